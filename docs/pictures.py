@@ -77,7 +77,7 @@ def book() -> Book:
 
 async def draw(kept: Book, picture: Picture) -> tuple[str, str]:
     """The screen after the keys: as a picture, and as the text that is kept in it."""
-    app = WarledgerApp(kept, where="~/.local/share/warledger/club.db", game="m2")
+    app = WarledgerApp(kept, location="~/.local/share/warledger/club.db", game="m2")
     async with app.run_test(size=picture.size) as pilot:
         for key in ("", *picture.keys):
             if key:

@@ -39,18 +39,18 @@ from tracker.vocabulary.subject_ids import (
     format_handle,
 )
 
-LONGEST = 1000
-UNTOLD = frozenset(("opening", "turn", "end", "note", "taken back"))
+MAX_TEXT_LENGTH = 1000
+OMITTED_LINE_KINDS = frozenset(("opening", "turn", "end", "note", "taken back"))
 
 
 class UnitReport(Struct, frozen=True):
-    """A unit at the start and at the end. ``left`` holds its remaining figures after each turn."""
+    """A unit at the start and the end. ``figures_left`` holds its remaining figures by turn."""
 
     handle: str
     name: str
-    started: int
+    starting_figures: int
     figures: str
-    left: tuple[int, ...]
+    figures_left: tuple[int, ...]
     marks: str
 
 
@@ -87,7 +87,7 @@ class BattleReport(Struct, frozen=True):
     rules: str
     played_on: str
     result: str
-    why: str
+    end_reason: str
     sides: tuple[SideReport, ...]
     house_rules: tuple[str, ...]
     objectives: tuple[str, ...]
@@ -96,65 +96,65 @@ class BattleReport(Struct, frozen=True):
     luck: LuckReport
     luck_tables: tuple[TextTable, ...]
     notes: tuple[ReportLine, ...]
-    words: str
+    player_text: str
     pictures: tuple[EmbeddedPicture, ...]
-    turns_over: tuple[int, ...]
+    finished_turns: tuple[int, ...]
     anchor: str
     charts: tuple[TurnChart, ...]
-    chances: ChanceChart | None
+    chance_chart: ChanceChart | None
     luck_chart: LuckChart | None
     cards: tuple[UnitResultCard, ...]
 
 
-def build_battle_report(game: Game, theirs: PlayerContent | None = None) -> BattleReport:
+def build_battle_report(game: Game, content: PlayerContent | None = None) -> BattleReport:
     """Build the report of a game, including the players' own texts and pictures."""
-    theirs = theirs or PlayerContent()
+    content = content or PlayerContent()
     state, history = game.state, game.history
     lines = list_log_lines(history)
     luck = compute_luck(history)
-    run = compute_game_course(game, luck.attacks, lines)
+    course = compute_game_course(game, luck.attacks, lines)
     points = count_victory_points(state, game.ruleset)
     photos = list_photos(game)
     defaults = game.ruleset.list_defaults()
     options = sorted(state.info.options.items())
-    sides = {side.id: _plain(side.name) for side in state.info.sides}
+    sides = {side.id: _clean(side.name) for side in state.info.sides}
     return BattleReport(
-        title=_plain(state.info.title),
+        title=_clean(state.info.title),
         rules=game.ruleset.title,
         played_on=state.info.played_on,
         result=describe_game_result_line(game),
-        why=_plain(state.current_values.ended.why) if state.current_values.ended else "",
-        sides=tuple(_sides(state, run.after, points)),
-        house_rules=tuple(_rule(k, v) for k, v in options if defaults.get(k, v) != v),
-        objectives=tuple(_objectives(state)),
-        turns=tuple(_turns(lines, sides, photos)),
-        moments=run.moments,
+        end_reason=_clean(state.current_values.ended.why) if state.current_values.ended else "",
+        sides=tuple(_build_sides(state, course.turns, points)),
+        house_rules=tuple(_describe_rule(k, v) for k, v in options if defaults.get(k, v) != v),
+        objectives=tuple(_list_objectives(state)),
+        turns=tuple(_build_turns(lines, sides, photos)),
+        moments=course.moments,
         luck=luck,
-        luck_tables=tuple(_luck_tables(luck)),
+        luck_tables=tuple(_build_luck_tables(luck)),
         notes=tuple(
             build_report_line(line, sides)
             for line in lines
-            if line.kind == "note" and line.version not in photos and not _is_clock(game, line)
+            if line.kind == "note" and line.version not in photos and not _is_clock_note(game, line)
         ),
-        words="\n".join(_plain(line) for line in theirs.words.splitlines()),
-        pictures=theirs.pictures,
-        turns_over=tuple(after.turn for after in run.after),
+        player_text="\n".join(_clean(line) for line in content.text.splitlines()),
+        pictures=content.pictures,
+        finished_turns=tuple(after.turn for after in course.turns),
         anchor=game.journal.compute_history_anchor(game.version),
-        charts=_charts(state, run),
-        chances=_chances(game, lines),
+        charts=_draw_charts(state, course),
+        chance_chart=_draw_chances(game, lines),
         luck_chart=draw_luck_chart(list(sides), luck.sides),
         cards=build_unit_result_cards(state, compute_game_tally(history.path, state), luck.attacks),
     )
 
 
-def _is_clock(game: Game, line: LogLine) -> bool:
+def _is_clock_note(game: Game, line: LogLine) -> bool:
     """Whether a note only records that the clock was stopped or restarted."""
     event = game.history.lines[line.version - 1].event
     return isinstance(event, ev.Noted) and event.mark in ("pause", "on")
 
 
-def _plain(text: str) -> str:
-    return clean_text(text, LONGEST)
+def _clean(text: str) -> str:
+    return clean_text(text, MAX_TEXT_LENGTH)
 
 
 def describe_game_result_line(game: Game) -> str:
@@ -164,53 +164,53 @@ def describe_game_result_line(game: Game) -> str:
     score = describe_side_points(state, count_victory_points(state, game.ruleset))
     if ended is None:
         return ": ".join(filter(None, ("Still being played", score)))
-    won = f"{_plain(names.name_side(ended.winner))} wins" if ended.winner else "Drawn"
-    return " · ".join(filter(None, (won, score)))
+    outcome = f"{_clean(names.name_side(ended.winner))} wins" if ended.winner else "Drawn"
+    return " · ".join(filter(None, (outcome, score)))
 
 
 def describe_side_points(state: State, points: Mapping[SideId, int]) -> str:
     """Describe the points, such as ``Red 3, Blue 2``, or return "" if no points are scored."""
     if not (state.objectives or any(points.values())):
         return ""
-    return _plain(", ".join(f"{side.name} {points[side.id]}" for side in state.info.sides))
+    return _clean(", ".join(f"{side.name} {points[side.id]}" for side in state.info.sides))
 
 
-def _rule(name: str, value: ev.Scalar) -> str:
-    said = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-    return f"{name.replace('_', ' ')}: {said.replace('_', ' ')}"
+def _describe_rule(name: str, value: ev.Scalar) -> str:
+    text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    return f"{name.replace('_', ' ')}: {text.replace('_', ' ')}"
 
 
-def _objectives(state: State) -> Iterator[str]:
+def _list_objectives(state: State) -> Iterator[str]:
     names = MatchNames(state)
     for _, objective in sorted(state.objectives.items()):
-        whose = f" ({_plain(names.name_side(objective.side))})" if objective.side else ""
-        yield _plain(objective.label) + whose
+        owner = f" ({_clean(names.name_side(objective.side))})" if objective.side else ""
+        yield _clean(objective.label) + owner
 
 
 # ------------------------------------------------------------------------------------- forces
 
 
-def _sides(
+def _build_sides(
     state: State, after: tuple[TurnState, ...], points: Mapping[SideId, int]
 ) -> Iterator[SideReport]:
     ended = state.current_values.ended is not None
     for side in state.info.sides:
         force = state.forces.get(side.id)
-        units = tuple(_units(state, side.id, after))
+        units = tuple(_build_units(state, side.id, after))
         yield SideReport(
-            name=_plain(side.name),
-            player=_plain(side.player),
-            force=_plain(force.name) if force else "",
+            name=_clean(side.name),
+            player=_clean(side.player),
+            force=_clean(force.name) if force else "",
             cost=force.points if force else 0,
             points=points[side.id],
             units=units,
             table=build_text_table(
-                drop_empty_columns(_unit_columns(after, ended=ended), units), units
+                drop_empty_columns(_list_unit_columns(after, ended=ended), units), units
             ),
         )
 
 
-def _units(state: State, side: SideId, after: tuple[TurnState, ...]) -> Iterator[UnitReport]:
+def _build_units(state: State, side: SideId, after: tuple[TurnState, ...]) -> Iterator[UnitReport]:
     names = MatchNames(state)
     for unit, value in state.units.items():
         if value.side != side:
@@ -218,32 +218,36 @@ def _units(state: State, side: SideId, after: tuple[TurnState, ...]) -> Iterator
         mustered = [f for f in state.figures if f.startswith(f"f:{format_handle(unit)}.")]
         yield UnitReport(
             handle=format_display_handle(unit),
-            name=_plain(names.name_unit(unit)),
-            started=len(mustered) or value.started,
-            figures=_plain(_summary(state, mustered)),
-            left=tuple(turn.left.get(unit, 0) for turn in after),
-            marks=_plain(", ".join(_marks(state, unit))) if value.figures else "",
+            name=_clean(names.name_unit(unit)),
+            starting_figures=len(mustered) or value.started,
+            figures=_clean(_summarise_figures(state, mustered)),
+            figures_left=tuple(turn.figures_left.get(unit, 0) for turn in after),
+            marks=_clean(", ".join(_describe_marks(state, unit))) if value.figures else "",
         )
 
 
-def _unit_columns(after: tuple[TurnState, ...], *, ended: bool) -> Iterator[Column[UnitReport]]:
+def _list_unit_columns(
+    after: tuple[TurnState, ...], *, ended: bool
+) -> Iterator[Column[UnitReport]]:
     yield Column("unit", lambda unit: f"{unit.handle} {unit.name}", words=True)
-    yield Column("figures", _figures, words=True)
-    for place, turn in enumerate(after):
-        yield Column(f"after {turn.turn}", partial(_left, place))
-    told = "at the end" if ended else "now"
-    yield Column(told, lambda unit: unit.marks, words=True, optional=True)
+    yield Column("figures", _format_figures, words=True)
+    for index, turn in enumerate(after):
+        yield Column(f"after {turn.turn}", partial(_format_figures_left, index))
+    heading = "at the end" if ended else "now"
+    yield Column(heading, lambda unit: unit.marks, words=True, optional=True)
 
 
-def _figures(unit: UnitReport) -> str:
-    return f"{unit.started}: {unit.figures}" if unit.figures else str(unit.started)
+def _format_figures(unit: UnitReport) -> str:
+    return (
+        f"{unit.starting_figures}: {unit.figures}" if unit.figures else str(unit.starting_figures)
+    )
 
 
-def _left(place: int, unit: UnitReport) -> str:
-    return str(unit.left[place])
+def _format_figures_left(index: int, unit: UnitReport) -> str:
+    return str(unit.figures_left[index])
 
 
-def _luck_tables(luck: LuckReport) -> Iterator[TextTable]:
+def _build_luck_tables(luck: LuckReport) -> Iterator[TextTable]:
     """Yield tables of luck by side and kind of roll, and of dice that are added up."""
     rows = (*luck.sides, *luck.kinds)
     if rows:
@@ -252,17 +256,17 @@ def _luck_tables(luck: LuckReport) -> Iterator[TextTable]:
         yield build_text_table(SUM_COLUMNS, luck.sums)
 
 
-def _summary(state: State, figures: list[FigureId]) -> str:
+def _summarise_figures(state: State, figures: list[FigureId]) -> str:
     """Summarise figures, such as ``Sergeant Odell, 6 rifleman, 1 gunner``."""
     named = [state.figures[f].name for f in figures if state.figures[f].name]
     plain = [state.name_kind(state.figures[f]) for f in figures if not state.figures[f].name]
     return ", ".join((*named, *(f"{n} {kind}" for kind, n in Counter(plain).items())))
 
 
-def _marks(state: State, unit: UnitId) -> Iterator[str]:
+def _describe_marks(state: State, unit: UnitId) -> Iterator[str]:
     """Describe the wounds and lost gear of a unit's figures, and the markers on any of them."""
     names, figures = MatchNames(state), state.units[unit].figures
-    on: tuple[Subject, ...] = (unit, *figures)
+    subjects: tuple[Subject, ...] = (unit, *figures)
     if wounds := sum(state.figures[figure].wounds for figure in figures):
         yield format_count(wounds, "wound")
     lost = Counter(gear for figure in figures for gear in state.figures[figure].lost)
@@ -271,32 +275,37 @@ def _marks(state: State, unit: UnitId) -> Iterator[str]:
         yield f"{without} {gear.replace('-', ' ').replace('_', ' ')}"
     for (subject, name), marker in sorted(state.markers.items()):
         word = names.get_marker_word(name)
-        if subject not in on or word.shown == "hidden" or marker.until:
+        if subject not in subjects or word.shown == "hidden" or marker.until:
             continue
         figure = state.figures.get(FigureId(subject))
-        whose = f"{figure.name}: " if figure and figure.name else ""
-        yield whose + names.describe_marker(word, marker, since="T")
+        owner = f"{figure.name}: " if figure and figure.name else ""
+        yield owner + names.describe_marker(word, marker, since="T")
 
 
-def _charts(state: State, run: GameCourse) -> tuple[TurnChart, ...]:
+def _draw_charts(state: State, course: GameCourse) -> tuple[TurnChart, ...]:
     """Draw charts of figures and score, with values at the start and after each turn."""
-    if run.before is None:
+    if course.start is None:
         return ()
-    moments = (run.before, *run.after)
-    sides = [(side.id, _plain(side.name)) for side in state.info.sides]
-    of = {unit: value.side for unit, value in state.units.items()}
+    moments = (course.start, *course.turns)
+    sides = [(side.id, _clean(side.name)) for side in state.info.sides]
+    sides_by_unit = {unit: value.side for unit, value in state.units.items()}
     figures = [
-        ChartSeries(name, tuple(_of_side(moment.left, of, side) for moment in moments))
+        ChartSeries(
+            name,
+            tuple(
+                _count_side_figures(moment.figures_left, sides_by_unit, side) for moment in moments
+            ),
+        )
         for side, name in sides
     ]
     points = [
         ChartSeries(name, tuple(moment.points.get(side, 0) for moment in moments))
         for side, name in sides
     ]
-    return draw_turn_charts((0, *(after.turn for after in run.after)), figures, points)
+    return draw_turn_charts((0, *(after.turn for after in course.turns)), figures, points)
 
 
-def _chances(game: Game, lines: list[LogLine]) -> ChanceChart | None:
+def _draw_chances(game: Game, lines: list[LogLine]) -> ChanceChart | None:
     """Draw the cached win chances. A report does not compute any itself."""
     if game.state.current_values.ended is None:
         return None
@@ -305,32 +314,34 @@ def _chances(game: Game, lines: list[LogLine]) -> ChanceChart | None:
     )
 
 
-def _of_side(left: Mapping[UnitId, int], of: Mapping[UnitId, SideId], side: SideId) -> int:
-    return sum(count for unit, count in left.items() if of[unit] == side)
+def _count_side_figures(
+    figures_left: Mapping[UnitId, int], sides_by_unit: Mapping[UnitId, SideId], side: SideId
+) -> int:
+    return sum(count for unit, count in figures_left.items() if sides_by_unit[unit] == side)
 
 
 # -------------------------------------------------------------------------------------- turns
 
 
-def _turns(
+def _build_turns(
     lines: list[LogLine], sides: Mapping[SideId, str], photos: Mapping[ev.Version, Photo]
 ) -> Iterator[TurnReport]:
     for turn in dict.fromkeys(line.turn for line in lines):
-        here = [line for line in lines if line.turn == turn]
-        over = [line for line in here if line.kind in ("turn", "end")]
-        told = tuple(
+        turn_lines = [line for line in lines if line.turn == turn]
+        end_lines = [line for line in turn_lines if line.kind in ("turn", "end")]
+        report_lines = tuple(
             build_report_line(line, sides, photos.get(line.version))
-            for line in here
-            if line.kind not in UNTOLD or line.version in photos
+            for line in turn_lines
+            if line.kind not in OMITTED_LINE_KINDS or line.version in photos
         )
-        if told or over:
-            yield TurnReport(turn, told, _plain(over[-1].text) if over else "")
+        if report_lines or end_lines:
+            yield TurnReport(turn, report_lines, _clean(end_lines[-1].text) if end_lines else "")
 
 
 def build_report_line(
     line: LogLine, sides: Mapping[SideId, str], photo: Photo | None = None
 ) -> ReportLine:
     """Convert a log line to a line of the report."""
-    whose = sides.get(line.half, "") if line.half else ""
-    phase = ", ".join(filter(None, (line.phase, whose)))
-    return ReportLine(line.number, phase, _plain(line.text), bool(line.rulings), photo)
+    side = sides.get(line.half, "") if line.half else ""
+    phase = ", ".join(filter(None, (line.phase, side)))
+    return ReportLine(line.number, phase, _clean(line.text), bool(line.rulings), photo)

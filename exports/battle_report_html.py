@@ -18,7 +18,7 @@ class PageLink(Struct, frozen=True):
     """A link to another page of a site, with its text and relative address."""
 
     text: str
-    to: str
+    address: str
 
 
 def render_battle_report_html(report: BattleReport, nav: Sequence[PageLink] = ()) -> str:
@@ -40,18 +40,18 @@ def load_page_template(name: str) -> Template:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters.update(by_phase=_by_phase, percent=format_percent)
+    environment.filters.update(by_phase=_group_by_phase, percent=format_percent)
     return environment.get_template(name)
 
 
-class _OfPhase(Protocol):
+class _HasPhase(Protocol):
     @property
     def phase(self) -> str: ...
 
 
-P = TypeVar("P", bound=_OfPhase)
+P = TypeVar("P", bound=_HasPhase)
 
 
-def _by_phase(lines: Iterable[P]) -> list[tuple[str, list[P]]]:
+def _group_by_phase(lines: Iterable[P]) -> list[tuple[str, list[P]]]:
     """Group consecutive lines of the same phase."""
     return [(phase, [*run]) for phase, run in groupby(lines, key=lambda line: line.phase)]

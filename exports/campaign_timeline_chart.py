@@ -19,14 +19,14 @@ from tracker.vocabulary.count_wording import format_count
 
 WIDTH: Final = 640
 LEFT, RIGHT, TOP, BOTTOM = 14, 170, 18, 44
-APART: Final = 30
+ROW_DISTANCE: Final = 30
 """The distance between the rows of two players, in SVG units."""
-NEXT: Final = 12
+MIN_GAME_DISTANCE: Final = 12
 """The minimum distance between consecutive games, in SVG units."""
-DAY: Final = 200
+MIN_LABEL_DISTANCE: Final = 200
 """The minimum distance between two day labels, in SVG units."""
 
-How = Literal["won", "drawn", "lost"]
+Outcome = Literal["won", "drawn", "lost"]
 
 
 class TimelineGame(Struct, frozen=True):
@@ -34,8 +34,8 @@ class TimelineGame(Struct, frozen=True):
 
     x: float
     rows: tuple[int, int]
-    how: tuple[How, How]
-    told: str
+    outcomes: tuple[Outcome, Outcome]
+    description: str
 
 
 class TimelinePlayer(Struct, frozen=True):
@@ -54,22 +54,22 @@ class CampaignTimeline(Struct, frozen=True):
 
     @property
     def height(self) -> int:
-        return TOP + BOTTOM + APART * (len(self.players) - 1)
+        return TOP + BOTTOM + ROW_DISTANCE * (len(self.players) - 1)
 
     def y(self, row: int) -> int:
-        return TOP + APART * row
+        return TOP + ROW_DISTANCE * row
 
     @property
-    def below(self) -> int:
+    def day_label_y(self) -> int:
         """Return the vertical position of the day labels."""
         return self.y(len(self.players) - 1) + 22
 
     def describe(self) -> str:
         """Describe the picture for people who cannot see it."""
-        each = ", ".join(f"{one.name} {one.record}" for one in self.players)
+        players = ", ".join(f"{player.name} {player.record}" for player in self.players)
         return (
             f"{format_count(len(self.games), 'game')}, {self.days[0][1]} to "
-            f"{self.days[-1][1]}: {each}"
+            f"{self.days[-1][1]}: {players}"
         )
 
 
@@ -77,97 +77,111 @@ def draw_campaign_timeline(league: League) -> CampaignTimeline | None:
     """Draw a campaign's timeline, or return None until two games have a result."""
     state = league.state
     games = [
-        one
-        for one in state.fixtures.values()
-        if one.ended is not None and one.away is not None and one.ended.played_on
+        fixture
+        for fixture in state.fixtures.values()
+        if fixture.ended is not None and fixture.away is not None and fixture.ended.played_on
     ]
     if state.info.what != "campaign" or len(games) < 2:
         return None
-    games.sort(key=lambda one: (_day(one), one.version))
-    met = {player for one in games for player in one.players}
-    rows = {player: n for n, player in enumerate(each for each in state.players if each in met)}
-    places = _places([_day(one) for one in games])
-    first, last = _day(games[0]), _day(games[-1])
+    games.sort(key=lambda fixture: (_get_day(fixture), fixture.version))
+    participants = {player for fixture in games for player in fixture.players}
+    rows = {
+        player: n for n, player in enumerate(each for each in state.players if each in participants)
+    }
+    positions = _compute_game_positions([_get_day(fixture) for fixture in games])
+    first, last = _get_day(games[0]), _get_day(games[-1])
     return CampaignTimeline(
-        games=tuple(_game(league, one, x, rows) for one, x in zip(games, places, strict=True)),
+        games=tuple(
+            _build_game(league, fixture, x, rows)
+            for fixture, x in zip(games, positions, strict=True)
+        ),
         players=tuple(
             TimelinePlayer(
-                clean_to_one_line(state.get_player_name(player)), row, _record(player, games)
+                clean_to_one_line(state.get_player_name(player)),
+                row,
+                _describe_record(player, games),
             )
             for player, row in rows.items()
         ),
         story=tuple(
             (
-                _along(one.on, first, last),
-                f"{format_day(one.on)}: {clean_to_one_line(one.text.splitlines()[0])}",
+                _compute_day_x(piece.on, first, last),
+                f"{format_day(piece.on)}: {clean_to_one_line(piece.text.splitlines()[0])}",
             )
-            for one in state.story
-            if first <= one.on <= last and one.text.strip()
+            for piece in state.story
+            if first <= piece.on <= last and piece.text.strip()
         ),
-        days=tuple(_days([_day(one) for one in games], places)),
+        days=tuple(_label_days([_get_day(fixture) for fixture in games], positions)),
     )
 
 
-def _day(one: Fixture) -> str:
-    assert one.ended is not None
-    return one.ended.played_on
+def _get_day(fixture: Fixture) -> str:
+    assert fixture.ended is not None
+    return fixture.ended.played_on
 
 
-def _along(day: str, first: str, last: str) -> float:
+def _compute_day_x(day: str, first: str, last: str) -> float:
     """Compute a day's horizontal position between the first and the last day."""
-    span = _number(last) - _number(first)
-    share = (_number(day) - _number(first)) / span if span else 0.0
+    span = _count_days(last) - _count_days(first)
+    share = (_count_days(day) - _count_days(first)) / span if span else 0.0
     return round(LEFT + share * (WIDTH - LEFT - RIGHT), 1)
 
 
-def _number(day: str) -> int:
+def _count_days(day: str) -> int:
     return pendulum.from_format(day, "YYYY-MM-DD", tz="UTC").toordinal()
 
 
-def _places(days: Sequence[str]) -> list[float]:
+def _compute_game_positions(days: Sequence[str]) -> list[float]:
     """Compute the positions of games at their dates, without overlap if there is room."""
-    apart = min(NEXT, (WIDTH - LEFT - RIGHT) / max(1, len(days) - 1))
-    places: list[float] = []
+    distance = min(MIN_GAME_DISTANCE, (WIDTH - LEFT - RIGHT) / max(1, len(days) - 1))
+    positions: list[float] = []
     for day in days:
-        least = places[-1] + apart if places else 0.0
-        places.append(max(least, _along(day, days[0], days[-1])))
-    for n in range(len(places) - 1, -1, -1):  # move games back that were pushed over the edge
-        most = WIDTH - RIGHT if n == len(places) - 1 else places[n + 1] - apart
-        places[n] = round(min(places[n], most), 1)
-    return places
+        minimum = positions[-1] + distance if positions else 0.0
+        positions.append(max(minimum, _compute_day_x(day, days[0], days[-1])))
+    for n in range(len(positions) - 1, -1, -1):  # move games back that were pushed over the edge
+        maximum = WIDTH - RIGHT if n == len(positions) - 1 else positions[n + 1] - distance
+        positions[n] = round(min(positions[n], maximum), 1)
+    return positions
 
 
-def _days(days: Sequence[str], places: Sequence[float]) -> Iterator[tuple[float, str]]:
+def _label_days(days: Sequence[str], positions: Sequence[float]) -> Iterator[tuple[float, str]]:
     """Yield labels for the first and the last day, and for others if there is room."""
-    written = places[0]
-    yield places[0], format_day(days[0])
-    for day, place in zip(days[1:-1], places[1:-1], strict=True):
-        if place - written >= DAY and places[-1] - place >= DAY:
-            written = place
-            yield place, format_day(day)
-    yield places[-1], format_day(days[-1])
+    last_label = positions[0]
+    yield positions[0], format_day(days[0])
+    for day, position in zip(days[1:-1], positions[1:-1], strict=True):
+        if (
+            position - last_label >= MIN_LABEL_DISTANCE
+            and positions[-1] - position >= MIN_LABEL_DISTANCE
+        ):
+            last_label = position
+            yield position, format_day(day)
+    yield positions[-1], format_day(days[-1])
 
 
-def _game(league: League, one: Fixture, x: float, rows: dict[PlayerId, int]) -> TimelineGame:
-    assert one.away is not None
+def _build_game(
+    league: League, fixture: Fixture, x: float, rows: dict[PlayerId, int]
+) -> TimelineGame:
+    assert fixture.away is not None
     state = league.state
-    title = f"{clean_to_one_line(one.title)}: " if one.title else ""
+    title = f"{clean_to_one_line(fixture.title)}: " if fixture.title else ""
     names = (
-        f"{clean_to_one_line(state.get_player_name(one.home))} – "
-        f"{clean_to_one_line(state.get_player_name(one.away))}"
+        f"{clean_to_one_line(state.get_player_name(fixture.home))} – "
+        f"{clean_to_one_line(state.get_player_name(fixture.away))}"
     )
-    told = f"{format_day(_day(one))}, {title}{names}, {describe_game_result(state, one)}"
-    how = (_how(one.home, one), _how(one.away, one))
-    return TimelineGame(x, (rows[one.home], rows[one.away]), how, told)
+    description = (
+        f"{format_day(_get_day(fixture))}, {title}{names}, {describe_game_result(state, fixture)}"
+    )
+    outcomes = (_get_outcome(fixture.home, fixture), _get_outcome(fixture.away, fixture))
+    return TimelineGame(x, (rows[fixture.home], rows[fixture.away]), outcomes, description)
 
 
-def _how(player: PlayerId, one: Fixture) -> How:
-    assert one.ended is not None
-    return get_player_outcome(player, one.ended)
+def _get_outcome(player: PlayerId, fixture: Fixture) -> Outcome:
+    assert fixture.ended is not None
+    return get_player_outcome(player, fixture.ended)
 
 
-def _record(player: PlayerId, games: Sequence[Fixture]) -> str:
+def _describe_record(player: PlayerId, games: Sequence[Fixture]) -> str:
     """Describe a player's results, such as ``3 won, 1 lost``."""
-    went = [_how(player, one) for one in games if player in one.players]
-    counts = {how: went.count(how) for how in ("won", "drawn", "lost")}
-    return ", ".join(f"{count} {how}" for how, count in counts.items() if count)
+    outcomes = [_get_outcome(player, fixture) for fixture in games if player in fixture.players]
+    counts = {outcome: outcomes.count(outcome) for outcome in ("won", "drawn", "lost")}
+    return ", ".join(f"{count} {outcome}" for outcome, count in counts.items() if count)

@@ -26,27 +26,29 @@ class CombatTracker:
 
     def __init__(self, ruleset: Ruleset, state: State) -> None:
         self._ruleset, self.state = ruleset, state
-        self._begin()
+        self._begin_phase()
 
-    def _begin(self) -> None:
+    def _begin_phase(self) -> None:
         clock = self.state.clock
         self._phase = (clock.turn, clock.phase)
-        self._began = self.state.fork_state()
-        self._met: list[tuple[str, Subject, Subject]] = []
+        self._state_at_phase_start = self.state.fork_state()
+        self._links: list[tuple[str, Subject, Subject]] = []
 
     def apply_event(self, line: RecordedEvent) -> None:
         """Apply an event to the state."""
         apply_event(self.state, line.event, line.version)
         clock = self.state.clock
         if (clock.turn, clock.phase) != self._phase:
-            self._begin()
+            self._begin_phase()
         elif isinstance(line.event, ev.Linked):
-            self._met.append((line.event.relation, line.event.a, line.event.b))
+            self._links.append((line.event.relation, line.event.a, line.event.b))
 
-    def build_combats_now(self, asked: Subject | None = None) -> tuple[CombatStatus, ...]:
-        """Build the status of every combat. ``asked`` is the subject of the open question."""
-        match, began = (Match(each, lambda _: None) for each in (self.state, self._began))
-        return self._ruleset.combats(match, asked, PhaseHistory(began, tuple(self._met)))
+    def build_combats_now(self, asked_subject: Subject | None = None) -> tuple[CombatStatus, ...]:
+        """Build every combat's status. ``asked_subject`` is the subject of the open question."""
+        match, start = (
+            Match(state, lambda _: None) for state in (self.state, self._state_at_phase_start)
+        )
+        return self._ruleset.combats(match, asked_subject, PhaseHistory(start, tuple(self._links)))
 
 
 def find_asked_subject(game: Game) -> Subject | None:
@@ -55,7 +57,7 @@ def find_asked_subject(game: Game) -> Subject | None:
         return None
     request = game.pending.request
     labels = request.labels if isinstance(request, Faces) else ()
-    return request.subject or next((one.subject for one in labels), None)
+    return request.subject or next((label.subject for label in labels), None)
 
 
 def track_combats_until(
@@ -64,12 +66,12 @@ def track_combats_until(
     """Build a tracker that has applied all events up to a version."""
     path = history.path[: history.count_events_until(version)]
     phase = history.get_state_at(version).clock.phase
-    before = (n for n in reversed(range(len(path))) if _is_before(path[n].event, phase))
-    at = next(before, -1) + 1
-    numbers = CombatTracker(ruleset, history.get_state_at(path[at - 1].version if at else 0))
-    for line in path[at:]:
-        numbers.apply_event(line)
-    return numbers
+    starts = (n for n in reversed(range(len(path))) if _is_before(path[n].event, phase))
+    start = next(starts, -1) + 1
+    tracker = CombatTracker(ruleset, history.get_state_at(path[start - 1].version if start else 0))
+    for line in path[start:]:
+        tracker.apply_event(line)
+    return tracker
 
 
 def _is_before(event: ev.AnyEvent, phase: str) -> bool:
@@ -79,25 +81,33 @@ def _is_before(event: ev.AnyEvent, phase: str) -> bool:
 
 
 def build_combat_shape(
-    one: CombatStatus, name: NameSubject, side_name: Callable[[SideId], str]
+    combat: CombatStatus, name_subject: NameSubject, name_side: Callable[[SideId], str]
 ) -> CombatShape:
-    def pairs(those: Pairs) -> list[PairShape]:
-        return [PairShape(unit=name(unit), target=name(target)) for unit, target in those]
+    def build_pairs(pairs: Pairs) -> list[PairShape]:
+        return [
+            PairShape(unit=name_subject(unit), target=name_subject(target))
+            for unit, target in pairs
+        ]
 
     return copy_shape(
         CombatShape,
-        one,
-        combat=int(format_handle(one.combat)),
-        units={side_name(side): [*map(name, units)] for side, units in one.units},
-        strikers=pairs(one.strikers),
-        struck=[*map(name, one.struck)],
+        combat,
+        combat=int(format_handle(combat.combat)),
+        units={name_side(side): [*map(name_subject, units)] for side, units in combat.units},
+        strikers=build_pairs(combat.strikers),
+        struck=[*map(name_subject, combat.struck)],
         contact=[
-            copy_shape(ContactShape, row, unit=name(unit), enemies=[*map(name, row.enemies)])
-            for unit, rows in one.contact
+            copy_shape(
+                ContactShape,
+                row,
+                unit=name_subject(unit),
+                enemies=[*map(name_subject, row.enemies)],
+            )
+            for unit, rows in combat.contact
             for row in rows
         ],
-        idle=pairs(one.idle),
-        wounds={side_name(side): n for side, n in one.wounds},
-        leaving=[*map(name, one.leaving)],
-        winner=None if one.winner is None else side_name(one.winner),
+        idle=build_pairs(combat.idle),
+        wounds={name_side(side): n for side, n in combat.wounds},
+        leaving=[*map(name_subject, combat.leaving)],
+        winner=None if combat.winner is None else name_side(combat.winner),
     )

@@ -31,7 +31,7 @@ from tracker.vocabulary.subject_ids import Subject
 Cell = str | int | float | Decimal
 
 # The characters that start a formula in a spreadsheet, including their wide forms.
-FORMULA = tuple("=+-@\t\r\n＝＋－＠")
+FORMULA_STARTS = tuple("=+-@\t\r\n＝＋－＠")
 
 R = TypeVar("R")
 
@@ -39,7 +39,7 @@ R = TypeVar("R")
 class CsvTable(Struct, frozen=True):
     """A CSV table: column headings and rows."""
 
-    head: Sequence[str]
+    headings: Sequence[str]
     rows: Iterable[Sequence[Cell]] = ()
 
 
@@ -70,7 +70,7 @@ def make_csv_cell(value: Any) -> Cell:
 
 def escape_csv_cell(cell: Cell) -> Cell:
     """Make a cell safe. Text that would be a formula gets a leading quote."""
-    if isinstance(cell, str) and cell.startswith(FORMULA):
+    if isinstance(cell, str) and cell.startswith(FORMULA_STARTS):
         return f"'{cell}"
     return cell
 
@@ -90,27 +90,27 @@ def render_csv(table: CsvTable, *, excel: bool = False) -> str:
     text = io.StringIO()
     text.write("\ufeff" if excel else "")
     writer = csv.writer(text, delimiter=";" if excel else ",", lineterminator="\n")
-    for row in (table.head, *table.rows):
-        safe = [_one_kind_of_line(escape_csv_cell(cell)) for cell in row]
-        writer.writerow([_with_comma(cell) for cell in safe] if excel else safe)
+    for row in (table.headings, *table.rows):
+        safe = [_unify_line_breaks(escape_csv_cell(cell)) for cell in row]
+        writer.writerow([_use_decimal_comma(cell) for cell in safe] if excel else safe)
     return text.getvalue()
 
 
-def _with_comma(cell: Cell) -> Cell:
+def _use_decimal_comma(cell: Cell) -> Cell:
     return str(cell).replace(".", ",") if isinstance(cell, float | Decimal) else cell
 
 
-_QUIET = {code: " " for code in (*range(32), *range(127, 160)) if code not in (9, 10)}
+_CONTROL_CHARACTERS = {code: " " for code in (*range(32), *range(127, 160)) if code not in (9, 10)}
 
 
-def _one_kind_of_line(cell: Cell) -> Cell:
+def _unify_line_breaks(cell: Cell) -> Cell:
     """Replace lone carriage returns, which readers would take for the end of a row.
 
     Other control characters become spaces, because tables are often viewed in a terminal.
     """
     if not isinstance(cell, str):
         return cell
-    return cell.replace("\r\n", "\n").replace("\r", "\n").translate(_QUIET)
+    return cell.replace("\r\n", "\n").replace("\r", "\n").translate(_CONTROL_CHARACTERS)
 
 
 # -------------------------------------------------------------------------------------- rolls
@@ -128,7 +128,7 @@ class _RollRow(Struct, frozen=True):
         return self.names.name_subject(subject) if subject else ""
 
 
-ROLLS: dict[str, Callable[[_RollRow], object]] = {
+ROLL_COLUMNS: dict[str, Callable[[_RollRow], object]] = {
     "line": lambda row: row.entry.number,
     "turn": lambda row: row.names.state.clock.turn,
     "phase": lambda row: row.names.get_phase_word(row.names.state.clock.phase),
@@ -145,8 +145,8 @@ ROLLS: dict[str, Callable[[_RollRow], object]] = {
     ),
     "result": lambda row: " ".join(map(str, row.roll.result)),
     "successes": lambda row: None if row.chance is None else count_successes(row.roll),
-    "expected": lambda row: _round(row.chance, count_success_tries(row.roll)),
-    "chance": lambda row: _round(row.chance),
+    "expected": lambda row: _round_chance(row.chance, count_success_tries(row.roll)),
+    "chance": lambda row: _round_chance(row.chance),
     "source": lambda row: row.roll.source,
     "by_app": lambda row: row.roll.app,
     "ruling": lambda row: row.roll.why if row.roll.asked else "",
@@ -161,7 +161,7 @@ ROLLS: dict[str, Callable[[_RollRow], object]] = {
 
 def build_rolls_table(game: Game) -> CsvTable:
     """Build a table with a row for each roll that counts."""
-    return build_csv_table(ROLLS, _list_rolls(game))
+    return build_csv_table(ROLL_COLUMNS, _list_rolls(game))
 
 
 def _list_rolls(game: Game) -> Iterator[_RollRow]:
@@ -176,5 +176,5 @@ def _list_rolls(game: Game) -> Iterator[_RollRow]:
             apply_event(state, fact)
 
 
-def _round(chance: Fraction | None, tries: int = 1) -> Decimal | None:
+def _round_chance(chance: Fraction | None, tries: int = 1) -> Decimal | None:
     return None if chance is None else Decimal(f"{float(chance * tries):.4f}")

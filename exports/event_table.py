@@ -16,27 +16,27 @@ from tracker.vocabulary.event_vocabulary_codec import VocabularyCodec
 
 
 def list_event_rows(
-    history: MatchHistory | LeagueHistory, forms: VocabularyCodec[Any]
+    history: MatchHistory | LeagueHistory, codec: VocabularyCodec[Any]
 ) -> Iterator[EventShape]:
     """Yield a row for each event. Undone events have a false ``counts``."""
-    counting = {line.version for line in history.path}
+    counted_versions = {line.version for line in history.path}
     for line in history.lines:
-        kind = forms.get_kind(line.event)
+        kind = codec.get_kind(line.event)
         yield EventShape(
             version=line.version,
             line=history.get_line_number(line.entry),
             action=line.action if isinstance(line, RecordedEvent) else 0,
-            counts=line.version in counting,
+            counts=line.version in counted_versions,
             kind=kind,
-            schema=forms.schemas[kind],
+            schema=codec.schemas[kind],
             at=format_timestamp(line.at),
             author=line.author,
-            body=msgspec.Raw(forms.encode(line.event)),
+            body=msgspec.Raw(codec.encode(line.event)),
         )
 
 
 def build_events_table(
-    history: MatchHistory | LeagueHistory, forms: VocabularyCodec[Any]
+    history: MatchHistory | LeagueHistory, codec: VocabularyCodec[Any]
 ) -> CsvTable:
     """Build a table with a row for each event. Undone events have a ``counts`` of 0."""
     columns = EventShape.__struct_fields__
@@ -44,6 +44,6 @@ def build_events_table(
         columns,
         (
             make_csv_cells(columns, row, body=bytes(row.body).decode())
-            for row in list_event_rows(history, forms)
+            for row in list_event_rows(history, codec)
         ),
     )

@@ -36,10 +36,10 @@ class ForceSheet(Struct, frozen=True):
 def build_force_sheet(rules: Ruleset, roster: Roster) -> ForceSheet:
     """Build the sheet of a playable roster in the terms of its rules."""
     assert rules.forces is not None
-    said = (rules.title, roster.player, f"{roster.points} points" if roster.points else "")
+    parts = (rules.title, roster.player, f"{roster.points} points" if roster.points else "")
     return ForceSheet(
         title=strip_control_characters(roster.name),
-        about=" · ".join(strip_control_characters(each) for each in said if each),
+        about=" · ".join(strip_control_characters(part) for part in parts if part),
         units=tuple(
             UnitSheet(
                 name=strip_control_characters(unit.name),
@@ -47,9 +47,9 @@ def build_force_sheet(rules: Ruleset, roster: Roster) -> ForceSheet:
                 kinds=unit.kinds,
                 points=unit.points,
                 named=", ".join(
-                    f"{strip_control_characters(one.name)} ({one.profile})"
-                    for one in unit.figures
-                    if one.name
+                    f"{strip_control_characters(figure.name)} ({figure.profile})"
+                    for figure in unit.figures
+                    if figure.name
                 ),
                 lines=tuple(
                     strip_control_characters(line)
@@ -63,21 +63,21 @@ def build_force_sheet(rules: Ruleset, roster: Roster) -> ForceSheet:
 
 def render_force_sheet_text(sheet: ForceSheet) -> str:
     """Render the sheet as plain text 74 columns wide, with a tick box for every unit."""
-    return "\n".join(_lines(sheet)) + "\n"
+    return "\n".join(_list_lines(sheet)) + "\n"
 
 
-def _lines(sheet: ForceSheet) -> Iterator[str]:
-    yield from _wrapped(sheet.title.upper())
-    yield from _wrapped(sheet.about)
+def _list_lines(sheet: ForceSheet) -> Iterator[str]:
+    yield from _wrap(sheet.title.upper())
+    yield from _wrap(sheet.about)
     for unit in sheet.units:
         yield "─" * WIDTH
         points = f"   {unit.points} points" if unit.points else ""
-        yield from _wrapped(f"[ ] {unit.name}: {unit.figures}{points}")
+        yield from _wrap(f"[ ] {unit.name}: {unit.figures}{points}")
         for line in (unit.named, *unit.lines):
-            yield from _wrapped(line, "    ")
+            yield from _wrap(line, "    ")
 
 
-def _wrapped(text: str, before: str = "") -> list[str]:
+def _wrap(text: str, indent: str = "") -> list[str]:
     return textwrap.wrap(
-        text, WIDTH, initial_indent=before, subsequent_indent=f"{before}  ", break_on_hyphens=False
+        text, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ", break_on_hyphens=False
     )

@@ -38,37 +38,37 @@ RenderGame = Callable[[Game, PlayerContent], str | CsvTable]
 class ExportFormat:
     """An export format: its name, file extension, description and rendering function.
 
-    ``takes`` names the kinds of player content that the format can include.
+    ``content_kinds`` names the kinds of player content that the format can include.
     """
 
     name: str
     suffix: str
-    text: str
+    description: str
     make: RenderGame
-    takes: frozenset[str] = frozenset()
+    content_kinds: frozenset[str] = frozenset()
 
-    def render_game(self, game: Game, theirs: PlayerContent, *, excel: bool = False) -> str:
+    def render_game(self, game: Game, content: PlayerContent, *, excel: bool = False) -> str:
         """Render the game without its current secrets. ``excel`` is only for tables.
 
         Raises ``Refused`` for a record while the game has secrets, because a record contains every
         entry.
         """
-        shown = game.make_public_copy()
-        if shown is not game and self.name == RECORD:
+        public_game = game.make_public_copy()
+        if public_game is not game and self.name == RECORD:
             raise Refused(
                 "This game still has secrets, so it cannot be recorded yet. Export "
                 "it after they are revealed."
             )
-        return render_made_export(self.make(shown, theirs), excel=excel)
+        return render_made_export(self.make(public_game, content), excel=excel)
 
 
-def render_made_export(made: str | CsvTable, *, excel: bool) -> str:
+def render_made_export(export: str | CsvTable, *, excel: bool) -> str:
     """Render a format's result as text. Raises ``Refused`` for ``excel`` without a table."""
-    if isinstance(made, str):
+    if isinstance(export, str):
         if excel:
             raise Refused("--excel is only for tables. Add --format csv (or events).")
-        return made
-    return render_csv(made, excel=excel)
+        return export
+    return render_csv(export, excel=excel)
 
 
 def ignore_player_content(make: Callable[[Game], str | CsvTable]) -> RenderGame:
@@ -81,7 +81,7 @@ def render_setup_sheet_as_text(game: Game) -> str:
     return render_setup_sheet(build_setup_sheet(game))
 
 
-BOTH = frozenset({"words", "pictures"})
+ALL_CONTENT = frozenset({"words", "pictures"})
 FORMATS: Mapping[str, ExportFormat] = {
     form.name: form
     for form in (
@@ -90,14 +90,14 @@ FORMATS: Mapping[str, ExportFormat] = {
             ".md",
             "battle report in Markdown",
             lambda game, theirs: render_battle_report_markdown(build_battle_report(game, theirs)),
-            BOTH,
+            ALL_CONTENT,
         ),
         ExportFormat(
             "html",
             ".html",
             "battle report to print",
             lambda game, theirs: render_battle_report_html(build_battle_report(game, theirs)),
-            BOTH,
+            ALL_CONTENT,
         ),
         ExportFormat(
             "playback",
@@ -146,7 +146,7 @@ FORMATS: Mapping[str, ExportFormat] = {
 
 def list_game_export_trials() -> tuple[Callable[[Game], object], ...]:
     """Return a function per format. Imports use them to test that the game can be exported."""
-    return tuple(partial(form.render_game, theirs=PlayerContent()) for form in FORMATS.values())
+    return tuple(partial(form.render_game, content=PlayerContent()) for form in FORMATS.values())
 
 
 def find_export_format(name: str) -> ExportFormat:
@@ -157,6 +157,6 @@ def find_export_format(name: str) -> ExportFormat:
         raise make_unknown_format_error("A game", name, FORMATS) from None
 
 
-def make_unknown_format_error(what: str, name: str, known: Iterable[str]) -> Refused:
-    """Create the error for a format that ``what`` does not have."""
-    return Refused(f"{what} has no format {name!r}. Choose one of: {', '.join(known)}.")
+def make_unknown_format_error(owner: str, name: str, format_names: Iterable[str]) -> Refused:
+    """Create the error for a format that ``owner`` does not have."""
+    return Refused(f"{owner} has no format {name!r}. Choose one of: {', '.join(format_names)}.")

@@ -41,7 +41,7 @@ def render_game_json(game: Game) -> str:
 def build_match_shape(game: Game) -> MatchShape:
     info, history = game.state.info, game.history
     luck, log = compute_luck(history), list_log_lines(history)
-    numbers = LogShapeBuilder(game, log, typed=False)
+    builder = LogShapeBuilder(game, log, typed=False)
     return copy_shape(
         MatchShape,
         info,
@@ -49,29 +49,29 @@ def build_match_shape(game: Game) -> MatchShape:
         version=VERSION,
         match=game.stream,
         options=dict(info.options),
-        sides=[*_sides(game.state, count_victory_points(game.state, game.ruleset))],
-        ended=_ended(game.state),
+        sides=[*_build_sides(game.state, count_victory_points(game.state, game.ruleset))],
+        ended=_build_result(game.state),
         turns=[
             TurnShape(
-                turn=after.turn,
-                left={format_handle(unit): n for unit, n in after.left.items()},
-                points={format_handle(side): n for side, n in after.points.items()},
+                turn=turn.turn,
+                left={format_handle(unit): n for unit, n in turn.figures_left.items()},
+                points={format_handle(side): n for side, n in turn.points.items()},
             )
-            for after in compute_game_course(game, luck.attacks, log).after
+            for turn in compute_game_course(game, luck.attacks, log).turns
         ],
         log=[
             copy_shape(LogLineShape, line, line=line.number, losses=losses, combats=combats)
             for line, losses, combats in zip(
-                log, numbers.list_losses(log), numbers.list_changed_combats(log), strict=True
+                log, builder.list_losses(log), builder.list_changed_combats(log), strict=True
             )
         ],
-        rolls=[*numbers.rolls.values()],
-        luck=_luck(luck),
+        rolls=[*builder.rolls.values()],
+        luck=_build_luck(luck),
         events=[*list_event_rows(history, match_event_codec.FORMS)],
     )
 
 
-def _sides(state: State, points: Mapping[SideId, int]) -> Iterator[SideShape]:
+def _build_sides(state: State, points: Mapping[SideId, int]) -> Iterator[SideShape]:
     names = MatchNames(state)
     for side in state.info.sides:
         force = state.forces.get(side.id)
@@ -95,7 +95,7 @@ def _sides(state: State, points: Mapping[SideId, int]) -> Iterator[SideShape]:
         )
 
 
-def _ended(state: State) -> EndedShape | None:
+def _build_result(state: State) -> EndedShape | None:
     ended = state.current_values.ended
     if ended is None:
         return None
@@ -103,17 +103,17 @@ def _ended(state: State) -> EndedShape | None:
     return EndedShape(how=ended.how, winner=winner, why=ended.why)
 
 
-def _luck(luck: GameLuck) -> GameLuckShape:
+def _build_luck(luck: GameLuck) -> GameLuckShape:
     return copy_shape(
         GameLuckShape,
         luck,
-        sides=[*map(_lucky, luck.sides)],
-        kinds=[*map(_lucky, luck.kinds)],
-        units=[*map(_lucky, luck.units)],
+        sides=[*map(_build_luck_row, luck.sides)],
+        kinds=[*map(_build_luck_row, luck.kinds)],
+        units=[*map(_build_luck_row, luck.units)],
     )
 
 
-def _lucky(row: PoolLuck) -> LuckyShape:
+def _build_luck_row(row: PoolLuck) -> LuckyShape:
     tally = row.tally
     return LuckyShape(
         side=None if row.side is None else format_handle(row.side),

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from exports.battle_report import (
-    LONGEST,
+    MAX_TEXT_LENGTH,
     ReportLine,
     build_report_line,
     describe_game_result_line,
@@ -32,26 +32,26 @@ from tracker.projection.match_state import State
 from tracker.vocabulary.packaged_files import read_packaged_text
 from tracker.vocabulary.subject_ids import FigureId, UnitId, format_display_handle
 
-UnitNow = tuple[str, str]
+UnitStatus = tuple[str, str]
 """The number of a unit's remaining figures, and its markers in words."""
 
 
 class PlaybackUnit(Struct, frozen=True):
-    """A row of the board. ``now`` is the unit after the last line, which the page shows first."""
+    """A row of the board. ``status`` is that after the last line, which the page shows first."""
 
     id: str
     handle: str
     name: str
-    now: UnitNow
+    status: UnitStatus
 
 
 class PlaybackLine(Struct, frozen=True):
     """A log line with its turn, the score, and the new state of the units it changed."""
 
-    told: ReportLine
+    report_line: ReportLine
     phase: str
     score: str
-    units: dict[str, UnitNow]
+    units: dict[str, UnitStatus]
     changes: str
 
     @property
@@ -88,10 +88,10 @@ def _read_script() -> tuple[str, str]:
 def build_game_playback(game: Game) -> GamePlayback:
     """Build the playback of all lines that count, each with the state after it."""
     state = game.state
-    lines = tuple(_lines(game))
-    last: dict[str, UnitNow] = {}
+    lines = tuple(_build_lines(game))
+    final_statuses: dict[str, UnitStatus] = {}
     for line in lines:
-        last |= line.units
+        final_statuses |= line.units
     names = MatchNames(state)
     numbers = _number_units(state)
     return GamePlayback(
@@ -108,10 +108,10 @@ def build_game_playback(game: Game) -> GamePlayback:
                         number,
                         format_display_handle(unit),
                         clean_text(names.name_unit(unit)),
-                        last[number],
+                        final_statuses[number],
                     )
                     for unit, number in numbers.items()
-                    if state.units[unit].side == side.id and number in last
+                    if state.units[unit].side == side.id and number in final_statuses
                 ),
             )
             for side in state.info.sides
@@ -124,11 +124,11 @@ def _number_units(state: State) -> dict[UnitId, str]:
     return {unit: str(number) for number, unit in enumerate(state.units)}
 
 
-def _lines(game: Game) -> Iterator[PlaybackLine]:
+def _build_lines(game: Game) -> Iterator[PlaybackLine]:
     """Yield the lines in one pass. The state after a line is the one before the next."""
     sides = {side.id: clean_text(side.name) for side in game.state.info.sides}
     photos, numbers = list_photos(game), _number_units(game.state)
-    state, before = State(), dict[UnitId, UnitNow]()
+    state, previous = State(), dict[UnitId, UnitStatus]()
     path = deque(game.history.path)
     lines = [line for line in list_log_lines(game.history) if line.kind != "taken back"]
     for line, following in zip_longest(lines, lines[1:]):
@@ -138,20 +138,22 @@ def _lines(game: Game) -> Iterator[PlaybackLine]:
         while path and path[0].version <= until:
             event = path.popleft()
             apply_event(state, event.event, event.version)
-        now = _units(state)
-        changed = {unit: of for unit, of in now.items() if before.get(unit) != of}
-        told = build_report_line(line, sides, photos.get(line.version))
+        statuses = _list_unit_statuses(state)
+        changed = {
+            unit: status for unit, status in statuses.items() if previous.get(unit) != status
+        }
+        report_line = build_report_line(line, sides, photos.get(line.version))
         yield PlaybackLine(
-            told=told,
-            phase=f"Turn {line.turn} · {told.phase}" if line.turn else "Set-up",
+            report_line=report_line,
+            phase=f"Turn {line.turn} · {report_line.phase}" if line.turn else "Set-up",
             score=describe_side_points(state, count_victory_points(state, game.ruleset)),
-            units={numbers[unit]: of for unit, of in changed.items()},
-            changes=_describe(state, line, changed),
+            units={numbers[unit]: status for unit, status in changed.items()},
+            changes=_describe_changes(state, line, changed),
         )
-        before = now
+        previous = statuses
 
 
-def _units(state: State) -> dict[UnitId, UnitNow]:
+def _list_unit_statuses(state: State) -> dict[UnitId, UnitStatus]:
     """Return the state of every unit, without secrets."""
     names = MatchNames(state)
     marks: dict[UnitId, Counter[str]] = {unit: Counter() for unit in state.units}
@@ -159,26 +161,26 @@ def _units(state: State) -> dict[UnitId, UnitNow]:
         word, figure = names.get_marker_word(name), state.figures.get(FigureId(subject))
         unit = figure.unit if figure else UnitId(subject)
         if word.shown != "hidden" and unit in marks:
-            whose = f"{figure.name}: " if figure and figure.name else ""
-            marks[unit][whose + names.describe_marker(word, marker, since="T")] += 1
-    told = {
-        unit: ", ".join(f"{mark} ×{n}" if n > 1 else mark for mark, n in found.items())
-        for unit, found in marks.items()
+            owner = f"{figure.name}: " if figure and figure.name else ""
+            marks[unit][owner + names.describe_marker(word, marker, since="T")] += 1
+    descriptions = {
+        unit: ", ".join(f"{mark} ×{n}" if n > 1 else mark for mark, n in counts.items())
+        for unit, counts in marks.items()
     }
     return {
-        unit: (str(len(value.figures)), clean_text(told[unit]) if value.figures else "")
+        unit: (str(len(value.figures)), clean_text(descriptions[unit]) if value.figures else "")
         for unit, value in state.units.items()
     }
 
 
-def _describe(state: State, line: LogLine, changed: dict[UnitId, UnitNow]) -> str:
+def _describe_changes(state: State, line: LogLine, changed: dict[UnitId, UnitStatus]) -> str:
     """Describe changed units as text, such as ``R1 Alpha: 6 left, pinned``."""
     if line.kind == "opening":
         return ""
     names = MatchNames(state)
-    told = (
-        f"{format_display_handle(unit)} {names.name_unit(unit)}: {left} left"
+    descriptions = (
+        f"{format_display_handle(unit)} {names.name_unit(unit)}: {figures_left} left"
         + (f", {marks}" if marks else "")
-        for unit, (left, marks) in changed.items()
+        for unit, (figures_left, marks) in changed.items()
     )
-    return clean_text("; ".join(told), LONGEST)
+    return clean_text("; ".join(descriptions), MAX_TEXT_LENGTH)

@@ -26,10 +26,10 @@ from tracker.application.leagues.results.calendar_import import (
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings_input_types import PlayerId
 
-OCTETS = 75
+MAX_LINE_BYTES = 75
 """The maximum length of a line in bytes, without its line break."""
-DAY = "YYYYMMDD"
-MOMENT = "YYYYMMDD[T]HHmmss[Z]"
+DATE_FORMAT = "YYYYMMDD"
+TIMESTAMP_FORMAT = "YYYYMMDD[T]HHmmss[Z]"
 ASSUMED_HOURS = 3
 """The assumed duration of an arranged game in hours, since its end is not entered."""
 
@@ -37,9 +37,9 @@ ASSUMED_HOURS = 3
 class CalendarTime(Struct, frozen=True):
     """The date of a game, its time (empty if unknown) and its place."""
 
-    on: str
+    date: str
     time: str = ""
-    where: str = ""
+    place: str = ""
 
 
 def render_calendar(league: League, player: str = "") -> str:
@@ -48,33 +48,37 @@ def render_calendar(league: League, player: str = "") -> str:
     It contains all games, or those of one ``player``, given by id or name. An appointment is the
     same in both calendars, so people can import both. Raises ``Refused`` for an unknown player.
     """
-    who = league.people.find_player(player).id if player else None
+    player_id = league.people.find_player(player).id if player else None
     return "".join(
-        f"{piece}\r\n" for line in _lines(league, who) for piece in fold_calendar_line(line)
+        f"{piece}\r\n"
+        for line in _list_lines(league, player_id)
+        for piece in fold_calendar_line(line)
     )
 
 
 def fold_calendar_line(line: str) -> Iterator[str]:
     """Fold a line at 75 bytes, but not within a character. Further lines begin with a space."""
-    piece, room = "", OCTETS
+    piece, bytes_left = "", MAX_LINE_BYTES
     for character in line:
         size = len(character.encode())
-        if size > room:
+        if size > bytes_left:
             yield piece
-            piece, room = " ", OCTETS - 1
+            piece, bytes_left = " ", MAX_LINE_BYTES - 1
         piece += character
-        room -= size
+        bytes_left -= size
     yield piece
 
 
 def escape_calendar_text(text: str) -> str:
     """Escape backslashes, commas, semicolons and line breaks in a text value."""
-    held = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
-    return held.replace("\n", "\\n")
+    escaped = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
+    return escaped.replace("\n", "\\n")
 
 
-def _lines(league: League, who: PlayerId | None) -> Iterator[str]:
-    name = f"{league.title}: {league.state.get_player_name(who)}" if who else league.title
+def _list_lines(league: League, player_id: PlayerId | None) -> Iterator[str]:
+    name = (
+        f"{league.title}: {league.state.get_player_name(player_id)}" if player_id else league.title
+    )
     title = escape_calendar_text(clean_to_one_line(name))
     yield "BEGIN:VCALENDAR"
     yield "VERSION:2.0"
@@ -85,28 +89,32 @@ def _lines(league: League, who: PlayerId | None) -> Iterator[str]:
     yield f"X-WR-CALNAME:{title}"
     yield f"X-WR-TIMEZONE:{league.state.info.zone}"
     identity = make_calendar_identity(league)
-    for one in league.state.fixtures.values():
-        when = find_calendar_time(league, one) if who is None or who in one.players else None
+    for fixture in league.state.fixtures.values():
+        when = (
+            find_calendar_time(league, fixture)
+            if player_id is None or player_id in fixture.players
+            else None
+        )
         if when is not None:
-            yield from _event(league, one, when, identity)
+            yield from _list_event_lines(league, fixture, when, identity)
     yield "END:VCALENDAR"
 
 
-def find_calendar_time(league: League, one: Fixture) -> CalendarTime | None:
+def find_calendar_time(league: League, fixture: Fixture) -> CalendarTime | None:
     """Return the time at which a game was played or is arranged, or its round's date.
 
     Returns None for byes, drafts and games without any date.
     """
-    state, ended = league.state, one.ended
-    if one.away is None or not state.is_published(one):
+    state, ended = league.state, fixture.ended
+    if fixture.away is None or not state.is_published(fixture):
         return None
     if ended is not None and ended.played_on:
         return CalendarTime(ended.played_on)
-    if one.arranged is not None and one.arranged.on:
-        when = one.arranged
+    if fixture.arranged is not None and fixture.arranged.on:
+        when = fixture.arranged
         return CalendarTime(when.on, _read_stored_time(league, when.time), when.where)
-    on = state.rounds[one.season, one.round].on if one.round else one.on
-    return CalendarTime(on) if on else None
+    date = state.rounds[fixture.season, fixture.round].on if fixture.round else fixture.on
+    return CalendarTime(date) if date else None
 
 
 def _read_stored_time(league: League, time: str) -> str:
@@ -117,54 +125,58 @@ def _read_stored_time(league: League, time: str) -> str:
         return ""
 
 
-def _event(league: League, one: Fixture, when: CalendarTime, identity: str) -> Iterator[str]:
+def _list_event_lines(
+    league: League, fixture: Fixture, when: CalendarTime, identity: str
+) -> Iterator[str]:
     stamp = pendulum.from_timestamp(league.history.lines[-1].at // 1_000_000, tz="UTC")
     yield "BEGIN:VEVENT"
-    yield f"UID:{make_calendar_uid(one.id, identity)}"
-    yield f"DTSTAMP:{stamp.format(MOMENT)}"
+    yield f"UID:{make_calendar_uid(fixture.id, identity)}"
+    yield f"DTSTAMP:{stamp.format(TIMESTAMP_FORMAT)}"
     yield f"SEQUENCE:{league.version}"
-    yield from _time(when, league.state.info.zone)
-    yield f"SUMMARY:{escape_calendar_text(_summary(league, one))}"
-    yield f"DESCRIPTION:{escape_calendar_text(_description(league, one, when))}"
-    if when.where:
-        yield f"LOCATION:{escape_calendar_text(clean_to_one_line(when.where))}"
+    yield from _list_time_lines(when, league.state.info.zone)
+    yield f"SUMMARY:{escape_calendar_text(_summarise_game(league, fixture))}"
+    yield f"DESCRIPTION:{escape_calendar_text(_describe_game(league, fixture, when))}"
+    if when.place:
+        yield f"LOCATION:{escape_calendar_text(clean_to_one_line(when.place))}"
     yield "STATUS:CONFIRMED"
     yield "END:VEVENT"
 
 
-def _time(when: CalendarTime, zone: str) -> Iterator[str]:
+def _list_time_lines(when: CalendarTime, zone: str) -> Iterator[str]:
     if when.time:
-        local = pendulum.from_format(f"{when.on} {when.time}", "YYYY-MM-DD HH:mm", tz=zone)
+        local = pendulum.from_format(f"{when.date} {when.time}", "YYYY-MM-DD HH:mm", tz=zone)
         for name, moment in (("DTSTART", local), ("DTEND", local.add(hours=ASSUMED_HOURS))):
-            yield f"{name}:{moment.in_timezone('UTC').format(MOMENT)}"
+            yield f"{name}:{moment.in_timezone('UTC').format(TIMESTAMP_FORMAT)}"
         return
-    day = pendulum.from_format(when.on, "YYYY-MM-DD", tz="UTC")
-    yield f"DTSTART;VALUE=DATE:{day.format(DAY)}"
-    yield f"DTEND;VALUE=DATE:{(day + timedelta(days=1)).format(DAY)}"
+    day = pendulum.from_format(when.date, "YYYY-MM-DD", tz="UTC")
+    yield f"DTSTART;VALUE=DATE:{day.format(DATE_FORMAT)}"
+    yield f"DTEND;VALUE=DATE:{(day + timedelta(days=1)).format(DATE_FORMAT)}"
     yield "TRANSP:TRANSPARENT"
 
 
-def _summary(league: League, one: Fixture) -> str:
+def _summarise_game(league: League, fixture: Fixture) -> str:
     state = league.state
     names = (
-        f"{clean_to_one_line(state.get_player_name(one.home))} – "
-        f"{clean_to_one_line(state.get_player_name(one.away))}"
+        f"{clean_to_one_line(state.get_player_name(fixture.home))} – "
+        f"{clean_to_one_line(state.get_player_name(fixture.away))}"
     )
-    result = describe_game_result(state, one)
+    result = describe_game_result(state, fixture)
     return f"{names}: {result}" if result else names
 
 
-def _description(league: League, one: Fixture, when: CalendarTime) -> str:
+def _describe_game(league: League, fixture: Fixture, when: CalendarTime) -> str:
     state, parts = league.state, [clean_to_one_line(league.title)]
-    if one.round:
-        ends = state.rounds[one.season, one.round].ends
-        parts.append(f"round {one.round}")
-        parts += [f"table {one.table}"] if one.table else []
-        parts += [f"games end {ends}"] if ends and not one.ended and not one.arranged else []
+    if fixture.round:
+        ends = state.rounds[fixture.season, fixture.round].ends
+        parts.append(f"round {fixture.round}")
+        parts += [f"table {fixture.table}"] if fixture.table else []
+        parts += (
+            [f"games end {ends}"] if ends and not fixture.ended and not fixture.arranged else []
+        )
     if when.time:
         parts.append(f"end not known, {ASSUMED_HOURS} hours assumed")
-    if one.title:
-        parts.append(clean_to_one_line(one.title))
-    if one.ended and one.ended.time:
-        parts.append(f"ended {one.ended.time}")
+    if fixture.title:
+        parts.append(clean_to_one_line(fixture.title))
+    if fixture.ended and fixture.ended.time:
+        parts.append(f"ended {fixture.ended.time}")
     return "\n".join(parts)

@@ -31,15 +31,15 @@ SHAPES: Mapping[str, type[Shape]] = {
 """The shape that each schema describes, by name."""
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-FOLDER = "schemas"
-_NAMED = re.compile(r"(?<=\w)Shape(?=\")")
+SCHEMA_FOLDER = "schemas"
+_SHAPE_SUFFIX = re.compile(r"(?<=\w)Shape(?=\")")
 """The suffix of every shape's name, which schemas omit: ``MatchShape`` becomes ``Match``."""
 
 
 def read_shipped_schema(shape: type[Shape]) -> str:
     """Return the text of a shape's installed schema file."""
-    name = next(name for name, each in SHAPES.items() if each is shape)
-    return read_packaged_text("exports", FOLDER, name_schema_file(name))
+    name = next(name for name, candidate in SHAPES.items() if candidate is shape)
+    return read_packaged_text("exports", SCHEMA_FOLDER, name_schema_file(name))
 
 
 def name_schema_file(name: str) -> str:
@@ -48,26 +48,31 @@ def name_schema_file(name: str) -> str:
 
 def render_json_schema(name: str) -> str:
     """Generate the schema of a shape, given the schema's name."""
-    made = msgspec.json.schema(SHAPES[name])
-    schema = {"$schema": DIALECT, "$id": f"urn:{name}", "title": name, **_open(made)}
-    return _NAMED.sub("", json.dumps(schema, indent=1, ensure_ascii=False)) + "\n"
+    generated = msgspec.json.schema(SHAPES[name])
+    schema = {
+        "$schema": DIALECT,
+        "$id": f"urn:{name}",
+        "title": name,
+        **_allow_more_fields(generated),
+    }
+    return _SHAPE_SUFFIX.sub("", json.dumps(schema, indent=1, ensure_ascii=False)) + "\n"
 
 
-def _open(made: dict[str, Any]) -> dict[str, Any]:
+def _allow_more_fields(schema: dict[str, Any]) -> dict[str, Any]:
     """Let the schema accept fields that later versions add. Its descriptions lose their source
     indentation, as they do in Python 3.13.
     """
-    for part in made["$defs"].values():
+    for part in schema["$defs"].values():
         if "description" in part:
             part["description"] = cleandoc(part["description"])
         if part.get("additionalProperties") is False:
             del part["additionalProperties"]
-    return made
+    return schema
 
 
 def _write_all() -> None:
     for name in SHAPES:
-        Path(__file__).with_name(FOLDER).joinpath(name_schema_file(name)).write_text(
+        Path(__file__).with_name(SCHEMA_FOLDER).joinpath(name_schema_file(name)).write_text(
             render_json_schema(name), encoding="utf-8"
         )
 

@@ -26,175 +26,180 @@ from tracker.leagues.league_divisions import NONE
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.pairing.knockout_bracket import BracketGame, find_bracket
 
-STANDINGS = (
+STANDINGS_COLUMNS = (
     "place", "player", "name", "dropped", "played", "won", "drawn", "lost", "byes", "vp_for",
     "vp_against", "counted", "bonus", "points", "moved",
 )  # fmt: skip
-OUTLOOK = (
+OUTLOOK_COLUMNS = (
     "place", "player", "name", "points", "least", "most", "likely", "first", "first_error",
     "first_is", "top", "top_error", "top_is", "certain", "takes",
 )  # fmt: skip
-CROSS_TABLE = ("place", "player", "points")
-HISTORY = ("on", "kind", "about", "text", "depth", "details", "entered", "line")
-FORCES = (
+CROSS_TABLE_COLUMNS = ("place", "player", "points")
+HISTORY_COLUMNS = ("on", "kind", "about", "text", "depth", "details", "entered", "line")
+FORCE_COLUMNS = (
     "player", "force", "unit", "name", "enlisted", "figures", "experience", "rank", "stands",
     "games", "won", "drawn", "lost_games", "kills", "lost", "nerve", "removed_by",
     "captives", "carries", "points_left",
 )  # fmt: skip
-LUCK = (
+LUCK_COLUMNS = (
     "player", "unit", "roll", "dice", "made", "expected", "difference", "at_most", "at_least",
     "worse",
 )  # fmt: skip
 
 
-def build_league_table(league: League, ask: LeagueReportRequest) -> CsvTable:
+def build_league_table(league: League, request: LeagueReportRequest) -> CsvTable:
     """Build the requested table, or by default a league's standings or a campaign's history."""
     usual = "standings" if league.state.info.what == "league" else "history"
-    part = ask.parts[0] if ask.parts else usual
-    makers = {
-        "bracket": _bracket,
-        "outlook": _outlook,
-        "cross-table": _cross_table,
-        "rounds": _rounds,
-        "history": _history,
-        "forces": _forces,
-        "luck": _luck,
+    part = request.parts[0] if request.parts else usual
+    builders = {
+        "bracket": _build_bracket_table,
+        "outlook": _build_outlook_table,
+        "cross-table": _build_cross_table,
+        "rounds": _build_rounds_table,
+        "history": _build_history_table,
+        "forces": _build_forces_table,
+        "luck": _build_luck_table,
     }
-    if part in makers:
-        return makers[part](league, ask)
-    return _standings(league, ask)
+    if part in builders:
+        return builders[part](league, request)
+    return _build_standings_table(league, request)
 
 
-def _standings(league: League, ask: LeagueReportRequest) -> CsvTable:
-    table = league.table.compute_standings(ask.as_of, ask.season)
+def _build_standings_table(league: League, request: LeagueReportRequest) -> CsvTable:
+    table = league.table.compute_standings(request.as_of, request.season)
     extra = list(dict.fromkeys(name for row in table.rows for name in row.extra))
-    divided = ["division"] if any(row.division for row in table.rows) else []
-    head = (
-        *STANDINGS,
-        *divided,
+    division_column = ["division"] if any(row.division for row in table.rows) else []
+    headings = (
+        *STANDINGS_COLUMNS,
+        *division_column,
         *table.tie_breaks,
         *(f"{clean_text(name)} {side}" for name in extra for side in ("for", "against")),
     )
     rows = [
         (
-            *make_csv_cells(STANDINGS, row),
-            *([row.division or ""] if divided else []),
-            *(make_csv_cell(one.value) for one in row.ties),
+            *make_csv_cells(STANDINGS_COLUMNS, row),
+            *([row.division or ""] if division_column else []),
+            *(make_csv_cell(tie.value) for tie in row.ties),
             *(count for name in extra for count in row.extra.get(name, (0, 0))),
         )
         for row in table.rows
     ]
-    return CsvTable(head, rows)
+    return CsvTable(headings, rows)
 
 
-def _outlook(league: League, _: LeagueReportRequest) -> CsvTable:
+def _build_outlook_table(league: League, _: LeagueReportRequest) -> CsvTable:
     """Build a table of the current season's outlook over its remaining games."""
-    divided = ["division"] if league.state.get_divisions() else []
+    division_column = ["division"] if league.state.get_divisions() else []
     rows = [
-        (*make_csv_cells(OUTLOOK, row), *([division or NONE] if divided else []))
+        (*make_csv_cells(OUTLOOK_COLUMNS, row), *([division or NONE] if division_column else []))
         for division in league.table.list_divisions() or [""]
         for row in build_outlook_shape(league, league.table.forecast_season(division=division)).rows
     ]
-    return CsvTable((*OUTLOOK, *divided), rows)
+    return CsvTable((*OUTLOOK_COLUMNS, *division_column), rows)
 
 
-def _bracket(league: League, ask: LeagueReportRequest) -> CsvTable:
+def _build_bracket_table(league: League, request: LeagueReportRequest) -> CsvTable:
     """Build a table of the bracket's games, round by round. Unknown players are empty."""
     state = league.state
-    found = find_bracket(state, ask.season or state.season.number)
+    bracket = find_bracket(state, request.season or state.season.number)
     columns: dict[str, Callable[[tuple[str, BracketGame]], object]] = {
         "round": lambda row: row[0],
         "fixture": lambda row: row[1].fixture,
-        "home_seed": lambda row: found and row[1].home and found.get_seed(row[1].home),
+        "home_seed": lambda row: bracket and row[1].home and bracket.get_seed(row[1].home),
         "home": lambda row: state.get_player_name(row[1].home),
-        "away_seed": lambda row: found and row[1].away and found.get_seed(row[1].away),
+        "away_seed": lambda row: bracket and row[1].away and bracket.get_seed(row[1].away),
         "away": lambda row: state.get_player_name(row[1].away),
         "bye": lambda row: row[1].bye,
         "goes_on": lambda row: state.get_player_name(row[1].winner),
         "result": lambda row: league_event_descriptions.describe_bracket_game(state, row[1]),
     }
-    rounds = found.list_rounds_played if found else ()
-    return build_csv_table(columns, [(one.name, game) for one in rounds for game in one.games])
+    rounds = bracket.list_rounds_played if bracket else ()
+    return build_csv_table(
+        columns, [(round_.name, game) for round_ in rounds for game in round_.games]
+    )
 
 
-def _cross_table(league: League, ask: LeagueReportRequest) -> CsvTable:
+def _build_cross_table(league: League, request: LeagueReportRequest) -> CsvTable:
     """Build a table of every result, with a row for each player in the order of places."""
-    up_to = league.table.parse_standings_cutoff(ask.as_of, ask.season)
-    season = league.state.season.number if ask.season is None else ask.season
-    grid = build_result_grid(league, season, link_nowhere, up_to.round)
+    cutoff = league.table.parse_standings_cutoff(request.as_of, request.season)
+    season = league.state.season.number if request.season is None else request.season
+    grid = build_result_grid(league, season, link_nowhere, cutoff.round)
     if grid is None:
-        return CsvTable(CROSS_TABLE)
+        return CsvTable(CROSS_TABLE_COLUMNS)
     rows = [
         (row.place, row.name, make_csv_cell(row.points), *(cell.text for cell in row.cells))
         for row in grid.rows
     ]
-    return CsvTable((*CROSS_TABLE, *(full for _, full in grid.heads)), rows)
+    return CsvTable((*CROSS_TABLE_COLUMNS, *(full for _, full in grid.headings)), rows)
 
 
-def _rounds(league: League, ask: LeagueReportRequest) -> CsvTable:
+def _build_rounds_table(league: League, request: LeagueReportRequest) -> CsvTable:
     state = league.state
-    season = state.season.number if ask.season is None else ask.season
+    season = state.season.number if request.season is None else request.season
     league.table.parse_standings_cutoff("", season)
-    fixtures = sorted(state.fixtures.values(), key=lambda one: (one.round, one.table))
+    fixtures = sorted(state.fixtures.values(), key=lambda fixture: (fixture.round, fixture.table))
     return build_csv_table(
-        _list_round_columns(state), [one for one in fixtures if one.season == season]
+        _list_round_columns(state), [fixture for fixture in fixtures if fixture.season == season]
     )
 
 
 def _list_round_columns(state: LeagueState) -> dict[str, Callable[[Fixture], object]]:
     name = state.get_player_name
     return {
-        "season": lambda one: one.season,
-        "round": lambda one: one.round,
+        "season": lambda fixture: fixture.season,
+        "round": lambda fixture: fixture.round,
         "published": state.is_published,
-        "round_on": lambda one: state.rounds[one.season, one.round].on if one.round else one.on,
-        "fixture": lambda one: one.id,
-        "table": lambda one: one.table or "",
-        "home": lambda one: name(one.home),
-        "away": lambda one: name(one.away),
-        "kind": lambda one: one.ended and one.ended.kind,
-        "winner": lambda one: one.ended and name(one.ended.winner),
-        "home_vp": lambda one: one.ended and one.ended.vp and one.ended.vp[0],
-        "away_vp": lambda one: one.ended and one.ended.vp and one.ended.vp[1],
-        "result": lambda one: describe_game_result(state, one),
-        "played_on": lambda one: one.ended and one.ended.played_on,
-        "time": lambda one: one.ended and one.ended.time,
-        "arranged_on": lambda one: one.arranged and one.arranged.on,
-        "arranged_time": lambda one: one.arranged and one.arranged.time,
-        "where": lambda one: one.arranged and one.arranged.where,
-        "signed": lambda one: ", ".join(map(name, one.signed)),
-        "match": lambda one: one.link and one.link.match,
-        "remarks": lambda one: describe_linked_game(state, one),
+        "round_on": lambda fixture: (
+            state.rounds[fixture.season, fixture.round].on if fixture.round else fixture.on
+        ),
+        "fixture": lambda fixture: fixture.id,
+        "table": lambda fixture: fixture.table or "",
+        "home": lambda fixture: name(fixture.home),
+        "away": lambda fixture: name(fixture.away),
+        "kind": lambda fixture: fixture.ended and fixture.ended.kind,
+        "winner": lambda fixture: fixture.ended and name(fixture.ended.winner),
+        "home_vp": lambda fixture: fixture.ended and fixture.ended.vp and fixture.ended.vp[0],
+        "away_vp": lambda fixture: fixture.ended and fixture.ended.vp and fixture.ended.vp[1],
+        "result": lambda fixture: describe_game_result(state, fixture),
+        "played_on": lambda fixture: fixture.ended and fixture.ended.played_on,
+        "time": lambda fixture: fixture.ended and fixture.ended.time,
+        "arranged_on": lambda fixture: fixture.arranged and fixture.arranged.on,
+        "arranged_time": lambda fixture: fixture.arranged and fixture.arranged.time,
+        "where": lambda fixture: fixture.arranged and fixture.arranged.where,
+        "signed": lambda fixture: ", ".join(map(name, fixture.signed)),
+        "match": lambda fixture: fixture.link and fixture.link.match,
+        "remarks": lambda fixture: describe_linked_game(state, fixture),
     }
 
 
-def _history(league: League, _: LeagueReportRequest) -> CsvTable:
+def _build_history_table(league: League, _: LeagueReportRequest) -> CsvTable:
     rows = [
-        make_csv_cells(HISTORY, one, about=one.id, details="; ".join(one.details))
-        for one in build_campaign_timeline(league)
+        make_csv_cells(HISTORY_COLUMNS, item, about=item.id, details="; ".join(item.details))
+        for item in build_campaign_timeline(league)
     ]
-    return CsvTable(HISTORY, rows)
+    return CsvTable(HISTORY_COLUMNS, rows)
 
 
-def _forces(league: League, _: LeagueReportRequest) -> CsvTable:
+def _build_forces_table(league: League, _: LeagueReportRequest) -> CsvTable:
     records = ServiceRecords(league)
     rows = []
     for force in league.state.forces.values():
-        left = next_game_units.compute_current_unit_points(
+        points_left = next_game_units.compute_current_unit_points(
             league.state, force, league.rules(force.ruleset)
         )
         rows += [
-            _unit(league, force, records.find_unit_record(unit), left[unit]) for unit in force.units
+            _make_unit_cells(league, force, records.find_unit_record(unit), points_left[unit])
+            for unit in force.units
         ]
-    return CsvTable(FORCES, rows)
+    return CsvTable(FORCE_COLUMNS, rows)
 
 
-def _unit(
+def _make_unit_cells(
     league: League, force: CampaignForce, record: UnitRecord, points: int | None
 ) -> Sequence[Cell]:
     unit = record.unit
     return make_csv_cells(
-        FORCES,
+        FORCE_COLUMNS,
         unit,
         player=league.state.get_player_name(force.player),
         force=force.name,
@@ -208,17 +213,17 @@ def _unit(
         kills=record.kills,
         lost=record.lost,
         nerve=record.nerve if record.kept else None,
-        removed_by="; ".join(f"{who} {count}" for who, count in record.removed_by),
+        removed_by="; ".join(f"{killer} {count}" for killer, count in record.removed_by),
         carries=force_event_descriptions.describe_carried_damage(unit.carried_damage),
         points_left=points,
     )
 
 
-def _luck(league: League, _: LeagueReportRequest) -> CsvTable:
-    found = compute_campaign_luck(league)
+def _build_luck_table(league: League, _: LeagueReportRequest) -> CsvTable:
+    luck = compute_campaign_luck(league)
     rows = [
         make_csv_cells(
-            LUCK,
+            LUCK_COLUMNS,
             row.tally,
             player=row.player,
             unit=row.unit,
@@ -229,6 +234,6 @@ def _luck(league: League, _: LeagueReportRequest) -> CsvTable:
             at_least=round(row.tally.at_least, 6),
             worse=round(row.tally.worse, 6),
         )
-        for row in found.rows
+        for row in luck.rows
     ]
-    return CsvTable(LUCK, rows)
+    return CsvTable(LUCK_COLUMNS, rows)

@@ -40,15 +40,15 @@ class LeagueFormat:
 
     name: str
     suffix: str
-    text: str
+    description: str
     make: Callable[[League, LeagueReportRequest], str | CsvTable]
     parts: int = 0
 
     def render_league(
-        self, league: League, ask: LeagueReportRequest, *, excel: bool = False
+        self, league: League, request: LeagueReportRequest, *, excel: bool = False
     ) -> str:
         """Render the league. ``excel`` is only for tables. Raises ``Refused``."""
-        return render_made_export(self.make(league, ask), excel=excel)
+        return render_made_export(self.make(league, request), excel=excel)
 
     @property
     def takes_words(self) -> bool:
@@ -102,24 +102,26 @@ LEAGUE_FORMATS: Mapping[str, LeagueFormat] = {
 
 def list_league_export_trials() -> tuple[Callable[[League], object], ...]:
     """Return a function per format. Imports use them to test that a league can be exported."""
-    return tuple(partial(_read, form) for form in LEAGUE_FORMATS.values())
+    return tuple(partial(_render_whole_league, form) for form in LEAGUE_FORMATS.values())
 
 
-def _read(form: LeagueFormat, league: League) -> str:
-    return form.render_league(league, LeagueReportRequest())
+def _render_whole_league(league_format: LeagueFormat, league: League) -> str:
+    return league_format.render_league(league, LeagueReportRequest())
 
 
-def find_league_format(name: str, ask: LeagueReportRequest) -> LeagueFormat:
+def find_league_format(name: str, request: LeagueReportRequest) -> LeagueFormat:
     """Return the format with this name. Raises ``Refused`` if it is unknown or unsuitable."""
-    form = LEAGUE_FORMATS.get(name.lower())
-    if form is None:
+    league_format = LEAGUE_FORMATS.get(name.lower())
+    if league_format is None:
         raise make_unknown_format_error("A league or campaign", name, LEAGUE_FORMATS)
-    if (ask.season is not None or ask.as_of) and not form.parts:
-        raise Refused(f"{form.name} always contains everything. Leave out --season and --as-of.")
-    if ask.player and form.name != "ics":
+    if (request.season is not None or request.as_of) and not league_format.parts:
+        raise Refused(
+            f"{league_format.name} always contains everything. Leave out --season and --as-of."
+        )
+    if request.player and league_format.name != "ics":
         raise Refused("--player is only for a calendar. Add --format ics.")
-    if ask.parts and not form.parts:
-        raise Refused(f"{form.name} has no parts. Leave out --only.")
-    if len(ask.parts) > 1 and form.parts == 1:
-        raise Refused(f"{form.name} contains only one part. Choose the part with --only.")
-    return form
+    if request.parts and not league_format.parts:
+        raise Refused(f"{league_format.name} has no parts. Leave out --only.")
+    if len(request.parts) > 1 and league_format.parts == 1:
+        raise Refused(f"{league_format.name} contains only one part. Choose the part with --only.")
+    return league_format

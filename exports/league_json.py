@@ -61,21 +61,24 @@ from tracker.leagues.results.standings import StandingsRow
 def list_force_shapes(league: League) -> Iterator[ForceShape]:
     """Yield every enrolled force with its units."""
     records = ServiceRecords(league)
-    for one in league.state.forces.values():
-        left = next_game_units.compute_current_unit_points(
-            league.state, one, league.rules(one.ruleset)
+    for force in league.state.forces.values():
+        points_left = next_game_units.compute_current_unit_points(
+            league.state, force, league.rules(force.ruleset)
         )
         yield copy_shape(
             ForceShape,
-            one,
-            force=one.id,
-            cost=one.points,
-            worth=next_game_units.sum_known_points(left),
-            units=[_unit(league, records.find_unit_record(each), left[each]) for each in one.units],
+            force,
+            force=force.id,
+            cost=force.points,
+            worth=next_game_units.sum_known_points(points_left),
+            units=[
+                _build_unit(league, records.find_unit_record(unit), points_left[unit])
+                for unit in force.units
+            ],
         )
 
 
-def _unit(league: League, record: UnitRecord, points: int | None) -> LastingUnitShape:
+def _build_unit(league: League, record: UnitRecord, points: int | None) -> LastingUnitShape:
     unit = record.unit
     return copy_shape(
         LastingUnitShape,
@@ -85,12 +88,12 @@ def _unit(league: League, record: UnitRecord, points: int | None) -> LastingUnit
         stands=unit.standing,
         carries=force_event_descriptions.describe_carried_damage(unit.carried_damage),
         worth=points,
-        games=[copy_shape(ServiceShape, one) for one in record.games],
-        steps=[_step(league, one) for one in unit.steps],
+        games=[copy_shape(ServiceShape, game) for game in record.games],
+        steps=[_build_step(league, step) for step in unit.steps],
     )
 
 
-def _step(league: League, step: CareerStep) -> StepShape:
+def _build_step(league: League, step: CareerStep) -> StepShape:
     return copy_shape(
         StepShape,
         step,
@@ -114,20 +117,22 @@ def render_league_json(league: League) -> str:
 
 
 def build_league_shape(league: League) -> LeagueShape:
-    return _Shaping(league).shape_league()
+    return _LeagueShapeBuilder(league).build()
 
 
-class _Shaping:
+class _LeagueShapeBuilder:
     def __init__(self, league: League) -> None:
         self._league = league
         self._state = league.state
-        self._line = league.history.get_line_number
+        self._get_line_number = league.history.get_line_number
         self._records = ServiceRecords(league)
 
-    def shape_league(self) -> LeagueShape:
+    def build(self) -> LeagueShape:
         info = self._state.info
-        found = compute_division_outlooks(self._league)
-        outlooks = [build_outlook_shape(self._league, ahead, name) for name, ahead in found]
+        division_outlooks = compute_division_outlooks(self._league)
+        outlooks = [
+            build_outlook_shape(self._league, outlook, name) for name, outlook in division_outlooks
+        ]
         return copy_shape(
             LeagueShape,
             info,
@@ -135,28 +140,28 @@ class _Shaping:
             version=LEAGUE_VERSION,
             league=self._league.stream,
             rulesets=[*info.rulesets],
-            scheme=self._scheme(),
-            players=[*self._players()],
+            scheme=self._build_scheme(),
+            players=[*self._build_players()],
             forces=[*list_force_shapes(self._league)],
-            seasons=[self._season(one) for one in self._state.seasons.values()],
-            fixtures=[self._fixture(one) for one in self._state.fixtures.values()],
+            seasons=[self._build_season(season) for season in self._state.seasons.values()],
+            fixtures=[self._build_fixture(fixture) for fixture in self._state.fixtures.values()],
             outlook=outlooks[0] if outlooks else None,
             outlooks=outlooks,
-            cross_table=self._cross_table(),
+            cross_table=self._build_cross_table(),
             story=[
-                copy_shape(PieceShape, one, line=self._line(one.version))
-                for one in self._state.story
+                copy_shape(PieceShape, piece, line=self._get_line_number(piece.version))
+                for piece in self._state.story
             ],
-            log=[*self._log()],
+            log=[*self._build_log()],
             events=[*list_event_rows(self._league.history, LEAGUE)],
         )
 
-    def _cross_table(self) -> CrossTableShape | None:
+    def _build_cross_table(self) -> CrossTableShape | None:
         grid = build_result_grid(self._league, self._state.season.number, link_nowhere)
         if grid is None:
             return None
         return CrossTableShape(
-            heads=[full for _, full in grid.heads],
+            heads=[full for _, full in grid.headings],
             rows=[
                 CrossRowShape(
                     place=row.place,
@@ -168,7 +173,7 @@ class _Shaping:
             ],
         )
 
-    def _scheme(self) -> SchemeShape:
+    def _build_scheme(self) -> SchemeShape:
         scheme = self._state.info.scheme
         return SchemeShape(
             name=scheme.name,
@@ -181,63 +186,65 @@ class _Shaping:
             best=scheme.best.results if scheme.best else None,
         )
 
-    def _players(self) -> Iterator[PlayerShape]:
+    def _build_players(self) -> Iterator[PlayerShape]:
         ratings = self._league.table.compute_ratings()
-        for one in self._state.players.values():
-            rated = ratings.get(one.id)
+        for player in self._state.players.values():
+            rating = ratings.get(player.id)
             yield copy_shape(
                 PlayerShape,
-                one,
-                player=one.id,
-                left_after=one.left_after,
-                rating=round(rated.rating, 4) if rated else 1500,
-                deviation=round(rated.deviation, 4) if rated else 350,
-                games=rated.games if rated else 0,
-                provisional=rated.provisional if rated else True,
+                player,
+                player=player.id,
+                left_after=player.left_after,
+                rating=round(rating.rating, 4) if rating else 1500,
+                deviation=round(rating.deviation, 4) if rating else 350,
+                games=rating.games if rating else 0,
+                provisional=rating.provisional if rating else True,
             )
 
     # ------------------------------------------------------------------------------- seasons
 
-    def _season(self, one: Season) -> SeasonShape:
-        state, number = self._state, one.number
+    def _build_season(self, season: Season) -> SeasonShape:
+        state, number = self._state, season.number
         return copy_shape(
             SeasonShape,
-            one,
+            season,
             season=number,
-            closed_on=one.closed_on if one.closed else None,
-            standings=self._standings(number),
-            bracket=build_bracket_shape(self._league, found, number)
-            if (found := find_bracket(state, number))
+            closed_on=season.closed_on if season.closed else None,
+            standings=self._build_standings(number),
+            bracket=build_bracket_shape(self._league, bracket, number)
+            if (bracket := find_bracket(state, number))
             else None,
-            luck_points=self._luck_points(number),
-            rounds=[_round(state, each) for each in state.list_rounds(number)],
+            luck_points=self._build_luck_points(number),
+            rounds=[_build_round(state, round_) for round_ in state.list_rounds(number)],
             bonus=[
                 copy_shape(
                     GivenShape,
-                    each,
-                    line=self._line(each.version),
-                    points=to_json_number(each.fraction),
+                    bonus,
+                    line=self._get_line_number(bonus.version),
+                    points=to_json_number(bonus.fraction),
                 )
-                for each in state.awarded_points
-                if each.season == number
+                for bonus in state.awarded_points
+                if bonus.season == number
             ],
             lots=[
-                copy_shape(LotsShape, each, line=self._line(each.version), order=[*each.order])
-                for each in state.lots
-                if each.season == number
+                copy_shape(
+                    LotsShape, lots, line=self._get_line_number(lots.version), order=[*lots.order]
+                )
+                for lots in state.lots
+                if lots.season == number
             ],
             changes=[
-                copy_shape(RuleChangeShape, each, line=self._line(each.version))
-                for each in state.changes
-                if each.season == number
+                copy_shape(RuleChangeShape, change, line=self._get_line_number(change.version))
+                for change in state.changes
+                if change.season == number
             ],
         )
 
-    def _luck_points(self, season: int) -> LuckPointsShape | None:
-        found = compute_points_without_luck(self._league, season, self._records)
-        return None if found is None else copy_shape(LuckPointsShape, found)
+    def _build_luck_points(self, season: int) -> LuckPointsShape | None:
+        luck_points = compute_points_without_luck(self._league, season, self._records)
+        return None if luck_points is None else copy_shape(LuckPointsShape, luck_points)
 
-    def _standings(self, season: int) -> SeasonTableShape:
+    def _build_standings(self, season: int) -> SeasonTableShape:
         table = self._league.table.compute_standings(season=season)
         return SeasonTableShape(
             after=table.after,
@@ -245,26 +252,30 @@ class _Shaping:
             level=[[*group] for group in table.level],
         )
 
-    def _fixture(self, one: Fixture) -> FixtureShape:
-        agreed = one.arranged
+    def _build_fixture(self, fixture: Fixture) -> FixtureShape:
+        arrangement = fixture.arranged
         return copy_shape(
             FixtureShape,
-            one,
-            fixture=one.id,
-            arranged=copy_shape(ArrangedShape, agreed) if agreed else None,
-            result=_result(one.ended) if one.ended else None,
-            match=one.link.match if one.link else None,
-            reported=_result(one.reported) if one.reported else None,
-            signed=[*one.signed],
+            fixture,
+            fixture=fixture.id,
+            arranged=copy_shape(ArrangedShape, arrangement) if arrangement else None,
+            result=_build_result(fixture.ended) if fixture.ended else None,
+            match=fixture.link.match if fixture.link else None,
+            reported=_build_result(fixture.reported) if fixture.reported else None,
+            signed=[*fixture.signed],
             corrections=[
-                CorrectionShape(line=self._line(was.version), was=_result(was.was), why=was.why)
-                for was in one.corrections
+                CorrectionShape(
+                    line=self._get_line_number(correction.version),
+                    was=_build_result(correction.was),
+                    why=correction.why,
+                )
+                for correction in fixture.corrections
             ],
         )
 
     # ---------------------------------------------------------------------------- the book
 
-    def _log(self) -> Iterator[LineShape]:
+    def _build_log(self) -> Iterator[LineShape]:
         for line in list_league_log_lines(self._league.history):
             yield copy_shape(LineShape, line, line=line.number, at=format_timestamp(line.at))
 
@@ -275,8 +286,8 @@ def build_standings_row(row: StandingsRow) -> RowShape:
         row,
         division=row.division or "",
         ties={
-            one.tie_break: None if one.value is None else to_json_number(one.value.fraction)
-            for one in row.ties
+            tie.tie_break: None if tie.value is None else to_json_number(tie.value.fraction)
+            for tie in row.ties
         },
         counted=to_json_number(row.counted.fraction),
         bonus=to_json_number(row.bonus.fraction),
@@ -285,19 +296,19 @@ def build_standings_row(row: StandingsRow) -> RowShape:
     )
 
 
-def _round(state: LeagueState, one: Round) -> RoundShape:
-    said = state.missions.get((one.season, one.number), RoundMission())
+def _build_round(state: LeagueState, round_: Round) -> RoundShape:
+    mission = state.missions.get((round_.season, round_.number), RoundMission())
     return copy_shape(
         RoundShape,
-        one,
-        said,
-        round=one.number,
-        fixtures=[*one.fixtures],
-        absent=[copy_shape(MissingShape, each) for each in one.absent],
+        round_,
+        mission,
+        round=round_.number,
+        fixtures=[*round_.fixtures],
+        absent=[copy_shape(MissingShape, absence) for absence in round_.absent],
     )
 
 
-def _result(ended: ev.FixtureResult) -> ResultShape:
+def _build_result(ended: ev.FixtureResult) -> ResultShape:
     return copy_shape(
         ResultShape,
         ended,

@@ -14,70 +14,70 @@ from exports.report_sections import ReportSection
 
 
 def render_league_markdown(report: LeagueReport) -> str:
-    return "\n".join(_lines(report)).rstrip() + "\n"
+    return "\n".join(_list_lines(report)).rstrip() + "\n"
 
 
-def _lines(report: LeagueReport) -> Iterator[str]:
+def _list_lines(report: LeagueReport) -> Iterator[str]:
     yield f"# {escape_markdown(report.title)}"
     yield ""
     yield escape_markdown(report.about)
     yield ""
     if report.standings:
-        yield from _section(report.standings, "##")
+        yield from _list_section_lines(report.standings, "##")
     if report.bracket:
-        yield from _section(report.bracket, "##")
+        yield from _list_section_lines(report.bracket, "##")
     if report.race:
-        yield from _section(
+        yield from _list_section_lines(
             ReportSection("Places after each round", table=report.race.build_text_table()), "###"
         )
     if report.outlook:
-        yield from _section(report.outlook, "##")
+        yield from _list_section_lines(report.outlook, "##")
     if report.grid:
         met = ReportSection("Who met whom", report.grid.about, report.grid.build_text_table())
-        yield from _section(met, "##")
-    for one in report.rounds:
-        yield from _section(one, "##")
+        yield from _list_section_lines(met, "##")
+    for section in report.rounds:
+        yield from _list_section_lines(section, "##")
     if report.forces:
         yield "## Forces"
         yield ""
-    for one in report.forces:
-        yield from _section(one, "###")
+    for section in report.forces:
+        yield from _list_section_lines(section, "###")
     if report.luck:
-        yield from _section(report.luck, "##")
+        yield from _list_section_lines(report.luck, "##")
     if report.luck_points:
-        yield from _section(report.luck_points, "##")
+        yield from _list_section_lines(report.luck_points, "##")
     if report.history:
-        yield from _history(report)
-    if report.history or report.words or report.pictures:
-        yield from list_player_content_lines(report.words, report.pictures)
-    yield f"_{escape_markdown(report.stands)}_"
+        yield from _list_history_lines(report)
+    if report.history or report.player_text or report.pictures:
+        yield from list_player_content_lines(report.player_text, report.pictures)
+    yield f"_{escape_markdown(report.as_of)}_"
     yield ""
-    yield f"Anchor of this {report.what}: {report.anchor}"
+    yield f"Anchor of this {report.kind}: {report.anchor}"
 
 
-def _section(one: ReportSection, level: str) -> Iterator[str]:
-    yield f"{level} {escape_markdown(one.title)}"
+def _list_section_lines(section: ReportSection, level: str) -> Iterator[str]:
+    yield f"{level} {escape_markdown(section.title)}"
     yield ""
-    if one.about:
-        yield escape_markdown(one.about)
+    if section.about:
+        yield escape_markdown(section.about)
         yield ""
-    if one.table is not None:
-        yield from list_markdown_table_lines(one.table)
+    if section.table is not None:
+        yield from list_markdown_table_lines(section.table)
         yield ""
-    for each in one.more:
-        yield from _section(each, f"{level}#")
-    if one.notes:
-        yield from (f"- {escape_markdown(note)}" for note in one.notes)
+    for subsection in section.subsections:
+        yield from _list_section_lines(subsection, f"{level}#")
+    if section.notes:
+        yield from (f"- {escape_markdown(note)}" for note in section.notes)
         yield ""
 
 
-def _history(report: LeagueReport) -> Iterator[str]:
+def _list_history_lines(report: LeagueReport) -> Iterator[str]:
     yield "## What happened"
     yield ""
     for day in report.history:
-        yield f"**{escape_markdown(day.on)}**"
+        yield f"**{escape_markdown(day.date)}**"
         yield ""
-        for lines in day.told:
+        for lines in day.entries:
             first, *rest = lines
             yield f"- {escape_markdown(first)}"
             yield from (f"  {escape_markdown(line)}" for line in rest)

@@ -26,15 +26,17 @@ def write_ledger_json(book: Book) -> Iterator[str]:
     yield _encode(head).decode()[:-1] + ',"streams":['
     for number, info in enumerate(book.list_streams()):
         yield "," if number else ""
-        yield from _stream(book, info)
+        yield from _encode_stream(book, info)
     yield "\n]}\n"
 
 
-def _stream(book: Book, info: StreamInfo) -> Iterator[str]:
-    told = replace(info, version=book.get_public_version(info))
-    shape = build_stream_shape(told, book.get_summary(info.stream), info.version - told.version)
+def _encode_stream(book: Book, info: StreamInfo) -> Iterator[str]:
+    public_info = replace(info, version=book.get_public_version(info))
+    shape = build_stream_shape(
+        public_info, book.get_summary(info.stream), info.version - public_info.version
+    )
     yield "\n" + escape_control_characters(_encode(shape).decode()).removesuffix("]}")
-    for number, event in enumerate(book.read_stored_events(told)):
+    for number, event in enumerate(book.read_stored_events(public_info)):
         yield (",\n" if number else "\n") + escape_control_characters(
             _encode(build_event_shape(event)).decode()
         )

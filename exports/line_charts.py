@@ -11,8 +11,8 @@ WIDTH: Final = 640
 HEIGHT: Final = 200
 LEFT, RIGHT, TOP, BOTTOM = 40, 110, 12, 28
 """The margins of the chart, for numbers, names at the line ends, and turns."""
-MOST_TICKS: Final = 5
-LABEL: Final = 16
+MAX_TICKS: Final = 5
+MIN_LABEL_DISTANCE: Final = 16
 """The distance between two names at line ends, in SVG units."""
 
 
@@ -26,57 +26,61 @@ class ChartSeries(Struct, frozen=True):
 class TurnChart(Struct, frozen=True):
     """A chart of lines with a value for each of ``turns``. The first value is the start."""
 
-    what: str
+    title: str
     turns: tuple[int, ...]
     series: tuple[ChartSeries, ...]
 
     @property
     def ticks(self) -> tuple[int, ...]:
         """Return axis labels from the lowest to the highest value, in steps such as 1, 2, 5, 10."""
-        values = [value for one in self.series for value in one.values]
+        values = [value for series in self.series for value in series.values]
         low, high = min(0, *values), max(1, *values)
-        step = next(each for each in _steps() if (high - low) / each <= MOST_TICKS)
+        step = next(
+            candidate for candidate in _generate_steps() if (high - low) / candidate <= MAX_TICKS
+        )
         return tuple(range(low // step * step, high + step, step))
 
-    def x(self, place: int) -> float:
+    def x(self, index: int) -> float:
         """Return the horizontal position of a value, in SVG units."""
-        along = place / max(len(self.turns) - 1, 1)
-        return round(LEFT + along * (WIDTH - LEFT - RIGHT), 1)
+        share = index / max(len(self.turns) - 1, 1)
+        return round(LEFT + share * (WIDTH - LEFT - RIGHT), 1)
 
     def y(self, value: int) -> float:
         low, *_, high = self.ticks
         return round(TOP + (high - value) / (high - low) * (HEIGHT - TOP - BOTTOM), 1)
 
-    def format_line_points(self, one: ChartSeries) -> str:
+    def format_line_points(self, series: ChartSeries) -> str:
         """Return the points of a line in SVG notation."""
-        return " ".join(f"{self.x(n)},{self.y(value)}" for n, value in enumerate(one.values))
+        return " ".join(f"{self.x(n)},{self.y(value)}" for n, value in enumerate(series.values))
 
     def list_line_end_labels(self) -> tuple[tuple[ChartSeries, float], ...]:
         """List the lines with the heights of their names. Overlapping names are moved apart."""
-        heights = [self.y(one.values[-1]) for one in self.series]
-        return tuple((self.series[place], height) for place, height in spread_chart_labels(heights))
+        heights = [self.y(series.values[-1]) for series in self.series]
+        return tuple((self.series[index], height) for index, height in spread_chart_labels(heights))
 
     def describe(self) -> str:
         """Describe the chart for people who cannot see it."""
-        each = (f"{one.name} {', '.join(map(str, one.values))}" for one in self.series)
-        return f"{self.what} at the beginning and after each turn: {'; '.join(each)}"
+        descriptions = (
+            f"{series.name} {', '.join(map(str, series.values))}" for series in self.series
+        )
+        return f"{self.title} at the beginning and after each turn: {'; '.join(descriptions)}"
 
 
 def spread_chart_labels(heights: Sequence[float]) -> tuple[tuple[int, float], ...]:
     """Move overlapping names apart. Return the index and height of each, from the top."""
-    lowest = -1.0 * LABEL
-    found = []
-    for place in sorted(range(len(heights)), key=heights.__getitem__):
-        lowest = max(heights[place], lowest + LABEL)
-        found.append((place, lowest))
-    return tuple(found)
+    lowest = -1.0 * MIN_LABEL_DISTANCE
+    labels = []
+    for index in sorted(range(len(heights)), key=heights.__getitem__):
+        lowest = max(heights[index], lowest + MIN_LABEL_DISTANCE)
+        labels.append((index, lowest))
+    return tuple(labels)
 
 
-def _steps() -> Iterator[int]:
-    ten = 1
+def _generate_steps() -> Iterator[int]:
+    power = 1
     while True:
-        yield from (ten, 2 * ten, 5 * ten)
-        ten *= 10
+        yield from (power, 2 * power, 5 * power)
+        power *= 10
 
 
 def draw_turn_charts(
@@ -85,8 +89,8 @@ def draw_turn_charts(
     """Draw charts of remaining figures and of any score, once a turn has ended."""
     if len(turns) < 2 or len(figures) < 2:
         return ()
-    both = (
+    charts = (
         TurnChart("Figures left", (*turns,), (*figures,)),
         TurnChart("Score", (*turns,), (*points,)),
     )
-    return both if any(any(one.values) for one in points) else both[:1]
+    return charts if any(any(series.values) for series in points) else charts[:1]

@@ -23,7 +23,7 @@ from tracker.procedures.match_view import Match
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import FigureId, UnitId, format_handle
 
-CHANGING = (
+FIGURE_EVENTS = (
     ev.FiguresRemoved,
     ev.FiguresReturned,
     ev.FiguresJoined,
@@ -52,33 +52,35 @@ class LogShapeBuilder:
         self._combats: dict[ev.Version, list[CombatShape]] = {}
         combats = track_combats_until(game.ruleset, game.history, after)
         self._ruleset, self._state, self._typed = game.ruleset, combats.state, typed
-        history, acts = game.history, [line for line in lines if line.kind == "action"]
-        begin, ends = {line.version for line in acts}, {line.end: line for line in acts}
+        history, actions = game.history, [line for line in lines if line.kind == "action"]
+        starts, ends = {line.version for line in actions}, {line.end: line for line in actions}
         before: dict[ev.Version, tuple[CombatStatus, ...]] = {}
         path = history.path[history.count_events_until(after) :]
-        standing = self._standing()
+        figures_left = self._find_figures_left()
         for entry, events in groupby(path, lambda line: line.entry):
-            changes = False
+            has_changes = False
             for line in events:
                 if isinstance(line.event, ev.Rolled):
                     kind = game.ruleset.find_roll_kind(line.event.key)
                     number = history.get_line_number(entry)
-                    self.rolls[line.version] = self._numbers().build_roll_shape(
+                    self.rolls[line.version] = self._make_roll_builder().build_roll_shape(
                         line.event, kind, number
                     )
-                changes = changes or isinstance(line.event, CHANGING)
-                if line.version in begin:
+                has_changes = has_changes or isinstance(line.event, FIGURE_EVENTS)
+                if line.version in starts:
                     before[line.version] = combats.build_combats_now()
                 combats.apply_event(line)
                 if line.version in ends:
-                    act = ends[line.version]
-                    now = combats.build_combats_now(find_asked_subject(game) if act.open else None)
-                    changed = _changed(before.get(act.version, ()), now)
-                    self._combats[line.version] = self._shapes(changed)
-            if changes:
-                stood, standing = standing, self._standing()
-                if found := _losses(stood, standing):
-                    self._losses[entry] = found
+                    action = ends[line.version]
+                    combats_now = combats.build_combats_now(
+                        find_asked_subject(game) if action.open else None
+                    )
+                    changed = _list_changed_combats(before.get(action.version, ()), combats_now)
+                    self._combats[line.version] = self._build_combat_shapes(changed)
+            if has_changes:
+                earlier, figures_left = figures_left, self._find_figures_left()
+                if losses := _compute_losses(earlier, figures_left):
+                    self._losses[entry] = losses
 
     def list_changed_combats(self, lines: Sequence[LogLine]) -> list[list[CombatShape]]:
         """List the combats that each line changed, in their state after that line."""
@@ -87,32 +89,32 @@ class LogShapeBuilder:
     def list_losses(self, lines: Sequence[LogLine]) -> list[list[LossShape]]:
         """List the losses of units in each line. A nested line counts for both lines."""
         owner: dict[ev.Version, int] = {}
-        widest = sorted(enumerate(lines), key=lambda one: one[1].version - one[1].end)
-        for at, line in widest:
-            owner |= {v: at for v in range(line.version, line.end + 1) if v in self._losses}
-        found: list[dict[str, LossShape]] = [{} for _ in lines]
+        widest = sorted(enumerate(lines), key=lambda item: item[1].version - item[1].end)
+        for index, line in widest:
+            owner |= {v: index for v in range(line.version, line.end + 1) if v in self._losses}
+        losses: list[dict[str, LossShape]] = [{} for _ in lines]
         for entry in sorted(owner):
-            of_line = found[owner[entry]]
+            of_line = losses[owner[entry]]
             for loss in self._losses[entry]:
-                of_line[loss.unit] = _and(of_line.get(loss.unit), loss)
-        return [[*by_unit.values()] for by_unit in found]
+                of_line[loss.unit] = _add_losses(of_line.get(loss.unit), loss)
+        return [[*by_unit.values()] for by_unit in losses]
 
-    def _numbers(self) -> RollShapeBuilder:
+    def _make_roll_builder(self) -> RollShapeBuilder:
         match, words = Match(self._state, lambda _: None), self._state.info.words
         if self._typed:
             return RollShapeBuilder(match, match.side_name, words.format_handle)
         return RollShapeBuilder(match)
 
-    def _shapes(self, combats: Iterable[CombatStatus]) -> list[CombatShape]:
+    def _build_combat_shapes(self, combats: Iterable[CombatStatus]) -> list[CombatShape]:
         match, words = Match(self._state, lambda _: None), self._state.info.words
         name, side = (
             (words.format_handle, match.side_name)
             if self._typed
             else (format_handle, format_handle)
         )
-        return [build_combat_shape(one, name, side) for one in combats]
+        return [build_combat_shape(combat, name, side) for combat in combats]
 
-    def _standing(self) -> FiguresLeft:
+    def _find_figures_left(self) -> FiguresLeft:
         match = Match(self._state, lambda _: None)
         return {
             figure: (unit, match.figure(figure).wounds)
@@ -121,38 +123,40 @@ class LogShapeBuilder:
         }
 
 
-def _changed(before: Iterable[CombatStatus], now: Iterable[CombatStatus]) -> list[CombatStatus]:
+def _list_changed_combats(
+    before: Iterable[CombatStatus], after: Iterable[CombatStatus]
+) -> list[CombatStatus]:
     """List the combats that have changed, ignoring which one is next."""
-    stood = [replace(one, is_next=False) for one in before]
-    return [one for one in now if replace(one, is_next=False) not in stood]
+    earlier = [replace(combat, is_next=False) for combat in before]
+    return [combat for combat in after if replace(combat, is_next=False) not in earlier]
 
 
-def _losses(before: FiguresLeft, now: FiguresLeft) -> list[LossShape]:
+def _compute_losses(before: FiguresLeft, after: FiguresLeft) -> list[LossShape]:
     """Compare two states by unit. A figure that joined another unit is not lost."""
-    fell = Counter(before[figure][0] for figure in before.keys() - now.keys())
-    came = Counter(now[figure][0] for figure in now.keys() - before.keys())
-    hurt = Counter[UnitId]()
-    for figure in before.keys() & now.keys():
-        hurt[now[figure][0]] += now[figure][1] - before[figure][1]
-    left = Counter(unit for unit, _ in now.values())
-    changed = {unit for counts in (fell, came, hurt) for unit, n in counts.items() if n}
+    removed = Counter(before[figure][0] for figure in before.keys() - after.keys())
+    added = Counter(after[figure][0] for figure in after.keys() - before.keys())
+    wounds = Counter[UnitId]()
+    for figure in before.keys() & after.keys():
+        wounds[after[figure][0]] += after[figure][1] - before[figure][1]
+    left = Counter(unit for unit, _ in after.values())
+    changed = {unit for counts in (removed, added, wounds) for unit, n in counts.items() if n}
     return [
         LossShape(
             unit=format_handle(unit),
-            figures=fell[unit] - came[unit],
+            figures=removed[unit] - added[unit],
             left=left[unit],
-            wounds=hurt[unit],
+            wounds=wounds[unit],
         )
         for unit in sorted(changed)
     ]
 
 
-def _and(first: LossShape | None, then: LossShape) -> LossShape:
+def _add_losses(first: LossShape | None, second: LossShape) -> LossShape:
     if first is None:
-        return then
+        return second
     return LossShape(
-        unit=then.unit,
-        figures=first.figures + then.figures,
-        left=then.left,
-        wounds=first.wounds + then.wounds,
+        unit=second.unit,
+        figures=first.figures + second.figures,
+        left=second.left,
+        wounds=first.wounds + second.wounds,
     )

@@ -13,20 +13,20 @@ from tracker.application.text_cleaning import clean_text
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import SideId
 
-LEFT, RIGHT, ROW, TOP = 130, 620, 34, 22
-RARE: Final = 0.05
+LEFT, RIGHT, ROW_HEIGHT, TOP = 130, 620, 34, 22
+TAIL_SHARE: Final = 0.05
 """The share of games in each marked tail of the scale: one in twenty."""
 
 
 class LuckStrip(Struct, frozen=True):
-    """A side's luck. ``worse`` is the share of equal dice that do worse, from 0 to 1.
+    """A side's luck. ``worse_share`` is the share of equal dice that do worse, from 0 to 1.
 
     ``side`` counts from 1, like the sides of the game.
     """
 
     side: int
     name: str
-    worse: float
+    worse_share: float
     text: str
 
 
@@ -35,24 +35,24 @@ class LuckChart(Struct, frozen=True):
 
     strips: tuple[LuckStrip, ...]
 
-    rare = RARE
+    tail_share = TAIL_SHARE
 
-    def x(self, part: float) -> float:
+    def x(self, share: float) -> float:
         """Return the horizontal position of a share, in SVG units."""
-        return round(LEFT + part * (RIGHT - LEFT), 1)
+        return round(LEFT + share * (RIGHT - LEFT), 1)
 
-    def y(self, place: int) -> float:
+    def y(self, index: int) -> float:
         """Return the vertical middle of the strip at this place, in SVG units."""
-        return TOP + (place + 0.5) * ROW
+        return TOP + (index + 0.5) * ROW_HEIGHT
 
     @property
     def height(self) -> int:
-        return TOP + len(self.strips) * ROW
+        return TOP + len(self.strips) * ROW_HEIGHT
 
     @property
     def description(self) -> str:
         """Describe the picture in words."""
-        return f"Luck: {'; '.join(f'{one.name} {one.text}' for one in self.strips)}"
+        return f"Luck: {'; '.join(f'{strip.name} {strip.text}' for strip in self.strips)}"
 
 
 def draw_luck_chart(sides: Sequence[SideId], luck: Sequence[PoolLuck]) -> LuckChart | None:

@@ -11,11 +11,11 @@ from msgspec import Struct
 from tracker.application.errors import Refused
 from tracker.application.text_cleaning import clean_text
 
-LARGEST = 20_000_000
+MAX_PICTURE_BYTES = 20_000_000
 """The maximum size of a picture in bytes."""
 
 # The first bytes of each kind of file, and the name of the kind.
-KINDS = ((b"\x89PNG\r\n\x1a\n", "png"), (b"\xff\xd8\xff", "jpeg"), (b"GIF8", "gif"))
+PICTURE_SIGNATURES = ((b"\x89PNG\r\n\x1a\n", "png"), (b"\xff\xd8\xff", "jpeg"), (b"GIF8", "gif"))
 
 
 class EmbeddedPicture(Struct, frozen=True):
@@ -29,32 +29,34 @@ class EmbeddedPicture(Struct, frozen=True):
 class PlayerContent(Struct, frozen=True):
     """The players' own content for a report."""
 
-    words: str = ""
+    text: str = ""
     pictures: tuple[EmbeddedPicture, ...] = ()
 
 
-def read_player_content(words: str = "", pictures: Sequence[str] = ()) -> PlayerContent:
+def read_player_content(text: str = "", pictures: Sequence[str] = ()) -> PlayerContent:
     """Read pictures from files and return them with the text. Raises ``Refused``."""
-    return PlayerContent(words, tuple(_picture(file) for file in pictures))
+    return PlayerContent(text, tuple(_embed_picture(file) for file in pictures))
 
 
-def _picture(file: str) -> EmbeddedPicture:
+def _embed_picture(file: str) -> EmbeddedPicture:
     path = Path(file)
     try:
         content = path.read_bytes()
     except OSError as error:
-        why = (error.strerror or "something is wrong").lower()
-        raise Refused(f"{file} cannot be read: {why}.") from error
-    kind = _kind(content)
+        reason = (error.strerror or "something is wrong").lower()
+        raise Refused(f"{file} cannot be read: {reason}.") from error
+    kind = _detect_kind(content)
     if not kind:
         raise Refused(f"{file} is not a picture. Use PNG, JPEG, GIF or WebP.")
-    if len(content) > LARGEST:
-        raise Refused(f"{file} is larger than {LARGEST // 1_000_000} MB. Make it smaller.")
+    if len(content) > MAX_PICTURE_BYTES:
+        raise Refused(
+            f"{file} is larger than {MAX_PICTURE_BYTES // 1_000_000} MB. Make it smaller."
+        )
     data = base64.b64encode(content).decode()
     return EmbeddedPicture(clean_text(path.stem), file, f"data:image/{kind};base64,{data}")
 
 
-def _kind(content: bytes) -> str:
+def _detect_kind(content: bytes) -> str:
     if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
         return "webp"
-    return next((kind for start, kind in KINDS if content.startswith(start)), "")
+    return next((kind for start, kind in PICTURE_SIGNATURES if content.startswith(start)), "")

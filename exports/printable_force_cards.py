@@ -15,7 +15,7 @@ from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.subject_ids import format_display_handle, make_side_id
 
-SIDES = ("Red", "Blue")
+DEFAULT_SIDES = ("Red", "Blue")
 """The sides of a new game, used for a force without a side."""
 
 
@@ -23,7 +23,7 @@ class TickBoxes(Struct, frozen=True):
     """The tick boxes for figures of one kind, or for a named figure."""
 
     name: str
-    boxes: int
+    count: int
 
 
 class UnitCard(Struct, frozen=True):
@@ -31,15 +31,15 @@ class UnitCard(Struct, frozen=True):
 
     handle: str
     sheet: UnitSheet
-    tracks: tuple[TickBoxes, ...]
+    tick_boxes: tuple[TickBoxes, ...]
 
 
 class TableLabel(Struct, frozen=True):
-    """A label with a handle and its owner's name. ``figure`` marks a single figure's label."""
+    """A label with a handle and its owner's name. ``is_figure`` marks a single figure's label."""
 
     handle: str
     name: str
-    figure: bool = False
+    is_figure: bool = False
 
 
 class SideLabels(Struct, frozen=True):
@@ -62,7 +62,9 @@ class ForceCards(Struct, frozen=True):
         return self.sheet.title
 
 
-def build_force_cards(rules: Ruleset, roster: Roster, sides: Sequence[str] = SIDES) -> ForceCards:
+def build_force_cards(
+    rules: Ruleset, roster: Roster, sides: Sequence[str] = DEFAULT_SIDES
+) -> ForceCards:
     """Build the cards and labels of a playable roster.
 
     If one side is named, cards have full handles (``R1``), and otherwise only numbers.
@@ -72,11 +74,11 @@ def build_force_cards(rules: Ruleset, roster: Roster, sides: Sequence[str] = SID
     return ForceCards(
         sheet,
         tuple(
-            UnitCard(f"{letter.upper()}{place}", unit, tuple(_tracks(roster, place)))
-            for place, unit in enumerate(sheet.units, 1)
+            UnitCard(f"{letter.upper()}{number}", unit, tuple(_list_tick_boxes(roster, number)))
+            for number, unit in enumerate(sheet.units, 1)
         ),
         tuple(
-            SideLabels(strip_control_characters(side), tuple(_labels(rules, roster, side)))
+            SideLabels(strip_control_characters(side), tuple(_list_labels(rules, roster, side)))
             for side in sides
         ),
     )
@@ -87,16 +89,16 @@ def render_cards_page(cards: ForceCards) -> str:
     return load_page_template("force.html").render(report=cards, nav=())
 
 
-def _tracks(roster: Roster, place: int) -> Iterator[TickBoxes]:
-    figures = roster.units[place - 1].figures
+def _list_tick_boxes(roster: Roster, number: int) -> Iterator[TickBoxes]:
+    figures = roster.units[number - 1].figures
     for figure in figures:
         if figure.name:
             yield TickBoxes(strip_control_characters(figure.name), 1)
-    for profile, count in Counter(one.profile for one in figures if not one.name).items():
+    for profile, count in Counter(figure.profile for figure in figures if not figure.name).items():
         yield TickBoxes(strip_control_characters(profile), count)
 
 
-def _labels(rules: Ruleset, roster: Roster, side: str) -> Iterator[TableLabel]:
+def _list_labels(rules: Ruleset, roster: Roster, side: str) -> Iterator[TableLabel]:
     """Yield labels with the handles that a game would give this force on this side."""
     assert rules.forces is not None
     letter = choose_side_letter(side, ())
@@ -107,4 +109,4 @@ def _labels(rules: Ruleset, roster: Roster, side: str) -> Iterator[TableLabel]:
         if rules.by_figure:
             for figure in unit.figures:
                 name = strip_control_characters(figure.name or figure.profile)
-                yield TableLabel(words.format_display_handle(figure.id), name, figure=True)
+                yield TableLabel(words.format_display_handle(figure.id), name, is_figure=True)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from tracker.application.table_columns import Column, R_contra
 from tracker.application.text_cleaning import clean_text
 
-LONGEST = 10_000
+MAX_TEXT_LENGTH = 10_000
 
 
 FindPage = Callable[[str], str]
@@ -22,14 +22,14 @@ def link_nowhere(_: str) -> str:
 
 
 class TextTable(Struct, frozen=True):
-    """A table of text with headings. The columns in ``numbers`` are aligned right.
+    """A table of text with headings. The columns in ``numeric_columns`` are aligned right.
 
     ``links`` maps cells, by row and column from 0, to pages.
     """
 
-    head: tuple[str, ...]
+    headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    numbers: frozenset[int] = frozenset()
+    numeric_columns: frozenset[int] = frozenset()
     links: dict[tuple[int, int], str] = {}
 
 
@@ -41,15 +41,15 @@ def build_text_table(
     """Build a table from columns and rows. ``pages`` returns the pages of cells, by heading."""
     rows, pages = tuple(rows), pages or {}
     return TextTable(
-        tuple(clean_to_one_line(one.short_heading) for one in columns),
-        tuple(tuple(clean_to_one_line(one.cell(row)) for one in columns) for row in rows),
-        frozenset(place for place, one in enumerate(columns) if not one.words),
+        tuple(clean_to_one_line(column.short_heading) for column in columns),
+        tuple(tuple(clean_to_one_line(column.cell(row)) for column in columns) for row in rows),
+        frozenset(index for index, column in enumerate(columns) if not column.words),
         {
-            (n, place): page
-            for place, one in enumerate(columns)
-            if one.heading in pages
+            (n, index): page
+            for index, column in enumerate(columns)
+            if column.heading in pages
             for n, row in enumerate(rows)
-            if (page := pages[one.heading](row))
+            if (page := pages[column.heading](row))
         },
     )
 
@@ -57,8 +57,8 @@ def build_text_table(
 class ReportSection(Struct, frozen=True):
     """A report section with a heading, text, a table (or None) and notes.
 
-    ``link`` is the page of the heading's subject. ``more`` holds further tables with headings,
-    shown before the notes.
+    ``link`` is the page of the heading's subject. ``subsections`` holds further tables with
+    headings, shown before the notes.
     """
 
     title: str
@@ -66,19 +66,19 @@ class ReportSection(Struct, frozen=True):
     table: TextTable | None = None
     notes: tuple[str, ...] = ()
     link: str = ""
-    more: tuple[ReportSection, ...] = ()
+    subsections: tuple[ReportSection, ...] = ()
 
 
 class HistoryDay(Struct, frozen=True):
     """The events of a day. A story entry keeps its line breaks."""
 
-    on: str
-    told: tuple[tuple[str, ...], ...]
+    date: str
+    entries: tuple[tuple[str, ...], ...]
 
 
 def clean_to_one_line(text: str) -> str:
     """Convert text from users to a single line without control characters."""
-    return clean_text(text, LONGEST)
+    return clean_text(text, MAX_TEXT_LENGTH)
 
 
 def clean_multiline_text(text: str) -> str:

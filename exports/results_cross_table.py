@@ -16,9 +16,9 @@ from tracker.leagues.results.standings import StandingsRow
 from tracker.leagues.results.standings_explanations import BYE_WORDS
 from tracker.leagues.results.standings_input_types import ExactNumber, PlayerId
 
-Went = Literal["won", "drawn", "lost", "bye", "open", "self", ""]
-SIGNS: Final = {"won": "W", "drawn": "D", "lost": "L", "bye": "bye", "open": "·"}
-MOST_ACROSS: Final = 16
+Outcome = Literal["won", "drawn", "lost", "bye", "open", "self", ""]
+OUTCOME_SIGNS: Final = {"won": "W", "drawn": "D", "lost": "L", "bye": "bye", "open": "·"}
+MAX_COLUMNS: Final = 16
 """The maximum number of players with a column each. Larger fields are shown by round."""
 
 
@@ -26,8 +26,8 @@ class GridCell(Struct, frozen=True):
     """A cell with its text, its outcome, a full description and the game's page."""
 
     text: str = ""
-    went: Went = ""
-    told: str = ""
+    outcome: Outcome = ""
+    description: str = ""
     link: str = ""
 
 
@@ -43,16 +43,16 @@ class GridRow(Struct, frozen=True):
 
 
 class ResultGrid(Struct, frozen=True):
-    """A grid of results. ``heads`` are the column headings, short and in full."""
+    """A grid of results. ``headings`` are the column headings, short and in full."""
 
     about: str
-    heads: tuple[tuple[str, str], ...]
+    headings: tuple[tuple[str, str], ...]
     rows: tuple[GridRow, ...]
 
     def build_text_table(self) -> TextTable:
         """Build the grid as a table of text."""
         return TextTable(
-            ("#", "player", "points", *(short for short, _ in self.heads)),
+            ("#", "player", "points", *(short for short, _ in self.headings)),
             tuple(
                 (str(row.place), row.name, row.points.short, *(cell.text for cell in row.cells))
                 for row in self.rows
@@ -62,122 +62,146 @@ class ResultGrid(Struct, frozen=True):
 
 
 def build_result_grid(
-    league: League, season: int, to: FindPage, upto: int | None = None
+    league: League, season: int, find_page: FindPage, last_round: int | None = None
 ) -> ResultGrid | None:
     """Build a season's results up to a round. Return None before the first result."""
     state = league.state
     fixtures = state.list_published_fixtures(season)
-    games = [one for one in fixtures if one.round and (upto is None or one.round <= upto)]
-    if not any(one.ended and one.away is not None for one in games):
+    games = [
+        fixture
+        for fixture in fixtures
+        if fixture.round and (last_round is None or fixture.round <= last_round)
+    ]
+    if not any(fixture.ended and fixture.away is not None for fixture in games):
         return None
-    table = league.table.compute_standings("" if upto is None else str(upto), season)
-    drawn = _Drawn(league, games, table.rows, to)
+    table = league.table.compute_standings("" if last_round is None else str(last_round), season)
+    builder = _GridBuilder(league, games, table.rows, find_page)
     rounds = state.list_rounds(season)
-    across = len(table.rows) <= MOST_ACROSS and any(one.method == ROUND_ROBIN for one in rounds)
-    return drawn.compare_all() if across else drawn.list_by_round()
+    across = len(table.rows) <= MAX_COLUMNS and any(
+        round_.method == ROUND_ROBIN for round_ in rounds
+    )
+    return builder.compare_all() if across else builder.list_by_round()
 
 
-class _Drawn:
+class _GridBuilder:
     def __init__(
-        self, league: League, games: Sequence[Fixture], rows: Sequence[StandingsRow], to: FindPage
+        self,
+        league: League,
+        games: Sequence[Fixture],
+        rows: Sequence[StandingsRow],
+        find_page: FindPage,
     ) -> None:
         self.state = league.state
         self.games = games
         self.rows = rows
         self.order = [row.player for row in rows]
-        self.to = to
+        self.find_page = find_page
 
     def compare_all(self) -> ResultGrid:
         """Compare all players with each other, in the order of the standings."""
-        heads = [(str(n), self._name(one)) for n, one in enumerate(self.order, start=1)]
+        heads = [
+            (str(n), self._name_player(player)) for n, player in enumerate(self.order, start=1)
+        ]
         return ResultGrid(
             about=(
                 "Won, drawn or lost by the player of the row. The columns are in the same "
                 "order as the rows."
             ),
-            heads=tuple(heads),
+            headings=tuple(heads),
             rows=tuple(
-                self._row(row, [self._against(row.player, each) for each in self.order])
+                self._build_row(
+                    row, [self._build_pair_cell(row.player, opponent) for opponent in self.order]
+                )
                 for row in self.rows
             ),
         )
 
     def list_by_round(self) -> ResultGrid:
         """List every player's result in each round, with the opponent's row number."""
-        numbers = sorted({one.round for one in self.games})
+        numbers = sorted({fixture.round for fixture in self.games})
         return ResultGrid(
             about="Won, drawn or lost, with the row number of the opponent.",
-            heads=tuple((f"R{number}", f"round {number}") for number in numbers),
+            headings=tuple((f"R{number}", f"round {number}") for number in numbers),
             rows=tuple(
-                self._row(row, [self._in_round(row.player, one) for one in numbers])
+                self._build_row(
+                    row, [self._build_round_cell(row.player, number) for number in numbers]
+                )
                 for row in self.rows
             ),
         )
 
-    def _row(self, row: StandingsRow, cells: Sequence[GridCell]) -> GridRow:
-        name, link = self._name(row.player), self.to(row.player)
+    def _build_row(self, row: StandingsRow, cells: Sequence[GridCell]) -> GridRow:
+        name, link = self._name_player(row.player), self.find_page(row.player)
         return GridRow(row.place, row.player, name, link, row.points, tuple(cells))
 
-    def _name(self, player: PlayerId | None) -> str:
+    def _name_player(self, player: PlayerId | None) -> str:
         return clean_to_one_line(self.state.get_player_name(player))
 
-    def _against(self, player: PlayerId, other: PlayerId) -> GridCell:
+    def _build_pair_cell(self, player: PlayerId, other: PlayerId) -> GridCell:
         if player == other:
-            return GridCell(went="self")
-        met = [one for one in self.games if {player, other} == set(one.players)]
-        cells = [self._cell(player, one, _score(player, one)) for one in met]
+            return GridCell(outcome="self")
+        fixtures = [fixture for fixture in self.games if {player, other} == set(fixture.players)]
+        cells = [
+            self._build_cell(player, fixture, _format_score(player, fixture))
+            for fixture in fixtures
+        ]
         if not cells:
             return GridCell()
         last = cells[-1]
         return GridCell(
             " ".join(cell.text for cell in cells),
-            last.went,
-            "; ".join(cell.told for cell in cells),
+            last.outcome,
+            "; ".join(cell.description for cell in cells),
             last.link,
         )
 
-    def _in_round(self, player: PlayerId, number: int) -> GridCell:
-        found = [one for one in self.games if one.round == number and player in one.players]
-        if not found:
+    def _build_round_cell(self, player: PlayerId, number: int) -> GridCell:
+        fixtures = [
+            fixture
+            for fixture in self.games
+            if fixture.round == number and player in fixture.players
+        ]
+        if not fixtures:
             return GridCell()
-        (one, *_) = found
-        return self._cell(player, one, self._row_of(player, one))
+        (fixture, *_) = fixtures
+        return self._build_cell(player, fixture, self._find_opponent_row(player, fixture))
 
-    def _row_of(self, player: PlayerId, one: Fixture) -> str:
-        other = next((each for each in one.players if each != player), None)
+    def _find_opponent_row(self, player: PlayerId, fixture: Fixture) -> str:
+        other = next((candidate for candidate in fixture.players if candidate != player), None)
         return str(self.order.index(other) + 1) if other in self.order else ""
 
-    def _cell(self, player: PlayerId, one: Fixture, beside: str) -> GridCell:
+    def _build_cell(self, player: PlayerId, fixture: Fixture, details: str) -> GridCell:
         """Build a cell such as ``W 10:7``, with a full description."""
-        went = _went(player, one)
-        other = next((each for each in one.players if each != player), None)
-        result = describe_game_result(self.state, one) if one.ended else "no result yet"
+        outcome = _get_outcome(player, fixture)
+        other = next((candidate for candidate in fixture.players if candidate != player), None)
+        result = describe_game_result(self.state, fixture) if fixture.ended else "no result yet"
         if other is None:
-            kind = one.ended.kind if one.ended else one.bye
+            kind = fixture.ended.kind if fixture.ended else fixture.bye
             result = BYE_WORDS.get(kind, kind)
+        opponent = self._name_player(other) if other else "no opponent"
         return GridCell(
-            text=f"{SIGNS[went]} {beside}".strip(),
-            went=went,
-            told=f"round {one.round}, {self._name(other) if other else 'no opponent'}: {result}",
-            link=self.to(one.link.match) if one.link else "",
+            text=f"{OUTCOME_SIGNS[outcome]} {details}".strip(),
+            outcome=outcome,
+            description=f"round {fixture.round}, {opponent}: {result}",
+            link=self.find_page(fixture.link.match) if fixture.link else "",
         )
 
 
-def _went(player: PlayerId, one: Fixture) -> Went:
-    if one.away is None:
+def _get_outcome(player: PlayerId, fixture: Fixture) -> Outcome:
+    if fixture.away is None:
         return "bye"
-    if one.ended is None:
+    if fixture.ended is None:
         return "open"
-    if one.ended.kind == "double loss":
+    if fixture.ended.kind == "double loss":
         return "lost"
-    if one.ended.winner is None:
+    if fixture.ended.winner is None:
         return "drawn"
-    return "won" if one.ended.winner == player else "lost"
+    return "won" if fixture.ended.winner == player else "lost"
 
 
-def _score(player: PlayerId, one: Fixture) -> str:
+def _format_score(player: PlayerId, fixture: Fixture) -> str:
     """Return the victory points with the player's own first, or "" if not entered."""
-    if one.ended is None or one.ended.vp is None:
+    if fixture.ended is None or fixture.ended.vp is None:
         return ""
-    mine, theirs = one.ended.vp if player == one.home else one.ended.vp[::-1]
+    mine, theirs = fixture.ended.vp if player == fixture.home else fixture.ended.vp[::-1]
     return f"{mine}:{theirs}"

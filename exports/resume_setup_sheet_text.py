@@ -14,67 +14,69 @@ WIDTH = 74
 MICROSECONDS = 1_000_000
 
 
-def render_setup_sheet(standing: SetupSheet) -> str:
+def render_setup_sheet(sheet: SetupSheet) -> str:
     """Render the sheet as plain text 74 columns wide, with a tick box for every unit."""
-    return "\n".join(_lines(standing)).rstrip() + "\n"
+    return "\n".join(_list_lines(sheet)).rstrip() + "\n"
 
 
-def _lines(standing: SetupSheet) -> Iterator[str]:
-    yield from _wrapped(f"SET-UP SHEET  {clean_text(standing.title)}")
-    where = f"turn {standing.turn}, {standing.phase}" if standing.turn else standing.phase
-    points = " : ".join(str(side.points) for side in standing.sides)
-    yield f"{standing.rules} · {where} · VP {points}"
-    yield f"as it stood after line {standing.line}, {_time(standing.at)}"
-    for side in standing.sides:
+def _list_lines(sheet: SetupSheet) -> Iterator[str]:
+    yield from _wrap(f"SET-UP SHEET  {clean_text(sheet.title)}")
+    where = f"turn {sheet.turn}, {sheet.phase}" if sheet.turn else sheet.phase
+    points = " : ".join(str(side.points) for side in sheet.sides)
+    yield f"{sheet.rules} · {where} · VP {points}"
+    yield f"as it stood after line {sheet.line}, {_format_time(sheet.at)}"
+    for side in sheet.sides:
         yield ""
-        yield from _side(side)
-    if standing.objectives:
+        yield from _list_side_lines(side)
+    if sheet.objectives:
         yield ""
-        yield from _wrapped(f"Objectives: {', '.join(map(clean_text, standing.objectives))}")
+        yield from _wrap(f"Objectives: {', '.join(map(clean_text, sheet.objectives))}")
     yield ""
     yield "Where things stood"
-    for remark in standing.remarks:
-        yield from _wrapped(
-            f"{clean_text(remark.text) or 'photographed'} ({_time(remark.at)})", "  "
+    for remark in sheet.remarks:
+        yield from _wrap(
+            f"{clean_text(remark.text) or 'photographed'} ({_format_time(remark.at)})", "  "
         )
-    if not standing.remarks:
+    if not sheet.remarks:
         yield "  no note was left"
-    if standing.waiting:
+    if sheet.waiting:
         yield ""
-        yield from _wrapped(f"Continue with: {clean_text(standing.waiting)}")
+        yield from _wrap(f"Continue with: {clean_text(sheet.waiting)}")
 
 
-def _side(side: SheetSide) -> Iterator[str]:
+def _list_side_lines(side: SheetSide) -> Iterator[str]:
     heads = (side.name, side.force if side.force != side.name else "", side.player)
-    yield from _wrapped(" · ".join(clean_text(part) for part in heads if part))
+    yield from _wrap(" · ".join(clean_text(part) for part in heads if part))
     yield "─" * WIDTH
     for unit in side.units:
-        yield from _unit(unit)
+        yield from _list_unit_lines(unit)
     if side.gone:
-        yield from _wrapped(f"gone: {', '.join(map(clean_text, side.gone))}", "    ")
+        yield from _wrap(f"gone: {', '.join(map(clean_text, side.gone))}", "    ")
 
 
-def _unit(unit: SheetUnit) -> Iterator[str]:
+def _list_unit_lines(unit: SheetUnit) -> Iterator[str]:
     name = clean_text(unit.name)
     head = f"[ ] {unit.handle.upper()} {name}: {unit.left} of {unit.started}"
-    yield from _wrapped("   ".join((head, *map(clean_text, unit.marks))))
-    one = unit.groups[0]
-    if unit.left == 1 and not one.marks and one.name.casefold() == name.casefold():
+    yield from _wrap("   ".join((head, *map(clean_text, unit.marks))))
+    first = unit.groups[0]
+    if unit.left == 1 and not first.marks and first.name.casefold() == name.casefold():
         return
     for group in unit.groups:
         marks = f"   {', '.join(map(clean_text, group.marks))}" if group.marks else ""
-        yield from _wrapped(f"{group.count} × {clean_text(group.name)}{marks}", "      ")
+        yield from _wrap(f"{group.count} × {clean_text(group.name)}{marks}", "      ")
 
 
-def _wrapped(text: str, before: str = "") -> list[str]:
+def _wrap(text: str, indent: str = "") -> list[str]:
     return textwrap.wrap(
         text,
         WIDTH,
-        initial_indent=before,
-        subsequent_indent=f"{before}    ",
+        initial_indent=indent,
+        subsequent_indent=f"{indent}    ",
         break_on_hyphens=False,
     )
 
 
-def _time(at: int) -> str:
-    return pendulum.from_timestamp(at / MICROSECONDS, tz="local").format("ddd D MMM YYYY, HH:mm")
+def _format_time(timestamp: int) -> str:
+    return pendulum.from_timestamp(timestamp / MICROSECONDS, tz="local").format(
+        "ddd D MMM YYYY, HH:mm"
+    )

@@ -36,16 +36,16 @@ from tracker.vocabulary.dice_needs import infer_need
 from tracker.vocabulary.die_labels import Label, find_side_of_rows, group_by_row
 from tracker.vocabulary.subject_ids import SideId, Subject, format_handle
 
-DIGITS = 6
+CHANCE_DECIMALS = 6
 """The number of decimal places of a chance."""
 
 
 class RollShapeBuilder(Struct, frozen=True):
-    """A builder of rolls as data. ``side`` and ``subject`` format the owners of dice."""
+    """A builder of rolls as data. ``format_side`` and ``format_subject`` format owners of dice."""
 
     match: Match
-    side: Callable[[SideId], str] = format_handle
-    subject: Callable[[Subject], str] = format_handle
+    format_side: Callable[[SideId], str] = format_handle
+    format_subject: Callable[[Subject], str] = format_handle
 
     def build_question_fields(self, request: Request[Any]) -> dict[str, Any]:
         """Build the fields of a ``DiceShape`` for a question. A choice has no dice."""
@@ -61,7 +61,7 @@ class RollShapeBuilder(Struct, frozen=True):
                 target=request.target,
                 rule=request.rule,
             )
-            return self._of_dice(choice, None)
+            return self._build_dice_fields(choice, None)
         roll = ev.Rolled(
             **describe_rolled_question(request, ""), dice=list_dice_sizes(request), result=()
         )
@@ -70,14 +70,14 @@ class RollShapeBuilder(Struct, frozen=True):
         if isinstance(request, Faces):
             roll = replace(roll, bands=request.table)
             sheet = kind.sheet(self.match, request) if kind and kind.sheet else None
-        return self._of_dice(roll, kind, sheet)
+        return self._build_dice_fields(roll, kind, sheet)
 
     def build_roll_shape(self, roll: ev.Rolled, kind: RollKind | None, line: int) -> RollShape:
         """Build a recorded roll from the match's state at that time."""
         roll = replace(roll, side=find_side_of_rows(roll.labels, roll.side, self.match.side_of))
         counts = has_successes(roll)
         return RollShape(
-            **self._of_dice(roll, kind),
+            **self._build_dice_fields(roll, kind),
             line=line,
             turn=self.match.turn,
             phase=self.match.phase,
@@ -85,34 +85,34 @@ class RollShapeBuilder(Struct, frozen=True):
             faces=list(roll.faces),
             result=list(roll.result),
             successes=count_successes(roll) if counts else None,
-            chance=_chance(roll) if counts else None,
-            comes_to=self._comes_to(roll, kind),
+            chance=_round_chance(roll) if counts else None,
+            comes_to=self._describe_result(roll, kind),
             source=roll.source,
             by_app=roll.app,
         )
 
-    def _of_dice(
+    def _build_dice_fields(
         self, roll: ev.Rolled, kind: RollKind | None, sheet: RollSheet | None = None
     ) -> dict[str, Any]:
         return {
             "what": roll.what,
-            "side": None if roll.side is None else self.side(roll.side),
-            "subject": self._called(roll.subject),
-            "target": self._called(roll.target),
+            "side": None if roll.side is None else self.format_side(roll.side),
+            "subject": self._name_subject(roll.subject),
+            "target": self._name_subject(roll.target),
             "rule": roll.rule,
             "dice": list(roll.dice),
             "need": roll.need,
-            "needs": _need(roll),
+            "needs": _build_need(roll),
             "bonus": roll.bonus,
             "why": [copy_shape(PartShape, part) for part in roll.modifiers],
-            "bands": self._bands(roll, kind),
-            "rows": [*self._rows(roll, kind, sheet)],
+            "bands": self._list_bands(roll, kind),
+            "rows": [*self._build_rows(roll, kind, sheet)],
         }
 
-    def _called(self, subject: Subject | None) -> str | None:
-        return None if subject is None else self.subject(subject)
+    def _name_subject(self, subject: Subject | None) -> str | None:
+        return None if subject is None else self.format_subject(subject)
 
-    def _bands(self, roll: ev.Rolled, kind: RollKind | None) -> list[BandShape]:
+    def _list_bands(self, roll: ev.Rolled, kind: RollKind | None) -> list[BandShape]:
         """List the bands of a die or a total."""
         if roll.bands:
             decides = any(band.success for band in roll.bands)
@@ -127,15 +127,15 @@ class RollShapeBuilder(Struct, frozen=True):
             ]
         if roll.form != "score":
             return []
-        return self._of_totals(roll, kind, roll.dice, roll.bonus)
+        return self._list_total_bands(roll, kind, roll.dice, roll.bonus)
 
-    def _of_totals(
+    def _list_total_bands(
         self, roll: ev.Rolled, kind: RollKind | None, dice: Sequence[int], bonus: int
     ) -> list[BandShape]:
         totals = range(len(dice) + bonus, sum(dice) + bonus + 1)
-        return _alike((total, self._read(roll, kind, total)) for total in totals)
+        return _merge_bands((total, self._describe_total(roll, kind, total)) for total in totals)
 
-    def _read(self, roll: ev.Rolled, kind: RollKind | None, total: int) -> str:
+    def _describe_total(self, roll: ev.Rolled, kind: RollKind | None, total: int) -> str:
         """Return the result of a total under the rules."""
         if kind is None or kind.total is None:
             return ""
@@ -150,39 +150,39 @@ class RollShapeBuilder(Struct, frozen=True):
         )
         return kind.total(self.match, score, total)
 
-    def _comes_to(self, roll: ev.Rolled, kind: RollKind | None) -> str:
+    def _describe_result(self, roll: ev.Rolled, kind: RollKind | None) -> str:
         if roll.form != "score":
             return describe_meaning_of_last_face(roll)
         (total,) = roll.result
         if roll.bands:
             return roll.bands[find_band(total, roll.bands)].name
-        return self._read(roll, kind, total)
+        return self._describe_total(roll, kind, total)
 
     # ---------------------------------------------------------------------------------- rows
 
-    def _rows(
+    def _build_rows(
         self, roll: ev.Rolled, kind: RollKind | None, sheet: RollSheet | None
     ) -> Iterator[DiceRowShape]:
         faces: Sequence[int | None] = roll.result or [None] * len(roll.dice)
-        place = 0
+        index = 0
         for first, dice in group_by_row(roll.labels, zip(roll.dice, faces, strict=False)):
             sizes = [sides for _, (sides, _) in dice]
-            adds = first.adds
-            if adds is not None:
-                bands = self._of_totals(roll, kind, sizes, adds)
+            bonus = first.adds
+            if bonus is not None:
+                bands = self._list_total_bands(roll, kind, sizes, bonus)
             else:
-                bands = _of_faces(sheet, place, sizes)
+                bands = _list_face_bands(sheet, index, sizes)
             yield DiceRowShape(
                 who=first.who,
-                subject=self._called(first.subject),
-                adds=adds or 0,
-                dice=[_placed(label, sides, face) for label, (sides, face) in dice],
+                subject=self._name_subject(first.subject),
+                adds=bonus or 0,
+                dice=[_build_placed_die(label, sides, face) for label, (sides, face) in dice],
                 bands=bands,
             )
-            place += len(dice)
+            index += len(dice)
 
 
-def _need(roll: ev.Rolled) -> NeedShape | None:
+def _build_need(roll: ev.Rolled) -> NeedShape | None:
     need = infer_need(roll.bands)
     if need is None:
         return None
@@ -190,39 +190,41 @@ def _need(roll: ev.Rolled) -> NeedShape | None:
         value=need.number,
         direction="at_most" if need.less else "at_least",
         sides=roll.dice[0] if roll.form == "pool" else None,
-        chance=_chance(roll),
+        chance=_round_chance(roll),
     )
 
 
-def _chance(roll: ev.Rolled) -> float:
-    return round(float(compute_success_chance(roll)), DIGITS)
+def _round_chance(roll: ev.Rolled) -> float:
+    return round(float(compute_success_chance(roll)), CHANCE_DECIMALS)
 
 
-def _placed(label: Label, sides: int, face: int | None) -> PlacedDieShape:
+def _build_placed_die(label: Label, sides: int, face: int | None) -> PlacedDieShape:
     needs = None
     if label.most is not None:
-        chance = round(label.most / sides, DIGITS)
+        chance = round(label.most / sides, CHANCE_DECIMALS)
         needs = NeedShape(value=label.most, direction="at_most", sides=sides, chance=chance)
     return PlacedDieShape(
         sides=sides, what=label.what, times=label.times or 1, needs=needs, face=face
     )
 
 
-def _of_faces(sheet: RollSheet | None, place: int, sizes: Sequence[int]) -> list[BandShape]:
+def _list_face_bands(sheet: RollSheet | None, index: int, sizes: Sequence[int]) -> list[BandShape]:
     """List the result of each face of a row, if the row is one die."""
     if sheet is None or len(sizes) > 1:
         return []
-    at = next(n for n in range(len(sheet.rows)) if place in sheet.list_dice_places(n))
+    row = next(n for n in range(len(sheet.rows)) if index in sheet.list_dice_places(n))
     others = [()] * len(sheet.rows)
-    reads = (
-        (face, sheet.read((*others[:at], (face,), *others[at + 1 :]))[at].word)
+    results = (
+        (face, sheet.read((*others[:row], (face,), *others[row + 1 :]))[row].word)
         for face in range(1, sizes[0] + 1)
     )
-    return _alike(reads) if sheet.rows[at].dice == 1 else []
+    return _merge_bands(results) if sheet.rows[row].dice == 1 else []
 
 
-def _alike(read: Iterable[tuple[int, str]]) -> list[BandShape]:
+def _merge_bands(results: Iterable[tuple[int, str]]) -> list[BandShape]:
     """Combine consecutive numbers with the same result into bands."""
-    runs = [[*run] for _, run in groupby(read, lambda one: one[1])]
-    told = [BandShape(what=run[0][1], low=run[0][0], high=run[-1][0], success=None) for run in runs]
-    return told if any(band.what for band in told) else []
+    runs = [[*run] for _, run in groupby(results, lambda result: result[1])]
+    bands = [
+        BandShape(what=run[0][1], low=run[0][0], high=run[-1][0], success=None) for run in runs
+    ]
+    return bands if any(band.what for band in bands) else []

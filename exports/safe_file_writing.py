@@ -12,9 +12,9 @@ from tracker.application.browser_file_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tracker.ledger.atomic_file_writes import write_atomically
 
-LONGEST = 60
+MAX_NAME_LENGTH = 60
 # Names that Windows reserves for devices, with any extension.
-RESERVED = frozenset(
+RESERVED_NAMES = frozenset(
     ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10)))
 )
 
@@ -22,8 +22,8 @@ RESERVED = frozenset(
 def make_safe_name(title: str, suffix: str) -> str:
     """Make a file name from a title, such as ``the-last-rifle-of-alpha.md``."""
     plain = unicodedata.normalize("NFKD", title.casefold()).encode("ascii", "ignore").decode()
-    name = re.sub(r"[^a-z0-9]+", "-", plain)[:LONGEST].strip("-")
-    if not name or name in RESERVED:
+    name = re.sub(r"[^a-z0-9]+", "-", plain)[:MAX_NAME_LENGTH].strip("-")
+    if not name or name in RESERVED_NAMES:
         name = f"match-{name}".strip("-")
     return name + suffix
 
@@ -39,8 +39,8 @@ def resolve_output_path(output: str, name: str) -> Path:
         try:
             path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            why = error.strerror or type(error).__name__
-            raise Refused(f"The folder {path} cannot be created: {why.lower()}.") from error
+            reason = error.strerror or type(error).__name__
+            raise Refused(f"The folder {path} cannot be created: {reason.lower()}.") from error
     return path / name if path.is_dir() else path
 
 
@@ -75,8 +75,8 @@ def write_file(path: Path, fill: Callable[[Path], None], *, overwrite: bool = Fa
             "changed. Name another file."
         ) from None
     except OSError as error:
-        why = error.strerror or type(error).__name__
+        reason = error.strerror or type(error).__name__
         raise Refused(
-            f"{path} cannot be written: {why.lower()}. No file was left there."
+            f"{path} cannot be written: {reason.lower()}. No file was left there."
         ) from error
     return path

@@ -14,7 +14,7 @@ from tracker.application.table_columns import Column
 from tracker.leagues.league_divisions import NONE
 from tracker.leagues.outlook.season_forecast import PlayerOutlook, SeasonOutlook
 
-PLACES = 4  # decimal places of a chance
+CHANCE_DECIMALS = 4  # decimal places of a chance
 
 
 def compute_division_outlooks(league: League) -> list[tuple[str, SeasonOutlook]]:
@@ -25,73 +25,74 @@ def compute_division_outlooks(league: League) -> list[tuple[str, SeasonOutlook]]
     """
     if league.state.top_cut or league.state.info.what != "league":
         return []
-    fields = league.table.list_divisions()
-    found = [(name, league.table.forecast_season(division=name)) for name in fields]
-    return [(name, one) for name, one in found if not one.is_decided]
+    divisions = league.table.list_divisions()
+    outlooks = [(name, league.table.forecast_season(division=name)) for name in divisions]
+    return [(name, outlook) for name, outlook in outlooks if not outlook.is_decided]
 
 
 def build_outlooks_section(league: League) -> ReportSection | None:
     """Build the outlook of each division. Return None if no games are left."""
-    found = compute_division_outlooks(league)
-    if len(found) == 1 and not league.state.get_divisions():
-        return build_outlook_section(league, found[0][1])
+    outlooks = compute_division_outlooks(league)
+    if len(outlooks) == 1 and not league.state.get_divisions():
+        return build_outlook_section(league, outlooks[0][1])
     parts = [
-        (make_division_heading(name or NONE), build_outlook_section(league, one))
-        for name, one in found
+        (make_division_heading(name or NONE), build_outlook_section(league, outlook))
+        for name, outlook in outlooks
     ]
     if not parts:
         return None
     return ReportSection(
-        "Who can still win", more=tuple(replace(one, title=name) for name, one in parts)
+        "Who can still win",
+        subsections=tuple(replace(section, title=name) for name, section in parts),
     )
 
 
-def build_outlook_section(league: League, found: SeasonOutlook) -> ReportSection:
+def build_outlook_section(league: League, outlook: SeasonOutlook) -> ReportSection:
     """Build a report section on a season's outlook, in words and numbers."""
     takes = Column[PlayerOutlook](
         "what it takes",
-        lambda one: "; ".join(
-            season_outlook_descriptions.describe_player_prospects(league.state, found, one)
+        lambda player: "; ".join(
+            season_outlook_descriptions.describe_player_prospects(league.state, outlook, player)
         ),
         words=True,
     )
-    columns = [*season_outlook_descriptions.list_outlook_columns(league.state, found), takes]
+    columns = [*season_outlook_descriptions.list_outlook_columns(league.state, outlook), takes]
     return ReportSection(
         title="Who can still win",
-        about=season_outlook_descriptions.describe_games_left(found),
-        table=build_text_table(columns, found.prospects),
-        notes=tuple(season_outlook_descriptions.explain_chances(found)),
+        about=season_outlook_descriptions.describe_games_left(outlook),
+        table=build_text_table(columns, outlook.prospects),
+        notes=tuple(season_outlook_descriptions.explain_chances(outlook)),
     )
 
 
-def build_outlook_shape(league: League, found: SeasonOutlook, division: str = "") -> OutlookShape:
+def build_outlook_shape(league: League, outlook: SeasonOutlook, division: str = "") -> OutlookShape:
     """Build the outlook as data."""
     state = league.state
     return OutlookShape(
         league=league.stream,
         season=state.season.number,
         division=division,
-        games=found.games,
-        last_round=found.remaining.last_round,
-        top=found.top,
-        seasons=found.seasons,
+        games=outlook.games,
+        last_round=outlook.remaining.last_round,
+        top=outlook.top,
+        seasons=outlook.seasons,
         rows=[
             copy_shape(
                 OutlookRowShape,
-                one,
-                name=state.get_player_name(one.player),
-                points=to_json_number(one.points.fraction),
-                least=to_json_number(one.min_points.fraction),
-                most=to_json_number(one.max_points.fraction),
-                likely=round(one.likely, 2),
-                first=round(one.first, PLACES),
-                first_error=round(one.first_error, PLACES),
-                top=round(one.top, PLACES),
-                top_error=round(one.top_error, PLACES),
-                certain=season_outlook_descriptions.describe_certainty(found, one),
-                takes=season_outlook_descriptions.describe_needed_results(state, one),
+                player,
+                name=state.get_player_name(player.player),
+                points=to_json_number(player.points.fraction),
+                least=to_json_number(player.min_points.fraction),
+                most=to_json_number(player.max_points.fraction),
+                likely=round(player.likely, 2),
+                first=round(player.first, CHANCE_DECIMALS),
+                first_error=round(player.first_error, CHANCE_DECIMALS),
+                top=round(player.top, CHANCE_DECIMALS),
+                top_error=round(player.top_error, CHANCE_DECIMALS),
+                certain=season_outlook_descriptions.describe_certainty(outlook, player),
+                takes=season_outlook_descriptions.describe_needed_results(state, player),
             )
-            for one in found.prospects
+            for player in outlook.prospects
         ],
-        notes=[*season_outlook_descriptions.explain_chances(found)],
+        notes=[*season_outlook_descriptions.explain_chances(outlook)],
     )

@@ -39,11 +39,11 @@ UNIT_COLUMNS: tuple[Column[UnitRecord], ...] = (
 
 
 def list_force_sections(
-    league: League, records: ServiceRecords, to: FindPage = link_nowhere
+    league: League, records: ServiceRecords, find_page: FindPage = link_nowhere
 ) -> Iterator[ReportSection]:
     """Yield a section for every force, with its units' service records."""
-    for one in league.state.forces:
-        yield build_force_section(league, records.find_force_record(one), to(one))
+    for force in league.state.forces:
+        yield build_force_section(league, records.find_force_record(force), find_page(force))
 
 
 def build_force_section(league: League, record: ForceRecord, link: str = "") -> ReportSection:
@@ -51,29 +51,38 @@ def build_force_section(league: League, record: ForceRecord, link: str = "") -> 
     force = record.force
     parts = [f"played by {clean_to_one_line(league.state.get_player_name(force.player))}"]
     parts += [f"{format_count(force.points, 'point')}"] if force.points else []
-    left = next_game_units.sum_known_points(
+    points_left = next_game_units.sum_known_points(
         next_game_units.compute_current_unit_points(
             league.state, force, league.rules(force.ruleset)
         )
     )
-    parts += [f"{format_count(left, 'point')} left"] if left not in (None, force.points) else []
-    unpriced = [clean_to_one_line(league.state.units[one].name) for one in force.unpriced]
+    parts += (
+        [f"{format_count(points_left, 'point')} left"]
+        if points_left not in (None, force.points)
+        else []
+    )
+    unpriced = [
+        clean_to_one_line(league.state.units[unpriced_unit].name)
+        for unpriced_unit in force.unpriced
+    ]
     parts += [f"points of {', '.join(unpriced)} unknown"] if unpriced else []
     if record.games:
-        went = f"{record.won} won, {record.drawn} drawn, {record.lost_games} lost"
-        parts.append(f"{format_count(len(record.games), 'game')}: {went}")
+        results = f"{record.won} won, {record.drawn} drawn, {record.lost_games} lost"
+        parts.append(f"{format_count(len(record.games), 'game')}: {results}")
     return ReportSection(
         title=clean_to_one_line(force.name),
         about=" · ".join(parts),
         table=build_text_table(UNIT_COLUMNS, record.units) if record.units else None,
         notes=tuple(
-            note for unit in record.units for note in (*_carries(league, unit), *_by_hand(unit))
+            note
+            for unit in record.units
+            for note in (*_list_carried_lines(league, unit), *_list_manual_decisions(unit))
         ),
         link=link,
     )
 
 
-def _carries(league: League, record: UnitRecord) -> Iterator[str]:
+def _list_carried_lines(league: League, record: UnitRecord) -> Iterator[str]:
     """Yield what the unit carries to its next game, and its captured figures."""
     carried = force_event_descriptions.describe_carried_damage(record.unit.carried_damage)
     for text in (
@@ -81,11 +90,11 @@ def _carries(league: League, record: UnitRecord) -> Iterator[str]:
         force_event_descriptions.describe_captives(league.state, record.unit),
     ):
         yield from (
-            f"{clean_to_one_line(record.unit.name)}: {clean_to_one_line(each)}" for each in text
+            f"{clean_to_one_line(record.unit.name)}: {clean_to_one_line(line)}" for line in text
         )
 
 
-def _by_hand(record: UnitRecord) -> Iterator[str]:
+def _list_manual_decisions(record: UnitRecord) -> Iterator[str]:
     """Yield manual decisions with their reasons."""
     for step in record.unit.steps:
         if step.origin == "hand":
@@ -99,27 +108,27 @@ def _by_hand(record: UnitRecord) -> Iterator[str]:
 def list_history_days(league: League, records: ServiceRecords) -> Iterator[HistoryDay]:
     """Yield the days of the history, earliest first, each date once."""
     days: dict[str, list[tuple[str, ...]]] = {}
-    for one in build_campaign_timeline(league, records):
-        days.setdefault(one.on, []).append(_told(one))
-    for on, told in days.items():
-        yield HistoryDay(format_day(on), tuple(told))
+    for item in build_campaign_timeline(league, records):
+        days.setdefault(item.on, []).append(_list_entry_lines(item))
+    for date, entries in days.items():
+        yield HistoryDay(format_day(date), tuple(entries))
 
 
-def _told(one: TimelineItem) -> tuple[str, ...]:
+def _list_entry_lines(item: TimelineItem) -> tuple[str, ...]:
     lines = [
-        clean_to_one_line(line) for line in one.text.splitlines() if clean_to_one_line(line)
+        clean_to_one_line(line) for line in item.text.splitlines() if clean_to_one_line(line)
     ] or [""]
-    lines[-1] += f" ({one.depth})" if one.depth else ""
-    return (*lines, *map(clean_to_one_line, one.details))
+    lines[-1] += f" ({item.depth})" if item.depth else ""
+    return (*lines, *map(clean_to_one_line, item.details))
 
 
 def build_luck_section(league: League, records: ServiceRecords) -> ReportSection | None:
     """Build a section on actual and expected successes. Return None if there are no dice."""
-    found = compute_campaign_luck(league, records)
-    if not found.rows:
+    luck = compute_campaign_luck(league, records)
+    if not luck.rows:
         return None
     return ReportSection(
         title="Luck",
-        about=f"Based on {found.rests_on}. One season is too short to judge anybody's dice.",
-        table=build_text_table(CAMPAIGN_LUCK_COLUMNS, found.rows),
+        about=f"Based on {luck.rests_on}. One season is too short to judge anybody's dice.",
+        table=build_text_table(CAMPAIGN_LUCK_COLUMNS, luck.rows),
     )

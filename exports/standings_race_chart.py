@@ -17,11 +17,11 @@ LEFT, RIGHT, TOP, BOTTOM = 40, 220, 14, 28
 """The margins of the chart, for places, names at the line ends, and rounds."""
 
 
-APART: Final = 20
+ROW_DISTANCE: Final = 20
 """The distance between two places, in SVG units."""
 
 
-MARKED: Final = 4
+COLOURED_LINES: Final = 4
 """The number of leading players whose lines are coloured."""
 
 
@@ -42,68 +42,76 @@ class StandingsRace(Struct, frozen=True):
 
     @property
     def height(self) -> int:
-        return TOP + BOTTOM + APART * (len(self.lines) - 1)
+        return TOP + BOTTOM + ROW_DISTANCE * (len(self.lines) - 1)
 
-    def x(self, at: int) -> float:
+    def x(self, index: int) -> float:
         """Return the horizontal position of a round, in SVG units."""
-        return round(LEFT + at / max(len(self.rounds) - 1, 1) * (WIDTH - LEFT - RIGHT), 1)
+        return round(LEFT + index / max(len(self.rounds) - 1, 1) * (WIDTH - LEFT - RIGHT), 1)
 
     def y(self, row: int) -> int:
-        return TOP + APART * (row - 1)
+        return TOP + ROW_DISTANCE * (row - 1)
 
     def format_line_points(self, line: PlayerRaceLine) -> str:
         """Return the points of a line in SVG notation."""
-        return " ".join(f"{self.x(at)},{self.y(row)}" for at, row in enumerate(line.rows))
+        return " ".join(f"{self.x(index)},{self.y(row)}" for index, row in enumerate(line.rows))
 
-    def choose_css_class(self, at: int) -> str:
+    def choose_css_class(self, index: int) -> str:
         """Return the CSS class of a line by its final place, such as ``side2``, or ""."""
-        return f"side{at + 1}" if at < MARKED else ""
+        return f"side{index + 1}" if index < COLOURED_LINES else ""
 
     def describe(self) -> str:
         """Describe the race for people who cannot see it."""
-        each = (f"{one.name} {', '.join(map(str, one.places))}" for one in self.lines)
-        return f"Place after each round: {'; '.join(each)}"
+        descriptions = (f"{line.name} {', '.join(map(str, line.places))}" for line in self.lines)
+        return f"Place after each round: {'; '.join(descriptions)}"
 
     def build_text_table(self) -> TextTable:
         """Build the race as a table with place and points after each round."""
         rows = tuple(
             (
-                one.name,
+                line.name,
                 *(
                     f"{place} ({points})"
-                    for place, points in zip(one.places, one.points, strict=True)
+                    for place, points in zip(line.places, line.points, strict=True)
                 ),
             )
-            for one in self.lines
+            for line in self.lines
         )
-        head = ("player", *(f"round {number}" for number in self.rounds))
-        return TextTable(head, rows, frozenset(range(1, len(head))))
+        headings = ("player", *(f"round {number}" for number in self.rounds))
+        return TextTable(headings, rows, frozenset(range(1, len(headings))))
 
 
 def draw_standings_race(
-    league: League, season: int, upto: int | None = None
+    league: League, season: int, last_round: int | None = None
 ) -> StandingsRace | None:
     """Draw the race up to a round. Return None until two rounds have a result."""
     state = league.state
     fixtures = state.list_published_fixtures(season)
-    played = {one.round for one in fixtures if one.round and one.ended and one.away is not None}
-    rounds = tuple(sorted(one for one in played if upto is None or one <= upto))
+    played = {
+        fixture.round
+        for fixture in fixtures
+        if fixture.round and fixture.ended and fixture.away is not None
+    }
+    rounds = tuple(
+        sorted(number for number in played if last_round is None or number <= last_round)
+    )
     if len(rounds) < 2:
         return None
-    found: dict[PlayerId, list[tuple[int, int, str]]] = {}
+    results: dict[PlayerId, list[tuple[int, int, str]]] = {}
     for number in rounds:
         table = league.table.compute_standings(str(number), season)
-        for row, one in enumerate(table.rows, start=1):
-            found.setdefault(one.player, []).append((one.place, row, one.points.short))
-    order = sorted(found, key=lambda player: found[player][-1][1])
+        for row, standing in enumerate(table.rows, start=1):
+            results.setdefault(standing.player, []).append(
+                (standing.place, row, standing.points.short)
+            )
+    order = sorted(results, key=lambda player: results[player][-1][1])
     return StandingsRace(
         rounds,
         tuple(
             PlayerRaceLine(
                 clean_to_one_line(state.get_player_name(player)),
-                places=tuple(place for place, _, _ in found[player]),
-                rows=tuple(row for _, row, _ in found[player]),
-                points=tuple(points for _, _, points in found[player]),
+                places=tuple(place for place, _, _ in results[player]),
+                rows=tuple(row for _, row, _ in results[player]),
+                points=tuple(points for _, _, points in results[player]),
             )
             for player in order
         ),

@@ -25,15 +25,15 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
-SWINGS = 5  # the maximum number of attacks far from the expected result
-FAR = 1.5  # the minimum difference from the expected result
+MAX_SWINGS = 5  # the maximum number of attacks far from the expected result
+MIN_SWING = 1.5  # the minimum difference from the expected result
 
 
 class TurnState(Struct, frozen=True):
     """The table after a turn: figures by unit, and points by side."""
 
     turn: int
-    left: dict[UnitId, int]
+    figures_left: dict[UnitId, int]
     points: dict[SideId, int]
 
 
@@ -49,10 +49,10 @@ class DecisiveMoment(Struct, frozen=True):
 
 
 class GameCourse(Struct, frozen=True):
-    """The course of a game. ``before`` is the state at the start of turn 1."""
+    """The course of a game. ``start`` is the state at the start of turn 1."""
 
-    before: TurnState | None
-    after: tuple[TurnState, ...]
+    start: TurnState | None
+    turns: tuple[TurnState, ...]
     moments: tuple[DecisiveMoment, ...]
 
 
@@ -61,69 +61,69 @@ def compute_game_course(
 ) -> GameCourse:
     """Compute the state after each turn, and the decisive moments in order."""
     history = game.history
-    walk = _Walk(history, log, game.ruleset)
-    walk.swings = {attack.version: attack for attack in _widest(attacks)}
+    builder = _CourseBuilder(history, log, game.ruleset)
+    builder.swings = {attack.version: attack for attack in _find_swings(attacks)}
     for line in history.path:
-        walk.step(line.version, line.event)
-    return GameCourse(walk.before, tuple(walk.after), tuple(walk.moments))
+        builder.apply_event(line.version, line.event)
+    return GameCourse(builder.start, tuple(builder.turns), tuple(builder.moments))
 
 
-def _widest(attacks: Sequence[AttackLuck]) -> list[AttackLuck]:
-    far = [attack for attack in attacks if abs(attack.result - attack.expected) >= FAR]
-    return sorted(far, key=lambda attack: -abs(attack.result - attack.expected))[:SWINGS]
+def _find_swings(attacks: Sequence[AttackLuck]) -> list[AttackLuck]:
+    swings = [attack for attack in attacks if abs(attack.result - attack.expected) >= MIN_SWING]
+    return sorted(swings, key=lambda attack: -abs(attack.result - attack.expected))[:MAX_SWINGS]
 
 
-class _Walk:
+class _CourseBuilder:
     def __init__(self, history: MatchHistory, log: Sequence[LogLine], rules: Ruleset) -> None:
         self.history = history
         self.rules = rules
         self.log = [line for line in log if line.kind != "taken back"]
         self.state = State()
-        self.before: TurnState | None = None
-        self.after: list[TurnState] = []
+        self.start: TurnState | None = None
+        self.turns: list[TurnState] = []
         self.moments: list[DecisiveMoment] = []
         self.swings: dict[ev.Version, AttackLuck] = {}
 
-    def step(self, version: ev.Version, event: ev.AnyEvent) -> None:
+    def apply_event(self, version: ev.Version, event: ev.AnyEvent) -> None:
         if version in self.swings:
-            self._moment(version, _swing(self.swings[version]))
+            self._add_moment(version, _describe_swing(self.swings[version]))
         if isinstance(event, ev.TurnBegan) and event.turn > 1:
             self._note_turn()
-        elif isinstance(event, ev.TurnBegan) and not self.after:
-            self.before = self._now()
-        standing = self._standing() if isinstance(event, ev.FiguresRemoved) else set()
+        elif isinstance(event, ev.TurnBegan) and not self.turns:
+            self.start = self._build_turn_state()
+        units_before = self._list_units_left() if isinstance(event, ev.FiguresRemoved) else set()
         apply_event(self.state, event, version)
         names = MatchNames(self.state)
-        for unit in sorted(standing - self._standing()):
+        for unit in sorted(units_before - self._list_units_left()):
             side = names.name_side(self.state.units[unit].side)
-            self._moment(version, f"{side} lost {names.name_unit_with_handle(unit)}")
+            self._add_moment(version, f"{side} lost {names.name_unit_with_handle(unit)}")
         if isinstance(event, ev.PointsScored):
-            self._moment(version, describe_score(names, event))
+            self._add_moment(version, describe_score(names, event))
         if isinstance(event, ev.MatchEnded):
             self._note_turn()
 
     def _note_turn(self) -> None:
         """Record the state after a turn. If the turn ends twice, the later state is kept."""
-        now = self._now()
-        self.after = [*(one for one in self.after if one.turn != now.turn), now]
+        state = self._build_turn_state()
+        self.turns = [*(turn for turn in self.turns if turn.turn != state.turn), state]
 
-    def _standing(self) -> set[UnitId]:
+    def _list_units_left(self) -> set[UnitId]:
         return {unit for unit, value in self.state.units.items() if value.figures}
 
-    def _now(self) -> TurnState:
-        left = {unit: len(value.figures) for unit, value in self.state.units.items()}
+    def _build_turn_state(self) -> TurnState:
+        figures_left = {unit: len(value.figures) for unit, value in self.state.units.items()}
         return TurnState(
-            self.state.clock.turn, left, dict(count_victory_points(self.state, self.rules))
+            self.state.clock.turn, figures_left, dict(count_victory_points(self.state, self.rules))
         )
 
-    def _moment(self, version: ev.Version, text: str) -> None:
-        within = (row.number for row in reversed(self.log) if row.version <= version <= row.end)
+    def _add_moment(self, version: ev.Version, text: str) -> None:
+        numbers = (row.number for row in reversed(self.log) if row.version <= version <= row.end)
         entry = self.history.lines[version - 1].entry
-        line = next(within, self.history.get_line_number(entry))
+        line = next(numbers, self.history.get_line_number(entry))
         self.moments.append(DecisiveMoment(self.state.clock.turn, line, text))
 
 
-def _swing(attack: AttackLuck) -> str:
+def _describe_swing(attack: AttackLuck) -> str:
     return (
         f"{attack.who} ▸ {describe_attack_result(attack)} "
         f"({format_chance_percent(attack.worse)} of such"
@@ -133,19 +133,19 @@ def _swing(attack: AttackLuck) -> str:
 
 def describe_attack_result(attack: AttackLuck) -> str:
     """Describe an attack, such as ``B3 Stalker: 2 not saved, expected 0.1``."""
-    done = f"not {attack.done}" if attack.saved else attack.done
-    return f"{attack.whom}: {attack.result} {done}, expected {attack.expected:.1f}"
+    verb = f"not {attack.done}" if attack.saved else attack.done
+    return f"{attack.whom}: {attack.result} {verb}, expected {attack.expected:.1f}"
 
 
-MINUTE = 60_000_000
-ATTACKS = 2
+MICROSECONDS_PER_MINUTE = 60_000_000
+MAX_ATTACKS = 2
 """The number of luckiest and of unluckiest attacks to report."""
-RARE = 0.2
+LUCKY_SHARE = 0.2
 """The maximum share of equal attacks that do better than a lucky attack."""
 
 
 class SideEndSummary(Struct, frozen=True):
-    """A side at the end: the figures ``left`` of those that ``came``, and its clock ``minutes``.
+    """A side at the end: its ``figures_left`` of those ``mustered``, and its clock ``minutes``.
 
     ``turns`` are its points and figures after each turn.
     """
@@ -154,8 +154,8 @@ class SideEndSummary(Struct, frozen=True):
     force: str
     player: str
     points: int
-    left: int
-    came: int
+    figures_left: int
+    mustered: int
     minutes: int
     turns: tuple[tuple[int, int], ...]
     luck: str
@@ -164,17 +164,18 @@ class SideEndSummary(Struct, frozen=True):
 class EndSummary(Struct, frozen=True):
     """The summary of a game's end. Empty texts and rows are not shown.
 
-    ``won`` is the name of the winning side. ``best`` names the unit that removed most figures.
+    ``winner`` is the name of the winning side. ``best_unit`` names the unit that removed most
+    figures.
     """
 
-    won: str
-    why: str
-    scored: bool
+    winner: str
+    end_reason: str
+    has_score: bool
     sides: tuple[SideEndSummary, ...]
     moments: tuple[DecisiveMoment, ...]
     lucky: tuple[str, ...]
     unlucky: tuple[str, ...]
-    best: str
+    best_unit: str
     minutes: int
 
 
@@ -182,7 +183,7 @@ def build_end_summary(game: Game) -> EndSummary:
     """Summarise the end of a finished game, or the state of a running one."""
     state, history = game.state, game.history
     luck = compute_luck(history)
-    run = compute_game_course(game, luck.attacks, list_log_lines(history))
+    course = compute_game_course(game, luck.attacks, list_log_lines(history))
     ended = state.current_values.ended
     names = MatchNames(state)
     time = PlayingTimeMeter().measure_side_times(history)
@@ -193,8 +194,8 @@ def build_end_summary(game: Game) -> EndSummary:
         force = state.forces.get(side.id)
         units = [unit for unit, value in state.units.items() if value.side == side.id]
         turns = tuple(
-            (after.points.get(side.id, 0), sum(after.left.get(unit, 0) for unit in units))
-            for after in run.after
+            (turn.points.get(side.id, 0), sum(turn.figures_left.get(unit, 0) for unit in units))
+            for turn in course.turns
         )
         sides.append(
             SideEndSummary(
@@ -202,66 +203,76 @@ def build_end_summary(game: Game) -> EndSummary:
                 force=force.name if force and force.name else side.name,
                 player=side.player,
                 points=points[side.id],
-                left=sum(len(state.units[unit].figures) for unit in units),
-                came=sum(figure.side == side.id for figure in state.figures.values()),
-                minutes=time.get_side_total(side.id) // MINUTE,
+                figures_left=sum(len(state.units[unit].figures) for unit in units),
+                mustered=sum(figure.side == side.id for figure in state.figures.values()),
+                minutes=time.get_side_total(side.id) // MICROSECONDS_PER_MINUTE,
                 turns=turns,
-                luck=_luck(by_side.get(side.id)),
+                luck=_describe_luck(by_side.get(side.id)),
             )
         )
-    lucky, unlucky = _extremes(luck.attacks)
+    lucky, unlucky = _list_extreme_attacks(luck.attacks)
     return EndSummary(
-        won=names.name_side(ended.winner) if ended is not None and ended.winner else "",
-        why=ended.why if ended is not None else "",
-        scored=bool(state.objectives) or any(points.values()),
+        winner=names.name_side(ended.winner) if ended is not None and ended.winner else "",
+        end_reason=ended.why if ended is not None else "",
+        has_score=bool(state.objectives) or any(points.values()),
         sides=tuple(sides),
-        moments=run.moments,
+        moments=course.moments,
         lucky=lucky,
         unlucky=unlucky,
-        best=_best(game, state),
-        minutes=sum(one.minutes for one in sides),
+        best_unit=_describe_best_unit(game, state),
+        minutes=sum(side.minutes for side in sides),
     )
 
 
-def _luck(row: PoolLuck | None) -> str:
+def _describe_luck(row: PoolLuck | None) -> str:
     """Describe successes above the expected number, such as ``+3.2 of 84 dice``."""
     if row is None or not row.tally.dice:
         return ""
-    over = row.tally.made - row.tally.expected
-    return f"{over:+.1f} of {format_count(row.tally.dice, 'die', 'dice')}"
+    difference = row.tally.made - row.tally.expected
+    return f"{difference:+.1f} of {format_count(row.tally.dice, 'die', 'dice')}"
 
 
-def _extremes(attacks: tuple[AttackLuck, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _list_extreme_attacks(
+    attacks: tuple[AttackLuck, ...],
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the luckiest and the unluckiest attacks."""
-    told = [one for one in sorted(attacks, key=lambda one: -one.worse) if _is_far(one)]
-    lucky = dict.fromkeys(_attack(one) for one in told if one.worse >= 1 - RARE)
-    unlucky = dict.fromkeys(_attack(one) for one in reversed(told) if one.worse <= RARE)
-    return tuple(lucky)[:ATTACKS], tuple(unlucky)[:ATTACKS]
+    unusual = [
+        attack
+        for attack in sorted(attacks, key=lambda attack: -attack.worse)
+        if _differs_from_expected(attack)
+    ]
+    lucky = dict.fromkeys(
+        _describe_attack(attack) for attack in unusual if attack.worse >= 1 - LUCKY_SHARE
+    )
+    unlucky = dict.fromkeys(
+        _describe_attack(attack) for attack in reversed(unusual) if attack.worse <= LUCKY_SHARE
+    )
+    return tuple(lucky)[:MAX_ATTACKS], tuple(unlucky)[:MAX_ATTACKS]
 
 
-def _is_far(one: AttackLuck) -> bool:
-    return one.result != one.expected
+def _differs_from_expected(attack: AttackLuck) -> bool:
+    return attack.result != attack.expected
 
 
-def _attack(one: AttackLuck) -> str:
-    dice = format_count(one.dice, "die", "dice")
+def _describe_attack(attack: AttackLuck) -> str:
+    dice = format_count(attack.dice, "die", "dice")
     return (
-        f"{one.who} ▸ {describe_attack_result(one)}, {dice} "
-        f"({format_chance_percent(one.worse)} do worse)"
+        f"{attack.who} ▸ {describe_attack_result(attack)}, {dice} "
+        f"({format_chance_percent(attack.worse)} do worse)"
     )
 
 
-def _best(game: Game, state: State) -> str:
+def _describe_best_unit(game: Game, state: State) -> str:
     """Describe the unit that removed most figures, with its own losses, or return ""."""
     tally = compute_game_tally(game.history.path, state)
     removed: Counter[UnitId] = Counter()
-    for one in tally.list_kills():
-        if one.by is not None:
-            removed[one.by] += one.figures
-    came = [one for one in tally.units if removed[one.unit]]
-    if not came:
+    for kill in tally.list_kills():
+        if kill.by is not None:
+            removed[kill.by] += kill.figures
+    candidates = [unit for unit in tally.units if removed[unit.unit]]
+    if not candidates:
         return ""
-    best = min(came, key=lambda one: (-removed[one.unit], one.mustered - one.left))
+    best = min(candidates, key=lambda unit: (-removed[unit.unit], unit.mustered - unit.left))
     lost = best.mustered - best.left
     own = f"{lost} of its own lost" if lost > 0 else "none of its own lost"
     side = MatchNames(state).name_side(best.side)

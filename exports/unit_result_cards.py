@@ -22,37 +22,37 @@ from tracker.application.text_cleaning import clean_text
 from tracker.projection.match_state import State
 from tracker.vocabulary.subject_ids import Subject, format_display_handle, is_figure
 
-PIPS: Final = 60
+MAX_DOTS: Final = 60
 """The maximum number of dots for a unit."""
 
 
-IN_A_ROW: Final = 20
+DOTS_PER_ROW: Final = 20
 
 
-TIMES: Final = {1: "once", 2: "twice"}
+TIMES_WORDS: Final = {1: "once", 2: "twice"}
 
 
 class UnitResultCard(Struct, frozen=True):
-    """A unit's card at the end of a game. ``side`` counts from 1, and ``told`` holds its lines."""
+    """A unit's card at the end of a game. ``side`` counts from 1, and ``lines`` holds its lines."""
 
     handle: str
     name: str
     side: int
-    came: int
-    left: int
-    told: tuple[str, ...]
+    mustered: int
+    figures_left: int
+    lines: tuple[str, ...]
 
     @property
     def figure_dots(self) -> Iterator[tuple[int, int, bool]]:
         """Yield a dot for each figure with its column and row, and whether it survived."""
-        many = min(self.came, PIPS)
-        standing = round(self.left * many / self.came) if self.came else 0
-        for place in range(many):
-            yield place % IN_A_ROW, place // IN_A_ROW, place < standing
+        dots = min(self.mustered, MAX_DOTS)
+        remaining = round(self.figures_left * dots / self.mustered) if self.mustered else 0
+        for index in range(dots):
+            yield index % DOTS_PER_ROW, index // DOTS_PER_ROW, index < remaining
 
     @property
     def dot_row_count(self) -> int:
-        return -(-min(self.came, PIPS) // IN_A_ROW)
+        return -(-min(self.mustered, MAX_DOTS) // DOTS_PER_ROW)
 
 
 def build_unit_result_cards(
@@ -62,55 +62,55 @@ def build_unit_result_cards(
     sides = [side.id for side in state.info.sides]
     return tuple(
         UnitResultCard(
-            format_display_handle(one.unit),
-            clean_text(one.name),
-            sides.index(one.side) + 1,
-            one.mustered,
-            one.left,
-            tuple(map(clean_text, _told(state, tally, one, attacks))),
+            format_display_handle(unit.unit),
+            clean_text(unit.name),
+            sides.index(unit.side) + 1,
+            unit.mustered,
+            unit.left,
+            tuple(map(clean_text, _list_card_lines(state, tally, unit, attacks))),
         )
         for side in sides
-        for one in tally.units
-        if one.side == side
+        for unit in tally.units
+        if unit.side == side
     )
 
 
-def _told(
-    state: State, tally: GameTally, one: UnitTally, attacks: Sequence[AttackLuck]
+def _list_card_lines(
+    state: State, tally: GameTally, unit: UnitTally, attacks: Sequence[AttackLuck]
 ) -> Iterator[str]:
     """Yield the unit's kills, its best attack, its losses, its nerve and its dice, in words."""
     names, removed = MatchNames(state), Counter[str]()
     for kill in tally.list_kills():
-        if kill.by == one.unit:
+        if kill.by == unit.unit:
             removed[names.name_unit(kill.unit)] += kill.figures
     if removed:
         each = ", ".join(f"{n} of {name}" for name, n in removed.most_common())
         yield f"removed {each}"
-    own = [each for each in attacks if _unit(each.by) == one.unit]
-    over = [each for each in own if each.result > each.expected]
-    if over:
-        best = max(over, key=lambda each: each.worse)
+    own_attacks = [attack for attack in attacks if _get_attacking_unit(attack.by) == unit.unit]
+    lucky = [attack for attack in own_attacks if attack.result > attack.expected]
+    if lucky:
+        best = max(lucky, key=lambda each: each.worse)
         yield (
             f"best attack{f' by {best.who}' if is_figure(best.by) else ''} against"
             f" {describe_attack_result(best)}"
         )
-    gone = Counter[str]()
+    losses = Counter[str]()
     for loss in tally.removals:
-        if loss.unit == one.unit:
-            gone[loss.how] += loss.figures
-    if gone:
-        yield f"own losses: {', '.join(f'{n} {how}' for how, n in gone.most_common())}"
-    if one.fallen:
-        yield f"among them {', '.join(one.fallen)}"
-    if one.nerve:
-        yield f"lost its nerve {TIMES.get(one.nerve, f'{one.nerve} times')}"
+        if loss.unit == unit.unit:
+            losses[loss.how] += loss.figures
+    if losses:
+        yield f"own losses: {', '.join(f'{n} {how}' for how, n in losses.most_common())}"
+    if unit.fallen:
+        yield f"among them {', '.join(unit.fallen)}"
+    if unit.nerve:
+        yield f"lost its nerve {TIMES_WORDS.get(unit.nerve, f'{unit.nerve} times')}"
     pools = merge_dice_tallies(
-        each for each in tally.thrown if each.unit == one.unit
+        attack for attack in tally.thrown if attack.unit == unit.unit
     ).compute_tally()
     if pools.dice:
         yield f"luck {describe_luck_result(pools)}"
 
 
-def _unit(by: Subject) -> Subject:
+def _get_attacking_unit(attacker: Subject) -> Subject:
     """Return the attacking unit. For a figure, that is the unit with which it was mustered."""
-    return get_unit_at_muster(by) if is_figure(by) else by
+    return get_unit_at_muster(attacker) if is_figure(attacker) else attacker

@@ -12,10 +12,10 @@ from tracker.application.log.game_log_lines import LogLine
 from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.sampled_log_lines import WinChances
 
-FEWEST: Final = 3
+MIN_LINES: Final = 3
 """The minimum number of lines with known chances for a curve."""
 TICKS: Final = (0.0, 0.5, 1.0)
-WHOLE: Final = 1000
+MAX_TEXT_LENGTH: Final = 1000
 """The maximum number of characters of a log line."""
 
 
@@ -45,35 +45,35 @@ class TurningPoint(Struct, frozen=True):
 
 
 class ChanceChart(Struct, frozen=True):
-    """A chart of curves over a game's lines. ``begins`` holds the first line of each turn."""
+    """A chart of curves over a game's lines. ``turn_starts`` holds the first line of each turn."""
 
-    games: int
+    simulated_games: int
     sides: tuple[SideChances, ...]
-    begins: tuple[tuple[int, int], ...]
-    turned: TurningPoint | None
+    turn_starts: tuple[tuple[int, int], ...]
+    turning_point: TurningPoint | None
 
     ticks = TICKS
 
     def x(self, line: int) -> float:
         """Return the horizontal position of a log line, in SVG units."""
         first, last = self.sides[0].points[0].line, self.sides[0].points[-1].line
-        along = (min(max(line, first), last) - first) / (last - first)
-        return round(LEFT + along * (WIDTH - LEFT - RIGHT), 1)
+        share = (min(max(line, first), last) - first) / (last - first)
+        return round(LEFT + share * (WIDTH - LEFT - RIGHT), 1)
 
     def y(self, chance: float) -> float:
         """Return the vertical position of a chance, limited to the picture."""
-        within = min(max(chance, 0.0), 1.0)
-        return round(TOP + (1 - within) * (HEIGHT - TOP - BOTTOM), 1)
+        clamped = min(max(chance, 0.0), 1.0)
+        return round(TOP + (1 - clamped) * (HEIGHT - TOP - BOTTOM), 1)
 
     def format_line_points(self, side: SideChances) -> str:
         """Return the points of a curve in SVG notation."""
-        return " ".join(f"{self.x(one.line)},{self.y(one.chance)}" for one in side.points)
+        return " ".join(f"{self.x(point.line)},{self.y(point.chance)}" for point in side.points)
 
     def format_band_points(self, side: SideChances) -> str:
         """Return the outline of the band within one standard error of a curve."""
-        over = [(one.line, one.chance + one.error) for one in side.points]
-        under = [(one.line, one.chance - one.error) for one in reversed(side.points)]
-        return " ".join(f"{self.x(line)},{self.y(chance)}" for line, chance in (*over, *under))
+        upper = [(point.line, point.chance + point.error) for point in side.points]
+        lower = [(point.line, point.chance - point.error) for point in reversed(side.points)]
+        return " ".join(f"{self.x(line)},{self.y(chance)}" for line, chance in (*upper, *lower))
 
     def list_line_end_labels(self) -> tuple[tuple[int, float], ...]:
         """Return the index of each side with the height of its name, without overlap."""
@@ -82,20 +82,22 @@ class ChanceChart(Struct, frozen=True):
     @property
     def description(self) -> str:
         """Describe the curves in words: at the first line and at the ends of turns."""
-        each = (f"{side.name} {', '.join(_by_turn(side.points))}" for side in self.sides)
-        return f"Chance to win: {'; '.join(each)}."
+        descriptions = (
+            f"{side.name} {', '.join(_describe_by_turn(side.points))}" for side in self.sides
+        )
+        return f"Chance to win: {'; '.join(descriptions)}."
 
     @property
     def largest_change(self) -> str:
         """Describe the largest change, or return "" if there is none."""
-        if self.turned is None:
+        if self.turning_point is None:
             return ""
-        one = self.turned
+        change = self.turning_point
         return (
-            f"Biggest change between line {one.before.line} and line {one.after.line}:"
-            f" {one.side} went from {format_percent(one.before.chance)} to"
-            f" {format_percent(one.after.chance)}"
-            f" ({one.text})."
+            f"Biggest change between line {change.before.line} and line {change.after.line}:"
+            f" {change.side} went from {format_percent(change.before.chance)} to"
+            f" {format_percent(change.after.chance)}"
+            f" ({change.text})."
         )
 
 
@@ -106,11 +108,13 @@ def format_percent(chance: float) -> str:
 
 def draw_chance_chart(winning: WinChances, log: Sequence[LogLine]) -> ChanceChart | None:
     """Draw a game's curves, or return None if too few lines are known."""
-    if len(winning.lines) < FEWEST:
+    if len(winning.lines) < MIN_LINES:
         return None
     lines = {line.number: line for line in log}
-    known = [(lines[one.line], one.played) for one in winning.lines if one.line in lines]
-    if len(known) < FEWEST:
+    sampled = [
+        (lines[sample.line], sample.played) for sample in winning.lines if sample.line in lines
+    ]
+    if len(sampled) < MIN_LINES:
         return None
     sides = tuple(
         SideChances(
@@ -119,24 +123,27 @@ def draw_chance_chart(winning: WinChances, log: Sequence[LogLine]) -> ChanceChar
                 ChancePoint(
                     line.number,
                     line.turn,
-                    played.get_win_chance(place),
-                    played.compute_standard_error(place),
+                    played.get_win_chance(index),
+                    played.compute_standard_error(index),
                 )
-                for line, played in known
+                for line, played in sampled
             ),
         )
-        for place, name in enumerate(winning.sides)
+        for index, name in enumerate(winning.sides)
     )
-    begins: dict[int, int] = {}
+    turn_starts: dict[int, int] = {}
     for line in log:
-        begins.setdefault(line.turn, line.number)
-    shown = tuple((turn, number) for turn, number in begins.items() if turn)
+        turn_starts.setdefault(line.turn, line.number)
+    later_starts = tuple((turn, number) for turn, number in turn_starts.items() if turn)
     return ChanceChart(
-        max(played.game_count for _, played in known), sides, shown, _turned(sides, lines)
+        max(played.game_count for _, played in sampled),
+        sides,
+        later_starts,
+        _find_turning_point(sides, lines),
     )
 
 
-def _by_turn(points: Sequence[ChancePoint]) -> Iterator[str]:
+def _describe_by_turn(points: Sequence[ChancePoint]) -> Iterator[str]:
     """Yield a side's chances, such as ``48 % at first`` and ``62 % after turn 1``."""
     yield f"{format_percent(points[0].chance)} at first"
     last = {point.turn: point for point in points}
@@ -145,11 +152,13 @@ def _by_turn(points: Sequence[ChancePoint]) -> Iterator[str]:
             yield f"{format_percent(point.chance)} after turn {turn}"
 
 
-def _turned(sides: Sequence[SideChances], lines: Mapping[int, LogLine]) -> TurningPoint | None:
+def _find_turning_point(
+    sides: Sequence[SideChances], lines: Mapping[int, LogLine]
+) -> TurningPoint | None:
     steps = [
-        TurningPoint(side.name, before, after, clean_text(lines[after.line].text, WHOLE))
+        TurningPoint(side.name, before, after, clean_text(lines[after.line].text, MAX_TEXT_LENGTH))
         for side in sides
         for before, after in zip(side.points, side.points[1:], strict=False)
     ]
-    most = max(steps, key=lambda one: one.after.chance - one.before.chance)
-    return most if most.after.chance > most.before.chance else None
+    largest = max(steps, key=lambda step: step.after.chance - step.before.chance)
+    return largest if largest.after.chance > largest.before.chance else None

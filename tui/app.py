@@ -32,7 +32,7 @@ from tui.theme import DARK, THEMES
 from tui.user_settings import UserSettings, load_settings
 from tui.widgets.clickable_text import press_clicked_keys
 from tui.widgets.command_palette import Palette, list_palette_commands
-from tui.widgets.live_reload import FOLLOWS, LOOK_AGAIN, LiveReload
+from tui.widgets.live_reload import POLL_INTERVAL, TIMER_NAME, LiveReload
 
 if TYPE_CHECKING:
     from tracker.application.match.game import Game
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 if sys.platform != "win32":
     from tui.terminal_driver import TerminalDriver
 
-DUMB = (
+DUMB_TERMINAL = (
     "TERM=dumb means that this terminal cannot draw screens. Set TERM to its type, such "
     "as xterm-256color, or use commands: warledger match do."
 )
@@ -53,8 +53,9 @@ class WarledgerApp(App[None]):
 
     If ``demo`` is true, the book is the demo's, and new games go into the user's own book.
     ``watch`` shows the game large and read-only. ``visits`` holds the time of the user's last
-    visit. ``settings`` are the user's choices. ``said`` is shown at the start. ``copy`` replaces
-    the ledger when the program ends. ``serving`` shows a game on phones.
+    visit. ``settings`` are the user's choices. ``start_notice`` is shown at the start.
+    ``copy_to_restore`` replaces the ledger when the program ends. ``phone_server`` shows a game on
+    phones.
     """
 
     TITLE = "Warledger"
@@ -68,31 +69,31 @@ class WarledgerApp(App[None]):
         self,
         book: Book,
         *,
-        where: str = "",
+        location: str = "",
         game: str | None = None,
         demo: bool = False,
         watch: bool = False,
         visits: LastVisit | None = None,
-        said: str = "",
+        start_notice: str = "",
         settings: UserSettings | None = None,
     ) -> None:
         super().__init__()
         self.book = book
-        self.where = where
+        self.location = location
         self.first_game = game
         self.demo = demo
         self.watching = watch
-        self.serving: PhoneServer | None = None
-        self.opened = ExitStack()
+        self.phone_server: PhoneServer | None = None
+        self.open_books = ExitStack()
         self.loading = ExitStack()
-        self.outbox = OutgoingTextFolder(find_text_folder_path(where))
+        self.outbox = OutgoingTextFolder(find_text_folder_path(location))
         self.visits = visits or LastVisit(None, book.clock)
         self.draft_input = UnsubmittedInput()
-        self.own: tuple[Book, str] | None = None if demo else (book, where)
+        self.own_book: tuple[Book, str] | None = None if demo else (book, location)
         self.own_draft_input = UnsubmittedInput()
         self.fault: Exception | None = None
-        self.copy: Path | None = None
-        self.said = said
+        self.copy_to_restore: Path | None = None
+        self.start_notice = start_notice
         for theme in THEMES:
             self.register_theme(theme)
         self.settings = settings or UserSettings()
@@ -107,22 +108,22 @@ class WarledgerApp(App[None]):
         return TerminalDriver if issubclass(TerminalDriver, usual) else usual
 
     def on_mount(self) -> None:
-        self.set_interval(LOOK_AGAIN, self.poll_screen_changes, name=FOLLOWS)
+        self.set_interval(POLL_INTERVAL, self.poll_screen_changes, name=TIMER_NAME)
         if self.watching and self.first_game is not None:
             self.push_screen(make_screen("watch", self.book.open_game(self.first_game)))
             return
-        home: Any = make_screen("home", self.book, self.where, demo=self.demo)
+        home: Any = make_screen("home", self.book, self.location, demo=self.demo)
         self.push_screen(home)
         if self.first_game is not None:
             home.open_game(self.first_game)
-        if self.said:
-            self.notify(self.said, timeout=10)
+        if self.start_notice:
+            self.notify(self.start_notice, timeout=10)
 
     def on_ready(self) -> None:
         """Resume garbage collection and check the ledger, after the first drawing."""
         self.loading.close()
         if not self.watching and self.book.file is not None:
-            self.run_worker(self._look_over, thread=True, exit_on_error=False)
+            self.run_worker(self._check_ledger, thread=True, exit_on_error=False)
 
     def _handle_exception(self, error: Exception) -> None:
         """Keep the fault that ends the program, which is reported once the terminal is restored."""
@@ -137,29 +138,31 @@ class WarledgerApp(App[None]):
 
     def poll_screen_changes(self) -> None:
         """Let the visible screen, or the one below a dialog, read what others have written."""
-        for one in reversed(self.screen_stack):
-            live = getattr(one, "live", None)
+        for screen in reversed(self.screen_stack):
+            live = getattr(screen, "live", None)
             if isinstance(live, LiveReload):
                 live.poll_changes()
-            if not isinstance(one, ModalScreen):
+            if not isinstance(screen, ModalScreen):
                 return
 
     def open_demo_book(self) -> tuple[Book, str]:
         """Open the demo book and return it with its path. Raises ``LedgerError``, ``Refused``."""
-        return self.opened.enter_context(open_demo()), str(find_demo_path())
+        return self.open_books.enter_context(open_demo()), str(find_demo_path())
 
     def open_own_book(self) -> tuple[Book, str]:
         """Open the user's own book and return it with its path. Raises ``LedgerError``."""
-        if self.own is None:
-            self.own = self.opened.enter_context(open_book()), _place(None)
+        if self.own_book is None:
+            self.own_book = self.open_books.enter_context(open_book()), _describe_location(None)
             if self.draft_input.file is not None:
-                self.own_draft_input = UnsubmittedInput(find_user_file_path(self.own[1], "typed"))
-        return self.own
+                self.own_draft_input = UnsubmittedInput(
+                    find_user_file_path(self.own_book[1], "typed")
+                )
+        return self.own_book
 
     def find_unsubmitted_input(self, game: Game) -> UnsubmittedInput:
         """Return the unsubmitted input for a game's book. The demo has its own."""
-        own = self.demo and self.own is not None and self.own[0].has_opened_game(game)
-        return self.own_draft_input if own else self.draft_input
+        is_own = self.demo and self.own_book is not None and self.own_book[0].has_opened_game(game)
+        return self.own_draft_input if is_own else self.draft_input
 
     def notify(
         self,
@@ -175,34 +178,34 @@ class WarledgerApp(App[None]):
 
     def exit_to_restore(self, copy: Path) -> None:
         """Exit, so that the ledger is closed when ``copy`` replaces it."""
-        self.copy = copy
+        self.copy_to_restore = copy
         self.exit()
 
-    def _look_over(self) -> None:
+    def _check_ledger(self) -> None:
         from tracker.application.background_ledger_check import describe_ledger_damage
 
         worker = get_current_worker()
         if self.book.file is not None:
-            found = describe_ledger_damage(
+            damage = describe_ledger_damage(
                 self.book.file, lambda: self.is_running and not worker.is_cancelled
             )
-            if found:
-                self.call_from_thread(self.notify, found, severity="error", timeout=60)
+            if damage:
+                self.call_from_thread(self.notify, damage, severity="error", timeout=60)
 
     def start_backup_if_due(self) -> None:
         """Back up the book in the background if a backup is due."""
         try:
             due = is_backup_due(self.book)
-        except Refused as wrong:
-            self.notify(wrong.message, severity="error", timeout=10)
+        except Refused as refused:
+            self.notify(refused.message, severity="error", timeout=10)
             return
         if due:
-            self.run_worker(self._keep_copy, thread=True, exit_on_error=False)
+            self.run_worker(self._back_up, thread=True, exit_on_error=False)
 
-    def _keep_copy(self) -> None:
-        why = back_up_if_due(self.book)
-        if why:
-            self.call_from_thread(self.notify, why, severity="error", timeout=10)
+    def _back_up(self) -> None:
+        error = back_up_if_due(self.book)
+        if error:
+            self.call_from_thread(self.notify, error, severity="error", timeout=10)
 
     def action_command_palette(self) -> None:
         """Open the palette, unless it is already open."""
@@ -217,10 +220,10 @@ class WarledgerApp(App[None]):
 
     def on_click(self, event: events.Click) -> None:
         """Handle a click that no widget handles: on footer keys, list rows or units."""
-        found = press_clicked_keys(event, self.screen)
-        pointed = getattr(self.screen, "type_clicked_subject", None)
-        if found and pointed is not None:
-            pointed(found)
+        handle = press_clicked_keys(event, self.screen)
+        type_subject = getattr(self.screen, "type_clicked_subject", None)
+        if handle and type_subject is not None:
+            type_subject(handle)
 
     def action_help_quit(self) -> None:
         """Handle Ctrl+C by explaining how to quit, since it may be pressed out of habit."""
@@ -256,19 +259,21 @@ def run_app(
         return 2
     if not is_in_browser():
         if os.environ.get("TERM") == "dumb":
-            sys.stderr.write(f"{DUMB}\n")
+            sys.stderr.write(f"{DUMB_TERMINAL}\n")
             return 2
         for name in ("COLUMNS", "LINES"):  # ask the terminal, also when its size changes
             os.environ.pop(name, None)
-    said = ""
+    start_notice = ""
     settings = load_settings()
     settings.plain = settings.plain or plain or wants_ascii()
     try:
         while True:
-            app = _run_session(path, game, settings, demo=demo, watch=watch, said=said)
-            if app.copy is None or app.book.file is None:
+            app = _run_session(
+                path, game, settings, demo=demo, watch=watch, start_notice=start_notice
+            )
+            if app.copy_to_restore is None or app.book.file is None:
                 return _find_exit_code(app)
-            said, game = _restore_copy(app.book.file, app.copy), None
+            start_notice, game = _restore_copy(app.book.file, app.copy_to_restore), None
     except (LedgerError, Refused) as error:
         sys.stderr.write(f"{error}\n")
         return 1
@@ -281,28 +286,30 @@ def _run_session(
     *,
     demo: bool,
     watch: bool,
-    said: str,
+    start_notice: str,
 ) -> WarledgerApp:
     """Run the screens until the user leaves. Raises ``LedgerError`` and ``Refused``."""
     with ExitStack() as loading, _open_book(path, demo=demo, watch=watch) as book:
         loading.enter_context(pause_garbage_collection())  # what is loaded now is never collected
         if game is not None:
             book.find_stream(game)
-        where = _place(path or (find_demo_path() if demo else None))
-        visits = None if watch else read_last_visit(where, book.clock)
+        location = _describe_location(path or (find_demo_path() if demo else None))
+        visits = None if watch else read_last_visit(location, book.clock)
         app = WarledgerApp(
             book,
-            where=where,
+            location=location,
             game=game,
             demo=demo,
             watch=watch,
             visits=visits,
-            said=said,
+            start_notice=start_notice,
             settings=settings,
         )
-        app.draft_input = UnsubmittedInput(None if watch else find_user_file_path(where, "typed"))
+        app.draft_input = UnsubmittedInput(
+            None if watch else find_user_file_path(location, "typed")
+        )
         app.loading = loading
-        with app.opened:
+        with app.open_books:
             app.run()
         app.visits.record_leaving()
         with suppress(OSError):  # the terminal may be gone
@@ -319,13 +326,13 @@ def _find_exit_code(app: WarledgerApp) -> int:
 def _restore_copy(ledger: Path, copy: Path) -> str:
     """Replace the ledger with a copy and describe the result. A failure changes nothing."""
     try:
-        beside = restore_backup(ledger, copy)
+        kept_path = restore_backup(ledger, copy)
     except LedgerError as error:
         return error.message
-    return f"The ledger was restored from the backup. The previous ledger is kept as {beside}"
+    return f"The ledger was restored from the backup. The previous ledger is kept as {kept_path}"
 
 
-def _place(path: str | Path | None) -> str:
+def _describe_location(path: str | Path | None) -> str:
     """Describe the location of the book. Raises ``LedgerError``."""
     return describe_ledger_location(path)
 

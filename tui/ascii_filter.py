@@ -18,7 +18,7 @@ from textual.filter import LineFilter
 ENVIRONMENT = "WARLEDGER_ASCII"
 OFF = ("", "0", "no", "false")
 
-_OF_ONE_CELL = {
+_ONE_CELL_FORMS = {
     "-": "─━╌┄—–−·╶╴╸╺",
     "|": "│┃╷╵▌▐▏▕▎▍▋▊▉▔",
     "+": "┌┐└┘├┤┬┴┼╭╮╯╰╋┏┓┗┛┣┫┳┻✓",
@@ -39,7 +39,7 @@ _OF_ONE_CELL = {
     "'": "’‘",
     " ": "\u00a0⠀",
 }
-_LONGER = {
+_LONGER_FORMS = {
     "±": "+-",
     "≤": "<=",
     "≥": ">=",
@@ -51,17 +51,17 @@ _LONGER = {
     "φ": "phi",
 }
 _SIGNS: Final = str.maketrans(
-    {sign: plain for plain, signs in _OF_ONE_CELL.items() for sign in signs}
+    {sign: plain for plain, signs in _ONE_CELL_FORMS.items() for sign in signs}
 )
-_LONG = re.compile("|".join(_LONGER))
+_LONGER_PATTERN = re.compile("|".join(_LONGER_FORMS))
 _GAP = re.compile("  +")
 
 
 def wants_ascii(environ: Mapping[str, str] = os.environ) -> bool:
     """Whether to draw in ASCII, because the user asked for it or the locale requires it."""
-    said = environ.get(ENVIRONMENT)
-    if said is not None:
-        return said.lower() not in OFF
+    setting = environ.get(ENVIRONMENT)
+    if setting is not None:
+        return setting.lower() not in OFF
     return locale.getencoding().lower().replace("-", "") not in ("utf8", "cp65001")
 
 
@@ -81,26 +81,26 @@ def convert_to_ascii(texts: list[str]) -> list[str]:
     """
     if all(text.isascii() for text in texts):
         return texts
-    found = [text.translate(_SIGNS) for text in texts]
-    for place, text in enumerate(found):
-        if _LONG.search(text):
-            found[place] = _LONG.sub(lambda sign: _LONGER[sign[0]], text)
-            for _ in range(len(found[place]) - len(text)):
-                _narrow(found, place)
-    return found
+    converted = [text.translate(_SIGNS) for text in texts]
+    for index, text in enumerate(converted):
+        if _LONGER_PATTERN.search(text):
+            converted[index] = _LONGER_PATTERN.sub(lambda sign: _LONGER_FORMS[sign[0]], text)
+            for _ in range(len(converted[index]) - len(text)):
+                _remove_space(converted, index)
+    return converted
 
 
-def _narrow(texts: list[str], place: int) -> None:
+def _remove_space(texts: list[str], index: int) -> None:
     """Remove a space from a gap, or else any space, in this piece or a neighbouring one."""
-    for at in (*range(place, len(texts)), *range(place - 1, -1, -1)):
-        gaps = list(_GAP.finditer(texts[at]))
+    for i in (*range(index, len(texts)), *range(index - 1, -1, -1)):
+        gaps = list(_GAP.finditer(texts[i]))
         if gaps:
-            gap = gaps[0] if at >= place else gaps[-1]
-            texts[at] = texts[at][: gap.start()] + texts[at][gap.start() + 1 :]
+            gap = gaps[0] if i >= index else gaps[-1]
+            texts[i] = texts[i][: gap.start()] + texts[i][gap.start() + 1 :]
             return
-    for at in (*range(place, len(texts)), *range(place - 1, -1, -1)):
-        blank = texts[at].find(" ")
+    for i in (*range(index, len(texts)), *range(index - 1, -1, -1)):
+        blank = texts[i].find(" ")
         if blank >= 0:
-            texts[at] = texts[at][:blank] + texts[at][blank + 1 :]
+            texts[i] = texts[i][:blank] + texts[i][blank + 1 :]
             return
-    texts[place] = texts[place][:-1]
+    texts[index] = texts[index][:-1]

@@ -14,7 +14,7 @@ from platformdirs import user_state_path
 from tracker import __version__
 from tracker.procedures.installed_rulesets import describe_error_origin
 
-FAULT = 70
+CRASH_EXIT_CODE = 70
 """The exit code of a program that failed, as on the command line."""
 
 
@@ -22,14 +22,14 @@ def write_crash_report(error: BaseException, microseconds: int) -> Path | None:
     """Write the details of a crash to a file. Return None if no file can be written."""
     now = pendulum.from_timestamp(microseconds / 1_000_000)
     file = user_state_path("warledger") / f"fault-{now.format('YYYY-MM-DD-HHmmss')}.txt"
-    about = (
+    environment = (
         f"warledger {__version__}, textual {version('textual')},"
         f" Python {platform.python_version()}, {platform.platform()}, {now.to_iso8601_string()}"
     )
-    where = "".join(traceback.format_exception(error))
+    stack_trace = "".join(traceback.format_exception(error))
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(f"{about}\n\n{where}", encoding="utf-8", errors="replace")
+        file.write_text(f"{environment}\n\n{stack_trace}", encoding="utf-8", errors="replace")
     except OSError:
         return None
     return file
@@ -48,4 +48,4 @@ def report_crash(error: BaseException, microseconds: int) -> int:
         "nothing wrong. Every line you entered is saved. Start warledger again to continue; "
         f"{details}.\n"
     )
-    return FAULT
+    return CRASH_EXIT_CODE

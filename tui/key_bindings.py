@@ -27,28 +27,32 @@ class KeyCommand:
 
 
 def _read_keys() -> Iterator[tuple[str, tuple[KeyCommand, ...]]]:
-    known: dict[str, tuple[KeyCommand, ...]] = {}
+    keys_by_table: dict[str, tuple[KeyCommand, ...]] = {}
     tables = read_packaged_toml("tui", "keys.toml", dict[str, dict[str, str | list[str]]])
     for table, rows in tables.items():
-        found = (_list_keys(name, row, known) for name, row in rows.items())
-        known[table] = tuple(chain.from_iterable(found))
-        yield table, known[table]
+        keys = (_list_keys(name, row, keys_by_table) for name, row in rows.items())
+        keys_by_table[table] = tuple(chain.from_iterable(keys))
+        yield table, keys_by_table[table]
 
 
 def _list_keys(
-    name: str, row: str | list[str], known: Mapping[str, Sequence[KeyCommand]]
+    name: str, row: str | list[str], keys_by_table: Mapping[str, Sequence[KeyCommand]]
 ) -> Iterable[KeyCommand]:
     """List the keys of a row. A row that names another table takes the key of the same name from
     it. If it has that table's name, it takes all its keys.
     """
     if isinstance(row, str):
-        found = [key for key in known[row] if name in (row, key.id)]
-        if not found:
+        matching = [key for key in keys_by_table[row] if name in (row, key.id)]
+        if not matching:
             message = f"keys.toml: [{row}] has no key {name}"
             raise ValueError(message)
-        return found
+        return matching
     keys, sign, word, text = row
-    names = [*chain.from_iterable(ENTER if one == "enter" else (one,) for one in keys.split())]
+    names = [
+        *chain.from_iterable(
+            ENTER if key_name == "enter" else (key_name,) for key_name in keys.split()
+        )
+    ]
     return [KeyCommand(name, tuple(names), sign, word, text)]
 
 

@@ -12,15 +12,15 @@ from platformdirs import user_state_path
 class LastVisit:
     """The time of the user's last visit.
 
-    ``last`` is when the book was last closed, in microseconds since 1970 (UTC), or None if it never
-    was. Without a file, nothing is known and nothing is saved.
+    ``last_closed`` is when the book was last closed, in microseconds since 1970 (UTC), or None if
+    it never was. Without a file, nothing is known and nothing is saved.
     """
 
     def __init__(self, file: Path | None, clock: Callable[[], int]) -> None:
         self.file = file
         self.clock = clock
-        self.began = clock()
-        self.last = self._read()
+        self.opened_at = clock()
+        self.last_closed = self._read()
 
     def _read(self) -> int | None:
         try:
@@ -40,13 +40,13 @@ class LastVisit:
             return
 
 
-def read_last_visit(where: str, clock: Callable[[], int]) -> LastVisit:
+def read_last_visit(location: str, clock: Callable[[], int]) -> LastVisit:
     """Read the last visit to the ledger at this path or address."""
-    return LastVisit(find_user_file_path(where, "left"), clock)
+    return LastVisit(find_user_file_path(location, "left"), clock)
 
 
-def find_user_file_path(where: str, what: str) -> Path:
+def find_user_file_path(location: str, purpose: str) -> Path:
     """Return the path of the user's file about the ledger at this path or address."""
-    place = where if "://" in where else str(Path(where).expanduser().absolute())
-    name = hashlib.sha256(place.encode()).hexdigest()[:16]
-    return user_state_path("warledger") / f"{what}-{name}"
+    address = location if "://" in location else str(Path(location).expanduser().absolute())
+    name = hashlib.sha256(address.encode()).hexdigest()[:16]
+    return user_state_path("warledger") / f"{purpose}-{name}"

@@ -15,37 +15,39 @@ class UnsubmittedInput:
 
     def __init__(self, file: Path | None = None) -> None:
         self.file = file
-        self._known = self._read()
+        self._texts = self._read()
 
     def _read(self) -> dict[str, list[str]]:
         try:
-            found = json.loads(self.file.read_bytes()) if self.file is not None else {}
+            stored = json.loads(self.file.read_bytes()) if self.file is not None else {}
         except (OSError, ValueError):
             return {}
-        rows = found.items() if isinstance(found, dict) else ()
+        rows = stored.items() if isinstance(stored, dict) else ()
         return {
             game: row
             for game, row in rows
-            if isinstance(row, list) and len(row) == 2 and all(isinstance(one, str) for one in row)
+            if isinstance(row, list)
+            and len(row) == 2
+            and all(isinstance(text, str) for text in row)
         }
 
     def get_text(self, game: str, question: str) -> str:
         """Return the text typed for this question of a game."""
-        asked, typed = self._known.get(game, ("", ""))
-        return typed if asked == question else ""
+        saved_question, typed = self._texts.get(game, ("", ""))
+        return typed if saved_question == question else ""
 
     def save_text(self, game: str, question: str, typed: str) -> None:
         """Save the text typed for a question of a game. An empty text deletes it."""
-        now = [question, typed] if typed else None
-        if self._known.get(game) == now:
+        entry = [question, typed] if typed else None
+        if self._texts.get(game) == entry:
             return
-        self._known.pop(game, None)
-        if now is not None:
-            self._known[game] = now
+        self._texts.pop(game, None)
+        if entry is not None:
+            self._texts[game] = entry
         if self.file is None:
             return
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
-            self.file.write_text(json.dumps(self._known), encoding="utf-8")
+            self.file.write_text(json.dumps(self._texts), encoding="utf-8")
         except OSError:
             return

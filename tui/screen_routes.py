@@ -13,7 +13,7 @@ from textual.screen import Screen
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
 
-Name = Literal[
+ScreenName = Literal[
     "home",
     "table",
     "watch",
@@ -47,7 +47,7 @@ Name = Literal[
     "force sheet",
     "make a force",
 ]
-SCREENS: dict[Name, str] = {
+SCREENS: dict[ScreenName, str] = {
     "home": "tui.home.screen:HomeScreen",
     "table": "tui.table.screen:TableScreen",
     "watch": "tui.table.spectator_screen:SpectatorScreen",
@@ -84,11 +84,11 @@ SCREENS: dict[Name, str] = {
 """The path of each screen: its module, and the class or function that creates it."""
 
 
-def make_screen(name: Name, *given: Any, **named: Any) -> Screen[Any]:
+def make_screen(name: ScreenName, *args: Any, **kwargs: Any) -> Screen[Any]:
     """Create a screen with these arguments."""
     module, _, maker = SCREENS[name].partition(":")
-    made: Screen[Any] = getattr(import_module(module), maker)(*given, **named)
-    return made
+    screen: Screen[Any] = getattr(import_module(module), maker)(*args, **kwargs)
+    return screen
 
 
 def make_league_screen(book: Book, league: League) -> Screen[Any]:

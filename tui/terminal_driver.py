@@ -18,22 +18,22 @@ from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
-AT_ONCE = 4096  # bytes
-WAITS = 0.1  # seconds
-GRACE = 5.0  # seconds for the program to end by itself when its terminal is gone
-BY_SIGNAL = 128
+READ_BYTES = 4096  # bytes
+POLL_SECONDS = 0.1  # seconds
+GRACE_SECONDS = 5.0  # seconds for the program to end by itself when its terminal is gone
+SIGNAL_EXIT_BASE = 128
 """The base of exit codes after a signal, to which the signal's number is added."""
 LATIN = "warledger-latin"
 
 
-def _as_latin(error: UnicodeError) -> tuple[str, int]:
+def _decode_as_latin(error: UnicodeError) -> tuple[str, int]:
     """Decode bytes that are not UTF-8 as Latin-1, without its control codes."""
     assert isinstance(error, UnicodeDecodeError)
-    wrong = error.object[error.start : error.end]
-    return "".join(chr(one) if one >= 0xA0 else "\ufffd" for one in wrong), error.end
+    undecoded = error.object[error.start : error.end]
+    return "".join(chr(byte) if byte >= 0xA0 else "\ufffd" for byte in undecoded), error.end
 
 
-codecs.register_error(LATIN, _as_latin)
+codecs.register_error(LATIN, _decode_as_latin)
 
 
 class TerminalOutput:
@@ -41,24 +41,24 @@ class TerminalOutput:
 
     def __init__(self, file: IO[str]) -> None:
         self.file = file
-        self.gone = False
+        self.is_gone = False
 
     def write(self, text: str) -> None:
-        self._try(lambda: self.file.write(text))
+        self._call_unless_gone(lambda: self.file.write(text))
 
     def flush(self) -> None:
-        self._try(self.file.flush)
+        self._call_unless_gone(self.file.flush)
 
     def fileno(self) -> int:
         return self.file.fileno()
 
-    def _try(self, how: object) -> None:
-        assert callable(how)
+    def _call_unless_gone(self, function: object) -> None:
+        assert callable(function)
         try:
-            if not self.gone:
-                how()
+            if not self.is_gone:
+                function()
         except OSError:
-            self.gone = True
+            self.is_gone = True
 
 
 class TerminalDriver(LinuxDriver):
@@ -69,11 +69,11 @@ class TerminalDriver(LinuxDriver):
         self._file = TerminalOutput(sys.__stderr__)  # type: ignore[assignment]
         for number in (signal.SIGTERM, signal.SIGHUP):
             if signal.getsignal(number) is signal.SIG_DFL:
-                self._loop.add_signal_handler(number, self._end, number)
+                self._loop.add_signal_handler(number, self._exit_after_signal, number)
         super().start_application_mode()  # type: ignore[no-untyped-call]
 
-    def _end(self, number: signal.Signals) -> None:
-        self._app.exit(return_code=BY_SIGNAL + number)
+    def _exit_after_signal(self, number: signal.Signals) -> None:
+        self._app.exit(return_code=SIGNAL_EXIT_BASE + number)
 
     def run_input_thread(self) -> None:
         """Read keys until the application ends or the terminal is gone."""
@@ -86,10 +86,10 @@ class TerminalDriver(LinuxDriver):
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
             while not self.exit_event.is_set():
-                if selector.select(WAITS):
+                if selector.select(POLL_SECONDS):
                     data = self._read()
                     if not data:
-                        self._gone()
+                        self._end_application()
                         return
                     yield from parser.feed(decode(data))
                 yield from parser.tick()
@@ -97,13 +97,13 @@ class TerminalDriver(LinuxDriver):
     def _read(self) -> bytes:
         """Return the bytes typed, or b"" if the terminal is gone."""
         try:
-            return os.read(self.fileno, AT_ONCE)
+            return os.read(self.fileno, READ_BYTES)
         except OSError:
             return b""
 
-    def _gone(self) -> None:
+    def _end_application(self) -> None:
         """End the application, by force if it does not end by itself."""
-        last = threading.Timer(GRACE, os._exit, (BY_SIGNAL + signal.SIGHUP,))
-        last.daemon = True
-        last.start()
-        self._loop.call_soon_threadsafe(self._end, signal.SIGHUP)
+        timer = threading.Timer(GRACE_SECONDS, os._exit, (SIGNAL_EXIT_BASE + signal.SIGHUP,))
+        timer.daemon = True
+        timer.start()
+        self._loop.call_soon_threadsafe(self._exit_after_signal, signal.SIGHUP)

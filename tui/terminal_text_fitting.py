@@ -33,20 +33,20 @@ Piece = str | tuple[str, str] | Content
 
 # Terminals disagree about the width of characters that these join or vary, so they are removed.
 _JOINERS = frozenset("\u200d\ufe0e\ufe0f\u20e3")
-_UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+_INVISIBLE_CATEGORIES = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 
 
 def clean_text(text: str) -> str:
     """Return the text without control, format and joining characters, which is safe to show."""
     if text.isprintable() and _JOINERS.isdisjoint(text):
         return text
-    return "".join(_shown(c) for c in text)
+    return "".join(_clean_character(c) for c in text)
 
 
-def _shown(character: str) -> str:
+def _clean_character(character: str) -> str:
     if character in _JOINERS:
         return ""
-    if unicodedata.category(character) in _UNSEEN:
+    if unicodedata.category(character) in _INVISIBLE_CATEGORIES:
         return " " if character in "\n\r\t\u2028\u2029" else ""
     return character
 
@@ -79,14 +79,14 @@ def cut_middle(text: str, width: int) -> str:
     """
     if cell_len(clean_text(text)) <= width:
         return clean_text(text)
-    found = clean_text(text).split()
+    words = clean_text(text).split()
     first: list[str] = []
-    while found and cell_len(" ".join([*first, found[0]])) <= width * 2 // 5:
-        first.append(found.pop(0))
+    while words and cell_len(" ".join([*first, words[0]])) <= width * 2 // 5:
+        first.append(words.pop(0))
     last: list[str] = []
     head = " ".join(first)
-    while found and cell_len(" ".join([head + ELLIPSIS, found[-1], *last])) <= width:
-        last.insert(0, found.pop())
+    while words and cell_len(" ".join([head + ELLIPSIS, words[-1], *last])) <= width:
+        last.insert(0, words.pop())
     return cut_text(" ".join([head + ELLIPSIS, *last]), width)
 
 
@@ -108,13 +108,13 @@ def pad_text(text: str, width: int) -> str:
 
 def join_pieces(pieces: Iterable[Piece], between: str = "") -> Content:
     """Join texts, styled texts and contents to one content. None of them is read as markup."""
-    made = [_cleaned(piece) for piece in pieces]
+    contents = [_clean_piece(piece) for piece in pieces]
     if between:
-        made = [part for each in made for part in (between, each)][1:]
-    return Content.assemble(*made, strip_control_codes=False)
+        contents = [part for content in contents for part in (between, content)][1:]
+    return Content.assemble(*contents, strip_control_codes=False)
 
 
-def _cleaned(piece: Piece) -> Piece:
+def _clean_piece(piece: Piece) -> Piece:
     if isinstance(piece, Content):
         return piece
     if isinstance(piece, str):
@@ -163,15 +163,15 @@ FRAME = "$frame"
 
 def wrap_text(text: str, width: int) -> list[str]:
     """Wrap the text in lines of at most ``width`` cells, between words if possible."""
-    found: list[str] = []
+    lines: list[str] = []
     for word in clean_text(text).split():
-        if found and cell_len(found[-1]) + 1 + cell_len(word) <= width:
-            found[-1] += " " + word
+        if lines and cell_len(lines[-1]) + 1 + cell_len(word) <= width:
+            lines[-1] += " " + word
             continue
         while cell_len(word) > width > 0:
             head = set_cell_size(word, width).rstrip() or word[0]
-            found.append(head)
+            lines.append(head)
             word = word[len(head) :]  # noqa: PLW2901 - the rest of a word too long for a line
         if word:
-            found.append(word)
-    return found
+            lines.append(word)
+    return lines

@@ -25,10 +25,10 @@ class UserSettings:
     def _read(self) -> None:
         try:
             text = self.file.read_text(encoding="utf-8") if self.file is not None else ""
-            found = tomllib.loads(text)
+            settings = tomllib.loads(text)
         except (OSError, ValueError):
             return
-        theme, plain = found.get("theme"), found.get("ascii")
+        theme, plain = settings.get("theme"), settings.get("ascii")
         self.theme = theme if isinstance(theme, str) else ""
         self.ascii = plain is True
 

@@ -20,11 +20,11 @@ from exports.site.site_page_list import SitePart
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 
-LIST: Final = "warledger-site.json"
+MANIFEST_FILE: Final = "warledger-site.json"
 FORMAT: Final = "warledger-site"
-MARKS: Final = (b'<meta name="generator" content="Warledger">', b"PRODID:-//Warledger//")
+GENERATOR_MARKS: Final = (b'<meta name="generator" content="Warledger">', b"PRODID:-//Warledger//")
 """The marks of this program's pages and calendars, near the beginning of each file."""
-NEAR: Final = 1000
+MARK_SEARCH_BYTES: Final = 1000
 
 
 class WrittenSitePart(Struct, frozen=True):
@@ -46,12 +46,12 @@ class SiteManifest(Struct):
 
 
 class SiteWriteResult(Struct, frozen=True):
-    """The numbers of pages, of pages written and of pages removed, and what was ``left`` out."""
+    """The numbers of pages, of pages written and of pages removed, and what was ``skipped``."""
 
     pages: int
     written: int
     removed: int
-    left: tuple[str, ...]
+    skipped: tuple[str, ...]
 
 
 class SiteFolder:
@@ -59,14 +59,14 @@ class SiteFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.list = _read(path)
+        self.manifest = _read_manifest(path)
         self._written = 0
-        self._left: list[str] = []
-        self._marked_are_ours = self.list.under_way
+        self._skipped: list[str] = []
+        self._owns_marked_files = self.manifest.under_way
 
     def require_same_ledger(self, book: Book) -> None:
         """Raise ``Refused`` if the pages come from a ledger with another history."""
-        if self.list.anchor and book.explain_missing_anchor(self.list.anchor):
+        if self.manifest.anchor and book.explain_missing_anchor(self.manifest.anchor):
             raise Refused(
                 f"The pages in {self.path} belong to another ledger, or to another history of this "
                 "one. Choose another folder, or use --anew to replace them."
@@ -80,46 +80,52 @@ class SiteFolder:
         If ``anew`` is true, every page is written, even if someone changed it or it is not in the
         list.
         """
-        self._marked_are_ours = self._marked_are_ours or anew
-        before, found = self.list.parts, dict[str, WrittenSitePart]()
+        self._owns_marked_files = self._owns_marked_files or anew
+        before, written_parts = self.manifest.parts, dict[str, WrittenSitePart]()
         for part in parts:
-            was = before.get(part.id, WrittenSitePart())
-            same = part.key and was.key == part.key and not anew and self._has(was)
-            found[part.id] = was if same else self._part(part, was)
-        now = {name for one in found.values() for name in one.pages}
-        known = {name: digest for one in before.values() for name, digest in one.pages.items()}
-        gone = [name for name in known if name not in now and (self.path / name).exists()]
-        removed = sum(self._remove(name, known[name]) for name in gone)
-        if self.list.under_way or found != before or anchor != self.list.anchor:
-            self._keep(found, anchor, under_way=False)
-        return SiteWriteResult(len(now), self._written, removed, tuple(self._left))
+            previous = before.get(part.id, WrittenSitePart())
+            is_unchanged = (
+                part.key and previous.key == part.key and not anew and self._has_pages(previous)
+            )
+            written_parts[part.id] = previous if is_unchanged else self._write_part(part, previous)
+        page_names = {name for part in written_parts.values() for name in part.pages}
+        known_digests = {
+            name: digest for part in before.values() for name, digest in part.pages.items()
+        }
+        obsolete = [
+            name for name in known_digests if name not in page_names and (self.path / name).exists()
+        ]
+        removed = sum(self._remove(name, known_digests[name]) for name in obsolete)
+        if self.manifest.under_way or written_parts != before or anchor != self.manifest.anchor:
+            self._save_manifest(written_parts, anchor, under_way=False)
+        return SiteWriteResult(len(page_names), self._written, removed, tuple(self._skipped))
 
-    def _has(self, part: WrittenSitePart) -> bool:
+    def _has_pages(self, part: WrittenSitePart) -> bool:
         return all((self.path / name).exists() for name in part.pages)
 
-    def _part(self, part: SitePart, was: WrittenSitePart) -> WrittenSitePart:
+    def _write_part(self, part: SitePart, previous: WrittenSitePart) -> WrittenSitePart:
         """Write the changed pages of a part."""
         try:
             pages = part.make()
-        except (LedgerError, Refused) as trouble:
-            self._left.append(f"{part.id} was not updated: {trouble}")
-            return was
-        digests, whole = {}, True
+        except (LedgerError, Refused) as error:
+            self._skipped.append(f"{part.id} was not updated: {error}")
+            return previous
+        digests, is_complete = {}, True
         for name, text in pages.items():
-            digest, known = compute_page_digest(text.encode()), was.pages.get(name)
-            if known == digest and (self.path / name).exists():
+            digest, known_digest = compute_page_digest(text.encode()), previous.pages.get(name)
+            if known_digest == digest and (self.path / name).exists():
                 digests[name] = digest
-            elif self._is_ours(name, known, digest):
+            elif self._is_ours(name, known_digest, digest):
                 self._write(name, text)
                 digests[name] = digest
             else:
-                whole = False
-                digests |= {name: known} if known is not None else {}
-        return WrittenSitePart(part.key if whole else "", digests)
+                is_complete = False
+                digests |= {name: known_digest} if known_digest is not None else {}
+        return WrittenSitePart(part.key if is_complete else "", digests)
 
     def _write(self, name: str, text: str) -> None:
-        if not self.list.under_way:
-            self._keep(self.list.parts, self.list.anchor, under_way=True)
+        if not self.manifest.under_way:
+            self._save_manifest(self.manifest.parts, self.manifest.anchor, under_way=True)
         write_text_file(self.path / name, text, overwrite=True)
         self._written += 1
 
@@ -129,55 +135,61 @@ class SiteFolder:
         (self.path / name).unlink()
         return True
 
-    def _is_ours(self, name: str, known: str | None, now: str) -> bool:
+    def _is_ours(self, name: str, known_digest: str | None, new_digest: str) -> bool:
         """Whether a file name is free, or its file was written by this program."""
         file = self.path / name
         if not file.exists() and not file.is_symlink():
             return True
         if file.is_file() and not file.is_symlink():
             content = file.read_bytes()
-            if compute_page_digest(content) in {known, now}:
+            if compute_page_digest(content) in {known_digest, new_digest}:
                 return True
-            if self._marked_are_ours and any(mark in content[:NEAR] for mark in MARKS):
+            if self._owns_marked_files and any(
+                mark in content[:MARK_SEARCH_BYTES] for mark in GENERATOR_MARKS
+            ):
                 return True
-        why = (
+        reason = (
             "was changed by somebody else"
-            if known
+            if known_digest
             else ("already exists and is not part of the site")
         )
-        self._left.append(f"{file} {why}, so it was not changed. Move it away, then write again.")
+        self._skipped.append(
+            f"{file} {reason}, so it was not changed. Move it away, then write again."
+        )
         return False
 
-    def _keep(self, parts: dict[str, WrittenSitePart], anchor: str, *, under_way: bool) -> None:
-        self.list = SiteManifest(
-            title=self.list.title, anchor=anchor, under_way=under_way, parts=parts
+    def _save_manifest(
+        self, parts: dict[str, WrittenSitePart], anchor: str, *, under_way: bool
+    ) -> None:
+        self.manifest = SiteManifest(
+            title=self.manifest.title, anchor=anchor, under_way=under_way, parts=parts
         )
-        text = msgspec.json.format(msgspec.json.encode(self.list), indent=1).decode()
-        write_text_file(self.path / LIST, text + "\n", overwrite=True)
+        text = msgspec.json.format(msgspec.json.encode(self.manifest), indent=1).decode()
+        write_text_file(self.path / MANIFEST_FILE, text + "\n", overwrite=True)
 
 
 def compute_page_digest(content: bytes) -> str:
     return sha256(content).hexdigest()
 
 
-def _read(path: Path) -> SiteManifest:
+def _read_manifest(path: Path) -> SiteManifest:
     """Read the list of files. Raises ``Refused`` if it cannot be read."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        why = (error.strerror or "something is wrong").lower()
-        raise Refused(f"{path} cannot be written to: {why}. Choose another folder.") from error
-    file = path / LIST
+        reason = (error.strerror or "something is wrong").lower()
+        raise Refused(f"{path} cannot be written to: {reason}. Choose another folder.") from error
+    file = path / MANIFEST_FILE
     if not file.exists():
         return SiteManifest()
     try:
-        found = msgspec.json.decode(file.read_bytes(), type=SiteManifest)
+        manifest = msgspec.json.decode(file.read_bytes(), type=SiteManifest)
     except (OSError, msgspec.MsgspecError) as error:
         raise Refused(
             f"{file} cannot be read, so the pages beside it may belong to something else. Choose "
             "another folder, or remove them."
         ) from error
-    named = {name for part in found.parts.values() for name in part.pages}
-    if found.format != FORMAT or any(Path(name).name != name for name in named):
+    page_names = {name for part in manifest.parts.values() for name in part.pages}
+    if manifest.format != FORMAT or any(Path(name).name != name for name in page_names):
         raise Refused(f"{file} is not a page list of Warledger. Choose another folder.")
-    return found
+    return manifest

@@ -40,8 +40,8 @@ from tracker.leagues.league_events import LeagueKind
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count
 
-INDEX = "index.html"
-NAMED = 40  # the maximum length of a title in the links above a page
+INDEX_PAGE = "index.html"
+MAX_TITLE_LENGTH = 40  # the maximum length of a title in the links above a page
 
 
 def name_stream_page(stream: str) -> str:
@@ -49,9 +49,9 @@ def name_stream_page(stream: str) -> str:
     return f"{stream}.html"
 
 
-def name_league_subpage(stream: str, what: str) -> str:
+def name_league_subpage(stream: str, subject: str) -> str:
     """Return the page of a league's player or force, such as ``l1-p2.html``."""
-    return f"{stream}-{what}.html"
+    return f"{stream}-{subject}.html"
 
 
 def make_playback_address(stream: str) -> str:
@@ -62,24 +62,25 @@ def make_calendar_address(stream: str) -> str:
     return f"{stream}.ics"
 
 
-def link_league_pages(stream: str, own: Collection[str], matches: Collection[str]) -> FindPage:
+def link_league_pages(stream: str, subjects: Collection[str], matches: Collection[str]) -> FindPage:
     """Return a function that links to a league's players, forces and recorded games."""
 
-    def to(what: str) -> str:
-        if what in matches:
-            return name_stream_page(what)
-        return name_league_subpage(stream, what) if what in own else ""
+    def find_page(subject: str) -> str:
+        if subject in matches:
+            return name_stream_page(subject)
+        return name_league_subpage(stream, subject) if subject in subjects else ""
 
-    return to
+    return find_page
 
 
 def link_parents(*rows: Summary) -> tuple[PageLink, ...]:
     """Return the links above a page: to the index, then to the page's league."""
     return (
-        PageLink("All games", INDEX),
+        PageLink("All games", INDEX_PAGE),
         *(
             PageLink(
-                clean_to_one_line(row.title)[:NAMED] or row.stream, name_stream_page(row.stream)
+                clean_to_one_line(row.title)[:MAX_TITLE_LENGTH] or row.stream,
+                name_stream_page(row.stream),
             )
             for row in rows
         ),
@@ -90,130 +91,148 @@ def build_index_page(
     title: str,
     games: Sequence[Summary],
     leagues: Sequence[Summary],
-    rules_of: RulesOf,
+    find_rules: RulesOf,
     forces: Mapping[str, Sequence[str]],
 ) -> SitePage:
     """Build the index page. ``forces`` holds the names of each game's forces, by stream."""
     return SitePage(
         title=clean_to_one_line(title),
-        about=" · ".join(_counted(games, leagues)),
-        sections=tuple(_sections(games, leagues, rules_of, forces)),
+        about=" · ".join(_list_counts(games, leagues)),
+        sections=tuple(_build_index_sections(games, leagues, find_rules, forces)),
     )
 
 
-def _counted(games: Sequence[Summary], leagues: Sequence[Summary]) -> Iterator[str]:
+def _list_counts(games: Sequence[Summary], leagues: Sequence[Summary]) -> Iterator[str]:
     """Yield the numbers of games, leagues and campaigns, such as ``7 games``."""
     for noun, rows in (
         ("game", games),
-        ("league", [one for one in leagues if one.kind == "league"]),
-        ("campaign", [one for one in leagues if one.kind == "campaign"]),
+        ("league", [row for row in leagues if row.kind == "league"]),
+        ("campaign", [row for row in leagues if row.kind == "campaign"]),
     ):
         if rows:
             yield format_count(len(rows), noun)
 
 
-def _sections(
+def _build_index_sections(
     games: Sequence[Summary],
     leagues: Sequence[Summary],
-    rules_of: RulesOf,
+    find_rules: RulesOf,
     forces: Mapping[str, Sequence[str]],
 ) -> Iterator[ReportSection]:
     kinds: tuple[LeagueKind, LeagueKind] = ("league", "campaign")
     for kind in kinds:
-        rows = [one for one in leagues if one.kind == kind]
+        rows = [row for row in leagues if row.kind == kind]
         if rows:
-            pages = {kind: lambda one: name_stream_page(one.stream), "calendar": _calendar}
+            pages = {
+                kind: lambda row: name_stream_page(row.stream),
+                "calendar": _get_calendar_address,
+            }
             heading = f"{kind.capitalize()}s"
-            columns = (*list_league_columns(kind), Column("calendar", _calendar, words=True))
+            columns = (
+                *list_league_columns(kind),
+                Column("calendar", _get_calendar_address, words=True),
+            )
             yield ReportSection(heading, table=build_text_table(columns, rows, pages))
-    running = [one for one in games if one.status != "ended"]
-    over = [one for one in games if one.status == "ended"]
+    running = [row for row in games if row.status != "ended"]
+    over = [row for row in games if row.status == "ended"]
     for heading, chosen in (("Being played", running), ("Games", over)):
         if chosen:
-            yield ReportSection(heading, table=_index_games(chosen, rules_of, forces))
+            yield ReportSection(heading, table=_build_games_table(chosen, find_rules, forces))
 
 
-def _index_games(
-    rows: Sequence[Summary], rules_of: RulesOf, forces: Mapping[str, Sequence[str]]
+def _build_games_table(
+    rows: Sequence[Summary], find_rules: RulesOf, forces: Mapping[str, Sequence[str]]
 ) -> TextTable:
-    def name_rules(one: Summary) -> str:
-        rules = rules_of(one)
-        return rules.title if rules else one.ruleset
+    def name_rules(row: Summary) -> str:
+        rules = find_rules(row)
+        return rules.title if rules else row.ruleset
 
-    def name_forces(one: Summary) -> str:
-        return " v ".join(forces.get(one.stream) or list_side_names(one))
+    def name_forces(row: Summary) -> str:
+        return " v ".join(forces.get(row.stream) or list_side_names(row))
 
     column = Column[Summary]
-    title, *standing = list_game_columns(rules_of)
+    title, *standing = list_game_columns(find_rules)
     columns = (
         title,
         column("rules", name_rules, words=True),
         column("forces", name_forces, words=True),
         *standing,
-        column("played", lambda one: format_day(one.played_on), words=True),
+        column("played", lambda row: format_day(row.played_on), words=True),
     )
-    return build_text_table(columns, rows, {"game": lambda one: name_stream_page(one.stream)})
+    return build_text_table(columns, rows, {"game": lambda row: name_stream_page(row.stream)})
 
 
-def _calendar(one: Summary) -> str:
+def _get_calendar_address(one: Summary) -> str:
     return make_calendar_address(one.stream)
 
 
-def build_player_page(league: League, player: PlayerId, to: FindPage) -> SitePage:
+def build_player_page(league: League, player: PlayerId, find_page: FindPage) -> SitePage:
     """Build a player's page: forces, games by season, and points with explanations."""
     return SitePage(
         title=clean_to_one_line(league.state.get_player_name(player)),
-        about=" · ".join(_about(league, player)),
-        sections=tuple(_player(league, player, to)),
+        about=" · ".join(_describe_player(league, player)),
+        sections=tuple(_build_player_sections(league, player, find_page)),
     )
 
 
-def build_force_page(league: League, records: ServiceRecords, force: str, to: FindPage) -> SitePage:
+def build_force_page(
+    league: League, records: ServiceRecords, force: str, find_page: FindPage
+) -> SitePage:
     """Build a force's page, with its units' service records and its games."""
     state = league.state
     one = next(each for each in state.forces.values() if each.id == force)
     section = build_force_section(league, records.find_force_record(one.id))
     games = [each for each in state.fixtures.values() if one.id in each.forces]
-    told = [ReportSection("Units", section.about, section.table, section.notes)]
+    sections = [ReportSection("Units", section.about, section.table, section.notes)]
     if games:
-        told.append(ReportSection("Games", table=build_results_table(state, games, to, one.player)))
-    return SitePage(clean_to_one_line(one.name), clean_to_one_line(league.title), tuple(told))
+        sections.append(
+            ReportSection("Games", table=build_results_table(state, games, find_page, one.player))
+        )
+    return SitePage(clean_to_one_line(one.name), clean_to_one_line(league.title), tuple(sections))
 
 
-def _about(league: League, player: PlayerId) -> Iterator[str]:
+def _describe_player(league: League, player: PlayerId) -> Iterator[str]:
     yield clean_to_one_line(league.title)
-    row = next((one for one in league.table.compute_standings().rows if one.player == player), None)
+    row = next((row for row in league.table.compute_standings().rows if row.player == player), None)
     if row is not None and row.played + row.byes:
         yield f"place {row.place}"
         yield f"{row.points.short} points"
         yield f"{row.won} won, {row.drawn} drawn, {row.lost} lost"
-    rated = league.table.compute_ratings().get(player)
-    if rated is not None:
-        provisional = ", provisional" if rated.provisional else ""
-        games = format_count(rated.games, "game")
-        yield f"rating {rated.rating:.0f} ± {2 * rated.deviation:.0f} from {games}{provisional}"
+    rating = league.table.compute_ratings().get(player)
+    if rating is not None:
+        provisional = ", provisional" if rating.provisional else ""
+        games = format_count(rating.games, "game")
+        yield f"rating {rating.rating:.0f} ± {2 * rating.deviation:.0f} from {games}{provisional}"
 
 
-def _player(league: League, player: PlayerId, to: FindPage) -> Iterator[ReportSection]:
+def _build_player_sections(
+    league: League, player: PlayerId, find_page: FindPage
+) -> Iterator[ReportSection]:
     state = league.state
     for force in state.forces.values():
         if force.player == player:
             yield ReportSection(
-                clean_to_one_line(force.name), clean_to_one_line(force.ruleset), link=to(force.id)
+                clean_to_one_line(force.name),
+                clean_to_one_line(force.ruleset),
+                link=find_page(force.id),
             )
     for number in sorted(state.seasons, reverse=True):
-        games = [one for one in state.list_published_fixtures(number) if player in one.players]
+        games = [
+            fixture
+            for fixture in state.list_published_fixtures(number)
+            if player in fixture.players
+        ]
         if games:
-            several = f"Season {number}" if len(state.seasons) > 1 else "Games"
-            yield ReportSection(several, table=build_results_table(state, games, to, player))
+            heading = f"Season {number}" if len(state.seasons) > 1 else "Games"
+            yield ReportSection(heading, table=build_results_table(state, games, find_page, player))
     if state.info.what == "league":
         try:
-            told = league.table.explain_player_points(player)
+            notes = league.table.explain_player_points(player)
         except Refused:  # not in the current season
             return
-        if told:
+        if notes:
             yield ReportSection(
-                "Where the points come from", notes=tuple(map(clean_to_one_line, told))
+                "Where the points come from", notes=tuple(map(clean_to_one_line, notes))
             )
 
 
@@ -232,18 +251,18 @@ class SitePart(Struct, frozen=True):
 def list_site_parts(book: Book, title: str) -> Iterator[SitePart]:
     """Yield every part of a ledger's site. Archived games and leagues have none."""
     games, leagues = book.list_games(), book.list_leagues()
-    of_league = {match: one for one in leagues for match in read_league_row(one).matches}
+    of_league = {match: league for league in leagues for match in read_league_row(league).matches}
     for row in games:
-        yield _game(book, row, of_league.get(row.stream))
-    kept = {row.stream for row in games}
+        yield _make_game_part(book, row, of_league.get(row.stream))
+    streams = {row.stream for row in games}
     for row in leagues:
-        yield _league(book, row, kept)
-    forces = {row.stream: _forces(book, row.stream) for row in games}
+        yield _make_league_part(book, row, streams)
+    forces = {row.stream: _list_force_names(book, row.stream) for row in games}
     index = build_index_page(title, games, leagues, book.find_summary_rules, forces)
-    yield SitePart("index", "", lambda: {INDEX: render_site_html(index, ())})
+    yield SitePart("index", "", lambda: {INDEX_PAGE: render_site_html(index, ())})
 
 
-def _forces(book: Book, stream: str) -> list[str]:
+def _list_force_names(book: Book, stream: str) -> list[str]:
     """Return the names of a game's forces, or [] if the game cannot be read."""
     try:
         return book.list_force_names(stream)
@@ -254,23 +273,23 @@ def _forces(book: Book, stream: str) -> list[str]:
 @cache
 def get_site_edition() -> str:
     """Return a value that changes with the program's version and page templates."""
-    found = sha256(__version__.encode())
-    for each in sorted(files("exports").joinpath("templates").iterdir(), key=lambda one: one.name):
-        found.update(each.read_bytes())
-    return found.hexdigest()[:16]
+    digest = sha256(__version__.encode())
+    for file in sorted(files("exports").joinpath("templates").iterdir(), key=lambda one: one.name):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
 
 
-def _key(*parts: str) -> str:
+def _compute_key(*parts: str) -> str:
     """Hash the values into a key. Different values give different keys."""
     return sha256("\0".join((get_site_edition(), *parts)).encode()).hexdigest()
 
 
-def _game(book: Book, row: Summary, league: Summary | None) -> SitePart:
+def _make_game_part(book: Book, row: Summary, league: Summary | None) -> SitePart:
     nav = link_parents(league) if league else link_parents()
     playback = PageLink("Play it back", make_playback_address(row.stream))
     links = (*nav, playback)
-    key = _key(
-        str(book.compute_history_anchor(row.stream)), *(link.text + link.to for link in links)
+    key = _compute_key(
+        str(book.compute_history_anchor(row.stream)), *(link.text + link.address for link in links)
     )
 
     def make() -> Pages:
@@ -280,39 +299,39 @@ def _game(book: Book, row: Summary, league: Summary | None) -> SitePart:
             name_stream_page(row.stream): render_battle_report_html(
                 build_battle_report(game), links
             ),
-            playback.to: render_playback_page(game, (*nav, report)),
+            playback.address: render_playback_page(game, (*nav, report)),
         }
 
     return SitePart(row.stream, key, make)
 
 
-def _league(book: Book, row: Summary, kept: set[str]) -> SitePart:
+def _make_league_part(book: Book, row: Summary, streams: set[str]) -> SitePart:
     """Build the pages of a league. Their key includes the date, on which byes may score."""
-    stream, known = row.stream, read_league_row(row)
-    matches = sorted(kept & set(known.matches))
-    today = LeagueCalendar(known.zone, book.clock).today
-    key = _key(
+    stream, summary = row.stream, read_league_row(row)
+    matches = sorted(streams & set(summary.matches))
+    today = LeagueCalendar(summary.zone, book.clock).today
+    key = _compute_key(
         str(book.compute_history_anchor(stream)),
         today,
-        *(str(book.compute_history_anchor(one)) for one in matches),
+        *(str(book.compute_history_anchor(match)) for match in matches),
     )
 
     def make() -> Pages:
         league = book.open_league(stream)
         state, records = league.state, ServiceRecords(league)
-        to = link_league_pages(stream, {*state.players, *state.forces}, matches)
+        find_page = link_league_pages(stream, {*state.players, *state.forces}, matches)
         nav, calendar = link_parents(row), PageLink("Calendar", make_calendar_address(stream))
         pages = {
             name_stream_page(stream): render_league_html(
-                build_league_report(league, to=to), (*link_parents(), calendar)
+                build_league_report(league, find_page=find_page), (*link_parents(), calendar)
             ),
             make_calendar_address(stream): render_calendar(league),
         }
         for player in state.players:
-            page = build_player_page(league, player, to)
+            page = build_player_page(league, player, find_page)
             pages[name_league_subpage(stream, player)] = render_site_html(page, nav)
         for force in state.forces:
-            page = build_force_page(league, records, force, to)
+            page = build_force_page(league, records, force, find_page)
             pages[name_league_subpage(stream, force)] = render_site_html(page, nav)
         return pages
 

@@ -22,14 +22,14 @@ def write_site(
     *,
     title: str = "",
     anew: bool = False,
-    before: Callable[[], None] = lambda: None,
+    before_part: Callable[[], None] = lambda: None,
 ) -> SiteWriteResult:
     """Write every changed page. ``title`` is saved for the next time.
 
-    ``before`` is called before each part. An exception from it stops the writing, and the next call
-    continues. ``anew`` writes every page, even if the folder has another ledger's pages. Raises
-    ``Refused`` if the folder cannot be used. ``left`` in the result lists the pages that could not
-    be made.
+    ``before_part`` is called before each part. An exception from it stops the writing, and the next
+    call continues. ``anew`` writes every page, even if the folder has another ledger's pages.
+    Raises ``Refused`` if the folder cannot be used. ``skipped`` in the result lists the pages that
+    could not be made.
     """
     if title and not clean_to_one_line(title):
         raise Refused("The title has no readable text. Give the site another title.")
@@ -37,19 +37,21 @@ def write_site(
     folder = SiteFolder(path)
     if not anew:
         folder.require_same_ledger(book)
-    folder.list.title = clean_to_one_line(title) or folder.list.title or TITLE
+    folder.manifest.title = clean_to_one_line(title) or folder.manifest.title or TITLE
     anchor = str(book.compute_history_anchor())
-    parts = _each(list_site_parts(book, folder.list.title), before)
+    parts = _call_before_each(list_site_parts(book, folder.manifest.title), before_part)
     return folder.write_parts(parts, anchor, anew=anew)
 
 
-def describe_site_result(written: SiteWriteResult) -> str:
+def describe_site_result(result: SiteWriteResult) -> str:
     """Describe the result, such as ``58 pages, 3 written, 1 removed``."""
-    removed = f", {written.removed} removed" if written.removed else ""
-    return f"{format_count(written.pages, 'page')}, {written.written} written{removed}"
+    removed = f", {result.removed} removed" if result.removed else ""
+    return f"{format_count(result.pages, 'page')}, {result.written} written{removed}"
 
 
-def _each(parts: Iterable[SitePart], before: Callable[[], None]) -> Iterator[SitePart]:
+def _call_before_each(
+    parts: Iterable[SitePart], before_part: Callable[[], None]
+) -> Iterator[SitePart]:
     for part in parts:
-        before()
+        before_part()
         yield part

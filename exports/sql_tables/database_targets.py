@@ -44,7 +44,7 @@ VIEWS = dict(_read_views())
 """The SQL views that answer common questions, by name."""
 
 SCHEMA = "warledger_tables"
-WAIT_SECONDS = 30
+LOCK_TIMEOUT_SECONDS = 30
 """How long to wait for another program that has locked the tables, in seconds."""
 
 _NO_DRIVER = (
@@ -52,17 +52,17 @@ _NO_DRIVER = (
     "install '.[postgres]'"
 )
 
-Found = Literal["nothing", "ours", "of another version", "of another program"]
+TargetState = Literal["nothing", "ours", "of another version", "of another program"]
 FillTables = Callable[[Engine], None]
 
 
 def fill_database(target: str, fill: FillTables) -> None:
     """Fill the tables at a path or URL, and create them if needed. Raises ``Refused``."""
-    with _failures_told(hide_password(target)):
+    with _refuse_database_errors(hide_password(target)):
         if is_server_address(target):
             _fill_server(target, fill)
         elif "://" in target:
-            raise _no_target(target)
+            raise _make_unusable_target_error(target)
         else:
             _fill_file(Path(target), fill)
 
@@ -71,68 +71,70 @@ def fill_new_database(path: Path, fill: FillTables, *, overwrite: bool = False) 
     """Fill the tables of a new file, which appears only when complete. Raises ``Refused``."""
 
     def make(part: Path) -> None:
-        engine = _engine_of_file(part)
+        engine = _create_file_engine(part)
         with engine.begin() as connection:
             _make_tables(connection)
         fill(engine)
 
-    with _failures_told(str(path)):
+    with _refuse_database_errors(str(path)):
         write_file(path, make, overwrite=overwrite)
 
 
 def _fill_file(path: Path, fill: FillTables) -> None:
-    found = _found_in_file(path)
-    if found == "ours":
-        fill(_engine_of_file(path))
+    state = _identify_file(path)
+    if state == "ours":
+        fill(_create_file_engine(path))
         return
-    if found == "of another program":
-        raise _not_ours(str(path), "file")
-    fill_new_database(path, fill, overwrite=found == "of another version")
+    if state == "of another program":
+        raise _make_foreign_tables_error(str(path), "file")
+    fill_new_database(path, fill, overwrite=state == "of another version")
 
 
 def _fill_server(target: str, fill: FillTables) -> None:
-    engine = _engine_of_server(target)
+    engine = _create_server_engine(target)
     with engine.begin() as connection:
         inspector = inspect(connection)
         if not inspector.has_schema(SCHEMA):
             connection.execute(text(f"CREATE SCHEMA {SCHEMA}"))
         tables = inspector.get_table_names(SCHEMA)
-        there = tables or inspector.get_view_names(SCHEMA)
-        found = _found(connection, tables) if there else "nothing"
-        if found == "of another program":
-            raise _not_ours(f"The schema {SCHEMA} of {hide_password(target)}", "database")
-        if found == "of another version":
+        names = tables or inspector.get_view_names(SCHEMA)
+        state = _identify_tables(connection, tables) if names else "nothing"
+        if state == "of another program":
+            raise _make_foreign_tables_error(
+                f"The schema {SCHEMA} of {hide_password(target)}", "database"
+            )
+        if state == "of another version":
             quote_name = connection.dialect.identifier_preparer.quote
             for name in tables:
                 connection.execute(text(f"DROP TABLE {quote_name(name)} CASCADE"))
-        if found != "ours":
+        if state != "ours":
             _make_tables(connection)
     fill(engine)
 
 
-def _found_in_file(path: Path) -> Found:
+def _identify_file(path: Path) -> TargetState:
     """Find out what a file contains, without changing it."""
     if not path.is_file():
         return "nothing"  # or something that is not a file, which writing will report
-    look = {"mode": "ro", "immutable": "1", "uri": "true"}
-    url = URL.create("sqlite", database=f"file:{quote(str(path))}", query=look)
+    options = {"mode": "ro", "immutable": "1", "uri": "true"}
+    url = URL.create("sqlite", database=f"file:{quote(str(path))}", query=options)
     try:
         with create_engine(url, poolclass=NullPool).connect() as connection:
-            return _found(connection, inspect(connection).get_table_names())
+            return _identify_tables(connection, inspect(connection).get_table_names())
     except DatabaseError:
         return "of another program"
 
 
-def _found(connection: Connection, tables: list[str]) -> Found:
+def _identify_tables(connection: Connection, tables: list[str]) -> TargetState:
     if "about" not in tables:
         return "of another program"
     rows = connection.execute(text("SELECT * FROM about")).mappings().all()
     if len(rows) != 1 or rows[0].get("format") != FORMAT:
         return "of another program"
-    return "ours" if dict(rows[0]) == _about() else "of another version"
+    return "ours" if dict(rows[0]) == _make_about_row() else "of another version"
 
 
-def _about() -> dict[str, str | int]:
+def _make_about_row() -> dict[str, str | int]:
     return {"format": FORMAT, "version": VERSION, "program": __version__}
 
 
@@ -140,15 +142,15 @@ def _make_tables(connection: Connection) -> None:
     SqlTable.metadata.create_all(connection)
     for name, view in VIEWS.items():
         connection.execute(text(f"CREATE VIEW {name} AS {view.query}"))
-    connection.execute(insert(SqlAbout), _about())
+    connection.execute(insert(SqlAbout), _make_about_row())
 
 
-def _engine_of_file(path: Path) -> Engine:
+def _create_file_engine(path: Path) -> Engine:
     url = URL.create("sqlite", database=str(path))
-    return create_engine(url, poolclass=NullPool, connect_args={"timeout": WAIT_SECONDS})
+    return create_engine(url, poolclass=NullPool, connect_args={"timeout": LOCK_TIMEOUT_SECONDS})
 
 
-def _engine_of_server(target: str) -> Engine:
+def _create_server_engine(target: str) -> Engine:
     try:
         url = make_url(target).set(drivername="postgresql+psycopg")
         options = f"{url.query.get('options', '')} -csearch_path={SCHEMA}".strip()
@@ -156,27 +158,29 @@ def _engine_of_server(target: str) -> Engine:
     except ImportError as error:
         raise Refused(_NO_DRIVER) from error
     except (ArgumentError, ValueError) as error:
-        raise _no_target(hide_password(target)) from error
+        raise _make_unusable_target_error(hide_password(target)) from error
 
 
-def _no_target(target: str) -> Refused:
+def _make_unusable_target_error(target: str) -> Refused:
     return Refused(
         f"Tables cannot be written to {target}. Give a file, or postgresql://user@host/database."
     )
 
 
-def _not_ours(what: str, kind: str) -> Refused:
-    return Refused(f"{what} contains something other than Warledger tables. Choose another {kind}.")
+def _make_foreign_tables_error(target: str, kind: str) -> Refused:
+    return Refused(
+        f"{target} contains something other than Warledger tables. Choose another {kind}."
+    )
 
 
 @contextmanager
-def _failures_told(where: str) -> Iterator[None]:
+def _refuse_database_errors(target: str) -> Iterator[None]:
     """Convert errors in this block to ``Refused``, with the database's own message."""
     try:
         yield
     except DBAPIError as error:
-        why = " ".join(str(error.orig).split())
+        reason = " ".join(str(error.orig).split())
         raise Refused(
-            f"The tables in {where} could not be written: {why}. Solve the problem, then write "
+            f"The tables in {target} could not be written: {reason}. Solve the problem, then write "
             f"the tables again."
         ) from error

@@ -30,9 +30,9 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import Subject, format_handle
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-MINUTE = 60_000_000
+MICROSECONDS_PER_MINUTE = 60_000_000
 """The number of microseconds in a minute."""
-LENGTHS = 100
+STORED_LENGTHS_PER_UNIT = 100
 """The divisor of stored lengths, which are in hundredths of a unit."""
 
 
@@ -43,28 +43,28 @@ def build_game_rows(game: Game, log: MatchLog | None = None) -> SqlRows:
     """
     game = game.make_public_copy()
     history, match = game.history, game.stream
-    yield from _match(game, match)
-    yield from _forces(game, match)
-    yield from _lines(history, match, log or MatchLog())
-    yield from _events(history, match)
+    yield from _build_match_rows(game, match)
+    yield from _build_force_rows(game, match)
+    yield from _build_line_rows(history, match, log or MatchLog())
+    yield from _build_event_rows(history, match)
 
 
-def _match(game: Game, match: str) -> SqlRows:
-    info, now, lines = game.state.info, game.state.current_values, game.history.lines
-    end = now.ended
+def _build_match_rows(game: Game, match: str) -> SqlRows:
+    info, values, lines = game.state.info, game.state.current_values, game.history.lines
+    end = values.ended
     yield copy_sql_row(
         models.SqlMatch,
         info,
         id=match,
         played_on=parse_day(info.played_on),
         status="running" if end is None else "ended",
-        turns=now.clock.turn,
-        winner=None if end is None else _handle(end.winner),
+        turns=values.clock.turn,
+        winner=None if end is None else _format_handle(end.winner),
         how=None if end is None else end.how,
         why=None if end is None else end.why,
-        aside=now.aside,
-        opened_at=_moment(lines[0].at),
-        last_at=_moment(lines[-1].at),
+        aside=values.aside,
+        opened_at=_convert_timestamp(lines[0].at),
+        last_at=_convert_timestamp(lines[-1].at),
     )
     defaults = game.ruleset.list_defaults()
     for name, value in info.options.items():
@@ -73,7 +73,7 @@ def _match(game: Game, match: str) -> SqlRows:
         yield models.SqlMatchOption, option
 
 
-def _forces(game: Game, match: str) -> SqlRows:
+def _build_force_rows(game: Game, match: str) -> SqlRows:
     state = game.state
     end, points = state.current_values.ended, count_victory_points(state, game.ruleset)
     for side in state.info.sides:
@@ -89,8 +89,8 @@ def _forces(game: Game, match: str) -> SqlRows:
             won=None if end is None else end.winner == side.id,
         )
     for name, unit in state.units.items():
-        whose = {"match": match, "unit": format_handle(name), "side": format_handle(unit.side)}
-        yield copy_sql_row(models.SqlUnit, unit, figures_left=len(unit.figures), **whose)
+        keys = {"match": match, "unit": format_handle(name), "side": format_handle(unit.side)}
+        yield copy_sql_row(models.SqlUnit, unit, figures_left=len(unit.figures), **keys)
     for figure_name, figure in state.figures.items():
         yield copy_sql_row(
             models.SqlFigure,
@@ -99,82 +99,84 @@ def _forces(game: Game, match: str) -> SqlRows:
             figure=format_handle(figure_name),
             unit=format_handle(figure.unit),
             side=format_handle(figure.side),
-            gone_by=_handle(figure.by),
+            gone_by=_format_handle(figure.by),
         )
 
 
-def _lines(history: MatchHistory, match: str, log: MatchLog) -> SqlRows:
+def _build_line_rows(history: MatchHistory, match: str, log: MatchLog) -> SqlRows:
     log.update_lines(history)
-    for place, line in enumerate(one for one in log.lines if one.kind != "taken back"):
+    for index, line in enumerate(row for row in log.lines if row.kind != "taken back"):
         yield copy_sql_row(
             models.SqlLine,
             line,
             match=match,
-            place=place,
+            place=index,
             line=line.number,
-            side=_handle(line.side),
-            at=_moment(line.at),
+            side=_format_handle(line.side),
+            at=_convert_timestamp(line.at),
         )
     for turn, sides in PlayingTimeMeter().measure_side_times(history).turns.items():
-        for side, took in sides.items():
+        for side, microseconds in sides.items():
             taken = {
                 "match": match,
                 "turn": turn,
                 "side": format_handle(side),
-                "minutes": took / MINUTE,
+                "minutes": microseconds / MICROSECONDS_PER_MINUTE,
             }
             yield models.SqlTurn, taken
 
 
-def _events(history: MatchHistory, match: str) -> SqlRows:
+def _build_event_rows(history: MatchHistory, match: str) -> SqlRows:
     """Build the rows of every event, with the names in the state before the event."""
     state = State()
     names, opposed = MatchNames(state), find_opposed_rolls(history.path)
-    phase, word = "", ""
+    phase, phase_word = "", ""
     for event in history.path:
-        rows, roll = ROWS.get(type(event.event)), event.event
-        if rows is not None or isinstance(roll, ev.Rolled):
+        build_rows, roll = ROW_BUILDERS.get(type(event.event)), event.event
+        if build_rows is not None or isinstance(roll, ev.Rolled):
             clock = state.clock
             if clock.phase != phase:
-                phase, word = clock.phase, names.get_phase_word(clock.phase)
-            at = {
+                phase, phase_word = clock.phase, names.get_phase_word(clock.phase)
+            columns = {
                 "match": match,
                 "version": event.version,
                 "line": history.get_line_number(event.entry),
                 "turn": clock.turn,
-                "phase": word,
+                "phase": phase_word,
             }
             if isinstance(roll, ev.Rolled):
-                yield from _roll(names, event, at, roll, opposed.get(event.version, roll))
-            elif rows is not None:
-                yield from rows(history, names, event, at)
+                yield from _build_roll_rows(
+                    names, event, columns, roll, opposed.get(event.version, roll)
+                )
+            elif build_rows is not None:
+                yield from build_rows(history, names, event, columns)
         apply_event(state, event.event, event.version)
 
 
-def _action(
-    history: MatchHistory, _: MatchNames, event: RecordedEvent, at: dict[str, Any]
+def _build_action_rows(
+    history: MatchHistory, _: MatchNames, event: RecordedEvent, columns: dict[str, Any]
 ) -> SqlRows:
-    taken = event.event
-    assert isinstance(taken, ev.ActionTaken)
-    acts = history.acts(taken)
+    action = event.event
+    assert isinstance(action, ev.ActionTaken)
+    roles = history.acts(action)
     yield copy_sql_row(
         models.SqlAction,
-        taken,
-        **at,
-        side=_handle(taken.side),
-        actor=_handles(acts.who if acts else ()),
-        target=_handles(acts.whom if acts else ()),
-        objections=len(taken.overrides),
-        late=taken.late is not None,
-        by_itself=taken.source == "default",
-        at=_moment(event.at),
+        action,
+        **columns,
+        side=_format_handle(action.side),
+        actor=_format_handles(roles.who if roles else ()),
+        target=_format_handles(roles.whom if roles else ()),
+        objections=len(action.overrides),
+        late=action.late is not None,
+        by_itself=action.source == "default",
+        at=_convert_timestamp(event.at),
     )
 
 
-def _roll(
+def _build_roll_rows(
     names: MatchNames,
     event: RecordedEvent,
-    at: dict[str, Any],
+    columns: dict[str, Any],
     roll: ev.Rolled,
     counted: ev.Rolled,
 ) -> SqlRows:
@@ -184,12 +186,12 @@ def _roll(
     yield copy_sql_row(
         models.SqlRoll,
         roll,
-        **at,
+        **columns,
         action=event.action,
-        side=_handle(names.find_rolling_side(roll)),
-        who=_handle(roll.subject),
-        unit=_unit_of(names, roll.subject),
-        whom=_handle(roll.target),
+        side=_format_handle(names.find_rolling_side(roll)),
+        who=_format_handle(roll.subject),
+        unit=_find_unit_handle(names, roll.subject),
+        whom=_format_handle(roll.target),
         n_dice=len(roll.dice),
         n_faces=len(roll.faces),
         successes=count_successes(counted) if counts else None,
@@ -200,18 +202,18 @@ def _roll(
         total=roll.result[0] if roll.form == "score" and roll.result else None,
         by_app=roll.app,
         ruling=roll.why,
-        at=_moment(event.at),
+        at=_convert_timestamp(event.at),
     )
     bands = roll.bands if roll.form == "pool" else ()
     succeeds = {face: band.success for band in bands for face in range(band.low, band.high + 1)}
-    match, version = at["match"], event.version
-    for place, (sides, face) in enumerate(zip(roll.dice, roll.faces, strict=False)):
+    match, version = columns["match"], event.version
+    for index, (sides, face) in enumerate(zip(roll.dice, roll.faces, strict=False)):
         yield (
             models.SqlDie,
             {
                 "match": match,
                 "version": version,
-                "place": place,
+                "place": index,
                 "sides": sides,
                 "face": face,
                 "success": succeeds.get(face),
@@ -219,16 +221,21 @@ def _roll(
         )
 
 
-def _move(_: MatchHistory, names: MatchNames, event: RecordedEvent, at: dict[str, Any]) -> SqlRows:
+def _build_move_rows(
+    _: MatchHistory, names: MatchNames, event: RecordedEvent, columns: dict[str, Any]
+) -> SqlRows:
     moved = event.event
     assert isinstance(moved, ev.Moved)
-    length = None if moved.length is None else moved.length / LENGTHS
-    of = {"length": length, "unit_of_length": names.state.info.words.unit_of_length}
-    yield models.SqlMove, at | of | {"unit": format_handle(moved.unit), "how": moved.how}
+    length = None if moved.length is None else moved.length / STORED_LENGTHS_PER_UNIT
+    more_columns = {"length": length, "unit_of_length": names.state.info.words.unit_of_length}
+    yield (
+        models.SqlMove,
+        columns | more_columns | {"unit": format_handle(moved.unit), "how": moved.how},
+    )
 
 
-def _casualties(
-    _: MatchHistory, names: MatchNames, event: RecordedEvent, at: dict[str, Any]
+def _build_casualty_rows(
+    _: MatchHistory, names: MatchNames, event: RecordedEvent, columns: dict[str, Any]
 ) -> SqlRows:
     removed = event.event
     assert isinstance(removed, ev.FiguresRemoved)
@@ -237,56 +244,60 @@ def _casualties(
         yield copy_sql_row(
             models.SqlCasualty,
             figure,
-            **at,
+            **columns,
             figure=format_handle(name),
             unit=format_handle(figure.unit),
             side=format_handle(figure.side),
             how=removed.how,
-            removed_by=_handle(removed.by),
-            removed_by_unit=_unit_of(names, removed.by),
+            removed_by=_format_handle(removed.by),
+            removed_by_unit=_find_unit_handle(names, removed.by),
         )
 
 
-def _markers(_: MatchHistory, __: MatchNames, event: RecordedEvent, at: dict[str, Any]) -> SqlRows:
+def _build_marker_rows(
+    _: MatchHistory, __: MatchNames, event: RecordedEvent, columns: dict[str, Any]
+) -> SqlRows:
     changed = event.event
     assert isinstance(changed, ev.MarkerSet | ev.MarkerCleared)
     is_set = isinstance(changed, ev.MarkerSet)
     value = str(changed.value) if isinstance(changed, ev.MarkerSet) else ""
     for subject in dict.fromkeys(changed.subjects):
-        of = {"subject": format_handle(subject), "marker": changed.marker}
-        yield models.SqlMarker, at | of | {"value": value, "is_set": is_set}
+        more_columns = {"subject": format_handle(subject), "marker": changed.marker}
+        yield models.SqlMarker, columns | more_columns | {"value": value, "is_set": is_set}
 
 
-def _points(_: MatchHistory, __: MatchNames, event: RecordedEvent, at: dict[str, Any]) -> SqlRows:
+def _build_points_rows(
+    _: MatchHistory, __: MatchNames, event: RecordedEvent, columns: dict[str, Any]
+) -> SqlRows:
     scored = event.event
     assert isinstance(scored, ev.PointsScored)
-    of = {"side": format_handle(scored.side), "points": scored.points, "why": scored.why}
-    yield models.SqlPoints, at | of
+    more_columns = {"side": format_handle(scored.side), "points": scored.points, "why": scored.why}
+    yield models.SqlPoints, columns | more_columns
 
 
-ROWS: dict[
+ROW_BUILDERS: dict[
     type[ev.Event], Callable[[MatchHistory, MatchNames, RecordedEvent, dict[str, Any]], SqlRows]
 ] = {
-    ev.ActionTaken: _action,
-    ev.Moved: _move,
-    ev.FiguresRemoved: _casualties,
-    ev.MarkerSet: _markers,
-    ev.MarkerCleared: _markers,
-    ev.PointsScored: _points,
+    ev.ActionTaken: _build_action_rows,
+    ev.Moved: _build_move_rows,
+    ev.FiguresRemoved: _build_casualty_rows,
+    ev.MarkerSet: _build_marker_rows,
+    ev.MarkerCleared: _build_marker_rows,
+    ev.PointsScored: _build_points_rows,
 }
 
 
-def _moment(microseconds: int) -> datetime:
+def _convert_timestamp(microseconds: int) -> datetime:
     return EPOCH + timedelta(microseconds=microseconds)
 
 
-def _handle(subject: Subject | None) -> str | None:
+def _format_handle(subject: Subject | None) -> str | None:
     return None if subject is None else format_handle(subject)
 
 
-def _handles(subjects: tuple[Subject, ...]) -> str | None:
+def _format_handles(subjects: tuple[Subject, ...]) -> str | None:
     return ",".join(map(format_handle, subjects)) or None
 
 
-def _unit_of(names: MatchNames, subject: Subject | None) -> str | None:
-    return None if subject is None else _handle(names.find_unit(subject))
+def _find_unit_handle(names: MatchNames, subject: Subject | None) -> str | None:
+    return None if subject is None else _format_handle(names.find_unit(subject))

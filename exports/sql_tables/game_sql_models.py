@@ -12,14 +12,16 @@ SUBJECTS = "handles of sides, units or figures, separated by commas"
 
 
 class _OfMatch(SqlTable):
-    match: str = Field(primary_key=True, foreign_key="match.id", description="The game.")
+    match: str = Field(
+        primary_key=True, foreign_key="match.id", description="The id of the game, such as `m3`."
+    )
 
 
 class _OfEvent(_OfMatch):
     version: int = Field(primary_key=True, description="The version of the event in the game.")
     line: int = Field(description="The number of the line that entered the event.")
-    turn: int = Field(description="The turn; 0 before the first turn.")
-    phase: str = Field(description="The phase, as the log names it.")
+    turn: int = Field(description="The number of the turn; 0 before the first turn.")
+    phase: str = Field(description="The name of the phase in the log.")
 
 
 class SqlMatch(SqlTable, table=True):
@@ -27,19 +29,21 @@ class SqlMatch(SqlTable, table=True):
 
     __tablename__ = "match"
 
-    id: str = Field(primary_key=True, description="The game: `m3`.")
-    title: str = Field(description="Its title.")
-    ruleset: str = Field(description="The id of its ruleset.")
-    mode: str = Field(description="What happens when the rules object: `strict`, `warn`, `free`.")
-    played_on: date | None = Field(description="The day it was played.")
-    status: str = Field(description="`running` or `ended`.")
-    turns: int = Field(description="The last turn begun.")
-    winner: str | None = Field(description="The side that won; null for a draw.")
+    id: str = Field(primary_key=True, description="The id of the game, such as `m3`.")
+    title: str = Field(description="The title of the game.")
+    ruleset: str = Field(description="The id of the ruleset of the game.")
+    mode: str = Field(
+        description="The treatment of objections by the rules: `strict`, `warn` or `free`."
+    )
+    played_on: date | None = Field(description="The date of the game.")
+    status: str = Field(description="The status of the game: `running` or `ended`.")
+    turns: int = Field(description="The number of turns that have begun.")
+    winner: str | None = Field(description="The handle of the winning side; null for a draw.")
     how: str | None = Field(description="The kind of end, such as `time`.")
-    why: str | None = Field(description="Why it ended, in words.")
-    aside: bool = Field(description="Whether it is archived; lists leave it out.")
-    opened_at: datetime = Field(description="When its first line was entered (UTC).")
-    last_at: datetime = Field(description="When its last line was entered (UTC).")
+    why: str | None = Field(description="The reason for the end, in words.")
+    aside: bool = Field(description="Whether the game is archived; lists leave it out.")
+    opened_at: datetime = Field(description="The time of entry of the first line (UTC).")
+    last_at: datetime = Field(description="The time of entry of the last line (UTC).")
 
 
 class SqlMatchOption(_OfMatch, table=True):
@@ -48,8 +52,8 @@ class SqlMatchOption(_OfMatch, table=True):
     __tablename__ = "match_option"
 
     name: str = Field(primary_key=True, description="The name of the option.")
-    value: str = Field(description="Its value.")
-    is_default: bool = Field(description="Whether the ruleset proposes this value.")
+    value: str = Field(description="The value of the option.")
+    is_default: bool = Field(description="Whether the value is the default of the ruleset.")
 
 
 class SqlSide(_OfMatch, table=True):
@@ -57,13 +61,13 @@ class SqlSide(_OfMatch, table=True):
 
     __tablename__ = "side"
 
-    side: str = Field(primary_key=True, description="The handle of the side: `r`.")
-    name: str = Field(description="Its name.")
-    player: str = Field(description="Its player; empty if not entered.")
-    force: str = Field(description="Its force, by name.")
-    cost: int = Field(description="The cost of its force, in points.")
-    points: int = Field(description="Its victory points, as the game stands.")
-    won: bool | None = Field(description="Whether it won; null until the game has ended.")
+    side: str = Field(primary_key=True, description="The handle of the side, such as `r`.")
+    name: str = Field(description="The name of the side.")
+    player: str = Field(description="The name of the side's player; empty if not entered.")
+    force: str = Field(description="The name of the side's force.")
+    cost: int = Field(description="The cost of the side's force, in points.")
+    points: int = Field(description="The current number of victory points of the side.")
+    won: bool | None = Field(description="Whether the side won; null until the game has ended.")
 
 
 class SqlUnit(_OfMatch, table=True):
@@ -71,11 +75,13 @@ class SqlUnit(_OfMatch, table=True):
 
     __tablename__ = "unit"
 
-    unit: str = Field(primary_key=True, description="The handle of the unit: `r1`.")
-    side: str = Field(description="Its side.")
-    name: str = Field(description="Its name.")
-    started: int = Field(description="How many figures it began with.")
-    figures_left: int = Field(description="How many of them are on the table now.")
+    unit: str = Field(primary_key=True, description="The handle of the unit, such as `r1`.")
+    side: str = Field(description="The handle of the side of the unit.")
+    name: str = Field(description="The name of the unit.")
+    started: int = Field(description="The number of figures of the unit at the start.")
+    figures_left: int = Field(
+        description="The number of figures of the unit that are on the table now."
+    )
 
 
 class SqlFigure(_OfMatch, table=True):
@@ -83,14 +89,18 @@ class SqlFigure(_OfMatch, table=True):
 
     __tablename__ = "figure"
 
-    figure: str = Field(primary_key=True, description="The handle of the figure: `r1.3`.")
-    unit: str = Field(description="Its unit.")
-    side: str = Field(description="Its side.")
+    figure: str = Field(primary_key=True, description="The handle of the figure, such as `r1.3`.")
+    unit: str = Field(description="The handle of the unit of the figure.")
+    side: str = Field(description="The handle of the side of the figure.")
     profile: str = Field(description="The profile of the figure in its force.")
-    name: str = Field(description="The name of the figure; empty for most.")
-    wounds: int = Field(description="The wounds it carries.")
-    gone: str | None = Field(description="How it left the table; null while it is there.")
-    gone_by: str | None = Field(description="The unit or figure that removed it.")
+    name: str = Field(description="The name of the figure; empty for most figures.")
+    wounds: int = Field(description="The number of wounds of the figure.")
+    gone: str | None = Field(
+        description="The way in which the figure left the table; null while it is there."
+    )
+    gone_by: str | None = Field(
+        description="The handle of the unit or figure that removed the figure."
+    )
 
 
 class SqlLine(_OfMatch, table=True):
@@ -98,19 +108,23 @@ class SqlLine(_OfMatch, table=True):
 
     __tablename__ = "line"
 
-    place: int = Field(primary_key=True, description="The place in the log, from 0.")
+    place: int = Field(primary_key=True, description="The position of the line in the log, from 0.")
     line: int = Field(
-        description="The number of its first entry. The same number can appear twice in a log."
+        description="The number of the first entry of the line. It can appear twice in a log."
     )
-    last: int = Field(description="The number of its last entry.")
-    kind: str = Field(description="`opening`, `action`, `turn`, `note`, `set right`, `end`.")
-    turn: int = Field(description="The turn; 0 before the first turn.")
-    phase: str = Field(description="The phase, as the log names it.")
-    side: str | None = Field(description="The side that acted.")
-    text: str = Field(description="The line as people read it.")
-    at: datetime = Field(description="When it was entered (UTC).")
-    author: str = Field(description="Who entered it; empty if not entered.")
-    by_app: bool = Field(description="Whether the program rolled some of its dice.")
+    last: int = Field(description="The number of the last entry of the line.")
+    kind: str = Field(
+        description="The kind of line: `opening`, `action`, `turn`, `note`, `set right` or `end`."
+    )
+    turn: int = Field(description="The number of the turn; 0 before the first turn.")
+    phase: str = Field(description="The name of the phase in the log.")
+    side: str | None = Field(description="The handle of the side that acted.")
+    text: str = Field(description="The text of the line.")
+    at: datetime = Field(description="The time of entry of the line (UTC).")
+    author: str = Field(
+        description="The name of the person who entered the line; empty if not entered."
+    )
+    by_app: bool = Field(description="Whether the program rolled some of the dice of the line.")
 
 
 class SqlTurn(_OfMatch, table=True):
@@ -118,9 +132,9 @@ class SqlTurn(_OfMatch, table=True):
 
     __tablename__ = "turn"
 
-    turn: int = Field(primary_key=True, description="The turn; 0 is the set-up.")
-    side: str = Field(primary_key=True, description="The side that used the time.")
-    minutes: float = Field(description="The time in minutes.")
+    turn: int = Field(primary_key=True, description="The number of the turn; 0 is the set-up.")
+    side: str = Field(primary_key=True, description="The handle of the side that used the time.")
+    minutes: float = Field(description="The time that the side used in the turn, in minutes.")
 
 
 class SqlAction(_OfEvent, table=True):
@@ -128,16 +142,18 @@ class SqlAction(_OfEvent, table=True):
 
     __tablename__ = "action"
 
-    side: str | None = Field(description="The side that acts.")
+    side: str | None = Field(description="The handle of the side that acts.")
     action: str = Field(description="The id of the action in its ruleset.")
-    actor: str | None = Field(description=f"Who acts: {SUBJECTS}.")
-    target: str | None = Field(description=f"The target: {SUBJECTS}.")
-    objections: int = Field(description="How many objections of the rules the table overrode.")
-    late: bool = Field(description="Whether it was entered after later lines.")
+    actor: str | None = Field(description=f"The actors: {SUBJECTS}.")
+    target: str | None = Field(description=f"The targets: {SUBJECTS}.")
+    objections: int = Field(
+        description="The number of objections of the rules that the players overrode."
+    )
+    late: bool = Field(description="Whether the action was entered after later lines.")
     by_itself: bool = Field(
         description="Whether the program took the action, such as beginning a phase."
     )
-    at: datetime = Field(description="When it was entered (UTC).")
+    at: datetime = Field(description="The time of entry of the action (UTC).")
 
 
 class SqlRoll(_OfEvent, table=True):
@@ -148,30 +164,38 @@ class SqlRoll(_OfEvent, table=True):
     action: int = Field(
         description="The version of the action that the roll belongs to; 0 for none."
     )
-    side: str | None = Field(description="The side that rolls.")
-    who: str | None = Field(description="Who rolls: the handle of a unit, figure or side.")
-    unit: str | None = Field(description="The unit of `who`.")
-    whom: str | None = Field(description="The target: the handle of a unit, figure or side.")
+    side: str | None = Field(description="The handle of the side that rolls.")
+    who: str | None = Field(description="The handle of the unit, figure or side that rolls.")
+    unit: str | None = Field(description="The handle of the unit of `who`.")
+    whom: str | None = Field(
+        description="The handle of the unit, figure or side that is the target."
+    )
     what: str = Field(description="The purpose of the roll, in words.")
-    rule: str = Field(description="The id of the rule that asks for it.")
-    form: str = Field(description="`pool`: successes are counted; `score`: a sum; `faces`.")
-    n_dice: int = Field(description="How many dice.")
-    n_faces: int = Field(description="How many faces were entered; `die` has them.")
-    need: str = Field(description="What each die, or the sum, needs.")
+    rule: str = Field(description="The id of the rule that asks for the roll.")
+    form: str = Field(
+        description="The form of the roll: `pool` (successes), `score` (a sum) or `faces`."
+    )
+    n_dice: int = Field(description="The number of dice of the roll.")
+    n_faces: int = Field(description="The number of faces that were entered; `die` has them.")
+    need: str = Field(description="The number that each die, or the sum, needs.")
     successes: int | None = Field(
-        description="Successful dice; 1 or 0 for a sum, also for the higher of two."
+        description="The number of successful dice; 1 or 0 for a sum, also for the higher of two."
     )
     chance: float | None = Field(description="The chance of one die, or of the sum, from 0 to 1.")
     expected: float | None = Field(description="The expected number of successes.")
     tries: int | None = Field(
-        description="The throws that count as luck: dice, each again if rolled again, or a sum."
+        description="The number of throws that count as luck: dice with their rerolls, or one sum."
     )
-    made: int | None = Field(description="How many of `tries` succeeded.")
-    total: int | None = Field(description="The sum, where dice are added up.")
-    by_app: int = Field(description="How many of the dice the program rolled.")
-    source: str = Field(description="`typed`, `app`, `mixed`, `counted` or `default`.")
-    ruling: str = Field(description="Why the players rolled other dice than the rules ask for.")
-    at: datetime = Field(description="When it was entered (UTC).")
+    made: int | None = Field(description="The number of successes among `tries`.")
+    total: int | None = Field(description="The sum of the dice, where dice are added up.")
+    by_app: int = Field(description="The number of dice that the program rolled.")
+    source: str = Field(
+        description="The source of the dice: `typed`, `app`, `mixed`, `counted` or `default`."
+    )
+    ruling: str = Field(
+        description="The reason of the players for other dice than the rules ask for."
+    )
+    at: datetime = Field(description="The time of entry of the roll (UTC).")
 
 
 class SqlDie(_OfMatch, table=True):
@@ -179,11 +203,13 @@ class SqlDie(_OfMatch, table=True):
 
     __tablename__ = "die"
 
-    version: int = Field(primary_key=True, description="The version of its roll.")
-    place: int = Field(primary_key=True, description="Its place among the faces entered, from 0.")
-    sides: int = Field(description="How many sides it has.")
-    face: int = Field(description="The face it shows.")
-    success: bool | None = Field(description="Whether it succeeds, where dice are counted.")
+    version: int = Field(primary_key=True, description="The version of the roll of the die.")
+    place: int = Field(
+        primary_key=True, description="The position of the die among the faces entered, from 0."
+    )
+    sides: int = Field(description="The number of sides of the die.")
+    face: int = Field(description="The face of the die.")
+    success: bool | None = Field(description="Whether the die succeeds, where dice are counted.")
 
 
 class SqlMove(_OfEvent, table=True):
@@ -191,8 +217,8 @@ class SqlMove(_OfEvent, table=True):
 
     __tablename__ = "move"
 
-    unit: str = Field(description="The unit that moved.")
-    length: float | None = Field(description="The distance, in `unit_of_length`.")
+    unit: str = Field(description="The handle of the unit that moved.")
+    length: float | None = Field(description="The length of the move, in `unit_of_length`.")
     unit_of_length: str = Field(description="The unit of length of the ruleset, such as `in`.")
     how: str = Field(description="The kind of move.")
 
@@ -202,13 +228,17 @@ class SqlCasualty(_OfEvent, table=True):
 
     __tablename__ = "casualty"
 
-    figure: str = Field(primary_key=True, description="The figure.")
-    unit: str = Field(description="The unit the figure was in then.")
-    side: str = Field(description="Its side.")
+    figure: str = Field(primary_key=True, description="The handle of the figure.")
+    unit: str = Field(description="The handle of the unit in which the figure was then.")
+    side: str = Field(description="The handle of the side of the figure.")
     profile: str = Field(description="The profile of the figure in its force.")
-    how: str = Field(description="`killed`, `destroyed`, `fled`, `captured`, `lost`, `scattered`.")
-    removed_by: str | None = Field(description="The unit or figure that removed it.")
-    removed_by_unit: str | None = Field(description="The unit of `removed_by`.")
+    how: str = Field(
+        description="The loss: `killed`, `destroyed`, `fled`, `captured`, `lost` or `scattered`."
+    )
+    removed_by: str | None = Field(
+        description="The handle of the unit or figure that removed the figure."
+    )
+    removed_by_unit: str | None = Field(description="The handle of the unit of `removed_by`.")
 
 
 class SqlMarker(_OfEvent, table=True):
@@ -216,10 +246,12 @@ class SqlMarker(_OfEvent, table=True):
 
     __tablename__ = "marker"
 
-    subject: str = Field(primary_key=True, description="The handle of what the marker lies on.")
+    subject: str = Field(
+        primary_key=True, description="The handle of the side, unit or figure that has the marker."
+    )
     marker: str = Field(description="The id of the marker in its ruleset.")
-    value: str = Field(description="Its value; empty if it was removed.")
-    is_set: bool = Field(description="Whether it was placed; false if it was removed.")
+    value: str = Field(description="The value of the marker; empty if it was removed.")
+    is_set: bool = Field(description="Whether the marker was placed; false if it was removed.")
 
 
 class SqlPoints(_OfEvent, table=True):
@@ -227,6 +259,6 @@ class SqlPoints(_OfEvent, table=True):
 
     __tablename__ = "points"
 
-    side: str = Field(description="The side that scored.")
-    points: int = Field(description="How many points.")
+    side: str = Field(description="The handle of the side that scored.")
+    points: int = Field(description="The number of victory points.")
     why: str = Field(description="The reason for the points, in words.")

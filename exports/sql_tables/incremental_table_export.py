@@ -28,80 +28,80 @@ from tracker.application.photo_storage import PHOTO
 from tracker.ledger.store_interface import StreamHead
 from tracker.vocabulary.count_wording import format_count
 
-BATCH = 4000
+BATCH_SIZE = 4000
 """The maximum number of rows held in memory."""
 
 TABLES = SqlTable.metadata.sorted_tables
 """All tables, referenced ones first."""
 
-LOGS = 8
+MAX_KEPT_LOGS = 8
 """The number of running games whose logs are kept in memory between updates."""
 
 
 class TablesWriteResult(Struct, frozen=True):
     """The result of an update. ``streams`` is the total number of streams in the tables.
 
-    ``written`` and ``removed`` count streams. ``left`` lists the streams that could not be written,
-    with reasons.
+    ``written`` and ``removed`` count streams. ``skipped`` lists the streams that could not be
+    written, with reasons.
     """
 
     streams: int
     written: int
     removed: int
     rows: int
-    left: tuple[str, ...]
+    skipped: tuple[str, ...]
 
 
 def write_sql_tables_to_database(book: Book, target: str) -> TablesWriteResult:
     """Update the tables at a path or URL, and create them if needed. Raises ``Refused``."""
-    filling = _Filling(book)
-    fill_database(target, filling.fill)
-    return filling.written()
+    update = _TableUpdate(book)
+    fill_database(target, update.fill)
+    return update.make_result()
 
 
 def write_tables_file(book: Book, path: Path, *, overwrite: bool = False) -> TablesWriteResult:
     """Write a new file with all tables. Raises ``Refused``."""
-    filling = _Filling(book)
-    fill_new_database(path, filling.fill, overwrite=overwrite)
-    return filling.written()
+    update = _TableUpdate(book)
+    fill_new_database(path, update.fill, overwrite=overwrite)
+    return update.make_result()
 
 
 def keep_tables_current(
-    book: Book, target: str, tell: Callable[[TablesWriteResult], None], pause: Callable[[], None]
+    book: Book, target: str, report: Callable[[TablesWriteResult], None], pause: Callable[[], None]
 ) -> None:
     """Keep tables up to date, calling ``pause`` between checks, until ``pause`` raises."""
-    seen: int | None = None
+    last_count: int | None = None
     logs: dict[str, MatchLog] = {}
     while True:
-        now = book.change_count
-        if now != seen:
-            filling = _Filling(book, logs)
-            fill_database(target, filling.fill)
-            tell(filling.written())
-            seen = now
+        count = book.change_count
+        if count != last_count:
+            update = _TableUpdate(book, logs)
+            fill_database(target, update.fill)
+            report(update.make_result())
+            last_count = count
         pause()
 
 
-def describe_tables_written(written: TablesWriteResult) -> str:
+def describe_tables_written(result: TablesWriteResult) -> str:
     """Describe the result, such as ``13 games and leagues, 1 written (210 rows)``."""
-    removed = f", {written.removed} removed" if written.removed else ""
-    rows = format_count(written.rows, "row")
-    streams = format_count(written.streams, "game or league", "games and leagues")
-    return f"{streams}, {written.written} written ({rows}){removed}"
+    removed = f", {result.removed} removed" if result.removed else ""
+    rows = format_count(result.rows, "row")
+    streams = format_count(result.streams, "game or league", "games and leagues")
+    return f"{streams}, {result.written} written ({rows}){removed}"
 
 
-class _Filling:
+class _TableUpdate:
     """An update of tables from a ledger. The ``logs`` of games are kept for the next update."""
 
     def __init__(self, book: Book, logs: dict[str, MatchLog] | None = None) -> None:
         self._book = book
         self._logs = {} if logs is None else logs
-        self._left: list[str] = []
+        self._skipped: list[str] = []
         self._streams = self._written = self._removed = self._rows = 0
 
-    def written(self) -> TablesWriteResult:
+    def make_result(self) -> TablesWriteResult:
         return TablesWriteResult(
-            self._streams, self._written, self._removed, self._rows, tuple(self._left)
+            self._streams, self._written, self._removed, self._rows, tuple(self._skipped)
         )
 
     def fill(self, engine: Engine) -> None:
@@ -109,21 +109,21 @@ class _Filling:
         heads = [head for head in self._book.list_stream_heads() if head.info.kind != PHOTO]
         with engine.connect() as connection:
             rows = connection.execute(select(_table(SqlSource)))
-            known = {stream: (version, digest) for stream, version, digest in rows}
-        for stream in known.keys() - {head.info.stream for head in heads}:
+            written_heads = {stream: (version, digest) for stream, version, digest in rows}
+        for stream in written_heads.keys() - {head.info.stream for head in heads}:
             with engine.begin() as connection:
                 remove_stream_rows(connection, stream)
             self._removed += 1
         self._streams = len(heads)
         for head in heads:
-            version, digest = known.get(head.info.stream, (0, ""))
+            version, digest = written_heads.get(head.info.stream, (0, ""))
             if version != head.info.version or digest not in ("", head.digest.hex()):
                 self._fill_stream(engine, head)
 
     def _fill_stream(self, engine: Engine, head: StreamHead) -> None:
         stream = head.info.stream
         try:
-            rows, has_secrets = self._read(head)
+            rows, has_secrets = self._build_rows(head)
             with engine.begin() as connection:
                 remove_stream_rows(connection, stream)
                 self._rows += insert_sql_rows(connection, rows)
@@ -131,24 +131,26 @@ class _Filling:
                 source = {"stream": stream, "version": head.info.version, "digest": digest}
                 connection.execute(insert(_table(SqlSource)), source)
         except (Refused, LedgerError) as error:
-            self._left.append(f"{stream} could not be read: {error}")
+            self._skipped.append(f"{stream} could not be read: {error}")
         except (DataError, OverflowError):
-            self._left.append(f"{stream} has a text or number that the database cannot hold.")
+            self._skipped.append(f"{stream} has a text or number that the database cannot hold.")
         else:
             self._written += 1
 
-    def _read(self, head: StreamHead) -> tuple[SqlRows, bool]:
+    def _build_rows(self, head: StreamHead) -> tuple[SqlRows, bool]:
         """Return a stream's rows, and whether it has a current secret."""
         if head.info.kind != "match":
             return build_league_rows(self._book.open_league(head.info.stream)), False
         game = self._book.open_game_read_only(head.info.stream)
-        shown = game.make_public_copy()
-        return build_game_rows(shown, self._log(head.info.stream)), shown is not game
+        public_game = game.make_public_copy()
+        return build_game_rows(
+            public_game, self._get_log(head.info.stream)
+        ), public_game is not game
 
-    def _log(self, stream: str) -> MatchLog:
+    def _get_log(self, stream: str) -> MatchLog:
         """Return the log of a game, which grows with the game. Only recent games are kept."""
         self._logs[stream] = log = self._logs.pop(stream, None) or MatchLog()
-        if len(self._logs) > LOGS:
+        if len(self._logs) > MAX_KEPT_LOGS:
             del self._logs[next(iter(self._logs))]
         return log
 
@@ -160,13 +162,13 @@ def _table(model: type[SqlTable]) -> Table:
 def insert_sql_rows(connection: Connection, rows: SqlRows) -> int:
     """Insert rows in batches and return the number of rows."""
     count = 0
-    while batch := [*islice(rows, BATCH)]:
-        found: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+    while batch := [*islice(rows, BATCH_SIZE)]:
+        rows_by_table: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
         for model, row in batch:
-            found[str(model.__tablename__)].append(row)
+            rows_by_table[str(model.__tablename__)].append(row)
         for table in TABLES:
-            if table.name in found:
-                _insert(connection, table, found[table.name])
+            if table.name in rows_by_table:
+                _insert(connection, table, rows_by_table[table.name])
         count += len(batch)
     return count
 
@@ -176,10 +178,10 @@ def _insert(connection: Connection, table: Table, rows: list[dict[str, Any]]) ->
     if connection.dialect.name != "sqlite":
         connection.execute(insert(table), rows)
         return
-    statement, stores = _prepare_insert(table)
+    statement, converters = _prepare_insert(table)
     cells = [
-        [store(row[name]) for row in rows] if store else [row[name] for row in rows]
-        for name, store in stores.items()
+        [convert(row[name]) for row in rows] if convert else [row[name] for row in rows]
+        for name, convert in converters.items()
     ]
     connection.exec_driver_sql(statement, [*zip(*cells, strict=True)])
 
@@ -188,17 +190,17 @@ def _insert(connection: Connection, table: Table, rows: list[dict[str, Any]]) ->
 def _prepare_insert(table: Table) -> tuple[str, dict[str, Callable[[Any], Any] | None]]:
     """Prepare SQLite's statement, and a converter for each column that needs one."""
     dialect = sqlite_dialect()
-    stores: dict[str, Callable[[Any], Any] | None] = {
+    converters: dict[str, Callable[[Any], Any] | None] = {
         column.name: None
         if isinstance(column.type, Boolean)
         else column.type.dialect_impl(dialect).bind_processor(dialect)
         for column in table.columns
     }
-    return str(insert(table).compile(dialect=dialect)), stores
+    return str(insert(table).compile(dialect=dialect)), converters
 
 
 def remove_stream_rows(connection: Connection, stream: str) -> None:
     """Remove all rows of a stream, beginning with tables that reference others."""
     for table in reversed(TABLES):
-        of_stream = next(iter(table.primary_key))  # the first key column of every table
-        connection.execute(delete(table).where(of_stream == stream))
+        stream_column = next(iter(table.primary_key))  # the first key column of every table
+        connection.execute(delete(table).where(stream_column == stream))

@@ -23,19 +23,19 @@ def build_league_rows(league: League) -> SqlRows:
         opened_on=parse_day(info.opened_on),
         aside=state.aside,
     )
-    yield from _players(league, name)
-    yield from _rounds(league, name)
+    yield from _build_player_rows(league, name)
+    yield from _build_round_rows(league, name)
     for fixture in state.fixtures.values():
         if state.is_published(fixture):
-            yield _fixture(league, name, fixture)
+            yield _build_fixture_row(league, name, fixture)
     if info.what == "league":
-        yield from _standings(league, name)
+        yield from _build_standings_rows(league, name)
 
 
-def _players(league: League, name: str) -> SqlRows:
-    rated = league.table.compute_ratings()
+def _build_player_rows(league: League, name: str) -> SqlRows:
+    ratings = league.table.compute_ratings()
     for player in league.state.players.values():
-        rating = rated.get(player.id)
+        rating = ratings.get(player.id)
         yield copy_sql_row(
             models.SqlPlayer,
             player,
@@ -47,22 +47,22 @@ def _players(league: League, name: str) -> SqlRows:
         )
 
 
-def _rounds(league: League, name: str) -> SqlRows:
-    for key, one in league.state.rounds.items():
-        if one.published:
-            played = league.state.missions.get(key)
+def _build_round_rows(league: League, name: str) -> SqlRows:
+    for key, round_ in league.state.rounds.items():
+        if round_.published:
+            mission = league.state.missions.get(key)
             yield copy_sql_row(
                 models.SqlRound,
-                one,
+                round_,
                 league=name,
-                round=one.number,
-                on_day=parse_day(one.on),
-                mission=played.mission if played else "",
-                terrain=played.terrain if played else "",
+                round=round_.number,
+                on_day=parse_day(round_.on),
+                mission=mission.mission if mission else "",
+                terrain=mission.terrain if mission else "",
             )
 
 
-def _fixture(league: League, name: str, fixture: Fixture) -> Row:
+def _build_fixture_row(league: League, name: str, fixture: Fixture) -> Row:
     ended = fixture.ended
     round_ = league.state.rounds.get((fixture.season, fixture.round))
     day = fixture.arranged.on if fixture.arranged else round_.on if round_ else fixture.on
@@ -85,19 +85,21 @@ def _fixture(league: League, name: str, fixture: Fixture) -> Row:
     )
 
 
-def _standings(league: League, name: str) -> SqlRows:
+def _build_standings_rows(league: League, name: str) -> SqlRows:
     for season in league.state.seasons:
-        for one in league.state.list_rounds(season):
-            if one.published:
-                for row in league.table.compute_standings(str(one.number), season).rows:
-                    at = {"league": name, "season": season, "after_round": one.number}
-                    yield from _standing(row, at)
+        for round_ in league.state.list_rounds(season):
+            if round_.published:
+                for row in league.table.compute_standings(str(round_.number), season).rows:
+                    columns = {"league": name, "season": season, "after_round": round_.number}
+                    yield from _build_standing_rows(row, columns)
 
 
-def _standing(row: StandingsRow, at: dict[str, Any]) -> SqlRows:
+def _build_standing_rows(row: StandingsRow, columns: dict[str, Any]) -> SqlRows:
     points = float(row.points.fraction)
-    yield copy_sql_row(models.SqlStanding, row, **at, points=points, division=row.division or "")
+    yield copy_sql_row(
+        models.SqlStanding, row, **columns, points=points, division=row.division or ""
+    )
     for rank, tie in enumerate(row.ties, 1):
         value = None if tie.value is None else float(tie.value.fraction)
-        of = {"player": row.player, "rank": rank, "value": value}
-        yield copy_sql_row(models.SqlTieBreak, tie, **at, **of)
+        more_columns = {"player": row.player, "rank": rank, "value": value}
+        yield copy_sql_row(models.SqlTieBreak, tie, **columns, **more_columns)

@@ -46,9 +46,11 @@ class SqlAbout(SqlTable, table=True):
 
     __tablename__ = "about"
 
-    format: str = Field(primary_key=True, description="Always `warledger-tables`.")
+    format: str = Field(
+        primary_key=True, description="The name of the format, always `warledger-tables`."
+    )
     version: int = Field(description="The version of these tables.")
-    program: str = Field(description="The version of Warledger that wrote them.")
+    program: str = Field(description="The version of the Warledger that wrote the tables.")
 
 
 class SqlSource(SqlTable, table=True):
@@ -59,6 +61,9 @@ class SqlSource(SqlTable, table=True):
 
     __tablename__ = "source"
 
-    stream: str = Field(primary_key=True, description="The game, league or campaign: `m3`, `l1`.")
-    version: int = Field(description="The version of its last event in the ledger.")
-    digest: str = Field(description="The digest of that event, in hexadecimal digits.")
+    stream: str = Field(
+        primary_key=True,
+        description="The id of the game, league or campaign, such as `m3` or `l1`.",
+    )
+    version: int = Field(description="The version of the last event in the ledger.")
+    digest: str = Field(description="The digest of the last event, in hexadecimal digits.")

@@ -73,8 +73,8 @@ def test_keys_write_what_the_line_writes(lines: tuple[str, ...], keys: str, line
 
 def test_the_echo_is_the_line_that_the_keys_stand_for() -> None:
     prompt = Prompt(begin(*BLUE_ACTS))
-    assert key(prompt, "3m21316").saying.build_line() == "b13 moves 2ap | b13 > r13 16cm"
-    assert key(prompt, "⏎245").saying.build_line().endswith("b13 > r13 16cm open : 245")
+    assert key(prompt, "3m21316").reader.build_line() == "b13 moves 2ap | b13 > r13 16cm"
+    assert key(prompt, "⏎245").reader.build_line().endswith("b13 > r13 16cm open : 245")
 
 
 def test_the_question_calls_figures_by_number_and_name() -> None:
@@ -82,7 +82,7 @@ def test_the_question_calls_figures_by_number_and_name() -> None:
     play_line(game, "b11 > r12 18cm soft")
     assert game.pending is not None
     question = build_question_view(game.match, game.pending)
-    assert (question.who, question.whom) == ("11 Halden", "12 Sorrel")
+    assert (question.actor, question.target) == ("11 Halden", "12 Sorrel")
 
 
 @pytest.mark.parametrize(
@@ -113,10 +113,10 @@ def test_keys_that_say_nothing_are_refused_and_kept(
 
 def test_a_letter_is_a_command_while_nobody_acts() -> None:
     prompt = Prompt(begin(*BLUE_ACTS))
-    assert not any(prompt.saying.accepts_character(letter) for letter in "mcoai")
+    assert not any(prompt.reader.accepts_character(letter) for letter in "mcoai")
     key(prompt, "4m1⏎")
-    assert all(prompt.saying.accepts_character(letter) for letter in "mcoai")
-    assert not any(prompt.saying.accepts_character(letter) for letter in "nuUerdtwqvx:?")
+    assert all(prompt.reader.accepts_character(letter) for letter in "mcoai")
+    assert not any(prompt.reader.accepts_character(letter) for letter in "nuUerdtwqvx:?")
 
 
 def test_a_figure_fires_as_last_time() -> None:
@@ -128,8 +128,8 @@ def test_a_figure_fires_as_last_time() -> None:
     play_line(game, "coherent r1,b1")
     play_line(game, "init : 465 / second")
     prompt = Prompt(game)
-    assert key(prompt, "112").saying.build_line() == "b11 > r12 18cm soft shots 1"
-    proposal = Prompt(game).saying.make_proposal()
+    assert key(prompt, "112").reader.build_line() == "b11 > r12 18cm soft shots 1"
+    proposal = Prompt(game).reader.make_proposal()
     assert proposal is not None
     assert (proposal.line, proposal.age) == ("b11 > r12 18cm soft shots 1", "as in turn 1")
 

@@ -43,7 +43,7 @@ def test_the_tree_puts_a_game_between_the_two_it_follows_from() -> None:
     """Games of the first round are 52 apart and 38 tall from 26: 26 and 78; the final 52."""
     tree = build_league_report(played(), make_report_request()).tree
     assert tree is not None
-    assert [(one.home, one.away, one.won) for one in tree.games] == [
+    assert [(one.home, one.away, one.winner) for one in tree.games] == [
         ("1 Anna", "4 Dario", 1),
         ("2 Bram", "3 Chloé", 0),
         ("1 Anna", "…", 0),
@@ -52,12 +52,12 @@ def test_the_tree_puts_a_game_between_the_two_it_follows_from() -> None:
     first, second, final, third = tree.games
     assert (first.y, second.y, final.y) == (26, 78, 52)
     assert first.x == second.x == 1
-    assert final.x == third.x == 1 + tree.wide + 18
+    assert final.x == third.x == 1 + tree.game_width + 18
     assert third.y >= second.y + 38
     assert tree.height >= third.y + 38
-    assert [name for _, name in tree.heads] == ["semi-finals", "final", "third place"]
-    assert first.line.startswith(f"{1 + tree.wide},45.0 ")
-    assert first.line.endswith(",71.0")  # the middle of the final: 52 + 19
+    assert [name for _, name in tree.headings] == ["semi-finals", "final", "third place"]
+    assert first.connector.startswith(f"{1 + tree.game_width},45.0 ")
+    assert first.connector.endswith(",71.0")  # the middle of the final: 52 + 19
 
 
 def test_the_page_has_the_tree_and_says_it_in_words() -> None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exports.icalendar_export import (
-    OCTETS,
+    MAX_LINE_BYTES,
     escape_calendar_text,
     fold_calendar_line,
     render_calendar,
@@ -126,7 +126,7 @@ def test_the_calendar_of_one_player_has_his_games_and_no_others() -> None:
 @given(st.text(max_size=400))
 def test_folding_keeps_every_character_within_75_octets(text: str) -> None:
     pieces = [*fold_calendar_line(text)]
-    assert all(len(piece.encode("utf-8", "surrogatepass")) <= OCTETS for piece in pieces)
+    assert all(len(piece.encode("utf-8", "surrogatepass")) <= MAX_LINE_BYTES for piece in pieces)
     assert pieces[0] + "".join(piece[1:] for piece in pieces[1:]) == text
     assert all(piece[0] == " " for piece in pieces[1:])
 
@@ -146,7 +146,7 @@ def test_hostile_names_come_back_as_they_were(first: str, second: str) -> None:
     lines = text.split("\r\n")
     assert lines.pop() == ""
     assert not [line for line in lines if "\n" in line or "\r" in line]
-    assert max(len(line.encode()) for line in lines) <= OCTETS
+    assert max(len(line.encode()) for line in lines) <= MAX_LINE_BYTES
     (event,) = icalendar.Calendar.from_ical(text).walk("VEVENT")
     home, away = (one.name for one in kept.state.players.values())
     assert str(event["SUMMARY"]).startswith(f"{home} – {away}")

@@ -30,13 +30,13 @@ def test_games_stand_at_their_days(campaign: League) -> None:
     assert found is not None
     # From 14 to 640 − 170 = 470; the last two are of one day: 12 apart, the first gives way.
     assert [game.x for game in found.games] == [14.0, 458.0, 470.0]
-    assert [game.how for game in found.games] == [
+    assert [game.outcomes for game in found.games] == [
         ("won", "lost"),
         ("drawn", "drawn"),
         ("won", "lost"),
     ]
     assert [game.rows for game in found.games] == [(0, 1), (1, 0), (1, 0)]
-    assert found.games[0].told == "Tue 1 Sep 2026, The bridge: Anna – Bram, 10 : 7, Anna won"
+    assert found.games[0].description == "Tue 1 Sep 2026, The bridge: Anna – Bram, 10 : 7, Anna won"
 
 
 def test_who_played_how_they_fared_and_what_was_told(campaign: League) -> None:

@@ -42,8 +42,8 @@ def test_points_lie_between_the_first_line_and_the_last(evening: Game) -> None:
     assert found.format_line_points(red) == "40.0,92.0 337.0,60.0 440.9,140.0 530.0,12.0"
     assert found.format_line_points(blue) == "40.0,108.0 337.0,140.0 440.9,60.0 530.0,172.0"
     # Turn 1 begins before the first of the points, turn 2 at the last.
-    assert [(turn, found.x(line)) for turn, line in found.begins] == [(1, 40.0), (2, 530.0)]
-    assert found.games == 100
+    assert [(turn, found.x(line)) for turn, line in found.turn_starts] == [(1, 40.0), (2, 530.0)]
+    assert found.simulated_games == 100
 
 
 def test_the_band_is_a_standard_error_to_either_side_and_stays_inside(evening: Game) -> None:
@@ -96,7 +96,7 @@ def test_a_report_shows_them_where_they_were_worked_out_before(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     game = cut_short.play()
     without = build_battle_report(game)
-    assert without.chances is None
+    assert without.chance_chart is None
     assert "Chance to win" not in render_battle_report_html(without)
     assert "Chance to win" not in render_battle_report_markdown(without)
     save_chances_to_cache(game, PLAYED)
@@ -117,8 +117,8 @@ def test_luck_lies_between_the_worst_and_the_best_with_its_tails() -> None:
     found = draw_luck_chart((red, blue), rows)
     assert found is not None
     # 490 units from 130 to 620.
-    assert [found.x(one.worse) for one in found.strips] == [497.5, 139.8]
-    assert (found.x(found.rare), found.x(1 - found.rare)) == (154.5, 595.5)
+    assert [found.x(one.worse_share) for one in found.strips] == [497.5, 139.8]
+    assert (found.x(found.tail_share), found.x(1 - found.tail_share)) == (154.5, 595.5)
     assert found.description == (
         "Luck: Red +1.0 of 2 dice, 75 % would have done worse;"
         " Blue +1.0 of 2 dice, 2 % would have done worse"

@@ -46,8 +46,8 @@ def test_nothing_is_drawn_of_one_moment_nor_a_score_that_nobody_has() -> None:
     two = [ChartSeries("A", (3, 2)), ChartSeries("B", (3, 1))]
     none = [ChartSeries("A", (0, 0)), ChartSeries("B", (0, 0))]
     assert draw_turn_charts((0,), [ChartSeries("A", (3,)), ChartSeries("B", (3,))], none) == ()
-    assert [one.what for one in draw_turn_charts((0, 1), two, none)] == ["Figures left"]
-    assert [one.what for one in draw_turn_charts((0, 1), two, two)] == ["Figures left", "Score"]
+    assert [one.title for one in draw_turn_charts((0, 1), two, none)] == ["Figures left"]
+    assert [one.title for one in draw_turn_charts((0, 1), two, two)] == ["Figures left", "Score"]
 
 
 def test_a_report_draws_the_figures_of_the_hand_worked_sheet_and_its_score(

@@ -24,9 +24,9 @@ def over() -> Game:
 
 def test_who_won_and_what_is_left(over: Game) -> None:
     found = build_end_summary(over)
-    assert (found.won, found.why) == ("Red", "Blue gave up")
+    assert (found.winner, found.end_reason) == ("Red", "Blue gave up")
     # Red Dusk came with 22 figures.
-    assert [(one.force, one.player, one.left, one.came) for one in found.sides] == [
+    assert [(one.force, one.player, one.figures_left, one.mustered) for one in found.sides] == [
         ("Iron Third", "Anna", 18, 18),
         ("Red Dusk", "Farid", 16, 22),
     ]
@@ -43,7 +43,7 @@ def test_figures_that_join_another_unit_came_once() -> None:
     game = begin(book(), (*TO_MOVE, "r2 joins r1", "end conceded blue"))
     # Iron Third came with 18 figures.
     red, _ = build_end_summary(game).sides
-    assert (red.left, red.came) == (18, 18)
+    assert (red.figures_left, red.mustered) == (18, 18)
 
 
 def test_luck_is_told_over_what_was_to_be_expected(over: Game) -> None:
@@ -69,7 +69,7 @@ def test_an_attack_below_expectation_is_an_unlucky_one() -> None:
     # (2/3) ** 10 = 1.7 % that do as badly counts as worse.
     game = begin(book(), (*TO_SHOOT, "r1 > b2 soft : 3111111111 / 1", "end conceded red"))
     found = build_end_summary(game)
-    assert found.won == "Blue"
+    assert found.winner == "Blue"
     assert found.lucky == ()
     assert found.unlucky == (
         "R1 Alpha ▸ B2 Dusk rifles: 0 through, expected 3.3, 10 dice (under 1 % do worse)",
@@ -77,8 +77,8 @@ def test_an_attack_below_expectation_is_an_unlucky_one() -> None:
 
 
 def test_the_unit_of_the_day_removed_most(over: Game) -> None:
-    assert build_end_summary(over).best == "Alpha (Red): 6 removed, none of its own lost"
-    assert build_end_summary(begin(book(), (*TO_SHOOT, "end conceded red"))).best == ""
+    assert build_end_summary(over).best_unit == "Alpha (Red): 6 removed, none of its own lost"
+    assert build_end_summary(begin(book(), (*TO_SHOOT, "end conceded red"))).best_unit == ""
 
 
 def test_minutes_are_those_of_the_clock_a_side() -> None:

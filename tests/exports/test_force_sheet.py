@@ -117,7 +117,7 @@ def test_cards_have_a_box_a_figure_and_labels_the_handles_of_a_game() -> None:
     roster = rules.forces.read(find_sample_text("jackals"), rules.list_defaults())
     cards = build_force_cards(rules, roster, ["Green"])
     assert [card.handle for card in cards.cards] == ["G1", "G2"]
-    assert [(one.name, one.boxes) for one in cards.cards[0].tracks] == [
+    assert [(one.name, one.count) for one in cards.cards[0].tick_boxes] == [
         ("Brakk", 1), ("Sorrel", 1), ("Vey", 1), ("Ditch", 1), ("Ox", 1),
     ]  # fmt: skip
     (green,) = cards.sides
@@ -134,7 +134,10 @@ def test_figures_without_names_share_a_row_of_boxes_and_units_have_one_label() -
     cards = build_force_cards(
         rules, rules.forces.read(ROSTER.format(name="Ash"), rules.list_defaults())
     )
-    assert [(one.name, one.boxes) for one in cards.cards[0].tracks] == [("Vara", 1), ("trooper", 4)]
+    assert [(one.name, one.count) for one in cards.cards[0].tick_boxes] == [
+        ("Vara", 1),
+        ("trooper", 4),
+    ]
     assert [card.handle for card in cards.cards] == ["1", "2"]
     assert [(side.side, [one.handle for one in side.labels]) for side in cards.sides] == [
         ("Red", ["R1", "R2"]),

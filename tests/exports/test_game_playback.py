@@ -57,13 +57,15 @@ def test_lines_come_with_what_they_left(six_turns: Game) -> None:
     after: dict[int, dict[str, str]] = {}
     for line in found.lines:
         left |= {unit: now[0] for unit, now in line.units.items()}
-        after.setdefault(line.told.number, {name: left.get(n, "") for name, n in numbers.items()})
+        after.setdefault(
+            line.report_line.number, {name: left.get(n, "") for name, n in numbers.items()}
+        )
     assert after[7]["R1"] == "8"
     assert [after[92][name] for name in ("R1", "B1", "B2")] == ["6", "6", "6"]
     assert (after[100]["R2"], after[109]["R2"]) == ("9", "6")
     assert (after[112]["B1"], after[113]["B1"]) == ("6", "7")
     # The board begins as the game ended: one of Alpha and of Bravo, three of the Claw pack.
-    last = {unit.handle: unit.now[0] for _, units in found.sides for unit in units}
+    last = {unit.handle: unit.status[0] for _, units in found.sides for unit in units}
     assert last == {name: left[number] for name, number in numbers.items()}
     assert {name: count for name, count in last.items() if count != "0"} == {
         "R1": "1",

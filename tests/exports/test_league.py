@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exports.csv_tables import FORMULA
+from exports.csv_tables import FORMULA_STARTS
 from exports.league_export_formats import LEAGUE_FORMATS, find_league_format
 from exports.league_html import render_league_html
 from exports.league_markdown import render_league_markdown
@@ -65,11 +65,11 @@ def test_the_standings_of_the_evening(evening: League) -> None:
     table = report.standings.table
     assert table is not None
     # 3/1/0: Anna and Chloé; Dario 0 + 0.5 painted. The bye of round 2 has its day in a week.
-    points = {row[1]: row[table.head.index("points")] for row in table.rows}
+    points = {row[1]: row[table.headings.index("points")] for row in table.rows}
     won = {"Anna": 3.0, "Chloé": 3.0, "Bram": 0.0, "Dario": 0.5}
     assert {name: float(each) for name, each in points.items()} == won
     assert "Dario: +0.5 bonus, painted" in report.standings.notes
-    assert dict(zip(table.head, table.rows[-1], strict=True))["player"] == "Bram"
+    assert dict(zip(table.headings, table.rows[-1], strict=True))["player"] == "Bram"
 
 
 def test_lots_have_a_column_once_they_are_drawn() -> None:
@@ -81,8 +81,8 @@ def test_lots_have_a_column_once_they_are_drawn() -> None:
         told = build_league_report(found).standings
         assert told is not None
         assert told.table is not None
-        assert {len(row) for row in told.table.rows} == {len(told.table.head)}
-        return told.table.head
+        assert {len(row) for row in told.table.rows} == {len(told.table.headings)}
+        return told.table.headings
 
     assert "lots" in found.table.compute_standings().tie_breaks
     assert heads()[6:] == ("VP±", "sched", "points")
@@ -131,7 +131,7 @@ def test_as_of_a_round_and_a_day(evening: League) -> None:
     assert report.standings.title == "Standings on Thu 19 Nov 2026"
     table = report.standings.table
     assert table is not None
-    assert {row[table.head.index("points")] for row in table.rows} == {"0"}
+    assert {row[table.headings.index("points")] for row in table.rows} == {"0"}
 
 
 def test_another_season_has_its_own_rounds(evening: League) -> None:
@@ -163,7 +163,7 @@ def campaign() -> League:
 
 def test_the_history_of_a_campaign_by_its_days(campaign: League) -> None:
     report = build_league_report(campaign)
-    assert [(day.on, day.told) for day in report.history] == [
+    assert [(day.date, day.entries) for day in report.history] == [
         ("Tue 1 Sep 2026", (("It rained.", "Nobody [31m came."),)),
         ("Fri 4 Sep 2026", (("The bridge: Anna v Bram, 10 : 7, Anna won (result only)",),)),
     ]
@@ -182,7 +182,7 @@ def test_service_records_say_what_units_did_and_what_was_decided_by_hand() -> No
     assert kestrel.about == "played by Anna · 1 game: 1 won, 0 drawn, 0 lost"
     assert kestrel.table is not None
     assert ash.table is not None
-    told = [dict(zip(kestrel.table.head, row, strict=True)) for row in kestrel.table.rows]
+    told = [dict(zip(kestrel.table.headings, row, strict=True)) for row in kestrel.table.rows]
     # Alpha: 1 game + 2 won + 2 kills of 3 = 9, three of eight gone for good. Bravo: 1 + 2 + 2.
     assert (told[0]["figures"], told[0]["kills"], told[0]["lost"]) == ("5 of 8", "2", "3")
     assert [(each["exp"], each["W-D-L"]) for each in told] == [
@@ -328,7 +328,9 @@ def test_no_text_from_people_is_anything_but_text(first: str, second: str) -> No
     assert len([line for line in markdown.splitlines() if re.match(r"#+ ", line)]) == 6
     for part in PARTS:
         for row in csv.reader(io.StringIO(write_league_csv(found, make_report_request([part])))):
-            assert not [cell for cell in row if cell.startswith(FORMULA) and not _number(cell)]
+            assert not [
+                cell for cell in row if cell.startswith(FORMULA_STARTS) and not _number(cell)
+            ]
 
 
 def _number(cell: str) -> bool:

@@ -100,15 +100,15 @@ def test_level_players_have_a_row_each_and_share_a_place() -> None:
 def test_everybody_against_everybody(two_rounds: League) -> None:
     found = build_result_grid(two_rounds, 1, link_nowhere)
     assert found is not None
-    assert [short for short, _ in found.heads] == ["1", "2", "3", "4"]
+    assert [short for short, _ in found.headings] == ["1", "2", "3", "4"]
     assert rows(found) == [
         ("Anna", "", "W 10:7", "", "D 5:5"),
         ("Dario", "L 7:10", "", "W 9:2", ""),
         ("Chloé", "", "L 2:9", "", "W 6:1"),
         ("Bram", "D 5:5", "", "L 1:6", ""),
     ]
-    assert [cell.went for cell in found.rows[0].cells] == ["self", "won", "", "drawn"]
-    assert found.rows[0].cells[1].told == "round 1, Dario: 10 : 7, Anna won"
+    assert [cell.outcome for cell in found.rows[0].cells] == ["self", "won", "", "drawn"]
+    assert found.rows[0].cells[1].description == "round 1, Dario: 10 : 7, Anna won"
 
 
 def test_the_cross_table_is_the_same_in_every_form(two_rounds: League) -> None:
@@ -149,7 +149,7 @@ def test_an_open_game_and_as_of_a_round(two_rounds: League) -> None:
     found = build_result_grid(two_rounds, 1, link_nowhere)
     assert found is not None
     assert rows(found)[0] == ("Anna", "", "W 10:7", "·", "D 5:5")
-    assert found.rows[0].cells[2].told == "round 3, Chloé: no result yet"
+    assert found.rows[0].cells[2].description == "round 3, Chloé: no result yet"
     first = build_result_grid(two_rounds, 1, link_nowhere, 1)
     assert first is not None
     assert rows(first)[0] == ("Chloé", "", "", "", "W 6:1")
@@ -165,7 +165,7 @@ def test_a_swiss_league_tells_who_met_whom_round_by_round() -> None:
     found.results.enter_result(game.id, "4-2")
     told = build_result_grid(found, 1, link_nowhere)
     assert told is not None
-    assert told.heads == (("R1", "round 1"),)
+    assert told.headings == (("R1", "round 1"),)
     # Winner and bye have 3; the winner's +2 puts him first, the loser (−2) is third.
     assert [cells for _, *cells in rows(told)] == [["W 3"], ["bye"], ["L 1"]]
 

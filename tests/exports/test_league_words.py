@@ -110,8 +110,8 @@ def test_the_report_says_as_of_which_line_it_stands() -> None:
     found.points.add_note("Cold.")
     told = f"as it stood on Fri 20 Nov 2026, 20:00 (Europe/Vienna), line {begun + 1}"
     report = build_league_report(found)
-    assert report.stands == told
-    assert (report.what, report.title, report.about) == ("league", "Two", "league · 2 players")
+    assert report.as_of == told
+    assert (report.kind, report.title, report.about) == ("league", "Two", "league · 2 players")
     *_, last, _, anchor = re.sub(r"\\(.)", r"\1", render_league_markdown(report)).splitlines()
     assert (last, anchor) == (f"_{told}_", f"Anchor of this league: {report.anchor}")
 

@@ -23,17 +23,17 @@ NAMES = {"Picket": "picket"}  # the sheet writes it small
 
 def test_figures_after_each_turn_are_those_of_the_hand_worked_sheet(six_turns: Game) -> None:
     report = build_battle_report(six_turns)
-    assert report.turns_over == (1, 2, 3, 4, 5, 6)
+    assert report.finished_turns == (1, 2, 3, 4, 5, 6)
     hand = sheet.turns()
     for side in report.sides:
         for unit in side.units:
             name = NAMES.get(unit.name, unit.name)
-            assert list(unit.left) == [hand[turn][0][name].figures for turn in range(1, 7)]
+            assert list(unit.figures_left) == [hand[turn][0][name].figures for turn in range(1, 7)]
 
 
 def test_result_forces_and_what_was_played_for(six_turns: Game) -> None:
     report = build_battle_report(six_turns)
-    assert (report.result, report.why) == ("Red wins · Red 7, Blue 4", "six turns are over")
+    assert (report.result, report.end_reason) == ("Red wins · Red 7, Blue 4", "six turns are over")
     assert report.objectives == ("Assassinate", "Extermination")
     assert report.house_rules == ("orders table: starter",)
     red, blue = report.sides
@@ -72,8 +72,10 @@ def test_a_unit_that_splits_off_later_was_not_there_before() -> None:
     for line in (*lines, "end time"):
         assert play_line(game, line, defaults=True).error is None
     report = build_battle_report(game)
-    assert report.turns_over == (1, 2)
-    left = {unit.handle: (unit.started, unit.left) for unit in report.sides[0].units}
+    assert report.finished_turns == (1, 2)
+    left = {
+        unit.handle: (unit.starting_figures, unit.figures_left) for unit in report.sides[0].units
+    }
     assert (left["R1"], left["R4"]) == ((8, (8, 6)), (2, (0, 2)))
     table = render_battle_report_markdown(report)
     assert "| R4 Picket | 2 | 0 | 2 |" in table

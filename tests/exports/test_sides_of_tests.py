@@ -65,7 +65,7 @@ def play() -> tuple[Book, Game]:
 def test_the_owner_of_the_units_rolls() -> None:
     _, game = play()
     table = build_rolls_table(game)
-    side, what = table.head.index("side"), table.head.index("roll")
+    side, what = table.headings.index("side"), table.headings.index("roll")
     named = [row[side] for row in table.rows if row[what] == "rally"]
     assert named == ["Blue", ""]
     lines = list(list_log_lines(game.history))

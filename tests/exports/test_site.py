@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from exports.safe_file_writing import write_text_file
-from exports.site.site_manifest import LIST, SiteFolder
+from exports.site.site_manifest import MANIFEST_FILE, SiteFolder
 from exports.site.site_page_list import list_site_parts
 from exports.site.site_writer import write_site
 from tests.exports.site_reading import faults, pages
@@ -42,7 +42,7 @@ def stamps(path: Path) -> dict[str, tuple[int, int]]:
     return {
         one.name: (one.stat().st_ino, one.stat().st_mtime_ns)
         for one in path.iterdir()
-        if one.name != LIST
+        if one.name != MANIFEST_FILE
     }
 
 
@@ -59,12 +59,12 @@ def test_there_is_a_page_of_everything_and_every_link_leads_to_one(
     book: Book, tmp_path: Path
 ) -> None:
     written = write_site(book, tmp_path)
-    names = {one.name for one in tmp_path.iterdir()} - {LIST}
+    names = {one.name for one in tmp_path.iterdir()} - {MANIFEST_FILE}
     players = {f"l1-p{n}.html" for n in (1, 2, 3, 4)}
     assert players | {"index.html", "m1.html", "m2.html", "l1.html", "l1.ics"} <= names
     assert {"c1.html", "c1.ics", "c1-p1.html", "c1-w1.html", "c1-w2.html"} <= names
     assert (written.pages, written.written, written.removed) == (len(names), len(names), 0)
-    assert written.left == ()
+    assert written.skipped == ()
     assert faults(tmp_path) == []
 
 
@@ -151,7 +151,7 @@ def test_a_ledger_that_may_only_be_read_is_written_out_too(tmp_path: Path) -> No
         found.rounds.publish_round()
     content = file.read_bytes()
     with open_book(file, only_reading=True) as kept:
-        assert write_site(kept, tmp_path / "site").left == ()
+        assert write_site(kept, tmp_path / "site").skipped == ()
     assert faults(tmp_path / "site") == []
     assert file.read_bytes() == content
 
@@ -171,7 +171,7 @@ def test_a_game_that_cannot_be_read_keeps_its_old_page_and_is_told(
     with monkeypatch.context() as patched:
         patched.setattr(book, "open_game_read_only", damaged)
         written = write_site(book, tmp_path)
-    assert written.left == ("m2 was not updated: m2 is not as it was written.",)
+    assert written.skipped == ("m2 was not updated: m2 is not as it was written.",)
     assert faults(tmp_path) == []
     assert write_site(book, tmp_path).written == 2  # the report, and the page that plays it back
 
@@ -204,7 +204,7 @@ def test_names_of_people_are_only_text(tmp_path_factory: pytest.TempPathFactory,
             "l1.ics",
             "m1-playback.html",
             "m1.html",
-            LIST,
+            MANIFEST_FILE,
         ]
     )
     assert all("\x1b" not in page.text for page in pages(path).values())
@@ -216,11 +216,11 @@ def test_names_of_people_are_only_text(tmp_path_factory: pytest.TempPathFactory,
 def test_writing_again_changes_nothing(book: Book, tmp_path: Path) -> None:
     first = write_site(book, tmp_path)
     before = stamps(tmp_path)
-    listed = (tmp_path / LIST).stat().st_mtime_ns
+    listed = (tmp_path / MANIFEST_FILE).stat().st_mtime_ns
     again = write_site(book, tmp_path)
     assert (again.pages, again.written, again.removed) == (first.pages, 0, 0)
     assert changed(tmp_path, before) == set()
-    assert (tmp_path / LIST).stat().st_mtime_ns == listed
+    assert (tmp_path / MANIFEST_FILE).stat().st_mtime_ns == listed
 
 
 @pytest.mark.thorough
@@ -284,9 +284,9 @@ def test_files_of_others_are_left_alone(book: Book, tmp_path: Path) -> None:
         written = write_site(book, tmp_path)
         assert (tmp_path / "index.html").read_text(encoding="utf-8") == "mine"
         assert (tmp_path / "notes.txt").read_text(encoding="utf-8") == "mine"
-        assert "index.html already exists and is not part of the site" in written.left[0]
+        assert "index.html already exists and is not part of the site" in written.skipped[0]
     (tmp_path / "index.html").unlink()
-    assert write_site(book, tmp_path).left == ()
+    assert write_site(book, tmp_path).skipped == ()
 
 
 def test_a_page_that_somebody_changed_is_left_alone(book: Book, tmp_path: Path) -> None:
@@ -294,11 +294,11 @@ def test_a_page_that_somebody_changed_is_left_alone(book: Book, tmp_path: Path) 
     with (tmp_path / "m2.html").open("a", encoding="utf-8") as file:
         file.write("<!-- mine -->")
     book.open_game_read_only("m2").add_note("Rain.")
-    (left,) = write_site(book, tmp_path).left
+    (left,) = write_site(book, tmp_path).skipped
     assert "m2.html was changed by somebody else, so it was not changed" in left
     assert "<!-- mine -->" in (tmp_path / "m2.html").read_text(encoding="utf-8")
     book.set_archived("m2", archived=True)
-    assert "m2.html" in write_site(book, tmp_path).left[0]
+    assert "m2.html" in write_site(book, tmp_path).skipped[0]
     assert (tmp_path / "m2.html").exists()
 
 
@@ -321,9 +321,9 @@ def test_one_that_was_killed_meanwhile_is_finished_the_next_time(
         patched.setattr("exports.site.site_manifest.write_text_file", failing)
         with pytest.raises(KeyboardInterrupt):
             write_site(book, tmp_path)
-    assert json.loads((tmp_path / LIST).read_text(encoding="utf-8"))["under_way"] is True
-    assert write_site(book, tmp_path).left == ()
-    assert json.loads((tmp_path / LIST).read_text(encoding="utf-8"))["under_way"] is False
+    assert json.loads((tmp_path / MANIFEST_FILE).read_text(encoding="utf-8"))["under_way"] is True
+    assert write_site(book, tmp_path).skipped == ()
+    assert json.loads((tmp_path / MANIFEST_FILE).read_text(encoding="utf-8"))["under_way"] is False
     assert faults(tmp_path) == []
     assert write_site(book, tmp_path).written == 0
 
@@ -349,10 +349,10 @@ def test_pages_that_were_changed_or_are_in_no_list_are_written_anew_if_one_says(
     with (tmp_path / "m2.html").open("a", encoding="utf-8") as file:
         file.write("<!-- mine -->")
     (tmp_path / "l1.ics").write_text("mine", encoding="utf-8")
-    (tmp_path / LIST).unlink()
-    left = write_site(book, tmp_path).left
+    (tmp_path / MANIFEST_FILE).unlink()
+    left = write_site(book, tmp_path).skipped
     assert [Path(each.split()[0]).name for each in left] == ["m2.html", "l1.ics"]
-    (left_alone,) = write_site(book, tmp_path, anew=True).left
+    (left_alone,) = write_site(book, tmp_path, anew=True).skipped
     assert "l1.ics already exists and is not part of the site" in left_alone
     assert "mine" not in (tmp_path / "m2.html").read_text(encoding="utf-8")
 
@@ -363,9 +363,9 @@ def test_two_that_write_at_once_do_not_stand_in_each_others_way(book: Book, tmp_
     book.open_game_read_only("m2").add_note("Rain.")
     first = SiteFolder(tmp_path)  # has read the list when the other begins
     write_site(book, tmp_path)
-    title = first.list.title
+    title = first.manifest.title
     assert (
-        first.write_parts(list_site_parts(book, title), str(book.compute_history_anchor())).left
+        first.write_parts(list_site_parts(book, title), str(book.compute_history_anchor())).skipped
         == ()
     )
     assert write_site(book, tmp_path).written == 0
@@ -382,7 +382,7 @@ def test_the_title_is_kept_for_the_next_time(book: Book, tmp_path: Path) -> None
     "text", ["{", '{"format": "other"}', '{"parts": {"x": {"pages": {"../y": ""}}}}']
 )
 def test_a_list_that_is_none_is_refused(book: Book, tmp_path: Path, text: str) -> None:
-    (tmp_path / LIST).write_text(text, encoding="utf-8")
+    (tmp_path / MANIFEST_FILE).write_text(text, encoding="utf-8")
     with pytest.raises(Refused, match=r"[Cc]hoose another folder"):
         write_site(book, tmp_path)
 

@@ -387,7 +387,7 @@ def test_a_game_that_cannot_be_read_is_said_and_the_others_are_written(
 
     monkeypatch.setattr(kept, "open_game_read_only", refuse)
     written = write_sql_tables_to_database(kept, str(path))
-    assert (written.written, written.left) == (
+    assert (written.written, written.skipped) == (
         1,
         ("m1 could not be read: A newer program wrote it.",),
     )
@@ -400,7 +400,7 @@ def test_a_game_with_a_number_too_large_is_said_and_has_no_rows(tmp_path: Path) 
     points = ev.PointsScored(side=SideId("s:r"), points=2**63, why="a record")
     game.adjust_by_hand((points,), "seen")
     written = write_sql_tables_to_database(table.book(game.journal.store), str(path))
-    assert (written.written, written.left) == (
+    assert (written.written, written.skipped) == (
         0,
         ("m1 has a text or number that the database cannot hold.",),
     )

@@ -41,20 +41,22 @@ def test_the_best_attack_is_the_one_that_most_do_worse_than(evening: Game) -> No
         attack(ALPHA, 2, 0.5, 0.95, saved=True),
         attack(BRAVO, 1, 5.3, 0.99, saved=True),  # fewer than expected is nobody's best
     )
-    assert "best attack against B2 Dusk rifles: 2 not saved, expected 0.5" in found["R1"].told
-    assert not [line for line in found["R2"].told if line.startswith("best")]
+    assert "best attack against B2 Dusk rifles: 2 not saved, expected 0.5" in found["R1"].lines
+    assert not [line for line in found["R2"].lines if line.startswith("best")]
 
 
 def test_what_a_figure_did_is_told_of_its_unit(evening: Game) -> None:
     found = cards(evening, attack(RIFLE, 2, 0.5, 0.95, saved=False))
-    assert "best attack by R1 Alpha against B2 Dusk rifles: 2 hit, expected 0.5" in found["R1"].told
+    assert (
+        "best attack by R1 Alpha against B2 Dusk rifles: 2 hit, expected 0.5" in found["R1"].lines
+    )
 
 
 def test_points_are_figures_twenty_in_a_row_and_no_more_than_three_rows() -> None:
-    few = UnitResultCard("R1", "Alpha", 1, came=22, left=3, told=())
+    few = UnitResultCard("R1", "Alpha", 1, mustered=22, figures_left=3, lines=())
     assert [few.dot_row_count, sum(stands for _, _, stands in few.figure_dots)] == [2, 3]
     assert list(few.figure_dots)[19:] == [(19, 0, False), (0, 1, False), (1, 1, False)]
-    many = UnitResultCard("R1", "Horde", 1, came=120, left=60, told=())
+    many = UnitResultCard("R1", "Horde", 1, mustered=120, figures_left=60, lines=())
     # 60 points for 120 figures: half of them stand.
     assert [
         many.dot_row_count,

@@ -143,7 +143,7 @@ def test_the_report_of_a_season_that_is_over(seasons: League) -> None:
     assert report.standings.title == "Standings after round 3"
     assert report.standings.about == "5/3/1 · ties: head to head, VP±, schedule, lots"
     assert report.standings.table is not None
-    assert report.standings.table.head == HEAD
+    assert report.standings.table.headings == HEAD
     assert [*report.standings.table.rows] == TABLE
     assert report.standings.notes == NOTES
     assert [one.title for one in report.rounds] == ["Round 1", "Round 2", "Round 3"]
@@ -151,7 +151,7 @@ def test_the_report_of_a_season_that_is_over(seasons: League) -> None:
     assert first is not None
     assert second is not None
     assert third is not None
-    assert second.head == ROUND_HEAD
+    assert second.headings == ROUND_HEAD
     assert [*second.rows] == ROUND_2
     assert report.rounds[1].about == "Fri 27 Nov 2026"
     assert report.rounds[1].notes == ("away: Erik (work, half a bye)",)
@@ -392,4 +392,4 @@ def test_the_report_of_the_season_at_hand_has_nothing_of_the_one_before(seasons:
     assert report.standings is not None
     assert report.standings.notes == ("level: Chloé, Dario; lots can be drawn",)
     assert report.standings.table is not None
-    assert "bonus" not in report.standings.table.head
+    assert "bonus" not in report.standings.table.headings

@@ -199,7 +199,7 @@ def test_wounds_are_corrected_by_hand() -> None:
     assert game.match.figure(f("b1", 1)).wounds == 2
     report = build_battle_report(game)
     assert [unit.marks for side in report.sides for unit in side.units] == ["", "2 wounds"]
-    assert report.sides[1].table.head[-1] == "now"
+    assert report.sides[1].table.headings[-1] == "now"
     assert play_line(game, "fix b1.1 wounds 3").error is not None
     assert play_line(game, "fix b1.2 wounds 1").error is not None
     assert play_line(game, "fix b1.1 wounds 0").error is None

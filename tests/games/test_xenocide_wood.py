@@ -43,7 +43,7 @@ def test_reports_tell_the_vp_taken_after_each_turn(game: Game) -> None:
     """They are those of the sheet, also while the game goes on."""
     by_hand = xenocide.left_by_hand(NAME)
     told = {
-        after.turn: [*after.points.values()] for after in compute_game_course(game, (), ()).after
+        after.turn: [*after.points.values()] for after in compute_game_course(game, (), ()).turns
     }
     assert told == {turn: [int(row["Red"]), int(row["Blue"])] for turn, row in by_hand.items()}
     lines = xenocide.recorded(NAME).lines.partition("turn 3")[0]

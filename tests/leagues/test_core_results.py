@@ -271,7 +271,7 @@ def test_a_result_that_a_player_told_is_set_right_with_his_further_columns() -> 
     for who, said, pair in ((ANNA, "5-5", (2, 2)), (DARIO, "5-6", (2, 9))):
         seen = make_result_fingerprint(found.state.fixtures[game.id])
         found.reports.report_result(who, game.id, said, seen, {"casualties": pair})
-    note = next(iter(build_evening_table(found).tables)).note
+    note = next(iter(build_evening_table(found).rows)).note
     assert note == "Dario says 5 : 6, Dario won, casualties 2 : 9"
     found.results.correct_result("1", "5-6")
     ended = found.state.fixtures[game.id].ended

@@ -43,7 +43,7 @@ from tracker.rulesets.trial_assault.data.rule_tables import INCH, Armour
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
 from tracker.testing.ruleset_laws import assert_odds_agree
 from tracker.vocabulary.events import Wounded
-from tui.views.background_forecast import PATHS, describe_forecast
+from tui.views.background_forecast import MAX_PATHS, describe_forecast
 
 CHARGE = RULESET.actions["charge"]
 AT_B1 = ChargeDeclaration((R1,), (B1,))
@@ -514,7 +514,7 @@ def test_twenty_against_thirty_are_exact_within_the_budget_of_the_screen() -> No
     """
     play = Table({"r1": {"trooper": 20}}, {"b1": {"guard": 30}})
     assert CHARGE.foretold is not None
-    runner = OddsRunner(RULESET, play.table.state, budget=PATHS, pure=FORETOLD_PURE)
+    runner = OddsRunner(RULESET, play.table.state, budget=MAX_PATHS, pure=FORETOLD_PURE)
     found = runner.compute_odds(CHARGE.foretold, (RED, AT_B1))
     slain, struck = (
         sum(int(n) * chance for n, chance in told(found, "wounds", side).items())

@@ -164,7 +164,7 @@ def test_a_combat_that_is_half_fought_comes_before_the_others() -> None:
 
 
 def proposed(scribe: Scribe) -> str:
-    found = scribe.prompt.saying.make_proposal()
+    found = scribe.prompt.reader.make_proposal()
     return "" if found is None else found.line
 
 

@@ -165,9 +165,9 @@ def key(prompt: Prompt, keys: str) -> Prompt:
         elif character == "⌫":
             prompt.delete_last_character()
         elif character == "⎋":
-            prompt.back.clear_or_undo()
+            prompt.undo_commands.clear_or_undo()
         else:
-            assert prompt.saying.accepts_character(character), (
+            assert prompt.reader.accepts_character(character), (
                 f"{character!r} is not typed here ({prompt.typed_text!r})"
             )
             prompt.type_text(character)
@@ -304,8 +304,8 @@ def act(
 
     async def run() -> None:
         where = "~/warledger.db"
-        app = WarledgerApp(kept, where=where, game=game, demo=demo, settings=settings)
-        with app.opened:
+        app = WarledgerApp(kept, location=where, game=game, demo=demo, settings=settings)
+        with app.open_books:
             async with on_stage(app, size) as stage:
                 await story(stage)
 

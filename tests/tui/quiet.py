@@ -30,9 +30,9 @@ class Quietly:
     sent: list[tuple[str, str]]
     under: Any
 
-    def show_message(self, text: str, *, bad: bool = False) -> None:
+    def show_message(self, text: str, *, is_error: bool = False) -> None:
         if text:
-            self.said.append(f"× {text}" if bad else text)
+            self.said.append(f"× {text}" if is_error else text)
 
     def redraw(self) -> None:
         self.shows += 1
@@ -43,8 +43,8 @@ class Quietly:
     def ask_for_line(self, label: str, verb: Any, **more: Any) -> None:
         self.asked.append((label, verb, more))
 
-    def open_screen(self, name: str, *about: Any) -> None:
-        self.opened.append((name, *about))
+    def open_screen(self, name: str, *subjects: Any) -> None:
+        self.opened.append((name, *subjects))
 
     def copy_and_save(self, name: str, text: str) -> None:
         self.sent.append((name, text))
@@ -53,7 +53,7 @@ class Quietly:
         try:
             entry = do()
         except Refused as refused:
-            self.show_message(refused.message, bad=True)
+            self.show_message(refused.message, is_error=True)
             return None
         self.said.append(f"line {entry.number}")
         return entry

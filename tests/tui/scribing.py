@@ -36,8 +36,8 @@ class Scribe:
         """What was asked, in order: its words, and how many dice (0 for a choice)."""
         self._commands: dict[str, Callable[[], object]] = {
             "n": self.prompt.end_phase,
-            "u": self.prompt.back.undo,
-            "U": self.prompt.back.redo,
+            "u": self.prompt.undo_commands.undo,
+            "U": self.prompt.undo_commands.redo,
             "⎵": self.prompt.skip_proposed_unit,
             "⇥": self.prompt.switch_side,
         }
@@ -65,7 +65,7 @@ class Scribe:
         if character == "⏎":
             self._note()
         command = self._commands.get(character)
-        if command is not None and not self.prompt.saying.accepts_character(character):
+        if command is not None and not self.prompt.reader.accepts_character(character):
             command()
         else:
             key(self.prompt, character)

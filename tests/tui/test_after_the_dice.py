@@ -161,7 +161,7 @@ def test_what_is_refused_stays_to_be_edited(typed: str) -> None:
         field = stage.app.screen
         assert isinstance(field, PersistentLineEntryDialog)
         assert field.query_one(Input).value == typed
-        assert field.said
+        assert field.refusal
         await stage.press("⌫" * len(typed) + "h⏎")
         assert isinstance(stage.app.screen, EditedActionDialog)
         assert not stage.table.prompt.typed_text
@@ -215,9 +215,9 @@ def test_one_action_further_back_is_one_key_more() -> None:
     prompt = Prompt(late)
     for character in "i":
         prompt.type_text(character)
-    assert "r12 moves 1ap" in prompt.saying.read_typed_line().age
+    assert "r12 moves 1ap" in prompt.reader.read_typed_line().age
     prompt.type_text("i")
-    assert "r11 moves 2ap" in prompt.saying.read_typed_line().age
+    assert "r11 moves 2ap" in prompt.reader.read_typed_line().age
     key(prompt, f"20o⏎{SHOT}".replace("{", "").replace("}", ""))
     in_time = figures("r11 moves 2ap | b12 shoots r11 20cm open : 611 / 231", "r12 moves 1ap")
     assert tables(late) == tables(in_time)
@@ -254,13 +254,13 @@ def test_u_takes_back_the_late_dice_one_after_another_and_capital_u_returns_them
     prompt = pressed(game, f"ii20o⏎{SHOT}")
     after, waits = tables(game), []
     for _ in range(3):
-        prompt.back.undo()
+        prompt.undo_commands.undo()
         waits.append((game.pending and game.pending.request.what, prompt.typed_text))
     # The wound with its dice, then to hit with its dice, then nothing: as before the interrupt.
     assert waits == [("wound", "231"), ("to hit", "611"), (None, "")]
     assert tables(game) == before
     for _ in range(3):
-        prompt.back.redo()
+        prompt.undo_commands.redo()
     assert tables(game) == after
 
 
@@ -271,13 +271,13 @@ def test_escape_lets_the_interrupt_be_and_capital_u_returns_it(dice: str) -> Non
     prompt = pressed(game, f"ii20o⏎{dice}")
     open_ = tables(game)
     prompt.notice = None
-    prompt.back.clear_or_undo()
+    prompt.undo_commands.clear_or_undo()
     assert tables(game) == before
     assert "Press U to redo it" in said(prompt)
     assert "undone" in next(
         line.text for line in list_log_lines(game.history)[::-1] if line.kind == TAKEN
     )
-    prompt.back.redo()
+    prompt.undo_commands.redo()
     assert tables(game) == open_
 
 
@@ -292,9 +292,9 @@ def test_a_slip_that_asks_for_dice_can_be_let_be_and_no_later_line_is_lost(back:
     preview_correction(game, roll, "666").save_correction()
     asked, prompt = tables(game), Prompt(game)
     assert asked != before
-    getattr(prompt.back, back)()
+    getattr(prompt.undo_commands, back)()
     assert tables(game) == tables(reopen_game(game)) == before
-    prompt.back.redo()
+    prompt.undo_commands.redo()
     assert tables(game) == tables(reopen_game(game)) == asked
 
 
@@ -303,8 +303,8 @@ def test_enter_after_escape_says_it_late_again_with_its_dice() -> None:
     prompt = pressed(game, "ii20o⏎611⏎")
     open_ = tables(game)
     prompt.notice = None
-    prompt.back.clear_or_undo()
-    proposal = prompt.saying.make_proposal()
+    prompt.undo_commands.clear_or_undo()
+    proposal = prompt.reader.make_proposal()
     assert proposal is not None
     assert proposal.line.startswith("b12 shoots r11 20cm open before ")
     key(prompt, "⏎")
@@ -403,7 +403,7 @@ def test_the_new_dice_are_mended_one_by_one_and_what_is_wrong_is_said() -> None:
         await stage.named("left")
         await stage.named("left")
         await stage.named("right")
-        assert prompt.dice.at == 1
+        assert prompt.dice.picked == 1
         await stage.press("9")
         assert "a D6 has no 9" in said()
         assert f"× {said()}" in shown()

@@ -44,14 +44,14 @@ def test_any_keys_say_a_line_or_why_not(moment: str, strokes: list[int]) -> None
     keys = "0123,/ 9" + "".join(sorted(game.ruleset.keys.list_letters()))
     prompt = Prompt(game)
     for one in (keys[stroke % len(keys)] for stroke in strokes):
-        if prompt.saying.accepts_character(one):
+        if prompt.reader.accepts_character(one):
             prompt.type_text(one)
     list_next_keys(prompt)
     try:
-        line = prompt.saying.read_typed_keys().line if prompt.typed_text else ""
+        line = prompt.reader.read_typed_keys().line if prompt.typed_text else ""
     except UnreadableKeys:
         line = prompt.typed_text
-    assert prompt.saying.build_line() == line
+    assert prompt.reader.build_line() == line
 
 
 @pytest.mark.parametrize(
@@ -65,14 +65,14 @@ def test_any_keys_say_a_line_or_why_not(moment: str, strokes: list[int]) -> None
     ],
 )
 def test_everybody_at_once(moment: str, keys: str, line: str) -> None:
-    assert key(Prompt(game_at(moment)), keys).saying.build_line() == line
+    assert key(Prompt(game_at(moment)), keys).reader.build_line() == line
 
 
 @pytest.mark.parametrize("keys", ["1/1", "0/1", "1m/2"])
 def test_an_action_that_names_nobody_has_no_shares(keys: str) -> None:
     prompt = Prompt(game_at("deathzap2 movement"))
     with pytest.raises(UnreadableKeys) as why:
-        key(prompt, keys).saying.read_typed_keys()
+        key(prompt, keys).reader.read_typed_keys()
     assert (
         why.value.message == '"moves" takes no target or number. Press : to finish the line in '
         "words."

@@ -248,7 +248,7 @@ def test_what_came_since_the_last_visit_is_marked() -> None:
     async def story(stage: Stage) -> None:
         visits = LastVisit(None, clock)
         evening = pendulum.datetime(2026, 11, 1, tz="Europe/Vienna")
-        visits.last = int(evening.timestamp()) * 1_000_000
+        visits.last_closed = int(evening.timestamp()) * 1_000_000
         stage.app.visits = visits
         await stage.press("1")
         rows = stage.text.splitlines()

@@ -14,7 +14,7 @@ from tracker.application.leagues.league import League
 from tui.league.campaign.campaign_luck_screen import CampaignLuckScreen
 from tui.league.campaign.force_record_screen import CampaignForceScreen, CampaignUnitScreen
 from tui.league.campaign.luck_descriptions import describe_pool_tally
-from tui.league.campaign.screen import BRIEF, CampaignScreen
+from tui.league.campaign.screen import PARTIAL_DEPTHS, CampaignScreen
 from tui.widgets.dialogs import FailureDialog
 
 
@@ -39,7 +39,7 @@ def ridge() -> League:
 
 def page(screen: Any) -> Any:
     found = quiet(screen)
-    found.keeper_ = standin(visits=standin(last=None))
+    found.keeper_ = standin(visits=standin(last_closed=None))
     found.__class__ = type(
         "Kept", (type(found),), {"warledger_app": property(lambda self: self.keeper_)}
     )
@@ -54,7 +54,9 @@ def campaign(league: League) -> Any:
 
 def rows(screen: Any, width: int = 78) -> list[str]:
     return [
-        each.plain.rstrip() for item in screen.list_items(width) for each in (item.row, *item.more)
+        each.plain.rstrip()
+        for item in screen.list_items(width)
+        for each in (item.row, *item.extra_lines)
     ]
 
 
@@ -128,22 +130,27 @@ def happened(**said: Any) -> Any:
 
 def test_a_row_of_the_history_and_what_is_below_it() -> None:
     screen = campaign(ridge())
-    item = screen._happened(happened(depth=BRIEF[0], details=("Alpha lost 2",)), 70)
+    item = screen._make_history_item(
+        happened(depth=PARTIAL_DEPTHS[0], details=("Alpha lost 2",)), 70
+    )
     row = item.row.plain
     assert row.startswith("Thu 5 Nov   Anna beat Farid")
     assert row.rstrip().endswith("result only · 2 weeks ago")
-    assert plain(list(item.below)) == [" " * 12 + "Alpha lost 2", " " * 12 + "result only · line 7"]
-    late = screen._happened(happened(entered="2026-11-06", depth="every line"), 70)
+    assert plain(list(item.details)) == [
+        " " * 12 + "Alpha lost 2",
+        " " * 12 + "result only · line 7",
+    ]
+    late = screen._make_history_item(happened(entered="2026-11-06", depth="every line"), 70)
     assert "every line" not in late.row.plain
-    assert plain(list(late.below)) == [" " * 12 + "every line · entered Fri 6 Nov · line 7"]
+    assert plain(list(late.details)) == [" " * 12 + "every line · entered Fri 6 Nov · line 7"]
     # 57 cells below, 14 of them the row's right: 43 are told on the row, a 44th below it.
-    assert len(list(screen._below(happened(text="x" * 43), 70))) == 1
-    assert len(list(screen._below(happened(text="x" * 44), 70))) == 2
+    assert len(list(screen._render_details(happened(text="x" * 43), 70))) == 1
+    assert len(list(screen._render_details(happened(text="x" * 44), 70))) == 2
     assert "new" not in row
-    screen.keeper_.visits.last = 4
-    assert screen._happened(happened(), 70).row.plain.count(" new ") == 1
-    screen.keeper_.visits.last = 5
-    assert " new " not in screen._happened(happened(), 70).row.plain
+    screen.keeper_.visits.last_closed = 4
+    assert screen._make_history_item(happened(), 70).row.plain.count(" new ") == 1
+    screen.keeper_.visits.last_closed = 5
+    assert " new " not in screen._make_history_item(happened(), 70).row.plain
 
 
 # ---------------------------------------------------------------------------- forces, units
@@ -260,18 +267,18 @@ def test_dice_of_recovery_and_captives_are_typed_so() -> None:
     )
     screen.league = standin(forces=forces)
     for typed in (" R ", "461", "4 6 10"):
-        screen._recover(typed)
+        screen._enter_recovery(typed)
     assert said == [(screen.unit,), (screen.unit, [4, 6, 1]), (screen.unit, [4, 6, 10])]
     for typed in ("", "4x", "4 x"):
         with pytest.raises(
             Refused, match="Type a face for each die, such as 4 6 1, or r to let the app roll"
         ):
-            screen._recover(typed)
+            screen._enter_recovery(typed)
     said.clear()
-    screen._captives(" 2 : Ox,Nix # exchanged")
+    screen._return_captives(" 2 : Ox,Nix # exchanged")
     assert said == [{"who": [" Ox", "Nix "], "why": " exchanged"}]
     with pytest.raises(Refused, match="Type how many return, and their names if you like: 2: Ox"):
-        screen._captives("Ox")
+        screen._return_captives("Ox")
 
 
 def test_luck_of_a_campaign_without_a_game_says_so() -> None:

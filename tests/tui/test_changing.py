@@ -63,7 +63,7 @@ def test_a_shot_said_late_tells_where_it_was_put() -> None:
     say(game, "r11 moves 2ap")
     prompt = Prompt(game)
     for key in "i20":
-        assert prompt.saying.accepts_character(key)
+        assert prompt.reader.accepts_character(key)
         prompt.type_text(key)
     prompt.submit_input()
     assert prompt.notice is None or "can interrupt. Type" in prompt.notice.text

@@ -15,29 +15,37 @@ from tui.league.evening.player_check_in import CheckInScreen
 
 
 def check_in(league: League, *, drafts: bool = False) -> Any:
-    return quiet(CheckInScreen(NO_GAMES, league, drafts=drafts))
+    return quiet(CheckInScreen(NO_GAMES, league, drafts_round=drafts))
 
 
 def test_a_name_is_looked_for_letter_by_letter() -> None:
     screen = check_in(small("Anna", "Bram", "Chloé", "Hannah"))
     screen.do_find_player()
     for key in "na":
-        assert screen._seek(pressed(key))
-    assert (screen.list.sought, screen.list.at) == ("na", 0)
-    assert screen._seek(pressed("h"))
-    assert screen.list.at == 3
-    assert screen._seek(pressed("x"))
-    assert (screen.list.sought, screen.said) == ("nah", ["× No player's name contains 'nahx'."])
-    assert screen._seek(pressed("backspace"))
-    assert screen.list.sought == "na"
-    assert not screen._seek(pressed("f5"))
-    assert screen._seek(pressed("enter"))
-    assert screen.list.sought is None
-    screen.list.sought = "a"
-    assert screen._seek(pressed("escape"))
-    assert screen.list.sought is None
+        assert screen._search(pressed(key))
+    assert (screen.check_in.search_text, screen.check_in.cursor) == ("na", 0)
+    assert screen._search(pressed("h"))
+    assert screen.check_in.cursor == 3
+    assert screen._search(pressed("x"))
+    assert (screen.check_in.search_text, screen.said) == (
+        "nah",
+        ["× No player's name contains 'nahx'."],
+    )
+    assert screen._search(pressed("backspace"))
+    assert screen.check_in.search_text == "na"
+    assert not screen._search(pressed("f5"))
+    assert screen._search(pressed("enter"))
+    assert screen.check_in.search_text is None
+    screen.check_in.search_text = "a"
+    assert screen._search(pressed("escape"))
+    assert screen.check_in.search_text is None
     # The one whose name begins so comes before one that has it in it.
-    assert [screen.list.find_player_place(one) for one in ("h", "b", "am", "z")] == [3, 1, 1, None]
+    assert [screen.check_in.find_player_place(one) for one in ("h", "b", "am", "z")] == [
+        3,
+        1,
+        1,
+        None,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -49,10 +57,10 @@ def test_who_is_dropped_and_when(key: str, dropped: bool, said: int, taken: bool
     league = played(small(), "10-7", "3-8")
     screen = check_in(league)
     screen.do_drop_player()
-    assert screen.list.dropping
-    assert screen._drop_key(pressed(key)) is taken
-    assert not screen.list.dropping
-    anna = league.state.players[screen.list.rows[0].id]
+    assert screen.check_in.is_dropping
+    assert screen._handle_drop_key(pressed(key)) is taken
+    assert not screen.check_in.is_dropping
+    anna = league.state.players[screen.check_in.rows[0].id]
     assert (anna.left_after is not None) is dropped
     assert len(screen.said) == said
     if not dropped:
@@ -66,32 +74,32 @@ def test_who_has_dropped_is_not_dropped_again() -> None:
     league = small()
     screen = check_in(league)
     screen.do_drop_player()
-    screen._drop_key(pressed("enter"))  # no round is at hand: at once
+    screen._handle_drop_key(pressed("enter"))  # no round is at hand: at once
     screen.do_drop_player()
     assert screen.said[-1] == "× Anna has already dropped out. Press h to bring them back."
-    assert not screen.list.dropping
+    assert not screen.check_in.is_dropping
     screen.do_mark_here()
-    assert league.state.players[screen.list.rows[0].id].left_after is None
+    assert league.state.players[screen.check_in.rows[0].id].left_after is None
 
 
 def test_marks_go_no_further_than_there_are_players() -> None:
     screen = check_in(small("Anna", "Bram"))
     (paging,) = screen.parts
     paging.do_up()
-    assert screen.list.at == 0
+    assert screen.check_in.cursor == 0
     for _ in range(3):
         paging.do_down()
-    assert screen.list.marked_player.name == "Bram"
-    assert screen.list.at == 1
+    assert screen.check_in.marked_player.name == "Bram"
+    assert screen.check_in.cursor == 1
     paging.do_up()
-    assert screen.list.marked_player.name == "Anna"
+    assert screen.check_in.marked_player.name == "Anna"
     assert screen.shows == 5
 
 
 def test_half_a_bye_is_only_for_who_is_away() -> None:
     league = small()
     screen = check_in(league)
-    anna = screen.list.rows[0].id
+    anna = screen.check_in.rows[0].id
     screen.do_give_bye()
     assert screen.said == ["× Anna is not away. Press a to set that first."]
     screen.do_mark_away()
@@ -113,19 +121,19 @@ def test_who_is_enrolled_is_marked_and_can_be_called_otherwise() -> None:
     label, enrol, more = screen.asked[0]
     assert label == "name of the new player"
     enrol("Zoe")
-    more["then"]()
-    assert screen.list.marked_player.name == "Zoe"
+    more["on_accept"]()
+    assert screen.check_in.marked_player.name == "Zoe"
     screen.do_rename_player()
     label, change, more = screen.asked[1]
     assert (label, more["text"]) == ("new name of the player", "Zoe")
     change("Zoë")
-    assert screen.list.marked_player.name == "Zoë"
-    assert screen.list.method == ""
+    assert screen.check_in.marked_player.name == "Zoë"
+    assert screen.check_in.method == ""
     screen.do_choose_pairing_method()
-    assert screen.list.pairing_method == screen.list.method != ""
-    before = screen.list.pairing_method
+    assert screen.check_in.pairing_method == screen.check_in.method != ""
+    before = screen.check_in.pairing_method
     screen.do_choose_pairing_method()
-    assert screen.list.pairing_method != before
+    assert screen.check_in.pairing_method != before
 
 
 def test_the_check_in_drafts_or_is_left() -> None:
@@ -137,7 +145,7 @@ def test_the_check_in_drafts_or_is_left() -> None:
     screen.do_draft_present_players()
     assert screen.given[0].startswith("line 3: round 1 drafted, ")  # behind league and players
     assert league.state.draft is not None
-    assert league.state.draft.method == screen.list.pairing_method
+    assert league.state.draft.method == screen.check_in.pairing_method
     alone = check_in(small("Anna"), drafts=True)
     alone.do_draft_present_players()
     assert (alone.given, len(alone.said)) == ([], 1)
@@ -161,8 +169,8 @@ def test_nobody_is_there_to_be_said_anything_of() -> None:
     for does in ("give_bye", "mark_here", "drop_player", "rename_player", "mark_away"):
         getattr(screen, f"do_{does}")()
     assert (len(screen.said), screen.asked) == (7, [])
-    screen.list.dropping = True
-    assert screen._drop_key(pressed("escape"))
+    screen.check_in.is_dropping = True
+    assert screen._handle_drop_key(pressed("escape"))
 
 
 def test_who_drops_in_mid_round_gives_the_open_game_away_with_w() -> None:
@@ -171,10 +179,10 @@ def test_who_drops_in_mid_round_gives_the_open_game_away_with_w() -> None:
     league.rounds.publish_round()
     league.results.enter_result("1", "10-7")
     screen = check_in(league)
-    screen.list.at = 2  # Chloé, whose game with Bram is open
+    screen.check_in.cursor = 2  # Chloé, whose game with Bram is open
     screen.do_drop_player()
     assert screen.said[-1].startswith("w: drop now; Bram wins the open game.")
-    assert screen._drop_key(pressed("w"))
+    assert screen._handle_drop_key(pressed("w"))
     assert (
         row_of(league.table.compute_standings(), league.people.find_player("Bram").id).points.short
         == "3"

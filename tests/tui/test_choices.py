@@ -59,17 +59,21 @@ def look_at_choice(game: Game) -> None:
         each.sign for each in TableFooter(prompt).current_keys() if len(each.sign) == 1
     )
     for letter, offer in list_lettered_offers(request):
-        assert prompt.saying.accepts_character(letter), (request.what, letter)
+        assert prompt.reader.accepts_character(letter), (request.what, letter)
         assert letter not in footer
         key(prompt, letter)
-        assert prompt.saying.describe_choice_answer() is not None, (request.what, offer)
+        assert prompt.reader.describe_choice_answer() is not None, (request.what, offer)
         prompt.typed_text = ""
     typed, means = describe_choice_notation(request)
-    if isinstance(request, (Tally, Split)) and len(request.shares) > 1 and not question.letters:
-        assert typed or "which?" in question.forms, request.what
+    if (
+        isinstance(request, (Tally, Split))
+        and len(request.shares) > 1
+        and not question.lettered_offers
+    ):
+        assert typed or "which?" in question.notation, request.what
     if typed:
-        assert f"for example {typed}: {means}" in question.forms
-        takes = key(prompt, typed).saying.describe_choice_answer()
+        assert f"for example {typed}: {means}" in question.notation
+        takes = key(prompt, typed).reader.describe_choice_answer()
         assert takes == means or (means == "both" and takes is not None), (request.what, typed)
         assert not set(typed) & set(footer)
 
@@ -88,15 +92,15 @@ def test_what_enter_does_follows_what_is_typed() -> None:
     near = Tally(id="near_counter", what="figures near counter 1", shares=shares, spatial=True)
     waits = PendingQuestion("near_counter", near, 1)
     with mock.patch.object(PromptState, "pending", waits):
-        assert build_question_view(prompt.game.match, waits).forms == (
+        assert build_question_view(prompt.game.match, waits).notation == (
             "how many of each: r Red (at most 8), b Blue (at most 11)"
             " · for example r 2, b 2: 2 Red, 2 Blue"
         )
         shown = []
         for character in ("r", " ", "3", ",", "b", "9", "9"):
-            assert prompt.saying.accepts_character(character)
+            assert prompt.reader.accepts_character(character)
             prompt.type_text(character)
-            shown.append(prompt.saying.describe_choice_answer())
+            shown.append(prompt.reader.describe_choice_answer())
         assert shown == ["1 Red", "1 Red", "3 Red", "3 Red", "3 Red, 1 Blue", "3 Red, 9 Blue", None]
 
 

@@ -131,7 +131,7 @@ def test_who_is_asked_is_who_strikes_not_whose_turn_it_is() -> None:
 
     prompt, told = title("r1 charges b1")
     assert (prompt.side, told) == ("s:b", "Blue who does what?")
-    assert key(prompt, "1").saying.build_line() == "b1 fights"
+    assert key(prompt, "1").reader.build_line() == "b1 fights"
     prompt, told = title("r1 charges b1", "r2 charges b1")
     assert (prompt.side, told) == ("s:r", "Red, Blue: who does what?")
 
@@ -146,7 +146,7 @@ def test_who_has_two_enemies_is_proposed_at_both_and_not_twice_at_the_first() ->
     game = book(RULES).begin_match(RULES, [Entrant("Red", red, ""), Entrant("Blue", blue, "")])
     say(game, *SET_UP, "next", "next", "r1 charges b1", "next")
     prompt, struck = Prompt(game), []
-    while (proposal := prompt.saying.make_proposal()) is not None and "fights" in proposal.line:
+    while (proposal := prompt.reader.make_proposal()) is not None and "fights" in proposal.line:
         struck.append(proposal.line)
         say(game, f"{proposal.line} : .")
     every = ("r3 fights b1", "r1 fights b1", "b1 fights r1", "b1 fights r3")

@@ -60,7 +60,11 @@ def test_every_state_of_a_unit_has_a_sign_of_its_own() -> None:
 def test_of_two_units_alike_in_everything_who_is_left_and_who_cannot_are_told_apart() -> None:
     prompt = prompt_at(TO_SHOOT)
     unit = make_unit_id("r1")
-    cases = (TableFocus(), TableFocus(due=frozenset({unit})), TableFocus(cannot={unit: "in melee"}))
+    cases = (
+        TableFocus(),
+        TableFocus(due=frozenset({unit})),
+        TableFocus(idle_reasons={unit: "in melee"}),
+    )
     shown = []
     for going in cases:
         found = build_roster_rows(prompt.game.state, prompt.game.match.sides[0], going)
@@ -92,9 +96,9 @@ def test_dice_hit_or_miss_typed_or_rolled_picked_or_to_come() -> None:
     assert "Enter" not in waiting
     dice = (
         DisplayedDie("4"),
-        DisplayedDie("4", picked=True),
-        DisplayedDie("4", app=True),
-        DisplayedDie("4", bar=True),
+        DisplayedDie("4", is_selected=True),
+        DisplayedDie("4", is_by_app=True),
+        DisplayedDie("4", starts_app_dice=True),
         DisplayedDie(""),
     )
     shown = [join_pieces(draw_die(die)).plain for die in dice]
@@ -121,7 +125,7 @@ def test_lines_of_the_log_tell_their_kind_without_colour() -> None:
     seen = GameLogView(game)
     note, ruled, *_ = [each for each in seen.list_newest_lines(6) if each.kind != "turn"]
     assert ruled.rulings
-    alive, gone = (plain(render_log_line(ruled, 100, taken_back=each)) for each in (False, True))
+    alive, gone = (plain(render_log_line(ruled, 100, is_undone=each)) for each in (False, True))
     assert alive != gone
     assert "§ " in alive
     assert "╎" in gone
@@ -164,7 +168,7 @@ def pointed(stage: Stage) -> list[str]:
 @pytest.mark.thorough
 def test_the_phase_that_runs_and_those_done_have_signs() -> None:
     game = begin(book(), TO_SHOOT)
-    shown = [(p.done, p.running) for p in list_turn_phases(game.state, game.ruleset)]
+    shown = [(p.is_done, p.is_current) for p in list_turn_phases(game.state, game.ruleset)]
     assert shown == [(True, False)] * 3 + [(False, True)] + [(False, False)] * 2
 
     async def story(stage: Stage) -> None:

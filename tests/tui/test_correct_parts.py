@@ -29,11 +29,7 @@ def game() -> Game:
 
 @pytest.fixture
 def screen(game: Game) -> Any:
-    found = CorrectionScreen(game, shot(game))
-    parts = found.said
-    shown = quiet(found)
-    shown.said = parts  # not what the screen says
-    return shown
+    return quiet(CorrectionScreen(game, shot(game)))
 
 
 def preview(trouble: Exception | None = None, *, finished: bool = True) -> Any:
@@ -46,7 +42,7 @@ def preview(trouble: Exception | None = None, *, finished: bool = True) -> Any:
 
 
 def keys(screen: Any) -> list[str]:
-    return [key.id for key in screen._keys()]
+    return [key.id for key in screen._select_footer_keys()]
 
 
 def test_the_keys_are_those_of_what_is_asked(screen: Any) -> None:
@@ -60,55 +56,55 @@ def test_the_keys_are_those_of_what_is_asked(screen: Any) -> None:
     screen.do_preview_correction()  # nothing is looked at before a slip is said
     screen.do_confirm_correction()
     screen.do_add_note()
-    assert (screen.mending.preview, screen.pushed, screen.given) == (None, [], [])
-    parts, screen.said = screen.said, []
+    assert (screen.progress.preview, screen.pushed, screen.given) == (None, [], [])
+    parts, screen.line_parts = screen.line_parts, []
     screen.do_correct_typing_slip()  # nobody typed it
-    assert not screen.mending.editing
-    screen.said = parts
+    assert not screen.progress.is_editing
+    screen.line_parts = parts
     screen.do_correct_typing_slip()
     assert keys(screen) == ["preview_correction", "leave"]
-    screen.mending.wrong = "no"
+    screen.progress.error = "no"
     event = pressed("x")
     screen.handle_key_press(event)
-    assert (screen.mending.wrong, event._stop_propagation) == ("", True)
+    assert (screen.progress.error, event._stop_propagation) == ("", True)
     screen.do_correct_wrong_play()
     screen.do_choose_note_only()
     assert screen.pushed == []
-    screen.mending.preview = preview()
+    screen.progress.preview = preview()
     assert keys(screen) == ["confirm_correction", "edit_line_again", "add_note", "leave"]
     (paging,) = screen.parts
     paging.do_down()
     paging.do_down()
     paging.do_up()
-    assert screen.mending.start == 1
+    assert screen.progress.first_row == 1
     screen.do_edit_line_again()
-    assert screen.mending.preview is None
+    assert screen.progress.preview is None
     screen.do_leave()
     assert screen.given == [""]
 
 
 def test_what_became_of_the_line_is_told(screen: Any) -> None:
     number = screen.line.number
-    screen.mending.editing = True
-    screen.mending.preview = preview()
+    screen.progress.is_editing = True
+    screen.progress.preview = preview()
     screen.do_preview_correction()
-    screen.mending.preview = preview(finished=False)
+    screen.progress.preview = preview(finished=False)
     screen.do_confirm_correction()
     assert screen.given == [
         f"Line {number} is corrected.",
         f"Line {number} is corrected; now answer the open question.",
     ]
-    screen.mending.preview = preview(Refused("It cannot be."))
+    screen.progress.preview = preview(Refused("It cannot be."))
     screen.do_confirm_correction()
-    assert (screen.mending.preview, screen.mending.wrong) == (None, "It cannot be.")
-    screen.mending.preview = preview(LedgerError("The ledger is gone."))
+    assert (screen.progress.preview, screen.progress.error) == (None, "It cannot be.")
+    screen.progress.preview = preview(LedgerError("The ledger is gone."))
     screen.do_confirm_correction()
     assert [type(one) for one in screen.pushed] == [FailureDialog]
     screen.given.clear()
-    screen._righted(None)
-    screen._righted("")
+    screen._close_after_adjustment(None)
+    screen._close_after_adjustment("")
     assert screen.given == []
-    screen._righted("done")
+    screen._close_after_adjustment("done")
     assert screen.given == [f"Corrected from now on. Line {number} stays as it was played."]
 
 
@@ -116,7 +112,7 @@ def test_who_was_looked_for_is_set_right_first(game: Game) -> None:
     line = shot(game)
 
     def first(wanted: str) -> str:
-        found: str = quiet(CorrectionScreen(game, line, wanted))._subjects()[0]
+        found: str = quiet(CorrectionScreen(game, line, wanted))._list_subjects()[0]
         return found
 
     assert [first(wanted) for wanted in ("dusk", "alpha", "r1", "b2 T1")] == [
@@ -131,15 +127,15 @@ def test_a_note_is_written_about_the_line(game: Game, screen: Any) -> None:
     screen.call_or_show_error = lambda do: do() is not None
     screen.do_choose_note_only()
     assert [type(one) for one in screen.pushed] == [LineEntryDialog]
-    screen._note(None)
-    screen._note("  ")
+    screen._save_note(None)
+    screen._save_note("  ")
     assert screen.given == []
-    screen._note(" one die fell off the table ")
+    screen._save_note(" one die fell off the table ")
     assert screen.given == ["The note is saved. The line stays as it was."]
     noted = next(
         e.input for e in game.history.iterate_entries_backwards() if isinstance(e.input, Noted)
     )
     assert (noted.text, noted.about) == ("one die fell off the table", screen.line.version)
     screen.call_or_show_error = lambda do: False
-    screen._note("not written")
+    screen._save_note("not written")
     assert len(screen.given) == 1

@@ -156,7 +156,7 @@ def test_packed_spaced_and_counted_read_alike_through_the_prompt(
         rolled = last_roll(prompt.game)
         assert Counter(rolled.faces) == Counter(faces)
         results.add(rolled.result)
-        prompt.back.undo()
+        prompt.undo_commands.undo()
         prompt.typed_text = ""
     hits = sum(face >= 3 for face in faces)
     assert results == {(10 - hits, hits)}
@@ -167,7 +167,7 @@ def test_packed_spaced_and_counted_read_alike_through_the_prompt(
 def test_a_refusal_leaves_the_typed_text_and_writes_nothing(text: str) -> None:
     prompt = prompt_at(ASKED)
     for character in text:
-        if prompt.saying.accepts_character(character):
+        if prompt.reader.accepts_character(character):
             prompt.type_text(character)
     typed, before = prompt.typed_text, prompt.game.version
     prompt.submit_input()
@@ -222,7 +222,7 @@ def test_backspace_drops_the_die_that_is_picked() -> None:
 def test_counts_have_no_die_to_pick() -> None:
     prompt = key(prompt_at(ASKED), "=5")
     prompt.dice.pick_die(-1)
-    assert prompt.dice.at is None
+    assert prompt.dice.picked is None
     assert prompt.typed_text == "=5"
     assert prompt.notice is not None
 
@@ -231,7 +231,7 @@ def test_escape_lets_go_of_the_die_then_clears_then_takes_the_action_back() -> N
     prompt = key(prompt_at(ASKED), FACES)
     prompt.dice.pick_die(-1)
     key(prompt, "⎋")
-    assert (prompt.dice.at, prompt.typed_text) == (None, FACES)
+    assert (prompt.dice.picked, prompt.typed_text) == (None, FACES)
     key(prompt, "⎋")
     assert prompt.typed_text == ""
     key(prompt, "⎋")
@@ -243,10 +243,10 @@ def test_undo_gives_the_dice_back_as_they_read(keys: str) -> None:
     dice, _, again = keys.partition("*")
     prompt = key(prompt_at(ASKED), dice)
     if again:
-        prompt.rolling.reroll_dice()
+        prompt.dice_entry.reroll_dice()
     key(prompt, again + "⏎")
     said = last_roll(prompt.game)
-    prompt.back.undo()
+    prompt.undo_commands.undo()
     key(prompt, "⏎")
     assert last_roll(prompt.game) == said
 
@@ -305,7 +305,7 @@ def test_dice_given_back_by_undo_are_still_the_apps() -> None:
     prompt.roll_dice()
     key(prompt, "⏎")
     said = last_roll(prompt.game)
-    prompt.back.undo()
+    prompt.undo_commands.undo()
     key(prompt, "⏎")
     assert last_roll(prompt.game) == said
 
@@ -315,7 +315,7 @@ def test_dice_given_back_by_undo_are_still_the_apps() -> None:
 
 def test_ones_are_rolled_again_and_both_faces_are_kept() -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.rolling.reroll_dice()
+    prompt.dice_entry.reroll_dice()
     key(prompt, "164⏎")
     rolled = last_roll(prompt.game)
     # The ones in the third and ninth place become a 6 and a 4: eight hits.
@@ -327,14 +327,14 @@ def test_ones_are_rolled_again_and_both_faces_are_kept() -> None:
 def test_the_die_that_is_picked_is_rolled_again() -> None:
     prompt = key(prompt_at(ASKED), FACES)
     prompt.dice.pick_die(-1)
-    prompt.rolling.reroll_dice()
+    prompt.dice_entry.reroll_dice()
     key(prompt, "5⏎")
     assert (last_roll(prompt.game).again, last_roll(prompt.game).result) == ((9,), (3, 7))
 
 
 def test_the_app_rolls_again_what_failed() -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.rolling.reroll_dice()
+    prompt.dice_entry.reroll_dice()
     key(prompt, "f")
     prompt.roll_dice()
     key(prompt, "⏎")
@@ -344,7 +344,7 @@ def test_the_app_rolls_again_what_failed() -> None:
 
 def test_the_same_roll_again_by_keys_and_by_line() -> None:
     typed = key(prompt_at(ASKED), FACES)
-    typed.rolling.reroll_dice()
+    typed.dice_entry.reroll_dice()
     key(typed, "164⏎")
     written = begin(book(), (*ASKED, f"answer : {FACES} *1 64"))
     assert last_roll(written) == last_roll(typed.game)
@@ -352,7 +352,7 @@ def test_the_same_roll_again_by_keys_and_by_line() -> None:
 
 def test_backspace_takes_the_star_away() -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.rolling.reroll_dice()
+    prompt.dice_entry.reroll_dice()
     key(prompt, "1⌫")
     assert prompt.typed_text == FACES
 
@@ -360,7 +360,7 @@ def test_backspace_takes_the_star_away() -> None:
 @pytest.mark.parametrize("keys", ["", "4516", "=6", "45162346123"])
 def test_only_a_whole_roll_of_faces_is_rolled_again(keys: str) -> None:
     prompt = key(prompt_at(ASKED), keys)
-    prompt.rolling.reroll_dice()
+    prompt.dice_entry.reroll_dice()
     assert prompt.typed_text == keys
     assert prompt.notice is not None
 
@@ -513,11 +513,11 @@ def test_r_rolls_freely_when_no_dice_are_asked() -> None:
 def test_a_free_roll_is_left_with_escape() -> None:
     prompt = key(prompt_at(ASKED), "45")
     before = prompt.game.version
-    prompt.rolling.begin_free_roll("4+ seen?")
+    prompt.dice_entry.begin_free_roll("4+ seen?")
     key(prompt, "3⎋")
     assert not prompt.typed_text
     key(prompt, "⎋")
-    assert prompt.free is None
+    assert prompt.free_roll is None
     assert (prompt.typed_text, prompt.game.version) == ("45", before)
 
 
@@ -532,8 +532,8 @@ def test_dice_that_are_counted_show_how_many_of_them_are_typed(keys: str, told: 
 
 def test_a_free_roll_that_cannot_be_says_how() -> None:
     prompt = key(prompt_at(ASKED), "45")
-    prompt.rolling.begin_free_roll("9+")
-    assert prompt.free is None
+    prompt.dice_entry.begin_free_roll("9+")
+    assert prompt.free_roll is None
     assert prompt.typed_text == "45"
     assert prompt.notice is not None
 

@@ -186,6 +186,6 @@ def test_points_of_three_digits_stand_apart_from_the_luck_before_them() -> None:
     say(over, "end draw")
     found = build_end_summary(over)
     side = replace(found.sides[0], luck="-0.2 of 87 dice", turns=((110, 24),))
-    shown = replace(found, sides=(side,), scored=True)
+    shown = replace(found, sides=(side,), has_score=True)
     page = render_ending_page(shown, WinChances((), ()), 78, " ")
     assert any("-0.2 of 87 dice 110/24" in row.plain for row in page)

@@ -32,16 +32,17 @@ from tui.widgets.dialogs import FailureDialog
 def row(**said: Any) -> EveningTableRow:
     found: dict[str, Any] = {
         "fixture": "f1", "number": "1", "home": "Anna", "away": "Bram", "score": ("10", "7"),
-        "note": "", "how": "in",
+        "note": "", "status": "in",
     }  # fmt: skip
     return EveningTableRow(**(found | said))
 
 
 def seen(**said: Any) -> EveningTable:
     found: dict[str, Any] = {
-        "number": 4, "planned": 7, "day": "Thu 19 Nov", "ends": "22:30", "over": False,
-        "tables": (row(),), "draft": 0, "drafted": (), "absent": (), "doubts": (),
-        "enrolled": 8, "present": 7,
+        "round_number": 4, "planned_rounds": 7, "day": "Thu 19 Nov", "end_time": "22:30",
+        "is_overdue": False, "rows": (row(),), "draft_number": 0, "draft_rows": (),
+        "absent": (), "warnings": (),
+        "enrolled_count": 8, "present_count": 7,
     }  # fmt: skip
     return EveningTable(**(found | said))
 
@@ -55,9 +56,9 @@ def at_evening(at: int = 0, seasons: int = 1, **said: Any) -> Any:
     )
     league = standin(title="Winter League", now=Clock().at, state=state)
     return standin(
-        seen=seen(**said),
+        table=seen(**said),
         league=league,
-        at=at,
+        cursor=at,
         typed="",
         describe_enter_effect=lambda: "Anna 10 : 7 Bram",
         marked_row=None,
@@ -65,8 +66,8 @@ def at_evening(at: int = 0, seasons: int = 1, **said: Any) -> Any:
 
 
 def test_the_head_says_as_much_as_there_is_room_for() -> None:
-    tables = (row(), row(how="open"), row(how="bye"), row(left_over=True))
-    rows = at_evening(tables=tables)
+    tables = (row(), row(status="open"), row(status="bye"), row(is_earlier=True))
+    rows = at_evening(rows=tables)
     right = "1 of 2 in · games end 22:30 · 20:00 now "
     assert drawn(EveningHeader(rows), 110)[0].split("  ")[0] == (
         " Winter League · round 4 of 7 · Thu 19 Nov"
@@ -79,11 +80,11 @@ def test_the_head_says_as_much_as_there_is_room_for() -> None:
     # Without " of 7" it needs five cells fewer, and then the title gives way.
     assert drawn(EveningHeader(rows), 79)[0] == " Winter League · round 4 · Thu 19 Nov  " + right
     assert drawn(EveningHeader(rows), 78)[0] == " Winter Leag… · round 4 · Thu 19 Nov  " + right
-    assert drawn(EveningHeader(at_evening(number=0, day="", ends="", tables=())), 60)[0] == (
-        " Winter League · no round yet".ljust(50) + "20:00 now "
-    )
+    assert drawn(EveningHeader(at_evening(round_number=0, day="", end_time="", rows=())), 60)[
+        0
+    ] == (" Winter League · no round yet".ljust(50) + "20:00 now ")
     # " · season 2" is eleven cells more than the 84.
-    two = at_evening(seasons=2, tables=tables)
+    two = at_evening(seasons=2, rows=tables)
     assert drawn(EveningHeader(two), 95)[0].startswith(
         " Winter League · season 2 · round 4 of 7 · Thu"
     )
@@ -93,29 +94,29 @@ def test_the_head_says_as_much_as_there_is_room_for() -> None:
 def test_the_tables_of_the_round_in_columns() -> None:
     tables = (
         row(signed=(True, False)),
-        row(number="2", how="open", score=("–", "–"), late=True, doubt="else"),
-        row(number="3", how="bye", away=""),
+        row(number="2", status="open", score=("–", "–"), is_late=True, dispute="else"),
+        row(number="3", status="bye", away=""),
     )
     # 60 - 46 cells for two names, and six are the fewest.
-    lines = plain(TablesPanel(at_evening(at=1, tables=tables)).render_body(60, 9))
+    lines = plain(TablesPanel(at_evening(at=1, rows=tables)).render_body(60, 9))
     assert lines[0] == "  1  Anna     10 : 7    Bram".ljust(56) + "A ·"
     assert lines[1].split() == ["▸", "2", "Anna", "–", ":", "–", "Bram", "late", "?"]
     assert lines[2] == "  3  Anna   bye"
-    panel = TablesPanel(at_evening(tables=tables))
+    panel = TablesPanel(at_evening(rows=tables))
     assert text_of(panel.render_title()) + text_of(panel.render_right_title()) == "tablesigned by"
-    empty = TablesPanel(at_evening(tables=()))
+    empty = TablesPanel(at_evening(rows=()))
     assert text_of(empty.render_right_title()) == ""
     assert plain(empty.render_body(60, 9)) == [
         "", "  No round is published yet. 7 players are in: d drafts", "  the next round.",
     ]  # fmt: skip
-    nobody = TablesPanel(at_evening(tables=(), enrolled=0))
+    nobody = TablesPanel(at_evening(rows=(), enrolled_count=0))
     assert plain(nobody.render_body(60, 9)) == [
         "",
         "  Nobody is enrolled yet. F6 shows the code for players to",
         "  join, p enrols them here.",
     ]  # fmt: skip
     many = tuple(row(number=str(n)) for n in range(1, 10))
-    shown = plain(TablesPanel(at_evening(at=6, tables=many)).render_body(60, 4))
+    shown = plain(TablesPanel(at_evening(at=6, rows=many)).render_body(60, 4))
     assert [each.split()[0].strip("▸") or each.split()[1] for each in shown] == ["5", "6", "7", "8"]
 
 
@@ -129,14 +130,14 @@ def test_initials(name: str, sign: str) -> None:
 def drafted(n: int = 1, **said: Any) -> DraftPairingRow:
     found: dict[str, Any] = {
         "fixture": f"d{n}", "table": n, "home": "Anna", "home_points": "9", "away": "Bram",
-        "away_points": "6?", "why": "like points",
+        "away_points": "6?", "reason": "like points",
     }  # fmt: skip
     return DraftPairingRow(**(found | said))
 
 
 def test_the_draft_with_the_reason_of_each_pairing() -> None:
-    bye = drafted(2, table=0, away="", away_points="", why="lowest")
-    rows = at_evening(at=1, draft=5, drafted=(drafted(), bye), absent=("away: Ines",))
+    bye = drafted(2, table=0, away="", away_points="", reason="lowest")
+    rows = at_evening(at=1, draft_number=5, draft_rows=(drafted(), bye), absent=("away: Ines",))
     panel = DraftPanel(rows)
     assert (
         text_of(panel.render_title()) + text_of(panel.render_right_title())
@@ -162,7 +163,7 @@ def test_below_the_draft_three_lines_of_who_is_away_and_three_doubts() -> None:
     absent = tuple(f"{'x' * 24}{n}" for n in range(9))
     doubts = ("one two three four five six seven eight nine ten eleven", "b", "c", "d")
     rows = at_evening(
-        draft=5, drafted=tuple(map(drafted, range(1, 9))), absent=absent, doubts=doubts
+        draft_number=5, draft_rows=tuple(map(drafted, range(1, 9))), absent=absent, warnings=doubts
     )
     # In 34 cells a line has 28 of who is away, one of them; 26 of a doubt, and two lines of it.
     below = [
@@ -176,7 +177,7 @@ def test_below_the_draft_three_lines_of_who_is_away_and_three_doubts() -> None:
         each.removesuffix(" ·") for each in plain(DraftPanel(rows).render_body(34, 20))[8:]
     ] == below
     # Nine lines: the two pairings round the marked one, the eighth, and all that is below them.
-    rows.at = 8
+    rows.cursor = 8
     low = plain(DraftPanel(rows).render_body(34, 9))
     assert [each.split()[0].strip("▸") or each.split()[1] for each in low[:2]] == ["7", "8"]
     assert [each.removesuffix(" ·") for each in low[2:]] == below
@@ -196,16 +197,16 @@ def test_what_is_typed_and_what_it_means() -> None:
         text_of(line.render_title()) + text_of(line.render_right_title()) == "10-7▌Anna 10 : 7 Bram"
     )
     assert drawn(TypingHints(rows), 90)[0].startswith(" type 10-7 · c1 c2 conceded")
-    rows.at = 1
+    rows.cursor = 1
     assert drawn(TypingHints(rows), 90)[0].startswith(" type 10-7 · c1 c2 conceded")
-    rows.seen, rows.marked_row = seen(drafted=(drafted(),)), None
+    rows.table, rows.marked_row = seen(draft_rows=(drafted(),)), None
     assert drawn(TypingHints(rows), 90)[0].startswith(" in the draft: 3s4 swap · l lock")
-    rows.at = 0
+    rows.cursor = 0
     assert drawn(TypingHints(rows), 90)[0].startswith(" type 10-7")
-    rows.marked_row = row(how="bye")
+    rows.marked_row = row(status="bye")
     assert drawn(TypingHints(rows), 90)[0].startswith(" i pair somebody with whoever has the bye")
     rows.marked_row = None
-    rows.seen = seen(tables=())
+    rows.table = seen(rows=())
     assert drawn(TypingHints(rows), 90)[0].startswith(" p players: who is here")
 
 
@@ -214,19 +215,19 @@ def test_the_next_open_table_is_marked_round_and_round() -> None:
 
     def after(hows: str, at: int) -> int:
         words = {"o": "open", "l": "live", "i": "in"}
-        rows.seen = seen(tables=tuple(row(how=words[each]) for each in hows))
-        rows.at = at
+        rows.table = seen(rows=tuple(row(status=words[each]) for each in hows))
+        rows.cursor = at
         rows.mark_next_open_table()
-        return rows.at
+        return rows.cursor
 
     assert [after("ooo", at) for at in (0, 1, 2)] == [1, 2, 0]
     assert after("oii", 0) == 0
     assert after("lio", 0) == 2
     assert after("lii", 1) == 0  # one that is being kept, where none is open
     assert [after("iii", at) for at in (0, 2)] == [0, 2]
-    rows.seen = seen(tables=())
+    rows.table = seen(rows=())
     rows.mark_next_open_table(-1)
-    assert rows.at == 0
+    assert rows.cursor == 0
 
 
 def test_the_rows_of_the_evening_are_tables_and_then_pairings() -> None:
@@ -235,20 +236,20 @@ def test_the_rows_of_the_evening_are_tables_and_then_pairings() -> None:
     rows = EveningRows(league)
     places = []
     for place in range(5):
-        rows.at = place
+        rows.cursor = place
         places.append((rows.marked_row is not None, rows.find_marked_draft() is not None))
     assert places == [(True, False)] * 2 + [(False, True)] * 2 + [(False, False)]
-    rows.at = 9
+    rows.cursor = 9
     rows.reload()
-    assert rows.at == 3
+    assert rows.cursor == 3
     with pytest.raises(Refused, match="Mark a table of the round first, or type its number"):
         rows.find_fixture()
     assert rows.find_fixture(2).table == 2
     rows.mark_fixture(rows.find_fixture(2).id)
-    assert rows.at == 1
-    rows.at = -3
+    assert rows.cursor == 1
+    rows.cursor = -3
     rows.reload()
-    assert rows.at == 0
+    assert rows.cursor == 0
     one = rows.find_fixture(1)
     home, away = pairing(league, 1)
     meant = {
@@ -280,27 +281,27 @@ def test_the_rows_of_the_evening_are_tables_and_then_pairings() -> None:
 
 def test_how_a_table_stands_is_told_in_a_row() -> None:
     league = evening()
-    found = {one.number: one for one in build_evening_table(league).tables}
-    assert [one.how for one in found.values()] == ["live", "open", "open", "in", "open"]
+    found = {one.number: one for one in build_evening_table(league).rows}
+    assert [one.status for one in found.values()] == ["live", "open", "open", "in", "open"]
     # Table 1 stands at 4 : 3 as the game has it; table 4 ended 5 : 11 and was kept here.
     assert found["1"].note.startswith("kept now: ")
     assert found["1"].score == ("–", "–")
     assert sorted(found["4"].score) == ["11", "5"]
     assert found["4"].note == "kept here"
-    assert (found["4"].signed, found["4"].late) == ((False, False), False)
+    assert (found["4"].signed, found["4"].is_late) == ((False, False), False)
     league.results.enter_result("2", "10-7")
-    (two,) = [one for one in build_evening_table(league).tables if one.number == "2"]
+    (two,) = [one for one in build_evening_table(league).rows if one.number == "2"]
     assert two.note == "entered 20:00"
     league.results.correct_result("2", "10-8", why="misread")
     league.results.sign_result("2", league.results.find_fixture("2").home)
-    (two,) = [one for one in build_evening_table(league).tables if one.number == "2"]
+    (two,) = [one for one in build_evening_table(league).rows if one.number == "2"]
     assert (two.note, two.signed) == ("corrected 20:00", (True, False))
     league.results.enter_result("3", "f1")
-    (three,) = [one for one in build_evening_table(league).tables if one.number == "3"]
+    (three,) = [one for one in build_evening_table(league).rows if one.number == "3"]
     assert three.note == "forfeit, 20:00"
     league.results.arrange_game("5", "2026-11-27", time="19:30")
-    (five,) = [one for one in build_evening_table(league).tables if one.number == "5"]
-    assert (five.how, five.note) == ("later", "for Fri 27 Nov 19:30")
+    (five,) = [one for one in build_evening_table(league).rows if one.number == "5"]
+    assert (five.status, five.note) == ("later", "for Fri 27 Nov 19:30")
     assert (
         build_evening_table(league).result_count,
         len(build_evening_table(league).game_rows),
@@ -327,8 +328,8 @@ def test_games_left_open_when_games_should_have_ended_are_late() -> None:
     for minutes, late in ((0, False), (150, False), (1, True), (24 * 60, True)):
         clock.pass_minutes(minutes)
         found = build_evening_table(league)
-        assert found.over is late
-        assert [one.late for one in found.tables] == [late, late, late, False, late]
+        assert found.is_overdue is late
+        assert [one.is_late for one in found.rows] == [late, late, late, False, late]
 
 
 def evening_screen(league: League) -> Any:
@@ -337,12 +338,12 @@ def evening_screen(league: League) -> Any:
 
 def test_a_table_that_is_not_kept_here_cannot_be_looked_at() -> None:
     screen = evening_screen(played(small(), "10-7"))
-    screen.rows.at = 0
+    screen.rows.cursor = 0
     screen.watch_marked_game()
     assert screen.said == [
         "× This game is not kept here. Type its result, press n to begin it, or k to link one."
     ]
-    screen.rows.at = 9
+    screen.rows.cursor = 9
     screen.watch_marked_game()
     assert len(screen.said) == 1
     screen.do_open_standings()

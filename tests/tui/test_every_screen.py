@@ -40,7 +40,7 @@ from tui.key_bindings import KeyCommand
 from tui.terminal_text_fitting import clean_text
 from tui.widgets.export_dialog import ReportDialog
 from tui.widgets.key_footers import Footer
-from tui.widgets.live_reload import FOLLOWS, LOOK_AGAIN
+from tui.widgets.live_reload import POLL_INTERVAL, TIMER_NAME
 
 MOST_KEYS = 6
 MINUTE = 60
@@ -93,8 +93,8 @@ def runs(timer: Timer) -> bool:
 
 def shortest(stage: Stage) -> float:
     """Seconds of the shortest timer that runs, but for the one that looks for what others wrote."""
-    follows = [timer for timer in stage.app._timers if timer.name == FOLLOWS]
-    assert [timer._interval for timer in follows] == [LOOK_AGAIN]
+    follows = [timer for timer in stage.app._timers if timer.name == TIMER_NAME]
+    assert [timer._interval for timer in follows] == [POLL_INTERVAL]
     shortest_yet: float = MINUTE
     for node in (stage.app, stage.app.screen, *stage.app.screen.walk_children()):
         ticking = [one._interval for one in filter(runs, node._timers) if one not in follows]
@@ -338,7 +338,7 @@ def test_any_words_typed_at_the_table(name: str) -> None:
 
     async def story(stage: Stage) -> None:
         prompt = stage.table.prompt
-        prompt.rolling.begin_free_roll(f"4+ {name}")
+        prompt.dice_entry.begin_free_roll(f"4+ {name}")
         stage.table.redraw()
         await stage.settle()
         check(stage, (80, 24))

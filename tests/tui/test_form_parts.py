@@ -46,7 +46,9 @@ def test_words_of_ones_own_or_what_is_proposed() -> None:
 
 
 def number(*, shown: bool = True) -> NumberRow:
-    return NumberRow("rounds", lambda: 5, lambda: "for ten", least=0, most=12, shown=shown)
+    return NumberRow(
+        "rounds", lambda: 5, lambda: "for ten", minimum=0, maximum=12, shows_typed=shown
+    )
 
 
 def test_a_digit_takes_the_place_of_the_number_proposed() -> None:
@@ -60,12 +62,12 @@ def test_a_digit_takes_the_place_of_the_number_proposed() -> None:
     row.handle_character("9")
     assert row.value == 12  # at most
     row.erase_last_character()
-    assert (row.value, row.stands) == (1, False)
+    assert (row.value, row.is_replaced_by_typing) == (1, False)
     row.handle_character("1")
     assert row.value == 11
     row.erase_last_character()
     row.erase_last_character()
-    assert (row.value, row.stands) == (5, True)
+    assert (row.value, row.is_replaced_by_typing) == (5, True)
     row.change_answer(1)
     assert row.value == 6
     row.handle_character("3")
@@ -81,7 +83,7 @@ def test_a_digit_takes_the_place_of_the_number_proposed() -> None:
 def test_one_of_several_by_its_number_or_the_arrows() -> None:
     told: list[str] = []
     values = [f"v{n}" for n in range(1, 12)]
-    row = ChoiceRow("which", lambda: values, "v2", lambda one: f"the {one}", then=told.append)
+    row = ChoiceRow("which", lambda: values, "v2", lambda one: f"the {one}", on_change=told.append)
     assert row.format_answer(marked=True) == "the v2"
     lines = plain(row.render_expanded(40, 20))
     assert lines[:2] == ["    1   the v1", "    2 ● the v2"]
@@ -95,12 +97,12 @@ def test_one_of_several_by_its_number_or_the_arrows() -> None:
     assert row.value == "v11"  # round
     row.change_answer(1)
     assert told == ["v3", "v2", "v11", "v1"]
-    short = ChoiceRow("which", lambda: "ab", "a", str, short=lambda one: one.upper())
-    assert short.format_answer(marked=False) == "A"
-    assert short.handle_character("2")
-    assert short.value == "b"
-    assert short.handle_character("3")
-    assert short.value == "b"
+    format_short = ChoiceRow("which", lambda: "ab", "a", str, format_short=lambda one: one.upper())
+    assert format_short.format_answer(marked=False) == "A"
+    assert format_short.handle_character("2")
+    assert format_short.value == "b"
+    assert format_short.handle_character("3")
+    assert format_short.value == "b"
 
 
 @pytest.mark.parametrize(("by", "taken"), [(1, "a"), (-1, "c")])
@@ -157,7 +159,7 @@ def test_the_row_at_hand_lies_open_and_stays_in_sight() -> None:
     # Six rows and no room for what is opened: in three lines the one at hand is the second.
     assert [each.split()[0] for each in plain(form.render_rows(20, 3))] == ["row", "▸", "p3"]
     rows[4:] = []
-    form.at = 5
+    form.cursor = 5
     assert form.current_row is rows[3]
     assert plain(Questionnaire(list).render_rows(20, 3)) == []
     assert Questionnaire(list).current_row.format_answer(marked=True) == ""
@@ -165,7 +167,7 @@ def test_the_row_at_hand_lies_open_and_stays_in_sight() -> None:
     keys.do_up()
     keys.do_up()
     keys.do_down()
-    assert form.at == 2
+    assert form.cursor == 2
     form.current_row.handle_character("x")
     keys.do_erase_last_character()
     assert form.current_row.format_answer(marked=False) == "p2"
@@ -207,9 +209,9 @@ def test_players_are_typed_one_after_the_other() -> None:
         assert row.add_typed_player() == ""
     assert row.players == ["Anna", "Bram the Elder", "Ines"]
     assert row.format_answer(marked=False) == "3 players"
-    row.typing = "ANNA"
+    row.typed = "ANNA"
     assert row.add_typed_player() == "ANNA is already there. Give the second one another name."
-    assert row.typing == "ANNA"
+    assert row.typed == "ANNA"
     hint = "    They can also join later."
     assert plain(row.render_expanded(40, 7)) == [
         "     2  Bram the Elder", "     3  Ines", "     4  ANNA▌", hint,
@@ -218,11 +220,11 @@ def test_players_are_typed_one_after_the_other() -> None:
     assert plain(row.render_expanded(17, 9))[1] == "     2  Bram t…"
     for _ in range(5):
         row.erase_last_character()
-    assert (row.players, row.typing) == (["Anna", "Bram the Elder"], "Ines")
-    row.typing = "x" * 199
+    assert (row.players, row.typed) == (["Anna", "Bram the Elder"], "Ines")
+    row.typed = "x" * 199
     row.handle_character("y")
     row.handle_character("z")
-    assert row.typing == "x" * 199 + "y"
+    assert row.typed == "x" * 199 + "y"
     empty = PlayersRow("players")
     empty.erase_last_character()
     assert plain(empty.render_expanded(40, 9)) == ["     1  ▌", hint]

@@ -187,7 +187,7 @@ def test_every_line_fits_its_panel(found: tuple[GroupView, ...], width: int, ful
         assert len(lines) <= height
         assert {each.cell_length for each in lines} == {width}
         assert "\n" not in "".join(each.plain for each in lines)
-    assert measure_groups_height(found, width, 20, full=full) >= len(found[0].rows)
+    assert measure_groups_height(found, width, 20, in_full=full) >= len(found[0].rows)
 
 
 def test_shots_left_are_never_cut() -> None:
@@ -208,9 +208,9 @@ def test_who_acts_stays_in_sight_where_a_group_is_too_long() -> None:
         FigureRow(f"1.{at}", f"Figure {at}", "", (), (), status="now" if at == 12 else "left")
         for at in range(1, 15)
     )
-    other = FigureRow("11", "Enemy", "", (), (UnitMark("P", "PANIC", grave=True),))
+    other = FigureRow("11", "Enemy", "", (), (UnitMark("P", "PANIC", is_serious=True),))
     found = (
-        GroupView(make_unit_id("r1"), "1", "Long", "Red", 1, rows, (), "", acting=True),
+        GroupView(make_unit_id("r1"), "1", "Long", "Red", 1, rows, (), "", is_acting=True),
         GroupView(make_unit_id("b1"), "1", "Foe", "Blue", 2, (other,), (), ""),
     )
     lines = [each.plain for each in GroupsPanel(lambda: found, PanelEdges()).render_body(78, 8)]
@@ -222,11 +222,14 @@ def test_who_acts_stays_in_sight_where_a_group_is_too_long() -> None:
 def test_where_there_is_little_room_the_others_give_way() -> None:
     """Six act and four other groups are on the table: eight lines hold all of them."""
     acting = tuple(FigureRow(f"1{at}", "hand", "", (), ()) for at in range(1, 7))
-    guards = (FigureRow("21", "Sarn", "", (), ()), FigureRow("22", "guard", "", (), (), gone="†"))
-    panic = FigureRow("11", "Lim", "", (), (UnitMark("P", "PANIC", grave=True),))
+    guards = (
+        FigureRow("21", "Sarn", "", (), ()),
+        FigureRow("22", "guard", "", (), (), removal="†"),
+    )
+    panic = FigureRow("11", "Lim", "", (), (UnitMark("P", "PANIC", is_serious=True),))
     lone = FigureRow("31", "Loader", "", (), ())
     found = (
-        GroupView(make_unit_id("r1"), "1", "Cutters", "Red", 1, acting, (), "", acting=True),
+        GroupView(make_unit_id("r1"), "1", "Cutters", "Red", 1, acting, (), "", is_acting=True),
         GroupView(make_unit_id("r2"), "2", "Guards", "Red", 1, guards, (), "left"),
         GroupView(
             make_unit_id("r3"), "3", "Loader", "Red", 1, (lone,), (UnitMark("x", "activated"),), ""
@@ -248,14 +251,14 @@ def test_other_groups_stand_in_full_as_far_as_there_is_room() -> None:
     row = FigureRow("11", "Lim", "", (), ())
     pair = (row, FigureRow("12", "Sarn", "Leader", (), (), status="now"))
     found = (
-        GroupView(make_unit_id("r1"), "1", "Cutters", "Red", 1, pair, (), "", acting=True),
+        GroupView(make_unit_id("r1"), "1", "Cutters", "Red", 1, pair, (), "", is_acting=True),
         GroupView(make_unit_id("b1"), "1", "Watch", "Blue", 2, (row, row), (), "left"),
         GroupView(make_unit_id("b2"), "2", "Guard", "Blue", 2, (row,), (), "left"),
     )
     # In full: 2 rows, and 2 + 1 and 1 + 1 of the others with their heads.
-    assert measure_groups_height(found, 60, 20, full=True) == 7
-    assert measure_groups_height(found, 60, 20, full=False) == 4
-    assert measure_groups_height((), 60, 20, full=True) == 0
+    assert measure_groups_height(found, 60, 20, in_full=True) == 7
+    assert measure_groups_height(found, 60, 20, in_full=False) == 4
+    assert measure_groups_height((), 60, 20, in_full=True) == 0
     panel = GroupsPanel(lambda: found, PanelEdges())
     assert [each.plain[:8] for each in panel.render_body(60, 7)][2:] == [
         "─ BLUE 1", " 11 Lim ", " 11 Lim ", "─ BLUE 2", " 11 Lim ",
@@ -272,7 +275,7 @@ def test_other_groups_stand_in_full_as_far_as_there_is_room() -> None:
 def test_who_has_fired_is_not_moved_by_a_stray_enter() -> None:
     """R14 has emptied his gun and has points left: somebody else is proposed, not a step of his."""
     prompt = Prompt(begin_figures(book("combat-zone"), (*RED_ACTS, "r14 > b15 20cm open : 111")))
-    proposal = prompt.saying.make_proposal()
+    proposal = prompt.reader.make_proposal()
     assert proposal is not None
     assert not proposal.line.startswith("r14 ")
     assert proposal.line.startswith("r1")

@@ -17,8 +17,14 @@ from tracker.ledger.memory_store import MemoryStore
 from tui import crash_reports
 from tui.home import home_lists, home_panels
 from tui.home.game_setup_form import GameSetupForm
-from tui.home.home_lists import FEWEST, MOST, HomeRows
-from tui.home.home_panels import _columns, _league_row, _row, _welcome, _window
+from tui.home.home_lists import MAX_RUNNING_GAMES, MIN_FINISHED_GAMES, HomeRows
+from tui.home.home_panels import (
+    _compute_column_widths,
+    _cut_to_window,
+    _render_game_row,
+    _render_league_row,
+    _render_welcome,
+)
 from tui.home.new_game_screen import NewGameFooter, NewGamePanel, NewGameScreen
 from tui.home.screen import HomeScreen, LeagueNavigation
 from tui.last_visit import LastVisit
@@ -31,7 +37,7 @@ from tui.widgets.dialogs import FailureDialog
 def game(**said: Any) -> GameListLine:
     found: dict[str, Any] = {
         "stream": "m1", "title": "Anna v Bram", "rules": "Death", "turn": "turn 2, orders",
-        "score": "4 : 3", "when": "today", "ended": False,
+        "score": "4 : 3", "age": "today", "has_ended": False,
     }  # fmt: skip
     return GameListLine(**(found | said))
 
@@ -43,7 +49,7 @@ def test_a_window_of_home_begins_with_a_title() -> None:
     lines: Any = ["go on", 1, 2, 3, "finished", 5, 6, 7]
 
     def window(focus: int, room: int) -> list[Any]:
-        return list(_window(lines, focus, room))
+        return list(_cut_to_window(lines, focus, room))
 
     assert window(1, 8) == lines
     assert window(0, 4) == window(2, 4) == ["go on", 1, 2, 3]
@@ -54,43 +60,45 @@ def test_a_window_of_home_begins_with_a_title() -> None:
 
 
 def test_columns_of_home_are_as_wide_as_the_widest() -> None:
-    games = [game(), game(stream="m2", rules="D" * 30, ended=True, turn="x" * 20)]
-    assert _columns([], {}, 60) == (60, 0, 0)
+    games = [game(), game(stream="m2", rules="D" * 30, has_ended=True, turn="x" * 20)]
+    assert _compute_column_widths([], {}, 60) == (60, 0, 0)
     # 5 + 5 + 8 cells of score and day; rules have 15, and 26 if wide. The turn has sixteen, and
     # what no title needs: nothing is cut beside a gap.
-    assert _columns(games, {}, 100) == (47, 15, 20)
-    assert _columns(games, {}, 101) == (37, 26, 20)
-    assert _columns(games, {"m2": "Cup", "m1": "X" * 9}, 100) == (57, 5, 20)
-    assert _columns(games, {}, 40) == (12, 15, 16)
-    assert home_panels._kind(games[0], {"m1": "Cup"}) == "Death"
-    assert home_panels._kind(games[1], {"m2": "Cup"}) == "Cup"
+    assert _compute_column_widths(games, {}, 100) == (47, 15, 20)
+    assert _compute_column_widths(games, {}, 101) == (37, 26, 20)
+    assert _compute_column_widths(games, {"m2": "Cup", "m1": "X" * 9}, 100) == (57, 5, 20)
+    assert _compute_column_widths(games, {}, 40) == (12, 15, 16)
+    assert home_panels._get_kind(games[0], {"m1": "Cup"}) == "Death"
+    assert home_panels._get_kind(games[1], {"m2": "Cup"}) == "Cup"
 
 
 @pytest.mark.parametrize("score", ["", "12 : 10"])
 def test_a_turn_is_not_cut_beside_blanks_of_its_own_row(score: str) -> None:
     """With a column of eight cells, which rows with more beside it would leave."""
-    game = GameListLine("m1", "Hill", "Rules", "turn 1, close combat", score, "now", ended=False)
-    told = _row(game, "Rules", 0, (10, 5, 8), 60, marked=False)
+    game = GameListLine(
+        "m1", "Hill", "Rules", "turn 1, close combat", score, "now", has_ended=False
+    )
+    told = _render_game_row(game, "Rules", 0, (10, 5, 8), 60, marked=False)
     assert told.cell_length == 60
     assert f"turn 1, close combat {score}".rstrip() in told.plain
-    assert "…" in _row(game, "Rules", 0, (10, 5, 8), 40, marked=False).plain
+    assert "…" in _render_game_row(game, "Rules", 0, (10, 5, 8), 40, marked=False).plain
 
 
 def test_a_league_in_a_row_keeps_its_name_and_how_it_stands() -> None:
     one = LeagueListLine(
         "l1", "Winter League of the Club", "league", "round 4 of 7 · 3 of 5 results in"
     )
-    assert _league_row(one, 0, 60, marked=True).plain == (
+    assert _render_league_row(one, 0, 60, marked=True).plain == (
         "▸1 Winter League of the…".ljust(27) + "round 4 of 7 · 3 of 5 results in "
     )
     # 40 cells: twenty are for how it stands, and its name has the other fourteen.
-    assert _league_row(one, 8, 40, marked=False).plain == (
+    assert _render_league_row(one, 8, 40, marked=False).plain == (
         " 9 Winter League…".ljust(19) + "round 4 of 7 · 3 of… "
     )
 
 
 def test_an_empty_book_says_what_to_press() -> None:
-    assert plain(_welcome("~/anna/games.db", 30)) == [
+    assert plain(_render_welcome("~/anna/games.db", 30)) == [
         "", "  Keeps the record while you play.", "  Every line is saved as you type it, in",
         "  ~/anna/games.db", "", "  n  begin a game",
         "  f  build your own force, from a sample or by typing units",
@@ -106,7 +114,7 @@ def test_an_empty_book_says_what_to_press() -> None:
 def make_home_rows(monkeypatch: pytest.MonkeyPatch, running: int, finished: int) -> HomeRows:
     monkeypatch.setattr(home_lists, "build_running_game_line", lambda book, one: game(stream=one))
     monkeypatch.setattr(
-        home_lists, "build_game_line", lambda book, one: game(stream=one, ended=True)
+        home_lists, "build_game_line", lambda book, one: game(stream=one, has_ended=True)
     )
     monkeypatch.setattr(
         home_lists, "describe_where_game_stopped", lambda book, stream: (f"{stream} waits",)
@@ -122,36 +130,42 @@ def make_home_rows(monkeypatch: pytest.MonkeyPatch, running: int, finished: int)
 
 
 def test_of_many_games_only_so_many_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = make_home_rows(monkeypatch, MOST + 2, 9)
+    rows = make_home_rows(monkeypatch, MAX_RUNNING_GAMES + 2, 9)
     rows.load_lists(None, 24)  # type: ignore[arg-type]
-    assert rows.shown[MOST] == "… 2 more"
+    assert rows.visible_rows[MAX_RUNNING_GAMES] == "… 2 more"
     # Twenty above and a league leave no room: three finished games are shown in any case.
-    assert len(rows.shown) == MOST + 1 + 1 + FEWEST + 1
-    assert rows.shown[-1] == "… 6 more"
+    assert len(rows.visible_rows) == MAX_RUNNING_GAMES + 1 + 1 + MIN_FINISHED_GAMES + 1
+    assert rows.visible_rows[-1] == "… 6 more"
     sections = [
         rows.get_section_title(place)
-        for place in (0, MOST, MOST + 1, MOST + 2, len(rows.shown) - 1)
+        for place in (
+            0,
+            MAX_RUNNING_GAMES,
+            MAX_RUNNING_GAMES + 1,
+            MAX_RUNNING_GAMES + 2,
+            len(rows.visible_rows) - 1,
+        )
     ]
     assert sections == ["go on", "go on", "leagues and campaigns", "finished", "finished"]
-    assert rows.game_count == MOST + 11
+    assert rows.game_count == MAX_RUNNING_GAMES + 11
     exact = make_home_rows(monkeypatch, 2, 9)
     # Of 24 lines twelve are others', two games and a league: nine are left.
     exact.load_lists(None, 24)  # type: ignore[arg-type]
-    assert (len(exact.shown), exact.shown[-1].stream) == (12, "f8")  # type: ignore[union-attr]
+    assert (len(exact.visible_rows), exact.visible_rows[-1].stream) == (12, "f8")  # type: ignore[union-attr]
     exact.load_lists(None, 23)  # type: ignore[arg-type]
-    assert (len(exact.shown), exact.shown[-1]) == (12, "… 1 more")
+    assert (len(exact.visible_rows), exact.visible_rows[-1]) == (12, "… 1 more")
     exact.move_mark(99)
-    assert (exact.at, exact.marked_game, exact.waits) == (11, None, ())
+    assert (exact.cursor, exact.marked_game, exact.awaited_input) == (11, None, ())
     exact.move_mark(-10)
-    assert (exact.at, exact.waits) == (1, ("r1 waits",))
+    assert (exact.cursor, exact.awaited_input) == (1, ("r1 waits",))
     exact.move_mark(2)
     assert exact.marked_game is not None
-    assert exact.waits == ()  # it is over
+    assert exact.awaited_input == ()  # it is over
     exact.move_mark(-99)
-    assert exact.at == 0
-    twenty = make_home_rows(monkeypatch, MOST, 0)
+    assert exact.cursor == 0
+    twenty = make_home_rows(monkeypatch, MAX_RUNNING_GAMES, 0)
     twenty.load_lists(None, 24)  # type: ignore[arg-type]
-    assert len(twenty.shown) == MOST + 1
+    assert len(twenty.visible_rows) == MAX_RUNNING_GAMES + 1
     assert HomeRows(None, "", demo=False).marked_row is None  # type: ignore[arg-type]
 
 
@@ -173,15 +187,15 @@ def test_what_is_marked_at_home_is_opened() -> None:
     screen.do_find_anything = lambda: went.append("find")
     screen.leagues.open_league = went.append
     screen.do_open_row()
-    screen.rows.shown = [game(), LeagueListLine("l1", "Winter", "league", ""), "… 2 more"]
+    screen.rows.visible_rows = [game(), LeagueListLine("l1", "Winter", "league", ""), "… 2 more"]
     assert [screen.handle_character(key) for key in "1230x4"] == [True] * 3 + [False] * 3
     assert went == ["new", "m1", "l1", "find"]
-    assert [key.sign for key in screen._more()] == ["f", "p", "b", "v", "d"]
-    screen.rows.at = 1
+    assert [key.sign for key in screen._list_more_keys()] == ["f", "p", "b", "v", "d"]
+    screen.rows.cursor = 1
     screen.do_open_setup_sheet()
     assert screen.said == ["× Mark a game first: the set-up sheet is made from it."]
-    screen.rows.shown = []
-    assert screen._more() == ()
+    screen.rows.visible_rows = []
+    assert screen._list_more_keys() == ()
 
 
 def test_what_was_found_is_opened_where_it_belongs() -> None:
@@ -197,7 +211,7 @@ def test_what_was_found_is_opened_where_it_belongs() -> None:
 
     for one in (None, found(summary="x", stream="m1"), found(unit="u1"), found(force="f1"),
                 found(player="p1"), found()):  # fmt: skip
-        screen._found(one)
+        screen._open_hit(one)
     assert went == [
         "m1", ("open_force_or_unit", "l1", "", "u1"), ("open_force_or_unit", "l1", "f1", ""),
         ("open_player", "l1", "p1"), ("open_league", "l1"),
@@ -224,7 +238,7 @@ def test_leagues_are_begun_where_there_is_none_and_picked_where_there_are() -> N
     doors = LeagueNavigation(screen, screen.rows, lambda: None)
     doors.do_open_or_begin_league()
     assert screen.pushed == []  # there is no book to begin it in
-    screen.rows.seen.leagues = [LeagueListLine("l1", "Winter", "league", "")]
+    screen.rows.view.leagues = [LeagueListLine("l1", "Winter", "league", "")]
     doors.do_open_or_begin_campaign()
     assert screen.pushed == []
     doors.do_open_or_begin_league()
@@ -241,23 +255,27 @@ def test_a_new_game_is_chosen_step_by_step() -> None:
     proposed = [len(form.default_forces)]
     assert not form.go_back()
     form.go_to_row(99)
-    assert form.at == form.count_rows() - 1
+    assert form.cursor == form.count_rows() - 1
     proposed.append(len(form.default_forces))
     form.go_to_row(-1)
-    assert form.at == 0
+    assert form.cursor == 0
     form.take_marked_roster()
     proposed.append(len(form.default_forces))
-    assert (form.current_step, form.at, proposed) == ("force", 1, [2, 0, 0])
+    assert (form.current_step, form.cursor, proposed) == ("force", 1, [2, 0, 0])
     form.take_marked_roster()
-    assert (form.current_step, form.at) == ("questions", 0)
+    assert (form.current_step, form.cursor) == ("questions", 0)
     assert len(form.list_asked_house_rules()) <= 6
     assert (
         form.count_rows() == len(form.list_asked_house_rules()) + 3
     )  # who plays each side, and the title
     assert form.go_back()
-    assert (form.current_step, len(form.forces), form.at) == ("force", 1, 1)  # Blue's force again
+    assert (form.current_step, len(form.forces), form.cursor) == (
+        "force",
+        1,
+        1,
+    )  # Blue's force again
     assert form.go_back()
-    assert form.at == 0
+    assert form.cursor == 0
     assert not form.go_back()
     form.choose_default_forces()
     names = [roster.name for _, roster, _ in form.forces]
@@ -309,9 +327,9 @@ def test_with_several_rules_they_are_chosen_first() -> None:
     form.go_to_row(1)
     form.take_marked_rules()
     assert form.rules is not None
-    assert (form.rules.id, form.current_step, form.at) == ("combat-zone", "force", 0)
+    assert (form.rules.id, form.current_step, form.cursor) == ("combat-zone", "force", 0)
     assert form.go_back()
-    assert (form.current_step, form.at) == ("rules", 1)  # Enter chooses the same rules again
+    assert (form.current_step, form.cursor) == ("rules", 1)  # Enter chooses the same rules again
     assert plain(NewGamePanel(form).render_body(60, 9))[0] == " Which rules?"
     assert text_of(NewGamePanel(form).render_title()) == "new game"
 
@@ -354,9 +372,9 @@ def test_keys_of_a_new_game_where_they_mean_nothing_yet() -> None:
     screen.do_list_house_rules()
     (paging,) = screen.parts
     paging.do_down()
-    assert screen.form.at == 1
+    assert screen.form.cursor == 1
     paging.do_up()
-    assert screen.form.at == 0
+    assert screen.form.cursor == 0
     assert screen.said == ["× Choose the two forces first, then the house rules."]
     screen.form.choose_default_forces()
     screen.do_read_roster_file()
@@ -375,11 +393,11 @@ def test_keys_of_a_new_game_where_they_mean_nothing_yet() -> None:
 def test_the_last_visit_is_kept_in_a_small_file(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "left"
     visits = LastVisit(file, lambda: FROZEN)
-    assert (visits.last, visits.began) == (None, FROZEN)
+    assert (visits.last_closed, visits.opened_at) == (None, FROZEN)
     visits.record_leaving()
-    assert LastVisit(file, lambda: FROZEN + 5).last == FROZEN
+    assert LastVisit(file, lambda: FROZEN + 5).last_closed == FROZEN
     file.write_text("yesterday")
-    assert LastVisit(file, lambda: FROZEN).last is None
+    assert LastVisit(file, lambda: FROZEN).last_closed is None
     (tmp_path / "no").write_text("")
     LastVisit(tmp_path / "no" / "left", lambda: FROZEN).record_leaving()  # it cannot be written
     LastVisit(None, lambda: FROZEN).record_leaving()

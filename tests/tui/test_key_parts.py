@@ -93,8 +93,8 @@ class Screen:
         self.refused = False
         self.redraw = Calls()
 
-    def show_message(self, text: str, *, bad: bool = False) -> None:
-        self.said.append(f"× {text}" if bad else text)
+    def show_message(self, text: str, *, is_error: bool = False) -> None:
+        self.said.append(f"× {text}" if is_error else text)
 
     def ask_for_line(self, *said: Any, **more: Any) -> None:
         self.asked.kept.append(said)
@@ -165,7 +165,7 @@ def test_another_result_is_offered_as_a_correction(screen: Any) -> None:
     )
     answer("misread")
     assert screen.league.correct.kept == [("f3", "5-8", "misread")]
-    screen.more["then"]()
+    screen.more["on_accept"]()
     assert shown.typed == ""
     assert len(screen.redraw.kept) == 1
 
@@ -222,7 +222,7 @@ def test_publishing_says_first_what_the_draft_does_not_know(screen: Any) -> None
     assert screen.more["text"] == "22:30"
     screen.asked.kept[0][1]("23:00")
     assert screen.league.publish.kept == [("23:00",)]
-    screen.more["then"]()
+    screen.more["on_accept"]()
     assert shown.mark_next_open_table.kept == [(-1,)]
     screen.league.rounds.list_redraft_reasons = lambda: ["Table 3 is in."]
     screen.league.state.round = None
@@ -242,10 +242,10 @@ def table(*, plays: bool = False, notice: Notice | None = None) -> Any:
     prompt = standin(
         play_line=lambda line, because="": plays,
         notice=notice,
-        wants_reason="",
+        line_needing_reason="",
         pending=None,
         typed_text="4",
-        saying=standin(explain_incomplete=lambda: "whom?", describe_typed_keys=lambda: "r4 fires"),
+        reader=standin(explain_incomplete=lambda: "whom?", describe_typed_keys=lambda: "r4 fires"),
     )
     story = standin(find_last_entry=lambda: None)
     game = standin(history=story, add_note=Calls(), pending=None, version=1)
@@ -275,9 +275,9 @@ def test_lines_and_reasons_without_a_word_play_nothing() -> None:
     then = pushed.kept[0][1]
     for text in (None, "", "  "):
         then(text)
-    assert part.lines == []
+    assert part.entered_lines == []
     then("r1 moves")
-    assert part.lines == ["r1 moves"]
+    assert part.entered_lines == ["r1 moves"]
     part.do_add_note()
     then = pushed.kept[1][1]
     then("  ")
@@ -306,7 +306,7 @@ def test_the_outcome_only_is_for_what_is_asked() -> None:
 def lies(prompt: Prompt, typed: str) -> bool:
     """Whether it still lies there when this is typed."""
     prompt.typed_text = typed
-    return prompt.lies
+    return prompt.is_replaceable
 
 
 def test_what_was_laid_at_the_prompt_lies_there_until_it_changes() -> None:
@@ -319,7 +319,7 @@ def stale(prompt: Prompt, typed: str, waited: PendingQuestion | None) -> tuple[b
     """Whether what is typed is stale once somebody else went on, and what is said of it."""
     prompt.typed_text = typed
     prompt.mark_stale_if_answered(waited)
-    return prompt.is_stale, prompt.stale[1]
+    return prompt.is_stale, prompt.stale_text[1]
 
 
 def test_what_was_typed_for_another_question_says_so() -> None:

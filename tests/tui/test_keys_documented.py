@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tui.key_bindings import KEYS, KeyCommand
-from tui.league.evening.evening_line_parser import TYPED
-from tui.widgets.help_dialog import DICE
+from tui.league.evening.evening_line_parser import LINE_EXAMPLES
+from tui.widgets.help_dialog import DICE_HELP
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "keys.md").read_text(encoding="utf-8")
@@ -108,11 +108,11 @@ def test_every_key_does_something_and_everything_done_has_a_key() -> None:
 
 
 def test_every_way_of_calling_dice_is_documented() -> None:
-    assert section("Dice") == list(DICE)
+    assert section("Dice") == list(DICE_HELP)
 
 
 def test_everything_that_can_be_typed_on_the_evening_is_documented() -> None:
-    assert section("Lines on the league evening") == list(TYPED)
+    assert section("Lines on the league evening") == list(LINE_EXAMPLES)
 
 
 def test_the_page_is_found_from_the_front_door_and_the_map() -> None:

@@ -46,7 +46,7 @@ def on(path: Path, story: Story) -> WarledgerApp:
 
     async def run() -> None:
         with open_book(path) as kept:
-            app = WarledgerApp(kept, where=str(path))
+            app = WarledgerApp(kept, location=str(path))
             last.append(app)
             async with on_stage(app, (120, 40)) as stage:
                 await stage.press("b")
@@ -219,8 +219,8 @@ def test_a_copy_is_put_back_and_what_stood_there_kept(tmp_path: Path) -> None:
         await stage.press("⏎y")
 
     app = on(path, story)
-    assert app.copy == list_backup_files(path)[0].file
-    said = screens._restore_copy(path, app.copy)
+    assert app.copy_to_restore == list_backup_files(path)[0].file
+    said = screens._restore_copy(path, app.copy_to_restore)
     assert said.startswith(
         "The ledger was restored from the backup. The previous ledger is kept as "
     )

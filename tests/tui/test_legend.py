@@ -35,9 +35,9 @@ from tracker.vocabulary.subject_ids import Subject
 from tui.table.information_commands import LegendDialog, list_legend_lines
 from tui.table.panels.figure_groups_panel import GroupsPanel
 from tui.table.panels.log_panel import LogPanel
-from tui.table.panels.prompt_panel import SIGNS
+from tui.table.panels.prompt_panel import NOTICE_SIGNS
 from tui.table.panels.roster_panel import RosterPanel
-from tui.table.panels.score_and_phase_bars import WIDE
+from tui.table.panels.score_and_phase_bars import WIDE_WIDTH
 from tui.table.table_screen_component import TableView
 from tui.terminal_text_fitting import join_pieces
 from tui.views.mark_legend import COMBAT, DrawnMarks, LegendEntry, build_mark_legend
@@ -58,7 +58,9 @@ GAMES: dict[str, Ruleset] = {
 def meanings(game: Game, width: int = 80) -> tuple[LegendEntry, ...]:
     text = "\n".join(lines_of_rosters(game, width))
     return build_mark_legend(
-        game, TableView(game).get_state_and_focus()[1], DrawnMarks(text, wide=width >= WIDE)
+        game,
+        TableView(game).get_state_and_focus()[1],
+        DrawnMarks(text, has_room=width >= WIDE_WIDTH),
     )
 
 
@@ -73,7 +75,7 @@ def fresh(ruleset: str) -> Game:
 
 def lines_of_rosters(game: Game, width: int) -> list[str]:
     """The rosters as a terminal of so many columns has room for them."""
-    view, wide = TableView(game), width >= WIDE
+    view, wide = TableView(game), width >= WIDE_WIDTH
     if view.is_by_figure:
         room = width * 62 // 100 - 1 if wide else width - 4
         groups = GroupsPanel(view.group_figures, PanelEdges(), details=wide)
@@ -144,7 +146,7 @@ def subjects(game: Game, kind: MarkerKind) -> Iterator[Subject]:
 
 
 def explained(found: tuple[LegendEntry, ...]) -> str:
-    return " ".join(f"{each.sign} {each.text} {' '.join(each.who)}" for each in found)
+    return " ".join(f"{each.sign} {each.text} {' '.join(each.subjects)}" for each in found)
 
 
 def kits(game: Game) -> str:
@@ -172,7 +174,7 @@ def check_drawn(game: Game, before: Before) -> None:
         known = explained(meanings(game, width)) + kits(game)
         for piece in pieces - before[width][0]:
             assert piece.strip("·,").rstrip("…").strip("●○") in known, (width, piece, known)
-        there = DrawnMarks("\n".join(lines_of_rosters(game, width)), wide=width >= WIDE)
+        there = DrawnMarks("\n".join(lines_of_rosters(game, width)), has_room=width >= WIDE_WIDTH)
         for sign in signs - before[width][1]:
             first = sign.partition("–")[0] or sign  # o1–o6: one of them stands there
             cut_off = (f"{first[:size]}…" for size in range(1, len(first)))
@@ -221,7 +223,7 @@ def test_no_mark_means_two_things(ruleset: str) -> None:
     owners += [(link.sign, link.id) for link in words.visible_links if link.sign]
     owners += [("w", "wounds"), ("▸", "acting"), ("†", "gone"), ("–", "cannot"), ("└", "with")]
     owners += [(sign, "log") for sign in (COMBAT, *MARKS)]
-    owners += [(SIGNS["refused"][0].strip(), "refused")]
+    owners += [(NOTICE_SIGNS["refused"][0].strip(), "refused")]
     signs = Counter(sign for sign, _ in set(owners))
     assert not {sign: n for sign, n in signs.items() if n > 1}
     counted = {word.sign for word in on_table if word.shown in ("value", "times") and not word.says}
@@ -247,7 +249,7 @@ def test_a_kind_of_mark_keeps_the_numbers_that_are_alike() -> None:
     (panic,) = [each for each in meanings(game) if "PANIC since" in each.text]
     assert panic.text.startswith("PANIC since turn 2–3. ")
     assert "rallies on 4+" in panic.text
-    assert panic.who == ("R1", "R2")
+    assert panic.subjects == ("R1", "R2")
 
 
 def test_the_sign_before_a_combat_is_explained_while_one_is_fought() -> None:
@@ -297,7 +299,7 @@ def test_orders_of_several_numbers_are_one_row() -> None:
     mark_units(game, "order", 3, 1, 6)
     (row,) = [each for each in meanings(game) if "order" in each.text]
     assert (row.sign, row.text.partition(".")[0]) == ("o1–o6", "order 1–6")
-    assert row.who == ("R1", "R2", "R3")
+    assert row.subjects == ("R1", "R2", "R3")
 
 
 def test_suppression_of_several_numbers_is_one_row() -> None:
@@ -308,7 +310,7 @@ def test_suppression_of_several_numbers_is_one_row() -> None:
     mark_units(game, "suppressed", 3, 2, 1)
     mark_units(game, "held_markers", 1)
     found = [each for each in meanings(game) if each.text.startswith("suppression")]
-    assert sorted(len(each.who) for each in found) == [1, 2]
+    assert sorted(len(each.subjects) for each in found) == [1, 2]
     assert sum(". " in each.text for each in found) == 1
     assert any(each.text.startswith("suppression 1–2 of ") for each in found)
 
@@ -317,7 +319,7 @@ def test_suppression_of_several_numbers_is_one_row() -> None:
 def test_a_game_without_words_of_its_own_has_no_heading_for_them(ruleset: str, told: bool) -> None:
     game = fresh(ruleset)
     lines = list_legend_lines(
-        game, TableView(game).get_state_and_focus()[1], DrawnMarks("", wide=False)
+        game, TableView(game).get_state_and_focus()[1], DrawnMarks("", has_room=False)
     )
     assert any(each.plain.startswith("words of ") for each in lines) is told
 
@@ -329,7 +331,7 @@ def marks_of_log(game: Game) -> dict[str, str]:
     )
     assert "×" not in log
     found = build_mark_legend(
-        game, TableView(game).get_state_and_focus()[1], DrawnMarks("", log, wide=False)
+        game, TableView(game).get_state_and_focus()[1], DrawnMarks("", log, has_room=False)
     )
     return {each.sign: each.text for each in found if each.sign in (COMBAT, *MARKS)}
 

@@ -103,7 +103,7 @@ def test_what_is_stale_is_not_kept_as_dice_of_the_next_question() -> None:
         await stage.press("4516")
         kept.open_game("m1").answer_with_text(TEN)
         await look(stage)
-        assert stage.app.draft_input.get_text(*stage.table.sitting._asked()) == ""
+        assert stage.app.draft_input.get_text(*stage.table.clock_commands._make_draft_keys()) == ""
 
     at(ASKED, story)
 
@@ -111,12 +111,12 @@ def test_what_is_stale_is_not_kept_as_dice_of_the_next_question() -> None:
 def test_keys_that_would_say_something_else_now_are_told() -> None:
     async def story(stage: Stage, kept: Book) -> None:
         await stage.press("1")
-        said = stage.table.prompt.saying.build_line()
+        said = stage.table.prompt.reader.build_line()
         game = kept.open_game("m1")
         while game.match.clock.side == "s:r":
             play_line(game, "next", because="late")
         await look(stage)
-        assert stage.table.prompt.saying.build_line() != said
+        assert stage.table.prompt.reader.build_line() != said
         assert stage.table.prompt.is_stale
         assert "Another device entered something after you typed 1" in " ".join(stage.text.split())
 
@@ -126,10 +126,10 @@ def test_keys_that_would_say_something_else_now_are_told() -> None:
 def test_consent_is_asked_anew_when_others_went_on() -> None:
     async def story(stage: Stage, kept: Book) -> None:
         stage.table.view.play_line("r1 > r2 soft", "")
-        assert stage.table.prompt.asked_twice == "r1 > r2 soft"
+        assert stage.table.prompt.line_to_confirm == "r1 > r2 soft"
         kept.open_game("m1").add_note("wait")
         await look(stage)
-        assert stage.table.prompt.asked_twice == ""
+        assert stage.table.prompt.line_to_confirm == ""
 
     at(TO_SHOOT, story)
 
@@ -177,11 +177,11 @@ def test_look_back_keeps_its_line_and_the_dice_below_are_told_as_stale() -> None
         await stage.named("t")
         back = stage.app.screen
         assert isinstance(back, LookBackScreen)
-        number = back.past.current_line.number
+        number = back.log_cursor.current_line.number
         kept.open_game("m1").answer_with_text(TEN)
         await look(stage)
-        assert back.past.current_line.number == number
-        assert back.past.lines_after > 0 or back.past.newest_line.last > number
+        assert back.log_cursor.current_line.number == number
+        assert back.log_cursor.lines_after > 0 or back.log_cursor.newest_line.last > number
         assert "Another device entered something" in " ".join(stage.text.split())
         await stage.press("⎋")
         assert stage.table.prompt.is_stale
@@ -207,9 +207,9 @@ def test_home_follows_and_its_mark_stays_on_its_game() -> None:
         assert "Third" in stage.text
         assert home.rows.marked_row is not None
         assert home.rows.marked_row.stream == marked.stream  # type: ignore[union-attr]
-        version = home.rows._as_of
+        version = home.rows._loaded_change_count
         await look(stage)
-        assert home.rows._as_of == version  # nothing new: nothing is read
+        assert home.rows._loaded_change_count == version  # nothing new: nothing is read
 
     act(story, kept, game=None)
 
@@ -237,12 +237,12 @@ def test_a_ledger_that_is_away_is_said_at_the_prompt_and_taken_away_again() -> N
         del kept
         await stage.press("4516")
         table = stage.table
-        there, table.live.followed = table.live.followed, Away()
+        there, table.live.source = table.live.source, Away()
         table.live.reload_if_changed()
         await stage.settle()
         assert "The ledger is away." in stage.text
         assert typed(stage) == "4516"
-        table.live.followed = there
+        table.live.source = there
         table.live.reload_if_changed()
         await stage.settle()
         assert "The ledger is away." not in stage.text
@@ -270,7 +270,7 @@ def test_nothing_is_read_while_nothing_is_written(name: str, tmp_path: Path) -> 
     game = begin(kept, VOLLEY)
     read: list[str] = []
     screen = quiet(TableScreen(game) if name == "table" else HomeScreen(kept, ""))
-    screen.live.followed.reload = lambda: read.append(name)
+    screen.live.source.reload = lambda: read.append(name)
     for _ in range(3):
         screen.live.reload_if_changed()
     assert read == []

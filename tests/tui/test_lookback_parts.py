@@ -21,10 +21,10 @@ from tui.look_back.look_back_panels import (
 from tui.look_back.past_state_lines import (
     PastFigure,
     PastGroup,
-    _by_figure,
-    _figure,
-    _head,
-    _packed,
+    _pack_figures,
+    _render_figure,
+    _render_figures,
+    _render_group_heading,
     list_past_groups,
     render_past_state,
 )
@@ -143,7 +143,7 @@ def test_words_and_numbers_are_found(past: LogCursor) -> None:
     past.move_by_lines(1)
     assert past.describe_search() == "3 lines with dusk: n previous, N next"
     assert not past.search_lines("nobody")
-    assert (past.wanted, past.describe_search(), past.current_line.number) == ("", "", 7)
+    assert (past.search_text, past.describe_search(), past.current_line.number) == ("", "", 7)
     assert past.search_lines("3")
     assert past.current_line.number == 3
     assert past.search_lines("97")  # a part of line 7
@@ -158,9 +158,9 @@ def test_words_and_numbers_are_found(past: LogCursor) -> None:
 
 def test_a_few_states_are_kept(past: LogCursor) -> None:
     assert past.state == [105]
-    assert past._state_at(95) == [95]
+    assert past._get_state_at(95) == [95]
     assert len(past._states) == 2
-    past._state_at(1)
+    past._get_state_at(1)
     assert list(past._states) == [1]
 
 
@@ -171,7 +171,9 @@ def test_lines_stand_under_a_rule_where_another_phase_begins(
     past: LogCursor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(look_back_panels, "split_cause_and_effect", lambda each: (each.text, ""))
-    monkeypatch.setattr(look_back_panels, "_fold", lambda text, width: [Content(f"      ╎ {text}")])
+    monkeypatch.setattr(
+        look_back_panels, "_render_undone_summary", lambda text, width: [Content(f"      ╎ {text}")]
+    )
     past.reload_lines(6)
     panel = LogLinesPanel(past, PanelEdges())
     rows = plain(panel.render_body(40, 20))
@@ -239,20 +241,23 @@ def figure(number: str, *marks: tuple[str, bool], name: str = "Vey", gone: bool 
 
 def test_a_figure_in_a_row_and_packed() -> None:
     hurt = figure("13", ("PANIC", True), ("spent 2", False))
-    assert _figure(hurt, 40, "red").plain.rstrip() == "  13 Vey          PANIC spent 2"
+    assert _render_figure(hurt, 40, "red").plain.rstrip() == "  13 Vey          PANIC spent 2"
     assert hurt.is_untouched is figure("1", gone=True).is_untouched is False
     assert figure("1").is_untouched
     many = [hurt, figure("14", ("†", True), gone=True), figure("15")]
     # "  13 PANIC spent 2" is 18 cells, two more and "14 †" 24; "15 " two and three more.
-    assert plain(_packed(many, 29)) == ["  13 PANIC spent 2  14 †  15"]
-    assert plain(_packed(many, 28)) == ["  13 PANIC spent 2  14 †", "  15"]
-    assert plain(_packed(many, 23)) == ["  13 PANIC spent 2", "  14 †  15"]
-    assert plain(_packed([figure("123456789")], 40)) == ["  12345…"]
-    assert _packed([], 40) == []
+    assert plain(_pack_figures(many, 29)) == ["  13 PANIC spent 2  14 †  15"]
+    assert plain(_pack_figures(many, 28)) == ["  13 PANIC spent 2  14 †", "  15"]
+    assert plain(_pack_figures(many, 23)) == ["  13 PANIC spent 2", "  14 †  15"]
+    assert plain(_pack_figures([figure("123456789")], 40)) == ["  12345…"]
+    assert _pack_figures([], 40) == []
     group = PastGroup("1", "Jackals", 4, 5, (("in cover", False),), ())
-    assert _head("Red", group, 40, "red").plain == " RED 1 Jackals".ljust(24) + " in cover · 4/5 "
+    assert (
+        _render_group_heading("Red", group, 40, "red").plain
+        == " RED 1 Jackals".ljust(24) + " in cover · 4/5 "
+    )
     alone = PastGroup("2", "", 1, 1, (), ())
-    assert _head("Red", alone, 20, "red").plain == " RED 2".ljust(15) + " 1/1 "
+    assert _render_group_heading("Red", alone, 20, "red").plain == " RED 2".ljust(15) + " 1/1 "
 
 
 def test_figures_that_do_not_fit_are_those_that_are_fresh(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -264,20 +269,20 @@ def test_figures_that_do_not_fit_are_those_that_are_fresh(monkeypatch: pytest.Mo
     monkeypatch.setattr(past_state_lines, "list_past_groups", lambda state, side: [group])
 
     def first(height: int) -> list[str]:
-        return [each.split()[0] for each in plain(_by_figure(state, 40, height))]
+        return [each.split()[0] for each in plain(_render_figures(state, 40, height))]
 
     assert first(9) == ["RED", *map(str, range(11, 19))]
     assert first(8) == first(3) == ["RED", "11", "12"]
-    assert plain(_by_figure(state, 40, 2))[1] == "  11 PANIC  12 PANIC"
-    assert plain(_by_figure(state, 12, 2))[1] == " … 2 more"
-    assert [each.split()[0] for each in plain(_by_figure(state, 12, 3))] == ["RED", "11", "12"]
+    assert plain(_render_figures(state, 40, 2))[1] == "  11 PANIC  12 PANIC"
+    assert plain(_render_figures(state, 12, 2))[1] == " … 2 more"
+    assert [each.split()[0] for each in plain(_render_figures(state, 12, 3))] == ["RED", "11", "12"]
 
 
 def test_every_figure_of_a_new_game_is_fresh() -> None:
     state = begin_figures(book("combat-zone")).state
     every = [one for side in state.info.sides for one in list_past_groups(state, side.id)]
     assert all(each.is_untouched for group in every for each in group.figures)
-    assert [(one.left, one.started) for one in every] == [
+    assert [(one.figures_left, one.started) for one in every] == [
         (len(one.figures), len(one.figures)) for one in every
     ]
     jackals = every[0]

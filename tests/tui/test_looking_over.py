@@ -31,7 +31,7 @@ def started(path: Path) -> list[str]:
 
     async def run() -> list[str]:
         with open_book(path) as kept:
-            app = WarledgerApp(kept, where=str(path))
+            app = WarledgerApp(kept, location=str(path))
             async with app.run_test(size=(80, 24)) as pilot:
                 await Stage(app, pilot).settle()
                 await app.workers.wait_for_complete()

@@ -98,12 +98,15 @@ def test_what_was_known_of_the_proposal_is_not_that_of_dice_which_are_told() -> 
         ForecastRequest(1, "r1 > b2", False, 0, False),
         ForecastRequest(3, "r1 > b2", True, 0, False),
     )
-    seen.want = proposed
+    seen.wanted = proposed
     seen.store_forecast(proposed, None)
-    seen.want = begun
+    seen.wanted = begun
     assert seen.is_current
-    for told in (replace(begun, rest=True, typed=(4,)), replace(begun, rest=True, result=(4,))):
-        seen.want = told
+    for told in (
+        replace(begun, rest_only=True, typed=(4,)),
+        replace(begun, rest_only=True, result=(4,)),
+    ):
+        seen.wanted = told
         assert not seen.is_current
 
 
@@ -120,7 +123,7 @@ def test_a_die_that_is_taken_back_needs_no_forecast_to_be_worked_out_again(
     monkeypatch.setattr(forecast_updater, "compute_forecast", compute)
 
     async def story(stage: Stage) -> None:
-        monkeypatch.setattr(forecast_updater, "AT_ONCE", 60.0)
+        monkeypatch.setattr(forecast_updater, "MAX_DELAY_SECONDS", 60.0)
         before = stage.text
         await stage.press("16")
         # Of ten dice eight are left, and one has hit: (8 x 2/3 + 1) x 1/2 x 5/6 = 2.6 are lost.

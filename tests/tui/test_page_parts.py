@@ -53,12 +53,12 @@ def listed(count: int = 9) -> Any:
     """A list of a title and so many rows, each with a line below while it is marked."""
     screen: Any = Opened()
     opened: list[int] = []
-    items = [ListItem(Content("title"), more=(Content("of it"),))]
+    items = [ListItem(Content("title"), extra_lines=(Content("of it"),))]
     items += [
         ListItem(Content(f"row {n}"), lambda n=n: opened.append(n), (Content(f"below {n}"),))  # type: ignore[misc]
         for n in range(count)
     ]
-    body = ListBody(screen, lambda width: items, foot=())
+    body = ListBody(screen, lambda width: items, footer_keys=())
     panel: Any = body.panel
     panel.__class__ = type("Sized", (ListPanel,), {"size": Size(20, 8)})
     return standin(screen=screen, body=body, panel=panel, opened=opened)
@@ -76,13 +76,13 @@ def test_a_list_shows_the_marked_row_with_what_is_below_it() -> None:
         " row 2", " row 3", "▸row 4", " below 4", " row 5", " row 6", " row 7",
     ]  # fmt: skip
     page.body.do_page_down()
-    assert page.body.at == 8
+    assert page.body.cursor == 8
     assert plain(page.panel.render_body(18, 7))[-2:] == ["▸row 8", " below 8"]
     page.body.do_open_row()
     page.body.do_up()
     page.body.do_open_row()
     page.body.do_page_up()
-    assert page.body.at == 0
+    assert page.body.cursor == 0
     page.body.do_open_row()
     assert page.opened == [8, 7, 0]
     assert page.screen.shows == 7
@@ -95,11 +95,11 @@ def test_a_list_shows_the_marked_row_with_what_is_below_it() -> None:
 
 def test_what_is_below_a_row_is_shown_whole_where_it_fits() -> None:
     page = listed(3)
-    page.body.items = lambda width: [
+    page.body.list_items = lambda width: [
         ListItem(Content(f"row {n}"), page.opened.append, tuple(map(Content, "abcdef")))
         for n in range(6)
     ]
-    page.body.at = 3
+    page.body.cursor = 3
     # Lines 3 to 10 of twelve are the row and what is below it: seven lines end with the last.
     assert plain(page.panel.render_body(18, 7)) == ["▸row 3", " a", " b", " c", " d", " e", " f"]
     assert plain(page.panel.render_body(18, 8)) == [
@@ -115,7 +115,7 @@ def test_a_list_goes_out_with_all_that_is_below_its_rows() -> None:
     empty = listed(0)
     empty.body.do_down()
     empty.body.do_open_row()
-    assert (empty.body.at, empty.opened) == (0, [])
+    assert (empty.body.cursor, empty.opened) == (0, [])
 
 
 def paged(count: int = 20, **how: Any) -> Any:
@@ -147,7 +147,7 @@ def test_a_page_scrolls_by_lines_and_screens() -> None:
     assert text_of(seven.panel.render_right_title()) == "round 4"
     assert text_of(seven.panel.render_title()) == "Winter"
     assert (seven.panel.inner_width, seven.panel.visible_line_count) == (18, 7)
-    below = paged(from_below=True)
+    below = paged(starts_at_end=True)
     below.body.handle_screen_mount()
     assert below.body.top == 13
     above = paged()
@@ -156,7 +156,7 @@ def test_a_page_scrolls_by_lines_and_screens() -> None:
 
 
 def test_a_page_goes_out_as_it_is_or_as_its_own_text() -> None:
-    page, own = paged(2), paged(2, text=lambda: "of its own\n")
+    page, own = paged(2), paged(2, make_text=lambda: "of its own\n")
     page.body.do_copy_text()
     own.body.do_copy_text()
     assert page.screen.sent == [("log", "0\n1\n")]

@@ -56,15 +56,15 @@ def home(at: int = 0, news: tuple[str, ...] = ("Anna won.",)) -> Any:
     league = LeagueListLine("l1", "Winter", "league", "round 4 of 7")
     sections = ("go on with", "leagues", "finished", "finished")
     return standin(
-        shown=[games["m1"], league, games["m2"], "2 more"],
-        at=at,
+        visible_rows=[games["m1"], league, games["m2"], "2 more"],
+        cursor=at,
         get_section_title=sections.__getitem__,
-        seen=standin(
-            belongs={"m1": "Cup", "m2": "Cup"},
+        view=standin(
+            league_titles={"m1": "Cup", "m2": "Cup"},
             news=news,
             news_title="since you were last here",
         ),
-        waits=("Red shoots",),
+        awaited_input=("Red shoots",),
     )
 
 
@@ -118,7 +118,7 @@ def test_home_tells_three_pieces_of_news_each_in_a_line() -> None:
 
 @pytest.mark.parametrize(("games", "said"), [(0, "no game yet"), (1, "1 game"), (2, "2 games")])
 def test_the_top_of_home_counts_the_games(games: int, said: str) -> None:
-    where = standin(game_count=games, demo=False, where="~/anna/games.db")
+    where = standin(game_count=games, demo=False, location="~/anna/games.db")
     (line,) = drawn(HomeHeader(where), 60, 1)
     assert line.endswith(f"~/anna/games.db  {said} ")
     assert line.startswith(" Warledger   ")
@@ -166,20 +166,22 @@ def test_the_check_in_lists_players_with_points_round_the_marked_one(
     divided = standin(get_division=lambda _: "")
     season = standin(annulled=())
     league = standin(state=standin(get_divisions=lambda: divided, season=season))
-    screen = standin(rows=PLAYERS, at=0, marked_player=PLAYERS[0], league=league, round_number=5)
+    screen = standin(
+        rows=PLAYERS, cursor=0, marked_player=PLAYERS[0], league=league, round_number=5
+    )
     # Half of twice (80 - 40) cells would do for the names; six are the fewest.
     assert plain(PlayersPanel(screen), 80, 3) == [
         "▸✓ Anna    " + f"{'here':<26}train".ljust(60) + "1 point",
         " · Bram    " + "away (asked)".ljust(60) + "4 points",
         " · Chloé   " + "ringer, if one is needed".ljust(58) + "not ranked",
     ]
-    screen.at, screen.marked_player = 4, PLAYERS[4]
+    screen.cursor, screen.marked_player = 4, PLAYERS[4]
     assert [each[:8].rstrip() for each in plain(PlayersPanel(screen), 80, 3)] == [
         " · Chloé",
         " · Dario",
         "▸✓ Erik",
     ]
-    screen.at, screen.marked_player = 2, None
+    screen.cursor, screen.marked_player = 2, None
     assert plain(PlayersPanel(screen), 80, 3)[0].startswith(" ✓ Anna")
     screen.rows = [Competitor(ANNA, "Bartholomew the Elder")]
     # Half of twice (50 - 40) cells is 10.
@@ -191,12 +193,12 @@ def test_the_check_in_lists_players_with_points_round_the_marked_one(
 
 def test_the_line_below_the_check_in_tells_what_is_looked_for_or_asked() -> None:
     league = standin(state=standin(round_number=4))
-    screen = standin(sought="an", dropping=False, marked_player=PLAYERS[0], league=league)
+    screen = standin(search_text="an", is_dropping=False, marked_player=PLAYERS[0], league=league)
     screen.describe_drop_keys = lambda player: "nw" if player is PLAYERS[0] else "n"
     assert text_of(PlayerSearchLine(screen).render_title()) == "find: an▌"
-    screen.sought = None
+    screen.search_text = None
     assert text_of(PlayerSearchLine(screen).render_title()) == ""
-    screen.dropping = True
+    screen.is_dropping = True
     drops = "Anna drops: Enter {} · n now · w · Esc not"
     assert text_of(PlayerSearchLine(screen).render_title()) == drops.format("after round 4")
     league.state.round_number = 0
@@ -311,7 +313,7 @@ def test_the_numbers_of_a_player_stand_above_what_is_told_of_the_table(
         as_of="",
         season=1,
         table=standin(after=4),
-        explained=[["a"], ["b"], ["c"], ["d"]],
+        breakdown=[["a"], ["b"], ["c"], ["d"]],
     )
     panel = PlayerDetailPanel(screen)
     # Below: "To 4" and two lines of 28 cells of the note, "one two" three and a half times.
@@ -338,11 +340,11 @@ def mending(lines: int, **said: Any) -> Any:
     found = {
         "line": standin(text="r1 shoots", number=7, turn=2),
         "fields": TextFieldList(),
-        "why_not": "",
-        "editing": True,
+        "no_slip_reason": "",
+        "is_editing": True,
         "preview": standin(needs=(), lines=changes, units=()),
-        "start": 0,
-        "wrong": "",
+        "first_row": 0,
+        "error": "",
     }
     return standin(**(found | said))
 
@@ -372,12 +374,12 @@ def test_then_and_now_show_as_many_lines_as_there_is_room_for() -> None:
     more = mending(5)
     shown = [beside(1), beside(2), "      … 3 more, ↓"]
     assert plain(CorrectionPanel(more), 40, 9) == [*above, head, *shown, *below]
-    more.start = 1
+    more.first_row = 1
     shown = [beside(2), beside(3), "      … 2 more, ↓"]
     assert plain(CorrectionPanel(more), 40, 9) == [*above, head, *shown, *below]
-    more.start = 9
+    more.first_row = 9
     assert plain(CorrectionPanel(more), 40, 9) == [*above, head, *map(beside, (3, 4, 5)), *below]
-    assert more.start == 2
+    assert more.first_row == 2
     nothing = "      no line changes"
     assert plain(CorrectionPanel(mending(0)), 40, 9) == [*above, head, nothing, *below]
 
@@ -409,15 +411,15 @@ def test_a_unit_that_stands_otherwise_and_a_long_line_are_told_beside_each_other
 
 def test_a_line_being_mended_shows_the_cursor_and_what_it_was() -> None:
     fields = TextFieldList(
-        [TextField("line", "r1 m", fresh=False), TextField("roll", "42", was="41")]
+        [TextField("line", "r1 m", is_fresh=False), TextField("roll", "42", original="41")]
     )
-    fields.every[0].at = 2
+    fields.fields[0].cursor = 2
     panel = CorrectionPanel(mending(0, preview=None, fields=fields))
     # The longest label has 4 cells, and 2 more.
     assert plain(panel, 40, 20)[2:4] == ["▸line  r1▌ m", "roll  42".rjust(9).ljust(33) + "was 41"]
-    fields.at = 1
+    fields.cursor = 1
     assert plain(panel, 40, 20)[3].startswith("▸roll  42▌")
-    panel.mending.wrong = "No such unit."
+    panel.progress.error = "No such unit."
     assert plain(panel, 40, 20)[-1] == " × No such unit."
 
 

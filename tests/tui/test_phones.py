@@ -43,7 +43,7 @@ def test_each_role_has_a_code(size: tuple[int, int]) -> None:
         await stage.named("f6")
         assert "This ledger is in memory only" in stage.text
         panel = stage.app.screen.query_one(LinksPanel)
-        panel.serving = Told()
+        panel.server = Told()
         panel.refresh()
         await stage.settle()
         assert "/overlay" in stage.text
@@ -71,12 +71,12 @@ def test_without_a_network_no_code_is_shown() -> None:
         panel = stage.app.screen.query_one(LinksPanel)
         alone = Told()
         alone.links = (ServedLink("spectator", "http://127.0.0.1:8737/m1/abc"),)
-        panel.serving = alone
+        panel.server = alone
         await stage.press("j")
         text = " ".join(stage.text.split())
         assert "This machine is not on a network, so phones cannot reach it." in text
         assert "█" not in text
-        panel.busy = True  # what it will be is not known before it has begun
+        panel.is_busy = True  # what it will be is not known before it has begun
         panel.refresh()
         await stage.settle()
         assert "not in a network" not in " ".join(stage.text.split())
@@ -94,7 +94,7 @@ def test_a_link_is_revoked_at_the_second_press() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.named("f6")
-        stage.app.screen.query_one(LinksPanel).serving = Begun()
+        stage.app.screen.query_one(LinksPanel).server = Begun()
         await stage.press("jc")
         assert "Press c again to revoke the link of Red." in " ".join(stage.text.split())
         await stage.press("jc")  # another link is marked: it is asked again
@@ -120,7 +120,7 @@ def test_the_links_of_an_evening_are_those_the_server_tells() -> None:
         await stage.named("f6")
         for text in (*names, "in memory only"):
             assert text in stage.text
-        stage.app.screen.query_one(LinksPanel).serving = Told()
+        stage.app.screen.query_one(LinksPanel).server = Told()
         await stage.press("jjjc")
         assert "revoke the link of everybody" in " ".join(stage.text.split())
 
@@ -141,16 +141,16 @@ def test_phones_are_served_from_the_table_and_a_link_is_revoked(
     async def run() -> PhoneServer:
         with open_book(file) as kept:
             begin(kept, VOLLEY)
-            app = WarledgerApp(kept, where=str(file), game="m1")
+            app = WarledgerApp(kept, location=str(file), game="m1")
             async with app.run_test(size=(120, 40)) as pilot:
                 stage = Stage(app, pilot)
                 await stage.settle()
                 await stage.named("f6")
                 await stage.press("⏎")
                 await done(stage)
-                serving = app.serving
+                serving = app.phone_server
                 assert serving is not None
-                assert serving.trouble == ""
+                assert serving.error == ""
                 assert "shown on this machine" in stage.text
                 looking, old = (link.address for link in serving.links[:2])
                 with urlopen(old) as page:

@@ -23,11 +23,11 @@ def by_app(prompt: Prompt) -> list[tuple[int, int]]:
 
 
 def row(prompt: Prompt) -> int | None:
-    return prompt.dice.row
+    return prompt.dice.picked_row
 
 
 def at(prompt: Prompt) -> int | None:
-    return prompt.dice.at
+    return prompt.dice.picked
 
 
 def unpicked(prompt: Prompt) -> bool:
@@ -37,7 +37,7 @@ def unpicked(prompt: Prompt) -> bool:
 def thrown(prompt: Prompt, faces: str, segment: int = 0, start: int = 0) -> Prompt:
     """The app's dice fall like this."""
     for place, face in enumerate(faces, start=start):
-        prompt.dice.thrown[segment, place] = int(face)
+        prompt.dice.app_faces[segment, place] = int(face)
     return prompt
 
 
@@ -87,7 +87,7 @@ def test_dice_that_move_up_stay_whose_they_are() -> None:
 def test_of_dice_rolled_again_only_those_are_dropped_and_mended() -> None:
     prompt = thrown(key(prompt_at(ASKED), "45"), "11223344", start=2)
     prompt.roll_dice()
-    prompt.rolling.reroll_dice()
+    prompt.dice_entry.reroll_dice()
     assert prompt.typed_text == "4511223344 *"
     key(prompt, "1")
     assert prompt.typed_text == "4511223344 *1 "
@@ -201,15 +201,15 @@ def test_old_dice_go_when_others_are_typed_and_come_back() -> None:
     prompt = thrown(key(prompt_at(ASKED), "45"), "11223344", start=2)
     prompt.roll_dice()
     key(prompt, "⏎")
-    prompt.back.undo()
+    prompt.undo_commands.undo()
     mine = [(0, place) for place in range(2, 10)]
-    assert (prompt.lies, by_app(prompt)) == (True, mine)
+    assert (prompt.is_replaceable, by_app(prompt)) == (True, mine)
     old = prompt.typed_text
     assert not prompt.dice.restore_old_dice()
     key(prompt, "6")
     assert (prompt.typed_text, by_app(prompt)) == ("6", [])
     key(prompt, "⌫")
-    assert (prompt.typed_text, prompt.lies, by_app(prompt)) == (old, True, mine)
+    assert (prompt.typed_text, prompt.is_replaceable, by_app(prompt)) == (old, True, mine)
     prompt.dice.pick_die(-1)
     key(prompt, "6")  # a die that is picked is mended, nothing begins anew
     assert (prompt.typed_text.replace(" ", ""), by_app(prompt)) == ("4511223346", mine[:-1])
@@ -223,13 +223,17 @@ def test_the_next_question_has_dice_of_its_own() -> None:
     assert (at(prompt), row(prompt), prompt.typed_text) == (None, None, "")
     key(prompt, "4")
     prompt.roll_dice()
-    assert (len(prompt.typed_text), len(prompt.dice.by_app), len(prompt.dice.thrown)) == (6, 5, 5)
+    assert (len(prompt.typed_text), len(prompt.dice.by_app), len(prompt.dice.app_faces)) == (
+        6,
+        5,
+        5,
+    )
     waited = prompt.pending
     prompt.game.answer_with_text("=3")  # somebody else was sooner
     prompt.mark_stale_if_answered(waited)
     prompt.dice.forget_stale_dice()
     # The app's dice are nobody's typing: they go with their question.
-    assert (prompt.typed_text, by_app(prompt), prompt.dice.thrown) == ("", [], {})
+    assert (prompt.typed_text, by_app(prompt), prompt.dice.app_faces) == ("", [], {})
 
 
 def test_no_dice_are_rolled_where_they_are_only_counted_or_none_are_asked() -> None:
@@ -242,22 +246,22 @@ def test_no_dice_are_rolled_where_they_are_only_counted_or_none_are_asked() -> N
     prompt.roll_dice()
     assert prompt.typed_text == "4 ."
     prompt = key(prompt_at(VOLLEY), "")
-    prompt.rolling.reroll_dice()
+    prompt.dice_entry.reroll_dice()
     assert said(prompt).startswith("Type the faces of all dice first.")
-    assert not prompt.rolling.cancel_free_roll()
+    assert not prompt.dice_entry.cancel_free_roll()
 
 
 def test_a_free_roll_stands_in_the_place_of_the_dice_and_gives_them_back() -> None:
     prompt = thrown(key(prompt_at(ASKED), "45"), "11223344", start=2)
     prompt.roll_dice()
     typed, mine = prompt.typed_text, by_app(prompt)
-    prompt.rolling.begin_free_roll("4+ cover")
+    prompt.dice_entry.begin_free_roll("4+ cover")
     assert (prompt.typed_text, prompt.notice) == ("", None)
     prompt.dice.forget_stale_dice()
     assert by_app(prompt) == []
-    prompt.rolling.begin_free_roll("5+ cover")  # once more: what stood aside still does
+    prompt.dice_entry.begin_free_roll("5+ cover")  # once more: what stood aside still does
     key(prompt, "3")
-    assert prompt.rolling.cancel_free_roll()
-    assert (prompt.typed_text, by_app(prompt), prompt.free) == (typed, mine, None)
-    assert prompt.dice.thrown[0, 2] == 1
-    assert not prompt.rolling.cancel_free_roll()
+    assert prompt.dice_entry.cancel_free_roll()
+    assert (prompt.typed_text, by_app(prompt), prompt.free_roll) == (typed, mine, None)
+    assert prompt.dice.app_faces[0, 2] == 1
+    assert not prompt.dice_entry.cancel_free_roll()

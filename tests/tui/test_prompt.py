@@ -23,12 +23,12 @@ def asks(prompt: Prompt) -> str:
 
 def test_enter_takes_the_first_who_is_due() -> None:
     prompt = prompt_at(TO_SHOOT)
-    proposal = prompt.saying.make_proposal()
+    proposal = prompt.reader.make_proposal()
     assert proposal is not None
     assert proposal.line == "r1 > b1 open"
     assert proposal.age == ""
     key(prompt, "⏎")
-    assert prompt.saying.build_line() == "r1 > b1 open"
+    assert prompt.reader.build_line() == "r1 > b1 open"
 
 
 def test_what_a_unit_did_last_is_proposed_again_with_its_age() -> None:
@@ -37,17 +37,17 @@ def test_what_a_unit_did_last_is_proposed_again_with_its_age() -> None:
     turn_2 = (*turn_1, "impetus : 42", "orders r1 r2 r3 : 326", "orders b1 b2 b3 : 212")
     prompt = prompt_at((*turn_2, "next", "next"))
     assert prompt.game.match.turn == 2
-    proposal = prompt.saying.make_proposal()
+    proposal = prompt.reader.make_proposal()
     assert proposal is not None
     assert (proposal.line, proposal.age) == ("r1 > b2 soft", "as in turn 1")
-    assert key(prompt, "1").saying.build_line() == "r1 > b2 soft"
+    assert key(prompt, "1").reader.build_line() == "r1 > b2 soft"
 
 
 def test_a_remembered_target_that_cannot_be_shot_at_gives_way() -> None:
     lines = (*TO_SHOOT, "r1 > b3 : -10", "r2,r3 holds", "all holds")
     again = (*lines, "impetus : 42", "orders r1 r2 r3 : 326", "orders b1 b2 b3 : 212")
     prompt = prompt_at((*again, "next", "b3 contacts r2", "next"))
-    proposal = prompt.saying.make_proposal()
+    proposal = prompt.reader.make_proposal()
     assert proposal is not None
     assert proposal.line != "r1 > b3 open"
     assert proposal.line.startswith("r1 > ")
@@ -59,8 +59,8 @@ def test_letters_choose_and_digits_never_answer_a_choice() -> None:
     assert not prompt.wants_dice
     asked = prompt.pending
     assert asked is not None
-    assert not prompt.saying.accepts_character("1")
-    assert prompt.saying.accepts_character("b")
+    assert not prompt.reader.accepts_character("1")
+    assert prompt.reader.accepts_character("b")
     key(prompt, "b⏎")
     last = next(
         e.input
@@ -162,7 +162,7 @@ def test_dice_typed_for_another_question_say_so_first(press: Callable[[Prompt], 
 def test_undo_takes_back_one_answer_and_its_dice_stand_at_the_prompt() -> None:
     prompt = prompt_at(VOLLEY)
     assert asks(prompt) == "through"
-    prompt.back.undo()
+    prompt.undo_commands.undo()
     assert asks(prompt) == "to hit"
     assert prompt.typed_text == "4516234612"
     key(prompt, "⏎")
@@ -172,8 +172,8 @@ def test_undo_takes_back_one_answer_and_its_dice_stand_at_the_prompt() -> None:
 def test_redo_returns_what_undo_took() -> None:
     prompt = prompt_at(VOLLEY)
     before = prompt.game.state.fork_state()
-    prompt.back.undo()
-    prompt.back.redo()
+    prompt.undo_commands.undo()
+    prompt.undo_commands.redo()
     assert prompt.game.state == before
 
 
@@ -193,7 +193,7 @@ def test_what_a_later_phase_asked_is_not_proposed_after_it_was_undone() -> None:
     prompt.play_line("next")
     assert asks(prompt) == "impetus"
     key(prompt, "⎋")
-    proposal = prompt.saying.make_proposal()
+    proposal = prompt.reader.make_proposal()
     assert proposal is not None
     assert (prompt.game.match.phase, proposal.line.split()[0]) == ("shoot", "b1")
 
@@ -253,9 +253,9 @@ def test_blue_may_fire_before_red_has_finished_without_being_asked() -> None:
 def test_enter_confirms_the_end_of_the_half_and_plays_no_proposal() -> None:
     prompt = prompt_at(TO_SHOOT)
     prompt.end_phase()
-    proposal = prompt.saying.make_proposal()
+    proposal = prompt.reader.make_proposal()
     assert proposal is not None
-    assert prompt.saying.describe_proposal(proposal) == "end of Red's half of shooting"
+    assert prompt.reader.describe_proposal(proposal) == "end of Red's half of shooting"
     assert prompt.notice is not None
     assert prompt.notice.offered_keys == (
         ("Enter", "go on anyway, as does n"),
@@ -268,11 +268,11 @@ def test_enter_confirms_the_end_of_the_half_and_plays_no_proposal() -> None:
 
 def test_escape_cancels_the_end_of_the_half() -> None:
     prompt = prompt_at(TO_SHOOT)
-    offered = prompt.saying.make_proposal()
+    offered = prompt.reader.make_proposal()
     prompt.end_phase()
     key(prompt, "⎋")
     assert prompt.notice is None
-    assert prompt.saying.make_proposal() == offered
+    assert prompt.reader.make_proposal() == offered
     assert prompt.game.match.clock.side == "s:r"
 
 
@@ -297,7 +297,7 @@ def test_the_app_rolls_the_rest() -> None:
 def test_the_other_side_acts() -> None:
     prompt = prompt_at(TO_SHOOT)
     prompt.switch_side()
-    assert key(prompt, "21o").saying.build_line() == "b2 > r1 open"
+    assert key(prompt, "21o").reader.build_line() == "b2 > r1 open"
 
 
 def test_two_programs_on_one_game_lose_nothing() -> None:
@@ -381,7 +381,7 @@ def test_what_was_cleared_is_not_old_when_the_same_keys_are_typed_again() -> Non
 def test_dice_that_were_taken_back_and_cleared_take_no_die_of_another_roll() -> None:
     prompt = prompt_at(("objectives : 12",))
     key(prompt, "53⏎")
-    prompt.back.undo()
+    prompt.undo_commands.undo()
     assert prompt.typed_text == "53"
     key(prompt, "⎋53")
     assert prompt.typed_text == "53"
@@ -459,10 +459,10 @@ def test_on_a_side_of_ten_a_blank_tells_one_two_from_twelve() -> None:
     game = kept.begin_match("deathzap2", [Entrant("Red", roster), Entrant("Blue", roster)])
     prompt = Prompt(play_on(game, "shoot"))
     own, other, name = ("r", "b", "Red") if prompt.side == "s:r" else ("b", "r", "Blue")
-    assert key(prompt, "1002s").saying.build_line() == f"{own}10 > {other}2 soft"
+    assert key(prompt, "1002s").reader.build_line() == f"{own}10 > {other}2 soft"
     for keys in ("1 2s", "0102s"):
         prompt.typed_text = ""
-        assert key(prompt, keys).saying.build_line() == f"{own}1 > {other}2 soft"
+        assert key(prompt, keys).reader.build_line() == f"{own}1 > {other}2 soft"
     prompt.typed_text = ""
     key(prompt, "12s⏎")
     assert prompt.notice is not None
@@ -473,13 +473,13 @@ def test_an_action_taken_back_with_escape_is_proposed_with_its_dice() -> None:
     """Esc takes the volley back; Enter takes it again, and its dice stand at the prompt."""
     prompt = prompt_at(VOLLEY)
     state, asked = prompt.game.state.fork_state(), prompt.pending
-    prompt.back.clear_or_undo()
+    prompt.undo_commands.clear_or_undo()
     assert prompt.pending is None
-    prompt.back.redo()
+    prompt.undo_commands.redo()
     assert (prompt.game.state, prompt.pending) == (state, asked)
-    prompt.back.clear_or_undo()
-    prompt.back.clear_or_undo()  # what the prompt said of it
-    proposal = prompt.saying.make_proposal()
+    prompt.undo_commands.clear_or_undo()
+    prompt.undo_commands.clear_or_undo()  # what the prompt said of it
+    proposal = prompt.reader.make_proposal()
     assert proposal is not None
     assert proposal.line == "r1 > b2 soft"
     prompt.submit_input()
@@ -494,7 +494,7 @@ def test_an_action_taken_back_with_escape_is_proposed_with_its_dice() -> None:
 @pytest.mark.parametrize("back", ["clear_or_undo", "undo"])
 def test_new_dice_take_the_place_of_those_that_stand_at_the_prompt(back: str) -> None:
     prompt = prompt_at(VOLLEY)
-    getattr(prompt.back, back)()
+    getattr(prompt.undo_commands, back)()
     if prompt.pending is None:
         prompt.submit_input()
     assert prompt.typed_text == "4516234612"
@@ -517,9 +517,9 @@ def test_dice_of_a_later_roll_stand_again_only_where_as_many_are_asked() -> None
 def test_one_answer_taken_back_stands_at_the_prompt_and_returns() -> None:
     prompt = prompt_at(VOLLEY)
     state, asked = prompt.game.state.fork_state(), prompt.pending
-    prompt.back.undo()
+    prompt.undo_commands.undo()
     assert prompt.typed_text == "4516234612"
-    prompt.back.redo()
+    prompt.undo_commands.redo()
     assert (prompt.game.state, prompt.pending) == (state, asked)
 
 
@@ -528,7 +528,7 @@ def test_escape_does_its_job_at_once_whatever_was_said_before() -> None:
     prompt = key(prompt_at(TO_SHOOT), "12s⏎4516234612⏎⎋")
     assert prompt.pending is None
     found = []
-    for press in (prompt.back.redo, prompt.back.clear_or_undo):
+    for press in (prompt.undo_commands.redo, prompt.undo_commands.clear_or_undo):
         press()
         found.append((prompt.game.pending is not None, prompt.notice and prompt.notice.text))
     told = "The whole action is undone with 1 roll. Press U to redo it."
@@ -549,7 +549,7 @@ def test_escape_after_the_rules_advice_only_withdraws_it() -> None:
 def test_a_mend_of_dice_that_stand_again_keeps_the_others(back: str) -> None:
     """``4>3``, as the keys say: the first four was a three, all other dice stay."""
     prompt = prompt_at(VOLLEY)
-    getattr(prompt.back, back)()
+    getattr(prompt.undo_commands, back)()
     if prompt.pending is None:
         prompt.submit_input()
     key(prompt, "4>3")
@@ -562,7 +562,7 @@ def test_a_mend_of_dice_that_stand_again_keeps_the_others(back: str) -> None:
 
 def test_dice_that_a_stray_key_took_the_place_of_come_back() -> None:
     prompt = prompt_at(VOLLEY)
-    prompt.back.undo()
+    prompt.undo_commands.undo()
     assert key(prompt, "5").typed_text == "5"
     assert key(prompt, "⌫").typed_text == "4516234612"
     assert key(prompt, "55⎋").typed_text == "4516234612"
@@ -572,9 +572,9 @@ def test_dice_that_a_stray_key_took_the_place_of_come_back() -> None:
 def test_a_side_that_is_meant_and_has_nobody_due_is_offered_nobody_else() -> None:
     """Red acts; Tab means Blue: Enter takes no action of Red's."""
     prompt = Prompt(figures_evening.begin(*figures_evening.RED_ACTS))
-    assert prompt.saying.make_proposal() is not None
+    assert prompt.reader.make_proposal() is not None
     prompt.switch_side()
-    assert prompt.saying.make_proposal() is None
+    assert prompt.reader.make_proposal() is None
     before = prompt.game.version
     key(prompt, "⏎")
     assert prompt.game.version == before
@@ -584,7 +584,7 @@ def test_a_side_that_is_meant_and_has_nobody_due_is_offered_nobody_else() -> Non
         == "No unit of Blue has to act now. Type what one does, or press Tab to switch back."
     )
     prompt.switch_side()
-    assert prompt.saying.make_proposal() is not None
+    assert prompt.reader.make_proposal() is not None
 
 
 def test_what_is_typed_is_done_before_the_phase_ends() -> None:
@@ -606,11 +606,11 @@ def test_a_phase_does_not_end_over_what_is_typed(keys: str, dice: int) -> None:
 
 def test_a_question_is_not_passed_over() -> None:
     prompt = key(prompt_at(TO_MOVE), "1>2⏎")  # nobody shoots in this phase
-    asked, clock = prompt.asked_twice, prompt.game.match.clock
+    asked, clock = prompt.line_to_confirm, prompt.game.match.clock
     assert asked
     for press in (prompt.end_phase, prompt.skip_proposed_unit, prompt.switch_side):
         press()
-        assert prompt.asked_twice == asked
+        assert prompt.line_to_confirm == asked
         assert prompt.typed_text == "1>2"
         assert prompt.game.match.clock == clock
         assert prompt.notice is not None
@@ -627,7 +627,7 @@ def test_keys_stay_when_something_else_is_written() -> None:
 
 def test_what_taking_back_clears_is_said() -> None:
     prompt = key(prompt_at((*TO_SHOOT, "r3 holds")), "12")
-    prompt.back.undo()
+    prompt.undo_commands.undo()
     assert prompt.typed_text == ""
     assert prompt.notice is not None
     assert prompt.notice.text == "Undone. Press U to redo it. Your typing was cleared: 12."

@@ -10,7 +10,11 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from exports.battle_report import build_battle_report
-from exports.battle_report_markdown import NO_WORDS, escape_markdown, render_battle_report_markdown
+from exports.battle_report_markdown import (
+    EMPTY_CONTENT,
+    escape_markdown,
+    render_battle_report_markdown,
+)
 from tests.tui.kit import VOLLEY, Stage, at_table, begin, book
 from tui.widgets.export_dialog import render_markdown_lines
 
@@ -128,6 +132,6 @@ def test_it_is_copied_as_it_is_written() -> None:
         assert "Write here" not in stage.text
         await stage.press("c")
         assert stage.app.clipboard.startswith("# Iron Third v Red Dusk\n")
-        assert NO_WORDS in stage.app.clipboard
+        assert EMPTY_CONTENT in stage.app.clipboard
 
     at_table(story, VOLLEY)

@@ -20,7 +20,9 @@ def rounds(league: League, number: int | None = None, season: int | None = None)
 
 def lines(screen: Any, width: int) -> list[str]:
     """Every line of the page, what stands below a pairing too."""
-    return plain([each for item in screen.list_items(width) for each in (item.row, *item.more)])
+    return plain(
+        [each for item in screen.list_items(width) for each in (item.row, *item.extra_lines)]
+    )
 
 
 def test_before_the_first_round_its_page_says_so() -> None:
@@ -98,9 +100,9 @@ def test_rounds_are_gone_through_one_by_one() -> None:
     league = played(small(), "10-7", "3-8")
     played(league, "10-7", "3-8")
     screen = rounds(league)
-    screen.page.at = 1
+    screen.page.cursor = 1
     screen.do_show_earlier_round()
-    assert (screen.number, screen.page.at, screen.shows) == (1, 0, 1)
+    assert (screen.number, screen.page.cursor, screen.shows) == (1, 0, 1)
     screen.do_show_later_round()
     assert screen.number == 2
     past = rounds(league, 1, 1)

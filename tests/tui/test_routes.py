@@ -15,8 +15,8 @@ from tui import screen_routes
 from tui.table.screen import TableScreen
 
 
-@pytest.mark.parametrize("name", get_args(screen_routes.Name))
-def test_every_name_leads_to_a_screen(name: screen_routes.Name) -> None:
+@pytest.mark.parametrize("name", get_args(screen_routes.ScreenName))
+def test_every_name_leads_to_a_screen(name: screen_routes.ScreenName) -> None:
     module, _, maker = screen_routes.SCREENS[name].partition(":")
     found = getattr(import_module(module), maker)
     assert callable(found)

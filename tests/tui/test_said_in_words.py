@@ -35,7 +35,7 @@ from tui.last_visit import LastVisit
 from tui.prompt.table_prompt import Prompt
 from tui.views import open_action_description, roll_formatting, shot_defaults
 from tui.views.home_view import HomeView
-from tui.widgets.large_letters import POINTS, draw_large_text
+from tui.widgets.large_letters import GLYPHS, draw_large_text
 
 # ------------------------------------------------------------------------------------ the prompt
 
@@ -130,7 +130,7 @@ ANSWER = "Answer the question first."
         (
             TO_SHOOT,
             "",
-            lambda prompt: prompt.back.redo(),
+            lambda prompt: prompt.undo_commands.redo(),
             "Nothing to redo. Redo works only until the next entry or note.",
         ),
         (
@@ -154,9 +154,9 @@ def test_passing_over_goes_round_those_who_are_left() -> None:
     prompt = prompt_at(TO_SHOOT)
     found = []
     for _ in range(4):
-        proposal = prompt.saying.make_proposal()
+        proposal = prompt.reader.make_proposal()
         assert proposal is not None
-        found.append(proposal.who)
+        found.append(proposal.actor)
         prompt.skip_proposed_unit()
     assert found == ["r1", "r2", "r3", "r1"]
     assert said(prompt) == ""
@@ -219,18 +219,18 @@ def test_how_a_choice_is_written_in_a_line(value: Any, words: str) -> None:
     ],
 )
 def test_what_was_filled_in_is_told_in_a_word(how: How, word: str) -> None:
-    assert shot_defaults._word(how) == word
+    assert shot_defaults._format_detail(how) == word
 
 
 def test_every_letter_of_the_big_screen_is_drawn_and_like_no_other() -> None:
     alike = {"0": "O", "−": "-"}
-    assert all(POINTS[one] == POINTS[other] for one, other in alike.items())
-    assert len({*POINTS.values()}) == len(POINTS) - len(alike)
-    for sign, rows in POINTS.items():
+    assert all(GLYPHS[one] == GLYPHS[other] for one, other in alike.items())
+    assert len({*GLYPHS.values()}) == len(GLYPHS) - len(alike)
+    for sign, rows in GLYPHS.items():
         assert len(rows) == 5, sign
         assert len({len(row) for row in rows}) == 1, sign
         assert set("".join(rows)) <= {"#", "."}, sign
-    assert set("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .'−") <= set(POINTS)
+    assert set("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .'−") <= set(GLYPHS)
     assert draw_large_text("Q", 10)[0].rstrip() == "█▀█"
 
 
@@ -270,7 +270,7 @@ def test_the_screens_open_on_a_terminal_and_a_ledger_only(
     assert "none.db" in capsys.readouterr().err
     monkeypatch.setenv("TERM", "dumb")
     assert tui.app.run_app(tmp_path / "x.db") == 2
-    assert capsys.readouterr().err == f"{tui.app.DUMB}\n"
+    assert capsys.readouterr().err == f"{tui.app.DUMB_TERMINAL}\n"
     assert not (tmp_path / "x.db").exists()
 
 
@@ -386,9 +386,9 @@ def test_what_was_answered_stands_in_the_line_of_the_open_action() -> None:
 def test_typing_on_lets_go_of_the_die_that_was_picked() -> None:
     prompt = key(prompt_at((*TO_SHOOT, "r1 > b2 soft")), "4516")
     prompt.dice.pick_die(-1)
-    assert [prompt.dice.at] == [3]
+    assert [prompt.dice.picked] == [3]
     key(prompt, "x")
-    assert (prompt.dice.at, prompt.typed_text) == (None, "4516x")
+    assert (prompt.dice.picked, prompt.typed_text) == (None, "4516x")
 
 
 @pytest.mark.thorough
@@ -416,7 +416,7 @@ def test_a_copy_is_kept_beside_the_play_only_when_one_is_due(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     kept: list[bool] = []
-    monkeypatch.setattr(tui.app.WarledgerApp, "_keep_copy", lambda _: kept.append(True))
+    monkeypatch.setattr(tui.app.WarledgerApp, "_back_up", lambda _: kept.append(True))
 
     async def story(stage: Stage) -> None:
         for due, copies in ((False, 0), (True, 1)):
@@ -438,7 +438,7 @@ def test_home_lists_twenty_running_games_and_says_how_many_more(
         monkeypatch.setattr(home_lists, name, lambda _, one, name=name: f"{name} {one}")
     listed = home_lists.HomeRows(book(), "here", demo=False)
     listed.load_lists(LastVisit(None, listed.book.clock), 30)
-    assert listed.shown == [
+    assert listed.visible_rows == [
         *(f"build_running_game_line {one}" for one in range(20)),
         "… 3 more",
         *(f"build_game_line {one}" for one in range(3)),
@@ -451,7 +451,7 @@ def test_home_lists_twenty_running_games_and_says_how_many_more(
     )
     every.running = []
     listed.load_lists(LastVisit(None, listed.book.clock), 16)
-    assert listed.shown[-2:] == ["build_game_line 3", "… 5 more"]
+    assert listed.visible_rows[-2:] == ["build_game_line 3", "… 5 more"]
 
 
 @pytest.mark.thorough

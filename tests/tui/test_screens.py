@@ -32,7 +32,7 @@ from tests.tui.test_firefight import SCREENS as FIREFIGHT
 from tests.tui.test_groups import SCREENS as FIGURES
 from tests.tui.test_sheets import SCREENS as SHEETS
 from tracker.application.match_setup import Entrant
-from tui.widgets.live_reload import FOLLOWS
+from tui.widgets.live_reload import TIMER_NAME
 
 MINUTE = 60
 NAMED = re.compile(r'(?:golden\(|is_kept(?:_as_drawn)?\(stage, )"([a-z0-9-]+)"')
@@ -160,7 +160,7 @@ def test_nothing_ticks_while_nobody_types() -> None:
         for keys in ("", "t", "⎋"):
             await stage.press(keys)
             for node in (stage.app, stage.app.screen, *stage.app.screen.walk_children()):
-                timers = [timer for timer in node._timers if timer.name != FOLLOWS]
+                timers = [timer for timer in node._timers if timer.name != TIMER_NAME]
                 slow = [timer._interval >= MINUTE for timer in timers]
                 still = [not timer._active.is_set() for timer in timers]
                 assert all(a or b for a, b in zip(slow, still, strict=True)), node

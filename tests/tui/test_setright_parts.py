@@ -17,7 +17,7 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
 from tracker.vocabulary.subject_ids import MATCH
 from tui.correcting import adjustment_panels
 from tui.correcting.adjustment_form import AdjustmentForm, list_concerned_subjects
-from tui.correcting.adjustment_panels import AdjustmentLine, AdjustmentPanel, _in_columns
+from tui.correcting.adjustment_panels import AdjustmentLine, AdjustmentPanel, _arrange_in_columns
 from tui.correcting.adjustment_sheet import (
     find_subject_side,
     format_subject_label,
@@ -59,14 +59,14 @@ def test_who_is_picked_by_number_and_the_sides_by_a_letter(form: AdjustmentForm)
     assert (form.stage, form.current_row(), form.side) == ("pick", None, "s:r")
     assert not form.accepts_character("n")
     form.move_vertically(1)
-    assert form.at == 0
+    assert form.cursor == 0
     typed(form, "9")
     assert (form.typed, form.stage) == ("", "pick")  # there is no unit 9
     typed(form, "2")
-    assert (form.stage, form.shown) == ("rows", ["u:r2"])
+    assert (form.stage, form.shown_subjects) == ("rows", ["u:r2"])
     form.stage = "pick"
     typed(form, "v")
-    assert (form.stage, form.shown, form.at) == ("rows", ["s:r", "s:b"], 0)
+    assert (form.stage, form.shown_subjects, form.cursor) == ("rows", ["s:r", "s:b"], 0)
     assert [form.accepts_character(key) for key in "n?#v"] == [False, False, False, True]
 
 
@@ -98,13 +98,13 @@ def test_the_cursor_stops_at_both_ends_of_the_rows(form: AdjustmentForm) -> None
     typed(form, "1")
     last = len(form.list_rows()) - 1
     form.move_vertically(-1)
-    assert form.at == 0
+    assert form.cursor == 0
     form.move_vertically(1)
-    assert form.at == 1
+    assert form.cursor == 1
     form.move_vertically(99)
-    assert form.at == last
+    assert form.cursor == last
     form.move_vertically()
-    assert form.at == last - 1
+    assert form.cursor == last - 1
 
 
 def test_sideways_is_a_value_in_the_rows_and_a_column_on_the_sheet(form: AdjustmentForm) -> None:
@@ -114,7 +114,7 @@ def test_sideways_is_a_value_in_the_rows_and_a_column_on_the_sheet(form: Adjustm
     form.move_sideways(1)
     form.move_sideways(1)  # eight of eight: there are no more
     assert form.sheet.changed_values == {}
-    form.stage, form.at = "grid", 0
+    form.stage, form.cursor = "grid", 0
     form.move_sideways(-1)
     assert form.column == 0
     form.move_sideways(1)
@@ -137,7 +137,7 @@ def test_a_cell_of_the_sheet_of_all_is_typed_into(form: AdjustmentForm) -> None:
     typed(form, "4")
     form.erase_last_character()
     form.stage = "rows"
-    form.shown = []
+    form.shown_subjects = []
     form.move_sideways(1)
     assert form.sheet.changed_values == {}
 
@@ -148,27 +148,27 @@ def test_tab_goes_to_the_other_side_the_next_unit_or_the_next_of_several(
     form.switch_side_or_unit()
     assert form.side == "s:b"
     typed(form, "3")
-    assert form.shown == ["u:b3"]
+    assert form.shown_subjects == ["u:b3"]
     form.switch_side_or_unit()
-    assert form.shown == ["s:r"]
+    assert form.shown_subjects == ["s:r"]
     form.switch_side_or_unit()
     form.switch_side_or_unit()
-    assert form.shown == [MATCH]
+    assert form.shown_subjects == [MATCH]
     form.switch_side_or_unit()
-    assert form.shown == ["u:r1"]  # round again
+    assert form.shown_subjects == ["u:r1"]  # round again
     # Two sides on one sheet: the first row of the other, then of the first again.
-    form.shown, form.at = ["s:r", "s:b"], 1
+    form.shown_subjects, form.cursor = ["s:r", "s:b"], 1
     form.switch_side_or_unit()
-    (first,) = {row.subject for row in form.list_rows()[: form.at]}
-    assert (first, form.list_rows()[form.at].subject) == ("s:r", "s:b")
+    (first,) = {row.subject for row in form.list_rows()[: form.cursor]}
+    assert (first, form.list_rows()[form.cursor].subject) == ("s:r", "s:b")
     form.switch_side_or_unit()
-    assert form.at == 0
+    assert form.cursor == 0
     # On the sheet of all: three units of Red, three of Blue, then both sides.
-    form.stage, form.at = "grid", 1
+    form.stage, form.cursor = "grid", 1
     form.switch_side_or_unit()
-    assert form.at == 3
+    assert form.cursor == 3
     form.switch_side_or_unit()
-    assert form.at == 0
+    assert form.cursor == 0
 
 
 def test_a_reason_is_typed_and_mended_before_anything_else(form: AdjustmentForm) -> None:
@@ -217,16 +217,16 @@ def test_what_does_not_fit_says_what_does_and_long_lists_are_shortened(
 ) -> None:
     row = form.sheet.list_rows(["u:r1"])[3]
     form.sheet.type_character(row, "9")
-    assert form.sheet.wrong == "order die: –, 1, 2, 3, 4, 5, 6"  # seven values are all named
+    assert form.sheet.error == "order die: –, 1, 2, 3, 4, 5, 6"  # seven values are all named
     assert form.sheet.changed_values == {}
     form.sheet.leave_row()
-    assert (form.sheet.typed, form.sheet.wrong) == ("", "")
+    assert (form.sheet.typed, form.sheet.error) == ("", "")
     eight = row_of("–", *map(str, range(1, 8)))
     form.sheet.type_character(eight, "9")
-    assert form.sheet.wrong == "melee: –, 1 … 7"
+    assert form.sheet.error == "melee: –, 1 … 7"
     form.sheet.leave_row()
     form.sheet.type_character(form.sheet.list_rows(["u:r1"])[0], "9")
-    assert form.sheet.wrong == "figures: a number from 0 to 8, or +1"
+    assert form.sheet.error == "figures: a number from 0 to 8, or +1"
 
 
 def test_erased_typing_begins_again_from_how_it_stood(form: AdjustmentForm) -> None:
@@ -238,7 +238,7 @@ def test_erased_typing_begins_again_from_how_it_stood(form: AdjustmentForm) -> N
     assert (form.sheet.get_shown_value(row), form.sheet.typed) == ("7", "-")
     form.sheet.erase_last_character(row)
     form.sheet.erase_last_character(row)
-    assert (form.sheet.get_shown_value(row), form.sheet.wanted) == ("8", {})
+    assert (form.sheet.get_shown_value(row), form.sheet.new_values) == ("8", {})
 
 
 def test_the_beginning_of_a_value_stands_for_it_but_not_of_a_number() -> None:
@@ -301,7 +301,7 @@ def test_who_can_be_picked_stands_side_by_side_below_each_side(form: AdjustmentF
         " 0 all units on one sheet: the table check   v VP, further units   p phase",
         " who: ▌",
     ]
-    form.sheet.wanted[("u:r2", "figures")] = "7"
+    form.sheet.new_values[("u:r2", "figures")] = "7"
     assert (
         plain(AdjustmentPanel(form).render_body(40, 20))[1]
         == f"   {'1 Alpha':<10}*{'2 Bravo':<11}3 Hammer"
@@ -317,22 +317,22 @@ def test_who_can_be_picked_stands_side_by_side_below_each_side(form: AdjustmentF
 )
 def test_names_stand_side_by_side_as_many_as_fit(width: int, rows: list[str]) -> None:
     # Each has 2 + 2 cells, and 2 stand before all.
-    assert plain(_in_columns([Content(one) for one in ("ab", "cd", "e")], width)) == rows
-    assert _in_columns([], width) == []
+    assert plain(_arrange_in_columns([Content(one) for one in ("ab", "cd", "e")], width)) == rows
+    assert _arrange_in_columns([], width) == []
 
 
 def sheet_of(rows: list[StateRow], at: int = 0, **said: Any) -> Any:
     """A sheet of rows, without a game behind it."""
     sheet = SimpleNamespace(
         typed="",
-        wrong="",
+        error="",
         changed_values={},
         get_shown_value=lambda row: row.value,
         build_line=lambda: "",
         **said,
     )
     return SimpleNamespace(
-        sheet=sheet, stage="rows", at=at, list_rows=lambda: rows, current_row=lambda: rows[at],
+        sheet=sheet, stage="rows", cursor=at, list_rows=lambda: rows, current_row=lambda: rows[at],
         about=None,
         closes=False, giving_reason=False, reason=SimpleNamespace(text=""),
         game=SimpleNamespace(history=SimpleNamespace(get_line_number=lambda version: version + 1)),
@@ -341,7 +341,9 @@ def sheet_of(rows: list[StateRow], at: int = 0, **said: Any) -> Any:
 
 def test_the_marked_row_stays_in_sight(monkeypatch: pytest.MonkeyPatch) -> None:
     """Twenty rows below the name of the game, in six lines: the head, four, what a row may be."""
-    monkeypatch.setattr(AdjustmentPanel, "_section", lambda self, subject, width: Content(" GAME"))
+    monkeypatch.setattr(
+        AdjustmentPanel, "_render_section", lambda self, subject, width: Content(" GAME")
+    )
     monkeypatch.setattr(adjustment_panels, "format_subject_label", lambda state, subject: "")
     rows = [make_choice_row(MATCH, f"row {n}", "–", [("–", ""), ("yes", "")]) for n in range(20)]
 
@@ -363,16 +365,16 @@ def test_the_marked_row_stays_in_sight(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_how_a_row_stands_and_what_it_will_be() -> None:
     rows = [make_choice_row(MATCH, "phase", "orders", [("orders", ""), ("move", "fix")])]
     form = sheet_of(rows)
-    row = AdjustmentPanel(form)._row(rows[0], 60, here=True).plain
+    row = AdjustmentPanel(form)._render_value_row(rows[0], 60, is_marked=True).plain
     # Two columns of 14 at the right, one blank between them.
     assert row == "▸   phase".ljust(32) + "orders".ljust(14) + "orders ▌".ljust(14)
-    row = AdjustmentPanel(form)._row(rows[0], 60, here=False).plain
+    row = AdjustmentPanel(form)._render_value_row(rows[0], 60, is_marked=False).plain
     assert row == "    phase".ljust(32) + "orders".ljust(28)
     form.sheet.changed_values, form.sheet.get_shown_value = (
         {get_row_key(rows[0]): "move"},
         lambda row: "move",
     )
-    row = AdjustmentPanel(form)._row(rows[0], 60, here=False).plain
+    row = AdjustmentPanel(form)._render_value_row(rows[0], 60, is_marked=False).plain
     assert row.rstrip().endswith("orders        move")
 
 
@@ -394,11 +396,11 @@ def test_a_cell_shows_what_stands_and_what_will_be(
     form = sheet_of([row])
     form.sheet.get_shown_value = lambda row: value
     form.sheet.changed_values = {get_row_key(row): value} if value != "4" else {}
-    text = AdjustmentPanel(form)._cell(row, each, here=here)[0]
+    text = AdjustmentPanel(form)._render_grid_cell(row, each, is_marked=here)[0]
     assert text == said.ljust(each)
-    assert AdjustmentPanel(form)._cell(None, each, here=here)[0] == ("▌" if here else "").ljust(
-        each
-    )
+    assert AdjustmentPanel(form)._render_grid_cell(None, each, is_marked=here)[0] == (
+        "▌" if here else ""
+    ).ljust(each)
 
 
 def test_what_the_head_and_the_line_below_say() -> None:
@@ -422,16 +424,18 @@ def test_what_the_head_and_the_line_below_say() -> None:
 
 def test_what_is_said_below_the_rows(form: AdjustmentForm) -> None:
     panel = AdjustmentPanel(form)
-    assert panel._said(60).plain.strip() == ""
+    assert panel._render_row_hint(60).plain.strip() == ""
     typed(form, "1")
-    assert panel._said(60).plain.rstrip() == " 1 Alpha figures: type the number, or +1"
+    assert panel._render_row_hint(60).plain.rstrip() == " 1 Alpha figures: type the number, or +1"
     form.move_vertically(3)
     assert (
-        panel._said(60).plain.rstrip().endswith("order die: → or type: – · 1 · 2 · 3 · 4 · 5 · 6")
+        panel._render_row_hint(60)
+        .plain.rstrip()
+        .endswith("order die: → or type: – · 1 · 2 · 3 · 4 · 5 · 6")
     )
     typed(form, "9")
-    assert panel._said(60).plain.rstrip() == " × order die: –, 1, 2, 3, 4, 5, 6"
+    assert panel._render_row_hint(60).plain.rstrip() == " × order die: –, 1, 2, 3, 4, 5, 6"
     form.sheet.leave_row()
     typed(form, "4")
-    assert panel._said(60).plain.startswith(" 1 Alpha order die")
+    assert panel._render_row_hint(60).plain.startswith(" 1 Alpha order die")
     assert text_of(panel.render_right_title()) == "1 changed"

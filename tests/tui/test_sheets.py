@@ -26,7 +26,7 @@ from tracker.vocabulary.events import FiguresRemoved, Rolled
 from tracker.vocabulary.subject_ids import FigureId
 from tui.prompt.dice_entry import PlacedDice
 from tui.prompt.table_prompt import Prompt
-from tui.table.panels.multi_roll_sheet import HOW, _foot
+from tui.table.panels.multi_roll_sheet import KEY_HINTS, _render_footer
 
 # Alpha 7 left of 8, Claw pack 8 of 10, Dusk rifles 7 of 11; 1 × 6 for Alpha's killed is less than
 # 1 × 7 for its living: calm whatever is rolled. The two others roll.
@@ -149,7 +149,7 @@ def test_mending_a_row_leaves_the_others_as_they_are() -> None:
     prompt.dice.pick_row(1)
     key(prompt, "11")
     assert prompt.typed_text == "54111633"
-    assert (prompt.dice.row, prompt.dice.at) == (None, None)
+    assert (prompt.dice.picked_row, prompt.dice.picked) == (None, None)
     key(prompt, "⏎")
     assert rolled(prompt.game).faces == (5, 4, 1, 1, 1, 6, 3, 3)
 
@@ -161,13 +161,13 @@ def test_the_arrows_go_from_row_to_row_and_stay_at_the_ends() -> None:
         picked = stage.table.prompt.dice
         for key_, row_ in (("down", 0), ("down", 1), ("down", 2), ("down", 3), ("down", 3)):
             await stage.named(key_)
-            assert picked.row == row_
+            assert picked.picked_row == row_
         await stage.named("up")
-        assert picked.row == 2
+        assert picked.picked_row == 2
         while picked.clear_pick():
             pass
         await stage.named("up")
-        assert picked.row == 3
+        assert picked.picked_row == 3
 
     kept = book("combat-zone")
     begin_figures(kept, TESTS)
@@ -325,7 +325,7 @@ def test_the_row_typed_last_and_the_next_are_seen_beside_a_refusal(keys: str) ->
         assert f"Blue       +3  D6 [{keys[2:] or ' '}]" in text
         assert "rows more" not in text
         foot = next(each for each in text.splitlines() if "of 3 dice" in each)
-        assert foot.split("  ")[1].strip("│ ") in HOW
+        assert foot.split("  ")[1].strip("│ ") in KEY_HINTS
         assert len(keys) == 3 or "log it as a table ruling" in text
 
     act(story, kept, game="m1")
@@ -336,7 +336,7 @@ def test_the_keys_below_a_sheet_are_whole_or_left_out(width: int, hidden: int) -
     prompt = _begin(figures=True, lines=DEPLOYED)
     sheet = prompt.dice.get_roll_sheet()
     assert sheet is not None
-    text = _foot(
+    text = _render_footer(
         prompt, sheet, prompt.dice.get_placed_dice() or PlacedDice(()), width, hidden=hidden
     ).plain
     assert len(text) == width

@@ -297,8 +297,8 @@ def test_half_typed_dice_of_a_game_begun_from_the_demo_are_kept_with_the_own_boo
         app, "find_user_file_path", lambda where, what: tmp_path / f"{where}-{what}"
     )
     monkeypatch.setattr(app, "open_book", lambda: nullcontext(own))
-    monkeypatch.setattr(app, "_place", lambda _: "own")
-    screens = app.WarledgerApp(demo, where="demo", demo=True)
+    monkeypatch.setattr(app, "_describe_location", lambda _: "own")
+    screens = app.WarledgerApp(demo, location="demo", demo=True)
     screens.draft_input = UnsubmittedInput(tmp_path / "demo-typed")
     assert screens.open_own_book() == screens.open_own_book() == (own, "own")
     assert screens.find_unsubmitted_input(begin(own)).file == tmp_path / "own-typed"
@@ -331,7 +331,7 @@ def test_who_only_watches_leaves_nothing_behind(
     assert (seen[0].watching, seen[0].first_game, seen[0].demo) == (True, "m1", False)
     assert list(tmp_path.iterdir()) == []
     assert app.run_app(path) == 0
-    assert (seen[1].watching, seen[1].first_game, seen[1].where) == (False, None, str(path))
+    assert (seen[1].watching, seen[1].first_game, seen[1].location) == (False, None, str(path))
     assert [one.name for one in tmp_path.iterdir()] == ["left"]
     assert asked == [
         (path, {"demo": False, "watch": True}), (path, {"demo": False, "watch": False}),

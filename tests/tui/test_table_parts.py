@@ -18,15 +18,15 @@ from tui.status_notices import Notice
 from tui.table.panels import figure_groups_panel, log_panel, prompt_panel, spectator_panel
 from tui.table.panels.luck_panel import NO_ROLLS, render_luck_lines
 from tui.table.panels.multi_roll_sheet import (
-    _dice,
-    _more,
+    _arrange_dice,
+    _describe_recording,
     build_preview_of_prompt_dice,
     draw_die,
     render_typed_dice,
 )
-from tui.table.panels.printed_table_panel import _widths, render_printed_table
+from tui.table.panels.printed_table_panel import _compute_widths, render_printed_table
 from tui.table.panels.prompt_panel import render_numbered_handles
-from tui.table.panels.roster_panel import RosterPanel, _window, draw_unit_line
+from tui.table.panels.roster_panel import RosterPanel, _cut_to_window, draw_unit_line
 from tui.table.panels.spectator_panel import SpectatorPanel
 from tui.terminal_text_fitting import join_pieces
 from tui.views.figure_groups_view import NOW, FigureRow, GroupView
@@ -41,14 +41,14 @@ from tui.views.typed_dice_preview import (
 from tui.views.unit_status_rows import RosterRow, UnitMark
 from tui.widgets.panel import PanelEdges
 
-ORDER = UnitMark("o5", "order 5", column=True)
-REMOVE = UnitMark("−2", "2 to remove", grave=True)
+ORDER = UnitMark("o5", "order 5", has_column=True)
+REMOVE = UnitMark("−2", "2 to remove", is_serious=True)
 
 
 def row(number: str = "1", name: str = "Alpha", **said: Any) -> RosterRow:
     found: dict[str, Any] = {
-        "unit": f"u:r{number}", "left": 6, "started": 8, "marks": (), "figures": "6 riflemen",
-        "status": "left",
+        "unit": f"u:r{number}", "figures_left": 6, "started": 8, "marks": (),
+        "figures": "6 riflemen", "status": "left",
     }  # fmt: skip
     return RosterRow(number=number, name=name, **(found | said))
 
@@ -73,7 +73,7 @@ def test_long_marks_cut_the_name_of_their_own_unit_only() -> None:
 
 
 def test_a_unit_in_a_line_with_words_where_they_fit() -> None:
-    rows = [row(marks=(ORDER, REMOVE), acting=True, status="acts"), row("2", "Bravo")]
+    rows = [row(marks=(ORDER, REMOVE), is_acting=True, status="acts"), row("2", "Bravo")]
     # 50 − 1 − 1 − 1 − 1 − 5 − 1 − 1 − 4 − 1 = 34 cells for the name (5 + 2 apart) and the marks.
     assert draw_unit_line(rows[0], rows, 50, "red").plain == (
         "▸1 Alpha   6/8   o5 2 to remove".ljust(44) + " acts "
@@ -88,9 +88,9 @@ def test_a_unit_in_a_line_with_words_where_they_fit() -> None:
     assert draw_unit_line(rows[0], rows, 30, "red", in_words=True) == draw_unit_line(
         rows[0], rows, 30, "red"
     )
-    assert draw_unit_line(row(carried=True), rows, 30, "red").plain[0] == "└"
-    assert draw_unit_line(row(target=True), rows, 30, "red").plain[0] == "▸"
-    ten = [row("9"), row("10", status="†", left=0)]
+    assert draw_unit_line(row(is_carried=True), rows, 30, "red").plain[0] == "└"
+    assert draw_unit_line(row(is_target=True), rows, 30, "red").plain[0] == "▸"
+    ten = [row("9"), row("10", status="†", figures_left=0)]
     assert draw_unit_line(ten[0], ten, 40, "red").plain.startswith("  9 Alpha   6/8")
     assert draw_unit_line(ten[1], ten, 40, "red").plain == " 10 Alpha   0/8".ljust(37) + " † "
 
@@ -108,7 +108,7 @@ def test_as_many_units_as_fit_with_those_that_act() -> None:
 
     def shown(height: int, acts: int | None) -> list[str]:
         marked = [n == acts for n in range(4)]
-        return plain(_window(blocks, marked, 20, height))
+        return plain(_cut_to_window(blocks, marked, 20, height))
 
     assert len(shown(8, None)) == 8
     heads = [f"unit {n}" for n in range(4)]
@@ -128,15 +128,22 @@ def test_a_roster_with_room_tells_what_units_are_made_of() -> None:
 
     assert text_of(panel(details=False).render_title()) == "RED Iron Third"
     assert text_of(panel(details=True).render_title()) == "RED Iron Third · Anna"
-    below = panel(details=True)._below(
-        row(status="–", why="panics", last="b2", more=("3 pts",), marks=(ORDER, REMOVE)), 40
+    below = panel(details=True)._render_details(
+        row(
+            status="–",
+            idle_reason="panics",
+            last_target="b2",
+            notes=("3 pts",),
+            marks=(ORDER, REMOVE),
+        ),
+        40,
     )
     assert plain(below) == [
         "   – panics", "   6 riflemen", "   last b2", "   3 pts", "   order 5",
     ]  # fmt: skip
-    assert plain(panel(details=True)._below(row(), 12)) == ["   6 rifle…"]
-    assert panel(details=True)._below(row(left=0), 40) == []
-    assert panel(details=False)._below(row(), 40) == []
+    assert plain(panel(details=True)._render_details(row(), 12)) == ["   6 rifle…"]
+    assert panel(details=True)._render_details(row(figures_left=0), 40) == []
+    assert panel(details=False)._render_details(row(), 40) == []
     whole = panel(details=True).render_body(40, 30)
     assert [each[1:8] for each in plain(whole) if each[1].isdigit()] == [
         "1 Alpha", "2 Bravo", "3 Hamme",
@@ -154,10 +161,11 @@ def test_a_roster_with_room_tells_what_units_are_made_of() -> None:
     ("die", "shown"),
     [
         (DisplayedDie("4"), "4"), (DisplayedDie(""), "_"),
-        (DisplayedDie("4", picked=True), "[4]"), (DisplayedDie("4", app=True), "r4"),
+        (DisplayedDie("4", is_selected=True), "[4]"), (DisplayedDie("4", is_by_app=True), "r4"),
         (DisplayedDie("5", "D8"), "D8 [5]"), (DisplayedDie("", "D8"), "D8 [ ]"),
-        (DisplayedDie("4", bar=True), "| 4"),
-        (DisplayedDie("5", "D8", picked=True), "D8 [5]"), (DisplayedDie("", picked=True), "[_]"),
+        (DisplayedDie("4", starts_app_dice=True), "| 4"),
+        (DisplayedDie("5", "D8", is_selected=True), "D8 [5]"),
+        (DisplayedDie("", is_selected=True), "[_]"),
     ],
 )  # fmt: skip
 def test_a_die_in_its_place(die: DisplayedDie, shown: str) -> None:
@@ -166,8 +174,10 @@ def test_a_die_in_its_place(die: DisplayedDie, shown: str) -> None:
 
 def test_dice_in_rows_with_the_cursor_where_the_next_one_comes() -> None:
     def rows(faces: str, width: int = 40, picked: int | None = None) -> list[str]:
-        dice = [DisplayedDie(face.strip(), picked=at == picked) for at, face in enumerate(faces)]
-        return lines_of(_dice(TypedDicePreview(tuple(dice)), width))
+        dice = [
+            DisplayedDie(face.strip(), is_selected=at == picked) for at, face in enumerate(faces)
+        ]
+        return lines_of(_arrange_dice(TypedDicePreview(tuple(dice)), width))
 
     assert rows("45  ") == ["4 5▌ _ _"]
     assert rows("   ") == ["▌ _ _ _"]
@@ -177,26 +187,36 @@ def test_dice_in_rows_with_the_cursor_where_the_next_one_comes() -> None:
     assert rows("45  ", 5) == ["4 5▌", "_ _"]
     assert rows("45  ", 4) == ["4", "5▌", "_ _"]
     assert rows("45  ", 1) == ["4", "5▌", "_", "_"]
-    assert lines_of(_dice(TypedDicePreview((DisplayedDie("4", bar=True),)), 9)) == [
-        "4▌"
-    ]  # nothing stands before it
+    assert lines_of(
+        _arrange_dice(TypedDicePreview((DisplayedDie("4", starts_app_dice=True),)), 9)
+    ) == ["4▌"]  # nothing stands before it
 
 
 def test_what_is_written_down_of_the_app_s_dice() -> None:
     prompt: Any = standin(typed_text="4")
     marked = "rolled by the app, as the log will say"
     assert (
-        _more(prompt, TypedDicePreview((DisplayedDie("4"), DisplayedDie("5", app=True))))
+        _describe_recording(
+            prompt, TypedDicePreview((DisplayedDie("4"), DisplayedDie("5", is_by_app=True)))
+        )
         == f"r4: {marked}"
     )
-    assert _more(prompt, TypedDicePreview((DisplayedDie("4", bar=True),))) == marked
     assert (
-        _more(prompt, TypedDicePreview((DisplayedDie("4"), DisplayedDie("5", bar=True))))
+        _describe_recording(prompt, TypedDicePreview((DisplayedDie("4", starts_app_dice=True),)))
+        == marked
+    )
+    assert (
+        _describe_recording(
+            prompt, TypedDicePreview((DisplayedDie("4"), DisplayedDie("5", starts_app_dice=True)))
+        )
         == f"typed | {marked}"
     )
-    assert _more(prompt, TypedDicePreview((DisplayedDie("4"),), more="as it is")) == "as it is"
+    assert (
+        _describe_recording(prompt, TypedDicePreview((DisplayedDie("4"),), recorded_as="as it is"))
+        == "as it is"
+    )
     prompt.typed_text = "4* "
-    assert _more(prompt, TypedDicePreview()).startswith("reroll which?  1 the ones")
+    assert _describe_recording(prompt, TypedDicePreview()).startswith("reroll which?  1 the ones")
 
 
 def test_dice_and_what_they_come_to_share_a_line_where_they_can() -> None:
@@ -234,7 +254,7 @@ def test_a_wrong_number_of_dice_and_the_ways_on() -> None:
     surplus = dict(list_dice_count_fixes(refusal(8, 10)))["Backspace"]
     assert surplus == "drop the last 2, one at a time"
     assert [key for key, _ in list_dice_count_fixes(refusal(8, 10))] == ["Backspace", "e", "d"]
-    assert [key for key, _ in list_dice_count_fixes(refusal(8, 10), edited=False)] == [
+    assert [key for key, _ in list_dice_count_fixes(refusal(8, 10), can_edit=False)] == [
         "Backspace",
         "d",
     ]
@@ -257,7 +277,7 @@ def test_what_may_be_chosen_below_or_beside_each_other() -> None:
     letters = [(each, standin(text=f"way {each}")) for each in "abc"]
 
     def offered(room: int) -> list[str]:
-        return plain(prompt_panel._offered(question(letters=letters), 40, room))
+        return plain(prompt_panel._render_offers(question(lettered_offers=letters), 40, room))
 
     assert offered(3) == ["  a  way a", "  b  way b", "  c  way c"]
     # Two columns of 40 // 2 − 5 cells, each behind its letter; down, and then across.
@@ -270,7 +290,9 @@ def test_which_die_is_asked_next() -> None:
 
     def labels(faces: tuple[int, ...] | None) -> list[str]:
         read = None if faces is None else standin(faces=faces)
-        return plain(prompt_panel._labels(asked, standin(read_typed_dice=lambda: read), 60))
+        return plain(
+            prompt_panel._render_next_label(asked, standin(read_typed_dice=lambda: read), 60)
+        )
 
     assert labels(None) == ["now: fire   then die, gun"]
     assert labels((4,)) == ["now: die   then gun"]
@@ -280,14 +302,14 @@ def test_which_die_is_asked_next() -> None:
 
 def test_a_notice_with_its_ways_on() -> None:
     ways = (("Esc", "take it back"), ("d", "one two three four five"))
-    found = plain(prompt_panel._notice(Notice("six seven eight nine", "refused", ways), 20))
+    found = plain(prompt_panel._render_notice(Notice("six seven eight nine", "refused", ways), 20))
     assert found == [
         "× six seven eight", "  nine", "  Esc  take it back", "  d    one two three",
         "       four five",
     ]  # fmt: skip
-    assert prompt_panel._notice(None, 20) == []
+    assert prompt_panel._render_notice(None, 20) == []
     signs = [
-        plain(prompt_panel._notice(Notice("x", kind), 20))[0]
+        plain(prompt_panel._render_notice(Notice("x", kind), 20))[0]
         for kind in ("said", "plain", "advice")
     ]
     assert signs == ["✓ x", "· x", "! x"]
@@ -326,11 +348,11 @@ GRID = PrintedTable(
 
 def test_a_printed_table_is_as_wide_as_it_needs_to_be() -> None:
     # "range" and two more; "soft" and "hard" also a cell for the sign.
-    assert _widths(GRID, 40) == [7, 7, 7]
-    assert _widths(GRID, 21) == [7, 7, 7]
-    assert _widths(GRID, 20) == _widths(GRID, 18) == [6, 6, 6]
-    assert _widths(GRID, 17) == [6, 5, 5]
-    assert _widths(GRID, 8) == [6, 1, 1]
+    assert _compute_widths(GRID, 40) == [7, 7, 7]
+    assert _compute_widths(GRID, 21) == [7, 7, 7]
+    assert _compute_widths(GRID, 20) == _compute_widths(GRID, 18) == [6, 6, 6]
+    assert _compute_widths(GRID, 17) == [6, 5, 5]
+    assert _compute_widths(GRID, 8) == [6, 1, 1]
     lines = [each.plain for each in render_printed_table(begin(book(), TO_MOVE), GRID, 60)]
     assert {len(each) for each in lines} == {23}
     assert plain([Content(each) for each in lines]) == [
@@ -365,15 +387,15 @@ def test_the_number_needed_is_as_large_as_there_is_room_for() -> None:
 
 def test_the_score_stands_large_below_both_names() -> None:
     panel = watched()
-    lines = plain(panel._score(60, 1))
+    lines = plain(panel._render_score(60, 1))
     assert lines[0].startswith(" Iron Third (Anna)")
     assert lines[0].endswith("Red Dusk (Farid)")
     assert len(lines) == 6
-    assert plain(panel._score(20, 1))[0] == " Iron T…    Red Du…"
-    assert spectator_panel._even(["a", "abc"]) == ["a  ", "abc"]
-    assert spectator_panel._even([]) == []
-    assert spectator_panel._centred("abc", 9, "").plain == "   abc"
-    assert spectator_panel._centred("abc", 2, "").plain == "a…"
+    assert plain(panel._render_score(20, 1))[0] == " Iron T…    Red Du…"
+    assert spectator_panel._pad_to_longest(["a", "abc"]) == ["a  ", "abc"]
+    assert spectator_panel._pad_to_longest([]) == []
+    assert spectator_panel._centre_text("abc", 9, "").plain == "   abc"
+    assert spectator_panel._centre_text("abc", 2, "").plain == "a…"
 
 
 def test_what_is_rolled_and_what_was_is_shown_to_those_who_watch() -> None:
@@ -398,7 +420,9 @@ def test_the_log_tells_of_each_line_as_much_as_there_is_room_for() -> None:
         known = found | said
         most, back = known.pop("most"), known.pop("taken_back")
         width = 40 if known["kind"] == "taken back" else 24
-        return plain(log_panel.render_log_line(standin(**known), width, taken_back=back, most=most))
+        return plain(
+            log_panel.render_log_line(standin(**known), width, is_undone=back, max_lines=most)
+        )
 
     # 24 − 11 − 3 cells for the text.
     assert told() == [" T2 shoot    one two", " " * 13 + "three four"]
@@ -427,24 +451,26 @@ def test_a_combat_is_told_in_two_lines() -> None:
 def test_what_a_figure_has_left_in_pips_and_numbers() -> None:
     points = ResourceTally("points", 2, 4, pips=True)
     many = ResourceTally("points", 5, 6, pips=True)
-    assert figure_groups_panel._pips((points, many)) == "●●○○○○ 5● 6○"
-    assert figure_groups_panel._pips((ResourceTally("points", 5, 5, pips=True),)) == "●●●●●○○○○○"
+    assert figure_groups_panel._draw_pips((points, many)) == "●●○○○○ 5● 6○"
+    assert (
+        figure_groups_panel._draw_pips((ResourceTally("points", 5, 5, pips=True),)) == "●●●●●○○○○○"
+    )
     shots = (ResourceTally("shotgun", 0, 2), points, ResourceTally("rifle", 1, 3))
-    assert figure_groups_panel._numbers(shots, 30) == "shotgun 2 left, rifle 3 left"
-    assert figure_groups_panel._numbers(shots, 28) == "shotgun 2 left, rifle 3 left"
+    assert figure_groups_panel._format_numbers(shots, 30) == "shotgun 2 left, rifle 3 left"
+    assert figure_groups_panel._format_numbers(shots, 28) == "shotgun 2 left, rifle 3 left"
     # " 2, " and " 3, " less the last two cells are six: the words have what is left of it.
     assert (
-        figure_groups_panel._numbers(shots, 27)
-        == figure_groups_panel._numbers(shots, 18)
+        figure_groups_panel._format_numbers(shots, 27)
+        == figure_groups_panel._format_numbers(shots, 18)
         == "shotgun 2, rifle 3"
     )
-    assert figure_groups_panel._numbers(shots, 17) == "shotg… 2, rifle 3"
-    assert figure_groups_panel._numbers(shots, 2) == "s… 2, r… 3"
-    assert figure_groups_panel._numbers((), 9) == ""
+    assert figure_groups_panel._format_numbers(shots, 17) == "shotg… 2, rifle 3"
+    assert figure_groups_panel._format_numbers(shots, 2) == "s… 2, r… 3"
+    assert figure_groups_panel._format_numbers((), 9) == ""
 
 
 def test_marks_in_words_or_as_signs_and_the_last_cut() -> None:
-    marks = (UnitMark("P", "PANIC", grave=True), UnitMark("o5", "order 5"))
+    marks = (UnitMark("P", "PANIC", is_serious=True), UnitMark("o5", "order 5"))
 
     def shown(width: int) -> str:
         return text_of(figure_groups_panel.draw_unit_marks(marks, width))
@@ -456,11 +482,11 @@ def test_marks_in_words_or_as_signs_and_the_last_cut() -> None:
 
 def test_a_line_tells_how_many_groups_are_not_in_sight() -> None:
     lines = [Content(f"l{n}") for n in range(4)]
-    assert plain(figure_groups_panel._at_most(lines, 4, 20)) == ["l0", "l1", "l2", "l3"]
-    assert plain(figure_groups_panel._at_most(lines, 3, 20)) == ["l0", "l1", " … 2 more"]
+    assert plain(figure_groups_panel._limit_lines(lines, 4, 20)) == ["l0", "l1", "l2", "l3"]
+    assert plain(figure_groups_panel._limit_lines(lines, 3, 20)) == ["l0", "l1", " … 2 more"]
     panel: Any = figure_groups_panel.GroupsPanel(tuple, PanelEdges())
     assert (list(panel.render_title()), panel.render_body(20, 9)) == ([], [])
-    assert figure_groups_panel.measure_groups_height((), 20, 9, full=True) == 0
+    assert figure_groups_panel.measure_groups_height((), 20, 9, in_full=True) == 0
 
 
 def test_a_long_group_is_cut_to_those_around_the_one_at_work() -> None:
@@ -470,7 +496,7 @@ def test_a_long_group_is_cut_to_those_around_the_one_at_work() -> None:
             for n in range(1, 7)
         )
         group = GroupView(make_unit_id("r1"), "1", "Jackals", "Red", 1, rows, (), "")
-        shown = plain(figure_groups_panel._rows(group, list(rows), 40, height))
+        shown = plain(figure_groups_panel._render_rows(group, list(rows), 40, height))
         return [text.replace("▸", " ").split()[0] for text in shown]
 
     whole = ["11", "12", "13", "14", "15", "16"]
@@ -504,9 +530,9 @@ def test_nobody_is_said_by_a_number_where_none_are_asked_for_or_two_have_it(
 ) -> None:
     assert render_numbered_handles(prompt_at(TO_SHOOT), 40) == []
     assert render_numbered_handles(prompt_at((*TO_SHOOT, "r1 > b2 soft")), 40) == []
-    saying = standin(accepts_character=lambda key: key == "0")
+    reader = standin(accepts_character=lambda key: key == "0")
     at: Any = standin(
-        typed_text="", saying=saying, game=standin(match=None), pending=standin(request=None)
+        typed_text="", reader=reader, game=standin(match=None), pending=standin(request=None)
     )
     for handles, said in (
         (("r1", "b1"), []),
@@ -517,7 +543,7 @@ def test_nobody_is_said_by_a_number_where_none_are_asked_for_or_two_have_it(
             prompt_panel, "list_numbered_handles", lambda *_, handles=handles: handles
         )
         assert plain(render_numbered_handles(at, 40)) == said
-    saying.accepts_character = lambda key: False
+    reader.accepts_character = lambda key: False
     assert render_numbered_handles(at, 40) == []
 
 
@@ -526,7 +552,7 @@ def test_whose_dice_are_the_apps_also_of_those_rolled_again() -> None:
         return [
             at
             for at, die in enumerate(build_preview_of_prompt_dice(prompt).dice)
-            if die.bar or die.app
+            if die.starts_app_dice or die.is_by_app
         ]
 
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
@@ -535,7 +561,7 @@ def test_whose_dice_are_the_apps_also_of_those_rolled_again() -> None:
     assert marked(prompt) == [2]  # a bar before the first of them
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
     prompt.type_text("4516234612")
-    prompt.rolling.reroll_dice()
+    prompt.dice_entry.reroll_dice()
     prompt.type_text("1")
     assert marked(prompt) == []
     prompt.type_text("5")

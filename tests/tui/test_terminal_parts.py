@@ -48,9 +48,9 @@ def test_what_is_shown_goes_nowhere_once_the_terminal_is_gone() -> None:
     output = TerminalOutput(file)
     output.write("a")
     output.flush()
-    assert (file.getvalue(), file.tried, output.gone, output.fileno()) == ("a", 2, False, 7)
+    assert (file.getvalue(), file.tried, output.is_gone, output.fileno()) == ("a", 2, False, 7)
     output.write("b")
-    assert (file.getvalue(), file.tried, output.gone) == ("a", 3, True)
+    assert (file.getvalue(), file.tried, output.is_gone) == ("a", 3, True)
     output.write("c")
     output.flush()
     assert file.tried == 3  # nobody tries again

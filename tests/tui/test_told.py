@@ -35,7 +35,7 @@ from tui.widgets.key_footers import TableFooter
 
 
 def said(prompt: Prompt) -> str:
-    proposal = prompt.saying.make_proposal()
+    proposal = prompt.reader.make_proposal()
     assert proposal is not None
     age = f" ({proposal.age})" if proposal.age else ""
     return describe_proposal(prompt.game, proposal) + age
@@ -115,7 +115,7 @@ def test_nobody_is_announced_where_units_act_in_turn(name: str, line: str) -> No
     assert play_line(game, line).error is None
     prompt = Prompt(game)
     assert prompt.wants_dice
-    assert prompt.saying.compute_next_proposal() is None
+    assert prompt.reader.compute_next_proposal() is None
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_nobody_is_announced_where_units_act_in_turn(name: str, line: str) -> No
 )
 def test_an_attack_on_another_target_has_the_proposed_dice_too(keys: str, line: str) -> None:
     """Any game: a die for each figure, eight of the first squad and one of the tank."""
-    assert key(Prompt(fresh("free")), keys).saying.build_line() == line
+    assert key(Prompt(fresh("free")), keys).reader.build_line() == line
 
 
 def test_the_side_whose_slot_it_is_stands_alone_in_the_title() -> None:
@@ -146,7 +146,7 @@ def test_the_side_whose_slot_it_is_stands_alone_in_the_title() -> None:
 
 def test_nobody_is_proposed_behind_the_last_of_a_side() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft : -10", "r2 holds"))
-    assert key(prompt, "32o⏎").saying.compute_next_proposal() is None
+    assert key(prompt, "32o⏎").reader.compute_next_proposal() is None
 
 
 def test_nothing_is_announced_behind_a_sheet_that_ends_the_phase() -> None:
@@ -157,7 +157,7 @@ def test_nothing_is_announced_behind_a_sheet_that_ends_the_phase() -> None:
     prompt.play_line("next")
     prompt.play_line("next")
     assert prompt.dice.get_roll_sheet() is not None
-    assert prompt.saying.compute_next_proposal() is None
+    assert prompt.reader.compute_next_proposal() is None
 
 
 def test_the_footer_offers_what_can_be_done_now() -> None:
@@ -168,7 +168,7 @@ def test_the_footer_offers_what_can_be_done_now() -> None:
     assert {"insert_interrupt", "end_phase"}.isdisjoint(
         footer(volley)
     )  # nobody comes in between here
-    volley.rolling.begin_free_roll("4+ is it in cover?")
+    volley.dice_entry.begin_free_roll("4+ is it in cover?")
     assert "edit_action" not in footer(volley)  # nobody does anything that could be changed
     for waits in (SET_UP[:1], TO_ORDERS):
         impetus = prompt_at(waits)
@@ -209,7 +209,7 @@ def test_a_line_of_the_log_that_is_cut_says_so() -> None:
     assert play_line(game, shot).error is None
     said = list_log_lines(game.history)[-1]
     whole = render_log_line(said, 50)
-    cut = render_log_line(said, 50, most=2)
+    cut = render_log_line(said, 50, max_lines=2)
     assert (len(whole) > 2, len(cut)) == (True, 2)
     assert cut[0] == whole[0]
     assert "… " in cut[-1].plain

@@ -21,7 +21,11 @@ from tracker.vocabulary.subject_ids import make_figure_id, make_unit_id
 from tui.prompt.dice_entry import PlacedDice
 from tui.views import home_view
 from tui.views.answers_by_handle_number import list_numbered_handles, parse_numbered_handles
-from tui.views.editable_line_fields import _count, describe_correction_verdict, list_certain_changes
+from tui.views.editable_line_fields import (
+    _spell_number,
+    describe_correction_verdict,
+    list_certain_changes,
+)
 from tui.views.game_list import (
     describe_awaited_input,
     describe_where_game_stopped,
@@ -31,10 +35,10 @@ from tui.views.game_list import (
 from tui.views.next_line_proposals import list_action_details
 from tui.views.open_action_description import format_stored_choice
 from tui.views.pending_question_view import (
-    _choice_forms,
-    _default,
-    _forms,
-    _special,
+    _describe_choice_notation_hint,
+    _describe_default,
+    _describe_notation,
+    _describe_special_results,
     describe_dice,
     format_decimal,
     is_multiple_choice,
@@ -98,13 +102,21 @@ def test_what_is_a_matter_of_letters_and_what_of_numbers() -> None:
     assert not is_multiple_choice(Tally(shares=shares(*(f"r{n}" for n in range(1, 36)))))
     assert is_single_choice(Split(total=1, shares=shares(*(f"r{n}" for n in range(1, 18)))))
     assert not is_single_choice(Split(total=1, shares=shares(*(f"r{n}" for n in range(1, 19)))))
-    assert _choice_forms(few) == ("which? a unit r1 · b unit r2 · - none · for example ab: both")
-    assert _choice_forms(two).endswith(" · for example r1 2, r2 2: 2 R1 unit r1, 2 R2 unit r2")
-    assert _choice_forms(one) == "which? a unit r1 · b unit r2"
-    assert _choice_forms(several).startswith("how many of each, 2 in total: r1 ")
-    assert _choice_forms(Number(low=1, high=3)) == "a number from 1 to 3"
-    assert _choice_forms(pick("a", "b")) == _choice_forms(Confirm()) == "the letter"
-    assert _choice_forms(Split(total=2, shares=())) == ""
+    assert _describe_choice_notation_hint(few) == (
+        "which? a unit r1 · b unit r2 · - none · for example ab: both"
+    )
+    assert _describe_choice_notation_hint(two).endswith(
+        " · for example r1 2, r2 2: 2 R1 unit r1, 2 R2 unit r2"
+    )
+    assert _describe_choice_notation_hint(one) == "which? a unit r1 · b unit r2"
+    assert _describe_choice_notation_hint(several).startswith("how many of each, 2 in total: r1 ")
+    assert _describe_choice_notation_hint(Number(low=1, high=3)) == "a number from 1 to 3"
+    assert (
+        _describe_choice_notation_hint(pick("a", "b"))
+        == _describe_choice_notation_hint(Confirm())
+        == "the letter"
+    )
+    assert _describe_choice_notation_hint(Split(total=2, shares=())) == ""
 
 
 def test_dice_and_numbers_in_words() -> None:
@@ -143,7 +155,7 @@ def typed(
 def told(asked: Any, *known: int | None, **how: Any) -> tuple[str, bool]:
     """What the dice amount to, and whether Enter takes them."""
     found = typed(asked, "", *known, **how)
-    return found.amounts, found.ready
+    return found.amounts, found.is_ready
 
 
 def test_dice_typed_so_far_stand_in_their_places_with_what_they_amount_to() -> None:
@@ -151,9 +163,9 @@ def test_dice_typed_so_far_stand_in_their_places_with_what_they_amount_to() -> N
     gap = typed(three, "4_2", 4, None, 2)
     assert [die.face for die in gap.dice] == ["4", "", "2"]
     assert [die.size for die in gap.dice] == ["", "", ""]
-    assert (gap.amounts, gap.ready) == ("2 of 3 dice, 1 succeeds", False)
+    assert (gap.amounts, gap.is_ready) == ("2 of 3 dice, 1 succeeds", False)
     assert told(three, 4, 5)[0] == "2 of 3 dice, 2 succeed"
-    assert told(three, 4, won=("hit", "hits"))[0] == "1 of 3 dice, 1 hit"
+    assert told(three, 4, words=("hit", "hits"))[0] == "1 of 3 dice, 1 hit"
     assert told(three) == ("0 of 3 dice", False)
     assert told(three, 4, 5, 6, 1)[0] == "4 typed, 3 asked, 3 succeed"
     assert told(make_sum_roll((6, 6), 3), 4)[0] == "1 of 2 dice"
@@ -190,7 +202,7 @@ def test_dice_that_are_counted_or_left_to_the_app_are_told_as_text() -> None:
         typed(three, "441.", 4, 4, 1, ending=".", reading=read),
     ):
         assert found.dice == ()
-        assert (found.amounts, found.ready) == said
+        assert (found.amounts, found.is_ready) == said
     assert build_typed_dice_preview("2", None, three, read).text == "2"
 
 
@@ -286,7 +298,7 @@ def test_what_enter_answers_is_not_said_twice(means: str, told: str) -> None:
         shares=(Share("s:r", "Red", 3), Share("s:b", "Blue", 3)),
         default_means=means,
     )
-    assert _default(held) == told
+    assert _describe_default(held) == told
 
 
 @pytest.mark.parametrize(
@@ -317,7 +329,10 @@ def test_what_a_roll_has_to_know_is_said_before_it(
     count: int, bands: Bands, kinds: str, forms: str
 ) -> None:
     asked = make_pool_roll(count, bands[-1].high, bands)
-    assert (_special(asked), _forms(asked)) == (kinds, f"{forms} · r app rolls")
+    assert (_describe_special_results(asked), _describe_notation(asked)) == (
+        kinds,
+        f"{forms} · r app rolls",
+    )
 
 
 def test_dice_of_which_none_counts_by_itself_end_in_no_comma() -> None:
@@ -402,7 +417,7 @@ def test_what_a_correction_changes_in_a_sentence() -> None:
     assert describe_correction_verdict(preview(needs=(8, 9)), line) == (
         f"Two lines need an answer, line 8 first: {asks}"
     )
-    assert [_count(number) for number in (0, 12, 13)] == ["No", "Twelve", "13"]
+    assert [_spell_number(number) for number in (0, 12, 13)] == ["No", "Twelve", "13"]
     lines = (changed(7), changed(7, then=""), changed(8), changed(9))
     assert list_certain_changes(preview(lines=lines)) == lines
     assert list_certain_changes(preview(lines=lines, needs=(8,))) == lines[:1]
@@ -450,7 +465,7 @@ def league(**said: Any) -> str:
         "standings": standin(rows=[standin(name="Anna")]), "drafted": 0, "ends": "22:30",
         "on": "2026-11-19",
     }  # fmt: skip
-    return home_view._league(standin(**(found | said)), NOW)
+    return home_view._describe_league(standin(**(found | said)), NOW)
 
 
 def test_how_a_league_stands() -> None:
@@ -478,6 +493,6 @@ def test_how_a_league_stands() -> None:
 )  # fmt: skip
 def test_when_a_campaign_was_played_last(last: str, said: str) -> None:
     row: Any = standin(games=1, last_played=last)
-    assert home_view._campaign(row, NOW) == f"campaign · 1 game{said}"
+    assert home_view._describe_campaign(row, NOW) == f"campaign · 1 game{said}"
     row.games = 2
-    assert home_view._campaign(row, NOW) == f"campaign · 2 games{said}"
+    assert home_view._describe_campaign(row, NOW) == f"campaign · 2 games{said}"

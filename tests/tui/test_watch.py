@@ -24,7 +24,7 @@ from tui.widgets.dialogs import FailureDialog
 
 def watching(story: object, kept: Book, size: tuple[int, int]) -> None:
     async def run() -> None:
-        app = WarledgerApp(kept, where="~/warledger.db", game="m1", watch=True)
+        app = WarledgerApp(kept, location="~/warledger.db", game="m1", watch=True)
         async with on_stage(app, size) as stage:
             await story(stage)  # type: ignore[operator]
 
@@ -110,12 +110,12 @@ def test_a_ledger_that_is_away_is_said_once_until_it_is_back() -> None:
     game: Any = Looked()
 
     async def run() -> None:
-        app = WarledgerApp(book(), where="~/warledger.db")
+        app = WarledgerApp(book(), location="~/warledger.db")
         async with app.run_test(size=(80, 24)) as pilot:
             begin(app.book, VOLLEY)
             screen = SpectatorScreen(app.book.open_game("m1"))
             await app.push_screen(screen)
-            screen.live.followed, there = game, screen.game
+            screen.live.source, there = game, screen.game
             for change in (1, 2, 3):
                 game.change_count, game.is_behind, game.fault = change, True, LedgerError("Away.")
                 screen.live.reload_if_changed()
@@ -124,11 +124,11 @@ def test_a_ledger_that_is_away_is_said_once_until_it_is_back() -> None:
                     SpectatorScreen,
                     FailureDialog,
                 ]
-            screen.live.followed = there
+            screen.live.source = there
             screen.live.reload_if_changed()
             await pilot.pause()
             assert app.screen is screen
-            screen.live.followed, game.change_count = game, 4
+            screen.live.source, game.change_count = game, 4
             screen.live.reload_if_changed()
             await pilot.pause()
             assert isinstance(app.screen, FailureDialog)

@@ -29,7 +29,7 @@ def test_two_suppression_markers_show_two() -> None:
         play.do("fire", side, Fire(unit, target))
         play.rolls(*dice)
     (row,) = (each for each in build_roster_rows(play.table.state, RED) if each.unit == A1)
-    assert UnitMark("S2", "suppression 2", about="suppressed") in row.marks
+    assert UnitMark("S2", "suppression 2", source_id="suppressed") in row.marks
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_wounds_and_lost_guns_stand_in_the_roster() -> None:
     )
     say(game, "fix r3 gun destroyer")
     found = {row.unit: row for row in build_roster_rows(game.state, make_side_id("r"))}
-    assert UnitMark("w3", "3 wounds", grave=True) in found[make_unit_id("r1")].marks
+    assert UnitMark("w3", "3 wounds", is_serious=True) in found[make_unit_id("r1")].marks
     assert UnitMark("−g", "no destroyer") in found[make_unit_id("r3")].marks
     assert found[make_unit_id("r1")].figures == "5 rifleman, 1 gunner"
     text = "\n".join(list_game_lines(build_game_shape(game, game.state, game.history.last_number)))
@@ -95,7 +95,7 @@ def test_wounds_and_lost_weapons_stand_with_each_figure_where_figures_act() -> N
         each for each in group_figures(game, TableFocus()) if each.unit == make_unit_id("r1")
     )
     marks = jackals.rows[0].marks
-    assert UnitMark("w1", "1 wound", grave=True) in marks
+    assert UnitMark("w1", "1 wound", is_serious=True) in marks
     assert UnitMark("−g", "no assault rifle") in marks
     text = "\n".join(list_game_lines(build_game_shape(game, game.state, game.history.last_number)))
     assert "1 wound · no assault rifle" in next(

@@ -35,7 +35,7 @@ TURN_2 = ("impetus : 42", "orders r1 r2 r3 : 326", "orders b1 b2 b3 : 212", "nex
 
 
 def proposed(prompt: Prompt) -> tuple[str, str]:
-    proposal = prompt.saying.make_proposal()
+    proposal = prompt.reader.make_proposal()
     assert proposal is not None
     return proposal.line, proposal.age
 
@@ -106,7 +106,7 @@ def test_space_is_forgotten_once_something_is_done() -> None:
 def test_a_dash_means_whoever_is_proposed() -> None:
     prompt = prompt_at(TO_SHOOT)
     prompt.skip_proposed_unit()
-    assert key(prompt, "-").saying.build_line() == "r2 holds"
+    assert key(prompt, "-").reader.build_line() == "r2 holds"
     key(prompt, "⏎")
     assert prompt.game.match.has("u:r2", "held")
     assert not prompt.game.match.has("u:r1", "held")
@@ -187,7 +187,9 @@ def seen_of(game: Game) -> tuple[State, TableFocus]:
     prompt = Prompt(game)
     due = frozenset(item.subject for item in game.ruleset.due(game.match) if item.subject)
     going = TableFocus(
-        due=due, side=prompt.side, cannot=explain_idle_subjects(game, prompt.side) if due else {}
+        due=due,
+        side=prompt.side,
+        idle_reasons=explain_idle_subjects(game, prompt.side) if due else {},
     )
     return game.state, going
 
@@ -207,8 +209,8 @@ def test_every_one_who_cannot_has_a_reason() -> None:
         _, going = seen_of(game)
         for row in everybody(game):
             if row.status == CANNOT:
-                assert row.why, (line, row)
-                said.add(row.why)
+                assert row.idle_reason, (line, row)
+                said.add(row.idle_reason)
             acting = going.side in (None, game.match.side_of(row.unit))
             if going.due and acting and game.match.phase in ("move", "shoot", "melee"):
                 assert row.status, (line, row)

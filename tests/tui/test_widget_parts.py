@@ -39,13 +39,13 @@ def typed(fields: TextFieldList, *keys: str) -> TextFieldList:
 
 def test_arrows_mend_where_typing_would_replace() -> None:
     fields = TextFieldList([TextField("hit", "4516")])
-    assert (fields.current_field.at, fields.current_field.is_changed) == (4, False)
+    assert (fields.current_field.cursor, fields.current_field.is_changed) == (4, False)
     typed(fields, "left", "left", "9")
-    assert (fields.current_field.text, fields.current_field.at) == ("45916", 3)
+    assert (fields.current_field.text, fields.current_field.cursor) == ("45916", 3)
     typed(fields, "right", "8")
     assert fields.current_field.text == "459186"
     typed(fields, "right", "right", "right")
-    assert fields.current_field.at == 6
+    assert fields.current_field.cursor == 6
     typed(fields, "home", "left", "7", "end", "0")
     assert fields.current_field.text == "74591860"
     typed(fields, "home", "backspace")
@@ -57,7 +57,11 @@ def test_arrows_mend_where_typing_would_replace() -> None:
 @pytest.mark.parametrize("key", ["backspace", "delete"])
 def test_what_stands_there_goes_with_one_key(key: str) -> None:
     fields = typed(TextFieldList([TextField("hit", "4516")]), key)
-    assert (fields.current_field.text, fields.current_field.at, fields.current_field.fresh) == (
+    assert (
+        fields.current_field.text,
+        fields.current_field.cursor,
+        fields.current_field.is_fresh,
+    ) == (
         "",
         0,
         False,
@@ -71,16 +75,16 @@ def test_tab_and_arrows_go_round_the_fields() -> None:
     places = []
     for key in ("tab", "down", "tab", "up", "shift+tab", "up"):
         typed(fields, key)
-        places.append(fields.at)
+        places.append(fields.cursor)
     assert places == [1, 2, 0, 2, 1, 0]
     typed(fields, "left")
-    assert not fields.current_field.fresh
+    assert not fields.current_field.is_fresh
     typed(fields, "down", "up")
-    assert (fields.current_field.fresh, fields.current_field.at) == (True, 1)
+    assert (fields.current_field.is_fresh, fields.current_field.cursor) == (True, 1)
     typed(fields, "x")
     assert fields.current_field.text == "x"
-    assert TextField("a", " 1 ", was="1").is_changed is False
-    assert TextFieldList().every == []
+    assert TextField("a", " 1 ", original="1").is_changed is False
+    assert TextFieldList().fields == []
 
 
 # --------------------------------------------------------------------------------- text

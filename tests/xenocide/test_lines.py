@@ -255,7 +255,11 @@ def test_who_needs_0_is_told_that_ones_are_rolled_again_and_the_log_counts_them(
     say(game, "b3 > r2 10in heavy")
     assert game.pending is not None
     asked = build_question_view(game.match, game.pending)
-    assert (asked.need, asked.kinds, asked.expected) == ("0", "each 1 is rolled again", "")
+    assert (asked.need, asked.special_results, asked.expected) == (
+        "0",
+        "each 1 is rolled again",
+        "",
+    )
     assert "XF-SHOOT-08" in {part.rule for part in asked.modifiers}
     game.answer_with_text("112314")
     assert describe_roll_outcome(list_last_rolls(game)[-1], ("hit", "hits")) == "3 ones"
@@ -273,7 +277,7 @@ def test_what_a_vehicle_takes_and_who_is_hurt_aboard_is_told_as_it_is() -> None:
     game.answer_with_text("10 1")
     assert game.pending is not None
     asked = build_question_view(game.match, game.pending)
-    assert asked.kinds == "9 missed by 1, 10 missed by 2"
+    assert asked.special_results == "9 missed by 1, 10 missed by 2"
     game.answer_with_text("10")
     game.answer_with_text("1234")
     line = list_log_lines(game.history)[-1].text_without_undone

@@ -31,7 +31,7 @@ def find_score_on_site(book: Book) -> str:
     page = build_index_page("", book.list_games(), (), book.find_summary_rules, {})
     table = page.sections[0].table
     assert table is not None
-    return table.rows[0][table.head.index("score")]
+    return table.rows[0][table.headings.index("score")]
 
 
 def losses(game: Game) -> set[tuple[str, str, str, int]]:

@@ -161,7 +161,7 @@ def _export_game(opened: Book, name: str, form: str, request: ExportRequest) -> 
 
     export_format = find_export_format(form)
     request.refuse_options("only", "season", "as_of", "player")
-    if not export_format.takes:
+    if not export_format.content_kinds:
         request.refuse_options("words", "pictures")
     player_content = read_player_content(
         read_text(request.words) if request.words else "", request.pictures

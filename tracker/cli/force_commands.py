@@ -197,7 +197,7 @@ def show_force_sheet(
 ) -> None:
     """Print a force's sheet, with the stats and weapons of every unit."""
     from exports.force_sheet import build_force_sheet, render_force_sheet_text
-    from exports.printable_force_cards import SIDES, build_force_cards, render_cards_page
+    from exports.printable_force_cards import DEFAULT_SIDES, build_force_cards, render_cards_page
     from exports.shapes.command_output_json_types import ForceSheetShape, UnitSheetShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.errors import Refused
@@ -218,7 +218,7 @@ def show_force_sheet(
     def printed() -> str:
         page = form == "html"
         return (
-            render_cards_page(build_force_cards(rules, roster, side or SIDES))
+            render_cards_page(build_force_cards(rules, roster, side or DEFAULT_SIDES))
             if page
             else render_force_sheet_text(found)
         )

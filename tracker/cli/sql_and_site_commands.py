@@ -56,7 +56,7 @@ def write_sql_tables(
             return
         written = write_sql_tables_to_database(opened, target)
         tell(written)
-    if written.left:
+    if written.skipped:
         raise typer.Exit(FAILED)
 
 
@@ -72,10 +72,10 @@ def _tell(target: str, written: TablesWriteResult, as_json: bool) -> None:
     from tracker.ledger import hide_password
 
     where = hide_password(target)
-    shape = copy_shape(TablesShape, written, target=where, left=[*written.left])
+    shape = copy_shape(TablesShape, written, target=where, left=[*written.skipped])
     print_answer(shape, as_json, lambda: [f"{where}  {describe_tables_written(written)}"])
     sys.stdout.flush()
-    for each in written.left:
+    for each in written.skipped:
         print_message(each)
 
 
@@ -99,12 +99,12 @@ def write_site(
 
     with open_book(db) as opened:
         written = write_site(opened, Path(folder), title=title, anew=anew)
-    shape = copy_shape(SiteShape, written, folder=folder, left=[*written.left])
+    shape = copy_shape(SiteShape, written, folder=folder, left=[*written.skipped])
 
     print_answer(
         shape, as_json, lambda: [f"{Path(folder) / 'index.html'}  {describe_site_result(written)}"]
     )
-    for each in written.left:
+    for each in written.skipped:
         print_message(each)
-    if written.left:
+    if written.skipped:
         raise typer.Exit(FAILED)

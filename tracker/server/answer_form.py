@@ -68,7 +68,9 @@ def build_answer_form(request: Request[Any], question: Question) -> AnswerForm:
     roll, sizes = make_asked_roll(request), list_dice_sizes(request)
     dice_matter = roll.form == "pool" and not any(band.success for band in roll.bands)
     count_labels = (
-        () if dice_matter or question.forms.startswith("every") else tuple(_list_count_labels(roll))
+        ()
+        if dice_matter or question.notation.startswith("every")
+        else tuple(_list_count_labels(roll))
     )
     return AnswerForm(
         faces=tuple(range(1, max(sizes) + 1)), dice_count=len(sizes), count_labels=count_labels

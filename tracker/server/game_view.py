@@ -178,7 +178,7 @@ def build_game_view(game: Game, role: Role) -> GameView:
         title=state.info.title,
         ruleset=shown.ruleset.title,
         turn=turn,
-        phase=next((one.word for one in phases if one.running and one.word != turn), ""),
+        phase=next((one.word for one in phases if one.is_current and one.word != turn), ""),
         acting_side=turn_and_phase_view.name_side(state, side) if side is not None else "",
         result=turn_and_phase_view.describe_game_end(state),
         sides=tuple(_build_sides(shown, role, rows, groups)),
@@ -273,13 +273,13 @@ def _build_unit(row: RosterRow, group: GroupView | None) -> UnitView:
     return UnitView(
         handle=format_handle(row.unit).upper(),
         name=row.name,
-        figures_left=f"{row.left}/{row.started}",
+        figures_left=f"{row.figures_left}/{row.started}",
         status=STATUS_WORDS.get(row.status, row.status),
-        reason=row.why if row.status == CANNOT and group is None else "",
-        marks=(*(mark.words for mark in (group or row).marks), *row.more),
+        reason=row.idle_reason if row.status == CANNOT and group is None else "",
+        marks=(*(mark.words for mark in (group or row).marks), *row.notes),
         composition=row.figures,
-        carried=row.carried,
-        gone=not row.left,
+        carried=row.is_carried,
+        gone=not row.figures_left,
         figures=tuple(map(_build_figure, group.rows)) if group is not None else (),
     )
 
@@ -290,7 +290,7 @@ def _build_figure(row: FigureRow) -> FigureView:
         name=row.name,
         status=STATUS_WORDS.get(row.status, row.status),
         marks=(*map(_format_remaining, row.tallies), *(mark.words for mark in row.marks)),
-        gone=row.gone,
+        gone=row.removal,
     )
 
 
@@ -323,11 +323,11 @@ def _build_question(game: Game, role: Role) -> QuestionView | None:
         number=number,
         need=rest if number else format_need(question.need),
         reason=question.reason,
-        breakdown=question.made_of,
-        forms=question.forms,
+        breakdown=question.dice_explanation,
+        forms=question.notation,
         labels=question.labels,
         fields=build_answer_form(request, question),
-        needs_dice=question.rolls,
+        needs_dice=question.is_roll,
         default=question.default,
         can_answer=can_answer(game, role, request),
         side=question.side,

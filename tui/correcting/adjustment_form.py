@@ -44,27 +44,27 @@ class AdjustmentForm:
         self.side = side or game.match.sides[0]
         self.about = about
         self.closes = closes
-        because = describe_last_free_roll(game.history)
-        self.reason = TextField("why", because, fresh=bool(because))
+        reason = describe_last_free_roll(game.history)
+        self.reason = TextField("why", reason, is_fresh=bool(reason))
         self.giving_reason = False
         self.stage: Stage = "rows" if subjects else "pick"
-        self.shown: list[Subject] = list(subjects)
+        self.shown_subjects: list[Subject] = list(subjects)
         self.typed = ""
-        self.at = 0
+        self.cursor = 0
         self.column = 0
 
     # ------------------------------------------------------------------------------- looking
 
     def list_rows(self) -> list[StateRow]:
-        return self.sheet.list_rows(self.shown)
+        return self.sheet.list_rows(self.shown_subjects)
 
     def current_row(self) -> StateRow | None:
         """Return the row or cell under the cursor."""
         if self.stage == "grid":
-            cells = self.sheet.list_grid_rows()[self.at][1]
+            cells = self.sheet.list_grid_rows()[self.cursor][1]
             return cells.get(self.sheet.list_column_headings()[self.column])
         rows = self.list_rows()
-        return rows[self.at] if self.stage == "rows" and rows else None
+        return rows[self.cursor] if self.stage == "rows" and rows else None
 
     # ------------------------------------------------------------------------------- picking
 
@@ -80,19 +80,19 @@ class AdjustmentForm:
         if self.giving_reason:
             self.reason.insert_text(character)
         elif self.stage == "pick":
-            self._pick(character)
+            self._type_in_picker(character)
         else:
-            here = self.current_row()
-            if here is not None:
-                self.sheet.type_character(here, character)
+            row = self.current_row()
+            if row is not None:
+                self.sheet.type_character(row, character)
 
-    def _pick(self, character: str) -> None:
+    def _type_in_picker(self, character: str) -> None:
         if character == "0" and not self.typed:
-            self._go("grid", [])
+            self._switch_stage("grid", [])
         elif character == "v":
-            self._go("rows", [s for s in self.sheet.list_subjects() if is_side(s)])
+            self._switch_stage("rows", [s for s in self.sheet.list_subjects() if is_side(s)])
         elif character == "p":
-            self._go("rows", [MATCH])
+            self._switch_stage("rows", [MATCH])
         else:
             typed = self.typed + character
             found = list_matching_subjects(self.sheet, self.side, typed)
@@ -103,19 +103,19 @@ class AdjustmentForm:
 
     def pick_subject(self, subject: Subject) -> None:
         """Show a subject's rows, or those of a group's figures if they act one by one."""
-        self._go("rows", [subject])
+        self._switch_stage("rows", [subject])
 
     def list_candidates(self) -> list[Subject]:
         """List the subjects that match the text typed so far."""
         return list_matching_subjects(self.sheet, self.side, self.typed)
 
-    def _go(self, stage: Stage, shown: list[Subject]) -> None:
+    def _switch_stage(self, stage: Stage, shown_subjects: list[Subject]) -> None:
         self.typed = ""
         self.sheet.leave_row()
         subjects = set(self.sheet.list_subjects())
-        if stage == "rows" and not subjects & set(shown):
+        if stage == "rows" and not subjects & set(shown_subjects):
             return  # the rules have no value of this kind
-        self.stage, self.shown, self.at, self.column = stage, shown, 0, 0
+        self.stage, self.shown_subjects, self.cursor, self.column = stage, shown_subjects, 0, 0
 
     # ---------------------------------------------------------------------------- going about
 
@@ -124,7 +124,7 @@ class AdjustmentForm:
             return
         count = len(self.sheet.list_grid_rows() if self.stage == "grid" else self.list_rows())
         self.sheet.leave_row()
-        self.at = max(0, min(count - 1, self.at + step))
+        self.cursor = max(0, min(count - 1, self.cursor + step))
 
     def move_sideways(self, step: int) -> None:
         """Raise or lower a value. In the sheet of all units, move one column sideways."""
@@ -133,9 +133,9 @@ class AdjustmentForm:
             last = len(self.sheet.list_column_headings()) - 1
             self.column = max(0, min(last, self.column + step))
             return
-        here = self.current_row()
-        if here is not None:
-            self.sheet.change_value(here, step)
+        row = self.current_row()
+        if row is not None:
+            self.sheet.change_value(row, step)
 
     def erase_last_character(self) -> None:
         if self.giving_reason:
@@ -144,9 +144,9 @@ class AdjustmentForm:
         if self.stage == "pick":
             self.typed = self.typed[:-1]
             return
-        here = self.current_row()
-        if here is not None:
-            self.sheet.erase_last_character(here)
+        row = self.current_row()
+        if row is not None:
+            self.sheet.erase_last_character(row)
 
     def switch_side_or_unit(self) -> None:
         """Switch sides. In the rows, go to the next unit in the list."""
@@ -156,21 +156,21 @@ class AdjustmentForm:
         elif self.stage == "grid":
             grid = self.sheet.list_grid_rows()
             sides = [find_subject_side(self.game.state, subject) for subject, _ in grid]
-            there = sides[self.at]
-            found = (i for i, side in enumerate(sides) if side not in (there, None))
-            self.move_vertically(next(found, self.at) - self.at)
-        elif len(self.shown) == 1:
-            every = self.sheet.list_subjects()
-            place = (every.index(self.shown[0]) + 1) % len(every)
-            self._go("rows", [every[place]])
+            current = sides[self.cursor]
+            others = (i for i, side in enumerate(sides) if side not in (current, None))
+            self.move_vertically(next(others, self.cursor) - self.cursor)
+        elif len(self.shown_subjects) == 1:
+            subjects = self.sheet.list_subjects()
+            index = (subjects.index(self.shown_subjects[0]) + 1) % len(subjects)
+            self._switch_stage("rows", [subjects[index]])
         else:
-            self._next_section()
+            self._go_to_next_section()
 
-    def _next_section(self) -> None:
+    def _go_to_next_section(self) -> None:
         rows = self.list_rows()
-        there = rows[self.at].subject
-        later = [i for i, row in enumerate(rows) if i > self.at and row.subject != there]
-        self.move_vertically((later[0] if later else 0) - self.at)
+        current = rows[self.cursor].subject
+        later = [i for i, row in enumerate(rows) if i > self.cursor and row.subject != current]
+        self.move_vertically((later[0] if later else 0) - self.cursor)
 
     def go_back(self) -> bool:
         """Go back one step. Return False at the first step."""
@@ -187,8 +187,8 @@ def list_concerned_subjects(game: Game, first: Sequence[Subject]) -> list[Subjec
     """List the units or figures that a line concerns, then the points."""
     by_figure = game.state.info.words.by_figure
     sheet = {row.subject for row in game.ruleset.setting_right.list_rows(game.match)}
-    found = [one for one in dict.fromkeys(first) if one in sheet]
+    concerned = [subject for subject in dict.fromkeys(first) if subject in sheet]
     if by_figure:
-        units = [UnitId(one) for one in found if is_unit(one)]
-        found = [one for one in found if not is_unit(one)] or list(units)
-    return [*found, *(side for side in game.match.sides if side in sheet)]
+        units = [UnitId(subject) for subject in concerned if is_unit(subject)]
+        concerned = [subject for subject in concerned if not is_unit(subject)] or list(units)
+    return [*concerned, *(side for side in game.match.sides if side in sheet)]

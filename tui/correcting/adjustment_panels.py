@@ -26,8 +26,8 @@ from tui.widgets.clickable_text import (
 from tui.widgets.key_footers import CLOSED
 from tui.widgets.panel import Panel, PanelEdges
 
-STANDS = 14
-LONGEST_COLUMN = 11
+VALUE_WIDTH = 14
+MAX_COLUMN_WIDTH = 11
 CURSOR = "▌"
 
 
@@ -40,8 +40,8 @@ class AdjustmentPanel(Panel):
 
     def render_title(self) -> Iterable[Piece]:
         form = self.form
-        what = "table check" if form.stage == "grid" else "fix by hand"
-        pieces: list[Piece] = [what]
+        title = "table check" if form.stage == "grid" else "fix by hand"
+        pieces: list[Piece] = [title]
         if form.about is not None:
             number = form.game.history.get_line_number(form.about)
             pieces.append(f" · line {number} was played wrong")
@@ -56,168 +56,189 @@ class AdjustmentPanel(Panel):
     def render_body(self, width: int, height: int) -> list[Content]:
         match self.form.stage:
             case "pick":
-                return self._pick(width, height)
+                return self._render_picker(width, height)
             case "rows":
-                return self._rows(width, height)
+                return self._render_value_rows(width, height)
             case "grid":
-                return self._grid(width, height)
+                return self._render_grid(width, height)
 
     # ------------------------------------------------------------------------------- picking
 
-    def _pick(self, width: int, height: int) -> list[Content]:
+    def _render_picker(self, width: int, height: int) -> list[Content]:
         form = self.form
         state = form.game.state
         lines: list[Content] = []
-        meant = set(form.list_candidates()) if form.typed else set()
-        for place, side in enumerate(state.info.sides, start=1):
-            mine = side.id == form.side
+        candidates = set(form.list_candidates()) if form.typed else set()
+        for number, side in enumerate(state.info.sides, start=1):
+            is_current = side.id == form.side
             head = f" {side.name.upper()}"
-            tell = "" if mine else "  (Tab)"
+            hint = "" if is_current else "  (Tab)"
             lines.append(
-                fill_line(width, [(head, f"$side-{min(place, 2)} bold"), (tell, "$quiet")])
+                fill_line(width, [(head, f"$side-{min(number, 2)} bold"), (hint, "$quiet")])
             )
             names = [
-                self._named(subject, subject in meant, side.id)
+                self._render_name(subject, subject in candidates, side.id)
                 for subject in form.sheet.list_subjects()
                 if find_subject_side(state, subject) == side.id and not is_side(subject)
             ]
-            lines += _in_columns(names, width)
-        who: list[Piece] = [" who: ", (form.typed, "bold"), (CURSOR, "$primary")]
+            lines += _arrange_in_columns(names, width)
+        prompt: list[Piece] = [" who: ", (form.typed, "bold"), (CURSOR, "$primary")]
         keys = [("0", "all units on one sheet: the table check")]
         if any(is_side(subject) for subject in form.sheet.list_subjects()):
             points = "VP, " if form.game.ruleset.setting_right.points else ""
             keys.append(("v", f"{points}further units"))
-        told = join_pieces([" ", render_key_hints([*keys, ("p", "phase")], width - 1, "   ")])
-        return [*lines[: height - 3], Content(""), told, fill_line(width, who)]
+        hints = join_pieces([" ", render_key_hints([*keys, ("p", "phase")], width - 1, "   ")])
+        return [*lines[: height - 3], Content(""), hints, fill_line(width, prompt)]
 
-    def _named(self, subject: Subject, meant: bool, side: SideId) -> Content:
+    def _render_name(self, subject: Subject, is_candidate: bool, side: SideId) -> Content:
         changed = any(key[0] == subject for key in self.form.sheet.changed_values)
         text = format_subject_label(self.form.game.state, subject)
-        style = "$warning" if changed else "bold" if meant else ""
-        told = join_pieces([(f"{'*' if changed else ' '}{text}", style)])
+        style = "$warning" if changed else "bold" if is_candidate else ""
+        name = join_pieces([(f"{'*' if changed else ' '}{text}", style)])
         number = get_subject_number(self.form.game.state, subject)
-        begun = (number[:length] for length in range(1, len(number) + 1))
-        enough = [
-            each
-            for each in begun
-            if list_matching_subjects(self.form.sheet, side, each) == [subject]
+        prefixes = (number[:length] for length in range(1, len(number) + 1))
+        unique = [
+            prefix
+            for prefix in prefixes
+            if list_matching_subjects(self.form.sheet, side, prefix) == [subject]
         ]
-        other = ["tab"] if side != self.form.side else []
+        side_keys = ["tab"] if side != self.form.side else []
         return (
-            make_content_clickable(told, [*other, *list_typing_keys(enough[0])]) if enough else told
+            make_content_clickable(name, [*side_keys, *list_typing_keys(unique[0])])
+            if unique
+            else name
         )
 
     # ---------------------------------------------------------------------------------- rows
 
-    def _rows(self, width: int, height: int) -> list[Content]:
+    def _render_value_rows(self, width: int, height: int) -> list[Content]:
         form = self.form
         head = fill_line(
-            width, [], [(pad_text("stands", STANDS) + pad_text("will be", STANDS), "$quiet")]
+            width,
+            [],
+            [(pad_text("stands", VALUE_WIDTH) + pad_text("will be", VALUE_WIDTH), "$quiet")],
         )
         lines: list[Content] = []
-        focus, before = 0, ""
-        for place, row in enumerate(form.list_rows()):
-            if row.subject != before:
-                before = row.subject
-                lines.append(self._section(row.subject, width))
-            if place == form.at:
-                focus = len(lines)
-            told = self._row(row, width, here=place == form.at)
-            lines.append(make_markable_row(told, place, form.at))
+        marked_line, previous = 0, ""
+        for index, row in enumerate(form.list_rows()):
+            if row.subject != previous:
+                previous = row.subject
+                lines.append(self._render_section(row.subject, width))
+            if index == form.cursor:
+                marked_line = len(lines)
+            line = self._render_value_row(row, width, is_marked=index == form.cursor)
+            lines.append(make_markable_row(line, index, form.cursor))
         room = max(height - 2, 1)
-        start = max(0, min(focus - room // 2, len(lines) - room))
+        start = max(0, min(marked_line - room // 2, len(lines) - room))
         shown = lines[start : start + room]
         shown += [Content("")] * (room - len(shown))
-        return [head, *shown, self._said(width)]
+        return [head, *shown, self._render_row_hint(width)]
 
-    def _section(self, subject: Subject, width: int) -> Content:
+    def _render_section(self, subject: Subject, width: int) -> Content:
         state = self.form.game.state
         side = find_subject_side(state, subject)
-        names = {each.id: (place, each.name) for place, each in enumerate(state.info.sides, 1)}
-        place, name = names.get(side, (0, "game")) if side is not None else (0, "game")
-        colour = f"$side-{min(place, 2)} bold" if place else "bold"
-        own = "" if is_side(subject) else f" {format_subject_label(state, subject)}"
-        return fill_line(width, [(f" {name.upper()}", colour), (own, "bold")])
+        names = {
+            one_side.id: (number, one_side.name)
+            for number, one_side in enumerate(state.info.sides, 1)
+        }
+        number, name = names.get(side, (0, "game")) if side is not None else (0, "game")
+        colour = f"$side-{min(number, 2)} bold" if number else "bold"
+        label = "" if is_side(subject) else f" {format_subject_label(state, subject)}"
+        return fill_line(width, [(f" {name.upper()}", colour), (label, "bold")])
 
-    def _row(self, row: StateRow, width: int, *, here: bool) -> Content:
+    def _render_value_row(self, row: StateRow, width: int, *, is_marked: bool) -> Content:
         sheet = self.form.sheet
         value = sheet.get_shown_value(row)
         changed = get_row_key(row) in sheet.changed_values
-        pointer: Piece = ("▸", "$primary bold") if here else " "
-        typed = f"{sheet.typed}{CURSOR}" if here else ""
-        now = f"{value} {typed}" if changed or here else ""
-        style = "$warning bold" if changed else "bold" if here else ""
+        pointer: Piece = ("▸", "$primary bold") if is_marked else " "
+        typed = f"{sheet.typed}{CURSOR}" if is_marked else ""
+        new_value = f"{value} {typed}" if changed or is_marked else ""
+        style = "$warning bold" if changed else "bold" if is_marked else ""
         columns: list[Piece] = [
-            (pad_text(row.value, STANDS - 1) + " ", "$quiet"),
-            (pad_text(now, STANDS), style),
+            (pad_text(row.value, VALUE_WIDTH - 1) + " ", "$quiet"),
+            (pad_text(new_value, VALUE_WIDTH), style),
         ]
         return fill_line(width, [pointer, f"   {row.word}"], columns)
 
     # ---------------------------------------------------------------------------------- grid
 
-    def _grid(self, width: int, height: int) -> list[Content]:
+    def _render_grid(self, width: int, height: int) -> list[Content]:
         sheet, columns = self.form.sheet, self.form.sheet.list_column_headings()
-        each = min(LONGEST_COLUMN, (width - 18) // max(len(columns), 1))
-        heads: list[Piece] = [(pad_text(column, each - 1) + " ", "$quiet") for column in columns]
+        column_width = min(MAX_COLUMN_WIDTH, (width - 18) // max(len(columns), 1))
+        heads: list[Piece] = [
+            (pad_text(column, column_width - 1) + " ", "$quiet") for column in columns
+        ]
         lines: list[Content] = []
-        focus = 0
-        for place, (subject, found) in enumerate(sheet.list_grid_rows()):
-            if place == self.form.at:
-                focus = len(lines)
-            told = self._line(place, subject, found, each, width)
-            lines.append(make_markable_row(told, place, self.form.at))
+        marked_line = 0
+        for index, (subject, cells) in enumerate(sheet.list_grid_rows()):
+            if index == self.form.cursor:
+                marked_line = len(lines)
+            line = self._render_grid_row(index, subject, cells, column_width, width)
+            lines.append(make_markable_row(line, index, self.form.cursor))
         room = max(height - 2, 1)
-        start = max(0, min(focus - room // 2, len(lines) - room))
+        start = max(0, min(marked_line - room // 2, len(lines) - room))
         shown = lines[start : start + room]
         shown += [Content("")] * (room - len(shown))
-        return [fill_line(width, [], heads), *shown, self._said(width)]
+        return [fill_line(width, [], heads), *shown, self._render_row_hint(width)]
 
-    def _line(
-        self, place: int, subject: Subject, found: dict[str, StateRow], each: int, width: int
+    def _render_grid_row(
+        self,
+        index: int,
+        subject: Subject,
+        cells: dict[str, StateRow],
+        column_width: int,
+        width: int,
     ) -> Content:
         form = self.form
         state = form.game.state
         side = find_subject_side(state, subject)
-        places = {one.id: number for number, one in enumerate(state.info.sides, 1)}
-        colour = f"$side-{min(places[side], 2)}" if side in places else ""
+        side_numbers = {info.id: number for number, info in enumerate(state.info.sides, 1)}
+        colour = f"$side-{min(side_numbers[side], 2)}" if side in side_numbers else ""
         name = format_subject_label(state, subject)
         letter = "" if side is None or is_side(subject) else form.game.match.handle(side).upper()
         pieces: list[Piece] = []
         for number, column in enumerate(form.sheet.list_column_headings()):
-            here = place == form.at and number == form.column
-            pieces.append(self._cell(found.get(column), each, here=here))
-        pointer: Piece = ("▸", "$primary bold") if place == form.at else " "
+            is_marked = index == form.cursor and number == form.column
+            pieces.append(
+                self._render_grid_cell(cells.get(column), column_width, is_marked=is_marked)
+            )
+        pointer: Piece = ("▸", "$primary bold") if index == form.cursor else " "
         head = f"{name} VP" if is_side(subject) else f"{letter}{name}"
-        room = width - each * len(pieces) - 1
+        room = width - column_width * len(pieces) - 1
         return fill_line(width, [pointer, (cut_text(head, room), colour)], pieces)
 
-    def _cell(self, row: StateRow | None, each: int, *, here: bool) -> Piece:
+    def _render_grid_cell(
+        self, row: StateRow | None, column_width: int, *, is_marked: bool
+    ) -> Piece:
         if row is None:
-            return (pad_text(f"{CURSOR}" if here else "", each), "$primary" if here else "")
+            return (
+                pad_text(f"{CURSOR}" if is_marked else "", column_width),
+                "$primary" if is_marked else "",
+            )
         sheet = self.form.sheet
         value = sheet.get_shown_value(row)
         changed = get_row_key(row) in sheet.changed_values
         text = f"{row.value}→{value}" if changed else value
-        if count_cells(text) > each - 2 and changed:
+        if count_cells(text) > column_width - 2 and changed:
             text = f"→{value}"
-        if here:
-            text = cut_text(text, each - 2) + CURSOR
-        style = "$warning bold" if changed else "$primary bold" if here else ""
-        return (pad_text(text, each - 1) + " ", style)
+        if is_marked:
+            text = cut_text(text, column_width - 2) + CURSOR
+        style = "$warning bold" if changed else "$primary bold" if is_marked else ""
+        return (pad_text(text, column_width - 1) + " ", style)
 
-    def _said(self, width: int) -> Content:
+    def _render_row_hint(self, width: int) -> Content:
         """Render the error in the typed text, or the values that the row can have."""
         form = self.form
-        if form.sheet.wrong:
-            return fill_line(width, [(f" × {form.sheet.wrong}", "$error")])
-        here = form.current_row()
-        if here is None:
+        if form.sheet.error:
+            return fill_line(width, [(f" × {form.sheet.error}", "$error")])
+        row = form.current_row()
+        if row is None:
             return fill_line(width, [""])
-        how = (
-            "type the number, or +1" if here.counts else f"→ or type: {' · '.join(here.values[:7])}"
+        hint = (
+            "type the number, or +1" if row.counts else f"→ or type: {' · '.join(row.values[:7])}"
         )
-        who = format_subject_label(form.game.state, here.subject)
-        return fill_line(width, [(f" {' '.join((who, here.word)).strip()}: {how}", "$quiet")])
+        label = format_subject_label(form.game.state, row.subject)
+        return fill_line(width, [(f" {' '.join((label, row.word)).strip()}: {hint}", "$quiet")])
 
 
 class AdjustmentLine(Panel):
@@ -241,17 +262,18 @@ class AdjustmentLine(Panel):
         return [(text, "$secondary")] if text.strip() else []
 
 
-def _in_columns(names: list[Content], width: int) -> list[Content]:
+def _arrange_in_columns(names: list[Content], width: int) -> list[Content]:
     """Arrange names in as many columns as fit."""
     if not names:
         return []
-    each = min(max(name.cell_length for name in names) + 2, width - 2)
-    across = max(1, (width - 2) // each)
+    column_width = min(max(name.cell_length for name in names) + 2, width - 2)
+    column_count = max(1, (width - 2) // column_width)
     lines = []
-    for start in range(0, len(names), across):
-        row = names[start : start + across]
+    for start in range(0, len(names), column_count):
+        row = names[start : start + column_count]
         fitted = [
-            name.truncate(each, ellipsis=True).pad_right(each - name.cell_length) for name in row
+            name.truncate(column_width, ellipsis=True).pad_right(column_width - name.cell_length)
+            for name in row
         ]
         lines.append(join_pieces(["  ", *fitted]))
     return lines

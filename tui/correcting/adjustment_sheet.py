@@ -29,21 +29,21 @@ class AdjustmentSheet:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.rows = game.ruleset.setting_right.list_rows(game.match)
-        self.stood = {get_row_key(row): row for row in self.rows}
-        self.wanted: dict[Key, str] = {}
+        self.rows_by_key = {get_row_key(row): row for row in self.rows}
+        self.new_values: dict[Key, str] = {}
         self.typed = ""
-        self.wrong = ""
+        self.error = ""
 
     # ------------------------------------------------------------------------------- looking
 
     @property
     def changed_values(self) -> dict[Key, str]:
         """Return the values that differ from the current state."""
-        return {k: v for k, v in self.wanted.items() if v != self.stood[k].value}
+        return {k: v for k, v in self.new_values.items() if v != self.rows_by_key[k].value}
 
     def get_shown_value(self, row: StateRow) -> str:
         """Return the value that a row shows: the one filled in, or else the current one."""
-        return self.wanted.get(get_row_key(row), row.value)
+        return self.new_values.get(get_row_key(row), row.value)
 
     def build_line(self) -> str:
         """Format the values filled in as a line of the grammar."""
@@ -58,7 +58,7 @@ class AdjustmentSheet:
 
     def list_rows(self, subjects: Sequence[Subject]) -> list[StateRow]:
         """List the rows of these subjects, one after the other."""
-        return [row for one in subjects for row in self.rows if row.subject == one]
+        return [row for subject in subjects for row in self.rows if row.subject == subject]
 
     def list_column_headings(self) -> list[str]:
         """List the column headings of the sheet of all units."""
@@ -66,42 +66,42 @@ class AdjustmentSheet:
 
     def list_grid_rows(self) -> list[tuple[Subject, dict[str, StateRow]]]:
         """List a row of cells for every subject that has values in those columns."""
-        found: dict[Subject, dict[str, StateRow]] = {}
+        cells: dict[Subject, dict[str, StateRow]] = {}
         for row in self.rows:
             if row.column:
-                found.setdefault(row.subject, {})[row.column] = row
-        return list(found.items())
+                cells.setdefault(row.subject, {})[row.column] = row
+        return list(cells.items())
 
     # ---------------------------------------------------------------------------- filling in
 
     def leave_row(self) -> None:
         """Leave the row. Typing there again starts a new value."""
-        self.typed, self.wrong = "", ""
+        self.typed, self.error = "", ""
 
     def type_character(self, row: StateRow, character: str) -> None:
         """Type a character in a row. A character that does not fit is reported."""
         self.typed += character
         value = parse_row_value(row, self.typed)
         if value is None:
-            self.wrong = f"{row.word}: {_may_be(row)}"
+            self.error = f"{row.word}: {_describe_values(row)}"
         else:
-            self.wrong = ""
-            self.wanted[get_row_key(row)] = value
+            self.error = ""
+            self.new_values[get_row_key(row)] = value
 
     def erase_last_character(self, row: StateRow) -> None:
         """Delete the last character. If nothing was typed, restore the row's current value."""
         typed = self.typed[:-1]
         self.leave_row()
-        self.wanted.pop(get_row_key(row), None)
+        self.new_values.pop(get_row_key(row), None)
         for character in typed:
             self.type_character(row, character)
 
     def change_value(self, row: StateRow, step: int) -> None:
         """Choose the next value, or the previous one if ``step`` is negative."""
         self.leave_row()
-        place = row.values.index(self.get_shown_value(row)) + step
-        if 0 <= place < len(row.values):
-            self.wanted[get_row_key(row)] = row.values[place]
+        index = row.values.index(self.get_shown_value(row)) + step
+        if 0 <= index < len(row.values):
+            self.new_values[get_row_key(row)] = row.values[index]
 
 
 def get_row_key(row: StateRow) -> Key:
@@ -111,30 +111,30 @@ def get_row_key(row: StateRow) -> Key:
 def parse_row_value(row: StateRow, typed: str) -> str | None:
     """Parse a typed value: a value, its beginning, or a change such as ``+1`` or ``--``."""
     if typed[:1] in ("+", "-"):
-        return _changed(row, typed)
-    known = {value.casefold(): value for value in row.values}
+        return _apply_change(row, typed)
+    values = {value.casefold(): value for value in row.values}
     text = typed.casefold()
-    if text in known:
-        return known[text]
+    if text in values:
+        return values[text]
     if text in ("0", "1") and row.values == (NOTHING, YES):
         return YES if text == "1" else NOTHING
     if text == "0" and NOTHING in row.values:
         return NOTHING
-    begins = [value for plain, value in known.items() if plain.startswith(text)]
-    return begins[0] if begins and not row.counts else None
+    beginnings = [value for plain, value in values.items() if plain.startswith(text)]
+    return beginnings[0] if beginnings and not row.counts else None
 
 
-def _changed(row: StateRow, typed: str) -> str | None:
+def _apply_change(row: StateRow, typed: str) -> str | None:
     sign, rest = typed[0], typed.lstrip(typed[0])
-    many = len(typed) - len(rest)
-    if rest and (many > 1 or not is_whole_number(rest)):
+    sign_count = len(typed) - len(rest)
+    if rest and (sign_count > 1 or not is_whole_number(rest)):
         return None
-    steps = int(rest) if rest else many
-    place = row.values.index(row.value) + (steps if sign == "+" else -steps)
-    return row.values[place] if 0 <= place < len(row.values) else None
+    steps = int(rest) if rest else sign_count
+    index = row.values.index(row.value) + (steps if sign == "+" else -steps)
+    return row.values[index] if 0 <= index < len(row.values) else None
 
 
-def _may_be(row: StateRow) -> str:
+def _describe_values(row: StateRow) -> str:
     values = row.values
     if row.counts:
         return f"a number from {values[0]} to {values[-1]}, or +1"
@@ -180,5 +180,5 @@ def list_matching_subjects(
         for subject in sheet.list_subjects()
         if (is_unit(subject) or is_figure(subject)) and find_subject_side(state, subject) == side
     }
-    found = [subject for subject, number in numbers.items() if number.startswith(typed)]
-    return sorted(found, key=lambda subject: numbers[subject] != typed)
+    matches = [subject for subject, number in numbers.items() if number.startswith(typed)]
+    return sorted(matches, key=lambda subject: numbers[subject] != typed)

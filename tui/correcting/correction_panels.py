@@ -24,146 +24,157 @@ from tui.widgets.panel import Panel, PanelEdges
 from tui.widgets.text_fields import TextFieldList
 
 CURSOR = "▌"
-WAYS = (
+CORRECTION_CHOICES = (
     ("1", "typing slip: the table played it right, but the log has it wrong"),
     ("2", "played wrong: the game went on from there; correct it from now on"),
     ("3", "change nothing, just write a note"),
 )
-HOW = (
+EDIT_HINTS = (
     ("Tab", "next part"),
     ("", "type what it was"),
     ("", "← → change"),
     ("Enter", "shows what changes"),
 )
-LABEL = 12
+LABEL_WIDTH = 12
 
 
 @dataclass
 class CorrectionProgress:
-    """The progress of a correction. ``why_not`` explains why the line has no typing slip."""
+    """The progress of a correction. ``no_slip_reason`` explains why the line has no typing slip."""
 
     line: LogLine
     fields: TextFieldList
-    why_not: str = ""
-    editing: bool = False
+    no_slip_reason: str = ""
+    is_editing: bool = False
     preview: CorrectionPreview | None = None
-    start: int = 0
-    wrong: str = ""
+    first_row: int = 0
+    error: str = ""
 
 
 class CorrectionPanel(Panel):
     """The panel of a correction. The comparison needs the whole screen."""
 
-    def __init__(self, mending: CorrectionProgress) -> None:
+    def __init__(self, progress: CorrectionProgress) -> None:
         super().__init__(PanelEdges("┌", "┐"))
-        self.mending = mending
+        self.progress = progress
 
     def render_title(self) -> Iterable[Piece]:
-        each = self.mending.line
-        turn = f", turn {each.turn}" if each.turn else ""
-        return [f"correct line {each.number}{turn}"]
+        line = self.progress.line
+        turn = f", turn {line.turn}" if line.turn else ""
+        return [f"correct line {line.number}{turn}"]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        mending = self.mending
-        wrapped = wrap_text(mending.line.text, width - 2)[:3]
-        lines = [join_pieces([" ", (each, "bold")]) for each in wrapped]
+        progress = self.progress
+        wrapped = wrap_text(progress.line.text, width - 2)[:3]
+        lines = [join_pieces([" ", (line, "bold")]) for line in wrapped]
         lines.append(Content(""))
-        if not mending.editing:
-            return [*lines, *self._ways(width)]
-        lines += self._fields(width)
+        if not progress.is_editing:
+            return [*lines, *self._render_choices(width)]
+        lines += self._render_line_fields(width)
         lines.append(Content(""))
-        if mending.preview is None:
-            return [*lines, *self._how(width)]
-        return [*lines, *self._then_and_now(width, height - len(lines))]
+        if progress.preview is None:
+            return [*lines, *self._render_hints(width)]
+        return [*lines, *self._render_comparison(width, height - len(lines))]
 
-    def _ways(self, width: int) -> list[Content]:
+    def _render_choices(self, width: int) -> list[Content]:
         lines = [join_pieces([" What was wrong?"])]
-        for key, text in WAYS:
-            refused = self.mending.why_not if key == "1" else ""
-            told = join_pieces([(key, "$primary bold"), f"  {text}"])
+        for key, text in CORRECTION_CHOICES:
+            reason = self.progress.no_slip_reason if key == "1" else ""
+            choice = join_pieces([(key, "$primary bold"), f"  {text}"])
             lines.append(
-                fill_line(width, ["   ", make_content_clickable(told, list_typing_keys(key))])
+                fill_line(width, ["   ", make_content_clickable(choice, list_typing_keys(key))])
             )
             lines += [
-                join_pieces([(f"      {each}", "$quiet")]) for each in wrap_text(refused, width - 8)
+                join_pieces([(f"      {line}", "$quiet")]) for line in wrap_text(reason, width - 8)
             ]
         return lines
 
     # ---------------------------------------------------------------------------------- edit
 
-    def _fields(self, width: int) -> list[Content]:
-        mending = self.mending
-        every = mending.fields.every
-        label = min(max((count_cells(each.label) for each in every), default=0), LABEL * 2) + 2
+    def _render_line_fields(self, width: int) -> list[Content]:
+        progress = self.progress
+        fields = progress.fields.fields
+        label = (
+            min(max((count_cells(field.label) for field in fields), default=0), LABEL_WIDTH * 2) + 2
+        )
         lines: list[Content] = []
-        for place, each in enumerate(every):
-            here = place == mending.fields.at and mending.preview is None
-            text = each.text
+        for index, field in enumerate(fields):
+            is_current = index == progress.fields.cursor and progress.preview is None
+            text = field.text
             pieces: list[Piece] = [
-                ("▸" if here else " ", "$primary bold"),
-                (pad_text(each.label, label), "bold" if here else "$quiet"),
+                ("▸" if is_current else " ", "$primary bold"),
+                (pad_text(field.label, label), "bold" if is_current else "$quiet"),
             ]
-            if here and not each.fresh:
+            if is_current and not field.is_fresh:
                 pieces += [
-                    (text[: each.at], "bold"),
+                    (text[: field.cursor], "bold"),
                     (CURSOR, "$primary"),
-                    (text[each.at :], "bold"),
+                    (text[field.cursor :], "bold"),
                 ]
-            elif here:
+            elif is_current:
                 pieces += [(text, "reverse"), (CURSOR, "$primary")]
             else:
-                pieces.append((text, "$warning bold" if each.is_changed else ""))
-            was = [(f" was {cut_text(each.was, width // 3)} ", "$quiet")] if each.is_changed else []
-            lines.append(fill_line(width, pieces, was))
+                pieces.append((text, "$warning bold" if field.is_changed else ""))
+            original = (
+                [(f" was {cut_text(field.original, width // 3)} ", "$quiet")]
+                if field.is_changed
+                else []
+            )
+            lines.append(fill_line(width, pieces, original))
         return lines
 
-    def _how(self, width: int) -> list[Content]:
-        if self.mending.wrong:
-            wrapped = wrap_text(self.mending.wrong, width - 4)
-            return [join_pieces([(f" × {each}", "$error")]) for each in wrapped]
-        return [join_pieces([" ", render_key_hints(HOW, width - 2)])]
+    def _render_hints(self, width: int) -> list[Content]:
+        if self.progress.error:
+            wrapped = wrap_text(self.progress.error, width - 4)
+            return [join_pieces([(f" × {line}", "$error")]) for line in wrapped]
+        return [join_pieces([" ", render_key_hints(EDIT_HINTS, width - 2)])]
 
     # ------------------------------------------------------------------------------- compare
 
-    def _then_and_now(self, width: int, height: int) -> list[Content]:
-        mending = self.mending
-        assert mending.preview is not None
-        rows = self._rows(mending.preview, width)
-        said = wrap_text(describe_correction_verdict(mending.preview, mending.line), width - 2)
-        room = max(height - len(said) - 2, 1)
-        mending.start = max(0, min(mending.start, len(rows) - room))
-        shown = rows[mending.start : mending.start + room]
-        more = len(rows) - mending.start - len(shown)
-        if more > 0:
-            told = fill_line(width, [(f"      … {more + 1} more, ↓", "$quiet")])
-            shown[-1] = make_content_clickable(told, ["down"])
+    def _render_comparison(self, width: int, height: int) -> list[Content]:
+        progress = self.progress
+        assert progress.preview is not None
+        rows = self._render_changes(progress.preview, width)
+        verdict = wrap_text(describe_correction_verdict(progress.preview, progress.line), width - 2)
+        room = max(height - len(verdict) - 2, 1)
+        progress.first_row = max(0, min(progress.first_row, len(rows) - room))
+        shown = rows[progress.first_row : progress.first_row + room]
+        hidden_count = len(rows) - progress.first_row - len(shown)
+        if hidden_count > 0:
+            more_line = fill_line(width, [(f"      … {hidden_count + 1} more, ↓", "$quiet")])
+            shown[-1] = make_content_clickable(more_line, ["down"])
         half = (width - 7) // 2
         head = fill_line(
             width, [" " * 6, (pad_text("then", half), "$primary"), (" now", "$primary")]
         )
-        return [head, *shown, Content(""), *(join_pieces([" ", (each, "bold")]) for each in said)]
+        return [
+            head,
+            *shown,
+            Content(""),
+            *(join_pieces([" ", (line, "bold")]) for line in verdict),
+        ]
 
-    def _rows(self, preview: CorrectionPreview, width: int) -> list[Content]:
+    def _render_changes(self, preview: CorrectionPreview, width: int) -> list[Content]:
         half = (width - 7) // 2
         rows: list[Content] = []
-        for each in list_certain_changes(preview):
-            now = each.now or each.note
-            rows += _beside(str(each.number), each.then or "–", now, half, width)
+        for line in list_certain_changes(preview):
+            now = line.now or line.note
+            rows += _render_side_by_side(str(line.number), line.then or "–", now, half, width)
         for change in () if preview.needs else preview.units:
             then, now = f"{change.name}  {change.then}", f"{change.name}  {change.now}"
-            rows += _beside("now", then, now, half, width)
+            rows += _render_side_by_side("now", then, now, half, width)
         if not rows:
             rows.append(fill_line(width, [("      no line changes", "$quiet")]))
         return rows
 
 
-def _beside(number: str, then: str, now: str, half: int, width: int) -> list[Content]:
+def _render_side_by_side(number: str, then: str, now: str, half: int, width: int) -> list[Content]:
     left, right = wrap_text(then, half - 1), wrap_text(now, half - 1)
     lines: list[Content] = []
-    for place in range(max(len(left), len(right))):
-        first = left[place] if place < len(left) else ""
-        second = right[place] if place < len(right) else ""
-        head = number if place == 0 else ""
+    for index in range(max(len(left), len(right))):
+        first = left[index] if index < len(left) else ""
+        second = right[index] if index < len(right) else ""
+        head = number if index == 0 else ""
         pieces: list[Piece] = [
             (f"{head:>5} ", "$quiet"),
             pad_text(first, half),

@@ -32,8 +32,8 @@ from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.text_fields import TextFieldList
 
-WROTE = "written"
-AND_NEXT = "and next"
+WRITTEN = "written"
+WRITTEN_AND_NEXT = "and next"
 
 
 class AdjustmentDialog(KeyedScreen[str]):
@@ -53,9 +53,9 @@ class AdjustmentDialog(KeyedScreen[str]):
         yield AdjustmentPanel(self.form)
         yield AdjustmentLine(self.form)
         yield NoticeLine()
-        yield Footer(self._keys())
+        yield Footer(self._select_footer_keys())
 
-    def _keys(self) -> tuple[KeyCommand, ...]:
+    def _select_footer_keys(self) -> tuple[KeyCommand, ...]:
         if self.form.stage == "pick":
             return select_commands(
                 KEYS["right"], "switch_side_or_unit", "add_roster_units", "help", "leave"
@@ -66,10 +66,10 @@ class AdjustmentDialog(KeyedScreen[str]):
         )
 
     def handle_key_press(self, event: events.Key) -> None:
-        before = len(self.app.screen_stack)
+        screen_count = len(self.app.screen_stack)
         super().handle_key_press(event)
-        if self.is_mounted and len(self.app.screen_stack) == before:
-            self.query_one(Footer).commands = self._keys()
+        if self.is_mounted and len(self.app.screen_stack) == screen_count:
+            self.query_one(Footer).commands = self._select_footer_keys()
             for widget in self.query("AdjustmentPanel, AdjustmentLine, Footer"):
                 widget.refresh()
 
@@ -106,22 +106,22 @@ class AdjustmentDialog(KeyedScreen[str]):
         if self.form.stage != "pick":
             return
         entry = LineEntryDialog("who joins", hint="a roster file, or a sample: more.toml # late")
-        self.app.push_screen(entry, self._join)
+        self.app.push_screen(entry, self._add_units)
 
-    def _join(self, typed: str | None) -> None:
-        path, _, why = (typed or "").partition("#")
+    def _add_units(self, typed: str | None) -> None:
+        path, _, reason = (typed or "").partition("#")
         game = self.form.game
         if not path.strip():
             return
         try:
             text, source = read_roster_file_or_sample(path, game.ruleset)
-            add_roster_units(game, format_handle(self.form.side), text, source, why.strip())
+            add_roster_units(game, format_handle(self.form.side), text, source, reason.strip())
         except Refused as refused:
-            self.show_message(refused.message, bad=True)
+            self.show_message(refused.message, is_error=True)
         except LedgerError as error:
             self.app.push_screen(FailureDialog(str(error)))
         else:
-            self.dismiss(WROTE)
+            self.dismiss(WRITTEN)
 
     def do_leave(self) -> None:
         if not self.form.go_back():
@@ -130,23 +130,23 @@ class AdjustmentDialog(KeyedScreen[str]):
     def do_write_adjustments(self) -> None:
         form = self.form
         if form.stage == "pick" and not form.sheet.changed_values and not form.giving_reason:
-            self._pick()
-        elif form.sheet.wrong:
-            self.show_message("Nothing was entered. Correct the marked row first.", bad=True)
+            self._pick_candidate()
+        elif form.sheet.error:
+            self.show_message("Nothing was entered. Correct the marked row first.", is_error=True)
         else:
-            self._write(WROTE)
+            self._write_values(WRITTEN)
 
     def do_write_and_end_phase(self) -> None:
-        self._write(AND_NEXT)
+        self._write_values(WRITTEN_AND_NEXT)
 
-    def _pick(self) -> None:
-        found = self.form.list_candidates()
-        if self.form.typed and found:
-            self.form.pick_subject(found[0])
+    def _pick_candidate(self) -> None:
+        candidates = self.form.list_candidates()
+        if self.form.typed and candidates:
+            self.form.pick_subject(candidates[0])
         else:
             self.show_message("Type the number of a unit, or 0 for all units.")
 
-    def _write(self, result: str) -> None:
+    def _write_values(self, result: str) -> None:
         form = self.form
         reason = form.reason.text.strip()
         if form.closes and not form.sheet.changed_values:
@@ -155,15 +155,15 @@ class AdjustmentDialog(KeyedScreen[str]):
             written = set_adjustable_values(
                 form.game, form.sheet.changed_values, reason, about=form.about, closes=form.closes
             )
-        except ReasonRequired as needs:
+        except ReasonRequired as required:
             form.giving_reason = True
-            self.show_message(needs.message)
+            self.show_message(required.message)
         except Refused as refused:
-            self.show_message(refused.message, bad=True)
+            self.show_message(refused.message, is_error=True)
         except LedgerError as error:
             self.app.push_screen(FailureDialog(str(error)))
         else:
-            self.dismiss(result if written or result == AND_NEXT else "")
+            self.dismiss(result if written or result == WRITTEN_AND_NEXT else "")
 
 
 NO_SLIP = "nobody typed this line; it followed from another"
@@ -177,24 +177,24 @@ class CorrectionScreen(KeyedScreen[str]):
 
     commands = KEYS["correct"]
 
-    def __init__(self, game: Game, line: LogLine, wanted: str = "") -> None:
+    def __init__(self, game: Game, line: LogLine, search_text: str = "") -> None:
         super().__init__()
         self.game = game
         self.line = line
-        self.wanted = wanted
-        self.said = list_editable_line_parts(game, line)
-        fields = TextFieldList([field for _, field in self.said])
-        self.mending = CorrectionProgress(line, fields, "" if self.said else NO_SLIP)
-        self.parts = (PagingKeys(self._go),)
+        self.search_text = search_text
+        self.line_parts = list_editable_line_parts(game, line)
+        fields = TextFieldList([field for _, field in self.line_parts])
+        self.progress = CorrectionProgress(line, fields, "" if self.line_parts else NO_SLIP)
+        self.parts = (PagingKeys(self._scroll_comparison),)
 
     def compose(self) -> ComposeResult:
-        yield CorrectionPanel(self.mending)
+        yield CorrectionPanel(self.progress)
         yield BottomRule()
         yield NoticeLine()
-        yield Footer(self._keys())
+        yield Footer(self._select_footer_keys())
 
-    def _keys(self) -> tuple[KeyCommand, ...]:
-        if not self.mending.editing:
+    def _select_footer_keys(self) -> tuple[KeyCommand, ...]:
+        if not self.progress.is_editing:
             return select_commands(
                 KEYS["correct"],
                 "correct_typing_slip",
@@ -203,19 +203,19 @@ class CorrectionScreen(KeyedScreen[str]):
                 "help",
                 "leave",
             )
-        if self.mending.preview is None:
+        if self.progress.preview is None:
             return select_commands(KEYS["correct"], "preview_correction", "leave")
         return select_commands(
             KEYS["correct"], "confirm_correction", "edit_line_again", "add_note", "leave"
         )
 
     def handle_key_press(self, event: events.Key) -> None:
-        mending = self.mending
-        if mending.editing and mending.preview is None and event.key not in (*ENTER, "escape"):
+        progress = self.progress
+        if progress.is_editing and progress.preview is None and event.key not in (*ENTER, "escape"):
             character = event.character if event.is_printable else None
-            if mending.fields.handle_key(event.key, character):
+            if progress.fields.handle_key(event.key, character):
                 event.stop()
-                mending.wrong = ""
+                progress.error = ""
         else:
             self.show_message("")
             super().handle_key_press(event)
@@ -223,7 +223,7 @@ class CorrectionScreen(KeyedScreen[str]):
 
     def redraw(self) -> None:
         if self.is_mounted and self.is_current:
-            self.query_one(Footer).commands = self._keys()
+            self.query_one(Footer).commands = self._select_footer_keys()
             for widget in self.query("CorrectionPanel, Footer"):
                 widget.refresh()
 
@@ -232,47 +232,49 @@ class CorrectionScreen(KeyedScreen[str]):
 
     def _explain_keys(self) -> None:
         """Show the keys that are available now."""
-        self.show_message(CONFIRM if self.mending.editing else CHOOSE, bad=True)
+        self.show_message(CONFIRM if self.progress.is_editing else CHOOSE, is_error=True)
 
     # ------------------------------------------------------------------------- what was wrong
 
     def do_correct_typing_slip(self) -> None:
-        if self.mending.editing:
+        if self.progress.is_editing:
             self._explain_keys()
-        elif self.said:
-            self.mending.editing = True
+        elif self.line_parts:
+            self.progress.is_editing = True
         else:
-            self.show_message(CHOOSE_OTHER, bad=True)
+            self.show_message(CHOOSE_OTHER, is_error=True)
 
     def do_correct_wrong_play(self) -> None:
-        if self.mending.editing:
+        if self.progress.is_editing:
             self._explain_keys()
             return
-        subjects = list_concerned_subjects(self.game, self._subjects())
+        subjects = list_concerned_subjects(self.game, self._list_subjects())
         form = AdjustmentForm(self.game, subjects=subjects, about=self.line.version)
-        self.app.push_screen(AdjustmentDialog(form), self._righted)
+        self.app.push_screen(AdjustmentDialog(form), self._close_after_adjustment)
 
-    def _subjects(self) -> list[Subject]:
+    def _list_subjects(self) -> list[Subject]:
         """List the line's subjects. The one that was searched for comes first."""
-        found = list_line_subjects(self.game, self.line)
-        words = self.wanted.split()
+        subjects = list_line_subjects(self.game, self.line)
+        words = self.search_text.split()
         names = MatchNames(self.game.state)
         return sorted(
-            found,
-            key=lambda one: (
+            subjects,
+            key=lambda subject: (
                 not any(
-                    has_all_words(f"{names.name_subject(one)} {self.game.match.handle(one)}", word)
+                    has_all_words(
+                        f"{names.name_subject(subject)} {self.game.match.handle(subject)}", word
+                    )
                     for word in words
                 )
             ),
         )
 
-    def _righted(self, result: str | None) -> None:
+    def _close_after_adjustment(self, result: str | None) -> None:
         if result:
             self.dismiss(f"Corrected from now on. Line {self.line.number} stays as it was played.")
 
     def do_choose_note_only(self) -> None:
-        if self.mending.editing:
+        if self.progress.is_editing:
             self._explain_keys()
         else:
             self._ask_note("")
@@ -280,63 +282,69 @@ class CorrectionScreen(KeyedScreen[str]):
     # --------------------------------------------------------------------------- typing slip
 
     def do_preview_correction(self) -> None:
-        if not self.mending.editing:
+        if not self.progress.is_editing:
             self._explain_keys()
-        elif self.mending.preview is None:
-            self._look()
+        elif self.progress.preview is None:
+            self._preview_correction()
         else:
             self.do_confirm_correction()
 
-    def _look(self) -> None:
-        mending = self.mending
+    def _preview_correction(self) -> None:
+        progress = self.progress
         try:
-            mending.preview = preview_typo_fix(self.game, collect_typed_parts(self.said))
-            mending.start = 0
-        except ReplacementRefused as wrong:
-            mending.wrong = wrong.message
-            mending.fields.at = wrong.at
+            progress.preview = preview_typo_fix(self.game, collect_typed_parts(self.line_parts))
+            progress.first_row = 0
+        except ReplacementRefused as refused:
+            progress.error = refused.message
+            progress.fields.cursor = refused.at
         except Refused as refused:
-            mending.wrong = refused.message
+            progress.error = refused.message
 
     def do_confirm_correction(self) -> None:
-        preview = self.mending.preview
+        preview = self.progress.preview
         if preview is None:
             return
         try:
             outcome = preview.save_correction()
         except Refused as refused:
-            self.mending.preview = None
-            self.mending.wrong = refused.message
+            self.progress.preview = None
+            self.progress.error = refused.message
         except LedgerError as error:
             self.app.push_screen(FailureDialog(str(error)))
         else:
-            asked = "; now answer the open question" if not outcome.is_finished else ""
-            self.dismiss(f"Line {self.line.number} is corrected{asked}.")
+            more = "; now answer the open question" if not outcome.is_finished else ""
+            self.dismiss(f"Line {self.line.number} is corrected{more}.")
 
     def do_edit_line_again(self) -> None:
-        if self.mending.preview is None:
+        if self.progress.preview is None:
             self._explain_keys()
-        self.mending.preview = None
+        self.progress.preview = None
 
-    def _go(self, step: int) -> None:
-        if self.mending.preview is None:
+    def _scroll_comparison(self, step: int) -> None:
+        if self.progress.preview is None:
             self._explain_keys()
-        self.mending.start += step
+        self.progress.first_row += step
 
     # ---------------------------------------------------------------------------------- note
 
     def do_add_note(self) -> None:
-        if self.mending.preview is None:
+        if self.progress.preview is None:
             self._explain_keys()
             return
-        said = [f"{f.label} {f.text.strip()}" for _, f in self.said if f.is_changed]
-        self._ask_note(f"should read: {', '.join(said)}")
+        changes = [
+            f"{field.label} {field.text.strip()}"
+            for _, field in self.line_parts
+            if field.is_changed
+        ]
+        self._ask_note(f"should read: {', '.join(changes)}")
 
     def _ask_note(self, text: str) -> None:
         label = f"note on line {self.line.number}"
-        self.app.push_screen(LineEntryDialog(label, text, does="save the note"), self._note)
+        self.app.push_screen(
+            LineEntryDialog(label, text, accept_word="save the note"), self._save_note
+        )
 
-    def _note(self, text: str | None) -> None:
+    def _save_note(self, text: str | None) -> None:
         if text is None or not text.strip():
             return
         if self.call_or_show_error(

@@ -14,8 +14,8 @@ from tui.terminal_text_fitting import count_cells, join_pieces, pad_text, wrap_t
 from tui.widgets.dialogs import Dialog
 
 WIDTH = 72
-MARGIN = 12
-FOR_DICE = ("roll_by_app", "erase_last_die", "pick_die_left", "pick_die_right")
+NAME_WIDTH = 12
+DICE_KEYS = ("roll_by_app", "erase_last_die", "pick_die_left", "pick_die_right")
 KEEP, NEW_DICE = "keep", "new dice"
 
 
@@ -30,40 +30,40 @@ class EditedActionDialog(Dialog):
     def __init__(self, edit: ActionEdit) -> None:
         self.edit = edit
         self.prompt = Prompt(edit.anew)
-        self.lying = edit.prefill if edit.has_repeated_question(keep=True) else ""
-        self.prompt.typed_text = self.lying
-        self._tried = edit.anew.version
-        super().__init__(f"{edit.before} → {edit.line}", self._lines())
+        self.initial_text = edit.prefill if edit.has_repeated_question(keep=True) else ""
+        self.prompt.typed_text = self.initial_text
+        self._start_version = edit.anew.version
+        super().__init__(f"{edit.before} → {edit.line}", self._render_comparison())
 
     # ---------------------------------------------------------------------------------- keys
 
     @property
     def commands(self) -> tuple[KeyCommand, ...]:
         """Return the available keys. Keys for dice are available only when dice are needed."""
-        asked = self.prompt.wants_dice
-        return tuple(key for key in self.keys if asked or key.id not in FOR_DICE)
+        wants_dice = self.prompt.wants_dice
+        return tuple(key for key in self.keys if wants_dice or key.id not in DICE_KEYS)
 
     def list_dialog_keys(self) -> tuple[KeyCommand, ...]:
-        asks = ("roll_by_app",) if self.prompt.wants_dice else ()
-        return select_commands(KEYS["after_dice"], "confirm_edit", *asks, "cancel_edit")
+        roll_keys = ("roll_by_app",) if self.prompt.wants_dice else ()
+        return select_commands(KEYS["after_dice"], "confirm_edit", *roll_keys, "cancel_edit")
 
     def handle_key_press(self, event: events.Key) -> None:
         character = event.character if event.is_printable else None
         if self.prompt.wants_dice and character is not None:
-            self._typed(character)
+            self._handle_typed_character(character)
         else:
             super().handle_key_press(event)
-        self._show()
+        self._update_text()
 
-    def _typed(self, character: str) -> None:
-        if self.prompt.saying.accepts_character(character):
+    def _handle_typed_character(self, character: str) -> None:
+        if self.prompt.reader.accepts_character(character):
             self.prompt.type_text(character)
         elif character == "r":
             self.do_roll_by_app()
 
     def do_roll_by_app(self) -> None:
         self.prompt.roll_dice()
-        self._done()
+        self._close_if_answered()
 
     def do_erase_last_die(self) -> None:
         self.prompt.delete_last_character()
@@ -76,38 +76,43 @@ class EditedActionDialog(Dialog):
 
     def do_confirm_edit(self) -> None:
         """Keep the edit, together with the typed dice once they are complete."""
-        if self.prompt.typed_text == self.lying:
+        if self.prompt.typed_text == self.initial_text:
             self.dismiss(KEEP)
             return
         self.prompt.submit_input()
-        self._done()
+        self._close_if_answered()
 
-    def _done(self) -> None:
-        if self.edit.anew.version > self._tried:
+    def _close_if_answered(self) -> None:
+        if self.edit.anew.version > self._start_version:
             self.dismiss(NEW_DICE)
 
     def do_cancel_edit(self) -> None:
-        if self.prompt.typed_text == self.lying:
+        if self.prompt.typed_text == self.initial_text:
             self.dismiss("")
         else:
-            self.prompt.typed_text, self.prompt.notice = self.lying, None
+            self.prompt.typed_text, self.prompt.notice = self.initial_text, None
 
     # ----------------------------------------------------------------------------- the words
 
-    def _show(self) -> None:
-        if self.is_current and self.edit.anew.version == self._tried:
-            self.page.query_one(Static).update(Content("\n").join(self._lines()))
+    def _update_text(self) -> None:
+        if self.is_current and self.edit.anew.version == self._start_version:
+            self.page.query_one(Static).update(Content("\n").join(self._render_comparison()))
             self.fit_to_screen()
 
-    def _lines(self) -> list[Content]:
-        return [*compare_rolls(self._tried_so()), Content(""), *self._new()]
+    def _render_comparison(self) -> list[Content]:
+        return [*compare_rolls(self._try_typed_dice()), Content(""), *self._render_new_dice()]
 
-    def _tried_so(self) -> ActionEdit:
+    def _try_typed_dice(self) -> ActionEdit:
         """Return the edit with the typed dice, or the plain edit until they are complete."""
-        new = self.prompt.wants_dice and self.prompt.typed_text not in ("", self.lying)
-        return (self.edit.try_new_dice(self.prompt.typed_text) if new else None) or self.edit
+        has_new_dice = self.prompt.wants_dice and self.prompt.typed_text not in (
+            "",
+            self.initial_text,
+        )
+        return (
+            self.edit.try_new_dice(self.prompt.typed_text) if has_new_dice else None
+        ) or self.edit
 
-    def _new(self) -> list[Content]:
+    def _render_new_dice(self) -> list[Content]:
         if not self.prompt.wants_dice:
             return []
         if not self.prompt.typed_text:
@@ -115,15 +120,15 @@ class EditedActionDialog(Dialog):
                 join_pieces([(f"You can type new dice: {self.edit.new_roll_purpose}", "$quiet")]),
                 Content(""),
             ]
-        title = f"{self.edit.new_roll_purpose} · {'and more' if self.lying else 'new dice'}"
+        title = f"{self.edit.new_roll_purpose} · {'and more' if self.initial_text else 'new dice'}"
         notice = self.prompt.notice
-        said = [] if notice is None else wrap_text(notice.text, WIDTH)
+        lines = [] if notice is None else wrap_text(notice.text, WIDTH)
         return [
             join_pieces([(title, "$primary bold")]),
             *render_typed_dice(self.prompt, WIDTH),
             *(
-                join_pieces([(f"× {text}" if at == 0 else text, "$error")])
-                for at, text in enumerate(said)
+                join_pieces([(f"× {text}" if index == 0 else text, "$error")])
+                for index, text in enumerate(lines)
             ),
             Content(""),
         ]
@@ -134,17 +139,17 @@ def compare_rolls(edit: ActionEdit) -> list[Content]:
     lines: list[Content] = []
     for roll in edit.rolls:
         now = f"now {roll.now}" if roll.now else roll.note
-        lines += _beside(roll.what, roll.faces)
-        lines += _beside("", f"was {roll.then}     {now}" if roll.then else now)
-        lines += _beside("", roll.note) if roll.now and roll.note else []
-    lines += [c for text in edit.against for c in _beside("advice", text)]
-    return [*lines, *_beside("asked then", edit.waits)] if edit.waits else lines
+        lines += _render_named_text(roll.what, roll.faces)
+        lines += _render_named_text("", f"was {roll.then}     {now}" if roll.then else now)
+        lines += _render_named_text("", roll.note) if roll.now and roll.note else []
+    lines += [c for text in edit.against for c in _render_named_text("advice", text)]
+    return [*lines, *_render_named_text("asked then", edit.waits)] if edit.waits else lines
 
 
-def _beside(name: str, text: str) -> list[Content]:
+def _render_named_text(name: str, text: str) -> list[Content]:
     """Render a text with its name in front of the first row."""
-    rows = wrap_text(text, WIDTH - MARGIN) if count_cells(text) > WIDTH - MARGIN else [text]
+    rows = wrap_text(text, WIDTH - NAME_WIDTH) if count_cells(text) > WIDTH - NAME_WIDTH else [text]
     return [
-        join_pieces([(pad_text(name if at == 0 else "", MARGIN), "$primary bold"), each])
-        for at, each in enumerate(rows)
+        join_pieces([(pad_text(name if index == 0 else "", NAME_WIDTH), "$primary bold"), line])
+        for index, line in enumerate(rows)
     ]

@@ -23,7 +23,7 @@ from tracker.vocabulary.events import ActionTaken
 from tracker.vocabulary.subject_ids import FigureId, Subject, format_die_label
 from tui.prompt import figure_key_shorthand, key_shorthand_reader
 
-NO_MORE = (
+NO_EARLIER_ACTION = (
     "No earlier action can be interrupted. To enter a forgotten action, type its line with "
     "the word late."
 )
@@ -34,9 +34,9 @@ class InterruptMoment(NamedTuple):
 
     entry: MatchEntry
     text: str
-    whom: Subject
+    target: Subject
     match: Match
-    last: bool
+    is_last: bool
 
     @property
     def description(self) -> str:
@@ -62,12 +62,14 @@ def find_interrupting_side(game: Game, actor: Subject | None = None) -> str:
     keys, match = game.ruleset.keys.interrupts, game.match
     if keys is None:
         return ""
-    watching = (
+    interrupters = (
         keys.watching(match)
         if actor is None
         else key_shorthand_reader.list_interrupters(keys, match, actor)
     )
-    return " or ".join(dict.fromkeys(match.side_name(match.side_of(one)) for one in watching))
+    return " or ".join(
+        dict.fromkeys(match.side_name(match.side_of(interrupter)) for interrupter in interrupters)
+    )
 
 
 def find_interrupt_moment(game: Game, typed: str) -> InterruptMoment | None:
@@ -82,71 +84,76 @@ def find_interrupt_moment(game: Game, typed: str) -> InterruptMoment | None:
         and pending.request.target is not None
     ):
         entry = game.history.get_entry(pending.action)
-        told = describe_action_line(game, entry)
-        return InterruptMoment(entry, told, pending.request.target, game.match, last=True)
-    back = len(typed) - len(typed.lstrip(keys.key))
-    return next(islice(_moments(game, keys), back - 1, None), None) if back else None
+        description = describe_action_line(game, entry)
+        return InterruptMoment(entry, description, pending.request.target, game.match, is_last=True)
+    steps_back = len(typed) - len(typed.lstrip(keys.key))
+    return (
+        next(islice(_list_moments(game, keys), steps_back - 1, None), None) if steps_back else None
+    )
 
 
-def format_interrupt_example(game: Game, found: InterruptMoment) -> str:
+def format_interrupt_example(game: Game, moment: InterruptMoment) -> str:
     """Format example keys for an interrupt in this game, with their meaning."""
     keys = game.ruleset.keys
     assert keys.interrupts is not None
-    watching = key_shorthand_reader.list_interrupters(keys.interrupts, found.match, found.whom)
-    who = found.match.handle(watching[0])
-    whom = found.match.handle(found.whom)
+    interrupters = key_shorthand_reader.list_interrupters(
+        keys.interrupts, moment.match, moment.target
+    )
+    interrupter = moment.match.handle(interrupters[0])
+    target = moment.match.handle(moment.target)
     letter, word = next(iter(keys.flags.items()), ("", ""))
     unit = keys.figures.measure if keys.figures is not None else keys.interrupts.amount
-    typed = " ".join(filter(None, (who[1:], whom[1:], "20", letter)))
-    return (
-        f"{typed} is {format_die_label(who)} at {format_die_label(whom)}, 20 {unit} {word}".rstrip()
-    )
+    typed = " ".join(filter(None, (interrupter[1:], target[1:], "20", letter)))
+    meaning = f"{format_die_label(interrupter)} at {format_die_label(target)}, 20 {unit} {word}"
+    return f"{typed} is {meaning}".rstrip()
 
 
-def parse_interrupt_line(game: Game, typed: str, found: InterruptMoment | None) -> str:
+def parse_interrupt_line(game: Game, typed: str, moment: InterruptMoment | None) -> str:
     """Parse these keys as an interrupt of that action. Raises ``UnreadableKeys``."""
     keys = game.ruleset.keys
-    if found is None or keys.interrupts is None:
+    if moment is None or keys.interrupts is None:
         raise key_shorthand_reader.UnreadableKeys(
-            NO_MORE if find_interrupting_side(game) else key_shorthand_reader.NO_WATCHER
+            NO_EARLIER_ACTION if find_interrupting_side(game) else key_shorthand_reader.NO_WATCHER
         )
-    once = keys.interrupts.key + typed.lstrip(keys.interrupts.key)
+    shorthand = keys.interrupts.key + typed.lstrip(keys.interrupts.key)
     if keys.figures is None:
-        whom = found.match.handle(found.whom)
+        target = moment.match.handle(moment.target)
         line = key_shorthand_reader.read_interrupt_keys(
-            once, keys, keys.interrupts, found.match, whom
+            shorthand, keys, keys.interrupts, moment.match, target
         )
     else:
-        line = _by_figure(once, keys, keys.figures, found)
-    return line if found.last else f"{line} before {found.entry.number}"
+        line = _parse_for_figure(shorthand, keys, keys.figures, moment)
+    return line if moment.is_last else f"{line} before {moment.entry.number}"
 
 
-def _by_figure(typed: str, keys: Keys, figures: FigureKeys, found: InterruptMoment) -> str:
-    side = found.match.clock.side or found.match.sides[0]
-    at_it = replace(keys, figures=replace(figures, acting=lambda _: FigureId(found.whom)))
+def _parse_for_figure(typed: str, keys: Keys, figures: FigureKeys, moment: InterruptMoment) -> str:
+    side = moment.match.clock.side or moment.match.sides[0]
+    moment_keys = replace(keys, figures=replace(figures, acting=lambda _: FigureId(moment.target)))
     keyed = figure_key_shorthand.read_figure_keys(
-        typed, at_it, found.match, side, found.match.phase
+        typed, moment_keys, moment.match, side, moment.match.phase
     )
-    return key_shorthand_reader.format_keyed_line(keyed, at_it, found.match)
+    return key_shorthand_reader.format_keyed_line(keyed, moment_keys, moment.match)
 
 
-def _moments(game: Game, keys: InterruptKeys) -> Iterator[InterruptMoment]:
+def _list_moments(game: Game, keys: InterruptKeys) -> Iterator[InterruptMoment]:
     """Yield the recent actions that could have been interrupted, newest first."""
-    for at, entry in enumerate(list_recent_actions(game, None)):
+    for index, entry in enumerate(list_recent_actions(game, None)):
         match = get_match_before(game, entry)
-        whom = next(iter(find_entry_actors(game, entry)), None)
-        if whom is None:
+        target = next(iter(find_entry_actors(game, entry)), None)
+        if target is None:
             continue
-        watching = key_shorthand_reader.list_interrupters(keys, match, whom)
-        if not watching:
+        interrupters = key_shorthand_reader.list_interrupters(keys, match, target)
+        if not interrupters:
             continue
-        breaks_in = f"{match.handle(watching[0])} {keys.breaks_in} {match.handle(whom)}"
-        if can_interrupt_action(game, entry, breaks_in):
-            yield InterruptMoment(entry, describe_action_line(game, entry), whom, match, at == 0)
+        line = f"{match.handle(interrupters[0])} {keys.breaks_in} {match.handle(target)}"
+        if can_interrupt_action(game, entry, line):
+            yield InterruptMoment(
+                entry, describe_action_line(game, entry), target, match, index == 0
+            )
 
 
 def find_entry_actors(game: Game, entry: MatchEntry) -> tuple[Subject, ...]:
     """Return the actors of an entry, or () if it followed automatically."""
     event = entry.input
-    acts = game.history.acts(event) if isinstance(event, ActionTaken) else None
-    return () if acts is None or entry.is_automatic else acts.who
+    roles = game.history.acts(event) if isinstance(event, ActionTaken) else None
+    return () if roles is None or entry.is_automatic else roles.who

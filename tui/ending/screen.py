@@ -27,91 +27,104 @@ from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import Panel, PanelEdges
 
-MOMENTS = 6
-NAME, NUMBER, TURN = 23, 9, 7
+MAX_MOMENTS = 6
+NAME_WIDTH, NUMBER_WIDTH, TURN_WIDTH = 23, 9, 7
 
 
 def render_ending_page(
-    found: EndSummary, chances: WinChances, width: int, steps: str
+    summary: EndSummary, chances: WinChances, width: int, steps: str
 ) -> list[Content]:
     """Render the page in lines of at most ``width`` cells. ``steps`` are the bar characters."""
-    lines = [*_won(found, width), Content(""), *_score(found, width)]
+    lines = [*_render_result(summary, width), Content(""), *_render_score(summary, width)]
     if chances.lines:
-        lines += [*_chances(chances, width, steps)]
-    if found.best:
-        lines += _part("unit of the day", [found.best], width)
-    told = [f"line {one.line}, turn {one.turn}: {one.text}" for one in found.moments[-MOMENTS:]]
-    lines += _part("decisive moments", told, width)
-    lines += _part("luckiest", found.lucky, width)
-    lines += _part("unluckiest", found.unlucky, width)
+        lines += [*_render_chances(chances, width, steps)]
+    if summary.best_unit:
+        lines += _render_part("unit of the day", [summary.best_unit], width)
+    moments = [
+        f"line {moment.line}, turn {moment.turn}: {moment.text}"
+        for moment in summary.moments[-MAX_MOMENTS:]
+    ]
+    lines += _render_part("decisive moments", moments, width)
+    lines += _render_part("luckiest", summary.lucky, width)
+    lines += _render_part("unluckiest", summary.unlucky, width)
     return lines
 
 
-def _won(found: EndSummary, width: int) -> Iterator[Content]:
-    side = next((place for place, one in enumerate(found.sides) if one.name == found.won), None)
-    said: Piece = ("Drawn", "bold")
-    if side is not None:
-        one = found.sides[side]
-        who = f"{one.force}, {one.player}," if one.player else one.force
-        said = (f"{who} wins", f"$side-{min(side + 1, 2)} bold")
-    yield join_pieces([" ", said])
-    for each in wrap_text(found.why, width - 2) if found.why else ():
-        yield join_pieces([f" {each}"])
+def _render_result(summary: EndSummary, width: int) -> Iterator[Content]:
+    winner_index = next(
+        (index for index, side in enumerate(summary.sides) if side.name == summary.winner), None
+    )
+    result: Piece = ("Drawn", "bold")
+    if winner_index is not None:
+        side = summary.sides[winner_index]
+        winner = f"{side.force}, {side.player}," if side.player else side.force
+        result = (f"{winner} wins", f"$side-{min(winner_index + 1, 2)} bold")
+    yield join_pieces([" ", result])
+    for line in wrap_text(summary.end_reason, width - 2) if summary.end_reason else ():
+        yield join_pieces([f" {line}"])
 
 
-def _score(found: EndSummary, width: int) -> Iterator[Content]:
+def _render_score(summary: EndSummary, width: int) -> Iterator[Content]:
     """Yield a row for each side with its points, figures, minutes and luck, then both by turn."""
-    turns = max(len(one.turns) for one in found.sides)
-    shown = turns if width >= NAME + 4 * NUMBER + TURN * turns + 12 else 0
-    heads = [("VP", NUMBER)] if found.scored else []
-    heads += [("figures", NUMBER + 1), ("minutes", NUMBER)]
+    turns = max(len(side.turns) for side in summary.sides)
+    shown_turns = turns if width >= NAME_WIDTH + 4 * NUMBER_WIDTH + TURN_WIDTH * turns + 12 else 0
+    heads = [("VP", NUMBER_WIDTH)] if summary.has_score else []
+    heads += [("figures", NUMBER_WIDTH + 1), ("minutes", NUMBER_WIDTH)]
     head = "".join(f"{word:>{cells}}" for word, cells in heads)
-    after = "".join(f"{f'T{n + 1}':>{TURN}}" for n in range(shown))
-    yield join_pieces([(f" {pad_text('', NAME)}{head}{'luck':>18}{after}", "$quiet")])
-    for place, one in enumerate(found.sides):
+    turn_heads = "".join(f"{f'T{n + 1}':>{TURN_WIDTH}}" for n in range(shown_turns))
+    yield join_pieces([(f" {pad_text('', NAME_WIDTH)}{head}{'luck':>18}{turn_heads}", "$quiet")])
+    for index, side in enumerate(summary.sides):
         cells: list[Piece] = [
             " ",
-            (pad_text(cut_text(one.force, NAME), NAME), f"$side-{min(place + 1, 2)} bold"),
+            (
+                pad_text(cut_text(side.force, NAME_WIDTH), NAME_WIDTH),
+                f"$side-{min(index + 1, 2)} bold",
+            ),
         ]
-        if found.scored:
-            cells.append((f"{one.points:>{NUMBER}}", "bold"))
-        cells.append(f"{f'{one.left} of {one.came}':>{NUMBER + 1}}{one.minutes:>{NUMBER}}")
-        cells.append((f"{one.luck:>18}", "$quiet"))
-        cells += [_turn(one, number, scored=found.scored) for number in range(shown)]
+        if summary.has_score:
+            cells.append((f"{side.points:>{NUMBER_WIDTH}}", "bold"))
+        cells.append(
+            f"{f'{side.figures_left} of {side.mustered}':>{NUMBER_WIDTH + 1}}"
+            f"{side.minutes:>{NUMBER_WIDTH}}"
+        )
+        cells.append((f"{side.luck:>18}", "$quiet"))
+        cells += [
+            _format_turn(side, number, scored=summary.has_score) for number in range(shown_turns)
+        ]
         yield join_pieces(cells)
-    if shown:
-        what = "VP and figures left" if found.scored else "figures left"
-        yield join_pieces([(f" {'after each turn: ' + what:>{width - 2}}", "$quiet")])
+    if shown_turns:
+        content = "VP and figures left" if summary.has_score else "figures left"
+        yield join_pieces([(f" {'after each turn: ' + content:>{width - 2}}", "$quiet")])
 
 
-def _turn(one: SideEndSummary, number: int, *, scored: bool) -> Piece:
-    points, left = one.turns[number] if number < len(one.turns) else (0, 0)
-    return f"{f'{points}/{left}' if scored else left:>{TURN}}"
+def _format_turn(side: SideEndSummary, number: int, *, scored: bool) -> Piece:
+    points, figures_left = side.turns[number] if number < len(side.turns) else (0, 0)
+    return f"{f'{points}/{figures_left}' if scored else figures_left:>{TURN_WIDTH}}"
 
 
-def _chances(chances: WinChances, width: int, steps: str) -> Iterator[Content]:
+def _render_chances(chances: WinChances, width: int, steps: str) -> Iterator[Content]:
     """Yield each side's chance to win during the game, with a bar for each sampled line."""
     yield Content("")
     yield join_pieces([(" chance to win during the game", "$primary bold")])
-    for place, name in enumerate(chances.sides):
-        told = [one.played.get_win_chance(place) for one in chances.lines]
-        bars = "".join(steps[min(int(each * len(steps)), len(steps) - 1)] for each in told)
-        first = f"{told[0] * 100:.0f} % at the start"
+    for index, name in enumerate(chances.sides):
+        values = [sample.played.get_win_chance(index) for sample in chances.lines]
+        bars = "".join(steps[min(int(value * len(steps)), len(steps) - 1)] for value in values)
+        first = f"{values[0] * 100:.0f} % at the start"
         yield fill_line(
             width,
-            ["  ", (pad_text(cut_text(name, 12), 13), f"$side-{min(place + 1, 2)} bold"), bars],
+            ["  ", (pad_text(cut_text(name, 12), 13), f"$side-{min(index + 1, 2)} bold"), bars],
             [(f"{first} ", "$quiet")],
         )
 
 
-def _part(heading: str, texts: Sequence[str], width: int) -> list[Content]:
+def _render_part(heading: str, texts: Sequence[str], width: int) -> list[Content]:
     if not texts:
         return []
     lines = [Content(""), join_pieces([(f" {heading}", "$primary bold")])]
     for text in texts:
-        first, *more = wrap_text(text, width - 4)
+        first, *others = wrap_text(text, width - 4)
         lines.append(join_pieces([f"  {first}"]))
-        lines += [join_pieces([f"    {each}"]) for each in more]
+        lines += [join_pieces([f"    {line}"]) for line in others]
     return lines
 
 
@@ -125,17 +138,17 @@ class EndingScreen(KeyedScreen[None]):
         super().__init__()
         self.game = game
         self.live = LiveReload(game, self)
-        self.log_seen = log
+        self.log_view = log
         self.top = 0
         self.parts = (
             PagingKeys(self._move, lambda: self.query_one(EndingPanel).visible_line_count - 1),
         )
-        self._beside = WinChanceUpdater(self, game, self._look_again)
+        self._chance_updater = WinChanceUpdater(self, game, self._reload_chances)
         self.load_data()
 
     def load_data(self) -> None:
         """Load the summary and the win chances from the book."""
-        self.found: EndSummary = build_end_summary(self.game)
+        self.summary: EndSummary = build_end_summary(self.game)
         self.chances: WinChances = read_cached_chances(self.game)
 
     def compose(self) -> ComposeResult:
@@ -153,25 +166,25 @@ class EndingScreen(KeyedScreen[None]):
         self.redraw()
 
     def on_unmount(self) -> None:
-        self._beside.stop()
+        self._chance_updater.stop()
 
     def on_screen_suspend(self) -> None:
-        self._beside.stop()
+        self._chance_updater.stop()
 
     def on_screen_resume(self) -> None:
-        self._beside.start()
+        self._chance_updater.start()
         self.redraw_after_reload(None)
 
-    def redraw_after_reload(self, stood: None) -> None:
+    def redraw_after_reload(self, snapshot: None) -> None:
         """Reload the page. If the game is no longer over, close the screen."""
-        del stood
+        del snapshot
         if self.game.state.current_values.ended is None:
             self.dismiss(None)  # the end was undone
             return
         self.load_data()
         self.redraw()
 
-    def _look_again(self) -> None:
+    def _reload_chances(self) -> None:
         self.chances = read_cached_chances(self.game)
         self.redraw()
 
@@ -179,10 +192,10 @@ class EndingScreen(KeyedScreen[None]):
         """Render the page in lines of at most ``width`` cells."""
         assert isinstance(self.app, WarledgerApp)
         steps = DIGITS if self.app.settings.plain else STEPS
-        doubt = wrap_text(self.game.journal.unreported, width - 2)
+        warnings = wrap_text(self.game.journal.unreported, width - 2)
         return [
-            *(join_pieces([(f" {each}", "$warning")]) for each in doubt),
-            *render_ending_page(self.found, self.chances, width, steps),
+            *(join_pieces([(f" {line}", "$warning")]) for line in warnings),
+            *render_ending_page(self.summary, self.chances, width, steps),
         ]
 
     def redraw(self) -> None:
@@ -206,12 +219,12 @@ class EndingScreen(KeyedScreen[None]):
     def do_copy_text(self) -> None:
         head = "".join(str(piece) for piece in self.build_heading())
         self.app.copy_to_clipboard(
-            f"{head}\n" + "\n".join(each.plain.rstrip() for each in self.render_page_lines(80))
+            f"{head}\n" + "\n".join(line.plain.rstrip() for line in self.render_page_lines(80))
         )
         self.show_message("Copied, as text.")
 
     def do_open_look_back(self) -> None:
-        self.app.push_screen(make_screen("look back", self.game, self.log_seen))
+        self.app.push_screen(make_screen("look back", self.game, self.log_view))
 
     def do_leave(self) -> None:
         self.dismiss(None)
@@ -219,9 +232,9 @@ class EndingScreen(KeyedScreen[None]):
     def build_heading(self) -> tuple[str, ...]:
         """Return the game's title and its duration."""
         state = self.game.state
-        turns, minutes = state.clock.turn, self.found.minutes
-        took = f", {format_count(minutes, 'minute')}" if minutes else ""
-        return (state.info.title, f" · {format_count(turns, 'turn')}{took}")
+        turns, minutes = state.clock.turn, self.summary.minutes
+        duration = f", {format_count(minutes, 'minute')}" if minutes else ""
+        return (state.info.title, f" · {format_count(turns, 'turn')}{duration}")
 
 
 class EndingPanel(Panel):
@@ -232,15 +245,15 @@ class EndingPanel(Panel):
         self.page = page
 
     def render_title(self) -> Iterable[Piece]:
-        name, beside = self.page.build_heading()
-        return [(name, "bold"), (beside, "$quiet")]
+        name, details = self.page.build_heading()
+        return [(name, "bold"), (details, "$quiet")]
 
     def render_right_title(self) -> Iterable[Piece]:
-        every = len(self._lines(max(self.size.width - 2, 10)))
-        if every <= self.visible_line_count:
+        total = len(self._list_page_lines(max(self.size.width - 2, 10)))
+        if total <= self.visible_line_count:
             return []
-        first = min(self.page.top, every - self.visible_line_count)
-        return [f"{first + 1}–{first + self.visible_line_count} of {every}"]
+        first = min(self.page.top, total - self.visible_line_count)
+        return [f"{first + 1}–{first + self.visible_line_count} of {total}"]
 
     @property
     def visible_line_count(self) -> int:
@@ -249,12 +262,14 @@ class EndingPanel(Panel):
     @property
     def max_top_line(self) -> int:
         """Return the highest line number that can be at the top."""
-        return max(0, len(self._lines(max(self.size.width - 2, 10))) - self.visible_line_count)
+        return max(
+            0, len(self._list_page_lines(max(self.size.width - 2, 10))) - self.visible_line_count
+        )
 
-    def _lines(self, width: int) -> list[Content]:
+    def _list_page_lines(self, width: int) -> list[Content]:
         return self.page.render_page_lines(width)
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        lines = self._lines(width)
+        lines = self._list_page_lines(width)
         top = max(0, min(self.page.top, len(lines) - height))
         return lines[top : top + height]

@@ -42,18 +42,21 @@ class ForceFile:
         if not path.exists():
             return ""
         try:
-            there = read_roster_file(path)
+            stored = read_roster_file(path)
         except Refused as refused:
             return refused.message
-        if there in (self.draft.text, self.draft.kept if path == self.path else None):
+        if stored in (self.draft.text, self.draft.kept if path == self.path else None):
             return ""
         if path == self.path:
             return f"{path.name} has been changed by another program since you opened it."
         return f"{path.name} already exists and holds something else."
 
-    def save_to_file(self, path: Path, *, over: bool) -> str:
-        """Save the force and return a message. ``over`` replaces a file. Raises ``Refused``."""
-        write_text_file(path, self.draft.text, overwrite=over)
+    def save_to_file(self, path: Path, *, overwrite: bool) -> str:
+        """Save the force and return a message. Raises ``Refused``.
+
+        ``overwrite`` allows a file at the path to be replaced.
+        """
+        write_text_file(path, self.draft.text, overwrite=overwrite)
         self.path = path
         self.draft.kept = self.draft.text
         self.discard_draft()
@@ -62,108 +65,108 @@ class ForceFile:
     def save_draft(self) -> None:
         """Save unsaved text as a draft, which the builder offers when it is opened again."""
         text = self.draft.text if self.draft.has_unsaved_changes else ""
-        self.drafts.save_text(_of(self.draft.rules.id), DRAFT, text)
+        self.drafts.save_text(_make_draft_key(self.draft.rules.id), DRAFT, text)
 
     def discard_draft(self) -> None:
         """Delete the draft, so that only the file remains."""
-        self.drafts.save_text(_of(self.draft.rules.id), DRAFT, "")
+        self.drafts.save_text(_make_draft_key(self.draft.rules.id), DRAFT, "")
 
 
 def find_unsaved_draft(drafts: UnsubmittedInput, ruleset: str) -> str:
     """Return a ruleset's unsaved draft, or "" if there is none."""
-    return drafts.get_text(_of(ruleset), DRAFT)
+    return drafts.get_text(_make_draft_key(ruleset), DRAFT)
 
 
-def _of(ruleset: str) -> str:
+def _make_draft_key(ruleset: str) -> str:
     return f"roster {ruleset}"
 
 
-HINT = "the file"
-DRAFTED = "A draft is kept, and offered the next time you build a force."
+FILE_HINT = "the file"
+DRAFT_NOTICE = "A draft is kept, and offered the next time you build a force."
 
 
 class ForceSaveCommands:
     """The commands that save the force and leave the builder."""
 
     def __init__(
-        self, screen: KeyedScreen[str | None], kept: ForceFile, redraw: Callable[[], None]
+        self, screen: KeyedScreen[str | None], force_file: ForceFile, redraw: Callable[[], None]
     ) -> None:
         self.screen = screen
-        self.kept = kept
+        self.force_file = force_file
         self.redraw = redraw
 
     def do_save_force(self) -> None:
         self._save(self.redraw)
 
     def do_save_force_as(self) -> None:
-        self._ask_where(str(self.kept.propose_path()), self.redraw, selected=True)
+        self._ask_path(str(self.force_file.propose_path()), self.redraw, selected=True)
 
     def do_leave(self) -> None:
-        if not self.kept.draft.has_unsaved_changes:
+        if not self.force_file.draft.has_unsaved_changes:
             self._leave()
             return
-        text = f"{self.kept.draft.roster.name or 'This force'} has unsaved changes."
+        text = f"{self.force_file.draft.roster.name or 'This force'} has unsaved changes."
         answers = (
             ("s", "s", "save"),
             ("l", "l", "keep it as a draft"),
             ("d", "d", "discard the changes"),
         )
-        asked = Dialog("Not saved yet", make_paragraphs(text, DRAFTED), answers)
-        self.screen.app.push_screen(asked, self._leaves)
+        dialog = Dialog("Not saved yet", make_paragraphs(text, DRAFT_NOTICE), answers)
+        self.screen.app.push_screen(dialog, self._handle_leave_answer)
 
-    def _leaves(self, answer: str | None) -> None:
+    def _handle_leave_answer(self, answer: str | None) -> None:
         match answer:
             case "s":
                 self._save(self._leave)
             case "l":
                 self._leave()
             case "d":
-                self.kept.discard_draft()
+                self.force_file.discard_draft()
                 self._leave()
 
     def _leave(self) -> None:
-        path = self.kept.path
+        path = self.force_file.path
         self.screen.dismiss(None if path is None else str(path))
 
-    def _save(self, then: Callable[[], None]) -> None:
-        kept = self.kept
-        if kept.path is None:
-            self._ask_where(str(kept.propose_path()), then, selected=True)
+    def _save(self, on_saved: Callable[[], None]) -> None:
+        force_file = self.force_file
+        if force_file.path is None:
+            self._ask_path(str(force_file.propose_path()), on_saved, selected=True)
         else:
-            self._try(kept.path, then)
+            self._save_or_confirm(force_file.path, on_saved)
 
-    def _ask_where(self, proposed: str, then: Callable[[], None], *, selected: bool) -> None:
+    def _ask_path(self, proposed: str, on_saved: Callable[[], None], *, selected: bool) -> None:
         def handle_name(typed: str) -> None:
-            path = self.kept.resolve_path(typed)
-            there = path.exists()
-            if self.kept.explain_overwrite(path):
-                self.screen.call_later(self._try, path, then)
+            path = self.force_file.resolve_path(typed)
+            exists = path.exists()
+            if self.force_file.explain_overwrite(path):
+                self.screen.call_later(self._save_or_confirm, path, on_saved)
             else:
-                self._write(path, then, over=there)
+                self._write(path, on_saved, overwrite=exists)
 
         field = PersistentLineEntryDialog(
-            "save as", handle_name, proposed, hint=HINT, does="save", selected=selected
+            "save as", handle_name, proposed, hint=FILE_HINT, accept_word="save", selected=selected
         )
         self.screen.app.push_screen(field)
 
-    def _try(self, path: Path, then: Callable[[], None]) -> None:
-        there = path.exists()
-        why = self.kept.explain_overwrite(path)
-        if not why:
-            self.screen.call_or_show_error(lambda: self._write(path, then, over=there))
+    def _save_or_confirm(self, path: Path, on_saved: Callable[[], None]) -> None:
+        exists = path.exists()
+        reason = self.force_file.explain_overwrite(path)
+        if not reason:
+            self.screen.call_or_show_error(lambda: self._write(path, on_saved, overwrite=exists))
             return
         answers = (("o", "o", "overwrite it"), ("n", "n", "another name"))
 
         def handle_answer(answer: str | None) -> None:
             if answer == "o":
-                self.screen.call_or_show_error(lambda: self._write(path, then, over=True))
+                self.screen.call_or_show_error(lambda: self._write(path, on_saved, overwrite=True))
             elif answer == "n":
-                self._ask_where(str(path), then, selected=False)
+                self._ask_path(str(path), on_saved, selected=False)
 
-        text = make_paragraphs(why, "Nothing has been written yet.")
+        text = make_paragraphs(reason, "Nothing has been written yet.")
         self.screen.app.push_screen(Dialog("The file exists", text, answers), handle_answer)
 
-    def _write(self, path: Path, then: Callable[[], None], *, over: bool) -> None:
+    def _write(self, path: Path, on_saved: Callable[[], None], *, overwrite: bool) -> None:
         """Save the force to a file. Raises ``Refused``."""
-        self.screen.show_message(self.kept.save_to_file(path, over=over))
-        self.screen.call_later(then)
+        self.screen.show_message(self.force_file.save_to_file(path, overwrite=overwrite))
+        self.screen.call_later(on_saved)

@@ -16,13 +16,13 @@ from tui.widgets import clickable_text
 from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
 from tui.widgets.panel import Panel, PanelEdges
 
-BEGIN = (
+EMPTY_FORCE_HINT = (
     "No units yet. Press a to add one as you would write it: {}. Press p to paste several "
     "lines. You can use {}."
 )
-KINDS = "every kind named in the template and the samples"
+KNOWN_KINDS = "every kind named in the template and the samples"
 ANY_KIND = "any word for a kind of figure"
-DEEPER = {"figures": "      ", "thing": "  ", "unit": ""}
+INDENTS = {"figures": "      ", "thing": "  ", "unit": ""}
 
 
 class ForcePanel(Panel):
@@ -42,24 +42,26 @@ class ForcePanel(Panel):
     def render_right_title(self) -> Iterable[Piece]:
         roster = self.draft.roster
         limit = f" of {roster.limit}" if roster.limit else ""
-        over = bool(roster.limit) and roster.points > roster.limit
+        is_over_limit = bool(roster.limit) and roster.points > roster.limit
         points = f"{roster.points}{limit} points" if roster.points or limit else "no points"
         unsaved = " · not saved" if self.draft.has_unsaved_changes else ""
-        return [(points, "$warning bold" if over else "bold"), (unsaved, "$warning")]
+        return [(points, "$warning bold" if is_over_limit else "bold"), (unsaved, "$warning")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        rows, at = self.rows()
-        start = max(0, find_first_shown_row(len(rows), at, height))
+        rows, marked = self.rows()
+        start = max(0, find_first_shown_row(len(rows), marked, height))
         return [
-            clickable_text.make_clickable_row(_line(row, width, marked=place == at), place, at)
-            for place, row in enumerate(rows[start : start + height], start)
+            clickable_text.make_clickable_row(
+                _render_row(row, width, marked=index == marked), index, marked
+            )
+            for index, row in enumerate(rows[start : start + height], start)
         ]
 
 
-def _line(row: OutlineRow, width: int, *, marked: bool) -> Content:
+def _render_row(row: OutlineRow, width: int, *, marked: bool) -> Content:
     sign: Piece = " "
     if row.problems:
-        serious = any(one.serious for one in row.problems)
+        serious = any(problem.serious for problem in row.problems)
         sign = ("!", "$error bold" if serious else "$warning bold")
     style = "bold" if marked else ""
     points = f" {row.points} " if row.points else ""
@@ -69,15 +71,15 @@ def _line(row: OutlineRow, width: int, *, marked: bool) -> Content:
                 width, [draw_pointer(marked=marked), sign, (row.name, "$primary bold")]
             )
         case "force":
-            told = row.words or "Enter: set the name, the player and the agreed points"
+            text = row.words or "Enter: set the name, the player and the agreed points"
             return fill_line(
-                width, [draw_pointer(marked=marked), sign, "  ", (told, f"$quiet {style}")]
+                width, [draw_pointer(marked=marked), sign, "  ", (text, f"$quiet {style}")]
             )
         case "unit":
             number = f"{row.place:>2} " if row.place else " – "
             left: list[Piece] = [(number, "$primary"), (row.name, style or "bold")]
         case _:
-            left = [DEEPER[row.what], " ", (row.name, style)]
+            left = [INDENTS[row.what], " ", (row.name, style)]
     words: Piece = (f"  {row.words}", "$quiet")
     return fill_line(width, [draw_pointer(marked=marked), sign, *left, words], [(points, "$quiet")])
 
@@ -98,7 +100,7 @@ class RulesPanel(Panel):
             return [("how to begin", "$primary")]
         if not roster.problems:
             return [("no problems found", "$success")]
-        serious = sum(one.serious for one in roster.problems)
+        serious = sum(problem.serious for problem in roster.problems)
         if serious:
             return [(f"cannot be played yet: {format_count(serious, 'problem')}", "$error")]
         return [(f"can be played: {format_count(len(roster.problems), 'remark')}", "$warning")]
@@ -107,23 +109,23 @@ class RulesPanel(Panel):
         row = self.row()
         if self._is_empty():
             forces = self.draft.rules.forces
-            kinds = ANY_KIND if forces is not None and forces.any_kind else KINDS
-            told = BEGIN.format(suggest_unit(self.draft), kinds)
-            return [join_pieces([f" {each}"]) for each in wrap_text(told, width - 2)]
-        mine = [*row.problems]
-        others = [one for one in self.draft.roster.problems if one not in mine]
-        found: list[Content] = []
-        for problem in (*mine, *others):
-            found += _told(problem, width)
-        for text in self._sheet(row):
-            found += [join_pieces([" ", (each, "$quiet")]) for each in wrap_text(text, width - 2)]
-        return found[:height]
+            kinds = ANY_KIND if forces is not None and forces.any_kind else KNOWN_KINDS
+            hint = EMPTY_FORCE_HINT.format(suggest_unit(self.draft), kinds)
+            return [join_pieces([f" {line}"]) for line in wrap_text(hint, width - 2)]
+        row_problems = [*row.problems]
+        others = [other for other in self.draft.roster.problems if other not in row_problems]
+        lines: list[Content] = []
+        for problem in (*row_problems, *others):
+            lines += _render_problem(problem, width)
+        for text in self._list_unit_card(row):
+            lines += [join_pieces([" ", (line, "$quiet")]) for line in wrap_text(text, width - 2)]
+        return lines[:height]
 
     def _is_empty(self) -> bool:
         """Whether the force has no rows at all, not even incorrect ones."""
         return not any(self.draft.data.get(part.key) for part in self.draft.format.units)
 
-    def _sheet(self, row: OutlineRow) -> Iterable[str]:
+    def _list_unit_card(self, row: OutlineRow) -> Iterable[str]:
         """Return the unit card of the current row."""
         forces, roster = self.draft.rules.forces, self.draft.roster
         if not row.place or forces is None or row.place > len(roster.units):
@@ -132,9 +134,9 @@ class RulesPanel(Panel):
         return (f"{unit.name}: {unit.summary}", *forces.sheet(unit, roster.profiles))
 
 
-def _told(problem: Problem, width: int) -> list[Content]:
+def _render_problem(problem: Problem, width: int) -> list[Content]:
     style = "$error" if problem.serious else "$warning"
-    where = f"line {problem.line}: " if problem.line else ""
+    location = f"line {problem.line}: " if problem.line else ""
     rule = f" ({problem.rule})" if problem.rule else ""
-    texts = wrap_text(f"{where}{problem.text}{rule}", width - 2)
-    return [join_pieces([" ", (each, style)]) for each in texts]
+    texts = wrap_text(f"{location}{problem.text}{rule}", width - 2)
+    return [join_pieces([" ", (line, style)]) for line in texts]

@@ -28,9 +28,15 @@ from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
-from tui.widgets.questionnaire_form import CURSOR, LONGEST, FormPanel, FormRow, Questionnaire
+from tui.widgets.questionnaire_form import (
+    CURSOR,
+    MAX_TEXT_LENGTH,
+    FormPanel,
+    FormRow,
+    Questionnaire,
+)
 
-LABEL = 18
+LABEL_WIDTH = 18
 
 
 class FieldRow(FormRow):
@@ -40,17 +46,17 @@ class FieldRow(FormRow):
         super().__init__(field.key.replace("_", " "))
         self.draft = draft
         self.field = field
-        self.before = self.text = describe_field_value(value)
-        self.stands = True
+        self.original = self.text = describe_field_value(value)
+        self.is_replaced_by_typing = True
 
     @property
     def is_changed(self) -> bool:
-        return self.text.strip() != self.before
+        return self.text.strip() != self.original
 
-    def render_row(self, place: int, width: int, *, marked: bool) -> list[Content]:
+    def render_row(self, index: int, width: int, *, marked: bool) -> list[Content]:
         """Render the key and its value on the left, so that long lists have room."""
-        del place
-        label: Piece = (f" {self.label:<{LABEL}}", "bold" if marked else "")
+        del index
+        label: Piece = (f" {self.label:<{LABEL_WIDTH}}", "bold" if marked else "")
         if marked:
             return [
                 fill_line(width, [draw_pointer(marked=True), label, (self.text, "bold"), CURSOR])
@@ -59,86 +65,91 @@ class FieldRow(FormRow):
         value: Piece = (self.text, "") if self.text else (absent, "$quiet")
         return [fill_line(width, [draw_pointer(marked=False), label, value])]
 
-    def render_expanded(self, width: int, room: int) -> list[Content]:
-        hints = [*wrap_text(self._hint(), width - LABEL - 4)]
+    def render_expanded(self, width: int, height: int) -> list[Content]:
+        hints = [*wrap_text(self._describe_values(), width - LABEL_WIDTH - 4)]
         return [
-            join_pieces([" " * (LABEL + 2), (each, "$quiet")]) for each in hints[: max(room, 1)]
+            join_pieces([" " * (LABEL_WIDTH + 2), (line, "$quiet")])
+            for line in hints[: max(height, 1)]
         ]
 
-    def _hint(self) -> str:
+    def _describe_values(self) -> str:
         field = self.field
         match field.kind:
             case "number":
-                most = f" to {field.most}" if field.most < 1_000_000 else " on"
-                told = f"a whole number, {field.least}{most}"
+                maximum = f" to {field.most}" if field.most < 1_000_000 else " on"
+                description = f"a whole number, {field.least}{maximum}"
             case "flag":
-                told = f"{YES} or {NO}"
+                description = f"{YES} or {NO}"
             case "value":
-                told = "as it is written in the file"
+                description = "as it is written in the file"
             case _:
-                words = [*self._fitting()]
-                told = ", ".join(words[:24]) + (" …" if len(words) > 24 else "")
-                told = told or "any words"
-                told += "; or words of your own" if field.free and words else ""
-        return told + (f" · if left out: {field.absent}" if field.absent else "")
+                words = [*self._list_fitting_words()]
+                description = ", ".join(words[:24]) + (" …" if len(words) > 24 else "")
+                description = description or "any words"
+                description += "; or words of your own" if field.free and words else ""
+        return description + (f" · if left out: {field.absent}" if field.absent else "")
 
-    def _words(self) -> list[str]:
+    def _list_words(self) -> list[str]:
         return (
             [YES, NO]
             if self.field.kind == "flag"
             else list_possible_field_words(self.draft, self.field)
         )
 
-    def _fitting(self) -> list[str]:
+    def _list_fitting_words(self) -> list[str]:
         """List the words that begin with the typed text, or all words before anything is typed."""
-        begun = self._parts()[-1].strip().casefold()
-        found = [word for word in self._words() if word.casefold().startswith(begun)]
-        return self._words() if self.stands or not found or found == [begun] else found
+        typed = self._split_text()[-1].strip().casefold()
+        fitting = [word for word in self._list_words() if word.casefold().startswith(typed)]
+        return (
+            self._list_words()
+            if self.is_replaced_by_typing or not fitting or fitting == [typed]
+            else fitting
+        )
 
-    def _parts(self) -> list[str]:
+    def _split_text(self) -> list[str]:
         return self.text.split(",") if self.field.kind == "words" else [self.text]
 
     def handle_character(self, character: str) -> bool:
         adds = character in ", " and self.field.kind in ("words", "text")
-        before = "" if self.stands and not adds else self.text
-        self.text, self.stands = (before + character)[:LONGEST], False
+        before = "" if self.is_replaced_by_typing and not adds else self.text
+        self.text, self.is_replaced_by_typing = (before + character)[:MAX_TEXT_LENGTH], False
         return True
 
     def erase_last_character(self) -> None:
-        self.text, self.stands = self.text[:-1], False
+        self.text, self.is_replaced_by_typing = self.text[:-1], False
 
     def clear_field(self) -> None:
         """Clear the field."""
-        self.text, self.stands = "", False
+        self.text, self.is_replaced_by_typing = "", False
 
-    def change_answer(self, by: int) -> None:
+    def change_answer(self, step: int) -> None:
         """Choose the next word or number. In a list, change the last word."""
         field = self.field
         if field.kind == "number":
-            now = int(self.text) if self.text.lstrip("-").isdigit() else field.least - by
-            self.text = str(max(field.least, min(field.most, now + by)))
+            number = int(self.text) if self.text.lstrip("-").isdigit() else field.least - step
+            self.text = str(max(field.least, min(field.most, number + step)))
             return
-        words = self._words()
+        words = self._list_words()
         if not words:
             return
-        *before, last = self._parts()
-        known = [word.casefold() for word in words]
-        now = known.index(last.strip().casefold()) + by if last.strip().casefold() in known else 0
-        self._put(before, words[now % len(words)])
+        *before, last = self._split_text()
+        keys = [word.casefold() for word in words]
+        index = keys.index(last.strip().casefold()) + step if last.strip().casefold() in keys else 0
+        self._set_last_word(before, words[index % len(words)])
 
     def complete_word(self) -> None:
         """Complete the word being typed as far as it is unambiguous."""
-        found = self._fitting()
-        if found and self._parts()[-1].strip():
-            self._put(self._parts()[:-1], found[0])
+        fitting = self._list_fitting_words()
+        if fitting and self._split_text()[-1].strip():
+            self._set_last_word(self._split_text()[:-1], fitting[0])
 
-    def _put(self, before: list[str], word: str) -> None:
-        self.text = ", ".join([*(each.strip() for each in before), word])
-        self.stands = False
+    def _set_last_word(self, before: list[str], word: str) -> None:
+        self.text = ", ".join([*(part.strip() for part in before), word])
+        self.is_replaced_by_typing = False
 
 
-NAME = RosterField("name")
-LEAVES = "→ the next value · typing replaces it"
+NAME_FIELD = RosterField("name")
+FORM_HINT = "→ the next value · typing replaces it"
 
 
 class ForceRowForm(KeyedScreen[Path]):
@@ -150,13 +161,13 @@ class ForceRowForm(KeyedScreen[Path]):
         super().__init__()
         self.draft = draft
         self.row = row
-        self.refused = False
+        self.was_refused = False
         self.fields: list[FieldRow] = []
-        self._fill()
+        self._build_fields()
         self.form = Questionnaire(lambda: self.fields)
-        self.parts = (PagingKeys(self._go),)
+        self.parts = (PagingKeys(self._move),)
 
-    def _fill(self) -> None:
+    def _build_fields(self) -> None:
         """Rebuild the rows from the force."""
         paths = {row.path: row for row in build_outline(self.draft)}
         self.row = paths.get(self.row.path, self.row)
@@ -164,14 +175,17 @@ class ForceRowForm(KeyedScreen[Path]):
         fields = list_editable_fields(self.draft, self.row)
         if isinstance(table, int):  # { rifle = 5 }: a line of figures that gives only a number
             table = {"profile": str(self.row.path[-1]), "count": table}
-        called = self.row.path[-1] if self.row.what == "thing" else table.get("name", "")
-        first = [] if self.row.what == "figures" else [FieldRow(self.draft, NAME, called)]
-        self.fields = [*first, *(FieldRow(self.draft, f, table.get(f.key)) for f in fields)]
+        name = self.row.path[-1] if self.row.what == "thing" else table.get("name", "")
+        first = [] if self.row.what == "figures" else [FieldRow(self.draft, NAME_FIELD, name)]
+        self.fields = [
+            *first,
+            *(FieldRow(self.draft, field, table.get(field.key)) for field in fields),
+        ]
 
     def compose(self) -> ComposeResult:
-        one = self.row.part.one if self.row.part else "force"
-        one = "figures" if self.row.what == "figures" else one
-        yield FormPanel(self.form, [(self.row.name, "bold"), f" · {one}"], LEAVES)
+        kind = self.row.part.one if self.row.part else "force"
+        kind = "figures" if self.row.what == "figures" else kind
+        yield FormPanel(self.form, [(self.row.name, "bold"), f" · {kind}"], FORM_HINT)
         yield RulesPanel(self.draft, lambda: self.row)
         yield BottomRule()
         yield NoticeLine()
@@ -193,7 +207,7 @@ class ForceRowForm(KeyedScreen[Path]):
 
     @property
     def current_row(self) -> FieldRow:
-        return self.fields[self.form.at]
+        return self.fields[self.form.cursor]
 
     def handle_character(self, character: str) -> bool:
         self.show_message("")
@@ -208,35 +222,37 @@ class ForceRowForm(KeyedScreen[Path]):
 
     def apply_current_row(self) -> bool:
         """Apply the current row's text. Return False if it cannot be read."""
-        here = self.current_row
-        if not here.is_changed:
+        row = self.current_row
+        if not row.is_changed:
             return True
         try:
-            self._take(here)
+            self._apply_text(row)
         except Refused as refused:
-            self.show_message(refused.message, bad=True)
-            self.refused = True
+            self.show_message(refused.message, is_error=True)
+            self.was_refused = True
             return False
-        self.refused = False
+        self.was_refused = False
         self.show_message("")
-        self._fill()
+        self._build_fields()
         return True
 
-    def _take(self, here: FieldRow) -> None:
-        if here.field is not NAME:
-            _, path = force_row_edits.fill_field(self.draft, self.row, here.field, here.text)
+    def _apply_text(self, field_row: FieldRow) -> None:
+        if field_row.field is not NAME_FIELD:
+            _, path = force_row_edits.fill_field(
+                self.draft, self.row, field_row.field, field_row.text
+            )
         else:
-            force_row_edits.rename_typed_row(self.draft, self.row, here.text)
+            force_row_edits.rename_typed_row(self.draft, self.row, field_row.text)
             path = self.row.path
             if self.row.what == "thing":
-                path = (path[0], " ".join(here.text.split()))
-        found = {row.path: row for row in build_outline(self.draft)}
-        self.row = found.get(path, self.row)
+                path = (path[0], " ".join(field_row.text.split()))
+        rows_by_path = {row.path: row for row in build_outline(self.draft)}
+        self.row = rows_by_path.get(path, self.row)
 
     # ------------------------------------------------------------------------------ commands
 
     def do_go_to_next_row(self) -> None:
-        last = self.form.at == len(self.fields) - 1
+        last = self.form.cursor == len(self.fields) - 1
         if not self.apply_current_row():
             return
         if last:
@@ -244,7 +260,7 @@ class ForceRowForm(KeyedScreen[Path]):
         else:
             self.form.move_cursor(1)
 
-    def _go(self, step: int) -> None:
+    def _move(self, step: int) -> None:
         if self.apply_current_row():
             self.form.move_cursor(step)
 
@@ -265,6 +281,6 @@ class ForceRowForm(KeyedScreen[Path]):
 
     def do_leave(self) -> None:
         """Apply the text and leave. If it is unreadable, leave only on the second attempt."""
-        said = self.refused
-        if self.apply_current_row() or said:
+        was_refused = self.was_refused
+        if self.apply_current_row() or was_refused:
             self.dismiss(self.row.path)

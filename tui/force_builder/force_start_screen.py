@@ -36,7 +36,7 @@ from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import Panel, PanelEdges
 
-NAME = 34
+NAME_WIDTH = 34
 
 
 @dataclass(frozen=True)
@@ -53,14 +53,14 @@ class ForceStartScreen(KeyedScreen[str | None]):
 
     commands = KEYS["roster_begun"]
 
-    def __init__(self, known: Iterable[Ruleset]) -> None:
+    def __init__(self, rulesets: Iterable[Ruleset]) -> None:
         super().__init__()
-        self.known = [one for one in known if one.forces is not None]
-        self.rules = self.known[0] if len(self.known) == 1 else None
-        self.at = 0
+        self.rulesets = [rules for rules in rulesets if rules.forces is not None]
+        self.rules = self.rulesets[0] if len(self.rulesets) == 1 else None
+        self.marked_index = 0
         self.rows: list[ForceStartOption] = []
         self.panel = ForceStartPanel(self)
-        self.parts = (PagingKeys(self._go),)
+        self.parts = (PagingKeys(self._move),)
 
     def compose(self) -> ComposeResult:
         yield self.panel
@@ -79,7 +79,7 @@ class ForceStartScreen(KeyedScreen[str | None]):
         )
 
     def on_mount(self) -> None:
-        self._read()
+        self._load_rows()
 
     @property
     def drafts(self) -> UnsubmittedInput:
@@ -87,9 +87,9 @@ class ForceStartScreen(KeyedScreen[str | None]):
         assert isinstance(self.app, WarledgerApp)
         return self.app.draft_input
 
-    def _read(self) -> None:
+    def _load_rows(self) -> None:
         self.rows = [] if self.rules is None else [*list_force_starts(self.rules, self.drafts)]
-        self.at = 0
+        self.marked_index = 0
         self.panel.refresh()
 
     def run_command(self, command: KeyCommand) -> None:
@@ -99,10 +99,10 @@ class ForceStartScreen(KeyedScreen[str | None]):
             self.panel.refresh()
 
     def handle_character(self, character: str) -> bool:
-        many = len(self.rows) if self.rules is not None else len(self.known)
-        if not is_whole_number(character) or not 1 <= int(character) <= many:
+        row_count = len(self.rows) if self.rules is not None else len(self.rulesets)
+        if not is_whole_number(character) or not 1 <= int(character) <= row_count:
             return False
-        self.at = int(character) - 1
+        self.marked_index = int(character) - 1
         self.do_begin_with_row()
         return True
 
@@ -110,51 +110,54 @@ class ForceStartScreen(KeyedScreen[str | None]):
 
     def do_begin_with_row(self) -> None:
         if self.rules is None:
-            if not self.known:
+            if not self.rulesets:
                 self.show_message(
-                    "No installed rules use rosters. To see them, run warledger rules.", bad=True
+                    "No installed rules use rosters. To see them, run warledger rules.",
+                    is_error=True,
                 )
                 return
-            self.rules = self.known[self.at]
-            self._read()
+            self.rules = self.rulesets[self.marked_index]
+            self._load_rows()
             return
-        found = self.call_or_show_error(self.rows[self.at].open)
-        if found is not None:
-            self._open(*found)
+        opened = self.call_or_show_error(self.rows[self.marked_index].open)
+        if opened is not None:
+            self._open_builder(*opened)
 
-    def _go(self, step: int) -> None:
-        many = len(self.rows) if self.rules is not None else len(self.known)
-        self.at = max(0, min(many - 1, self.at + step))
+    def _move(self, step: int) -> None:
+        row_count = len(self.rows) if self.rules is not None else len(self.rulesets)
+        self.marked_index = max(0, min(row_count - 1, self.marked_index + step))
 
     def do_open_roster_file(self) -> None:
         if self.rules is None:
-            self.show_message("Choose the rules first.", bad=True)
+            self.show_message("Choose the rules first.", is_error=True)
             return
         hint = "a roster file (TOML)"
-        self.app.push_screen(LineEntryDialog("file", hint=hint, does="read it"), self._named)
+        self.app.push_screen(
+            LineEntryDialog("file", hint=hint, accept_word="read it"), self._open_named_file
+        )
 
-    def _named(self, typed: str | None) -> None:
+    def _open_named_file(self, typed: str | None) -> None:
         rules = self.rules
         if not typed or rules is None:
             return
         path = Path(typed.strip()).expanduser()
-        found = self.call_or_show_error(lambda: _file(rules, path))
-        if found is not None:
-            self._open(*found)
+        opened = self.call_or_show_error(lambda: _open_file(rules, path))
+        if opened is not None:
+            self._open_builder(*opened)
 
-    def _open(self, draft: ForceDraft, path: Path | None) -> None:
-        self.app.push_screen(ForceBuilderScreen(draft, path, self.drafts), self._made)
+    def _open_builder(self, draft: ForceDraft, path: Path | None) -> None:
+        self.app.push_screen(ForceBuilderScreen(draft, path, self.drafts), self._return_force)
 
-    def _made(self, path: str | None) -> None:
+    def _return_force(self, path: str | None) -> None:
         if path is not None:
             self.dismiss(path)
         else:
-            self._read()
+            self._load_rows()
 
     def do_leave(self) -> None:
-        if self.rules is not None and len(self.known) > 1:
+        if self.rules is not None and len(self.rulesets) > 1:
             self.rules = None
-            self._read()
+            self._load_rows()
         else:
             self.dismiss(None)
 
@@ -162,45 +165,49 @@ class ForceStartScreen(KeyedScreen[str | None]):
 class ForceStartPanel(Panel):
     """A panel with the rulesets, or with the starting points for a force."""
 
-    def __init__(self, asked: ForceStartScreen) -> None:
+    def __init__(self, start_screen: ForceStartScreen) -> None:
         super().__init__(PanelEdges("┌", "┐"))
-        self.asked = asked
+        self.start_screen = start_screen
 
     def render_title(self) -> Iterable[Piece]:
-        rules = self.asked.rules
+        rules = self.start_screen.rules
         return [("your own force", "bold"), f" · {rules.title}" if rules else ""]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        asked = self.asked
-        if asked.rules is None:
+        start_screen = self.start_screen
+        if start_screen.rules is None:
             head = "For which rules?"
-            rows = [(one.title, "") for one in asked.known]
+            rows = [(one.title, "") for one in start_screen.rulesets]
         else:
             head = "What do you start from?"
-            rows = [(one.name, one.description) for one in asked.rows]
-        start = max(0, find_first_shown_row(len(rows), asked.at, height - 1))
+            rows = [(option.name, option.description) for option in start_screen.rows]
+        start = max(0, find_first_shown_row(len(rows), start_screen.marked_index, height - 1))
         lines = [join_pieces([(f" {head}", "$primary bold")])]
-        for place, (name, told) in enumerate(rows[start:], start):
-            marked = place == asked.at
-            text: Piece = (pad_text(name, NAME), "bold" if marked else "")
-            left: list[Piece] = [draw_pointer(marked=marked), draw_row_key(place), " ", text, " "]
+        for index, (name, description) in enumerate(rows[start:], start):
+            marked = index == start_screen.marked_index
+            text: Piece = (pad_text(name, NAME_WIDTH), "bold" if marked else "")
+            left: list[Piece] = [draw_pointer(marked=marked), draw_row_key(index), " ", text, " "]
             lines.append(
-                make_clickable_row(fill_line(width, [*left, (told, "$quiet")]), place, asked.at)
+                make_clickable_row(
+                    fill_line(width, [*left, (description, "$quiet")]),
+                    index,
+                    start_screen.marked_index,
+                )
             )
         return lines[:height]
 
 
 def list_force_starts(rules: Ruleset, drafts: UnsubmittedInput) -> Iterable[ForceStartOption]:
     """Yield every starting point for a force of these rules."""
-    left = find_unsaved_draft(drafts, rules.id)
-    if left:
+    draft = find_unsaved_draft(drafts, rules.id)
+    if draft:
         yield ForceStartOption(
-            "resume the draft", "as you left it", partial(_new, rules, left, kept="")
+            "resume the draft", "as you left it", partial(_make_draft, rules, draft, kept="")
         )
     for path in list_local_rosters(rules):
-        yield ForceStartOption(path.name, "a file in this folder", partial(_file, rules, path))
+        yield ForceStartOption(path.name, "a file in this folder", partial(_open_file, rules, path))
     yield ForceStartOption(
-        "empty", "no units yet", partial(_new, rules, make_empty_roster_text(rules))
+        "empty", "no units yet", partial(_make_draft, rules, make_empty_roster_text(rules))
     )
     forces = rules.forces
     if forces is None:
@@ -209,28 +216,30 @@ def list_force_starts(rules: Ruleset, drafts: UnsubmittedInput) -> Iterable[Forc
         yield ForceStartOption(
             "the template",
             "a file that explains every key",
-            partial(_new, rules, forces.template()),
+            partial(_make_draft, rules, forces.template()),
         )
     for sample in forces.samples():
         roster = forces.read(sample.text, rules.list_defaults())
         points = f", {format_count(roster.points, 'point')}" if roster.points else ""
-        told = f"a sample: {format_count(len(roster.units), 'unit')}{points}"
-        opens = partial(_new, rules, sample.text)
-        yield ForceStartOption(roster.name or sample.file, told, opens)
+        description = f"a sample: {format_count(len(roster.units), 'unit')}{points}"
+        open_sample = partial(_make_draft, rules, sample.text)
+        yield ForceStartOption(roster.name or sample.file, description, open_sample)
 
 
-def _new(rules: Ruleset, text: str, *, kept: str | None = None) -> tuple[ForceDraft, Path | None]:
+def _make_draft(
+    rules: Ruleset, text: str, *, kept: str | None = None
+) -> tuple[ForceDraft, Path | None]:
     """Return a new force without a file. If ``kept`` is "", it has unsaved changes."""
     return ForceDraft(rules, text, kept=kept), None
 
 
-def _file(rules: Ruleset, path: Path) -> tuple[ForceDraft, Path | None]:
+def _open_file(rules: Ruleset, path: Path) -> tuple[ForceDraft, Path | None]:
     """Open a force from a file, or a sample by its name. Raises ``Refused``."""
     if not path.exists():
         text, _ = read_roster_file_or_sample(str(path), rules)
         return ForceDraft(rules, text), None
     text = read_roster_file(path)
-    said = read_ruleset_name(text)
-    if said and said != rules.id:
-        raise Refused(f"{path.name} is a force for {said}. Go back and choose those rules.")
+    ruleset = read_ruleset_name(text)
+    if ruleset and ruleset != rules.id:
+        raise Refused(f"{path.name} is a force for {ruleset}. Go back and choose those rules.")
     return ForceDraft(rules, text, kept=text), path

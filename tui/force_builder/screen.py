@@ -37,12 +37,12 @@ from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 
 WIDTH = 70
-ABOUT = (
+NOTATION_HINT = (
     "One unit per line: {0} · Alpha: {0}. A weapon goes to the figures before it: as many as its "
     "number says, all if it is plural, otherwise one. A kind of figure "
     "with a number joins the unit."
 )
-MOST_TOLD = 8
+MAX_SHOWN_LINES = 8
 
 
 class PasteLinesDialog(Dialog):
@@ -62,7 +62,7 @@ class PasteLinesDialog(Dialog):
         self.text = text
 
     def compose_contents(self) -> Iterator[Widget]:
-        yield Static(_lines([ABOUT.format(suggest_unit(self.draft))]), markup=False)
+        yield Static(_wrap_texts([NOTATION_HINT.format(suggest_unit(self.draft))]), markup=False)
         box = TextArea(self.text, soft_wrap=True)
         box.cursor_blink = False
         yield box
@@ -80,25 +80,25 @@ class PasteLinesDialog(Dialog):
     def do_make_units(self) -> None:
         """Convert every readable line to a unit, and show why the others cannot be read."""
         box = self.query_one(TextArea)
-        found = add_unit_lines(self.draft, box.text)
-        left = [one for one in found if isinstance(one, RejectedUnitLine)]
-        if found and not left:
+        results = add_unit_lines(self.draft, box.text)
+        rejected = [line for line in results if isinstance(line, RejectedUnitLine)]
+        if results and not rejected:
             self.dismiss("")
             return
-        box.text = "\n".join(one.line for one in left)
-        told = [f"{one.line.strip()}: {one.why}" for one in left]
-        made = len(found) - len(left)
+        box.text = "\n".join(line.line for line in rejected)
+        reasons = [f"{line.line.strip()}: {line.why}" for line in rejected]
+        added_count = len(results) - len(rejected)
         head = (
-            f"{made} of {len(found)} lines became units. Correct the others in the box:"
-            if found
+            f"{added_count} of {len(results)} lines became units. Correct the others in the box:"
+            if results
             else ""
         )
-        self.query_one("#told", Static).update(_lines([head, *told][:MOST_TOLD]))
+        self.query_one("#told", Static).update(_wrap_texts([head, *reasons][:MAX_SHOWN_LINES]))
 
 
-def _lines(texts: list[str]) -> Content:
+def _wrap_texts(texts: list[str]) -> Content:
     return Content("\n").join(
-        join_pieces([each]) for text in texts for each in wrap_text(text, WIDTH)
+        join_pieces([line]) for text in texts for line in wrap_text(text, WIDTH)
     )
 
 
@@ -109,7 +109,7 @@ def build_unit_cards_dialog(draft: ForceDraft) -> ExportDialog:
         raise Refused("This force cannot be played yet. Correct the problems below first.")
     rules = draft.rules
     text = render_force_sheet_text(build_force_sheet(rules, roster))
-    forms = {
+    formats = {
         "h": ExportFileFormat(
             "cards and labels",
             "-sheet.html",
@@ -117,11 +117,11 @@ def build_unit_cards_dialog(draft: ForceDraft) -> ExportDialog:
         ),
         "t": ExportFileFormat("plain text", "-sheet.txt", lambda: text),
     }
-    return ExportDialog("sheet for the table", roster.name, text, forms)
+    return ExportDialog("sheet for the table", roster.name, text, formats)
 
 
-FOOT = ("edit_row", "add_unit", "paste_units", "undo", "save_force", "help")
-MORE = select_commands(
+FOOTER_KEYS = ("edit_row", "add_unit", "paste_units", "undo", "save_force", "help")
+MORE_KEYS = select_commands(
     KEYS["roster"],
     "add_figures",
     "add_one_figure",
@@ -143,36 +143,38 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
     def __init__(self, draft: ForceDraft, path: Path | None, drafts: UnsubmittedInput) -> None:
         super().__init__()
         self.draft = draft
-        self.kept = ForceFile(draft, path, drafts)
+        self.force_file = ForceFile(draft, path, drafts)
         self.rows: list[OutlineRow] = build_outline(draft)
-        self.at = 0
-        self.waiting = ""
+        self.marked_index = 0
+        self.unread_lines = ""
         """Pasted lines that could not be read yet."""
-        self.parts = (ForceSaveCommands(self, self.kept, self.redraw), PagingKeys(self._go))
+        self.parts = (ForceSaveCommands(self, self.force_file, self.redraw), PagingKeys(self._move))
 
     def compose(self) -> ComposeResult:
-        yield ForcePanel(self.draft, lambda: (self.rows, self.at))
+        yield ForcePanel(self.draft, lambda: (self.rows, self.marked_index))
         yield RulesPanel(self.draft, lambda: self.current_row)
-        yield BottomRule(self._more)
+        yield BottomRule(self._list_more_keys)
         yield NoticeLine()
-        yield Footer(select_commands(KEYS["roster"], *FOOT))
+        yield Footer(select_commands(KEYS["roster"], *FOOTER_KEYS))
 
     @property
     def current_row(self) -> OutlineRow:
-        return self.rows[self.at]
+        return self.rows[self.marked_index]
 
-    def _more(self) -> tuple[KeyCommand, ...]:
+    def _list_more_keys(self) -> tuple[KeyCommand, ...]:
         """Return the further keys that apply to a force of these rules."""
-        leads = self.draft.format.leader is not None
-        return tuple(key for key in MORE if leads or key.id != "promote_leader")
+        has_leader = self.draft.format.leader is not None
+        return tuple(key for key in MORE_KEYS if has_leader or key.id != "promote_leader")
 
-    def redraw(self, place: Place | None = None) -> None:
-        """Rebuild the rows and redraw them. The row at ``place`` becomes the current one."""
-        wanted = self.current_row.path if place is None else place
+    def redraw(self, marked_path: Place | None = None) -> None:
+        """Rebuild the rows and redraw them. The row at ``marked_path`` becomes the current one."""
+        path = self.current_row.path if marked_path is None else marked_path
         self.rows = build_outline(self.draft)
         paths = [row.path for row in self.rows]
-        self.at = paths.index(wanted) if wanted in paths else min(self.at, len(self.rows) - 1)
-        self.kept.save_draft()
+        self.marked_index = (
+            paths.index(path) if path in paths else min(self.marked_index, len(self.rows) - 1)
+        )
+        self.force_file.save_draft()
         for widget in self.query("Panel"):
             widget.refresh()
 
@@ -181,32 +183,32 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         super().run_command(command)
 
     def handle_character(self, character: str) -> bool:
-        units = ((row.place, at) for at, row in enumerate(self.rows) if row.what == "unit")
-        places = {place: at for place, at in units if place}
-        if not is_whole_number(character) or int(character) not in places:
+        units = ((row.place, index) for index, row in enumerate(self.rows) if row.what == "unit")
+        rows_by_number = {number: index for number, index in units if number}
+        if not is_whole_number(character) or int(character) not in rows_by_number:
             return False
-        self.at = places[int(character)]
+        self.marked_index = rows_by_number[int(character)]
         self.redraw()
         return True
 
-    def apply_edit(self, how: Callable[[], str]) -> None:
+    def apply_edit(self, edit: Callable[[], str]) -> None:
         """Apply an edit and show its message. A refused edit changes nothing."""
-        told = self.call_or_show_error(how)
-        if told:
-            self.show_message(told)
+        message = self.call_or_show_error(edit)
+        if message:
+            self.show_message(message)
         self.redraw()
 
-    def edit_and_select(self, how: Callable[[], tuple[str, Place]]) -> None:
+    def edit_and_select(self, edit: Callable[[], tuple[str, Place]]) -> None:
         """Apply an edit that returns a row's path, and make that row the current one."""
-        told, place = self.call_or_show_error(how) or ("", None)
-        if told:
-            self.show_message(told)
-        self.redraw(place)
+        message, path = self.call_or_show_error(edit) or ("", None)
+        if message:
+            self.show_message(message)
+        self.redraw(path)
 
     # ------------------------------------------------------------------------------ commands
 
-    def _go(self, step: int) -> None:
-        self.at = max(0, min(len(self.rows) - 1, self.at + step))
+    def _move(self, step: int) -> None:
+        self.marked_index = max(0, min(len(self.rows) - 1, self.marked_index + step))
         self.redraw()
 
     def do_edit_row(self) -> None:
@@ -240,14 +242,14 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
     def do_rename_row(self) -> None:
         row = self.current_row
         if row.what in ("list", "shelf"):
-            self.show_message("Mark the force, a unit or a kind of figure first.", bad=True)
+            self.show_message("Mark the force, a unit or a kind of figure first.", is_error=True)
             return
-        now = "" if row.what == "figures" else row.name
+        current_name = "" if row.what == "figures" else row.name
         self._ask(
             "new name",
             "",
             lambda text: force_row_edits.rename_typed_row(self.draft, row, text),
-            now,
+            current_name,
             named=True,
         )
 
@@ -255,31 +257,31 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         self,
         label: str,
         hint: str,
-        how: Callable[[str], str],
+        edit: Callable[[str], str],
         text: str = "",
         *,
         added: bool = False,
         named: bool = False,
     ) -> None:
         """Ask for a line and apply it. The dialog shows a refusal and keeps the text."""
-        row, before = self.current_row, len(self.rows)
+        row, row_count = self.current_row, len(self.rows)
 
-        def take(typed: str) -> None:
+        def accept_line(typed: str) -> None:
             if not typed.strip():
                 return
             try:
-                told = how(typed)
+                message = edit(typed)
             except Refused as refused:
-                raise Refused(_sentence(refused.message)) from refused
-            self.show_message(told)
+                raise Refused(_make_sentence(refused.message)) from refused
+            self.show_message(message)
             self.redraw()
-            if added and len(self.rows) > before:
-                self.redraw(_new(row, self.rows))
+            if added and len(self.rows) > row_count:
+                self.redraw(_find_added_path(row, self.rows))
 
-        completes = None if named else partial(force_row_edits.list_completions, self.draft, row)
+        completions = None if named else partial(force_row_edits.list_completions, self.draft, row)
         self.app.push_screen(
             PersistentLineEntryDialog(
-                label, take, text, hint=hint, completions=completes, selected=named
+                label, accept_line, text, hint=hint, completions=completions, selected=named
             )
         )
 
@@ -305,16 +307,16 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         )
 
     def do_move_row_up(self) -> None:
-        self._move(-1)
+        self._move_row(-1)
 
     def do_move_row_down(self) -> None:
-        self._move(1)
+        self._move_row(1)
 
-    def _move(self, by: int) -> None:
-        place = self.call_or_show_error(
-            lambda: force_row_edits.shift_row(self.draft, self.current_row, by)
+    def _move_row(self, step: int) -> None:
+        path = self.call_or_show_error(
+            lambda: force_row_edits.shift_row(self.draft, self.current_row, step)
         )
-        self.redraw(place)
+        self.redraw(path)
 
     def do_undo(self) -> None:
         self.show_message("Undone." if self.draft.undo() else "There is nothing to undo.")
@@ -327,17 +329,23 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
     def on_paste(self, event: events.Paste) -> None:
         """Put pasted text in the dialog for pasted lines, below any waiting lines."""
         event.stop()
-        self.waiting = "\n".join(each for each in (self.waiting, event.text.strip()) if each)
+        self.unread_lines = "\n".join(
+            text for text in (self.unread_lines, event.text.strip()) if text
+        )
         self.do_paste_units()
 
     def do_paste_units(self) -> None:
-        self.app.push_screen(PasteLinesDialog(self.draft, self.waiting), self._pasted)
+        self.app.push_screen(
+            PasteLinesDialog(self.draft, self.unread_lines), self._keep_unread_lines
+        )
 
-    def _pasted(self, left: str | None) -> None:
-        self.waiting = left or ""
+    def _keep_unread_lines(self, unread: str | None) -> None:
+        self.unread_lines = unread or ""
         self.redraw()
-        if self.waiting:
-            self.show_message("Some lines were not understood. Press p to correct them.", bad=True)
+        if self.unread_lines:
+            self.show_message(
+                "Some lines were not understood. Press p to correct them.", is_error=True
+            )
 
     def do_show_unit_cards(self) -> None:
         sheet = self.call_or_show_error(lambda: build_unit_cards_dialog(self.draft))
@@ -345,14 +353,18 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
             self.app.push_screen(sheet, lambda said: self.show_message(said or ""))
 
 
-def _sentence(text: str) -> str:
+def _make_sentence(text: str) -> str:
     return text[:1].upper() + text[1:].rstrip(".") + "."
 
 
-def _new(row: OutlineRow, rows: list[OutlineRow]) -> Place:
+def _find_added_path(row: OutlineRow, rows: list[OutlineRow]) -> Place:
     """Return the path of a row added at ``row``: below its unit, or last of its kind."""
     if row.unit_path:
         return (row.unit_path[0], int(row.unit_path[1]) + 1)
-    units = [one for one in rows if one.what == "unit"]
-    same = [one for one in rows if row.path and one.path[:1] == row.path[:1] and len(one.path) == 2]
+    units = [candidate for candidate in rows if candidate.what == "unit"]
+    same = [
+        candidate
+        for candidate in rows
+        if row.path and candidate.path[:1] == row.path[:1] and len(candidate.path) == 2
+    ]
     return (same or units or rows)[-1].path

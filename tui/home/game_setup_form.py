@@ -20,7 +20,7 @@ from tui.widgets.house_table_form_rows import HouseTableRows
 from tui.widgets.questionnaire_form import FormRow, OptionRow, Questionnaire, TextRow
 
 SIDES = ("Red", "Blue")
-MOST_QUESTIONS = 6
+MAX_QUESTIONS = 6
 NO_FORCE = (
     "There is no force to choose yet. Press f to read a roster from a file, or m to build one."
 )
@@ -29,44 +29,46 @@ NamedRoster = tuple[str, Roster, str]
 
 
 class GameSetupForm:
-    """The steps to a new game: ``rules``, ``force`` twice, ``questions``. ``at`` is the row."""
+    """The steps to a new game: ``rules``, ``force`` twice, ``questions``. ``cursor`` is the row."""
 
-    def __init__(self, book: Book, paired: FixtureGameStart | None = None) -> None:
+    def __init__(self, book: Book, pairing: FixtureGameStart | None = None) -> None:
         self.book = book
-        self.paired = paired
-        among = paired.rulesets if paired else ()
+        self.pairing = pairing
+        allowed_ids = pairing.rulesets if pairing else ()
         self.sample_games = book.list_sample_games()
-        every = {**book.list_selectable_rulesets(), **self.sample_games}
-        self.rulesets = [one for one in every.values() if not among or one.id in among]
+        available = {**book.list_selectable_rulesets(), **self.sample_games}
+        self.rulesets = [
+            rules for rules in available.values() if not allowed_ids or rules.id in allowed_ids
+        ]
         self.rules: Ruleset | None = None
         self.forces: list[NamedRoster] = []
         self.options: dict[str, Scalar] = {}
         self.tables = HouseTableRows(self.options)
         self.samples: list[NamedRoster] = []
         """The samples that ship with the rules. They are read once the rules are chosen."""
-        self.extra: list[NamedRoster] = []
-        self.at = 0
-        self.sought = ""
+        self.file_rosters: list[NamedRoster] = []
+        self.cursor = 0
+        self.search_text = ""
         """The letters typed to find a row by its name."""
         self.players = [TextRow(f"Who plays {side}?", numbered=True) for side in SIDES]
         self.title = TextRow("What is the game called?", numbered=True)
-        self.asked = Questionnaire(self.list_rows)
-        self.last = next(iter(book.list_games()), None) if paired is None else None
+        self.question_form = Questionnaire(self.list_rows)
+        self.last_game = next(iter(book.list_games()), None) if pairing is None else None
         """The game for which a rematch is offered."""
         if len(self.rulesets) == 1:
             self.take_marked_rules()
-        if paired is not None:
-            self._take_pairing(paired)
+        if pairing is not None:
+            self._fill_in_pairing(pairing)
 
-    def _take_pairing(self, paired: FixtureGameStart) -> None:
+    def _fill_in_pairing(self, pairing: FixtureGameStart) -> None:
         """Fill in the players and the title of a pairing, and its forces if they are ready."""
-        for row, name in zip(self.players, paired.players, strict=True):
+        for row, name in zip(self.players, pairing.players, strict=True):
             row.proposed = name
-        self.title.proposed = paired.title
+        self.title.proposed = pairing.title
         if self.rules is not None and self.rules.forces is not None:
-            read, usual = self.rules.forces.read, self.rules.list_defaults()
+            read, defaults = self.rules.forces.read, self.rules.list_defaults()
             self.forces = [
-                (one.source, read(one.roster, usual), one.roster) for one in paired.ready
+                (side.source, read(side.roster, defaults), side.roster) for side in pairing.ready
             ]
 
     @property
@@ -79,8 +81,8 @@ class GameSetupForm:
     def rematch_title(self) -> str:
         """Return the title of the game to play again, or "" once a force has been chosen."""
         return (
-            self.last.title
-            if self.last and self.current_step != "questions" and not self.forces
+            self.last_game.title
+            if self.last_game and self.current_step != "questions" and not self.forces
             else ""
         )
 
@@ -91,22 +93,22 @@ class GameSetupForm:
 
     def list_rows(self) -> list[FormRow]:
         """List the rows of the last step: house rules, players and title."""
-        asked: list[FormRow] = []
+        rule_rows: list[FormRow] = []
         if self.rules is not None:
-            asked = self.tables.add_table_rows(self.rules, self.list_asked_house_rules())
-        return [*asked, *self.players, self.title]
+            rule_rows = self.tables.add_table_rows(self.rules, self.list_asked_house_rules())
+        return [*rule_rows, *self.players, self.title]
 
     def list_asked_house_rules(self) -> list[OptionRow]:
         """List the house rules that the form asks about."""
-        every = self.rules.options if self.rules else ()
-        asked = [option for option in every if option.question][:MOST_QUESTIONS]
-        return [OptionRow(option, self.options, option.question) for option in asked]
+        options = self.rules.options if self.rules else ()
+        asked_options = [option for option in options if option.question][:MAX_QUESTIONS]
+        return [OptionRow(option, self.options, option.question) for option in asked_options]
 
     def list_rosters(self) -> list[NamedRoster]:
         """List the samples that ship with the rules, and the rosters read from files."""
         if self.rules is None or self.rules.forces is None:
             return []
-        return [*self.samples, *self.extra]
+        return [*self.samples, *self.file_rosters]
 
     def count_rows(self) -> int:
         """Return the number of rows to choose from."""
@@ -128,39 +130,42 @@ class GameSetupForm:
             case _:
                 return [row.label for row in self.list_rows()]
 
-    def mark_row_named(self, sought: str) -> bool:
+    def mark_row_named(self, search_text: str) -> bool:
         """Mark the first row whose name contains these letters. Return whether there is one."""
         rows = enumerate(self.list_row_names())
-        found = next((at for at, name in rows if sought.casefold() in name.casefold()), None)
-        self.go_to_row(self.at if found is None else found)
-        self.sought = sought
-        return found is not None
+        found_index = next(
+            (index for index, name in rows if search_text.casefold() in name.casefold()), None
+        )
+        self.go_to_row(self.cursor if found_index is None else found_index)
+        self.search_text = search_text
+        return found_index is not None
 
-    def go_to_row(self, place: int) -> None:
+    def go_to_row(self, index: int) -> None:
         """Go to another row and clear the search text."""
-        self.sought = ""
-        self.at = self.asked.at = max(0, min(place, self.count_rows() - 1))
+        self.search_text = ""
+        self.cursor = self.question_form.cursor = max(0, min(index, self.count_rows() - 1))
 
     def take_marked_rules(self) -> None:
-        self.rules = rules = self.rulesets[self.at]
+        self.rules = rules = self.rulesets[self.cursor]
         if rules.forces is not None:
-            read, usual = rules.forces.read, rules.list_defaults()
+            read, defaults = rules.forces.read, rules.list_defaults()
             self.samples = [
-                (one.file, read(one.text, usual), one.text) for one in rules.forces.samples()
+                (sample.file, read(sample.text, defaults), sample.text)
+                for sample in rules.forces.samples()
             ]
-        self.extra = []
+        self.file_rosters = []
         for path in list_local_rosters(self.rules):
             with suppress(Refused):  # an unreadable file is reported once the user names it
-                self._add(*read_roster_file_or_sample(str(path), self.rules))
+                self._add_roster(*read_roster_file_or_sample(str(path), self.rules))
         self.go_to_row(0)
 
     @property
     def default_forces(self) -> tuple[NamedRoster, ...]:
         """Return the default forces, which are the first two, or () once a force is chosen."""
-        if self.current_step != "force" or self.forces or self.at:
+        if self.current_step != "force" or self.forces or self.cursor:
             return ()
-        found = tuple(self.list_rosters()[: len(SIDES)])
-        return found if len(found) == len(SIDES) else ()
+        forces = tuple(self.list_rosters()[: len(SIDES)])
+        return forces if len(forces) == len(SIDES) else ()
 
     def choose_default_forces(self) -> None:
         """Choose the default forces, one after the other. Raises ``Refused``."""
@@ -172,13 +177,13 @@ class GameSetupForm:
         rosters = self.list_rosters()
         if not rosters:
             raise Refused(NO_FORCE)
-        name, roster, text = rosters[self.at]
+        name, roster, text = rosters[self.cursor]
         if not roster.usable:
             serious = [problem for problem in roster.problems if problem.serious]
-            where = f"line {serious[0].line}: {serious[0].text}" if serious else "no units"
-            raise Refused(f"{name}, {where}")
+            problem_text = f"line {serious[0].line}: {serious[0].text}" if serious else "no units"
+            raise Refused(f"{name}, {problem_text}")
         self.forces.append((name, roster, text))
-        if self.paired is None:
+        if self.pairing is None:
             self.players[len(self.forces) - 1].proposed = roster.player
             self.title.proposed = " v ".join(one.name for _, one, _ in self.forces)
         self.go_to_row(1 if len(self.forces) == 1 else 0)
@@ -188,26 +193,26 @@ class GameSetupForm:
         rules = self.rules
         if rules is None or rules.forces is None:
             return
-        self._add(*read_roster_file_or_sample(path, rules))
+        self._add_roster(*read_roster_file_or_sample(path, rules))
         self.go_to_row(len(self.list_rosters()) - 1)
 
     def choose_roster(self, path: str) -> None:
         """Read a roster and choose it for the next side. Raises ``Refused`` without keeping it."""
-        extra, at = self.extra, self.at
+        file_rosters, cursor = self.file_rosters, self.cursor
         try:
             self.read_roster(path)
             self.take_marked_roster()
         except Refused:
-            self.extra = extra
-            self.go_to_row(at)
+            self.file_rosters = file_rosters
+            self.go_to_row(cursor)
             raise
 
-    def _add(self, text: str, name: str) -> None:
+    def _add_roster(self, text: str, name: str) -> None:
         """Add a roster to the choices. It replaces one of the same name."""
         if self.rules is not None and self.rules.forces is not None:
             roster = self.rules.forces.read(text, self.rules.list_defaults())
-            self.extra = [one for one in self.extra if one[0] != name]
-            self.extra.append((name, roster, text))
+            self.file_rosters = [chosen for chosen in self.file_rosters if chosen[0] != name]
+            self.file_rosters.append((name, roster, text))
 
     @property
     def force_warnings(self) -> tuple[str, ...]:
@@ -219,17 +224,17 @@ class GameSetupForm:
     @property
     def text_row(self) -> TextRow | None:
         """Return the current row if it takes text, or None."""
-        here = self.asked.current_row if self.current_step == "questions" else None
-        return here if isinstance(here, TextRow) else None
+        row = self.question_form.current_row if self.current_step == "questions" else None
+        return row if isinstance(row, TextRow) else None
 
     @property
     def next_player_row(self) -> TextRow | None:
         """Return the row for the other player's name if that name is still missing, or None."""
         red, blue = self.players
-        here = self.text_row
-        if here is red and not blue.value:
+        row = self.text_row
+        if row is red and not blue.value:
             return blue
-        return red if here is blue and blue.value and not red.value else None
+        return red if row is blue and blue.value and not red.value else None
 
     def go_back(self) -> bool:
         """Go back to the row chosen in the previous step. Return False at the first step."""
@@ -246,29 +251,34 @@ class GameSetupForm:
     def begin_game(self) -> Game:
         """Start the game as chosen. Raises ``Refused`` and ``LedgerError``."""
         assert self.rules is not None
-        how: GameSettings = {
+        settings: GameSettings = {
             "title": self.title.value,
             "options": self.options,
             "tables": self.tables.collect_table_values(self.rules),
         }
-        begin = self.book.begin_match if self.paired is None else self.paired.begin_game
-        return begin(self.rules.id, self._entrants(), **how)
+        begin = self.book.begin_match if self.pairing is None else self.pairing.begin_game
+        return begin(self.rules.id, self._make_entrants(), **settings)
 
     def begin_rematch(self) -> Game:
         """Start the last game again. Raises ``Refused`` and ``LedgerError``."""
-        if self.last is None or not self.rematch_title:
+        if self.last_game is None or not self.rematch_title:
             raise Refused(
                 "There is no game to play again yet. Choose the rules and two forces."
-                if self.last is None
+                if self.last_game is None
                 else "A rematch can only be chosen before the first force. Press Esc to go back."
             )
-        return self.book.begin_rematch(self.last.stream)
+        return self.book.begin_rematch(self.last_game.stream)
 
-    def _entrants(self) -> list[Entrant]:
+    def _make_entrants(self) -> list[Entrant]:
         """Return the two sides. A pairing's forces are used unless others were chosen."""
-        names = [who.value for who in self.players]
-        ready = self.paired.ready if self.paired is not None else ()
-        if ready and [one.roster for one in ready] == [text for _, _, text in self.forces]:
-            return [replace(one, player=name) for one, name in zip(ready, names, strict=True)]
+        names = [row.value for row in self.players]
+        ready_sides = self.pairing.ready if self.pairing is not None else ()
+        if ready_sides and [ready_side.roster for ready_side in ready_sides] == [
+            text for _, _, text in self.forces
+        ]:
+            return [
+                replace(ready_side, player=name)
+                for ready_side, name in zip(ready_sides, names, strict=True)
+            ]
         filled = zip(SIDES, self.forces, names, strict=True)
         return [Entrant(side, text, name, source=file) for side, (file, _, text), name in filled]

@@ -9,43 +9,62 @@ from tui.last_visit import LastVisit
 from tui.views.game_list import GameListLine, build_game_line, describe_where_game_stopped
 from tui.views.home_view import HomeView, LeagueListLine, build_home_view, build_running_game_line
 
-FEWEST = 3  # finished games shown at least
-MOST = 20  # running games shown at most
-OTHERS = 12  # lines of the home screen without finished games
+MIN_FINISHED_GAMES = 3  # finished games shown at least
+MAX_RUNNING_GAMES = 20  # running games shown at most
+OTHER_LINES = 12  # lines of the home screen without finished games
 HomeRow = GameListLine | LeagueListLine | str
 
 
 class HomeRows:
-    """The rows of the lists, which can be opened. ``waits`` describes the marked game."""
+    """The rows of the lists, which can be opened. ``awaited_input`` describes the marked game."""
 
-    def __init__(self, book: Book, where: str, *, demo: bool) -> None:
+    def __init__(self, book: Book, location: str, *, demo: bool) -> None:
         self.book = book
-        self.where = where
+        self.location = location
         self.demo = demo
-        self.at = 0
-        self.seen = HomeView()
-        self.shown: list[HomeRow] = []
-        self.waits: tuple[str, ...] = ()
-        self._how: tuple[LastVisit, int] | None = None
-        self._as_of = -1
+        self.cursor = 0
+        self.view = HomeView()
+        self.visible_rows: list[HomeRow] = []
+        self.awaited_input: tuple[str, ...] = ()
+        self._load_arguments: tuple[LastVisit, int] | None = None
+        self._loaded_change_count = -1
 
     def load_lists(self, visits: LastVisit, height: int) -> None:
         """Load the lists for a screen that is ``height`` lines high. The mark stays on its item, or
         moves to the only game started since the last load. Raises ``LedgerError``.
         """
-        marked, known = getattr(self.marked_row, "stream", ""), self._running()
-        first, self._how, self._as_of = self._how is None, (visits, height), self.change_count
-        self.seen = build_home_view(self.book, visits)
-        self.shown = list(self._rows(height))
-        begun = [] if first else [one for one in self._running() if one not in known]
-        self._mark(begun[0] if len(begun) == 1 else marked)
+        marked, running_before = (
+            getattr(self.marked_row, "stream", ""),
+            self._list_running_streams(),
+        )
+        is_first, self._load_arguments, self._loaded_change_count = (
+            self._load_arguments is None,
+            (visits, height),
+            self.change_count,
+        )
+        self.view = build_home_view(self.book, visits)
+        self.visible_rows = list(self._list_rows(height))
+        started = (
+            []
+            if is_first
+            else [stream for stream in self._list_running_streams() if stream not in running_before]
+        )
+        self._mark_stream(started[0] if len(started) == 1 else marked)
 
-    def _running(self) -> list[str]:
-        return [row.stream for row in self.shown if isinstance(row, GameListLine) and not row.ended]
+    def _list_running_streams(self) -> list[str]:
+        return [
+            row.stream
+            for row in self.visible_rows
+            if isinstance(row, GameListLine) and not row.has_ended
+        ]
 
-    def _mark(self, stream: str) -> None:
-        places = (n for n, row in enumerate(self.shown) if getattr(row, "stream", None) == stream)
-        self.at = next(places, self.at)
+    def _mark_stream(self, stream: str) -> None:
+        indexes = (
+            index
+            for index, row in enumerate(self.visible_rows)
+            if getattr(row, "stream", None) == stream
+        )
+        self.cursor = next(indexes, self.cursor)
 
     @property
     def change_count(self) -> int:
@@ -55,54 +74,63 @@ class HomeRows:
     @property
     def is_behind(self) -> bool:
         """Whether the book has changed since the lists were loaded."""
-        return self._how is not None and self.change_count != self._as_of
+        return self._load_arguments is not None and self.change_count != self._loaded_change_count
 
     def reload(self) -> None:
         """Load the lists again, with the mark on the same item. Raises ``LedgerError``."""
-        if self._how is not None:
+        if self._load_arguments is not None:
             marked = getattr(self.marked_row, "stream", "")
-            self.load_lists(*self._how)
-            self._mark(marked)
+            self.load_lists(*self._load_arguments)
+            self._mark_stream(marked)
 
-    def _rows(self, height: int) -> Iterator[HomeRow]:
+    def _list_rows(self, height: int) -> Iterator[HomeRow]:
         """Yield the visible rows. Only as many finished games as fit are loaded."""
-        seen = self.seen
-        yield from (build_running_game_line(self.book, each) for each in seen.running[:MOST])
-        if len(seen.running) > MOST:
-            yield f"… {len(seen.running) - MOST} more"
-        yield from seen.leagues
-        above = len(self.waits) + len(seen.running[:MOST]) + len(seen.leagues)
-        room = max(FEWEST, height - OTHERS - above)
-        yield from (build_game_line(self.book, each) for each in seen.finished[:room])
-        if len(seen.finished) > room:
-            yield f"… {len(seen.finished) - room} more"
+        view = self.view
+        yield from (
+            build_running_game_line(self.book, summary)
+            for summary in view.running[:MAX_RUNNING_GAMES]
+        )
+        if len(view.running) > MAX_RUNNING_GAMES:
+            yield f"… {len(view.running) - MAX_RUNNING_GAMES} more"
+        yield from view.leagues
+        lines_above = (
+            len(self.awaited_input) + len(view.running[:MAX_RUNNING_GAMES]) + len(view.leagues)
+        )
+        room = max(MIN_FINISHED_GAMES, height - OTHER_LINES - lines_above)
+        yield from (build_game_line(self.book, summary) for summary in view.finished[:room])
+        if len(view.finished) > room:
+            yield f"… {len(view.finished) - room} more"
 
-    def get_section_title(self, place: int) -> str:
+    def get_section_title(self, index: int) -> str:
         """Return the section title above a row."""
-        row = self.shown[place]
+        row = self.visible_rows[index]
         if isinstance(row, LeagueListLine):
             return "leagues and campaigns"
         if isinstance(row, GameListLine):
-            return "finished" if row.ended else "go on"
-        return "go on" if place == MOST and len(self.seen.running) > MOST else "finished"
+            return "finished" if row.has_ended else "go on"
+        return (
+            "go on"
+            if index == MAX_RUNNING_GAMES and len(self.view.running) > MAX_RUNNING_GAMES
+            else "finished"
+        )
 
     def move_mark(self, step: int) -> None:
         """Move the mark. If the marked game is running, read what it is waiting for."""
-        self.at = max(0, min(self.at + step, len(self.shown) - 1))
+        self.cursor = max(0, min(self.cursor + step, len(self.visible_rows) - 1))
         game = self.marked_game
-        self.waits = (
+        self.awaited_input = (
             ()
-            if game is None or game.ended
+            if game is None or game.has_ended
             else describe_where_game_stopped(self.book, game.stream)
         )
 
     @property
     def game_count(self) -> int:
-        return len(self.seen.running) + len(self.seen.finished)
+        return len(self.view.running) + len(self.view.finished)
 
     @property
     def marked_row(self) -> HomeRow | None:
-        return self.shown[self.at] if self.shown else None
+        return self.visible_rows[self.cursor] if self.visible_rows else None
 
     @property
     def marked_game(self) -> GameListLine | None:

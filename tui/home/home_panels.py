@@ -27,8 +27,8 @@ from tui.widgets.clickable_text import list_keys_of_sign, make_clickable_row, ma
 from tui.widgets.list_row_drawing import draw_pointer, draw_row_key
 from tui.widgets.panel import Panel, PanelEdges
 
-WIDE = 100
-NEWS = 3  # lines
+WIDE_WIDTH = 100
+MAX_NEWS_LINES = 3  # lines
 
 
 class HomeHeader(Panel):
@@ -47,10 +47,10 @@ class HomeHeader(Panel):
         if self.home.demo:
             name += [("DEMO: separate from your own games", "$warning bold"), "  "]
         width = self.size.width
-        where = cut_beginning(
-            self.home.where, width - join_pieces(name).cell_length - count_cells(games) - 4
+        location = cut_beginning(
+            self.home.location, width - join_pieces(name).cell_length - count_cells(games) - 4
         )
-        return fill_line(width, name, [(f"{where}  ", "$quiet"), games])
+        return fill_line(width, name, [(f"{location}  ", "$quiet"), games])
 
 
 class HomeListPanel(Panel):
@@ -62,15 +62,15 @@ class HomeListPanel(Panel):
 
     def render(self) -> Content:
         width, height = self.size
-        parts = self._parts(width - 2, height) if self.home.shown else []
+        parts = self._render_parts(width - 2, height) if self.home.visible_rows else []
         if not parts:
             return super().render()
         lines: list[Content] = []
-        for place, (title, body) in enumerate(parts):
-            left, right = ("┌", "┐") if place == 0 else ("├", "┤")
+        for index, (title, body) in enumerate(parts):
+            left, right = ("┌", "┐") if index == 0 else ("├", "┤")
             middle = draw_horizontal_rule(width - 2, [(title, "bold")])
             lines.append(join_pieces([(left, FRAME), middle, (right, FRAME)]))
-            lines += [_inside(each, width) for each in body]
+            lines += [_frame_line(line, width) for line in body]
         return Content("\n").join(lines[:height])
 
     def render_title(self) -> Iterable[Piece]:
@@ -78,103 +78,107 @@ class HomeListPanel(Panel):
 
     def render_body(self, width: int, height: int) -> list[Content]:
         del height
-        return _welcome(self.home.where, width)
+        return _render_welcome(self.home.location, width)
 
-    def _parts(self, width: int, height: int) -> list[tuple[str, list[Content]]]:
+    def _render_parts(self, width: int, height: int) -> list[tuple[str, list[Content]]]:
         """Render the sections with their lines, in exactly ``height`` lines."""
-        news = self._news(width)
+        news = self._render_news(width)
         room = height - (len(news) + 1 if news else 0)
-        lines, focus = self._rows(width)
+        lines, marked_line = self._render_rows(width)
         if len(lines) > room:
-            lines = _window(lines, focus, room)
+            lines = _cut_to_window(lines, marked_line, room)
         lines += [Content("")] * (room - len(lines))
         parts: list[tuple[str, list[Content]]] = []
-        for one in lines:
-            if isinstance(one, str):
-                parts.append((one, []))
+        for line in lines:
+            if isinstance(line, str):
+                parts.append((line, []))
             else:
-                parts[-1][1].append(one)
+                parts[-1][1].append(line)
         if news:
-            parts.append((self.home.seen.news_title, news))
+            parts.append((self.home.view.news_title, news))
         return parts
 
-    def _rows(self, width: int) -> tuple[list[Content | str], int]:
+    def _render_rows(self, width: int) -> tuple[list[Content | str], int]:
         """Return the titles as text, the rows as content, and the index of the marked row."""
         home = self.home
         lines: list[Content | str] = []
-        focus = 0
+        marked_line = 0
         title = ""
-        games = [one for one in home.shown if isinstance(one, GameListLine)]
-        columns = _columns(games, home.seen.belongs, width)
-        for place, one in enumerate(home.shown):
-            section = home.get_section_title(place)
+        games = [item for item in home.visible_rows if isinstance(item, GameListLine)]
+        columns = _compute_column_widths(games, home.view.league_titles, width)
+        for index, item in enumerate(home.visible_rows):
+            section = home.get_section_title(index)
             if section != title:
                 lines.append(section)
                 title = section
-            marked = place == home.at
+            marked = index == home.cursor
             if marked:
-                focus = len(lines)
-            if isinstance(one, LeagueListLine):
-                row = _league_row(one, place, width, marked=marked)
-                lines.append(make_clickable_row(row, place, home.at))
-            elif isinstance(one, GameListLine):
-                kind = _kind(one, home.seen.belongs)
-                found = _row(one, kind, place, columns, width, marked=marked)
-                lines.append(make_clickable_row(found, place, home.at))
+                marked_line = len(lines)
+            if isinstance(item, LeagueListLine):
+                row = _render_league_row(item, index, width, marked=marked)
+                lines.append(make_clickable_row(row, index, home.cursor))
+            elif isinstance(item, GameListLine):
+                kind = _get_kind(item, home.view.league_titles)
+                game_row = _render_game_row(item, kind, index, columns, width, marked=marked)
+                lines.append(make_clickable_row(game_row, index, home.cursor))
                 if marked:
-                    lines += [_below(text, width) for text in home.waits]
+                    lines += [_render_detail(text, width) for text in home.awaited_input]
             else:
                 lines.append(
-                    make_clickable_row(_more_row(one, place, width, marked=marked), place, home.at)
+                    make_clickable_row(
+                        _render_more_row(item, index, width, marked=marked), index, home.cursor
+                    )
                 )
-        return lines, focus
+        return lines, marked_line
 
-    def _news(self, width: int) -> list[Content]:
-        texts = [cut_text(text, width - 2) for text in self.home.seen.news[:NEWS]]
+    def _render_news(self, width: int) -> list[Content]:
+        texts = [cut_text(text, width - 2) for text in self.home.view.news[:MAX_NEWS_LINES]]
         return [join_pieces([f" {text}"]) for text in texts]
 
 
-def _inside(content: Content, width: int) -> Content:
+def _frame_line(content: Content, width: int) -> Content:
     return join_pieces([("│", FRAME), fit_content(content, width - 2), ("│", FRAME)])
 
 
-def _window(lines: Sequence[Content | str], focus: int, room: int) -> list[Content | str]:
+def _cut_to_window(
+    lines: Sequence[Content | str], marked_line: int, room: int
+) -> list[Content | str]:
     """Return at most ``room`` lines with the marked one. The first is always a title."""
-    start = max(0, min(focus - room // 2, len(lines) - room))
-    titles = [one for one in lines[: start + 1] if isinstance(one, str)]
+    start = max(0, min(marked_line - room // 2, len(lines) - room))
+    titles = [line for line in lines[: start + 1] if isinstance(line, str)]
     window = list(lines[start : start + room])
     if window and not isinstance(window[0], str):
         window[0] = titles[-1]
     return window
 
 
-def _columns(
-    games: Sequence[GameListLine], belongs: Mapping[str, str], width: int
+def _compute_column_widths(
+    games: Sequence[GameListLine], league_titles: Mapping[str, str], width: int
 ) -> tuple[int, int, int]:
     """Return the column widths of title, rules and turn. Each column is as wide as its widest text.
     The title gets the remaining width, and the turn gets what no title needs.
     """
     if not games:
         return width, 0, 0
-    widest = max(count_cells(clean_text(_kind(game, belongs))) for game in games)
+    widest = max(count_cells(clean_text(_get_kind(game, league_titles))) for game in games)
     longest = max(count_cells(clean_text(game.turn)) for game in games)
-    rules, turn = min(widest, 26 if width > WIDE else 15), min(longest, 16)
-    rest = max(count_cells(game.score) + count_cells(clean_text(game.when)) for game in games) + 8
-    left = width - rules - turn - rest
-    spare = left - max(count_cells(clean_text(game.title)) for game in games)
-    more = max(0, min(spare, longest - turn))
-    return max(left - more, 12), rules, turn + more
+    rules, turn = min(widest, 26 if width > WIDE_WIDTH else 15), min(longest, 16)
+    rest = max(count_cells(game.score) + count_cells(clean_text(game.age)) for game in games) + 8
+    title_width = width - rules - turn - rest
+    spare = title_width - max(count_cells(clean_text(game.title)) for game in games)
+    extra_width = max(0, min(spare, longest - turn))
+    return max(title_width - extra_width, 12), rules, turn + extra_width
 
 
-def _kind(game: GameListLine, belongs: Mapping[str, str]) -> str:
+def _get_kind(game: GameListLine, league_titles: Mapping[str, str]) -> str:
     """Return a game's rules, or the league or campaign to which a finished game belongs."""
-    return belongs.get(game.stream, game.rules) if game.ended else game.rules
+    return league_titles.get(game.stream, game.rules) if game.has_ended else game.rules
 
 
-def _row(
+def _render_game_row(
     game: GameListLine,
     kind: str,
-    place: int,
+    index: int,
     columns: tuple[int, int, int],
     width: int,
     *,
@@ -183,47 +187,47 @@ def _row(
     title, rules, turn = columns
     left: list[Piece] = [
         draw_pointer(marked=marked),
-        draw_row_key(place),
+        draw_row_key(index),
         " ",
         (pad_text(game.title, title), "bold" if marked else ""),
         " ",
         (pad_text(kind, rules), "$quiet"),
         " ",
     ]
-    right: list[Piece] = [(f" {cut_text(game.when, 28)} ", "$quiet")]
+    right: list[Piece] = [(f" {cut_text(game.age, 28)} ", "$quiet")]
     room = width - join_pieces([*left, " ", game.score, *right]).cell_length
-    own = max(turn, min(count_cells(clean_text(game.turn)), room))
-    return fill_line(width, [*left, pad_text(game.turn, own), " ", game.score], right)
+    turn_width = max(turn, min(count_cells(clean_text(game.turn)), room))
+    return fill_line(width, [*left, pad_text(game.turn, turn_width), " ", game.score], right)
 
 
-def _league_row(one: LeagueListLine, place: int, width: int, *, marked: bool) -> Content:
-    stands = cut_text(one.progress, max(20, width - 24))
-    title = pad_text(one.title, max(12, width - count_cells(stands) - 6))
+def _render_league_row(league: LeagueListLine, index: int, width: int, *, marked: bool) -> Content:
+    progress = cut_text(league.progress, max(20, width - 24))
+    title = pad_text(league.title, max(12, width - count_cells(progress) - 6))
     left: list[Piece] = [
         draw_pointer(marked=marked),
-        draw_row_key(place),
+        draw_row_key(index),
         " ",
         (title, "bold" if marked else ""),
         " ",
     ]
-    return fill_line(width, left, [(f"{stands} ", "$quiet")])
+    return fill_line(width, left, [(f"{progress} ", "$quiet")])
 
 
-def _more_row(text: str, place: int, width: int, *, marked: bool) -> Content:
+def _render_more_row(text: str, index: int, width: int, *, marked: bool) -> Content:
     style = "bold" if marked else "$quiet"
-    return fill_line(width, [draw_pointer(marked=marked), draw_row_key(place), " ", (text, style)])
+    return fill_line(width, [draw_pointer(marked=marked), draw_row_key(index), " ", (text, style)])
 
 
-def _below(text: str, width: int) -> Content:
+def _render_detail(text: str, width: int) -> Content:
     return fill_line(width, ["   ", (text, "$secondary")])
 
 
-def _welcome(where: str, width: int) -> list[Content]:
+def _render_welcome(location: str, width: int) -> list[Content]:
     lines = [
         Content(""),
         join_pieces([("  Keeps the record while you play.", "bold")]),
         join_pieces(["  Every line is saved as you type it, in"]),
-        *(join_pieces([("  " + part, "$secondary")]) for part in wrap_text(where, width - 4)),
+        *(join_pieces([("  " + part, "$secondary")]) for part in wrap_text(location, width - 4)),
         Content(""),
     ]
     for key, text in (
@@ -235,6 +239,6 @@ def _welcome(where: str, width: int) -> list[Content]:
         ("c", "begin a campaign"),
         ("?", "all keys"),
     ):
-        told = join_pieces([(key, "$primary bold"), f"  {text}"])
-        lines.append(join_pieces(["  ", make_content_clickable(told, list_keys_of_sign(key))]))
+        hint = join_pieces([(key, "$primary bold"), f"  {text}"])
+        lines.append(join_pieces(["  ", make_content_clickable(hint, list_keys_of_sign(key))]))
     return lines

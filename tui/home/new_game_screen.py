@@ -38,10 +38,10 @@ from tui.widgets.questionnaire_form import (
     format_option_value,
 )
 
-TENTH = 9
+TENTH_ROW = 9
 """The position of the tenth row, which the key 0 chooses."""
-MOST_ROSTERS = 9
-BELOW = 12
+MIN_ROSTER_ROWS = 9
+LINES_BELOW_LIST = 12
 """The number of lines above which the marked roster is shown below the list."""
 
 
@@ -56,103 +56,113 @@ class NewGamePanel(Panel):
         pieces: list[Piece] = [("new game", "bold")]
         if self.form.rules is not None:
             pieces += [" · ", self.form.rules.title]
-        for place, (_, roster, _) in enumerate(self.form.forces, start=1):
-            pieces += [" · ", (roster.name, f"$side-{place}")]
+        for number, (_, roster, _) in enumerate(self.form.forces, start=1):
+            pieces += [" · ", (roster.name, f"$side-{number}")]
         return pieces
 
     def render_body(self, width: int, height: int) -> list[Content]:
         match self.form.current_step:
             case "rules":
-                return self._rules(width)
+                return self._render_rules(width)
             case "force":
-                return self._forces(width, height)
+                return self._render_forces(width, height)
             case _:
-                return self._questions(width, height)
+                return self._render_questions(width, height)
 
-    def _rules(self, width: int) -> list[Content]:
+    def _render_rules(self, width: int) -> list[Content]:
         samples = self.form.sample_games
         rows = (
-            self._row(at, rules.title, "a sample game" if rules.id in samples else "", width)
-            for at, rules in enumerate(self.form.rulesets)
+            self._render_choice_row(
+                index, rules.title, "a sample game" if rules.id in samples else "", width
+            )
+            for index, rules in enumerate(self.form.rulesets)
         )
-        return [_asked("Which rules?"), *rows, *self._rematch(width)]
+        return [_render_question("Which rules?"), *rows, *self._render_rematch(width)]
 
-    def _forces(self, width: int, height: int) -> list[Content]:
+    def _render_forces(self, width: int, height: int) -> list[Content]:
         side = len(self.form.forces)
         rosters = self.form.list_rosters()
-        lines = [_asked(f"Which force does {SIDES[side]} play?", f"$side-{side + 1}")]
-        room = max(MOST_ROSTERS, height - BELOW)
-        start = max(0, find_first_shown_row(len(rosters), self.form.at, room))
-        for place, (file, roster, _) in enumerate(rosters[start : start + room], start):
+        lines = [_render_question(f"Which force does {SIDES[side]} play?", f"$side-{side + 1}")]
+        room = max(MIN_ROSTER_ROWS, height - LINES_BELOW_LIST)
+        start = max(0, find_first_shown_row(len(rosters), self.form.cursor, room))
+        for index, (file, roster, _) in enumerate(rosters[start : start + room], start):
             points = f"{format_count(roster.points, 'point')}" if roster.points else ""
-            lines.append(self._row(place, roster.name or file, points, width))
-        both = " v ".join(roster.name for _, roster, _ in self.form.default_forces)
-        usual = [("Enter", both), ("", f"a number: {SIDES[side]}'s force only")] if both else []
-        hints = join_pieces(["  ", render_key_hints(usual, width - 2)])
-        lines += [hints, *self._rematch(width), Content("")]
+            lines.append(self._render_choice_row(index, roster.name or file, points, width))
+        default_names = " v ".join(roster.name for _, roster, _ in self.form.default_forces)
+        default_hints = (
+            [("Enter", default_names), ("", f"a number: {SIDES[side]}'s force only")]
+            if default_names
+            else []
+        )
+        hints = join_pieces(["  ", render_key_hints(default_hints, width - 2)])
+        lines += [hints, *self._render_rematch(width), Content("")]
         if rosters:
-            lines += _roster(rosters[self.form.at][1], width)
+            lines += _render_roster(rosters[self.form.cursor][1], width)
         return lines[:height]
 
-    def _rematch(self, width: int) -> list[Content]:
+    def _render_rematch(self, width: int) -> list[Content]:
         """Render the offer of a rematch."""
-        again = self.form.rematch_title
+        title = self.form.rematch_title
         return (
-            [fill_line(width, ["  ", render_key_hint("r", f"rematch: {again}")])] if again else []
+            [fill_line(width, ["  ", render_key_hint("r", f"rematch: {title}")])] if title else []
         )
 
-    def _questions(self, width: int, height: int) -> list[Content]:
-        other = self.form.next_player_row
-        head = _asked("Press Enter to begin the game, or change an answer first.")
-        if other is not None:
-            side = SIDES[self.form.players.index(other)]
-            head = _asked(f"Press Enter, then type who plays {side}.")
-        others = self._others(width)
-        apart = [
+    def _render_questions(self, width: int, height: int) -> list[Content]:
+        empty_row = self.form.next_player_row
+        head = _render_question("Press Enter to begin the game, or change an answer first.")
+        if empty_row is not None:
+            side = SIDES[self.form.players.index(empty_row)]
+            head = _render_question(f"Press Enter, then type who plays {side}.")
+        other_rules = self._render_other_rules(width)
+        warnings = [
             join_pieces([(f"  {text}", "$warning")])
-            for said in self.form.force_warnings
-            for text in wrap_text(f"{said[:1].upper()}{said[1:]}.", width - 4)
+            for warning in self.form.force_warnings
+            for text in wrap_text(f"{warning[:1].upper()}{warning[1:]}.", width - 4)
         ]
-        room = height - 1 - len(apart)
-        return [head, *apart, *self.form.asked.render_rows(width, room), *others][:height]
+        room = height - 1 - len(warnings)
+        return [head, *warnings, *self.form.question_form.render_rows(width, room), *other_rules][
+            :height
+        ]
 
-    def _others(self, width: int) -> list[Content]:
+    def _render_other_rules(self, width: int) -> list[Content]:
         """Render the number of further house rules, and those that differ from the standard."""
         rules = self.form.rules
         if rules is None:
             return []
-        asked = {row.option.name for row in self.form.list_asked_house_rules()}
-        hidden = [option for option in rules.options if option.name not in asked]
+        asked_names = {row.option.name for row in self.form.list_asked_house_rules()}
+        hidden = [option for option in rules.options if option.name not in asked_names]
         if not hidden:
             return []
-        chosen = self.form.options
-        changed = [o for o in hidden if chosen.get(o.name, o.default) != o.default]
+        options = self.form.options
+        changed = [o for o in hidden if options.get(o.name, o.default) != o.default]
         words = ", ".join(
-            f"{o.name.replace('_', ' ')} {format_option_value(chosen[o.name])}" for o in changed
+            f"{o.name.replace('_', ' ')} {format_option_value(options[o.name])}" for o in changed
         )
-        more = format_count(len(hidden), "more house rule")
-        first, *rest = wrap_text(f"{more}; changed: {words}" if words else more, width - 6)
-        told = [
+        count_text = format_count(len(hidden), "more house rule")
+        first, *rest = wrap_text(
+            f"{count_text}; changed: {words}" if words else count_text, width - 6
+        )
+        lines = [
             render_key_hint("o", first),
-            *(join_pieces([(f"  {each}", "$quiet")]) for each in rest),
+            *(join_pieces([(f"  {line}", "$quiet")]) for line in rest),
         ]
-        return [Content(""), *(join_pieces(["  ", each]) for each in told)]
+        return [Content(""), *(join_pieces(["  ", line]) for line in lines)]
 
-    def _row(self, place: int, text: str, more: str, width: int) -> Content:
-        marked = place == self.form.at
+    def _render_choice_row(self, index: int, text: str, details: str, width: int) -> Content:
+        marked = index == self.form.cursor
         style = "bold" if marked else ""
-        key = ("0", "$primary") if place == TENTH else draw_row_key(place)
+        key = ("0", "$primary") if index == TENTH_ROW else draw_row_key(index)
         left: list[Piece] = [draw_pointer(marked=marked), key, " ", (pad_text(text, 36), style)]
         return make_clickable_row(
-            fill_line(width, [*left, " ", (more, "$quiet")]), place, self.form.at
+            fill_line(width, [*left, " ", (details, "$quiet")]), index, self.form.cursor
         )
 
 
-def _asked(text: str, style: str = "$primary") -> Content:
+def _render_question(text: str, style: str = "$primary") -> Content:
     return join_pieces([(f" {text}", f"{style} bold")])
 
 
-def _roster(roster: Roster, width: int) -> list[Content]:
+def _render_roster(roster: Roster, width: int) -> list[Content]:
     """Render a roster's units and its errors."""
     lines = []
     for number, unit in enumerate(roster.units, start=1):
@@ -161,9 +171,9 @@ def _roster(roster: Roster, width: int) -> list[Content]:
         lines.append(fill_line(width, [*words, (unit.summary, "$quiet")], [(points, "$quiet")]))
     for problem in roster.problems:
         style = "$error" if problem.serious else "$warning"
-        where = f"line {problem.line}: " if problem.line else ""
-        wrapped = wrap_text(where + problem.text, width - 4)
-        lines += [join_pieces([(f"  {each}", style)]) for each in wrapped]
+        location = f"line {problem.line}: " if problem.line else ""
+        wrapped = wrap_text(location + problem.text, width - 4)
+        lines += [join_pieces([(f"  {line}", style)]) for line in wrapped]
     return lines
 
 
@@ -188,10 +198,10 @@ class NewGameFooter(Footer):
                 KEYS["new_game"], "accept", "go_back_one_step", "help"
             )
             return (enter, back, replace(keys, keys=("f1",), sign="F1"))
-        again = ("begin_rematch",) if self.form.rematch_title else ()
-        of_step = self.keys_of_step[self.form.current_step]
+        rematch = ("begin_rematch",) if self.form.rematch_title else ()
+        step_keys = self.keys_of_step[self.form.current_step]
         return select_commands(
-            KEYS["new_game"], "accept", *of_step, *again, "go_back_one_step", "help"
+            KEYS["new_game"], "accept", *step_keys, *rematch, "go_back_one_step", "help"
         )
 
 
@@ -200,10 +210,10 @@ class NewGameScreen(KeyedScreen[None]):
 
     commands = KEYS["new_game"]
 
-    def __init__(self, book: Book, paired: FixtureGameStart | None = None) -> None:
+    def __init__(self, book: Book, pairing: FixtureGameStart | None = None) -> None:
         super().__init__()
-        self.form = GameSetupForm(book, paired)
-        self.parts = (PagingKeys(lambda step: self.form.go_to_row(self.form.at + step)),)
+        self.form = GameSetupForm(book, pairing)
+        self.parts = (PagingKeys(lambda step: self.form.go_to_row(self.form.cursor + step)),)
 
     def compose(self) -> ComposeResult:
         yield NewGamePanel(self.form)
@@ -221,46 +231,47 @@ class NewGameScreen(KeyedScreen[None]):
             self.form.text_row.handle_character(character)
             self.redraw()
             return True
-        if self.form.sought and character.isalpha():
-            self._seek(self.form.sought + character)
+        if self.form.search_text and character.isalpha():
+            self._search(self.form.search_text + character)
             return True
         if not is_whole_number(character):
             return False
-        place = int(character) - 1 if int(character) else TENTH
-        if place >= self.form.count_rows():
+        index = int(character) - 1 if int(character) else TENTH_ROW
+        if index >= self.form.count_rows():
             return False
-        self.form.go_to_row(place)
+        self.form.go_to_row(index)
         if self.form.current_step == "questions":
             self.do_change_answer()
         else:
-            self._accept(self.form.take_marked_roster)
+            self._finish_step(self.form.take_marked_roster)
         return True
 
     def report_unknown(self, character: str) -> None:
-        self._seek(self.form.sought + character)
+        self._search(self.form.search_text + character)
 
     def handle_key_press(self, event: events.Key) -> None:
-        if event.key == "backspace" and self.form.sought:
+        if event.key == "backspace" and self.form.search_text:
             event.stop()
-            self._seek(self.form.sought[:-1])
+            self._search(self.form.search_text[:-1])
             return
-        words = self.form.text_row
-        if event.key == "backspace" and words is not None and words.text:
+        text_row = self.form.text_row
+        if event.key == "backspace" and text_row is not None and text_row.text:
             event.stop()
-            words.erase_last_character()
+            text_row.erase_last_character()
             self.redraw()
             return
         super().handle_key_press(event)
 
-    def _seek(self, sought: str) -> bool:
+    def _search(self, search_text: str) -> bool:
         """Mark the row with this name. If there is none, keep the search text."""
-        found = self.form.mark_row_named(sought)
-        why = "press Esc to clear the search, or use ↑ ↓"
+        is_found = self.form.mark_row_named(search_text)
+        advice = "press Esc to clear the search, or use ↑ ↓"
         self.show_message(
-            f"No row is called {sought}: {why}." if not found else sought, bad=not found
+            f"No row is called {search_text}: {advice}." if not is_found else search_text,
+            is_error=not is_found,
         )
         self.redraw()
-        return found
+        return is_found
 
     def run_command(self, command: KeyCommand) -> None:
         super().run_command(command)
@@ -270,27 +281,27 @@ class NewGameScreen(KeyedScreen[None]):
     # ------------------------------------------------------------------------------ commands
 
     def do_accept(self) -> None:
-        self._accept(self.form.choose_default_forces)
+        self._finish_step(self.form.choose_default_forces)
 
-    def _accept(self, take: Callable[[], None]) -> None:
-        """Finish the step. ``take`` applies the chosen forces. Without a row, nothing happens."""
-        if self.form.sought and not self._seek(self.form.sought):
+    def _finish_step(self, choose_forces: Callable[[], None]) -> None:
+        """Finish the step. ``choose_forces`` applies the choice. Without a row, nothing happens."""
+        if self.form.search_text and not self._search(self.form.search_text):
             return
         self.show_message("")
         match self.form.current_step:
             case "rules":
                 self.form.take_marked_rules()
             case "force":
-                self.call_or_show_error(take)
+                self.call_or_show_error(choose_forces)
             case _:
-                self._begin()
+                self._begin_if_complete()
         if self.is_current:
             self.redraw()
 
-    def _begin(self) -> None:
-        other = self.form.next_player_row
-        if other is not None:
-            self.form.go_to_row(self.form.list_rows().index(other))
+    def _begin_if_complete(self) -> None:
+        empty_row = self.form.next_player_row
+        if empty_row is not None:
+            self.form.go_to_row(self.form.list_rows().index(empty_row))
             return
         self._go_to_table(self.form.begin_game)
 
@@ -304,53 +315,57 @@ class NewGameScreen(KeyedScreen[None]):
 
     def do_change_answer(self) -> None:
         if self.form.current_step == "questions" and self.form.count_rows():
-            self.form.asked.current_row.change_answer(1)
+            self.form.question_form.current_row.change_answer(1)
             self.redraw()
 
     def do_list_house_rules(self) -> None:
         rules = self.form.rules
         if self.form.current_step != "questions" or rules is None:
-            self.show_message("Choose the two forces first, then the house rules.", bad=True)
+            self.show_message("Choose the two forces first, then the house rules.", is_error=True)
             return
         options = make_screen("house rules", rules, self.form.options)
         self.app.push_screen(options, lambda _: self.redraw())
 
     def do_read_roster_file(self) -> None:
         if self.form.current_step != "force":
-            when = "before" if self.form.current_step == "questions" else "after this"
-            self.show_message(f"You can choose a roster in the step {when}.", bad=True)
+            step = "before" if self.form.current_step == "questions" else "after this"
+            self.show_message(f"You can choose a roster in the step {step}.", is_error=True)
             return
         hint = "a roster file (TOML)"
         if self.form.can_type_force:
             hint = "8 riflemen, 1 tank · or a roster file (TOML)"
-        self.app.push_screen(LineEntryDialog("file", hint=hint, does="read it"), self._typed)
+        self.app.push_screen(
+            LineEntryDialog("file", hint=hint, accept_word="read it"), self._use_typed_force
+        )
 
     def do_build_own_force(self) -> None:
         if self.form.current_step != "force" or self.form.rules is None:
-            self.show_message("You can build a force in the step where you choose one.", bad=True)
+            self.show_message(
+                "You can build a force in the step where you choose one.", is_error=True
+            )
             return
-        self.app.push_screen(make_screen("make a force", [self.form.rules]), self._made)
+        self.app.push_screen(make_screen("make a force", [self.form.rules]), self._use_built_force)
 
-    def _made(self, path: str | None) -> None:
+    def _use_built_force(self, path: str | None) -> None:
         """Use the new force for this side, or show why it cannot be used."""
         if path is None:
             self.redraw()
         else:
-            self._accept(lambda: self.form.choose_roster(path))
+            self._finish_step(lambda: self.form.choose_roster(path))
 
-    def _typed(self, said: str | None) -> None:
+    def _use_typed_force(self, typed: str | None) -> None:
         """Add a roster file to the choices, or use a typed force for this side."""
-        if said and self.form.can_type_force and not said.strip().endswith(".toml"):
-            self._accept(lambda: self.form.choose_roster(said))
+        if typed and self.form.can_type_force and not typed.strip().endswith(".toml"):
+            self._finish_step(lambda: self.form.choose_roster(typed))
             return
-        if said:
-            self.call_or_show_error(lambda: self.form.read_roster(said))
+        if typed:
+            self.call_or_show_error(lambda: self.form.read_roster(typed))
         self.redraw()
 
     def do_go_back_one_step(self) -> None:
         self.show_message("")
-        if self.form.sought:
-            self._seek("")
+        if self.form.search_text:
+            self._search("")
         elif not self.form.go_back():
             self.dismiss(None)
 
@@ -358,17 +373,17 @@ class NewGameScreen(KeyedScreen[None]):
 class HouseRuleList:
     """The house rules whose name, question or text contains the search text."""
 
-    def __init__(self, rules: Ruleset, chosen: dict[str, Scalar]) -> None:
+    def __init__(self, rules: Ruleset, options: dict[str, Scalar]) -> None:
         self.rules = rules
-        self.sought = ""
-        self.every = [OptionRow(option, chosen) for option in rules.options]
+        self.search_text = ""
+        self.all_rows = [OptionRow(option, options) for option in rules.options]
         self.form = Questionnaire(self.list_matching_rows)
 
     def list_matching_rows(self) -> list[OptionRow]:
-        sought = self.sought.casefold()
-        return [row for row in self.every if sought in self._words(row).casefold()]
+        search_text = self.search_text.casefold()
+        return [row for row in self.all_rows if search_text in self._collect_words(row).casefold()]
 
-    def _words(self, row: OptionRow) -> str:
+    def _collect_words(self, row: OptionRow) -> str:
         return " ".join((row.label, row.option.question, row.option.text))
 
 
@@ -377,13 +392,13 @@ class HouseRulesScreen(KeyedScreen[None]):
 
     commands = KEYS["options"]
 
-    def __init__(self, rules: Ruleset, chosen: dict[str, Scalar]) -> None:
+    def __init__(self, rules: Ruleset, options: dict[str, Scalar]) -> None:
         super().__init__()
-        self.list = HouseRuleList(rules, chosen)
-        self.parts = (FormKeys(self.list.form, self.redraw),)
+        self.rule_list = HouseRuleList(rules, options)
+        self.parts = (FormKeys(self.rule_list.form, self.redraw),)
 
     def compose(self) -> ComposeResult:
-        yield HouseRulePanel(self.list)
+        yield HouseRulePanel(self.rule_list)
         yield BottomRule()
         yield Footer(
             select_commands(KEYS["options"], "keep_choices", "up", "down", "change_answer", "help")
@@ -393,20 +408,20 @@ class HouseRulesScreen(KeyedScreen[None]):
         """Redraw the list."""
         self.query_one(HouseRulePanel).refresh()
 
-    def _seek(self, sought: str) -> None:
-        self.list.sought, self.list.form.at = sought, 0
+    def _search(self, search_text: str) -> None:
+        self.rule_list.search_text, self.rule_list.form.cursor = search_text, 0
         self.redraw()
 
     def handle_character(self, character: str) -> bool:
         if not (character.isalnum() or character in "-'"):
             return False
-        self._seek(self.list.sought + character)
+        self._search(self.rule_list.search_text + character)
         return True
 
     def handle_key_press(self, event: events.Key) -> None:
         if event.key == "backspace":
             event.stop()
-            self._seek(self.list.sought[:-1])
+            self._search(self.rule_list.search_text[:-1])
             return
         super().handle_key_press(event)
 
@@ -417,20 +432,20 @@ class HouseRulesScreen(KeyedScreen[None]):
 class HouseRulePanel(Panel):
     """A panel with the house rules found and their values. A dot marks unusual values."""
 
-    def __init__(self, shown: HouseRuleList) -> None:
+    def __init__(self, rule_list: HouseRuleList) -> None:
         super().__init__(PanelEdges("┌", "┐"))
-        self.shown = shown
+        self.rule_list = rule_list
 
     def render_title(self) -> Iterable[Piece]:
-        return [("house rules", "bold"), " · ", self.shown.rules.title]
+        return [("house rules", "bold"), " · ", self.rule_list.rules.title]
 
     def render_right_title(self) -> Iterable[Piece]:
-        found, every = len(self.shown.list_matching_rows()), len(self.shown.every)
-        return [f"{found} of {every}" if self.shown.sought else str(every)]
+        found_count, total = len(self.rule_list.list_matching_rows()), len(self.rule_list.all_rows)
+        return [f"{found_count} of {total}" if self.rule_list.search_text else str(total)]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        sought: list[Piece] = [" find: ", (self.shown.sought, "bold"), CURSOR]
-        head = fill_line(width, sought, [("type to find ", "$quiet")])
-        if not self.shown.list_matching_rows():
+        search_line: list[Piece] = [" find: ", (self.rule_list.search_text, "bold"), CURSOR]
+        head = fill_line(width, search_line, [("type to find ", "$quiet")])
+        if not self.rule_list.list_matching_rows():
             return [head, join_pieces([" No house rule found. Press Backspace, or Esc to clear."])]
-        return [head, *self.shown.form.render_rows(width, height - 1)]
+        return [head, *self.rule_list.form.render_rows(width, height - 1)]

@@ -27,40 +27,40 @@ BACK = "The volley is undone. `U` redoes it, `Enter` fires again · `Esc` leaves
 
 
 class PracticeCoach(Widget):
-    """A hint about what to try next. ``began`` is the version before the first die."""
+    """A hint about what to try next. ``start_version`` is the version before the first die."""
 
     DEFAULT_CSS = "PracticeCoach { height: 1; }"
 
-    def __init__(self, prompt: Prompt, began: int) -> None:
+    def __init__(self, prompt: Prompt, start_version: int) -> None:
         super().__init__(id="coach")
         self.prompt = prompt
-        self.began = began
+        self.start_version = start_version
 
     def render(self) -> Content:
-        pieces = self._word().split("`")
-        told = [
-            render_key_hint(each, "") if at % 2 else (each, "$success")
-            for at, each in enumerate(pieces)
+        pieces = self._choose_hint().split("`")
+        parts = [
+            render_key_hint(piece, "") if index % 2 else (piece, "$success")
+            for index, piece in enumerate(pieces)
         ]
-        return fill_line(self.size.width, [" ", *told])
+        return fill_line(self.size.width, [" ", *parts])
 
-    def _word(self) -> str:
+    def _choose_hint(self) -> str:
         prompt = self.prompt
         pending = prompt.game.pending
         if pending is None:
-            return DONE if self._rolled() else BACK
+            return DONE if self._has_rolled() else BACK
         if not prompt.wants_dice:
             return CHOICE
         if prompt.typed_text:
             return TYPED
-        return (THEN if self._rolled() else FIRST).format(
+        return (THEN if self._has_rolled() else FIRST).format(
             dice=len(list_dice_sizes(pending.request))
         )
 
-    def _rolled(self) -> bool:
+    def _has_rolled(self) -> bool:
         """Whether the dice of the volley have been recorded."""
-        said = self.prompt.game.history.list_entries_after(self.began)
-        return any(isinstance(entry.input, Rolled) for entry in said)
+        entries = self.prompt.game.history.list_entries_after(self.start_version)
+        return any(isinstance(entry.input, Rolled) for entry in entries)
 
 
 class PracticeFooter(TableFooter):
@@ -68,13 +68,13 @@ class PracticeFooter(TableFooter):
 
     def current_keys(self) -> tuple[KeyCommand, ...]:
         return tuple(
-            replace(each, word="leave") if each.id == "clear_or_undo" else each
-            for each in super().current_keys()
+            replace(key, word="leave") if key.id == "clear_or_undo" else key
+            for key in super().current_keys()
         )
 
 
 def open_practice_volley() -> TableScreen:
     """Open the table for one volley that is not saved. Raises ``Refused``."""
     game = begin_practice_volley()
-    coach = partial(PracticeCoach, began=game.version)
-    return TableScreen(game, coach=coach, footer=PracticeFooter, leaves=True)
+    coach = partial(PracticeCoach, start_version=game.version)
+    return TableScreen(game, coach=coach, footer=PracticeFooter, leaves_at_once=True)

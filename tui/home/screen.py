@@ -61,8 +61,8 @@ class LeagueNavigation:
         """Open a player's page over the league's screen."""
         league = self.open_league(name)
         if league is not None:
-            of = league.people.find_player(player).id
-            self.home.app.push_screen(make_screen("player", self.rows.book, league, of))
+            player_id = league.people.find_player(player).id
+            self.home.app.push_screen(make_screen("player", self.rows.book, league, player_id))
 
     def open_force_or_unit(self, name: str, force: ForceId, unit: WarUnitId) -> None:
         """Open the page of a force or unit over the campaign's screen."""
@@ -80,69 +80,69 @@ class LeagueNavigation:
     def do_open_or_begin_campaign(self) -> None:
         self._begin_or_pick("campaign")
 
-    def _begin_or_pick(self, what: LeagueKind) -> None:
+    def _begin_or_pick(self, kind: LeagueKind) -> None:
         """Open the list of leagues or campaigns. If it is empty, start a new one."""
-        rows = [one for one in self.rows.seen.leagues if one.what == what]
+        rows = [league for league in self.rows.view.leagues if league.kind == kind]
         if not rows:
-            self._begin(what)
+            self._begin(kind)
             return
 
-        def picked(which: str | None) -> None:
-            if which == NEW:
-                self._begin(what)
-            elif which is not None:
-                self.open_league(which)
+        def pick(choice: str | None) -> None:
+            if choice == NEW:
+                self._begin(kind)
+            elif choice is not None:
+                self.open_league(choice)
 
-        self.home.app.push_screen(make_screen("which league", what, rows), picked)
+        self.home.app.push_screen(make_screen("which league", kind, rows), pick)
 
-    def _begin(self, what: LeagueKind) -> None:
+    def _begin(self, kind: LeagueKind) -> None:
         book = self.open_own_book()
         if book is not None:
-            self.home.app.push_screen(make_screen("new league", book, what))
+            self.home.app.push_screen(make_screen("new league", book, kind))
 
 
 class ArchiveCommands:
-    """The commands to archive and restore. ``told`` shows a message, ``redraw`` reloads lists."""
+    """The commands to archive and restore. ``redraw`` reloads the lists."""
 
     def __init__(
         self,
         book: Book,
         rows: HomeRows,
-        told: Callable[[str, bool], None],
+        show_message: Callable[[str, bool], None],
         redraw: Callable[[], None],
     ) -> None:
         self.book = book
         self.rows = rows
-        self.told = told
+        self.show_message = show_message
         self.redraw = redraw
 
     def do_archive_row(self) -> None:
         marked = self.rows.marked_row
         if isinstance(marked, (GameListLine, LeagueListLine)):
-            self._put(marked.stream, "is archived. Press A to restore it", aside=True)
+            self._set_archived(marked.stream, "is archived. Press A to restore it", aside=True)
         else:
-            self.told("Mark a game, league or campaign first.", True)
+            self.show_message("Mark a game, league or campaign first.", True)
 
     def do_restore_last_archived(self) -> None:
         last = self.book.find_last_archived()
         if last is None:
-            self.told("Nothing is archived.", False)
+            self.show_message("Nothing is archived.", False)
         else:
-            self._put(last.stream, "is back in the lists", aside=False)
+            self._set_archived(last.stream, "is back in the lists", aside=False)
 
-    def _put(self, stream: str, said: str, *, aside: bool) -> None:
+    def _set_archived(self, stream: str, outcome: str, *, aside: bool) -> None:
         try:
             title = self.book.set_archived(stream, archived=aside)
         except (LedgerError, Refused) as error:
-            self.told(str(error), True)
+            self.show_message(str(error), True)
             return
         self.redraw()
-        self.told(f"{title} {said}.", False)
+        self.show_message(f"{title} {outcome}.", False)
 
 
 T = TypeVar("T")
-STAYS = "Press q to leave. Esc stays here."
-MORE = select_commands(
+STAY_HINT = "Press q to leave. Esc stays here."
+MORE_KEYS = select_commands(
     KEYS["home"],
     "open_force_builder",
     "open_setup_sheet",
@@ -157,22 +157,22 @@ class HomeScreen(KeyedScreen[None]):
 
     commands = KEYS["home"]
 
-    def __init__(self, book: Book, where: str, *, demo: bool = False) -> None:
+    def __init__(self, book: Book, location: str, *, demo: bool = False) -> None:
         super().__init__()
         self.book = book
-        self.rows = HomeRows(book, where, demo=demo)
-        self.live = LiveReload(self.rows, self, below=True)
+        self.rows = HomeRows(book, location, demo=demo)
+        self.live = LiveReload(self.rows, self, updates_when_covered=True)
         self.leagues = LeagueNavigation(self, self.rows, self.open_own_book)
         archive = ArchiveCommands(
-            book, self.rows, lambda said, bad: self.show_message(said, bad=bad), self.redraw
+            book, self.rows, lambda said, bad: self.show_message(said, is_error=bad), self.redraw
         )
-        self.parts = (self.leagues, archive, PagingKeys(self._go))
-        self._said = ""
+        self.parts = (self.leagues, archive, PagingKeys(self._move))
+        self._previous_notice = ""
 
     def compose(self) -> ComposeResult:
         yield HomeHeader(self.rows)
         yield HomeListPanel(self.rows)
-        yield BottomRule(self._more)
+        yield BottomRule(self._list_more_keys)
         yield NoticeLine()
         yield Footer(
             select_commands(
@@ -186,19 +186,19 @@ class HomeScreen(KeyedScreen[None]):
             )
         )
 
-    def _more(self) -> tuple[KeyCommand, ...]:
+    def _list_more_keys(self) -> tuple[KeyCommand, ...]:
         """Return the keys that do not fit in the footer. An empty book lists them as text."""
-        return MORE if self.rows.shown else ()
+        return MORE_KEYS if self.rows.visible_rows else ()
 
     def on_mount(self) -> None:
         """Report once which rules could not be loaded."""
         names = ", ".join(self.book.list_failed_plugins())
         if names:
-            said = f"Rules that could not be loaded: {names}. To see why, run warledger rules."
-            self.show_message(said, bad=True)
+            message = f"Rules that could not be loaded: {names}. To see why, run warledger rules."
+            self.show_message(message, is_error=True)
 
     def on_screen_resume(self) -> None:
-        self._show_if_seen()
+        self._redraw_if_visible()
         self.warledger_app.start_backup_if_due()
 
     def redraw(self) -> None:
@@ -210,28 +210,28 @@ class HomeScreen(KeyedScreen[None]):
             self.rows.load_lists(visits, self.size.height)
         except (LedgerError, Refused) as error:
             self.app.push_screen(FailureDialog(str(error)))
-        self._go(0)
+        self._move(0)
 
-    def _go(self, step: int) -> None:
+    def _move(self, step: int) -> None:
         self.rows.move_mark(step)
         for widget in self.query("HomeHeader, Panel"):
             widget.refresh()
 
-    def redraw_after_reload(self, stood: None) -> None:
-        del stood
-        self._go(0)
+    def redraw_after_reload(self, snapshot: None) -> None:
+        del snapshot
+        self._move(0)
 
     # ------------------------------------------------------------------------------ commands
 
     def handle_character(self, character: str) -> bool:
-        if not is_whole_number(character) or not 1 <= int(character) <= len(self.rows.shown):
+        if not is_whole_number(character) or not 1 <= int(character) <= len(self.rows.visible_rows):
             return False
-        self.rows.at = int(character) - 1
+        self.rows.cursor = int(character) - 1
         self.do_open_row()
         return True
 
     def run_command(self, command: KeyCommand) -> None:
-        self._said = self.query_one(NoticeLine).text
+        self._previous_notice = self.query_one(NoticeLine).text
         self.show_message("")
         super().run_command(command)
 
@@ -248,7 +248,7 @@ class HomeScreen(KeyedScreen[None]):
 
     def open_game(self, name: str) -> None:
         """Open a game by its name or title, or show why it is refused."""
-        game = self._opened(lambda: self.book.open_game(name))
+        game = self._call_or_show_dialog(lambda: self.book.open_game(name))
         if game is not None:
             self.app.push_screen(make_screen("table", game))
 
@@ -259,66 +259,68 @@ class HomeScreen(KeyedScreen[None]):
 
     def do_open_force_builder(self) -> None:
         rules = self.book.rulesets.values()
-        self.app.push_screen(make_screen("make a force", rules), self._made)
+        self.app.push_screen(make_screen("make a force", rules), self._show_saved_force)
 
-    def _made(self, path: str | None) -> None:
+    def _show_saved_force(self, path: str | None) -> None:
         if path is not None:
             self.show_message(f"{Path(path).name} is saved. Press n to begin a game with it.")
 
     def do_find_anything(self) -> None:
-        self.app.push_screen(make_screen("find", self.book, self.rows.seen), self._found)
+        self.app.push_screen(make_screen("find", self.book, self.rows.view), self._open_hit)
 
-    def _found(self, one: SearchHit | None) -> None:
-        if one is None:
+    def _open_hit(self, hit: SearchHit | None) -> None:
+        if hit is None:
             return
-        if one.summary is not None:
-            self.open_game(one.stream)
-        elif one.force or one.unit:
-            self.leagues.open_force_or_unit(one.stream, one.force, one.unit)
-        elif one.player:
-            self.leagues.open_player(one.stream, one.player)
+        if hit.summary is not None:
+            self.open_game(hit.stream)
+        elif hit.force or hit.unit:
+            self.leagues.open_force_or_unit(hit.stream, hit.force, hit.unit)
+        elif hit.player:
+            self.leagues.open_player(hit.stream, hit.player)
         else:
-            self.leagues.open_league(one.stream)
+            self.leagues.open_league(hit.stream)
 
     def open_own_book(self) -> Book | None:
         """Return the book for new games and leagues, which is never the demo's."""
         if not self.rows.demo:
             return self.book
-        found = self._opened(self.warledger_app.open_own_book)
-        if found is None:
+        opened = self._call_or_show_dialog(self.warledger_app.open_own_book)
+        if opened is None:
             return None
-        self.app.notify(f"New games are saved in your own ledger, not in the demo: {found[1]}")
-        return found[0]
+        self.app.notify(f"New games are saved in your own ledger, not in the demo: {opened[1]}")
+        return opened[0]
 
     def do_open_setup_sheet(self) -> None:
-        if not self.rows.shown:
+        if not self.rows.visible_rows:
             self.do_open_practice_volley()
             return
-        self._write_out(build_setup_sheet_dialog, "set-up sheet")
+        self._export_marked_game(build_setup_sheet_dialog, "set-up sheet")
 
     def do_open_report(self) -> None:
         marked = self.rows.marked_row
         if not isinstance(marked, LeagueListLine):
-            self._write_out(build_battle_report_dialog, "battle report")
+            self._export_marked_game(build_battle_report_dialog, "battle report")
             return
-        league = self._opened(lambda: self.book.open_league(marked.stream))
+        league = self._call_or_show_dialog(lambda: self.book.open_league(marked.stream))
         if league is not None:
             report = make_screen("league report", league)
             self.app.push_screen(report, lambda said: self.show_message(said or ""))
 
-    def _write_out(self, how: Callable[[Game], ExportDialog], what: str) -> None:
-        """Open the dialog that exports the marked game. ``how`` builds it."""
+    def _export_marked_game(self, build_dialog: Callable[[Game], ExportDialog], noun: str) -> None:
+        """Open the dialog that exports the marked game. ``build_dialog`` builds it."""
         marked = self.rows.marked_game
         if marked is None:
-            self.show_message(f"Mark a game first: the {what} is made from it.", bad=True)
+            self.show_message(f"Mark a game first: the {noun} is made from it.", is_error=True)
             return
-        game = self._opened(lambda: self.book.open_game(marked.stream))
+        game = self._call_or_show_dialog(lambda: self.book.open_game(marked.stream))
         if game is not None:
-            self.app.push_screen(how(game), lambda said: self.show_message(said or ""))
+            self.app.push_screen(build_dialog(game), lambda said: self.show_message(said or ""))
 
     def do_open_ledger_screen(self) -> None:
-        own = self.book is self.warledger_app.book and not self.rows.demo
-        page = self._opened(lambda: make_screen("ledger", self.book, self.rows.where, own=own))
+        is_own = self.book is self.warledger_app.book and not self.rows.demo
+        page = self._call_or_show_dialog(
+            lambda: make_screen("ledger", self.book, self.rows.location, own=is_own)
+        )
         if page is not None:
             self.app.push_screen(page)
 
@@ -337,40 +339,40 @@ class HomeScreen(KeyedScreen[None]):
         if self.rows.demo:
             self.show_message("You are already in the demo.")
             return
-        book = self._opened(self.warledger_app.open_demo_book)
+        book = self._call_or_show_dialog(self.warledger_app.open_demo_book)
         if book is not None:
             self.app.push_screen(HomeScreen(*book, demo=True))
 
-    def _opened(self, how: Callable[[], T]) -> T | None:
+    def _call_or_show_dialog(self, function: Callable[[], T]) -> T | None:
         """Open a book or game, or show why it cannot be opened."""
         try:
-            return how()
+            return function()
         except (LedgerError, Refused) as error:
             self.app.push_screen(FailureDialog(str(error)))
             return None
 
     def do_leave(self) -> None:
-        if self._on_another():
+        if self._covers_other_home():
             self.dismiss(None)
         else:
             self.app.exit()
 
     def do_clear_notice_or_leave_demo(self) -> None:
         """Clear the notice, or return from the demo. Only ``q`` ends the program."""
-        if self._on_another():
+        if self._covers_other_home():
             self.dismiss(None)
-        elif not self._said:
-            self.show_message(STAYS)
+        elif not self._previous_notice:
+            self.show_message(STAY_HINT)
 
-    def _on_another(self) -> bool:
+    def _covers_other_home(self) -> bool:
         """Whether the user's own book is open below this one."""
         return any(isinstance(screen, HomeScreen) for screen in self.app.screen_stack[:-1])
 
     def on_resize(self, event: events.Resize) -> None:
         del event
-        self._show_if_seen()
+        self._redraw_if_visible()
 
-    def _show_if_seen(self) -> None:
+    def _redraw_if_visible(self) -> None:
         """Reload the lists, unless another screen covers this one."""
         if self.app.screen is self:
             self.redraw()

@@ -29,15 +29,15 @@ from tui.widgets.panel import Panel, PanelEdges
 
 @dataclass(frozen=True)
 class SearchHit:
-    """A search result. ``words`` is the text in which the search looks.
+    """A search result. ``search_key`` is the text in which the search looks.
 
     ``player`` is the name of a league's player. ``force`` and ``unit`` are ids in a campaign.
     """
 
     stream: str
     title: str
-    what: str
-    words: str
+    kind: str
+    search_key: str
     summary: Summary | None = None
     player: str = ""
     force: ForceId = ""
@@ -49,14 +49,14 @@ class SearchScreen(KeyedScreen[SearchHit]):
 
     commands = KEYS["find"]
 
-    def __init__(self, book: Book, seen: HomeView) -> None:
+    def __init__(self, book: Book, view: HomeView) -> None:
         super().__init__()
         self.book = book
-        self.sought = ""
-        self.at = 0
-        self.every = list(_everything(book, seen))
-        self.found = self.every
-        self.parts = (PagingKeys(self._go),)
+        self.search_text = ""
+        self.cursor = 0
+        self.all_hits = list(_list_hits(book, view))
+        self.hits = self.all_hits
+        self.parts = (PagingKeys(self._move),)
 
     def compose(self) -> ComposeResult:
         yield SearchResultsPanel(self)
@@ -66,57 +66,61 @@ class SearchScreen(KeyedScreen[SearchHit]):
         )
 
     def handle_character(self, character: str) -> bool:
-        self._seek(self.sought + character)
+        self._search(self.search_text + character)
         return True
 
     def do_erase_last_character(self) -> None:
-        self._seek(self.sought[:-1])
+        self._search(self.search_text[:-1])
 
-    def _seek(self, sought: str) -> None:
-        words = make_name_key(sought).split()
-        self.sought = sought
-        self.found = [one for one in self.every if all(word in one.words for word in words)]
-        self._go(-self.at)
+    def _search(self, search_text: str) -> None:
+        words = make_name_key(search_text).split()
+        self.search_text = search_text
+        self.hits = [hit for hit in self.all_hits if all(word in hit.search_key for word in words)]
+        self._move(-self.cursor)
 
-    def _go(self, step: int) -> None:
-        self.at = max(0, min(len(self.found) - 1, self.at + step))
+    def _move(self, step: int) -> None:
+        self.cursor = max(0, min(len(self.hits) - 1, self.cursor + step))
         self.query_one(SearchResultsPanel).refresh()
 
     def do_open_row(self) -> None:
-        if self.found:
-            self.dismiss(self.found[self.at])
+        if self.hits:
+            self.dismiss(self.hits[self.cursor])
 
 
-def _everything(book: Book, seen: HomeView) -> Iterator[SearchHit]:
+def _list_hits(book: Book, view: HomeView) -> Iterator[SearchHit]:
     """Yield the leagues, their players, forces and units, then the games, running ones first."""
     leagues = book.list_leagues()
-    for one in leagues:
-        yield SearchHit(one.stream, one.title, one.kind, make_name_key(f"{one.title} {one.kind}"))
-    for one in leagues:
-        for name in msgspec.json.decode(one.sides, type=list[str]):
-            words = make_name_key(f"{name} {one.title} player")
-            yield SearchHit(one.stream, name, f"player, {one.title}", words, player=name)
-    for one in leagues:
-        yield from _lasting(one)
-    for one in [*seen.running, *seen.finished]:
-        of = seen.belongs.get(one.stream, "")
-        words = make_name_key(f"{one.title} {one.sides} {one.ruleset} {one.played_on} {of} game")
-        yield SearchHit(one.stream, one.title, "game", words, one)
+    for league in leagues:
+        yield SearchHit(
+            league.stream, league.title, league.kind, make_name_key(f"{league.title} {league.kind}")
+        )
+    for league in leagues:
+        for name in msgspec.json.decode(league.sides, type=list[str]):
+            words = make_name_key(f"{name} {league.title} player")
+            yield SearchHit(league.stream, name, f"player, {league.title}", words, player=name)
+    for league in leagues:
+        yield from _list_campaign_hits(league)
+    for game in [*view.running, *view.finished]:
+        league_title = view.league_titles.get(game.stream, "")
+        words = make_name_key(
+            f"{game.title} {game.sides} {game.ruleset} {game.played_on} {league_title} game"
+        )
+        yield SearchHit(game.stream, game.title, "game", words, game)
 
 
-def _lasting(league: Summary) -> Iterator[SearchHit]:
+def _list_campaign_hits(league: Summary) -> Iterator[SearchHit]:
     """Yield a campaign's forces, then its units."""
     try:
         forces = read_league_row(league).forces
     except LedgerError:
         return
-    for one in forces:
-        words = make_name_key(f"{one.name} {league.title} force")
-        yield SearchHit(league.stream, one.name, f"force, {league.title}", words, force=one.id)
-    for one in forces:
-        for unit, name in one.units:
-            words = make_name_key(f"{name} {one.name} {league.title} unit")
-            yield SearchHit(league.stream, name, f"unit, {one.name}", words, unit=unit)
+    for force in forces:
+        words = make_name_key(f"{force.name} {league.title} force")
+        yield SearchHit(league.stream, force.name, f"force, {league.title}", words, force=force.id)
+    for force in forces:
+        for unit, name in force.units:
+            words = make_name_key(f"{name} {force.name} {league.title} unit")
+            yield SearchHit(league.stream, name, f"unit, {force.name}", words, unit=unit)
 
 
 class SearchResultsPanel(Panel):
@@ -124,38 +128,38 @@ class SearchResultsPanel(Panel):
 
     def __init__(self, screen: SearchScreen) -> None:
         super().__init__(PanelEdges("┌", "┐"))
-        self.find = screen
+        self.search_screen = screen
 
     def render_title(self) -> Iterable[Piece]:
         return [("find anything", "bold")]
 
     def render_right_title(self) -> Iterable[Piece]:
-        return [f"{len(self.find.found)} of {len(self.find.every)}"]
+        return [f"{len(self.search_screen.hits)} of {len(self.search_screen.all_hits)}"]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        screen = self.find
-        sought: list[Piece] = [" find: ", (screen.sought, "bold"), ("▌", "$primary")]
-        lines = [fill_line(width, sought, [("games, leagues, players, units ", "$quiet")])]
-        if not screen.found:
+        screen = self.search_screen
+        search_line: list[Piece] = [" find: ", (screen.search_text, "bold"), ("▌", "$primary")]
+        lines = [fill_line(width, search_line, [("games, leagues, players, units ", "$quiet")])]
+        if not screen.hits:
             return [*lines, join_pieces([" Nothing found. Press Backspace, or Esc to clear."])]
         room = height - 1
-        start = find_first_shown_row(len(screen.found), screen.at, room)
-        for place, one in enumerate(screen.found[start : start + room], start=start):
-            found = self._row(one, width, marked=place == screen.at)
-            lines.append(make_clickable_row(found, place, screen.at))
+        start = find_first_shown_row(len(screen.hits), screen.cursor, room)
+        for index, hit in enumerate(screen.hits[start : start + room], start=start):
+            row = self._render_hit(hit, width, marked=index == screen.cursor)
+            lines.append(make_clickable_row(row, index, screen.cursor))
         return lines
 
-    def _row(self, one: SearchHit, width: int, *, marked: bool) -> Content:
-        about, when = one.what, ""
-        if one.summary is not None:
-            game = build_game_line(self.find.book, one.summary)
-            about, when = f"{game.turn} {game.score}", game.when
+    def _render_hit(self, hit: SearchHit, width: int, *, marked: bool) -> Content:
+        details, age = hit.kind, ""
+        if hit.summary is not None:
+            game = build_game_line(self.search_screen.book, hit.summary)
+            details, age = f"{game.turn} {game.score}", game.age
         style = "bold" if marked else ""
         left: list[Piece] = [
             draw_pointer(marked=marked),
             " ",
-            (pad_text(one.title, max(20, width - 48)), style),
+            (pad_text(hit.title, max(20, width - 48)), style),
             " ",
-            (cut_text(about, 28), "$quiet"),
+            (cut_text(details, 28), "$quiet"),
         ]
-        return fill_line(width, left, [(f" {when} ", "$quiet")])
+        return fill_line(width, left, [(f" {age} ", "$quiet")])

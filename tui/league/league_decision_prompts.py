@@ -15,22 +15,24 @@ from tui.league.league_screen_base import LeagueScreen
 def find_undecided_game(screen: LeagueScreen, season: int | None = None) -> BracketGame | None:
     """Return the first finished bracket game without a winner, or None."""
     state = screen.league.state
-    found = find_bracket(state, season or state.season.number)
-    return next((game for game in found.games if game.open), None) if found else None
+    bracket = find_bracket(state, season or state.season.number)
+    return next((game for game in bracket.games if game.open), None) if bracket else None
 
 
 def ask_who_advances(screen: LeagueScreen, game: BracketGame) -> None:
     """Ask which of the two players advances, and how that was decided."""
-    state, decide = screen.league.state, screen.league.top_cut.advance_bracket_player
-    names = " or ".join(state.get_player_name(one) for one in (game.home, game.away))
+    state, advance = screen.league.state, screen.league.top_cut.advance_bracket_player
+    names = " or ".join(state.get_player_name(player) for player in (game.home, game.away))
 
-    def take(typed: str) -> LeagueEntry:
-        who, _, why = typed.partition(",")
-        if not who.strip():
+    def advance_typed(typed: str) -> LeagueEntry:
+        name, _, reason = typed.partition(",")
+        if not name.strip():
             raise Refused(f"Type who advances: {names}.")
-        return decide(game.fixture, who, why=why)
+        return advance(game.fixture, name, why=reason)
 
-    screen.ask_for_line(f"who advances, {names}?", take, hint="a name · Anna, sudden death")
+    screen.ask_for_line(
+        f"who advances, {names}?", advance_typed, hint="a name · Anna, sudden death"
+    )
 
 
 def ask_divisions(screen: LeagueScreen) -> None:
@@ -46,13 +48,13 @@ def ask_divisions(screen: LeagueScreen) -> None:
 
 def ask_player_division(screen: LeagueScreen, player: PlayerId) -> None:
     """Ask for a player's division. If the league has no divisions, ask for those first."""
-    league, divided = screen.league, screen.league.state.get_divisions()
-    if not divided:
+    league, divisions = screen.league, screen.league.state.get_divisions()
+    if not divisions:
         ask_divisions(screen)
         return
     screen.ask_for_line(
         f"{league.state.get_player_name(player)} is in division",
         lambda typed: league.divisions.move_players(typed, player),
-        text=divided.get_division(player),
-        hint=" · ".join([*divided.names, NOBODYS]),
+        text=divisions.get_division(player),
+        hint=" · ".join([*divisions.names, NOBODYS]),
     )

@@ -26,27 +26,29 @@ REPORTS = {
 def build_league_report_dialog(league: League) -> ReportDialog:
     """Build the dialog that shows a league's report and can copy it or export it."""
 
-    def form(name: str, words: str) -> ExportFileFormat:
-        made = find_league_format(name, LeagueReportRequest())
+    def make_format(name: str, description: str) -> ExportFileFormat:
+        league_format = find_league_format(name, LeagueReportRequest())
         return ExportFileFormat(
-            words, made.suffix, lambda: made.render_league(league, LeagueReportRequest())
+            description,
+            league_format.suffix,
+            lambda: league_format.render_league(league, LeagueReportRequest()),
         )
 
-    forms = {key: form(name, words) for key, (name, words) in REPORTS.items()}
+    formats = {key: make_format(name, description) for key, (name, description) in REPORTS.items()}
     title = f"report of the {league.state.info.what}"
-    return ReportDialog(title, league.title, forms["m"].make(), forms)
+    return ReportDialog(title, league.title, formats["m"].make(), formats)
 
 
 def build_force_sheet_dialog(league: League, force: CampaignForce, rules: Ruleset) -> ExportDialog:
     """Build the dialog that shows a force as it enters its next game. Raises ``Refused``."""
-    comes = build_next_roster(league.state, force, rules)
-    text = render_force_sheet_text(build_force_sheet(rules, comes))
-    forms = {
+    roster = build_next_roster(league.state, force, rules)
+    text = render_force_sheet_text(build_force_sheet(rules, roster))
+    formats = {
         "h": ExportFileFormat(
             "a page to print",
             "-sheet.html",
-            lambda: render_cards_page(build_force_cards(rules, comes)),
+            lambda: render_cards_page(build_force_cards(rules, roster)),
         ),
         "t": ExportFileFormat("plain text", "-sheet.txt", lambda: text),
     }
-    return ExportDialog("sheet for the table", force.name, text, forms)
+    return ExportDialog("sheet for the table", force.name, text, formats)

@@ -23,9 +23,11 @@ class LeagueLogScreen(LeagueScreen):
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
         self.unfolded = False
-        foot = ("toggle_undone_lines", "undo", "redo", "copy_text", "help", "leave")
-        self.page = PageBody(self, self.render_page_lines, foot=foot, from_below=True)
-        self._known: tuple[int, list[LeagueLogLine]] = (-1, [])
+        footer_keys = ("toggle_undone_lines", "undo", "redo", "copy_text", "help", "leave")
+        self.page = PageBody(
+            self, self.render_page_lines, footer_keys=footer_keys, starts_at_end=True
+        )
+        self._cached_lines: tuple[int, list[LeagueLogLine]] = (-1, [])
 
     def get_export_file_stem(self) -> str:
         return "log"
@@ -33,37 +35,37 @@ class LeagueLogScreen(LeagueScreen):
     def render_heading(self) -> Iterable[Piece]:
         return [(cut_text(self.league.title, 40), "bold"), " · every line"]
 
-    def _log(self) -> list[LeagueLogLine]:
-        if self._known[0] != self.league.version:
-            self._known = (self.league.version, list_league_log_lines(self.league.history))
-        return self._known[1]
+    def _list_log_lines(self) -> list[LeagueLogLine]:
+        if self._cached_lines[0] != self.league.version:
+            self._cached_lines = (self.league.version, list_league_log_lines(self.league.history))
+        return self._cached_lines[1]
 
     def render_page_lines(self, width: int) -> list[Content]:
-        found: list[Content] = []
+        lines: list[Content] = []
         folded: list[int] = []
-        for one in self._log():
-            if not one.counts and not self.unfolded:
-                folded.append(one.number)
+        for line in self._list_log_lines():
+            if not line.counts and not self.unfolded:
+                folded.append(line.number)
                 continue
-            found += _fold(folded)
+            lines += _render_folded_lines(folded)
             folded = []
-            found += self._line(one, width)
-        return [*found, *_fold(folded)]
+            lines += self._render_log_line(line, width)
+        return [*lines, *_render_folded_lines(folded)]
 
-    def _line(self, one: LeagueLogLine, width: int) -> list[Content]:
-        moment, now = self.league.calendar.convert_to_local(one.at), self.league.now
-        form = "D MMM HH:mm" if moment.year == now.year else "D MMM YYYY HH:mm"
-        when = moment.format("HH:mm" if moment.date() == now.date() else form)
-        style = "" if one.counts else "$quiet strike"
-        who = f" ({one.author})" if one.author else ""
-        sign = "·" if one.by_itself else " "
-        head = f"{one.number:>4}{sign} "
-        first, *more = wrap_text(one.text + who, width - len(head) - len(when) - 3) or [""]
-        pieces: list[Piece] = [(head, "$primary"), (f"{when}  ", "$quiet"), (first, style)]
-        if not one.counts:
+    def _render_log_line(self, line: LeagueLogLine, width: int) -> list[Content]:
+        moment, now = self.league.calendar.convert_to_local(line.at), self.league.now
+        time_format = "D MMM HH:mm" if moment.year == now.year else "D MMM YYYY HH:mm"
+        time = moment.format("HH:mm" if moment.date() == now.date() else time_format)
+        style = "" if line.counts else "$quiet strike"
+        author = f" ({line.author})" if line.author else ""
+        sign = "·" if line.by_itself else " "
+        head = f"{line.number:>4}{sign} "
+        first, *others = wrap_text(line.text + author, width - len(head) - len(time) - 3) or [""]
+        pieces: list[Piece] = [(head, "$primary"), (f"{time}  ", "$quiet"), (first, style)]
+        if not line.counts:
             pieces.append(("  undone", "$warning"))
-        indent = " " * (len(head) + len(when) + 2)
-        return [join_pieces(pieces), *(join_pieces([indent, (each, style)]) for each in more)]
+        indent = " " * (len(head) + len(time) + 2)
+        return [join_pieces(pieces), *(join_pieces([indent, (text, style)]) for text in others)]
 
     def do_toggle_undone_lines(self) -> None:
         self.unfolded = not self.unfolded
@@ -78,11 +80,11 @@ class LeagueLogScreen(LeagueScreen):
         self.page.scroll_to_end()
 
 
-def _fold(numbers: list[int]) -> list[Content]:
+def _render_folded_lines(numbers: list[int]) -> list[Content]:
     """Fold undone lines into one line."""
     if not numbers:
         return []
-    which = f"line {numbers[0]}"
+    range_text = f"line {numbers[0]}"
     if len(numbers) > 1:
-        which = f"lines {numbers[0]}–{numbers[-1]}"
-    return [join_pieces([(f"   … {which} undone (x shows them)", "$quiet")])]
+        range_text = f"lines {numbers[0]}–{numbers[-1]}"
+    return [join_pieces([(f"   … {range_text} undone (x shows them)", "$quiet")])]

@@ -27,12 +27,12 @@ class LeaguePicker(KeyedScreen[str]):
 
     commands = KEYS["pick"]
 
-    def __init__(self, what: LeagueKind, rows: Sequence[LeagueListLine]) -> None:
+    def __init__(self, kind: LeagueKind, rows: Sequence[LeagueListLine]) -> None:
         super().__init__()
-        self.what: LeagueKind = what
+        self.kind: LeagueKind = kind
         self.rows = rows
-        self.at = 0
-        self.parts = (PagingKeys(self._go),)
+        self.cursor = 0
+        self.parts = (PagingKeys(self._move),)
 
     def compose(self) -> ComposeResult:
         yield LeaguePickerPanel(self)
@@ -46,18 +46,18 @@ class LeaguePicker(KeyedScreen[str]):
     def handle_character(self, character: str) -> bool:
         if not is_whole_number(character) or not 1 <= int(character) <= len(self.rows):
             return False
-        self.at = int(character) - 1
+        self.cursor = int(character) - 1
         self.do_open_row()
         return True
 
     def do_open_row(self) -> None:
-        self.dismiss(self.rows[self.at].stream)
+        self.dismiss(self.rows[self.cursor].stream)
 
     def do_begin_new_one(self) -> None:
         self.dismiss(NEW)
 
-    def _go(self, step: int) -> None:
-        self.at = max(0, min(len(self.rows) - 1, self.at + step))
+    def _move(self, step: int) -> None:
+        self.cursor = max(0, min(len(self.rows) - 1, self.cursor + step))
         self.query_one(LeaguePickerPanel).refresh()
 
 
@@ -66,27 +66,29 @@ class LeaguePickerPanel(Panel):
 
     def __init__(self, screen: LeaguePicker) -> None:
         super().__init__(PanelEdges("┌", "┐"))
-        self.pick = screen
+        self.picker = screen
 
     def render_title(self) -> Iterable[Piece]:
-        return [(f"which {self.pick.what}?", "bold")]
+        return [(f"which {self.picker.kind}?", "bold")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        rows, at = self.pick.rows, self.pick.at
-        start = find_first_shown_row(len(rows), at, height)
+        rows, cursor = self.picker.rows, self.picker.cursor
+        start = find_first_shown_row(len(rows), cursor, height)
         lines = []
-        for place, one in enumerate(rows[start : start + height], start=start):
-            stands = cut_text(one.progress, max(20, width - 24))
+        for index, row in enumerate(rows[start : start + height], start=start):
+            progress = cut_text(row.progress, max(20, width - 24))
             left: list[Piece] = [
-                draw_pointer(marked=place == at),
-                draw_row_key(place),
+                draw_pointer(marked=index == cursor),
+                draw_row_key(index),
                 " ",
                 (
-                    pad_text(one.title, max(12, width - count_cells(stands) - 6)),
-                    "bold" if place == at else "",
+                    pad_text(row.title, max(12, width - count_cells(progress) - 6)),
+                    "bold" if index == cursor else "",
                 ),
             ]
             lines.append(
-                make_clickable_row(fill_line(width, left, [(f" {stands} ", "$quiet")]), place, at)
+                make_clickable_row(
+                    fill_line(width, left, [(f" {progress} ", "$quiet")]), index, cursor
+                )
             )
         return lines

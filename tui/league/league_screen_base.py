@@ -17,7 +17,7 @@ from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_log import describe_league_line
 from tui.app import WarledgerApp
 from tui.key_bindings import KeyCommand
-from tui.screen_routes import Name, make_screen
+from tui.screen_routes import ScreenName, make_screen
 from tui.terminal_text_fitting import Piece
 from tui.widgets import keyed_screen
 from tui.widgets.dialogs import FailureDialog
@@ -53,13 +53,13 @@ class LeagueScreen(Screen[str]):
     LeagueScreen { layout: vertical; }
     LeagueScreen NoticeLine { height: auto; max-height: 3; }
     """
-    _as_of = -1
+    _loaded_version = -1
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__()
         self.book = book
         self.league = league
-        self.live = LiveReload(league, self, below=True)
+        self.live = LiveReload(league, self, updates_when_covered=True)
 
     def set_body(self, body: ScreenContent) -> None:
         """Fill the screen with this content."""
@@ -67,7 +67,7 @@ class LeagueScreen(Screen[str]):
         self.parts = (*self.parts, body)
 
     def compose(self) -> ComposeResult:
-        self._read_again()
+        self._load_if_changed()
         if self.body is not None:
             yield from self.body.compose()
 
@@ -75,7 +75,7 @@ class LeagueScreen(Screen[str]):
         if self.body is not None:
             self.body.handle_screen_mount()
         self.redraw()
-        self._doubt()
+        self._warn_about_missing_state()
 
     def on_screen_resume(self) -> None:
         self.reload_if_changed()
@@ -105,17 +105,17 @@ class LeagueScreen(Screen[str]):
         """Whether the subject of the screen still exists in the league."""
         return True
 
-    def _read_again(self) -> None:
-        if self._as_of != self.league.version:
+    def _load_if_changed(self) -> None:
+        if self._loaded_version != self.league.version:
             self.load_data()
-            self._as_of = self.league.version
+            self._loaded_version = self.league.version
 
     def redraw(self) -> None:
         """Redraw the screen. If its subject was undone, close it."""
         if not self.is_subject_in_league():
             self.dismiss(None)
             return
-        self._read_again()
+        self._load_if_changed()
         for panel in self.query(Panel):
             panel.refresh()
 
@@ -127,11 +127,11 @@ class LeagueScreen(Screen[str]):
 
     def handle_key_press(self, event: events.Key) -> None:
         """Handle a key after reading what others have written."""
-        moved = self.reload_if_changed()
-        if moved and not self.is_subject_in_league():
+        has_changed = self.reload_if_changed()
+        if has_changed and not self.is_subject_in_league():
             return
         keyed_screen.dispatch_key(self, event)
-        if moved and self.is_current and not self.query_one(NoticeLine).text:
+        if has_changed and self.is_current and not self.query_one(NoticeLine).text:
             self.show_message(READ_AGAIN)
 
     def handle_character(self, character: str) -> bool:
@@ -150,19 +150,19 @@ class LeagueScreen(Screen[str]):
         """Return the pairings that the screen is waiting for, as its state before a reload."""
         return self.list_awaited_pairings()
 
-    def redraw_after_reload(self, stood: set[str]) -> None:
+    def redraw_after_reload(self, snapshot: set[str]) -> None:
         """Redraw the screen after a reload, and react to the changes."""
         self.redraw()
         if self.is_subject_in_league():
-            self.react_to_changes(stood)
+            self.react_to_changes(snapshot)
 
-    def react_to_changes(self, before: set[str]) -> None:
-        """React to what others wrote. ``before`` holds the pairings that were awaited."""
-        del before
+    def react_to_changes(self, snapshot: set[str]) -> None:
+        """React to what others wrote. ``snapshot`` holds the pairings that were awaited."""
+        del snapshot
 
-    def show_ledger_error(self, why: str) -> None:
+    def show_ledger_error(self, reason: str) -> None:
         """Show why the ledger cannot be read. An empty text clears the message."""
-        self.show_message(why, bad=bool(why))
+        self.show_message(reason, is_error=bool(reason))
 
     def run_command(self, command: KeyCommand) -> None:
         self.show_message("")
@@ -174,15 +174,15 @@ class LeagueScreen(Screen[str]):
         """Reload if others have written. Return whether they have."""
         return self.live.reload_if_changed()
 
-    def write_entry(self, do: Callable[[], LeagueEntry]) -> LeagueEntry | None:
+    def write_entry(self, write: Callable[[], LeagueEntry]) -> LeagueEntry | None:
         """Write an entry and show it, or show why it was refused."""
         try:
-            entry = do()
-        except ConcurrentChange as moved:
+            entry = write()
+        except ConcurrentChange as change:
             self.redraw()
-            self.show_message(moved.message, bad=True)
+            self.show_message(change.message, is_error=True)
         except Refused as refused:
-            self.show_message(refused.message, bad=True)
+            self.show_message(refused.message, is_error=True)
         except LedgerError as error:
             self.app.push_screen(FailureDialog(str(error)))
         else:
@@ -195,49 +195,51 @@ class LeagueScreen(Screen[str]):
         self.redraw()
         described = describe_league_line(self.league.history, entry)
         self.show_message(f"line {entry.number}: {described}")
-        self._doubt()
+        self._warn_about_missing_state()
 
-    def _doubt(self) -> None:
+    def _warn_about_missing_state(self) -> None:
         """Warn if the league may lack the latest state of a recorded game."""
         if self.book.unreported:
-            self.show_message(self.book.unreported, bad=True)
+            self.show_message(self.book.unreported, is_error=True)
 
     def ask_for_line(
         self,
         label: str,
-        verb: Callable[[str], LeagueEntry | None],
+        write: Callable[[str], LeagueEntry | None],
         *,
         text: str = "",
         hint: str = "",
-        does: str = "accept",
-        then: Callable[[], None] | None = None,
+        accept_word: str = "accept",
+        on_accept: Callable[[], None] | None = None,
     ) -> None:
         """Ask for a line and enter it. If it is refused, the dialog stays open with the text.
 
-        ``verb`` returns None if another question has to be asked first.
+        ``write`` returns None if another question has to be asked first.
         """
 
-        def take(typed: str) -> None:
+        def accept_line(typed: str) -> None:
             try:
-                entry = verb(typed)
+                entry = write(typed)
             except LedgerError as error:
                 self.app.push_screen(FailureDialog(str(error)))
                 return
             if entry is None:
                 return
             self.show_new_entry(entry)
-            if then is not None:
-                then()
+            if on_accept is not None:
+                on_accept()
 
-        self.app.push_screen(PersistentLineEntryDialog(label, take, text, hint=hint, does=does))
+        self.app.push_screen(
+            PersistentLineEntryDialog(label, accept_line, text, hint=hint, accept_word=accept_word)
+        )
 
-    def show_message(self, text: str, *, bad: bool = False) -> None:
+    def show_message(self, text: str, *, is_error: bool = False) -> None:
         """Show a message at the bottom, or as a notification if this screen was closed."""
         if text and not self.is_subject_in_league():
             self.app.notify(text)
             return
         try:
-            self.query_one(NoticeLine).show_message(text, bad=bad)
+            self.query_one(NoticeLine).show_message(text, is_error=is_error)
         except NoMatches:
             if text:
                 self.app.notify(text)
@@ -246,12 +248,16 @@ class LeagueScreen(Screen[str]):
         """Save a text to a file, and copy it to the clipboard if the terminal allows it."""
         self.app.copy_to_clipboard(text)
         try:
-            path, again = self.warledger_app.outbox.write_text(f"{self.league.title} {name}", text)
+            path, is_replaced = self.warledger_app.outbox.write_text(
+                f"{self.league.title} {name}", text
+            )
         except Refused as refused:
-            self.show_message(refused.message, bad=True)
+            self.show_message(refused.message, is_error=True)
         else:
-            anew = ", replacing the previous file" if again else ""
-            self.show_message(f"written to {path}{anew} (and copied, if the terminal allows it)")
+            replaced_text = ", replacing the previous file" if is_replaced else ""
+            self.show_message(
+                f"written to {path}{replaced_text} (and copied, if the terminal allows it)"
+            )
 
     @property
     def warledger_app(self) -> WarledgerApp:
@@ -261,9 +267,9 @@ class LeagueScreen(Screen[str]):
 
     # ------------------------------------------------------------------------------- commands
 
-    def open_screen(self, name: Name, *about: Any) -> None:
+    def open_screen(self, name: ScreenName, *subjects: Any) -> None:
         """Open another screen of this league over this one."""
-        self.app.push_screen(make_screen(name, self.book, self.league, *about))
+        self.app.push_screen(make_screen(name, self.book, self.league, *subjects))
 
     def do_undo(self) -> None:
         self.write_entry(self.league.undo)
@@ -274,15 +280,15 @@ class LeagueScreen(Screen[str]):
     def do_open_report(self) -> None:
         self.show_export("league report")
 
-    def show_export(self, name: Name, *about: Any) -> None:
+    def show_export(self, name: ScreenName, *subjects: Any) -> None:
         """Open an export dialog, and show its result on this screen."""
         try:
-            self.app.push_screen(make_screen(name, self.league, *about), self._written)
+            self.app.push_screen(make_screen(name, self.league, *subjects), self._show_result)
         except Refused as refused:
-            self.show_message(refused.message, bad=True)
+            self.show_message(refused.message, is_error=True)
 
-    def _written(self, said: str | None) -> None:
-        self.show_message(said or "")
+    def _show_result(self, message: str | None) -> None:
+        self.show_message(message or "")
 
     def do_open_log(self) -> None:
         self.open_screen("log")

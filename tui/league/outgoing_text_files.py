@@ -21,17 +21,17 @@ class OutgoingTextFolder:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            why = (error.strerror or type(error).__name__).lower()
+            reason = (error.strerror or type(error).__name__).lower()
             raise Refused(
-                f"{self.folder} cannot be created: {why}. Nothing was written."
+                f"{self.folder} cannot be created: {reason}. Nothing was written."
             ) from error
         path = self.folder / make_safe_name(name, ".txt")
-        again = path.exists()
-        return write_text_file(path, text, overwrite=True), again
+        is_replaced = path.exists()
+        return write_text_file(path, text, overwrite=True), is_replaced
 
 
-def find_text_folder_path(where: str) -> Path:
+def find_text_folder_path(location: str) -> Path:
     """Return a book's text folder, beside its file or in the user's data folder."""
-    if not where or "://" in where:
+    if not location or "://" in location:
         return user_data_path("warledger") / "sent"
-    return Path(where).expanduser().parent / "sent"
+    return Path(location).expanduser().parent / "sent"

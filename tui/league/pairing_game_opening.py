@@ -10,19 +10,21 @@ from tui.screen_routes import make_screen
 from tui.widgets.dialogs import FailureDialog
 
 
-def open_pairing_game(at: LeagueScreen, one: Fixture) -> None:
+def open_pairing_game(screen: LeagueScreen, fixture: Fixture) -> None:
     """Start a pairing's game, or resume it if it is recorded in this ledger."""
-    if one.ended is not None and one.link is None:
-        at.show_message("That game has already been played.", bad=True)
+    if fixture.ended is not None and fixture.link is None:
+        screen.show_message("That game has already been played.", is_error=True)
         return
     try:
-        if one.link is not None:
-            at.app.push_screen(make_screen("table", at.book.open_game(one.link.match)))
+        if fixture.link is not None:
+            screen.app.push_screen(make_screen("table", screen.book.open_game(fixture.link.match)))
             return
-        at.app.push_screen(
-            make_screen("new game", at.book, FixtureGameStart(at.book, at.league, one.id))
+        screen.app.push_screen(
+            make_screen(
+                "new game", screen.book, FixtureGameStart(screen.book, screen.league, fixture.id)
+            )
         )
     except Refused as refused:
-        at.show_message(refused.message, bad=True)
+        screen.show_message(refused.message, is_error=True)
     except LedgerError as error:
-        at.app.push_screen(FailureDialog(str(error)))
+        screen.app.push_screen(FailureDialog(str(error)))

@@ -18,30 +18,32 @@ from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import Panel, PanelEdges
 
-FOOT = ("down", "page_down", "copy_text", "help", "leave")
+DEFAULT_FOOTER_KEYS = ("down", "page_down", "copy_text", "help", "leave")
 RenderLines = Callable[[int], list[Content]]
 
 
 class PageBody(PagingKeys):
-    """A screen body that scrolls ``lines`` of at most ``width`` cells. ``foot`` names its keys.
-    ``text`` returns the text to send, if it differs from the lines.
+    """A screen body that scrolls the lines of ``render_page_lines``.
+
+    ``footer_keys`` names its keys. ``make_text`` returns the text to send, if it differs from the
+    lines.
     """
 
     def __init__(
         self,
         screen: LeagueScreen,
-        lines: RenderLines,
+        render_page_lines: RenderLines,
         *,
-        foot: tuple[str, ...] = FOOT,
-        from_below: bool = False,
-        text: Callable[[], str] | None = None,
+        footer_keys: tuple[str, ...] = DEFAULT_FOOTER_KEYS,
+        starts_at_end: bool = False,
+        make_text: Callable[[], str] | None = None,
     ) -> None:
         super().__init__(self.scroll_lines, lambda: self.panel.visible_line_count - 1)
         self.screen = screen
-        self.render_page_lines = lines
-        self.foot = foot
-        self.from_below = from_below
-        self.text = text or self._plain
+        self.render_page_lines = render_page_lines
+        self.footer_keys = footer_keys
+        self.starts_at_end = starts_at_end
+        self.make_text = make_text or self._make_plain_text
         self.top = 0
         self.panel = PagePanel(self)
         screen.set_body(self)
@@ -50,14 +52,14 @@ class PageBody(PagingKeys):
         yield self.panel
         yield BottomRule()
         yield NoticeLine()
-        yield Footer(select_commands(self.screen.commands, *self.foot))
+        yield Footer(select_commands(self.screen.commands, *self.footer_keys))
 
     def handle_screen_mount(self) -> None:
         """Once the screen is mounted, scroll to the end if the page starts there."""
-        if self.from_below:
+        if self.starts_at_end:
             self.screen.call_after_refresh(self.scroll_to_end)
 
-    def _plain(self) -> str:
+    def _make_plain_text(self) -> str:
         return "\n".join(line.plain.rstrip() for line in self.render_page_lines(100)) + "\n"
 
     def scroll_to_end(self) -> None:
@@ -73,7 +75,7 @@ class PageBody(PagingKeys):
         self.screen.redraw()
 
     def do_copy_text(self) -> None:
-        self.screen.copy_and_save(self.screen.get_export_file_stem(), self.text())
+        self.screen.copy_and_save(self.screen.get_export_file_stem(), self.make_text())
 
 
 class PagePanel(Panel):
@@ -95,65 +97,67 @@ class PagePanel(Panel):
         return self.page.screen.render_heading()
 
     def render_right_title(self) -> Iterable[Piece]:
-        beside = list(self.page.screen.render_right_heading())
-        every = len(self.page.render_page_lines(self.inner_width))
-        if every <= self.visible_line_count:
-            return beside
-        top = self._top(every, self.visible_line_count)
-        last = min(every, top + self.visible_line_count)
-        return [*beside, " · " if beside else "", f"{top + 1}–{last} of {every}"]
+        heading = list(self.page.screen.render_right_heading())
+        total = len(self.page.render_page_lines(self.inner_width))
+        if total <= self.visible_line_count:
+            return heading
+        top = self._find_top_line(total, self.visible_line_count)
+        last = min(total, top + self.visible_line_count)
+        return [*heading, " · " if heading else "", f"{top + 1}–{last} of {total}"]
 
     def render_body(self, width: int, height: int) -> list[Content]:
         lines = self.page.render_page_lines(width)
-        top = self._top(len(lines), height)
+        top = self._find_top_line(len(lines), height)
         return lines[top : top + height]
 
-    def _top(self, every: int, height: int) -> int:
+    def _find_top_line(self, total: int, height: int) -> int:
         """Return the first visible line, so that the page's end stays in sight if sizes change."""
-        return max(0, min(self.page.top, every - height))
+        return max(0, min(self.page.top, total - height))
 
 
-def render_sections(parts: Iterable[tuple[str, Sequence[str]]], width: int) -> list[Content]:
+def render_sections(sections: Iterable[tuple[str, Sequence[str]]], width: int) -> list[Content]:
     """Render texts under their headings, with a blank line between sections."""
-    found: list[Content] = []
-    for heading, texts in parts:
-        if found:
-            found.append(Content(""))
-        found.append(join_pieces([(f" {heading}", "$primary bold")]))
+    lines: list[Content] = []
+    for heading, texts in sections:
+        if lines:
+            lines.append(Content(""))
+        lines.append(join_pieces([(f" {heading}", "$primary bold")]))
         for text in texts:
-            first, *more = wrap_text(text, width - 4) or [""]
-            found.append(join_pieces([f"  {first}"]))
-            found += [join_pieces([f"    {each}"]) for each in wrap_text(" ".join(more), width - 6)]
-    return found
+            first, *others = wrap_text(text, width - 4) or [""]
+            lines.append(join_pieces([f"  {first}"]))
+            lines += [
+                join_pieces([f"    {line}"]) for line in wrap_text(" ".join(others), width - 6)
+            ]
+    return lines
 
 
 @dataclass(frozen=True)
 class ListItem:
-    """A row of a list. ``below`` is shown only while it is marked, and ``more`` always. A row
-    without ``on_open`` is a title, which is never marked.
+    """A row of a list. ``details`` is shown only while it is marked, and ``extra_lines`` always. A
+    row without ``on_open`` is a title, which is never marked.
     """
 
     row: Content
     on_open: Callable[[], None] | None = None
-    below: tuple[Content, ...] = ()
-    more: tuple[Content, ...] = ()
+    details: tuple[Content, ...] = ()
+    extra_lines: tuple[Content, ...] = ()
 
 
 class ListBody(PagingKeys):
-    """A screen body that lists ``items``. Lines have ``width`` cells after the pointer."""
+    """A screen body that lists ``list_items``. Lines have ``width`` cells after the pointer."""
 
     def __init__(
         self,
         screen: LeagueScreen,
-        items: Callable[[int], Sequence[ListItem]],
+        list_items: Callable[[int], Sequence[ListItem]],
         *,
-        foot: tuple[str, ...],
+        footer_keys: tuple[str, ...],
     ) -> None:
         super().__init__(self.move_mark)
         self.screen = screen
-        self.items = items
-        self.foot = foot
-        self.at = 0
+        self.list_items = list_items
+        self.footer_keys = footer_keys
+        self.cursor = 0
         self.panel = ListPanel(self)
         screen.set_body(self)
 
@@ -161,7 +165,7 @@ class ListBody(PagingKeys):
         yield self.panel
         yield BottomRule()
         yield NoticeLine()
-        yield Footer(select_commands(self.screen.commands, *self.foot))
+        yield Footer(select_commands(self.screen.commands, *self.footer_keys))
 
     def handle_screen_mount(self) -> None:
         """Do nothing, since a list starts at its first row."""
@@ -170,26 +174,28 @@ class ListBody(PagingKeys):
         """Copy all rows, including text that is shown only below the marked one."""
         lines = [
             line.plain.rstrip()
-            for item in self.items(100)
-            for line in (item.row, *item.more, *item.below)
+            for item in self.list_items(100)
+            for line in (item.row, *item.extra_lines, *item.details)
         ]
         self.screen.copy_and_save(self.screen.get_export_file_stem(), "\n".join(lines) + "\n")
 
     def list_markable_items(self) -> list[ListItem]:
         """List the items that can be marked."""
-        return [one for one in self.items(self.panel.inner_width) if one.on_open is not None]
+        return [
+            item for item in self.list_items(self.panel.inner_width) if item.on_open is not None
+        ]
 
     def move_mark(self, step: int) -> None:
         """Move the mark by ``step`` rows."""
-        self.at = max(0, min(self.at + step, len(self.list_markable_items()) - 1))
+        self.cursor = max(0, min(self.cursor + step, len(self.list_markable_items()) - 1))
         self.screen.redraw()
 
     def do_open_row(self) -> None:
-        every = self.list_markable_items()
-        if every:
-            opens = every[min(self.at, len(every) - 1)].on_open
-            assert opens is not None
-            opens()
+        items = self.list_markable_items()
+        if items:
+            on_open = items[min(self.cursor, len(items) - 1)].on_open
+            assert on_open is not None
+            on_open()
 
 
 class ListPanel(Panel):
@@ -211,23 +217,26 @@ class ListPanel(Panel):
 
     def render_body(self, width: int, height: int) -> list[Content]:
         lines: list[Content] = []
-        first = last = place = 0
-        for item in self.page.items(width - 1):
+        first = last = index = 0
+        for item in self.page.list_items(width - 1):
             if item.on_open is None:
                 lines += [
-                    fit_content(join_pieces([" ", each]), width) for each in (item.row, *item.more)
+                    fit_content(join_pieces([" ", line]), width)
+                    for line in (item.row, *item.extra_lines)
                 ]
                 continue
-            here = place == self.page.at
-            if here:
+            is_marked = index == self.page.cursor
+            if is_marked:
                 first = len(lines)
-            told = (item.row, *item.more, *(item.below if here else ()))
-            first_line = fit_content(join_pieces([draw_pointer(marked=here), told[0]]), width)
-            lines.append(make_clickable_row(first_line, place, self.page.at))
-            lines += [fit_content(join_pieces([" ", each]), width) for each in told[1:]]
-            if here:
+            item_lines = (item.row, *item.extra_lines, *(item.details if is_marked else ()))
+            first_line = fit_content(
+                join_pieces([draw_pointer(marked=is_marked), item_lines[0]]), width
+            )
+            lines.append(make_clickable_row(first_line, index, self.page.cursor))
+            lines += [fit_content(join_pieces([" ", line]), width) for line in item_lines[1:]]
+            if is_marked:
                 last = len(lines)
-            place += 1
+            index += 1
         top = max(0, min(first - height // 3, len(lines) - height))
         if last - top > height:
             top = min(first, last - height)

@@ -15,7 +15,7 @@ from exports.game_export_formats import list_game_export_trials
 from exports.league_export_formats import list_league_export_trials
 from exports.ledger_json import write_ledger_json
 from exports.safe_file_writing import make_safe_name, write_text_file
-from exports.site.site_page_list import INDEX
+from exports.site.site_page_list import INDEX_PAGE
 from exports.site.site_writer import describe_site_result, write_site
 from tracker.application import automatic_backups, ledger_maintenance_reports
 from tracker.application.automatic_backups import (
@@ -49,42 +49,43 @@ from tui.widgets.panel import Panel, PanelEdges
 class LedgerView:
     """The ledger's backups, with the marked one, and the result of the last command.
 
-    ``good`` is true if the command succeeded. A backup's contents are read when it is first marked.
+    ``succeeded`` is true if the command succeeded. A backup's contents are read when it is first
+    marked.
     """
 
-    def __init__(self, book: Book, where: str) -> None:
+    def __init__(self, book: Book, location: str) -> None:
         self.book = book
-        self.where = where
-        self.copies = list_backups(book.file) if book.file is not None else []
-        self.at = 0
-        self.found: Sequence[str] = ()
-        self.good = True
-        self.holds = ""
-        self._copies_hold: dict[int, str] = {}
+        self.location = location
+        self.backups = list_backups(book.file) if book.file is not None else []
+        self.cursor = 0
+        self.result_lines: Sequence[str] = ()
+        self.succeeded = True
+        self.contents = ""
+        self._backup_contents: dict[int, str] = {}
         self.load_ledger_contents()
 
     def load_ledger_contents(self) -> None:
         """Count the ledger's contents. Raises ``LedgerError``."""
-        self.holds = str(ledger_maintenance_reports.count_book_contents(self.book))
+        self.contents = str(ledger_maintenance_reports.count_book_contents(self.book))
 
     def move_mark(self, step: int) -> None:
         """Mark another backup."""
-        self.at = max(0, min(self.at + step, len(self.copies) - 1))
+        self.cursor = max(0, min(self.cursor + step, len(self.backups) - 1))
 
-    def describe_backup(self, place: int) -> str:
-        if place not in self._copies_hold:
-            self._copies_hold[place] = describe_ledger_contents(self.copies[place].file)
-        return self._copies_hold[place]
+    def describe_backup(self, index: int) -> str:
+        if index not in self._backup_contents:
+            self._backup_contents[index] = describe_ledger_contents(self.backups[index].file)
+        return self._backup_contents[index]
 
-    def get_backup_size(self, place: int) -> int:
+    def get_backup_size(self, index: int) -> int:
         """Return a backup's size in bytes, or 0 if the file no longer exists."""
         try:
-            return self.copies[place].file.stat().st_size
+            return self.backups[index].file.stat().st_size
         except OSError:
             return 0
 
 
-DOES = (
+LISTED_COMMANDS = (
     "verify_ledger",
     "check_anchor",
     "replay_all_games",
@@ -99,67 +100,76 @@ KIB = 1024
 class LedgerPanel(Panel):
     """The panel of the ledger screen, redrawn after every command."""
 
-    def __init__(self, seen: LedgerView) -> None:
+    def __init__(self, view: LedgerView) -> None:
         super().__init__(PanelEdges("┌", "┐"))
-        self.ledger = seen
+        self.view = view
 
     def render_title(self) -> Iterable[Piece]:
         return [("the ledger", "bold")]
 
     def render_right_title(self) -> Iterable[Piece]:
-        return [(self.ledger.holds, "$quiet")]
+        return [(self.view.contents, "$quiet")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
         head = [
-            join_pieces([" ", (cut_beginning(self.ledger.where, width - 2), "$secondary")]),
+            join_pieces([" ", (cut_beginning(self.view.location, width - 2), "$secondary")]),
             Content(""),
         ]
-        does = [
+        command_lines = [
             make_content_clickable(
-                join_pieces([" ", (one.sign, "$primary bold"), f"  {one.text}"]), one.keys[:1]
+                join_pieces([" ", (command.sign, "$primary bold"), f"  {command.text}"]),
+                command.keys[:1],
             )
-            for one in select_commands(KEYS["ledger"], *DOES)
+            for command in select_commands(KEYS["ledger"], *LISTED_COMMANDS)
         ]
-        found = self._found(width)
-        room = height - len(head) - len(does) - len(found) - 2
-        return [*head, *does, Content(""), *self._copies(width, max(room, 2)), *found]
+        result_lines = self._render_result(width)
+        room = height - len(head) - len(command_lines) - len(result_lines) - 2
+        return [
+            *head,
+            *command_lines,
+            Content(""),
+            *self._render_backups(width, max(room, 2)),
+            *result_lines,
+        ]
 
-    def _copies(self, width: int, room: int) -> list[Content]:
-        copies = self.ledger.copies
-        title: list[Piece] = [(" backups", "bold"), (f"  {_how_many()}", "$quiet")]
-        if not copies:
+    def _render_backups(self, width: int, room: int) -> list[Content]:
+        backups = self.view.backups
+        title: list[Piece] = [(" backups", "bold"), (f"  {_describe_retention()}", "$quiet")]
+        if not backups:
             return [join_pieces(title), join_pieces([(" none yet", "$quiet")])]
         room -= 2
-        first = find_first_shown_row(len(copies), self.ledger.at, room)
+        first = find_first_shown_row(len(backups), self.view.cursor, room)
         lines = [fill_line(width, title, [])]
-        for place, copy in list(enumerate(copies))[first : first + room]:
-            marked = place == self.ledger.at
-            made = pendulum.from_timestamp(copy.made_at.timestamp(), tz="local")
-            when: Piece = (made.format("ddd D MMM YYYY, HH:mm"), "bold" if marked else "")
-            size = f"{_size(self.ledger.get_backup_size(place)):>8} KiB "
-            found = fill_line(width, [draw_pointer(marked=marked), " ", when], [(size, "$quiet")])
-            lines.append(make_clickable_row(found, place, self.ledger.at))
+        for index, backup in list(enumerate(backups))[first : first + room]:
+            marked = index == self.view.cursor
+            time = pendulum.from_timestamp(backup.made_at.timestamp(), tz="local")
+            time_piece: Piece = (time.format("ddd D MMM YYYY, HH:mm"), "bold" if marked else "")
+            size = f"{_format_kibibytes(self.view.get_backup_size(index)):>8} KiB "
+            line = fill_line(
+                width, [draw_pointer(marked=marked), " ", time_piece], [(size, "$quiet")]
+            )
+            lines.append(make_clickable_row(line, index, self.view.cursor))
             if marked:
-                lines.append(join_pieces([f"   {self.ledger.describe_backup(place)}"]))
+                lines.append(join_pieces([f"   {self.view.describe_backup(index)}"]))
         return lines
 
-    def _found(self, width: int) -> list[Content]:
-        if not self.ledger.found:
+    def _render_result(self, width: int) -> list[Content]:
+        if not self.view.result_lines:
             return []
-        first, *more = self.ledger.found
-        sign, style = ("✓", "$success") if self.ledger.good else ("×", "$error")
+        first, *others = self.view.result_lines
+        sign, style = ("✓", "$success") if self.view.succeeded else ("×", "$error")
         lines = [Content("")]
-        for text, before in ((first, f" {sign} "), *((each, "   ") for each in more)):
-            for place, part in enumerate(wrap_text(text, width - 4)):
-                lines.append(join_pieces([(before if place == 0 else "   ", style), (part, style)]))
+        for text, prefix in ((first, f" {sign} "), *((line, "   ") for line in others)):
+            for index, part in enumerate(wrap_text(text, width - 4)):
+                lines.append(join_pieces([(prefix if index == 0 else "   ", style), (part, style)]))
         return lines
 
 
-def _size(number: int) -> str:
+def _format_kibibytes(number: int) -> str:
     return f"{number / KIB:,.0f}"
 
 
-def _how_many() -> str:
+def _describe_retention() -> str:
     """Describe how many backups are kept according to ``WARLEDGER_BACKUPS``."""
     try:
         last, days = read_backup_retention()
@@ -170,7 +180,7 @@ def _how_many() -> str:
     return f"the last {last}, and the last of each day for {days} days"
 
 
-STEPS = 50
+MAX_PROGRESS_REPORTS = 50
 """The maximum number of progress reports of a task."""
 
 Work = Callable[[Book, Callable[[int, int], None]], Sequence[str]]
@@ -182,9 +192,9 @@ class WorkAbandoned(Exception):
 
 
 class LedgerTasks:
-    """A runner of tasks on the ledger. ``told`` receives their results, ``far`` their progress. A
-    ledger file is read in the background over a second connection. An in-memory ledger is read at
-    once.
+    """A runner of tasks on the ledger. ``show_result`` receives their results, ``show_progress``
+    their progress. A ledger file is read in the background over a second connection. An in-memory
+    ledger is read at once.
     """
 
     def __init__(
@@ -192,85 +202,93 @@ class LedgerTasks:
         screen: KeyedScreen[Any],
         book: Book,
         *,
-        told: Callable[[Sequence[str], bool], None],
-        far: Callable[[str], None],
+        show_result: Callable[[Sequence[str], bool], None],
+        show_progress: Callable[[str], None],
     ) -> None:
         self.screen = screen
         self.book = book
-        self.told = told
-        self.far = far
-        self.busy = ""
+        self.show_result = show_result
+        self.show_progress = show_progress
+        self.current_task = ""
 
-    def start_work(self, what: str, work: Work, *, writes: bool = False) -> None:
+    def start_work(self, description: str, work: Work, *, writes: bool = False) -> None:
         """Start a task unless another is running. If ``writes`` is true, it runs at once."""
-        if self.busy:
-            self.screen.show_message(f"Still {self.busy}. Wait until that is done.", bad=True)
+        if self.current_task:
+            self.screen.show_message(
+                f"Still {self.current_task}. Wait until that is done.", is_error=True
+            )
             return
         file = self.book.file
         if file is None or writes:
-            self._finish(*_done(lambda: work(self.book, lambda _, __: None)))
+            self._finish(*_run_work(lambda: work(self.book, lambda _, __: None)))
             return
-        self.busy = what
-        self.far(f"{what} …")
+        self.current_task = description
+        self.show_progress(f"{description} …")
         self.screen.run_worker(
-            lambda: self._beside(file, what, work), thread=True, exit_on_error=False
+            lambda: self._run_in_background(file, description, work),
+            thread=True,
+            exit_on_error=False,
         )
 
-    def _beside(self, file: Path, what: str, work: Work) -> None:
+    def _run_in_background(self, file: Path, description: str, work: Work) -> None:
         app = self.screen.app
         worker = get_current_worker()
-        said = 0
+        last_reported = 0
 
-        def tell(done: int, total: int) -> None:
-            nonlocal said
+        def report_progress(done: int, total: int) -> None:
+            nonlocal last_reported
             if worker.is_cancelled or not app.is_running:
                 raise WorkAbandoned
-            if (done - said) * STEPS > total:
-                said = done
-                app.call_from_thread(self.far, f"{what}: {done:,} of {total:,} events")
+            if (done - last_reported) * MAX_PROGRESS_REPORTS > total:
+                last_reported = done
+                app.call_from_thread(
+                    self.show_progress, f"{description}: {done:,} of {total:,} events"
+                )
 
         def read() -> Sequence[str]:
             with open_book(file, only_reading=True) as book:
-                return work(book, tell)
+                return work(book, report_progress)
 
         try:
-            found = _done(read)
+            result = _run_work(read)
         except WorkAbandoned:
             return
-        app.call_from_thread(self._finish, *found)
+        app.call_from_thread(self._finish, *result)
 
     def _finish(self, lines: Sequence[str], good: bool) -> None:
-        self.busy = ""
-        self.far("")
-        self.told(lines, good)
+        self.current_task = ""
+        self.show_progress("")
+        self.show_result(lines, good)
 
 
-def _done(work: Callable[[], Sequence[str]]) -> tuple[Sequence[str], bool]:
+def _run_work(work: Callable[[], Sequence[str]]) -> tuple[Sequence[str], bool]:
     try:
         return work(), True
     except (LedgerError, Refused) as error:
         return [str(error)], False
 
 
-def verify_ledger_with_progress(book: Book, far: Callable[[int, int], None]) -> Sequence[str]:
+def verify_ledger_with_progress(
+    book: Book, report_progress: Callable[[int, int], None]
+) -> Sequence[str]:
     """Verify every row. If all are sound, report the anchor as well."""
-    report = book.verify_ledger(far)
-    now = [f"anchor {book.compute_history_anchor()}"] if report.sound else []
-    return [*ledger_maintenance_reports.describe_ledger_check(report), *now]
+    report = book.verify_ledger(report_progress)
+    anchor_lines = [f"anchor {book.compute_history_anchor()}"] if report.sound else []
+    return [*ledger_maintenance_reports.describe_ledger_check(report), *anchor_lines]
 
 
-def replay_all_matches(book: Book, far: Callable[[int, int], None]) -> Sequence[str]:
+def replay_all_matches(book: Book, report_progress: Callable[[int, int], None]) -> Sequence[str]:
     """Replay every match under the current rules."""
     rows = []
     for row in ledger_maintenance_reports.replay_all_matches(book):
-        far(0, 0)
+        report_progress(0, 0)
         rows.append(row)
     return ledger_maintenance_reports.describe_replay_results(rows)
 
 
 T = TypeVar("T")
-WHOLE = "ledger"
-SITE = "pages"
+EXPORT_NAME = "ledger"
+SITE_FOLDER = "pages"
 
 
 class LedgerScreen(KeyedScreen[None]):
@@ -281,13 +299,15 @@ class LedgerScreen(KeyedScreen[None]):
     def __init__(self, book: Book, where: str, *, own: bool) -> None:
         super().__init__()
         self.book = book
-        self.seen = LedgerView(book, where)
+        self.view = LedgerView(book, where)
         self.own = own
-        self.parts = (PagingKeys(self._go),)
-        self.works = LedgerTasks(self, book, told=self._told, far=self._far)
+        self.parts = (PagingKeys(self._move),)
+        self.tasks = LedgerTasks(
+            self, book, show_result=self._show_result, show_progress=self._show_progress
+        )
 
     def compose(self) -> ComposeResult:
-        yield LedgerPanel(self.seen)
+        yield LedgerPanel(self.view)
         yield BottomRule()
         yield NoticeLine()
         yield Footer(
@@ -302,98 +322,101 @@ class LedgerScreen(KeyedScreen[None]):
             )
         )
 
-    def _told(self, lines: Sequence[str], good: bool) -> None:
-        self.seen.found, self.seen.good = lines, good
+    def _show_result(self, lines: Sequence[str], good: bool) -> None:
+        self.view.result_lines, self.view.succeeded = lines, good
         self.redraw()
 
-    def _tried(self, how: Callable[[], T]) -> T | None:
+    def _call_or_show_failure(self, function: Callable[[], T]) -> T | None:
         """Call a function and return its result, or show why it failed."""
         try:
-            return how()
+            return function()
         except (LedgerError, Refused) as error:
-            self._told([error.message], False)
+            self._show_result([error.message], False)
             return None
 
-    def _far(self, text: str) -> None:
-        if text or not self.works.busy:
+    def _show_progress(self, text: str) -> None:
+        if text or not self.tasks.current_task:
             self.show_message(text)
 
     def redraw(self) -> None:
         """Reload the contents and redraw the screen."""
-        self.seen.load_ledger_contents()
+        self.view.load_ledger_contents()
         self.query_one(LedgerPanel).refresh()
 
     # ------------------------------------------------------------------------------- to read
 
     def do_verify_ledger(self) -> None:
-        self.works.start_work("checking", verify_ledger_with_progress)
+        self.tasks.start_work("checking", verify_ledger_with_progress)
 
     def do_replay_all_games(self) -> None:
-        self.works.start_work("playing again", replay_all_matches)
+        self.tasks.start_work("playing again", replay_all_matches)
 
     def do_check_anchor(self) -> None:
-        self._ask("anchor", "as printed by verify, backup or a report", self._held)
+        self._ask("anchor", "as printed by verify, backup or a report", self._find_anchor)
 
-    def _held(self, code: str) -> None:
-        why = self._tried(lambda: self.book.explain_missing_anchor(code))
-        if why is not None:
-            self._told([f"{code}: {why or 'found in this ledger'}"], not why)
+    def _find_anchor(self, code: str) -> None:
+        reason = self._call_or_show_failure(lambda: self.book.explain_missing_anchor(code))
+        if reason is not None:
+            self._show_result([f"{code}: {reason or 'found in this ledger'}"], not reason)
 
     # ------------------------------------------------------------------------------ to write
 
     def do_rebuild_lists(self) -> None:
-        self.works.start_work(
+        self.tasks.start_work(
             "reading",
-            lambda book, far: ledger_maintenance_reports.describe_summary_rebuild(
-                book.rebuild_summaries(far)
+            lambda book, report_progress: ledger_maintenance_reports.describe_summary_rebuild(
+                book.rebuild_summaries(report_progress)
             ),
             writes=True,
         )
 
     def do_copy_ledger(self) -> None:
         proposed = Path.cwd() / ledger_maintenance_reports.make_backup_name(self.book)
-        self._ask("copy to", "a new file", self._copy, text=str(proposed))
+        self._ask("copy to", "a new file", self._copy_ledger, text=str(proposed))
 
-    def _copy(self, path: str) -> None:
+    def _copy_ledger(self, path: str) -> None:
         file = Path(path).expanduser()
-        made = self._tried(lambda: automatic_backups.back_up_ledger(self.book, file))
-        if made is not None:
-            missing = ledger_maintenance_reports.describe_salvage_losses(made[1])
-            lines = (f"Copied, and every row verified: {file}", f"anchor {made[0]}", *missing)
-            self._told(lines, not missing)
+        backup = self._call_or_show_failure(
+            lambda: automatic_backups.back_up_ledger(self.book, file)
+        )
+        if backup is not None:
+            missing = ledger_maintenance_reports.describe_salvage_losses(backup[1])
+            lines = (f"Copied, and every row verified: {file}", f"anchor {backup[0]}", *missing)
+            self._show_result(lines, not missing)
 
     def do_import_record(self) -> None:
         files = make_file_completer(Path.cwd())
         hint = "the file of a match or league record"
         self.app.push_screen(
-            LineEntryDialog("import", hint=hint, does="import", completions=files), self._bring_in
+            LineEntryDialog("import", hint=hint, accept_word="import", completions=files),
+            self._import_record,
         )
 
-    def _bring_in(self, path: str | None) -> None:
+    def _import_record(self, path: str | None) -> None:
         if not path:
             return
         file = Path(path.strip()).expanduser()
-        text = self._tried(lambda: read_roster_file(file))
+        text = self._call_or_show_failure(lambda: read_roster_file(file))
         if text is None:
             return
         if is_league_record(text):
-            self._bring_in_league(text)
+            self._import_league(text)
             return
-        done = self._tried(
+        imported = self._call_or_show_failure(
             lambda: record_importer.import_match_record(
                 self.book, text, make_roster_finder(file), readers=list_game_export_trials()
             )
         )
-        if done is None:
+        if imported is None:
             return
-        what = f"{done.match} {done.title}"
-        said = f"{what}: {format_count(done.lines, 'line')} imported"
-        if done.was_there:
-            said = f"This match is already in the ledger as {what}. Nothing was changed"
-        self._told([said, *done.warnings], True)
+        name = f"{imported.match} {imported.title}"
+        message = f"{name}: {format_count(imported.lines, 'line')} imported"
+        if imported.was_there:
+            message = f"This match is already in the ledger as {name}. Nothing was changed"
+        self._show_result([message, *imported.warnings], True)
 
-    def _bring_in_league(self, text: str) -> None:
-        done = self._tried(
+    def _import_league(self, text: str) -> None:
+        imported = self._call_or_show_failure(
             lambda: import_league_record(
                 self.book,
                 text,
@@ -401,71 +424,75 @@ class LedgerScreen(KeyedScreen[None]):
                 game_readers=list_game_export_trials(),
             )
         )
-        if done is not None:
-            self._told([done.description, *done.warnings], True)
+        if imported is not None:
+            self._show_result([imported.description, *imported.warnings], True)
 
     def do_export_events(self) -> None:
-        proposed = Path.cwd() / make_safe_name(WHOLE, ".json")
-        self._ask("export to", "a new file", self._write_out, text=str(proposed))
+        proposed = Path.cwd() / make_safe_name(EXPORT_NAME, ".json")
+        self._ask("export to", "a new file", self._export_events, text=str(proposed))
 
-    def _write_out(self, path: str) -> None:
+    def _export_events(self, path: str) -> None:
         file = Path(path).expanduser()
-        if self._tried(lambda: write_text_file(file, write_ledger_json(self.book))) is not None:
-            self._told([f"Exported every event to {file}"], True)
+        if (
+            self._call_or_show_failure(lambda: write_text_file(file, write_ledger_json(self.book)))
+            is not None
+        ):
+            self._show_result([f"Exported every event to {file}"], True)
 
     def do_write_site(self) -> None:
-        proposed = str(Path.cwd() / SITE)
+        proposed = str(Path.cwd() / SITE_FOLDER)
         hint = "a folder; if used before, only changed pages are written"
-        self._ask("write pages to", hint, self._site, text=proposed)
+        self._ask("write pages to", hint, self._write_site, text=proposed)
 
-    def _site(self, path: str) -> None:
+    def _write_site(self, path: str) -> None:
         folder = Path(path).expanduser()
 
-        def work(book: Book, far: Callable[[int, int], None]) -> Sequence[str]:
-            written = write_site(book, folder, before=lambda: far(0, 0))
-            return [f"{folder / INDEX}: {describe_site_result(written)}", *written.left]
+        def work(book: Book, report_progress: Callable[[int, int], None]) -> Sequence[str]:
+            result = write_site(book, folder, before_part=lambda: report_progress(0, 0))
+            return [f"{folder / INDEX_PAGE}: {describe_site_result(result)}", *result.skipped]
 
-        self.works.start_work("writing pages", work)
+        self.tasks.start_work("writing pages", work)
 
     # ---------------------------------------------------------------------------- the copies
 
-    def _go(self, step: int) -> None:
-        self.seen.move_mark(step)
+    def _move(self, step: int) -> None:
+        self.view.move_mark(step)
         self.query_one(LedgerPanel).refresh()
 
     def do_restore_backup(self) -> None:
-        if not self.seen.copies:
+        if not self.view.backups:
             self.show_message(
-                "There are no backups yet. One is made after each game, and once a day.", bad=True
+                "There are no backups yet. One is made after each game, and once a day.",
+                is_error=True,
             )
             return
         if not self.own:
             self.show_message(
                 "This ledger is not the one the program was started with. Start warledger "
                 "with this one first.",
-                bad=True,
+                is_error=True,
             )
             return
-        seen = self.seen
-        copy = seen.copies[seen.at].file
+        view = self.view
+        backup = view.backups[view.cursor].file
         body = make_paragraphs(
-            f"The ledger now holds {seen.holds}.",
-            f"The backup holds {seen.describe_backup(seen.at)}.",
+            f"The ledger now holds {view.contents}.",
+            f"The backup holds {view.describe_backup(view.cursor)}.",
             (
                 "The current ledger is kept next to it under another name. Warledger then "
                 "opens the backup."
             ),
         )
         dialog = Dialog("restore this backup?", body, [("y", "y", "restore it")])
-        self.app.push_screen(dialog, lambda said: self._put_back(copy) if said else None)
+        self.app.push_screen(dialog, lambda answer: self._restore(backup) if answer else None)
 
-    def _put_back(self, copy: Path) -> None:
+    def _restore(self, backup: Path) -> None:
         assert isinstance(self.app, WarledgerApp)
-        self.app.exit_to_restore(copy)
+        self.app.exit_to_restore(backup)
 
-    def _ask(self, label: str, hint: str, then: Callable[[str], None], *, text: str = "") -> None:
-        def handle_answer(said: str | None) -> None:
-            if said and said.strip():
-                then(said.strip())
+    def _ask(self, label: str, hint: str, handle: Callable[[str], None], *, text: str = "") -> None:
+        def handle_answer(answer: str | None) -> None:
+            if answer and answer.strip():
+                handle(answer.strip())
 
         self.app.push_screen(LineEntryDialog(label, text, hint=hint), handle_answer)

@@ -18,50 +18,50 @@ from tracker.projection.match_state import State
 from tui.look_back.log_cursor import FOLDED, LogCursor
 from tui.terminal_text_fitting import Piece, count_cells, cut_text, join_pieces, pad_text
 
-LOOK_AGAIN: Final = 2.0
+CHECK_INTERVAL: Final = 2.0
 """The interval between checks for new results, in seconds."""
 
 
 class WinChanceUpdater:
-    """The background computation of win chances. ``look`` is called at intervals."""
+    """The background computation of win chances. ``on_check`` is called at intervals."""
 
-    def __init__(self, owner: Widget, game: Game, look: Callable[[], None]) -> None:
+    def __init__(self, owner: Widget, game: Game, on_check: Callable[[], None]) -> None:
         self._owner = owner
         self._game = game
-        self._look = look
-        self._aside: WinChanceProcess | None = None
+        self._on_check = on_check
+        self._process: WinChanceProcess | None = None
         self._timer: Timer | None = None
 
     @property
     def is_working(self) -> bool:
-        return self._aside is not None and self._aside.is_running
+        return self._process is not None and self._process.is_running
 
     def start(self) -> None:
-        self._aside = WinChanceProcess(self._game)
+        self._process = WinChanceProcess(self._game)
         if self.is_working:
-            self._timer = self._owner.set_interval(LOOK_AGAIN, self._again)
+            self._timer = self._owner.set_interval(CHECK_INTERVAL, self._check)
 
     def stop(self) -> None:
         """Stop the computation. The results so far remain in the cache."""
         if self._timer is not None:
             self._timer.stop()
-        if self._aside is not None:
-            self._aside.stop()
-        self._aside = self._timer = None
+        if self._process is not None:
+            self._process.stop()
+        self._process = self._timer = None
 
-    def _again(self) -> None:
+    def _check(self) -> None:
         if not self.is_working and self._timer is not None:
             self._timer.stop()
-        self._look()
+        self._on_check()
 
 
 STEPS: Final = "▁▂▃▄▅▆▇█"
 DIGITS: Final = "0123456789"
 """The characters for tenths in ASCII."""
-NAME: Final = 9
-SAYS: Final = 40
-FEWEST: Final = 12
-POINTS: Final = 24
+NAME_WIDTH: Final = 9
+TEXT_WIDTH: Final = 40
+MIN_STRIP_WIDTH: Final = 12
+MAX_SAMPLES: Final = 24
 """The number of lines at which the strips sample points and figures."""
 
 
@@ -74,122 +74,132 @@ class GameCourseGraph(Widget):
 
     DEFAULT_CSS = "GameCourseGraph { height: 3; }"
 
-    def __init__(self, past: LogCursor, *, plain: bool) -> None:
+    def __init__(self, log_cursor: LogCursor, *, plain: bool) -> None:
         super().__init__()
-        self._past = past
+        self._log_cursor = log_cursor
         self._signs = DIGITS if plain else STEPS
-        self._beside = WinChanceUpdater(self, past.game, self.refresh_chances)
-        self._winning = WinChances((), ())
-        self._parts: list[tuple[int, float | None, float | None]] = []
+        self._updater = WinChanceUpdater(self, log_cursor.game, self.refresh_chances)
+        self._chances = WinChances((), ())
+        self._shares: list[tuple[int, float | None, float | None]] = []
 
     def on_mount(self) -> None:
         self.refresh_chances()
-        self._beside.start()
+        self._updater.start()
 
     def on_unmount(self) -> None:
-        self._beside.stop()
+        self._updater.stop()
 
     def refresh_chances(self) -> None:
         """Read the chances computed so far."""
-        self._winning = read_cached_chances(self._past.game)
+        self._chances = read_cached_chances(self._log_cursor.game)
         self.refresh()
 
     # ---------------------------------------------------------------------------------- drawing
 
     def render(self) -> Content:
-        return join_pieces(self._rows(), "\n")
+        return join_pieces(self._render_rows(), "\n")
 
-    def _rows(self) -> Iterable[Content]:
-        state = self._past.state
-        width = max(self.size.width - NAME - SAYS, FEWEST)
-        points = count_victory_points(state, self._past.game.ruleset)
-        left = count_figures_left(state)
+    def _render_rows(self) -> Iterable[Content]:
+        state = self._log_cursor.state
+        width = max(self.size.width - NAME_WIDTH - TEXT_WIDTH, MIN_STRIP_WIDTH)
+        points = count_victory_points(state, self._log_cursor.game.ruleset)
+        figures_left = count_figures_left(state)
         sides = [(side.id, side.name) for side in state.info.sides]
-        read = self._read()
+        shares = self._sample_shares()
         score = " · ".join(f"{name} {points.get(side, 0)}" for side, name in sides)
-        yield self._row("points", [(line, part) for line, part, _ in read], width, score)
-        told = " · ".join(f"{name} {left.get(side, 0)}" for side, name in sides) + " left"
-        yield self._row("figures", [(line, part) for line, _, part in read], width, told)
-        chances = [(one.line, one.played.get_win_chance(0)) for one in self._winning.lines]
-        yield self._row("chance", chances, width, self._chance_words())
+        yield self._render_row("points", [(line, share) for line, share, _ in shares], width, score)
+        figures_text = (
+            " · ".join(f"{name} {figures_left.get(side, 0)}" for side, name in sides) + " left"
+        )
+        yield self._render_row(
+            "figures", [(line, share) for line, _, share in shares], width, figures_text
+        )
+        chances = [(sample.line, sample.played.get_win_chance(0)) for sample in self._chances.lines]
+        yield self._render_row("chance", chances, width, self._describe_chances())
 
-    def _row(
-        self, name: str, found: Sequence[tuple[int, float | None]], width: int, says: str
+    def _render_row(
+        self, name: str, values: Sequence[tuple[int, float | None]], width: int, text: str
     ) -> Content:
         """Render a row such as ``chance ▄▄▅▅▇█ Red 62 % ± 5 · Blue 38 % ± 5``."""
-        here = self._place(self._past.current_line.number, width)
-        strip = self._strip(found, width)
+        column = self._find_column(self._log_cursor.current_line.number, width)
+        strip = self._draw_strip(values, width)
         pieces: list[Piece] = [
-            (f" {pad_text(name, NAME - 1)}", "$quiet"),
-            (strip[:here], "$primary"),
-            (strip[here], "$warning bold"),
-            (strip[here + 1 :], "$quiet"),
-            f" {cut_text(says, SAYS - 2)}",
+            (f" {pad_text(name, NAME_WIDTH - 1)}", "$quiet"),
+            (strip[:column], "$primary"),
+            (strip[column], "$warning bold"),
+            (strip[column + 1 :], "$quiet"),
+            f" {cut_text(text, TEXT_WIDTH - 2)}",
         ]
         return join_pieces(pieces)
 
-    def _strip(self, found: Sequence[tuple[int, float | None]], width: int) -> str:
+    def _draw_strip(self, values: Sequence[tuple[int, float | None]], width: int) -> str:
         """Draw one character for each position, with the value of the last known line before it."""
         signs = [" "] * width
-        places = [(self._place(line, width), part) for line, part in found if part is not None]
-        for number, (place, part) in enumerate(places):
-            until = places[number + 1][0] if number + 1 < len(places) else width
-            sign = self._signs[min(int(part * len(self._signs)), len(self._signs) - 1)]
-            signs[place : max(until, place + 1)] = sign * (max(until, place + 1) - place)
+        columns = [
+            (self._find_column(line, width), share) for line, share in values if share is not None
+        ]
+        for number, (column, share) in enumerate(columns):
+            end = columns[number + 1][0] if number + 1 < len(columns) else width
+            sign = self._signs[min(int(share * len(self._signs)), len(self._signs) - 1)]
+            signs[column : max(end, column + 1)] = sign * (max(end, column + 1) - column)
         return "".join(signs)
 
-    def _place(self, line: int, width: int) -> int:
-        return min(line * width // (self._past.highest_number + 1), width - 1)
+    def _find_column(self, line: int, width: int) -> int:
+        return min(line * width // (self._log_cursor.highest_number + 1), width - 1)
 
-    def _chance_words(self) -> str:
-        found = self._winning.get_chance_at(self._past.current_line.number)
-        if found is None:
-            if self._beside.is_working and not self._winning.lines:
+    def _describe_chances(self) -> str:
+        chance = self._chances.get_chance_at(self._log_cursor.current_line.number)
+        if chance is None:
+            if self._updater.is_working and not self._chances.lines:
                 return "computing"
             return (
-                "not known at this line" if self._winning.lines else "run warledger match chances"
+                "not known at this line" if self._chances.lines else "run warledger match chances"
             )
-        return describe_win_chances(self._winning.sides, found, self._past.current_line.number)
+        return describe_win_chances(
+            self._chances.sides, chance, self._log_cursor.current_line.number
+        )
 
     # ---------------------------------------------------------------------------------- reading
 
-    def _read(self) -> list[tuple[int, float | None, float | None]]:
+    def _sample_shares(self) -> list[tuple[int, float | None, float | None]]:
         """Return the first side's shares of points and figures at sampled lines, read once."""
-        if not self._parts:
-            game = self._past.game
-            lines = [one for one in self._past.lines if one.kind != FOLDED]
-            for one in lines[:: max(len(lines) // POINTS, 1)]:
-                state = game.history.get_state_at(one.end)
+        if not self._shares:
+            game = self._log_cursor.game
+            lines = [line for line in self._log_cursor.lines if line.kind != FOLDED]
+            for line in lines[:: max(len(lines) // MAX_SAMPLES, 1)]:
+                state = game.history.get_state_at(line.end)
                 points = count_victory_points(state, game.ruleset)
                 sides = [side.id for side in state.info.sides]
-                left = count_figures_left(state)
-                self._parts.append(
+                figures_left = count_figures_left(state)
+                self._shares.append(
                     (
-                        one.number,
+                        line.number,
                         compute_share_of_first_side([points.get(side, 0) for side in sides]),
-                        compute_share_of_first_side([left.get(side, 0) for side in sides]),
+                        compute_share_of_first_side([figures_left.get(side, 0) for side in sides]),
                     )
                 )
-        return self._parts
+        return self._shares
 
 
-def describe_win_chances(sides: Sequence[str], found: LineChance, line: int) -> str:
+def describe_win_chances(sides: Sequence[str], chance: LineChance, line: int) -> str:
     """Describe win chances, such as ``Red 62 % ± 5 · Blue 38 % ± 5``, and their line if earlier."""
-    played = found.played
-    says = " · ".join(
-        f"{name} {played.get_win_chance(place) * 100:.0f} %"
-        f" ± {played.compute_standard_error(place) * 100:.0f}"
-        for place, name in enumerate(sides)
+    played = chance.played
+    text = " · ".join(
+        f"{name} {played.get_win_chance(index) * 100:.0f} %"
+        f" ± {played.compute_standard_error(index) * 100:.0f}"
+        for index, name in enumerate(sides)
     )
-    other = f" ({found.line})"
-    return says if found.line == line or count_cells(says + other) >= SAYS else says + other
+    origin = f" ({chance.line})"
+    return (
+        text if chance.line == line or count_cells(text + origin) >= TEXT_WIDTH else text + origin
+    )
 
 
 def compute_share_of_first_side(values: Sequence[int]) -> float | None:
     """Return the first value's share of the sum, or None if the sum is zero."""
-    least = min(0, *values)
-    total = sum(value - least for value in values)
-    return (values[0] - least) / total if total else None
+    minimum = min(0, *values)
+    total = sum(value - minimum for value in values)
+    return (values[0] - minimum) / total if total else None
 
 
 def count_figures_left(state: State) -> dict[str, int]:

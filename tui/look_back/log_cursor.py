@@ -25,11 +25,11 @@ class LogCursor:
     def __init__(self, game: Game, log: GameLogView) -> None:
         self.game = game
         self.log = log
-        self.unfolded = False
+        self.shows_undone = False
         self.lines: list[LogLine] = []
-        self.at = 0
-        self.wanted = ""
-        self._found: list[int] = []
+        self.index = 0
+        self.search_text = ""
+        self._hits: list[int] = []
         self._states: dict[Version, State] = {}
         self._notes: dict[int, list[Noted]] = {}
         self.reload_lines()
@@ -38,40 +38,40 @@ class LogCursor:
         """Reload the lines and move to the line with this number, or by default to the last one."""
         self.lines = list(self.log.list_lines())
         self._states.clear()
-        self._notes = self._all_notes()
-        places = [
-            place
-            for place, each in enumerate(self.lines)
-            if each.kind != FOLDED and each.number == number
+        self._notes = self._collect_notes()
+        indexes = [
+            index
+            for index, line in enumerate(self.lines)
+            if line.kind != FOLDED and line.number == number
         ]
-        self.at = places[0] if places else len(self.lines)
-        if not places:
+        self.index = indexes[0] if indexes else len(self.lines)
+        if not indexes:
             self.move_by_lines(-1)
-        if self.wanted:
-            self._found = self._places(self.wanted)
+        if self.search_text:
+            self._hits = self._find_hits(self.search_text)
 
     # ------------------------------------------------------------------------------- looking
 
     @property
     def current_line(self) -> LogLine:
-        return self.lines[self.at]
+        return self.lines[self.index]
 
     @property
     def newest_line(self) -> LogLine:
         """Return the newest line that counts."""
-        return next(each for each in reversed(self.lines) if each.kind != FOLDED)
+        return next(line for line in reversed(self.lines) if line.kind != FOLDED)
 
     @property
     def highest_number(self) -> int:
         """Return the highest number among the lines that count."""
-        return max(max(each.number, each.last) for each in self.lines if each.kind != FOLDED)
+        return max(max(line.number, line.last) for line in self.lines if line.kind != FOLDED)
 
     @property
     def state(self) -> State:
         """Return the game's state after the current line."""
-        return self._state_at(self.current_line.end)
+        return self._get_state_at(self.current_line.end)
 
-    def _state_at(self, version: Version) -> State:
+    def _get_state_at(self, version: Version) -> State:
         if version not in self._states:
             if len(self._states) > 1:
                 self._states.clear()
@@ -85,7 +85,7 @@ class LogCursor:
     def list_changes_at_line(self) -> tuple[StateChange, ...]:
         """List the subjects that the current line changed."""
         return compare_states(
-            self._state_at(self.current_line.version - 1), self.state, self.game.ruleset
+            self._get_state_at(self.current_line.version - 1), self.state, self.game.ruleset
         )
 
     def list_changes_since_line(self) -> tuple[StateChange, ...]:
@@ -95,40 +95,45 @@ class LogCursor:
     @property
     def lines_after(self) -> int:
         """Return the number of lines after the cursor that count."""
-        return sum(each.kind != FOLDED for each in self.lines[self.at + 1 :])
+        return sum(line.kind != FOLDED for line in self.lines[self.index + 1 :])
 
     # --------------------------------------------------------------------------------- notes
 
     def list_notes(self, line: LogLine) -> list[str]:
         """List the notes about a line, oldest first."""
-        found = [note.text for note in self._notes.get(line.version, ()) if note.text]
-        return list(dict.fromkeys(found))
+        texts = [note.text for note in self._notes.get(line.version, ()) if note.text]
+        return list(dict.fromkeys(texts))
 
     def is_starred(self, line: LogLine) -> bool:
         """Whether the line is starred."""
-        own = any(isinstance(each.input, Noted) and each.input.star for each in self._own(line))
-        return own or any(note.star for note in self._notes.get(line.version, ()))
+        has_own_star = any(
+            isinstance(entry.input, Noted) and entry.input.star
+            for entry in self._list_note_entries(line)
+        )
+        return has_own_star or any(note.star for note in self._notes.get(line.version, ()))
 
-    def _own(self, line: LogLine) -> list[MatchEntry]:
+    def _list_note_entries(self, line: LogLine) -> list[MatchEntry]:
         return list_line_entries(self.game, line) if line.kind == "note" else []
 
-    def _all_notes(self) -> dict[int, list[Noted]]:
+    def _collect_notes(self) -> dict[int, list[Noted]]:
         """Collect the notes by line. A note about a corrected line belongs to its new version, and
         a note about a part belongs to the whole line.
         """
-        whose: dict[Version, Version] = {}
+        line_of_version: dict[Version, Version] = {}
         for line in self.lines:
-            whose |= dict.fromkeys((line.version, *(d.version for d in line.details)), line.version)
-        found: dict[int, list[Noted]] = {}
+            line_of_version |= dict.fromkeys(
+                (line.version, *(detail.version for detail in line.details)), line.version
+            )
+        notes: dict[int, list[Noted]] = {}
         history = self.game.history
-        for one in history.path:
-            if isinstance(one.event, Noted) and one.event.about is not None:
-                about = whose.get(
-                    history.find_current_version_of_line(history.lines[one.event.about - 1].entry)
+        for event in history.path:
+            if isinstance(event.event, Noted) and event.event.about is not None:
+                line_version = line_of_version.get(
+                    history.find_current_version_of_line(history.lines[event.event.about - 1].entry)
                 )
-                if about is not None:
-                    found.setdefault(about, []).append(one.event)
-        return found
+                if line_version is not None:
+                    notes.setdefault(line_version, []).append(event.event)
+        return notes
 
     # ---------------------------------------------------------------------------- going about
 
@@ -136,94 +141,94 @@ class LogCursor:
         """Move by a number of lines, skipping undone ones."""
         step = 1 if steps > 0 else -1
         for _ in range(abs(steps)):
-            at = self.at + step
-            while 0 <= at < len(self.lines) and self.lines[at].kind == FOLDED:
-                at += step
-            if not 0 <= at < len(self.lines):
+            index = self.index + step
+            while 0 <= index < len(self.lines) and self.lines[index].kind == FOLDED:
+                index += step
+            if not 0 <= index < len(self.lines):
                 return
-            self.at = at
+            self.index = index
 
     def go_to_phase(self, step: int) -> None:
         """Go to the start of the next phase, or of the previous one if ``step`` is negative."""
-        self._to(step, by_phase=True)
+        self._go_to_start(step, by_phase=True)
 
     def go_to_turn(self, step: int) -> None:
         """Go to the start of the next turn, or of the previous one if ``step`` is negative."""
-        self._to(step, by_phase=False)
+        self._go_to_start(step, by_phase=False)
 
-    def _to(self, step: int, *, by_phase: bool) -> None:
-        begins: list[int] = []
-        before: tuple[int, str] | None = None
-        for place, each in enumerate(self.lines):
-            part = (each.turn, each.phase if by_phase else "")
-            if each.kind != FOLDED and part != before:
-                begins.append(place)
-                before = part
-        places = [place for place in begins if (place - self.at) * step > 0]
-        if not places:
+    def _go_to_start(self, step: int, *, by_phase: bool) -> None:
+        starts: list[int] = []
+        previous: tuple[int, str] | None = None
+        for index, line in enumerate(self.lines):
+            part = (line.turn, line.phase if by_phase else "")
+            if line.kind != FOLDED and part != previous:
+                starts.append(index)
+                previous = part
+        ahead = [index for index in starts if (index - self.index) * step > 0]
+        if not ahead:
             self.move_by_lines(step * len(self.lines))
             return
-        self.at = min(places) if step > 0 else max(places)
+        self.index = min(ahead) if step > 0 else max(ahead)
 
     def list_turn_starts(self) -> list[tuple[int, int]]:
         """List the turns, each with the index of its first line."""
-        found: dict[int, int] = {}
-        for place, each in enumerate(self.lines):
-            if each.turn:
-                found.setdefault(each.turn, place)
-        return list(found.items())
+        starts: dict[int, int] = {}
+        for index, line in enumerate(self.lines):
+            if line.turn:
+                starts.setdefault(line.turn, index)
+        return list(starts.items())
 
     # ------------------------------------------------------------------------------- finding
 
     def search_lines(self, text: str) -> bool:
         """Search for a line by number or words and go to it. Return whether any line matches."""
-        numbered = self._place_of(text)
-        self._found = self._places(text)
-        if numbered is not None and numbered not in self._found:
-            self._found = sorted((*self._found, numbered))
-        if not self._found:
-            self.wanted = ""
+        numbered_index = self._find_index(text)
+        self._hits = self._find_hits(text)
+        if numbered_index is not None and numbered_index not in self._hits:
+            self._hits = sorted((*self._hits, numbered_index))
+        if not self._hits:
+            self.search_text = ""
             return False
-        self.wanted = text
-        self.at = self._found[-1] if numbered is None else numbered
+        self.search_text = text
+        self.index = self._hits[-1] if numbered_index is None else numbered_index
         return True
 
-    def _place_of(self, text: str) -> int | None:
+    def _find_index(self, text: str) -> int | None:
         """Return the index of the line that has this number or contains an entry that does."""
         if not is_whole_number(text):
             return None
-        number, found = int(text), None
-        for place, line in enumerate(self.lines):
+        number, containing = int(text), None
+        for index, line in enumerate(self.lines):
             if line.kind != FOLDED and line.number == number:
-                return place
-            if found is None and any(
-                one.number == number for one in list_line_entries(self.game, line)
+                return index
+            if containing is None and any(
+                entry.number == number for entry in list_line_entries(self.game, line)
             ):
-                found = place
-        return found
+                containing = index
+        return containing
 
     def find_next_hit(self, step: int) -> bool:
         """Go to the next newer match, or an older one if ``step`` is -1, wrapping around."""
-        if not self._found:
+        if not self._hits:
             return False
-        older = [place for place in self._found if (place - self.at) * step > 0]
-        ends = self._found[-1] if step < 0 else self._found[0]
-        self.at = (max(older) if step < 0 else min(older)) if older else ends
+        ahead = [index for index in self._hits if (index - self.index) * step > 0]
+        wrapped = self._hits[-1] if step < 0 else self._hits[0]
+        self.index = (max(ahead) if step < 0 else min(ahead)) if ahead else wrapped
         return True
 
     def describe_search(self) -> str:
         """Describe the search, such as ``2 of 5 with T2 dusk``, or return "" if there is none."""
-        if not self._found:
+        if not self._hits:
             return ""
-        place = self._found.index(self.at) + 1 if self.at in self._found else 0
-        count = len(self._found)
-        which = f"{place} of {count}" if place else f"{count} lines"
-        return f"{which} with {self.wanted}: n previous, N next"
+        position = self._hits.index(self.index) + 1 if self.index in self._hits else 0
+        count = len(self._hits)
+        position_text = f"{position} of {count}" if position else f"{count} lines"
+        return f"{position_text} with {self.search_text}: n previous, N next"
 
-    def _places(self, text: str) -> list[int]:
+    def _find_hits(self, text: str) -> list[int]:
         return [
-            place
-            for place, line in enumerate(self.lines)
+            index
+            for index, line in enumerate(self.lines)
             if line.kind != FOLDED
             and text.split()
             and has_all_words(collect_search_text(self.game, line), text)

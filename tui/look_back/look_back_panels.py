@@ -30,10 +30,10 @@ from tui.views.state_change_descriptions import describe_state_changes, split_ca
 from tui.widgets.clickable_text import make_clickable_row, render_key_hint
 from tui.widgets.panel import Panel, PanelEdges
 
-WHAT = 14  # cells for "changed here"
-DICE_NAME = 8
-NUMBER = 6
-SHOWS = " x shows "
+LABEL_WIDTH = 14  # cells for "changed here"
+DICE_NAME_WIDTH = 8
+NUMBER_WIDTH = 6
+SHOW_HINT = " x shows "
 
 
 class LookBackBar(Widget):
@@ -41,17 +41,17 @@ class LookBackBar(Widget):
 
     DEFAULT_CSS = "LookBackBar { height: 1; color: $warning; }"
 
-    def __init__(self, past: LogCursor) -> None:
+    def __init__(self, log_cursor: LogCursor) -> None:
         super().__init__()
-        self.past = past
+        self.log_cursor = log_cursor
 
     def render(self) -> Content:
-        game = self.past.game
+        game = self.log_cursor.game
         words = (
-            f" LOOKING BACK: line {self.past.current_line.number_range}, "
-            f"{describe_turn_and_phase(self.past.state)}"
+            f" LOOKING BACK: line {self.log_cursor.current_line.number_range}, "
+            f"{describe_turn_and_phase(self.log_cursor.state)}"
         )
-        last = self.past.newest_line.last
+        last = self.log_cursor.newest_line.last
         now = f" the game is at line {last}, {turn_and_phase_view.describe_turn(game.state)} "
         return fill_line(self.size.width, [(words, "bold")], [now]).stylize("reverse")
 
@@ -69,188 +69,205 @@ class Timeline(Widget):
 
     DEFAULT_CSS = "Timeline { height: 1; }"
 
-    def __init__(self, past: LogCursor) -> None:
+    def __init__(self, log_cursor: LogCursor) -> None:
         super().__init__()
-        self.past = past
+        self.log_cursor = log_cursor
 
     def render(self) -> Content:
-        count = len(self.past.lines)
-        right = f" {self.past.current_line.number_range} of {self.past.highest_number} "
+        count = len(self.log_cursor.lines)
+        right = f" {self.log_cursor.current_line.number_range} of {self.log_cursor.highest_number} "
         width = max(self.size.width - len(right) - 1, 10)
         scale = (width - 1) / max(count - 1, 1)
-        here = round(self.past.at * scale)
-        cells = ["━" if i < here else "─" for i in range(width)]
-        for turn, place in self.past.list_turn_starts():
+        column = round(self.log_cursor.index * scale)
+        cells = ["━" if i < column else "─" for i in range(width)]
+        for turn, index in self.log_cursor.list_turn_starts():
             label = f"T{turn}"
-            start = round(place * scale)
+            start = round(index * scale)
             if start + len(label) <= width:
                 cells[start : start + len(label)] = label
-        done: list[Piece] = [
-            ("".join(cells[:here]), "$primary"),
+        bar: list[Piece] = [
+            ("".join(cells[:column]), "$primary"),
             ("╋", "$warning bold"),
-            ("".join(cells[here + 1 :]), "$quiet"),
+            ("".join(cells[column + 1 :]), "$quiet"),
         ]
-        return fill_line(self.size.width, [" ", *done], [(right, "$quiet")])
+        return fill_line(self.size.width, [" ", *bar], [(right, "$quiet")])
 
 
 class LogLinesPanel(Panel):
     """A panel with the lines around the cursor, oldest first."""
 
-    def __init__(self, past: LogCursor, edges: PanelEdges) -> None:
+    def __init__(self, log_cursor: LogCursor, edges: PanelEdges) -> None:
         super().__init__(edges)
-        self.past = past
+        self.log_cursor = log_cursor
 
     def render_title(self) -> Iterable[Piece]:
         return ["lines"]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        past = self.past
+        log_cursor = self.log_cursor
         lines: list[Content] = []
-        focus = 0
-        for place in range(max(0, past.at - height), min(len(past.lines), past.at + height)):
-            each = past.lines[place]
-            lines += self._heading(place, width)
-            if place == past.at:
-                focus = len(lines)
-            shown = self._shown(each, width, marked=place == past.at)
-            lines += [make_clickable_row(one, place, past.at) for one in shown]
-        start = max(0, min(focus - height // 2, len(lines) - height))
+        marked_line = 0
+        for index in range(
+            max(0, log_cursor.index - height), min(len(log_cursor.lines), log_cursor.index + height)
+        ):
+            line = log_cursor.lines[index]
+            lines += self._render_phase_rule(index, width)
+            if index == log_cursor.index:
+                marked_line = len(lines)
+            shown = self._render_log_line(line, width, marked=index == log_cursor.index)
+            lines += [make_clickable_row(row, index, log_cursor.index) for row in shown]
+        start = max(0, min(marked_line - height // 2, len(lines) - height))
         return lines[start : start + height]
 
-    def _heading(self, place: int, width: int) -> list[Content]:
+    def _render_phase_rule(self, index: int, width: int) -> list[Content]:
         """Render a rule at the start of a new phase."""
-        here = self.past.lines[place]
-        before = self.past.lines[place - 1] if place else None
+        line = self.log_cursor.lines[index]
+        previous = self.log_cursor.lines[index - 1] if index else None
         if (
-            before is None
-            or not here.turn
-            or (before.turn, before.phase) == (here.turn, here.phase)
+            previous is None
+            or not line.turn
+            or (previous.turn, previous.phase) == (line.turn, line.phase)
         ):
             return []
-        return [fill_line(width, [(f"      ── T{here.turn} {here.phase} ──", "$quiet")])]
+        return [fill_line(width, [(f"      ── T{line.turn} {line.phase} ──", "$quiet")])]
 
-    def _shown(self, each: LogLine, width: int, *, marked: bool) -> list[Content]:
-        if each.kind == FOLDED:
-            lines = _fold(each.text, width)
-            if self.past.unfolded:
-                for lost in expand_undone_line(self.past.game.history, each):
+    def _render_log_line(self, line: LogLine, width: int, *, marked: bool) -> list[Content]:
+        if line.kind == FOLDED:
+            lines = _render_undone_summary(line.text, width)
+            if self.log_cursor.shows_undone:
+                for lost in expand_undone_line(self.log_cursor.game.history, line):
                     number = (f"{lost.number:>5} ╎ ", "$quiet")
                     lines.append(fill_line(width, [number, (lost.text, "strike $quiet")]))
             return lines
         pointer: Piece = ("▸", "$warning bold") if marked else " "
-        number = (f"{each.number:>4} ", "$quiet")
-        signs = ("*" if self.past.is_starred(each) else "") + (
-            "'" if self.past.list_notes(each) else ""
+        number = (f"{line.number:>4} ", "$quiet")
+        signs = ("*" if self.log_cursor.is_starred(line) else "") + (
+            "'" if self.log_cursor.list_notes(line) else ""
         )
-        style = "bold" if marked else "$primary" if each.kind == "turn" else ""
-        head, outcome = split_cause_and_effect(each)
-        room = width - NUMBER - count_cells(signs) - 2
+        style = "bold" if marked else "$primary" if line.kind == "turn" else ""
+        head, outcome = split_cause_and_effect(line)
+        room = width - NUMBER_WIDTH - count_cells(signs) - 2
         if count_cells(outcome) > room * 2 // 3:
-            head, outcome = each.text, ""
+            head, outcome = line.text, ""
         right: list[Piece] = [f" {outcome}" if outcome else ""]
         right += [(f" {signs}", "$warning bold")] if signs else []
         return [fill_line(width, [pointer, number, (head, style)], right)]
 
 
-def _fold(text: str, width: int) -> list[Content]:
+def _render_undone_summary(text: str, width: int) -> list[Content]:
     """Render a summary of undone lines, with the key that shows them."""
-    first, *more = wrap_text(text, width - NUMBER - 2 - len(SHOWS))
-    shows: list[Piece] = [" ", render_key_hint("x", "shows"), " "]
-    lines = [fill_line(width, [(f"{'':{NUMBER}}╎ {first}", "$quiet")], shows)]
-    return [*lines, *(join_pieces([(f"{'':{NUMBER}}╎ {each}", "$quiet")]) for each in more)]
+    first, *others = wrap_text(text, width - NUMBER_WIDTH - 2 - len(SHOW_HINT))
+    hint: list[Piece] = [" ", render_key_hint("x", "shows"), " "]
+    lines = [fill_line(width, [(f"{'':{NUMBER_WIDTH}}╎ {first}", "$quiet")], hint)]
+    return [*lines, *(join_pieces([(f"{'':{NUMBER_WIDTH}}╎ {line}", "$quiet")]) for line in others)]
 
 
 class PastStatePanel(Panel):
     """A panel that shows both sides as they were after the line."""
 
-    def __init__(self, past: LogCursor, edges: PanelEdges) -> None:
+    def __init__(self, log_cursor: LogCursor, edges: PanelEdges) -> None:
         super().__init__(edges)
-        self.past = past
+        self.log_cursor = log_cursor
 
     def render_title(self) -> Iterable[Piece]:
-        return [f"as it stood after line {self.past.current_line.last}"]
+        return [f"as it stood after line {self.log_cursor.current_line.last}"]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        dice = self._dice(width)
+        dice = self._render_dice(width)
         room = max(height - len(dice), height - height // 3)
-        about = list_line_subjects(self.past.game, self.past.current_line)
-        lines = render_past_state(self.past.state, self.past.game.ruleset, width, room, about)
+        subjects = list_line_subjects(self.log_cursor.game, self.log_cursor.current_line)
+        lines = render_past_state(
+            self.log_cursor.state, self.log_cursor.game.ruleset, width, room, subjects
+        )
         if dice and height > len(lines) + len(dice):
             lines.append(Content(""))
         return [*lines, *dice][:height]
 
-    def _dice(self, width: int) -> list[Content]:
+    def _render_dice(self, width: int) -> list[Content]:
         """Render the line's dice, which are shown below the state."""
-        rolls = [each.input for each in self.past.list_entries() if isinstance(each.input, Rolled)]
+        rolls = [
+            entry.input
+            for entry in self.log_cursor.list_entries()
+            if isinstance(entry.input, Rolled)
+        ]
         if not rolls:
             return []
-        lines = [_roll(each, width) for each in rolls]
-        head = fill_line(width, [(f" dice of line {self.past.current_line.number}", "$primary")])
+        lines = [_render_roll(roll, width) for roll in rolls]
+        head = fill_line(
+            width, [(f" dice of line {self.log_cursor.current_line.number}", "$primary")]
+        )
         return [head, *lines]
 
 
 class LineDetailPanel(Panel):
     """A panel with the line's text, the subjects it changed and the reasons."""
 
-    def __init__(self, past: LogCursor, edges: PanelEdges) -> None:
+    def __init__(self, log_cursor: LogCursor, edges: PanelEdges) -> None:
         super().__init__(edges)
-        self.past = past
+        self.log_cursor = log_cursor
 
     def render_title(self) -> Iterable[Piece]:
-        each = self.past.current_line
-        notes = self.past.list_notes(each)
+        line = self.log_cursor.current_line
+        notes = self.log_cursor.list_notes(line)
         if notes:
             return [("' ", "$warning bold"), (" · ".join(notes), "bold")]
-        return [("* " if self.past.is_starred(each) else "", "$warning"), f"line {each.number}"]
+        return [
+            ("* " if self.log_cursor.is_starred(line) else "", "$warning"),
+            f"line {line.number}",
+        ]
 
     def render_right_title(self) -> Iterable[Piece]:
-        each = self.past.current_line
-        by = f" · {each.author}" if each.author else ""
-        return [(f"{format_day_and_time(each.at)}{by}", "$quiet")]
+        line = self.log_cursor.current_line
+        author = f" · {line.author}" if line.author else ""
+        return [(f"{format_day_and_time(line.at)}{author}", "$quiet")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        here = self.past.current_line
-        lines = [join_pieces([" ", (each, "bold")]) for each in wrap_text(here.text, width - 2)]
-        for ruling in here.rulings:
+        line = self.log_cursor.current_line
+        lines = [
+            join_pieces([" ", (text_line, "bold")]) for text_line in wrap_text(line.text, width - 2)
+        ]
+        for ruling in line.rulings:
             wrapped = wrap_text(ruling, width - 4)
-            lines += [join_pieces([(f" {RULING} {each}", "$warning")]) for each in wrapped]
+            lines += [
+                join_pieces([(f" {RULING} {text_line}", "$warning")]) for text_line in wrapped
+            ]
         lines += render_labelled_text(
-            "changed here", describe_state_changes(self.past.list_changes_at_line()), width
+            "changed here", describe_state_changes(self.log_cursor.list_changes_at_line()), width
         )
-        lines += render_labelled_text("why", explain_needed_numbers(self.past), width)
+        lines += render_labelled_text("why", explain_needed_numbers(self.log_cursor), width)
         if len(lines) > height:
             lines[height - 1 :] = [join_pieces([(" … Enter shows all of it", "$quiet")])]
         return lines
 
 
-def render_labelled_text(what: str, text: str, width: int) -> list[Content]:
+def render_labelled_text(label: str, text: str, width: int) -> list[Content]:
     """Render a label and its text, such as ``changed here Alpha: 1 to remove``."""
     if not text:
         return []
-    first, *more = wrap_text(text, width - WHAT - 2)
-    lines = [join_pieces([(f" {pad_text(what, WHAT)}", "$quiet"), first])]
-    return [*lines, *(join_pieces([" " * (WHAT + 1), each]) for each in more)]
+    first, *others = wrap_text(text, width - LABEL_WIDTH - 2)
+    lines = [join_pieces([(f" {pad_text(label, LABEL_WIDTH)}", "$quiet"), first])]
+    return [*lines, *(join_pieces([" " * (LABEL_WIDTH + 1), line]) for line in others)]
 
 
-def explain_needed_numbers(past: LogCursor) -> str:
+def explain_needed_numbers(log_cursor: LogCursor) -> str:
     """Explain the numbers needed in the line's rolls, with their parts and rules."""
-    found: dict[str, None] = {}
-    for entry in past.list_entries():
+    explanations: dict[str, None] = {}
+    for entry in log_cursor.list_entries():
         rolled = entry.input
         if isinstance(rolled, Rolled) and (rolled.rule or rolled.need):
             parts = ", ".join(describe_parts(rolled.modifiers, infer_need(rolled.bands)))
             need = f" {rolled.need}" if rolled.need else ""
-            why = f" ({parts})" if parts else ""
-            found[f"{rolled.what}{need}{why} {rolled.rule}".rstrip()] = None
-    return " · ".join(found)
+            parts_text = f" ({parts})" if parts else ""
+            explanations[f"{rolled.what}{need}{parts_text} {rolled.rule}".rstrip()] = None
+    return " · ".join(explanations)
 
 
-def _roll(rolled: Rolled, width: int) -> Content:
+def _render_roll(rolled: Rolled, width: int) -> Content:
     """Render a roll, such as ``hit 45612 34263 5``."""
     name, dice, outcome = format_roll_parts(rolled)
     short = outcome.removesuffix(" succeed")
-    room = width - DICE_NAME - count_cells(short) - 4
+    room = width - DICE_NAME_WIDTH - count_cells(short) - 4
     if count_cells(dice) > room:
         dice = group_faces_in_fives(dice)
-    left: list[Piece] = [" ", (pad_text(name.removeprefix("to "), DICE_NAME), "bold"), " "]
+    left: list[Piece] = [" ", (pad_text(name.removeprefix("to "), DICE_NAME_WIDTH), "bold"), " "]
     return fill_line(width, [*left, cut_text(dice, room)], [(f" {short} ", "$success")])

@@ -17,21 +17,21 @@ from tui.table.panels.roster_panel import draw_unit_line
 from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text
 from tui.views.unit_status_rows import GONE, RosterRow, build_roster_rows
 
-Marked = tuple[str, bool]
+StyledMark = tuple[str, bool]
 
 
 @dataclass(frozen=True)
 class PastFigure:
-    """A figure with its number, name and marks. ``gone`` is true if it was out of action."""
+    """A figure with its number, name and marks. ``is_gone`` is true if it was out of action."""
 
     number: str
     name: str
-    marks: tuple[Marked, ...]
-    gone: bool
+    marks: tuple[StyledMark, ...]
+    is_gone: bool
 
     @property
     def is_untouched(self) -> bool:
-        return not self.marks and not self.gone
+        return not self.marks and not self.is_gone
 
 
 @dataclass(frozen=True)
@@ -40,157 +40,163 @@ class PastGroup:
 
     number: str
     name: str
-    left: int
+    figures_left: int
     started: int
-    marks: tuple[Marked, ...]
+    marks: tuple[StyledMark, ...]
     figures: tuple[PastFigure, ...]
 
 
 def list_past_groups(state: State, side: SideId) -> list[PastGroup]:
     """List a side's groups with all their figures, including those removed."""
-    return [_group(state, unit) for unit, value in state.units.items() if value.side == side]
+    return [_build_group(state, unit) for unit, value in state.units.items() if value.side == side]
 
 
-def _group(state: State, unit: UnitId) -> PastGroup:
+def _build_group(state: State, unit: UnitId) -> PastGroup:
     value = state.units[unit]
-    own = [figure for figure, each in state.figures.items() if each.unit == unit]
+    figures = [figure for figure, info in state.figures.items() if info.unit == unit]
     return PastGroup(
         number=state.info.words.format_handle(unit)[1:],
         name=value.name,
-        left=len(value.figures),
+        figures_left=len(value.figures),
         started=value.started,
-        marks=tuple(_past_marks(state, unit, "unit")),
-        figures=tuple(_past_figure(state, figure) for figure in own),
+        marks=tuple(_list_marks(state, unit, "unit")),
+        figures=tuple(_build_figure(state, figure) for figure in figures),
     )
 
 
-def _past_figure(state: State, figure: FigureId) -> PastFigure:
+def _build_figure(state: State, figure: FigureId) -> PastFigure:
     value = state.figures[figure]
-    gone = value.gone is not None
-    marks = [(GONE, True)] if gone else _past_marks(state, figure, "figure")
-    if value.wounds and not gone:
+    is_gone = value.gone is not None
+    marks = [(GONE, True)] if is_gone else _list_marks(state, figure, "figure")
+    if value.wounds and not is_gone:
         marks.append((f"{value.wounds} wounds", True))
-    marks += [(f"no {gear.replace('-', ' ')}", False) for gear in value.lost if not gone]
-    linked = _linked(state, figure)
+    marks += [(f"no {gear.replace('-', ' ')}", False) for gear in value.lost if not is_gone]
+    link = _describe_link(state, figure)
     return PastFigure(
         number=state.info.words.format_handle(figure)[1:],
         name=state.name_figure(value),
-        marks=tuple(marks if gone or not linked else [*marks, (linked, True)]),
-        gone=gone,
+        marks=tuple(marks if is_gone or not link else [*marks, (link, True)]),
+        is_gone=is_gone,
     )
 
 
-def _past_marks(state: State, subject: Subject, on: str) -> list[Marked]:
-    names, found = MatchNames(state), []
+def _list_marks(state: State, subject: Subject, bearer: str) -> list[StyledMark]:
+    names, marks = MatchNames(state), []
     for word in state.info.words.markers:
         marker = state.markers.get((subject, word.id))
-        if marker is not None and word.on == on and word.shown != "hidden" and not word.quiet:
-            found.append((names.describe_marker(word, marker), word.word.isupper()))
-    return found
+        if marker is not None and word.on == bearer and word.shown != "hidden" and not word.quiet:
+            marks.append((names.describe_marker(word, marker), word.word.isupper()))
+    return marks
 
 
-def _linked(state: State, figure: FigureId) -> str:
+def _describe_link(state: State, figure: FigureId) -> str:
     """Describe a figure's link, such as ``close combat 14``, or return ""."""
-    for _, said, others in list_visible_links(state, figure):
-        return f"{said} {', '.join(state.info.words.format_handle(one)[1:] for one in others)}"
+    for _, phrase, others in list_visible_links(state, figure):
+        return (
+            f"{phrase} {', '.join(state.info.words.format_handle(other)[1:] for other in others)}"
+        )
     return ""
 
 
-NAME = 12
-WIDE = 48
+NAME_WIDTH = 12
+MIN_WORDS_WIDTH = 48
 """The minimum width in cells at which marks are written as words."""
 
 
 def render_past_state(
-    state: State, rules: Ruleset, width: int, height: int, about: Collection[Subject] = ()
+    state: State, rules: Ruleset, width: int, height: int, subjects: Collection[Subject] = ()
 ) -> list[Content]:
-    """Render both sides in at most ``height`` lines. If not all subjects fit, those in ``about``
+    """Render both sides in at most ``height`` lines. If not all subjects fit, those in ``subjects``
     and those that have changed come first.
     """
     if state.info.words.by_figure:
-        return _by_figure(state, width, height)
+        return _render_figures(state, width, height)
     sides = [(side, build_roster_rows(state, side.id)) for side in state.info.sides]
-    every = [row for _, found in sides for row in found]
+    all_rows = [row for _, rows in sides for row in rows]
     room = height - len(sides)
-    shown = {row.unit for row in every}
-    if len(every) > room:
-        ranked = sorted(every, key=lambda row: (row.unit not in about, _fresh(row)))
+    shown = {row.unit for row in all_rows}
+    if len(all_rows) > room:
+        ranked = sorted(all_rows, key=lambda row: (row.unit not in subjects, _is_untouched(row)))
         shown = {row.unit for row in ranked[: max(room, 0)]}
     points = count_victory_points(state, rules)
     lines: list[Content] = []
-    for place, (side, found) in enumerate(sides, start=1):
-        colour = f"$side-{min(place, 2)}"
-        here = [row for row in found if row.unit in shown]
-        rest = f" · {len(found) - len(here)} more" if len(here) < len(found) else ""
+    for number, (side, rows) in enumerate(sides, start=1):
+        colour = f"$side-{min(number, 2)}"
+        shown_rows = [row for row in rows if row.unit in shown]
+        hidden_text = (
+            f" · {len(rows) - len(shown_rows)} more" if len(shown_rows) < len(rows) else ""
+        )
         name = (side.name.upper(), f"{colour} bold")
-        lines.append(fill_line(width, [" ", name, (rest, "$quiet")], [f"{points[side.id]} VP "]))
-        wide = width >= WIDE
-        lines += [draw_unit_line(row, found, width, colour, in_words=wide) for row in here]
+        lines.append(
+            fill_line(width, [" ", name, (hidden_text, "$quiet")], [f"{points[side.id]} VP "])
+        )
+        in_words = width >= MIN_WORDS_WIDTH
+        lines += [draw_unit_line(row, rows, width, colour, in_words=in_words) for row in shown_rows]
     return lines[:height]
 
 
-def _fresh(row: RosterRow) -> bool:
+def _is_untouched(row: RosterRow) -> bool:
     """Whether a unit is complete and has no mark that must be seen."""
-    return row.left == row.started and not any(mark.grave for mark in row.marks)
+    return row.figures_left == row.started and not any(mark.is_serious for mark in row.marks)
 
 
-def _by_figure(state: State, width: int, height: int) -> list[Content]:
+def _render_figures(state: State, width: int, height: int) -> list[Content]:
     """Render every figure if all fit. If not, render those with marks, packed if necessary."""
     for only_changed, packed in ((False, False), (True, False), (True, True)):
-        lines = _sides(state, width, only_changed=only_changed, packed=packed)
+        lines = _render_sides(state, width, only_changed=only_changed, packed=packed)
         if len(lines) <= height:
             return lines
-    more = fill_line(width, [(f" … {len(lines) - height + 1} more", "$quiet")])
-    return [*lines[: height - 1], more]
+    more_line = fill_line(width, [(f" … {len(lines) - height + 1} more", "$quiet")])
+    return [*lines[: height - 1], more_line]
 
 
-def _sides(state: State, width: int, *, only_changed: bool, packed: bool) -> list[Content]:
+def _render_sides(state: State, width: int, *, only_changed: bool, packed: bool) -> list[Content]:
     lines: list[Content] = []
-    for place, side in enumerate(state.info.sides, start=1):
-        colour = f"$side-{min(place, 2)}"
+    for number, side in enumerate(state.info.sides, start=1):
+        colour = f"$side-{min(number, 2)}"
         for group in list_past_groups(state, side.id):
-            lines.append(_head(side.name, group, width, colour))
+            lines.append(_render_group_heading(side.name, group, width, colour))
             shown = [f for f in group.figures if not (only_changed and f.is_untouched)]
             if packed:
-                lines += _packed(shown, width)
+                lines += _pack_figures(shown, width)
             else:
-                lines += [_figure(figure, width, colour) for figure in shown]
+                lines += [_render_figure(figure, width, colour) for figure in shown]
     return lines
 
 
-def _head(side: str, group: PastGroup, width: int, colour: str) -> Content:
+def _render_group_heading(side: str, group: PastGroup, width: int, colour: str) -> Content:
     words = ", ".join(text for text, _ in group.marks)
     head = f" {side.upper()} {group.number}"
     name = f" {group.name}" if group.name else ""
-    right = " · ".join(each for each in (words, f"{group.left}/{group.started}") if each)
+    right = " · ".join(part for part in (words, f"{group.figures_left}/{group.started}") if part)
     return fill_line(width, [(head, f"{colour} bold"), name], [(f" {right} ", "$quiet")])
 
 
-def _figure(figure: PastFigure, width: int, colour: str) -> Content:
-    style = "$quiet" if figure.gone else ""
+def _render_figure(figure: PastFigure, width: int, colour: str) -> Content:
+    style = "$quiet" if figure.is_gone else ""
     pieces: list[Piece] = [
         "  ",
         (figure.number, f"{colour} bold"),
         " ",
-        (pad_text(figure.name, NAME), style),
+        (pad_text(figure.name, NAME_WIDTH), style),
         " ",
     ]
-    return fill_line(width, [*pieces, *_marks(figure)])
+    return fill_line(width, [*pieces, *_render_marks(figure)])
 
 
-def _marks(figure: PastFigure) -> list[Piece]:
+def _render_marks(figure: PastFigure) -> list[Piece]:
     pieces: list[Piece] = []
-    for text, grave in figure.marks:
+    for text, is_serious in figure.marks:
         pieces += [" "] if pieces else []
-        pieces.append((text, "$warning bold" if grave else "$secondary"))
+        pieces.append((text, "$warning bold" if is_serious else "$secondary"))
     return pieces
 
 
-def _packed(figures: list[PastFigure], width: int) -> list[Content]:
+def _pack_figures(figures: list[PastFigure], width: int) -> list[Content]:
     """Render figures such as ``13 PANIC 14 †`` in as many lines as needed."""
     lines: list[Content] = []
     for figure in figures:
-        piece = join_pieces([(cut_text(figure.number, 6), "bold"), " ", *_marks(figure)])
+        piece = join_pieces([(cut_text(figure.number, 6), "bold"), " ", *_render_marks(figure)])
         if lines and lines[-1].cell_length + 2 + piece.cell_length <= width:
             lines[-1] = join_pieces([lines[-1], "  ", piece])
         else:

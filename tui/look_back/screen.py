@@ -43,76 +43,84 @@ from tui.widgets.notice_line import NoticeLine
 from tui.widgets.panel import PanelEdges
 
 
-def build_line_details_dialog(past: LogCursor) -> Dialog:
+def build_line_details_dialog(log_cursor: LogCursor) -> Dialog:
     """Build a dialog with the full text of the current line."""
-    line = past.current_line
-    lines = [join_pieces([(each, "bold")]) for each in wrap_text(line.text, WIDTH)]
-    for note in past.list_notes(line):
+    line = log_cursor.current_line
+    lines = [join_pieces([(part, "bold")]) for part in wrap_text(line.text, WIDTH)]
+    for note in log_cursor.list_notes(line):
         lines += [
-            join_pieces([("' ", "$warning bold"), each]) for each in wrap_text(note, WIDTH - 2)
+            join_pieces([("' ", "$warning bold"), part]) for part in wrap_text(note, WIDTH - 2)
         ]
     lines.append(Content(""))
-    for entry in past.list_entries():
-        said = _said(entry.input)
-        if said:
-            at = format_day_and_time(entry.at).split(" ")[-1]
-            by = f" · {entry.author}" if entry.author else ""
-            lines += _rows(f"line {entry.number}", f"{said}   {at}{by}")
-    for what, text in (
-        ("changed", describe_state_changes(past.list_changes_at_line())),
-        ("why", explain_needed_numbers(past)),
+    for entry in log_cursor.list_entries():
+        answer = _describe_answer(entry.input)
+        if answer:
+            time = format_day_and_time(entry.at).split(" ")[-1]
+            author = f" · {entry.author}" if entry.author else ""
+            lines += _render_detail(f"line {entry.number}", f"{answer}   {time}{author}")
+    for label, text in (
+        ("changed", describe_state_changes(log_cursor.list_changes_at_line())),
+        ("why", explain_needed_numbers(log_cursor)),
     ):
-        lines += _rows(what, text)
+        lines += _render_detail(label, text)
     return Dialog(f"line {line.number}", [*lines, Content("")])
 
 
-def _said(event: object) -> str:
+def _describe_answer(event: object) -> str:
     if isinstance(event, Rolled):
         name, dice, outcome = format_roll_parts(event)
         need = f", {format_need(event.need)}" if event.need else ""
-        asked = event.asked
-        ruling = f", instead of {format_count(len(asked.dice), 'die', 'dice')}" if asked else ""
+        asked_roll = event.asked
+        ruling = (
+            f", instead of {format_count(len(asked_roll.dice), 'die', 'dice')}"
+            if asked_roll
+            else ""
+        )
         return f"{name}{need}: {dice}: {outcome}{ruling}".rstrip(": ")
     return f"{event.what}: {format_stored_choice(event)}" if isinstance(event, Chosen) else ""
 
 
-def _rows(what: str, text: str) -> list[Content]:
+def _render_detail(label: str, text: str) -> list[Content]:
     if not text:
         return []
-    first, *more = wrap_text(text, WIDTH - 11)
-    lines = [join_pieces([(what.ljust(10), "$quiet"), first])]
-    return [*lines, *(join_pieces([" " * 10, each]) for each in more)]
+    first, *others = wrap_text(text, WIDTH - 11)
+    lines = [join_pieces([(label.ljust(10), "$quiet"), first])]
+    return [*lines, *(join_pieces([" " * 10, line]) for line in others)]
 
 
-PACES: Final = (4.0, 2.0, 1.0, 0.5, 0.25)
+SECONDS_PER_LINE: Final = (4.0, 2.0, 1.0, 0.5, 0.25)
 """The playback speeds in seconds for each line, slowest first."""
-USUAL: Final = 1
+DEFAULT_PACE: Final = 1
 
 
 class PlaybackCommands:
-    """Automatic playback of the lines. It calls ``drawn`` with its status after each line.
+    """Automatic playback of the lines. It calls ``show_status`` with its status after each line.
 
     If the cursor is on the last line, playback starts from the beginning. It ends at the last line.
     """
 
-    def __init__(self, past: LogCursor, widget: Widget, drawn: Callable[[str], None]) -> None:
-        self._past = past
+    def __init__(
+        self, log_cursor: LogCursor, widget: Widget, show_status: Callable[[str], None]
+    ) -> None:
+        self._log_cursor = log_cursor
         self._widget = widget
-        self._drawn = drawn
-        self._pace = USUAL
-        self._clock: Timer | None = None
+        self._show_status = show_status
+        self._pace_index = DEFAULT_PACE
+        self._timer: Timer | None = None
 
     @property
     def is_playing(self) -> bool:
-        return self._clock is not None
+        return self._timer is not None
 
     def do_toggle_playback(self) -> None:
         if self.is_playing:
             self.pause_playback()
-            self._drawn(f"Paused at line {self._past.current_line.number}. Press Space to play on.")
+            self._show_status(
+                f"Paused at line {self._log_cursor.current_line.number}. Press Space to play on."
+            )
             return
-        if not self._past.lines_after:
-            self._past.move_by_lines(-len(self._past.lines))
+        if not self._log_cursor.lines_after:
+            self._log_cursor.move_by_lines(-len(self._log_cursor.lines))
         self._start()
 
     def do_play_faster(self) -> None:
@@ -123,39 +131,41 @@ class PlaybackCommands:
 
     def pause_playback(self) -> None:
         """Pause the playback."""
-        if self._clock is not None:
-            self._clock.stop()
-        self._clock = None
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = None
 
     def show_next_line(self) -> None:
         """Show the next line. At the last line, playback stops."""
         if not self._widget.screen.is_current:
             self.pause_playback()
             return
-        self._past.move_by_lines(1)
-        if self._past.lines_after:
-            self._drawn(self._words())
+        self._log_cursor.move_by_lines(1)
+        if self._log_cursor.lines_after:
+            self._show_status(self._describe_status())
         else:
             self.pause_playback()
-            self._drawn("This is the last line. Press Space to play from the first.")
+            self._show_status("This is the last line. Press Space to play from the first.")
 
     def _start(self) -> None:
         self.pause_playback()
-        self._clock = self._widget.set_interval(PACES[self._pace], self.show_next_line)
-        self._drawn(self._words())
+        self._timer = self._widget.set_interval(
+            SECONDS_PER_LINE[self._pace_index], self.show_next_line
+        )
+        self._show_status(self._describe_status())
 
     def _change(self, step: int) -> None:
-        self._pace = min(max(self._pace + step, 0), len(PACES) - 1)
+        self._pace_index = min(max(self._pace_index + step, 0), len(SECONDS_PER_LINE) - 1)
         if self.is_playing:
             self._start()
         else:
-            self._drawn(f"{describe_playback_speed(PACES[self._pace])}; Space plays.")
+            self._show_status(
+                f"{describe_playback_speed(SECONDS_PER_LINE[self._pace_index])}; Space plays."
+            )
 
-    def _words(self) -> str:
-        return (
-            f"Playing, {describe_playback_speed(PACES[self._pace]).lower()}: Space "
-            "pauses, + faster, - slower"
-        )
+    def _describe_status(self) -> str:
+        speed = describe_playback_speed(SECONDS_PER_LINE[self._pace_index])
+        return f"Playing, {speed.lower()}: Space pauses, + faster, - slower"
 
 
 def describe_playback_speed(seconds: float) -> str:
@@ -166,7 +176,7 @@ def describe_playback_speed(seconds: float) -> str:
 
 
 DETAIL_HEIGHT = 6
-PLAYING = ("toggle_playback", "play_faster", "play_slower")
+PLAYBACK_COMMANDS = ("toggle_playback", "play_faster", "play_slower")
 
 
 class LookBackScreen(KeyedScreen[None]):
@@ -179,23 +189,23 @@ class LookBackScreen(KeyedScreen[None]):
         super().__init__()
         self.game = game
         self.live = LiveReload(game, self)
-        self.past = LogCursor(game, log)
-        self.playing = PlaybackCommands(self.past, self, self._went_by)
-        self.parts = (self.playing,)
+        self.log_cursor = LogCursor(game, log)
+        self.playback = PlaybackCommands(self.log_cursor, self, self._show_status)
+        self.parts = (self.playback,)
 
     def compose(self) -> ComposeResult:
         left = self.app.size.width * 11 // 20
-        lines = LogLinesPanel(self.past, PanelEdges("┌", "┬", "│", "│"))
+        lines = LogLinesPanel(self.log_cursor, PanelEdges("┌", "┬", "│", "│"))
         lines.styles.width = left
-        yield LookBackBar(self.past)
-        yield Timeline(self.past)
+        yield LookBackBar(self.log_cursor)
+        yield Timeline(self.log_cursor)
         if self.game.state.current_values.ended is not None:
             assert isinstance(self.app, WarledgerApp)
-            yield GameCourseGraph(self.past, plain=self.app.settings.plain)
+            yield GameCourseGraph(self.log_cursor, plain=self.app.settings.plain)
         with Horizontal():
             yield lines
-            yield PastStatePanel(self.past, PanelEdges("", "┐", "", "│"))
-        detail = LineDetailPanel(self.past, PanelEdges(joints=((left - 1, "┴"),)))
+            yield PastStatePanel(self.log_cursor, PanelEdges("", "┐", "", "│"))
+        detail = LineDetailPanel(self.log_cursor, PanelEdges(joints=((left - 1, "┴"),)))
         detail.styles.height = DETAIL_HEIGHT
         yield detail
         yield BottomRule()
@@ -215,30 +225,31 @@ class LookBackScreen(KeyedScreen[None]):
     def on_resize(self, event: events.Resize) -> None:
         del event
         if self.is_mounted:
-            self._laid_out()
+            self._fit_to_screen()
 
     def run_command(self, command: KeyCommand) -> None:
         """Run a command. All commands except those for playback pause it."""
         self.show_message("")
-        if command.id not in PLAYING:
-            self.playing.pause_playback()
+        if command.id not in PLAYBACK_COMMANDS:
+            self.playback.pause_playback()
         super().run_command(command)
         self.redraw()
 
-    def redraw_after_reload(self, stood: None) -> None:
+    def redraw_after_reload(self, snapshot: None) -> None:
         """Redraw the screen with the cursor on the same line."""
-        del stood
-        self.past.reload_lines(self.past.current_line.number)
+        del snapshot
+        self.log_cursor.reload_lines(self.log_cursor.current_line.number)
         self.show_message(
-            f"Another device entered something. Line {self.past.newest_line.last} is now the last."
+            "Another device entered something. "
+            f"Line {self.log_cursor.newest_line.last} is now the last."
         )
         self.redraw()
 
-    def _went_by(self, words: str) -> None:
+    def _show_status(self, words: str) -> None:
         self.show_message(words)
         self.redraw()
 
-    def _laid_out(self) -> None:
+    def _fit_to_screen(self) -> None:
         """Fit the list to its part of the screen and keep the message."""
         left = self.app.size.width * 11 // 20
         self.query_one(LogLinesPanel).styles.width = left
@@ -254,105 +265,109 @@ class LookBackScreen(KeyedScreen[None]):
     # ------------------------------------------------------------------------------ commands
 
     def do_show_older_line(self) -> None:
-        self.past.move_by_lines(-1)
+        self.log_cursor.move_by_lines(-1)
 
     def do_show_newer_line(self) -> None:
-        self.past.move_by_lines(1)
+        self.log_cursor.move_by_lines(1)
 
     def do_go_to_older_phase(self) -> None:
-        self.past.go_to_phase(-1)
+        self.log_cursor.go_to_phase(-1)
 
     def do_go_to_newer_phase(self) -> None:
-        self.past.go_to_phase(1)
+        self.log_cursor.go_to_phase(1)
 
     def do_go_to_older_turn(self) -> None:
-        self.past.go_to_turn(-1)
+        self.log_cursor.go_to_turn(-1)
 
     def do_go_to_newer_turn(self) -> None:
-        self.past.go_to_turn(1)
+        self.log_cursor.go_to_turn(1)
 
     def do_go_to_first(self) -> None:
-        self.past.move_by_lines(-len(self.past.lines))
+        self.log_cursor.move_by_lines(-len(self.log_cursor.lines))
 
     def do_go_to_last(self) -> None:
-        self.past.move_by_lines(len(self.past.lines))
+        self.log_cursor.move_by_lines(len(self.log_cursor.lines))
 
     def do_toggle_undone_lines(self) -> None:
-        self.past.unfolded = not self.past.unfolded
+        self.log_cursor.shows_undone = not self.log_cursor.shows_undone
 
     def do_continue_from_line(self) -> None:
-        after = self.past.lines_after
-        if not after:
+        later_count = self.log_cursor.lines_after
+        if not later_count:
             self.show_message("This is the last line. The game goes on from here anyway.")
             return
-        gone = "The line after it will be" if after == 1 else f"The {after} lines after it will be"
-        them = "it" if after == 1 else "them"
+        effect = (
+            "The line after it will be"
+            if later_count == 1
+            else f"The {later_count} lines after it will be"
+        )
+        pronoun = "it" if later_count == 1 else "them"
         body = make_paragraphs(
-            f"Go on from line {self.past.current_line.number}? {gone} undone. The log keeps "
-            f"{them}, and U redoes {them}."
+            f"Go on from line {self.log_cursor.current_line.number}? {effect} undone. "
+            f"The log keeps {pronoun}, and U redoes {pronoun}."
         )
         answers = (("y", "y", "go on from here"), ("n", "n", "no"))
-        self.app.push_screen(Dialog("go on from here", body, answers), self._go_on)
+        self.app.push_screen(Dialog("go on from here", body, answers), self._continue_if_confirmed)
 
-    def _go_on(self, answer: str | None) -> None:
+    def _continue_if_confirmed(self, answer: str | None) -> None:
         if answer != "y":
             return
-        if self.call_or_show_error(lambda: self.game.undo_to(self.past.current_line.last)):
+        if self.call_or_show_error(lambda: self.game.undo_to(self.log_cursor.current_line.last)):
             self.dismiss(None)
 
     def do_add_note(self) -> None:
-        label = f"note on line {self.past.current_line.number}"
-        self.app.push_screen(LineEntryDialog(label, does="save the note"), self._note)
+        label = f"note on line {self.log_cursor.current_line.number}"
+        self.app.push_screen(LineEntryDialog(label, accept_word="save the note"), self._save_note)
 
-    def _note(self, text: str | None) -> None:
+    def _save_note(self, text: str | None) -> None:
         if text and text.strip():
             self._write_note(text.strip(), "The note is saved.")
         self.redraw()
 
     def do_star_line(self) -> None:
-        line = self.past.current_line
-        if self.past.is_starred(line):
+        line = self.log_cursor.current_line
+        if self.log_cursor.is_starred(line):
             self.show_message("This line already has a star. Press ' to note why.")
         else:
             self._write_note("", f"Line {line.number} now has a star.", star=True)
 
-    def _write_note(self, text: str, said: str, *, star: bool = False) -> None:
-        about = self.past.current_line
-        if self.call_or_show_error(
-            lambda: self.game.add_note(text, about=about.version, star=star)
-        ):
-            self.past.reload_lines(about.number)
-            self.show_message(said)
+    def _write_note(self, text: str, message: str, *, star: bool = False) -> None:
+        line = self.log_cursor.current_line
+        if self.call_or_show_error(lambda: self.game.add_note(text, about=line.version, star=star)):
+            self.log_cursor.reload_lines(line.number)
+            self.show_message(message)
 
     # ------------------------------------------------------------------------------- finding
 
     def do_find_line(self) -> None:
         hint = "T2 dusk · panic · 41 · then n and N find more"
-        before = [self.past.wanted] if self.past.wanted else []
+        history = [self.log_cursor.search_text] if self.log_cursor.search_text else []
         self.app.push_screen(
-            LineEntryDialog("/", hint=hint, does="find", history=before), self._find
+            LineEntryDialog("/", hint=hint, accept_word="find", history=history), self._search
         )
 
-    def _find(self, text: str | None) -> None:
+    def _search(self, text: str | None) -> None:
         if text is None or not text.strip():
             return
-        if not self.past.search_lines(text.strip()):
-            self.show_message(f"No line has {text.strip()}. Press / to search again.", bad=True)
-        self._where_found()
+        if not self.log_cursor.search_lines(text.strip()):
+            self.show_message(
+                f"No line has {text.strip()}. Press / to search again.", is_error=True
+            )
+        self._show_search()
 
     def do_find_older_match(self) -> None:
-        self._next(-1)
+        self._go_to_hit(-1)
 
     def do_find_newer_match(self) -> None:
-        self._next(1)
+        self._go_to_hit(1)
 
-    def _next(self, step: int) -> None:
-        if not self.past.find_next_hit(step):
-            self.show_message("Press / first, then type what to find.", bad=True)
-        self._where_found()
+    def _go_to_hit(self, step: int) -> None:
+        if not self.log_cursor.find_next_hit(step):
+            self.show_message("Press / first, then type what to find.", is_error=True)
+        self._show_search()
 
-    def _where_found(self) -> None:
-        words = self.past.describe_search()
+    def _show_search(self) -> None:
+        words = self.log_cursor.describe_search()
         if words:
             self.show_message(words)
         self.redraw()
@@ -360,32 +375,36 @@ class LookBackScreen(KeyedScreen[None]):
     # --------------------------------------------------------------------------- looking more
 
     def do_show_changes_since_line(self) -> None:
-        line = self.past.current_line
-        found = self.past.list_changes_since_line()
-        rows = [f"{each.name}: {describe_state_change(each)}" for each in found]
+        line = self.log_cursor.current_line
+        changes = self.log_cursor.list_changes_since_line()
+        rows = [f"{change.name}: {describe_state_change(change)}" for change in changes]
         body = [
-            join_pieces([each])
+            join_pieces([text_line])
             for row in rows or ["Nothing has changed."]
-            for each in wrap_text(row, WIDTH)
+            for text_line in wrap_text(row, WIDTH)
         ]
-        many = format_count(self.past.lines_after, "line")
-        title = f"since line {line.number}: {many}, to line {self.past.newest_line.last}"
+        count_text = format_count(self.log_cursor.lines_after, "line")
+        title = (
+            f"since line {line.number}: {count_text}, to line {self.log_cursor.newest_line.last}"
+        )
         self.app.push_screen(Dialog(title, [*body, Content("")]))
 
     def do_show_line_details(self) -> None:
-        self.app.push_screen(build_line_details_dialog(self.past))
+        self.app.push_screen(build_line_details_dialog(self.log_cursor))
 
     # ----------------------------------------------------------------------------- correcting
 
     def do_correct_line(self) -> None:
-        correct = CorrectionScreen(self.game, self.past.current_line, self.past.wanted)
-        self.app.push_screen(correct, self._corrected)
+        correct = CorrectionScreen(
+            self.game, self.log_cursor.current_line, self.log_cursor.search_text
+        )
+        self.app.push_screen(correct, self._show_correction)
 
-    def _corrected(self, said: str | None) -> None:
-        number = self.past.current_line.number
-        self.past.reload_lines(number)
-        if said:
-            self.show_message(said)
+    def _show_correction(self, message: str | None) -> None:
+        number = self.log_cursor.current_line.number
+        self.log_cursor.reload_lines(number)
+        if message:
+            self.show_message(message)
         self.redraw()
 
     # -------------------------------------------------------------------------------- leaving

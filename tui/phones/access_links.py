@@ -9,16 +9,16 @@ from tracker.application.match.game import Game
 
 
 class AccessLink(Struct, frozen=True):
-    """A link that the server prints. ``of`` is its name on the server, if different."""
+    """A link that the server prints. ``server_name`` is its name on the server, if different."""
 
     name: str
-    does: str
-    of: str = ""
+    permission: str
+    server_name: str = ""
 
     @property
     def revocation_name(self) -> str:
         """Return the server's name for the link to revoke."""
-        return self.of or self.name
+        return self.server_name or self.name
 
 
 class SharedLinks(Struct, frozen=True):
@@ -38,11 +38,11 @@ def list_game_links(game: Game) -> SharedLinks:
             AccessLink("spectator", "can watch"),
             *(
                 AccessLink(
-                    " · ".join(filter(None, (one.name, one.player))),
-                    f"can enter the dice of {one.name}",
-                    one.name,
+                    " · ".join(filter(None, (side.name, side.player))),
+                    f"can enter the dice of {side.name}",
+                    side.name,
                 )
-                for one in sides
+                for side in sides
             ),
             AccessLink("scribe", "can answer every question and enter lines"),
         ),

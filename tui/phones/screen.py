@@ -20,144 +20,150 @@ from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.panel import Panel, PanelEdges
 
-CODE = "#000000 on #ffffff"
+CODE_COLOURS = "#000000 on #ffffff"
 """The colours of QR codes. Phones need dark codes on a light ground in every theme."""
-EDGE = 2  # light modules around a code
+CODE_MARGIN = 2  # light modules around a code
 HALVES = {(0, 0): " ", (0, 1): "▄", (1, 0): "▀", (1, 1): "█"}
 OVERLAY = "For OBS, add /overlay to this address."
 NO_NETWORK = (
     "This machine is not on a network, so phones cannot reach it. Join a network, then "
     "press l twice."
 )
-LONGEST = 46
+MAX_LINK_WIDTH = 46
 
 
 def draw_qr_code(address: str) -> list[str]:
     """Draw an address as a QR code, with two rows of modules in each line of text."""
-    points = [list(row) for row in segno.make(address, error="l", micro=False).matrix]
-    wide = len(points) + 2 * EDGE
-    rows = [[0] * wide for _ in range(EDGE)]
-    rows += [[0] * EDGE + [int(point) for point in row] + [0] * EDGE for row in points]
-    rows += [[0] * wide for _ in range(EDGE + len(rows) % 2)]
+    modules = [list(row) for row in segno.make(address, error="l", micro=False).matrix]
+    size = len(modules) + 2 * CODE_MARGIN
+    rows = [[0] * size for _ in range(CODE_MARGIN)]
+    rows += [
+        [0] * CODE_MARGIN + [int(module) for module in row] + [0] * CODE_MARGIN for row in modules
+    ]
+    rows += [[0] * size for _ in range(CODE_MARGIN + len(rows) % 2)]
     pairs = zip(rows[::2], rows[1::2], strict=True)
-    return ["".join(HALVES[pair] for pair in zip(*two, strict=True)) for two in pairs]
+    return ["".join(HALVES[pair] for pair in zip(*row_pair, strict=True)) for row_pair in pairs]
 
 
 class LinksPanel(Panel):
     """A panel with the links, redrawn after every change."""
 
-    def __init__(self, shown: SharedLinks, serving: PhoneServer | None) -> None:
+    def __init__(self, shared: SharedLinks, server: PhoneServer | None) -> None:
         super().__init__(PanelEdges("┌", "┐"))
-        self.shown = shown
-        self.serving = serving
-        self.at = 0
-        self.busy = False
+        self.shared = shared
+        self.server = server
+        self.cursor = 0
+        self.is_busy = False
 
     def render_title(self) -> Iterable[Piece]:
-        return [("phones", "bold"), f" · {self.shown.title}"]
+        return [("phones", "bold"), f" · {self.shared.title}"]
 
     def render_right_title(self) -> Iterable[Piece]:
-        return [(self._state(), "$quiet")]
+        return [(self._describe_state(), "$quiet")]
 
-    def _state(self) -> str:
-        if self.busy:
+    def _describe_state(self) -> str:
+        if self.is_busy:
             return "one moment"
-        if self.serving is None or not self.serving.is_on:
+        if self.server is None or not self.server.is_on:
             return "not shown"
-        return "shown on your network" if self.serving.lan else "shown on this machine"
+        return "shown on your network" if self.server.lan else "shown on this machine"
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        code = self._code()
-        beside = width - (len(code[0]) + 3 if code else 1)
-        left = self._left(min(beside, width - 2))
-        if not code or beside < LONGEST // 2 or len(code) > height:
-            return left
-        rows = max(len(left), len(code))
-        left += [Content("")] * (rows - len(left))
+        code = self._draw_code()
+        room = width - (len(code[0]) + 3 if code else 1)
+        link_lines = self._render_links(min(room, width - 2))
+        if not code or room < MAX_LINK_WIDTH // 2 or len(code) > height:
+            return link_lines
+        rows = max(len(link_lines), len(code))
+        link_lines += [Content("")] * (rows - len(link_lines))
         return [
-            fill_line(width, [words], [(code[at], CODE), " "] if at < len(code) else [])
-            for at, words in enumerate(left)
+            fill_line(
+                width, [line], [(code[index], CODE_COLOURS), " "] if index < len(code) else []
+            )
+            for index, line in enumerate(link_lines)
         ]
 
-    def _code(self) -> list[str]:
-        serving = self.serving
-        if self.busy or serving is None or not serving.links:
+    def _draw_code(self) -> list[str]:
+        server = self.server
+        if self.is_busy or server is None or not server.links:
             return []
-        if not serving.lan or serving.is_local_only:
+        if not server.lan or server.is_local_only:
             return []
-        return draw_qr_code(serving.links[self.at].address)
+        return draw_qr_code(server.links[self.cursor].address)
 
-    def _left(self, width: int) -> list[Content]:
+    def _render_links(self, width: int) -> list[Content]:
         lines = [Content("")]
-        for place, one in enumerate(self.shown.links):
-            marked = place == self.at
+        for index, access_link in enumerate(self.shared.links):
+            marked = index == self.cursor
             link = [
                 join_pieces(
-                    [draw_pointer(marked=marked), " ", (one.name, "bold" if marked else "")]
+                    [draw_pointer(marked=marked), " ", (access_link.name, "bold" if marked else "")]
                 )
             ]
             link += [
-                join_pieces([("   " + text, "$quiet")]) for text in wrap_text(one.does, width - 3)
+                join_pieces([("   " + text, "$quiet")])
+                for text in wrap_text(access_link.permission, width - 3)
             ]
-            lines += [make_markable_row(each, place, self.at) for each in link]
+            lines += [make_markable_row(line, index, self.cursor) for line in link]
         lines.append(Content(""))
-        return [*lines, *(join_pieces([" ", each]) for each in self._told(width - 2))]
+        return [*lines, *(join_pieces([" ", line]) for line in self._render_address(width - 2))]
 
-    def _told(self, width: int) -> list[Content]:
+    def _render_address(self, width: int) -> list[Content]:
         """Render the marked link's address, or how to start the server."""
-        serving = self.serving
-        if serving is None:
+        server = self.server
+        if server is None:
             text = (
                 "This ledger is in memory only, so phones cannot show it. Open a ledger file first."
             )
-        elif self.busy:
+        elif self.is_busy:
             text = "The server is starting or stopping. Wait a moment."
-        elif serving.trouble:
-            text = serving.trouble
-        elif not serving.links:
+        elif server.error:
+            text = server.error
+        elif not server.links:
             text = "Press Enter to let phones connect. Each role below has its own address."
-        elif serving.lan and serving.is_local_only:
+        elif server.lan and server.is_local_only:
             text = NO_NETWORK
         else:
             address = [
-                join_pieces([(text, "$secondary")]) for text in _folded(self._address(), width)
+                join_pieces([(text, "$secondary")])
+                for text in _split_address(self._get_address(), width)
             ]
-            notes = [OVERLAY] if self.shown.links[self.at].name == "spectator" else []
-            if not serving.lan:
+            notes = [OVERLAY] if self.shared.links[self.cursor].name == "spectator" else []
+            if not server.lan:
                 notes.append(
                     "Only this machine can connect. Press l to allow your network, with codes."
                 )
-            told = [
-                join_pieces([(each, "$quiet")]) for text in notes for each in wrap_text(text, width)
+            note_lines = [
+                join_pieces([(line, "$quiet")]) for text in notes for line in wrap_text(text, width)
             ]
-            return [*address, *([Content("")] if told else []), *told]
-        return [join_pieces([each]) for each in wrap_text(text, width)]
+            return [*address, *([Content("")] if note_lines else []), *note_lines]
+        return [join_pieces([line]) for line in wrap_text(text, width)]
 
-    def _address(self) -> str:
-        assert self.serving is not None
-        return self.serving.links[self.at].address
+    def _get_address(self) -> str:
+        assert self.server is not None
+        return self.server.links[self.cursor].address
 
 
-def _folded(text: str, width: int) -> list[str]:
+def _split_address(text: str, width: int) -> list[str]:
     """Split a text without spaces into as many rows as it needs."""
-    return [text[at : at + width] for at in range(0, len(text), max(width, 1))]
+    return [text[start : start + width] for start in range(0, len(text), max(width, 1))]
 
 
 class PhonesScreen(KeyedScreen[None]):
     """The screen that starts the server and shows its links. The server keeps running behind it.
 
-    ``asked`` is the link that a second press of its key revokes.
+    ``link_to_confirm`` is the link that a second press of its key revokes.
     """
 
     commands = KEYS["phones"]
 
-    def __init__(self, shown: SharedLinks) -> None:
+    def __init__(self, shared: SharedLinks) -> None:
         super().__init__()
-        self.shown = shown
-        self.asked = -1
+        self.shared = shared
+        self.link_to_confirm = -1
 
     def compose(self) -> ComposeResult:
-        yield LinksPanel(self.shown, None)
+        yield LinksPanel(self.shared, None)
         yield NoticeLine()
         yield Footer(
             select_commands(
@@ -174,18 +180,18 @@ class PhonesScreen(KeyedScreen[None]):
         """Use the running server. If it shows something else, replace it with a new one."""
         app = self.app
         assert isinstance(app, WarledgerApp)
-        ledger, before = app.book.address, app.serving
+        ledger, previous = app.book.address, app.phone_server
         if not ledger:
             return
-        stream = self.shown.stream
-        if before is None or (before.stream, before.ledger) != (stream, ledger):
-            app.serving = PhoneServer(ledger, stream, len(self.shown.links))
-        self.panel.serving = app.serving
-        if before is not None and before is not app.serving and before.is_on:
-            assert app.serving is not None
-            app.serving.lan = before.lan
-            before.stop()
-            self._work(app.serving.start)
+        stream = self.shared.stream
+        if previous is None or (previous.stream, previous.ledger) != (stream, ledger):
+            app.phone_server = PhoneServer(ledger, stream, len(self.shared.links))
+        self.panel.server = app.phone_server
+        if previous is not None and previous is not app.phone_server and previous.is_on:
+            assert app.phone_server is not None
+            app.phone_server.lan = previous.lan
+            previous.stop()
+            self._run_in_background(app.phone_server.start)
 
     @property
     def panel(self) -> LinksPanel:
@@ -193,66 +199,66 @@ class PhonesScreen(KeyedScreen[None]):
 
     def run_command(self, command: KeyCommand) -> None:
         if command.id != "renew_link":
-            self.asked = -1
+            self.link_to_confirm = -1
         super().run_command(command)
 
     def do_up(self) -> None:
-        self._mark(-1)
+        self._move_mark(-1)
 
     def do_down(self) -> None:
-        self._mark(1)
+        self._move_mark(1)
 
-    def _mark(self, way: int) -> None:
-        self.panel.at = (self.panel.at + way) % len(self.shown.links)
+    def _move_mark(self, step: int) -> None:
+        self.panel.cursor = (self.panel.cursor + step) % len(self.shared.links)
         self.panel.refresh()
 
     def do_start_or_stop_server(self) -> None:
-        serving = self.panel.serving
-        if serving is not None:
-            self._work(serving.stop if serving.is_on else serving.start)
+        server = self.panel.server
+        if server is not None:
+            self._run_in_background(server.stop if server.is_on else server.start)
 
     def do_switch_network(self) -> None:
-        serving = self.panel.serving
-        if serving is not None and not self.panel.busy:
-            serving.lan = not serving.lan
-            self._work(serving.start)
+        server = self.panel.server
+        if server is not None and not self.panel.is_busy:
+            server.lan = not server.lan
+            self._run_in_background(server.start)
 
     def do_renew_link(self) -> None:
-        serving = self.panel.serving
-        if serving is None or not serving.is_on:
+        server = self.panel.server
+        if server is None or not server.is_on:
             self.show_message(
                 "Press Enter first to let phones connect. Then press c to revoke this link.",
-                bad=True,
+                is_error=True,
             )
             return
-        at, link = self.panel.at, self.shown.links[self.panel.at].revocation_name
-        if self.asked != at:
-            self.asked = at
+        index, link = self.panel.cursor, self.shared.links[self.panel.cursor].revocation_name
+        if self.link_to_confirm != index:
+            self.link_to_confirm = index
             self.show_message(
                 f"Press c again to revoke the link of {link}. Its phones then need the "
                 "new link. All others reconnect by themselves."
             )
             return
-        self.asked = -1
-        said = f"The link of {link} is revoked. Share the new one."
-        self._work(lambda: serving.start(link), said)
+        self.link_to_confirm = -1
+        message = f"The link of {link} is revoked. Share the new one."
+        self._run_in_background(lambda: server.start(link), message)
 
-    def _work(self, how: Callable[[], None], said: str = "") -> None:
+    def _run_in_background(self, function: Callable[[], None], message: str = "") -> None:
         """Start or stop the server in the background, then show the result."""
-        if self.panel.busy:
+        if self.panel.is_busy:
             return
-        self.panel.busy = True
+        self.panel.is_busy = True
         self.panel.refresh()
         self.show_message("")
 
         def work() -> None:
-            how()
-            self.app.call_from_thread(self._done, said)
+            function()
+            self.app.call_from_thread(self._show_result, message)
 
         self.run_worker(work, thread=True)
 
-    def _done(self, said: str) -> None:
-        self.panel.busy = False
+    def _show_result(self, message: str) -> None:
+        self.panel.is_busy = False
         self.panel.refresh()
-        if self.panel.serving is not None and not self.panel.serving.trouble:
-            self.show_message(said)
+        if self.panel.server is not None and not self.panel.server.error:
+            self.show_message(message)

@@ -13,8 +13,8 @@ from msgspec import Struct
 
 PROGRAM = (sys.executable, "-c", "from tracker.cli.main import run; run()")
 LINK_LINE = re.compile(r"(?P<name>[^:]+): (?P<address>http://\S+)")
-QUIETLY = ("--no-codes", "--held")
-SAID = "warledger: "
+SERVER_OPTIONS = ("--no-codes", "--held")
+MESSAGE_PREFIX = "warledger: "
 """The prefix of the program's own messages."""
 
 
@@ -30,34 +30,34 @@ LOOPBACK = "//127.0.0.1:"
 
 
 class PhoneServer:
-    """The server of a game or an evening, with its links. ``trouble`` says why it ended."""
+    """The server of a game or an evening, with its links. ``error`` says why it ended."""
 
     def __init__(self, ledger: str, stream: str, links: int) -> None:
         self.ledger = ledger
         self.stream = stream
         self.lan = False
         self.links: tuple[ServedLink, ...] = ()
-        self.trouble = ""
-        self._most = links
-        self._program: subprocess.Popen[str] | None = None
+        self.error = ""
+        self._link_count = links
+        self._process: subprocess.Popen[str] | None = None
         atexit.register(self.stop)
 
     @property
     def is_on(self) -> bool:
         """Whether the server is running."""
-        return self._program is not None and self._program.poll() is None
+        return self._process is not None and self._process.poll() is None
 
     @property
     def is_local_only(self) -> bool:
         """Whether only this machine can reach the server, even if a network was requested."""
-        return any(LOOPBACK in one.address for one in self.links)
+        return any(LOOPBACK in link.address for link in self.links)
 
     def start(self, close: str = "") -> None:
         """Start the server and wait for its links. ``close`` names a link to revoke first."""
         self.stop()
-        more = [*(["--lan"] if self.lan else []), *(["--close", close] if close else [])]
-        self._program = subprocess.Popen(
-            [*PROGRAM, "serve", self.stream, *QUIETLY, *more],
+        options = [*(["--lan"] if self.lan else []), *(["--close", close] if close else [])]
+        self._process = subprocess.Popen(
+            [*PROGRAM, "serve", self.stream, *SERVER_OPTIONS, *options],
             # passwords never appear in process lists
             env=os.environ | {"WARLEDGER_DB": self.ledger},
             stdin=subprocess.PIPE,
@@ -66,39 +66,39 @@ class PhoneServer:
             text=True,
             encoding="utf-8",
         )
-        self.links, self.trouble = (), ""
-        self._listen(self._program)
+        self.links, self.error = (), ""
+        self._listen(self._process)
 
-    def _listen(self, program: subprocess.Popen[str]) -> None:
-        found: list[ServedLink] = []
-        said = ""
-        assert program.stdout is not None
-        while len(found) < self._most and (line := program.stdout.readline()):
+    def _listen(self, process: subprocess.Popen[str]) -> None:
+        links: list[ServedLink] = []
+        message = ""
+        assert process.stdout is not None
+        while len(links) < self._link_count and (line := process.stdout.readline()):
             link = LINK_LINE.fullmatch(line.strip())
             if link is not None:
-                found.append(ServedLink(link["name"], link["address"]))
-            elif line.startswith(SAID):
-                said = line.removeprefix(SAID).strip()
-        if len(found) < self._most:
+                links.append(ServedLink(link["name"], link["address"]))
+            elif line.startswith(MESSAGE_PREFIX):
+                message = line.removeprefix(MESSAGE_PREFIX).strip()
+        if len(links) < self._link_count:
             self.stop()
-            self.trouble = (
-                said or "The server did not start. Run warledger serve in a shell to see why."
+            self.error = (
+                message or "The server did not start. Run warledger serve in a shell to see why."
             )
         else:
-            self.links = tuple(found)
+            self.links = tuple(links)
 
     def stop(self) -> None:
         """Stop the server. Its links stay valid."""
-        program, self._program, self.links = self._program, None, ()
-        if program is None:
+        process, self._process, self.links = self._process, None, ()
+        if process is None:
             return
-        for pipe in (program.stdin, program.stdout):
+        for pipe in (process.stdin, process.stdout):
             if pipe is not None:
                 with suppress(OSError):
                     pipe.close()
-        program.terminate()
+        process.terminate()
         try:
-            program.wait(5)
+            process.wait(5)
         except subprocess.TimeoutExpired:
-            program.kill()
-            program.wait()
+            process.kill()
+            process.wait()

@@ -39,25 +39,25 @@ class PlacedDice:
     faces: tuple[int | None, ...]
     ending: str = ""
 
-    def list_missing_places(self, asked: AskedRoll) -> tuple[int, ...]:
+    def list_missing_places(self, roll: AskedRoll) -> tuple[int, ...]:
         """List the places whose die is missing."""
-        gaps = [place for place, face in enumerate(self.faces) if face is None]
-        return (*gaps, *range(len(self.faces), asked.dice_count))
+        gaps = [index for index, face in enumerate(self.faces) if face is None]
+        return (*gaps, *range(len(self.faces), roll.dice_count))
 
-    def replace_face(self, place: int, face: int | None) -> PlacedDice:
+    def replace_face(self, index: int, face: int | None) -> PlacedDice:
         """Replace the face in a place. Empty places before it become gaps."""
-        faces = [*self.faces, *[None] * (place + 1 - len(self.faces))]
-        faces[place] = face
+        faces = [*self.faces, *[None] * (index + 1 - len(self.faces))]
+        faces[index] = face
         while faces and faces[-1] is None:
             faces.pop()
         return replace(self, faces=tuple(faces))
 
-    def drop_die(self, place: int) -> PlacedDice:
+    def drop_die(self, index: int) -> PlacedDice:
         """Remove the die in a place. Later dice move up."""
-        return replace(self, faces=self.faces[:place] + self.faces[place + 1 :])
+        return replace(self, faces=self.faces[:index] + self.faces[index + 1 :])
 
 
-def parse_placed_dice(text: str, asked: AskedRoll) -> PlacedDice | None:
+def parse_placed_dice(text: str, roll: AskedRoll) -> PlacedDice | None:
     """Parse text as dice in their places, or return None if it gives dice without faces."""
     plain = text.strip().lower()
     ending = plain[-1:] if plain.endswith(ENDINGS) else ""
@@ -65,30 +65,30 @@ def parse_placed_dice(text: str, asked: AskedRoll) -> PlacedDice | None:
     if not body:
         return PlacedDice((), ending)
     if GAP in body:
-        return _with_gaps(body, asked, ending)
+        return _parse_with_gaps(body, roll, ending)
     if is_success_count(body) or "r" in body or "d" in body:
         return None
-    found = parse_dice(body, asked, allow_size=True)
-    if isinstance(found, DiceReading):
-        return PlacedDice(found.faces, ending) if len(found.faces) == found.size else None
-    return PlacedDice(found.faces, ending) if found.kind == "ambiguous" else None
+    reading = parse_dice(body, roll, allow_size=True)
+    if isinstance(reading, DiceReading):
+        return PlacedDice(reading.faces, ending) if len(reading.faces) == reading.size else None
+    return PlacedDice(reading.faces, ending) if reading.kind == "ambiguous" else None
 
 
-def _with_gaps(body: str, asked: AskedRoll, ending: str) -> PlacedDice | None:
-    pieces = body.split() if _wide(asked) else [*body.replace(" ", "")]
+def _parse_with_gaps(body: str, roll: AskedRoll, ending: str) -> PlacedDice | None:
+    pieces = body.split() if _needs_spaces(roll) else [*body.replace(" ", "")]
     faces: list[int | None] = []
-    for place, piece in enumerate(pieces):
-        face = None if piece == GAP else parse_face(piece, asked.get_sides_at(place))
+    for index, piece in enumerate(pieces):
+        face = None if piece == GAP else parse_face(piece, roll.get_sides_at(index))
         if face is None and piece != GAP:
             return None
         faces.append(face)
     return PlacedDice(tuple(faces), ending)
 
 
-def format_placed_dice(dice: PlacedDice, asked: AskedRoll) -> str:
+def format_placed_dice(dice: PlacedDice, roll: AskedRoll) -> str:
     """Format the dice as text that parses to the same dice."""
-    keys = [get_face_key(face, asked.get_sides_at(place)) for place, face in enumerate(dice.faces)]
-    between = " " if _wide(asked) else ""
+    keys = [get_face_key(face, roll.get_sides_at(index)) for index, face in enumerate(dice.faces)]
+    between = " " if _needs_spaces(roll) else ""
     ending = f" {dice.ending}" if dice.ending else ""
     return between.join(keys) + ending
 
@@ -100,9 +100,9 @@ def get_face_key(face: int | None, sides: int) -> str:
     return "0" if (face, sides) == (10, 10) else str(face)
 
 
-def _wide(asked: AskedRoll) -> bool:
+def _needs_spaces(roll: AskedRoll) -> bool:
     """Whether a face may need more than one key."""
-    return any(sides > 10 for sides in asked.dice) or asked.get_sides_at(0) > 10
+    return any(sides > 10 for sides in roll.dice) or roll.get_sides_at(0) > 10
 
 
 def build_roll_sheet(match: Match, pending: PendingQuestion | None) -> RollSheet | None:
@@ -117,7 +117,7 @@ def build_roll_sheet(match: Match, pending: PendingQuestion | None) -> RollSheet
 _STARRED = re.compile(r"\s*\*\S*\s*$")
 _PACKED = re.compile(r"([0-9]+)([0-9])$")
 NO_DICE = "Type the dice first. Then ← → picks one."
-BEGINS = frozenset("0123456789=-−.+/sf")
+DICE_STARTS = frozenset("0123456789=-−.+/sf")
 """The characters with which typed dice can begin."""
 NOT_FACES = "You typed a count for all the dice. Clear it with Esc, then type single dice."
 
@@ -125,21 +125,21 @@ NOT_FACES = "You typed a count for all the dice. Clear it with Esc, then type si
 class TypedDice:
     """The dice at the prompt, each in its place.
 
-    ``at`` is the place of the picked die, and ``row`` the picked row of the sheet. ``by_app`` holds
-    the app's dice as (0, place), or as (1, place) in a reroll. ``thrown`` holds their faces, which
-    stay the same however often the app is asked to roll. ``stands`` holds the dice of an undone
-    roll that are back at the prompt.
+    ``picked`` is the place of the picked die, and ``picked_row`` the picked row of the sheet.
+    ``by_app`` holds the app's dice as (0, place), or as (1, place) in a reroll. ``app_faces`` holds
+    their faces, which stay the same however often the app is asked to roll. ``restored_text`` holds
+    the dice of an undone roll that are back at the prompt.
     """
 
-    def __init__(self, typing: PromptState) -> None:
-        self.typing = typing
-        self.game = typing.game
-        self.at: int | None = None
-        self.row: int | None = None
+    def __init__(self, state: PromptState) -> None:
+        self.state = state
+        self.game = state.game
+        self.picked: int | None = None
+        self.picked_row: int | None = None
         self.by_app: frozenset[tuple[int, int]] = frozenset()
-        self.thrown: dict[tuple[int, int], int] = {}
-        self.stands = ""
-        self._under: tuple[str, frozenset[tuple[int, int]]] | None = None
+        self.app_faces: dict[tuple[int, int], int] = {}
+        self.restored_text = ""
+        self._replaced: tuple[str, frozenset[tuple[int, int]]] | None = None
         self._question: object = ()
 
     # ------------------------------------------------------------------------------- looking
@@ -147,19 +147,19 @@ class TypedDice:
     def get_reroll(self) -> ParsedReroll | None:
         """Return the dice that are rerolled, or None if the text has no reroll."""
         return (
-            parse_rerolled_dice(self.typing.typed_text, self.typing.get_asked_roll())
-            if STAR in self.typing.typed_text
+            parse_rerolled_dice(self.state.typed_text, self.state.get_asked_roll())
+            if STAR in self.state.typed_text
             else None
         )
 
     def current_dice(self) -> tuple[str, str, AskedRoll]:
         """Return the text before the current dice, those dice, and the roll that they answer."""
         self.forget_stale_dice()
-        again = self.get_reroll()
-        if again is None:
-            return "", self.typing.typed_text, self.typing.get_asked_roll()
-        text = self.typing.typed_text.strip()
-        return text[: len(text) - len(again.rest)].rstrip() + " ", again.rest, again.roll
+        reroll = self.get_reroll()
+        if reroll is None:
+            return "", self.state.typed_text, self.state.get_asked_roll()
+        text = self.state.typed_text.strip()
+        return text[: len(text) - len(reroll.rest)].rstrip() + " ", reroll.rest, reroll.roll
 
     def get_placed_dice(self) -> PlacedDice | None:
         """Return the current dice in their places, or None if they are only counted."""
@@ -168,125 +168,125 @@ class TypedDice:
 
     def get_roll_sheet(self) -> RollSheet | None:
         """Return the sheet of the current roll, or None if it has no sheet."""
-        return build_roll_sheet(self.game.match, self.typing.pending)
+        return build_roll_sheet(self.game.match, self.state.pending)
 
     def forget_stale_dice(self) -> None:
         """Forget the dice and picks of a question that is no longer open."""
         question = (
-            (self.typing.pending.key, self.typing.pending.action)
-            if self.typing.pending is not None
+            (self.state.pending.key, self.state.pending.action)
+            if self.state.pending is not None
             else None
         )
         if question != self._question:
-            if self.by_app and self.typing.is_stale:
-                self.typing.typed_text = ""  # nobody typed the app's dice
-            self._question, self.thrown, self._under = question, {}, None
-            self.at = self.row = None
+            if self.by_app and self.state.is_stale:
+                self.state.typed_text = ""  # nobody typed the app's dice
+            self._question, self.app_faces, self._replaced = question, {}, None
+            self.picked = self.picked_row = None
             self.by_app = frozenset()
-        if not self.typing.typed_text and self._under is None:
+        if not self.state.typed_text and self._replaced is None:
             self.by_app = frozenset()  # the cleared dice were the app's; those typed next are not
 
     # -------------------------------------------------------------------------------- typing
 
     def type_text(self, text: str) -> None:
         """Type text. It replaces the dice of an undone roll, but ``6>3`` changes one of them."""
-        typing = self.typing
-        if self._begins_anew(text):
-            self._under = (typing.typed_text, self.by_app)
-            typing.typed_text, self.by_app = "", frozenset()
-        elif self._under and text == ">" and typing.typed_text.isdecimal():
-            mend = typing.typed_text
+        state = self.state
+        if self._replaces_old_dice(text):
+            self._replaced = (state.typed_text, self.by_app)
+            state.typed_text, self.by_app = "", frozenset()
+        elif self._replaced and text == ">" and state.typed_text.isdecimal():
+            replacement = state.typed_text
             self.restore_old_dice()
-            typing.typed_text += f" {mend}"
+            state.typed_text += f" {replacement}"
         _, typed, _ = self.current_dice()
-        mends = self.at is not None or GAP in typed
-        if mends and len(text) == 1 and text.isdecimal():
-            typing.notice = None
-            self._mend(text)
+        replaces_one = self.picked is not None or GAP in typed
+        if replaces_one and len(text) == 1 and text.isdecimal():
+            state.notice = None
+            self._replace_picked(text)
             return
-        self.at = self.row = None
-        if typing.typed_text.rstrip().endswith(STAR):
+        self.picked = self.picked_row = None
+        if state.typed_text.rstrip().endswith(STAR):
             text += " "
-        elif text == ">" and (packed := _PACKED.search(typing.typed_text)):
-            typing.typed_text = f"{typing.typed_text[: packed.start()]}{packed[1]} {packed[2]}"
+        elif text == ">" and (packed := _PACKED.search(state.typed_text)):
+            state.typed_text = f"{state.typed_text[: packed.start()]}{packed[1]} {packed[2]}"
         elif text == "/":  # the number pad is enough for most rolls
-            text = "," if typing.typed_text.startswith("=") else "="
-        typing.typed_text += text
+            text = "," if state.typed_text.startswith("=") else "="
+        state.typed_text += text
 
-    def _begins_anew(self, text: str) -> bool:
-        lies = self.typing.lies and bool(self.typing.typed_text)
-        return lies and self.at is None and text[:1] in BEGINS
+    def _replaces_old_dice(self, text: str) -> bool:
+        is_replaceable = self.state.is_replaceable and bool(self.state.typed_text)
+        return is_replaceable and self.picked is None and text[:1] in DICE_STARTS
 
     def restore_old_dice(self) -> bool:
         """Restore the old dice if typing has replaced them. Return whether it had."""
-        if self._under is None:
+        if self._replaced is None:
             return False
-        (old, self.by_app), self._under = self._under, None
-        self.typing.set_replaceable_text(old)
-        self.typing.notice = None
+        (old, self.by_app), self._replaced = self._replaced, None
+        self.state.set_replaceable_text(old)
+        self.state.notice = None
         return True
 
     def delete_last_character(self) -> None:
         """Delete the picked die, or the last character if no die is picked."""
-        typing = self.typing
-        typing.notice = None
-        if self.at is not None:
-            self._drop()
+        state = self.state
+        state.notice = None
+        if self.picked is not None:
+            self._drop_picked()
             return
-        starred = _STARRED.search(typing.typed_text)
+        starred = _STARRED.search(state.typed_text)
         if starred is not None:
-            typing.typed_text = typing.typed_text[: starred.start()]
+            state.typed_text = state.typed_text[: starred.start()]
             return
-        typing.typed_text = typing.typed_text.rstrip()[:-1]
-        if not typing.typed_text and self.restore_old_dice():
+        state.typed_text = state.typed_text.rstrip()[:-1]
+        if not state.typed_text and self.restore_old_dice():
             return
-        self._forget_dropped()
+        self._forget_deleted_app_dice()
 
-    def _mend(self, key: str) -> None:
-        before, text, asked = self.current_dice()
-        dice = parse_placed_dice(text, asked)
+    def _replace_picked(self, key: str) -> None:
+        before, text, roll = self.current_dice()
+        dice = parse_placed_dice(text, roll)
         if dice is None:
-            self.typing.show_refusal(NOT_FACES)
+            self.state.show_refusal(NOT_FACES)
             return
-        place = dice.list_missing_places(asked)[0] if self.at is None else self.at
-        sides = asked.get_sides_at(place)
-        old = dice.faces[place] if place < len(dice.faces) else None
+        index = dice.list_missing_places(roll)[0] if self.picked is None else self.picked
+        sides = roll.get_sides_at(index)
+        old = dice.faces[index] if index < len(dice.faces) else None
         face = parse_face(f"{old or ''}{key}" if sides > 10 else key, sides)
         face = parse_face(key, sides) if face is None else face
         if not face:
-            self.typing.show_refusal(make_sentence(describe_bad_face(key, place, sides)))
+            self.state.show_refusal(make_sentence(describe_bad_face(key, index, sides)))
             return
-        self.typing.typed_text = before + format_placed_dice(dice.replace_face(place, face), asked)
-        self.by_app -= {(1 if before else 0, place)}
-        if sides <= 10 and self.at is not None:
-            self._go_on(place, len(dice.faces))
+        self.state.typed_text = before + format_placed_dice(dice.replace_face(index, face), roll)
+        self.by_app -= {(1 if before else 0, index)}
+        if sides <= 10 and self.picked is not None:
+            self._pick_next(index, len(dice.faces))
 
-    def _go_on(self, place: int, typed: int) -> None:
+    def _pick_next(self, index: int, typed_count: int) -> None:
         """Pick the next die in the picked row or among the typed dice."""
         sheet = self.get_roll_sheet()
-        end = typed
-        if self.row is not None and sheet is not None:
-            end = sheet.list_dice_places(self.row).stop
-        self.at = place + 1 if place + 1 < end else None
-        self.row = self.row if self.at is not None else None
+        end = typed_count
+        if self.picked_row is not None and sheet is not None:
+            end = sheet.list_dice_places(self.picked_row).stop
+        self.picked = index + 1 if index + 1 < end else None
+        self.picked_row = self.picked_row if self.picked is not None else None
 
-    def _drop(self) -> None:
-        before, text, asked = self.current_dice()
-        dice, place = parse_placed_dice(text, asked), self.at
-        if dice is None or place is None or place >= len(dice.faces):
-            self.at = self.row = None
+    def _drop_picked(self) -> None:
+        before, text, roll = self.current_dice()
+        dice, index = parse_placed_dice(text, roll), self.picked
+        if dice is None or index is None or index >= len(dice.faces):
+            self.picked = self.picked_row = None
             return
-        left = dice.replace_face(place, None) if asked.form == "faces" else dice.drop_die(place)
-        self.typing.typed_text = before + format_placed_dice(left, asked)
+        left = dice.replace_face(index, None) if roll.form == "faces" else dice.drop_die(index)
+        self.state.typed_text = before + format_placed_dice(left, roll)
         segment = 1 if before else 0
-        self.by_app -= {(segment, place)}
-        if asked.form != "faces":
-            moved = {(s, p - 1 if s == segment and p > place else p) for s, p in self.by_app}
+        self.by_app -= {(segment, index)}
+        if roll.form != "faces":
+            moved = {(s, p - 1 if s == segment and p > index else p) for s, p in self.by_app}
             self.by_app = frozenset(moved)
-            self.at = min(place, len(left.faces) - 1) if left.faces else None
-        self.typing.notice = None
+            self.picked = min(index, len(left.faces) - 1) if left.faces else None
+        self.state.notice = None
 
-    def _forget_dropped(self) -> None:
+    def _forget_deleted_app_dice(self) -> None:
         dice = self.get_placed_dice()
         segment = 1 if self.get_reroll() is not None else 0
         size = len(dice.faces) if dice is not None else 0
@@ -296,43 +296,43 @@ class TypedDice:
 
     def pick_die(self, step: int) -> None:
         """Pick the die to the left or right. Typing then replaces it."""
-        dice = self.get_placed_dice() if self.typing.wants_dice else None
+        dice = self.get_placed_dice() if self.state.wants_dice else None
         if dice is None or not dice.faces:
-            self.typing.show_refusal(NOT_FACES if self.typing.typed_text else NO_DICE)
+            self.state.show_refusal(NOT_FACES if self.state.typed_text else NO_DICE)
             return
-        at = len(dice.faces) if self.at is None else self.at
-        at = max(0, at + step)
-        self.row = None
-        self.at = at if at < len(dice.faces) else None
-        self.typing.notice = None
+        index = len(dice.faces) if self.picked is None else self.picked
+        index = max(0, index + step)
+        self.picked_row = None
+        self.picked = index if index < len(dice.faces) else None
+        self.state.notice = None
 
     def pick_row(self, step: int) -> None:
         """Pick the row above or below in a sheet. Typing then fills only that row's dice."""
         sheet, dice = (
             self.get_roll_sheet(),
-            self.get_placed_dice() if self.typing.wants_dice else None,
+            self.get_placed_dice() if self.state.wants_dice else None,
         )
         if sheet is None or dice is None:
-            self.typing.show_refusal("↑ ↓ pick rows only on a sheet of several rolls.")
+            self.state.show_refusal("↑ ↓ pick rows only on a sheet of several rolls.")
             return
         rows = [row for row in range(len(sheet.rows)) if sheet.list_dice_places(row)]
-        if self.row in rows:
-            where = max(0, min(rows.index(self.row) + step, len(rows) - 1))
+        if self.picked_row in rows:
+            row_index = max(0, min(rows.index(self.picked_row) + step, len(rows) - 1))
         else:
-            where = 0 if step > 0 else len(rows) - 1
-        self.row = rows[where]
+            row_index = 0 if step > 0 else len(rows) - 1
+        self.picked_row = rows[row_index]
         places, missing = (
-            sheet.list_dice_places(self.row),
-            dice.list_missing_places(self.typing.get_asked_roll()),
+            sheet.list_dice_places(self.picked_row),
+            dice.list_missing_places(self.state.get_asked_roll()),
         )
-        self.at = next((place for place in places if place in missing), places.start)
-        self.typing.notice = None
+        self.picked = next((index for index in places if index in missing), places.start)
+        self.state.notice = None
 
     def clear_pick(self) -> bool:
         """Clear the picked die or row. Return whether one was picked."""
-        picked = self.at is not None
-        self.at = self.row = None
-        return picked
+        had_pick = self.picked is not None
+        self.picked = self.picked_row = None
+        return had_pick
 
 
 SetAside = tuple[str, bool, frozenset[tuple[int, int]], dict[tuple[int, int], int]]
@@ -345,121 +345,125 @@ class DiceEntry:
     The app rolls only once for each question. Asking again shows the same dice.
     """
 
-    def __init__(self, at: PromptState, dice: TypedDice) -> None:
-        self.at = at
+    def __init__(self, state: PromptState, dice: TypedDice) -> None:
+        self.state = state
         self.dice = dice
-        self.game = at.game
+        self.game = state.game
         self._set_aside: SetAside | None = None
-        self._offered: PendingQuestion | None = None
+        self._offered_question: PendingQuestion | None = None
 
     # ------------------------------------------------------------------------------- rolling
 
     def roll_missing_dice(self) -> None:
         """Let the app roll the missing dice, or those of the picked row."""
-        if not self.at.wants_dice:
-            self.at.show_refusal("No roll is waiting now.")
+        if not self.state.wants_dice:
+            self.state.show_refusal("No roll is waiting now.")
             return
-        before, text, asked = self.dice.current_dice()
-        dice = parse_placed_dice(text, asked)
+        before, text, roll = self.dice.current_dice()
+        dice = parse_placed_dice(text, roll)
         if dice is None or dice.ending or (before and not before.strip()[-1:].isalnum()):
-            self.at.show_refusal(NOT_FACES)
+            self.state.show_refusal(NOT_FACES)
             return
         sheet = self.dice.get_roll_sheet()
-        missing = dice.list_missing_places(asked)
-        if self.dice.row is not None and sheet is not None:
+        missing = dice.list_missing_places(roll)
+        if self.dice.picked_row is not None and sheet is not None:
             missing = tuple(
-                place for place in missing if place in sheet.list_dice_places(self.dice.row)
+                index for index in missing if index in sheet.list_dice_places(self.dice.picked_row)
             )
         if not missing:
-            more = len(dice.faces) - asked.dice_count
-            self.at.show_refusal(
-                f"{more} too many. Press Backspace to delete." if more > 0 else ALL_IN
+            surplus = len(dice.faces) - roll.dice_count
+            self.state.show_refusal(
+                f"{surplus} too many. Press Backspace to delete." if surplus > 0 else ALL_IN
             )
             return
         segment = 1 if before else 0
-        for place in missing:
-            sides = asked.get_sides_at(place)
-            face = self.dice.thrown.setdefault((segment, place), self.game.dice.randint(1, sides))
-            dice = dice.replace_face(place, face)
-        self.at.typed_text = before + format_placed_dice(dice, asked)
-        self.dice.by_app |= {(segment, place) for place in missing}
-        self.dice.at = self.dice.row = None
-        self.at.notice = None
+        for index in missing:
+            sides = roll.get_sides_at(index)
+            face = self.dice.app_faces.setdefault(
+                (segment, index), self.game.dice.randint(1, sides)
+            )
+            dice = dice.replace_face(index, face)
+        self.state.typed_text = before + format_placed_dice(dice, roll)
+        self.dice.by_app |= {(segment, index) for index in missing}
+        self.dice.picked = self.dice.picked_row = None
+        self.state.notice = None
 
     def reroll_dice(self) -> None:
         """Reroll some of the dice under a house rule."""
-        dice = self.dice.get_placed_dice() if self.at.wants_dice else None
-        whole = dice is not None and len(dice.faces) == self.at.get_asked_roll().dice_count
+        dice = self.dice.get_placed_dice() if self.state.wants_dice else None
+        is_complete = dice is not None and len(dice.faces) == self.state.get_asked_roll().dice_count
         if (
             dice is None
-            or not whole
+            or not is_complete
             or dice.ending
-            or dice.list_missing_places(self.at.get_asked_roll())
+            or dice.list_missing_places(self.state.get_asked_roll())
             or self.dice.get_reroll()
         ):
-            self.at.show_refusal("Type the faces of all dice first. Then press * to reroll some.")
+            self.state.show_refusal(
+                "Type the faces of all dice first. Then press * to reroll some."
+            )
             return
-        text = format_placed_dice(dice, self.at.get_asked_roll())
-        picked, self.dice.at, self.dice.row = self.dice.at, None, None
-        self.at.typed_text = f"{text} *p{picked + 1} " if picked is not None else f"{text} *"
-        self.at.notice = None
+        text = format_placed_dice(dice, self.state.get_asked_roll())
+        picked, self.dice.picked, self.dice.picked_row = self.dice.picked, None, None
+        self.state.typed_text = f"{text} *p{picked + 1} " if picked is not None else f"{text} *"
+        self.state.notice = None
 
     # ------------------------------------------------------------------------------ answering
 
     def submit_dice(self, *, other_number: bool = False) -> None:
         """Submit the typed dice as the answer. Raises ``BadDice`` or ``Refused``."""
         self.dice.forget_stale_dice()
-        if GAP in self.at.typed_text:
-            raise Refused(self._lacking())
-        why = free_rolls.describe_last_free_roll(self.game.history) if other_number else ""
-        if self.at.free is None and not self.dice.by_app:
-            self.game.answer_with_text(self.at.typed_text, other_number=other_number, why=why)
+        if GAP in self.state.typed_text:
+            raise Refused(self._describe_missing_die())
+        ruling = free_rolls.describe_last_free_roll(self.game.history) if other_number else ""
+        if self.state.free_roll is None and not self.dice.by_app:
+            self.game.answer_with_text(self.state.typed_text, other_number=other_number, why=ruling)
             return
         rolled = read_typed_dice(
-            self.at.pending or self.game.require_pending(),
-            self.at.typed_text,
+            self.state.pending or self.game.require_pending(),
+            self.state.typed_text,
             self.game.dice,
             other_number=other_number,
-            why=why,
-            by_app=self._places_by_app(),
+            why=ruling,
+            by_app=self._list_app_places(),
         )
-        if self.at.free is None:
+        if self.state.free_roll is None:
             self.game.answer_question(rolled)
         else:
             self.game.write_free_roll(rolled)
-            self.at.free = None
+            self.state.free_roll = None
 
-    def _places_by_app(self) -> frozenset[int]:
+    def _list_app_places(self) -> frozenset[int]:
         """Return the places of the app's dice in the whole roll, including rerolled ones."""
-        again = self.dice.get_reroll()
-        first = {place for segment, place in self.dice.by_app if segment == 0}
-        if again is None:
+        reroll = self.dice.get_reroll()
+        first = {index for segment, index in self.dice.by_app if segment == 0}
+        if reroll is None:
             return frozenset(first)
-        new = {again.places[place] for segment, place in self.dice.by_app if segment == 1}
-        return frozenset((first - set(again.places)) | new)
+        new = {reroll.places[index] for segment, index in self.dice.by_app if segment == 1}
+        return frozenset((first - set(reroll.places)) | new)
 
-    def _lacking(self) -> str:
+    def _describe_missing_die(self) -> str:
         """Explain which die is still missing."""
-        dice, asked = self.dice.get_placed_dice(), self.at.get_asked_roll()
-        place = dice.list_missing_places(asked)[0] if dice is not None else 0
-        label = asked.labels[place] if place < len(asked.labels) else f"die {place + 1}"
+        dice, roll = self.dice.get_placed_dice(), self.state.get_asked_roll()
+        index = dice.list_missing_places(roll)[0] if dice is not None else 0
+        label = roll.labels[index] if index < len(roll.labels) else f"die {index + 1}"
         return f"{label[:1].upper()}{label[1:]} is still missing. Press r to let the app roll it."
 
     def restore_roll(self, rolled: Rolled) -> None:
         """Put an undone roll back at the prompt, where typing replaces it."""
-        self.dice.stands = format_retypable_answer(rolled)
-        self.at.set_replaceable_text(self.dice.stands)
+        self.dice.restored_text = format_retypable_answer(rolled)
+        self.state.set_replaceable_text(self.dice.restored_text)
         self.dice.forget_stale_dice()
         size = len(rolled.faces)
-        mine = rolled.app_at or range(size - rolled.app, size)
+        app_places = rolled.app_at or range(size - rolled.app, size)
         if rolled.again:
             self.dice.by_app = frozenset(
-                (1, rolled.again.index(p)) for p in mine if p in rolled.again
+                (1, rolled.again.index(p)) for p in app_places if p in rolled.again
             )
         else:
-            self.dice.by_app = frozenset((0, place) for place in mine)
-        self.dice.thrown = {
-            key: face for key in self.dice.by_app if (face := _face(rolled, key)) is not None
+            self.dice.by_app = frozenset((0, index) for index in app_places)
+        self.dice.app_faces = {
+            key: face for key in self.dice.by_app if (face := _get_face(rolled, key)) is not None
         }
 
     def offer_correction_dice(self) -> None:
@@ -467,17 +471,19 @@ class DiceEntry:
         pending = self.game.pending
         if (
             pending is None
-            or pending == self._offered
-            or self.at.typed_text
-            or self.at.free is not None
+            or pending == self._offered_question
+            or self.state.typed_text
+            or self.state.free_roll is not None
         ):
             return
-        self._offered = pending
-        if self.at.wants_dice:
-            known = find_earlier_dice(self.game)
-            while known and known[-1] is None:
-                known = known[:-1]
-            self.at.typed_text = format_placed_dice(PlacedDice(known), self.at.get_asked_roll())
+        self._offered_question = pending
+        if self.state.wants_dice:
+            faces = find_earlier_dice(self.game)
+            while faces and faces[-1] is None:
+                faces = faces[:-1]
+            self.state.typed_text = format_placed_dice(
+                PlacedDice(faces), self.state.get_asked_roll()
+            )
 
     # ------------------------------------------------------------------------------ free rolls
 
@@ -485,33 +491,40 @@ class DiceEntry:
         """Begin a free roll, which no rule requires, and set aside the text typed so far."""
         try:
             words = tuple(text.replace('"', " ").split())
-            found = free_rolls.parse_free_roll(self.game.match, words, self.game.ruleset.die)
+            free_roll = free_rolls.parse_free_roll(self.game.match, words, self.game.ruleset.die)
         except Refused as refused:
-            self.at.show_refusal(refused.message)
+            self.state.show_refusal(refused.message)
             return
         self.dice.forget_stale_dice()
-        if self.at.free is None:
-            self._set_aside = (self.at.typed_text, self.at.lies, self.dice.by_app, self.dice.thrown)
-        self.at.free, self.at.typed_text, self.at.notice = found, "", None
+        if self.state.free_roll is None:
+            self._set_aside = (
+                self.state.typed_text,
+                self.state.is_replaceable,
+                self.dice.by_app,
+                self.dice.app_faces,
+            )
+        self.state.free_roll, self.state.typed_text, self.state.notice = free_roll, "", None
 
     def cancel_free_roll(self) -> bool:
         """Cancel the free roll. Return whether there was one."""
-        if self.at.free is None:
+        if self.state.free_roll is None:
             return False
-        self.at.free, self.at.notice = None, None
+        self.state.free_roll, self.state.notice = None, None
         self.restore_set_aside_text()
         return True
 
     def restore_set_aside_text(self) -> None:
         """Restore the text that a free roll has set aside."""
-        if self._set_aside is None or self.at.free is not None:
+        if self._set_aside is None or self.state.free_roll is not None:
             return
         self.dice.forget_stale_dice()
-        self.at.typed_text, self.at.lies, self.dice.by_app, self.dice.thrown = self._set_aside
+        self.state.typed_text, self.state.is_replaceable, self.dice.by_app, self.dice.app_faces = (
+            self._set_aside
+        )
         self._set_aside = None
 
 
-def _face(rolled: Rolled, key: tuple[int, int]) -> int | None:
+def _get_face(rolled: Rolled, key: tuple[int, int]) -> int | None:
     segment, place = key
-    at = rolled.again[place] if segment else place
-    return rolled.faces[at] if at < len(rolled.faces) else None
+    index = rolled.again[place] if segment else place
+    return rolled.faces[index] if index < len(rolled.faces) else None

@@ -27,7 +27,7 @@ from tui.prompt.prompt_state import PromptState
 from tui.views.next_line_proposals import list_line_objections
 from tui.views.pending_question_view import name_subject
 
-WhichKey = tuple[str, str]
+KeyHint = tuple[str, str]
 """A key, or a kind of key, and its meaning."""
 
 NUMBER = "number"
@@ -35,201 +35,225 @@ DIGITS = "123456789"
 FIRST_NUMBER = "0"
 MEASURES = {"in": "inches"}
 """The names of measures whose symbols are words themselves."""
-MOST_NAMED = 6
+MAX_NAMED = 6
 
 
-def list_next_keys(at: PromptState) -> list[WhichKey]:
+def list_next_keys(state: PromptState) -> list[KeyHint]:
     """List the keys that can follow, in the order in which they are usually needed."""
-    game, side = at.game, at.side
-    if at.pending is not None or not at.typed_text or side is None or at.typed_text == PASSES:
+    game, side = state.game, state.side
+    if (
+        state.pending is not None
+        or not state.typed_text
+        or side is None
+        or state.typed_text == PASSES
+    ):
         return []
     if game.match.phase in game.ruleset.keys.lists:
-        return list(_of_a_list(at))
-    if late_interrupts.begins_interrupt(game, at.typed_text):
-        return list(_of_an_interrupt(at))
-    return list(_of_an_action(at))
+        return list(_list_keys_of_list(state))
+    if late_interrupts.begins_interrupt(game, state.typed_text):
+        return list(_list_interrupt_keys(state))
+    return list(_list_action_keys(state))
 
 
-def list_whole_line_keys(game: Game) -> list[WhichKey]:
+def list_whole_line_keys(game: Game) -> list[KeyHint]:
     """List the keys that stand for a complete line without an actor and are allowed now."""
-    found = []
+    keys = []
     for key, line in game.ruleset.keys.words.items():
         if list_line_objections(game, line) == ():
-            found.append((key, game.ruleset.actions[parse_command(game, line).action].ahead))
-    return found
+            keys.append((key, game.ruleset.actions[parse_command(game, line).action].ahead))
+    return keys
 
 
 def list_phase_verbs(rules: Ruleset, phase: str) -> list[KeyVerb]:
     """List a phase's verbs, starting with the one that needs no key."""
     usual = rules.keys.find_usual_verb(phase)
-    known = [verb for verb in rules.keys.verbs if _is_of(rules, verb, phase)]
-    return [*([usual] if usual in known else []), *(one for one in known if one != usual)]
+    verbs = [verb for verb in rules.keys.verbs if _belongs_to_phase(rules, verb, phase)]
+    return [
+        *([usual] if usual in verbs else []),
+        *(candidate for candidate in verbs if candidate != usual),
+    ]
 
 
-def _is_of(rules: Ruleset, verb: KeyVerb, phase: str) -> bool:
+def _belongs_to_phase(rules: Ruleset, verb: KeyVerb, phase: str) -> bool:
     """Whether an action of the phase uses this verb or a synonym.
 
     A verb without a form belongs to every phase. An action without phases belongs to every phase of
     a turn.
     """
-    said = [
+    phases_of_verb = [
         action.phases
         for action in rules.actions.values()
         for form in action.forms
-        if isinstance(form, Form) and _is_said_with(form, verb)
+        if isinstance(form, Form) and _uses_verb(form, verb)
     ]
-    of_turns = any(each.id == phase and not each.opening for each in rules.phases)
-    return not said or any(phase in phases if phases else of_turns for phases in said)
+    of_turns = any(candidate.id == phase and not candidate.opening for candidate in rules.phases)
+    return not phases_of_verb or any(
+        phase in phases if phases else of_turns for phases in phases_of_verb
+    )
 
 
-def _is_said_with(form: Form, verb: KeyVerb) -> bool:
+def _uses_verb(form: Form, verb: KeyVerb) -> bool:
     own = form.key_verb is not None and form.key_verb.key == verb.key
     return own or bool(verb.verb and verb.verb in form.also)
 
 
-def _of_a_list(at: PromptState) -> Iterator[WhichKey]:
-    kind = at.game.ruleset.keys.lists[at.game.match.phase]
-    if _listed(at, ""):
+def _list_keys_of_list(state: PromptState) -> Iterator[KeyHint]:
+    kind = state.game.ruleset.keys.lists[state.game.match.phase]
+    if _can_extend_list(state, ""):
         yield NUMBER, "the next unit"
-    elif _listed(at, FIRST_NUMBER):
+    elif _can_extend_list(state, FIRST_NUMBER):
         yield NUMBER, f"its {kind.number}"
     for letter, word in kind.letters.items():
-        if _listed(at, letter):
+        if _can_extend_list(state, letter):
             yield letter, word
 
 
-def _listed(at: PromptState, more: str) -> bool:
-    game, side = at.game, at.side
+def _can_extend_list(state: PromptState, keys: str) -> bool:
+    game, side = state.game, state.side
     assert side is not None
     try:
         chained_key_shorthand.read_side_list_keys(
-            at.typed_text + more, game.ruleset.keys, game.match, side, game.match.phase
+            state.typed_text + keys, game.ruleset.keys, game.match, side, game.match.phase
         )
     except key_shorthand_reader.UnreadableKeys:
         return False
     return True
 
 
-def _of_an_interrupt(at: PromptState) -> Iterator[WhichKey]:
+def _list_interrupt_keys(state: PromptState) -> Iterator[KeyHint]:
     """Yield the keys that can follow an interrupt typed after its action was played."""
-    between, found = (
-        at.game.ruleset.keys.interrupts,
-        late_interrupts.find_interrupt_moment(at.game, at.typed_text),
+    interrupts, moment = (
+        state.game.ruleset.keys.interrupts,
+        late_interrupts.find_interrupt_moment(state.game, state.typed_text),
     )
-    if between is not None and found is not None:
-        said = at.typed_text.lstrip(between.key).strip()
-        watching = key_shorthand_reader.list_interrupters(between, found.match, found.whom)
-        yield from _who_interrupts(at.game, found.match, watching, said)
-        for key, word in _flags(at.game.ruleset.keys, ()):
-            if _comes_between(at, key):
+    if interrupts is not None and moment is not None:
+        numbers = state.typed_text.lstrip(interrupts.key).strip()
+        interrupters = key_shorthand_reader.list_interrupters(
+            interrupts, moment.match, moment.target
+        )
+        yield from _list_interrupter_keys(state.game, moment.match, interrupters, numbers)
+        for key, word in _list_flags(state.game.ruleset.keys, ()):
+            if _can_extend_interrupt(state, key):
                 yield key, word
 
 
-def _who_interrupts(
-    game: Game, match: Match, watching: tuple[Subject, ...], said: str
-) -> Iterator[WhichKey]:
+def _list_interrupter_keys(
+    game: Game, match: Match, interrupters: tuple[Subject, ...], typed: str
+) -> Iterator[KeyHint]:
     """Yield the possible interrupters if there are several and none is named, then the distance."""
     keys = game.ruleset.keys
     assert keys.interrupts is not None
     unit = keys.figures.measure if keys.figures is not None else keys.interrupts.amount
-    numbers = [match.handle(one)[1:] for one in watching]
-    named = len(watching) > 1 and said in numbers
-    if not said and len(watching) > 1:
-        for number, one in zip(numbers[:MOST_NAMED], watching, strict=False):
-            yield number, name_subject(match, one).partition(" ")[2]
-    elif unit and (named or not said):
+    numbers = [match.handle(interrupter)[1:] for interrupter in interrupters]
+    is_named = len(interrupters) > 1 and typed in numbers
+    if not typed and len(interrupters) > 1:
+        for number, interrupter in zip(numbers[:MAX_NAMED], interrupters, strict=False):
+            yield number, name_subject(match, interrupter).partition(" ")[2]
+    elif unit and (is_named or not typed):
         yield NUMBER, f"how far, in {MEASURES.get(unit, unit)}"
 
 
-def _comes_between(at: PromptState, key: str) -> bool:
-    typed = at.typed_text + key
-    moment = late_interrupts.find_interrupt_moment(at.game, typed)
+def _can_extend_interrupt(state: PromptState, key: str) -> bool:
+    typed = state.typed_text + key
+    moment = late_interrupts.find_interrupt_moment(state.game, typed)
     try:
-        written = late_interrupts.parse_interrupt_line(at.game, typed, moment)
+        line = late_interrupts.parse_interrupt_line(state.game, typed, moment)
     except (key_shorthand_reader.UnreadableKeys, Refused):
         return False
-    return _ends_in_an_action(at.game, at.game.match if moment is None else moment.match, written)
+    return _is_action_line(state.game, state.game.match if moment is None else moment.match, line)
 
 
-def _ends_in_an_action(game: Game, match: Match, written: str) -> bool:
+def _is_action_line(game: Game, match: Match, line: str) -> bool:
     """Whether the last part of a line is an action of the ruleset."""
     try:
-        last = parse_line(game, written).parts[-1:]
+        last = parse_line(game, line).parts[-1:]
         parse_single_action(game.ruleset, match, Line(last))
     except (Refused, UnknownName):
         return False
     return True
 
 
-def _of_an_action(at: PromptState) -> Iterator[WhichKey]:
-    between = at.game.ruleset.keys.interrupts
-    if between is not None and between.key in at.typed_text and between.watching(at.game.match):
-        yield from _behind_an_action(at, between)
+def _list_action_keys(state: PromptState) -> Iterator[KeyHint]:
+    interrupts = state.game.ruleset.keys.interrupts
+    if (
+        interrupts is not None
+        and interrupts.key in state.typed_text
+        and interrupts.watching(state.game.match)
+    ):
+        yield from _list_keys_after_action(state, interrupts)
         return
-    now = _read(at, "")
-    if now is not None:
-        now = now.acts or now
-        yield from _what(at, now)
-        yield from _how(at, now)
+    keyed = _read_extended(state, "")
+    if keyed is not None:
+        keyed = keyed.acts or keyed
+        yield from _list_verb_keys(state, keyed)
+        yield from _list_detail_keys(state, keyed)
     else:
-        rest = [digit for digit in DIGITS if _read(at, digit) is not None]
+        rest = [digit for digit in DIGITS if _read_extended(state, digit) is not None]
         if rest:
             yield " ".join(rest), "the rest of the number"
 
 
-def _behind_an_action(at: PromptState, between: InterruptKeys) -> Iterator[WhichKey]:
+def _list_keys_after_action(state: PromptState, interrupts: InterruptKeys) -> Iterator[KeyHint]:
     """Yield the keys that can follow an interrupt on the same line as its action."""
-    game = at.game
-    acts, _, said = at.typed_text.rpartition(between.key)
-    actor = _find_actor(at, _read_text(at, acts))
-    watching = (
-        between.watching(game.match)
+    game = state.game
+    action_text, _, interrupt_text = state.typed_text.rpartition(interrupts.key)
+    actor = _find_actor(state, _read_text(state, action_text))
+    interrupters = (
+        interrupts.watching(game.match)
         if actor is None
-        else key_shorthand_reader.list_interrupters(between, game.match, actor)
+        else key_shorthand_reader.list_interrupters(interrupts, game.match, actor)
     )
-    yield from _who_interrupts(game, game.match, watching, said.strip())
-    for key, word in _flags(game.ruleset.keys, ()):
-        keyed = _read(at, key)
+    yield from _list_interrupter_keys(game, game.match, interrupters, interrupt_text.strip())
+    for key, word in _list_flags(game.ruleset.keys, ()):
+        keyed = _read_extended(state, key)
         if keyed is None or (keyed.lacks_target and not keyed.everybody):
             continue
         line = key_shorthand_reader.format_keyed_line(keyed, game.ruleset.keys, game.match)
-        if _ends_in_an_action(game, game.match, line):
+        if _is_action_line(game, game.match, line):
             yield key, word
 
 
-def _find_actor(at: PromptState, keyed: KeyedLine | None) -> UnitId | None:
+def _find_actor(state: PromptState, keyed: KeyedLine | None) -> UnitId | None:
     """Return the unit that acts with these keys, where units act."""
-    units = keyed is not None and keyed.who and at.game.ruleset.keys.figures is None
-    return make_unit_id(keyed.who[0]) if keyed is not None and units else None
+    is_unit = keyed is not None and keyed.who and state.game.ruleset.keys.figures is None
+    return make_unit_id(keyed.who[0]) if keyed is not None and is_unit else None
 
 
-def _what(at: PromptState, now: KeyedLine) -> Iterator[WhichKey]:
+def _list_verb_keys(state: PromptState, keyed: KeyedLine) -> Iterator[KeyHint]:
     """Yield the verbs that can follow, and the keys that the chosen verb still needs."""
-    keys, phase, said = at.game.ruleset.keys, at.game.match.phase, _last(now)
+    keys, phase, share = state.game.ruleset.keys, state.game.match.phase, _get_last_share(keyed)
     usual = keys.find_usual_verb(phase)
-    begins = not said.whom and not said.flags and now.verb in (None, usual)
-    if begins or (keys.chained and is_whole_number(at.typed_text[-1])):
-        for verb in list_phase_verbs(at.game.ruleset, phase):
-            goes_on = verb.key != PASSES and verb != now.verb and _read(at, verb.key) is not None
-            if goes_on and not _is_barred(at, now, verb):
+    is_first = not share.whom and not share.flags and keyed.verb in (None, usual)
+    if is_first or (keys.chained and is_whole_number(state.typed_text[-1])):
+        for verb in list_phase_verbs(state.game.ruleset, phase):
+            can_follow = (
+                verb.key != PASSES
+                and verb != keyed.verb
+                and _read_extended(state, verb.key) is not None
+            )
+            if can_follow and not _is_barred(state, keyed, verb):
                 yield verb.key, verb.text or verb.verb
-    lacks_whom = now.verb is not None and now.verb.whom != "nobody" and not said.whom
-    if now.verb is not None and now.verb.amount and not said.flags and not lacks_whom:
-        yield NUMBER, MEASURES.get(now.verb.amount, now.verb.amount)
-    if now.verb is not None and lacks_whom:
-        yield _whom(at, now.verb), f"{now.verb.text or now.verb.verb} whom"
+    lacks_target = keyed.verb is not None and keyed.verb.whom != "nobody" and not share.whom
+    if keyed.verb is not None and keyed.verb.amount and not share.flags and not lacks_target:
+        yield NUMBER, MEASURES.get(keyed.verb.amount, keyed.verb.amount)
+    if keyed.verb is not None and lacks_target:
+        yield _list_target_numbers(state, keyed.verb), f"{keyed.verb.text or keyed.verb.verb} whom"
 
 
-def _is_barred(at: PromptState, now: KeyedLine, verb: KeyVerb) -> bool:
+def _is_barred(state: PromptState, keyed: KeyedLine, verb: KeyVerb) -> bool:
     """Whether the only named unit cannot use this verb, even after earlier parts."""
-    game, phase = at.game, at.game.match.phase
-    if len(now.who) != 1 or game.ruleset.keys.figures is not None:
+    game, phase = state.game, state.game.match.phase
+    if len(keyed.who) != 1 or game.ruleset.keys.figures is not None:
         return False
-    unit = make_unit_id(now.who[0])
+    unit = make_unit_id(keyed.who[0])
     forms = _list_forms(game.ruleset, phase)
-    said = [act for act, form in forms if form.key is not None and form.key.key == verb.key]
-    return bool(said) and all(
-        any(not bar.for_now for bar in action.bars(game.match, unit)) for action in said
+    actions = [
+        action_text
+        for action_text, form in forms
+        if form.key is not None and form.key.key == verb.key
+    ]
+    return bool(actions) and all(
+        any(not bar.for_now for bar in action.bars(game.match, unit)) for action in actions
     )
 
 
@@ -240,126 +264,140 @@ def _list_forms(rules: Ruleset, phase: str) -> Iterator[tuple[Action[Any], Form]
             yield from ((action, form) for form in action.forms if isinstance(form, Form))
 
 
-def _whom(at: PromptState, verb: KeyVerb) -> str:
+def _list_target_numbers(state: PromptState, verb: KeyVerb) -> str:
     """List the numbers of the possible targets as text."""
-    match = at.game.match
-    by_figure = at.game.ruleset.keys.figures is not None
-    named: list[Subject] = []
+    match = state.game.match
+    by_figure = state.game.ruleset.keys.figures is not None
+    targets: list[Subject] = []
     for unit in match.units():
-        if (match.side_of(unit) == at.side) == (verb.whom == "own"):
-            named += match.figures(unit) if by_figure else (unit,)
-    numbers = [match.handle(one)[1:] for one in named]
-    fit = [number for number in numbers if _read(at, number) is not None]
-    more = ("…",) if len(fit) > MOST_NAMED else ()
-    return " ".join((*fit[:MOST_NAMED], *more)) or NUMBER
+        if (match.side_of(unit) == state.side) == (verb.whom == "own"):
+            targets += match.figures(unit) if by_figure else (unit,)
+    numbers = [match.handle(target)[1:] for target in targets]
+    fit = [number for number in numbers if _read_extended(state, number) is not None]
+    ellipsis = ("…",) if len(fit) > MAX_NAMED else ()
+    return " ".join((*fit[:MAX_NAMED], *ellipsis)) or NUMBER
 
 
-def _how(at: PromptState, now: KeyedLine) -> Iterator[WhichKey]:
+def _list_detail_keys(state: PromptState, keyed: KeyedLine) -> Iterator[KeyHint]:
     """Yield the keys that can follow a target: letters, interrupts and the stroke."""
-    keys, said = at.game.ruleset.keys, _last(now)
-    known = _is_a_line(at, "")
+    keys, share = state.game.ruleset.keys, _get_last_share(keyed)
+    is_line = _forms_action_line(state, "")
 
-    def fits(more: str) -> bool:
-        return _is_a_line(at, more) if known else _read(at, more) is not None
+    def fits(following: str) -> bool:
+        return (
+            _forms_action_line(state, following)
+            if is_line
+            else _read_extended(state, following) is not None
+        )
 
-    figures = keys.figures if said.whom else None
-    if figures is not None and figures.measure and not said.flags and fits(f" {FIRST_NUMBER}"):
+    figures = keys.figures if share.whom else None
+    if figures is not None and figures.measure and not share.flags and fits(f" {FIRST_NUMBER}"):
         yield NUMBER, f"how far, in {figures.measure}"
-    if figures is not None and said.flags and is_whole_number(at.typed_text):
-        yield from _numbers_apart(at)
-    alone = now.verb is not None and now.verb.whom == "nobody"
-    for key, word in _flags(keys, said.flags) if said.whom or alone else ():
-        if fits(key) and (said.whom or _may_be_so(at, key)):
+    if figures is not None and share.flags and is_whole_number(state.typed_text):
+        yield from _list_other_readings(state)
+    has_no_target = keyed.verb is not None and keyed.verb.whom == "nobody"
+    for key, word in _list_flags(keys, share.flags) if share.whom or has_no_target else ():
+        if fits(key) and (share.whom or _is_acceptable(state, key)):
             yield key, word
     for key, word in (figures.counts if figures is not None else {}).items():
         if fits(f"{key}1"):
             yield key, f"number of {word}"
-    watcher = late_interrupts.find_interrupting_side(at.game, _find_actor(at, now))
-    if keys.interrupts is not None and watcher and _goes_on(at, keys.interrupts.key):
+    watcher = late_interrupts.find_interrupting_side(state.game, _find_actor(state, keyed))
+    if keys.interrupts is not None and watcher and _can_continue(state, keys.interrupts.key):
         yield keys.interrupts.key, f"{watcher} interrupts"
-    if said.whom and now.verb == keys.find_usual_verb(at.game.match.phase) and _divides(at, now):
+    if (
+        share.whom
+        and keyed.verb == keys.find_usual_verb(state.game.match.phase)
+        and _can_divide(state, keyed)
+    ):
         yield "/", "split"
 
 
-def _numbers_apart(at: PromptState) -> Iterator[WhichKey]:
+def _list_other_readings(state: PromptState) -> Iterator[KeyHint]:
     """Yield other readings of the digits, with a space between the two numbers."""
-    text = at.typed_text
-    for apart in (f"{text[:cut]} {text[cut:]}" for cut in range(1, len(text))):
-        other = _read_text(at, apart)
-        if other is not None and other.verb is not None and _last(other).flags == ():
-            who, whom = (format_die_label(name) for name in (other.who[0], _last(other).whom))
-            yield apart, f"{who} {other.verb.text} {whom}"
+    text = state.typed_text
+    for spaced in (f"{text[:cut]} {text[cut:]}" for cut in range(1, len(text))):
+        other = _read_text(state, spaced)
+        if other is not None and other.verb is not None and _get_last_share(other).flags == ():
+            actor, target = (
+                format_die_label(name) for name in (other.who[0], _get_last_share(other).whom)
+            )
+            yield spaced, f"{actor} {other.verb.text} {target}"
 
 
-def _last(now: KeyedLine) -> KeyedTarget:
-    return now.shares[-1] if now.shares else KeyedTarget()
+def _get_last_share(keyed: KeyedLine) -> KeyedTarget:
+    return keyed.shares[-1] if keyed.shares else KeyedTarget()
 
 
-def _divides(at: PromptState, now: KeyedLine) -> bool:
+def _can_divide(state: PromptState, keyed: KeyedLine) -> bool:
     """Whether a stroke can begin another weapon's target or a further target."""
-    if at.game.ruleset.keys.figures is not None:
-        return _goes_on(at, "/")
-    if len(now.who) != 1:
+    if state.game.ruleset.keys.figures is not None:
+        return _can_continue(state, "/")
+    if len(keyed.who) != 1:
         return False
-    parts = at.game.ruleset.keys.parts(at.game.match, make_unit_id(now.who[0]))
-    return len(parts) > len(now.shares)
+    parts = state.game.ruleset.keys.parts(state.game.match, make_unit_id(keyed.who[0]))
+    return len(parts) > len(keyed.shares)
 
 
-def _is_a_line(at: PromptState, key: str) -> bool:
+def _forms_action_line(state: PromptState, key: str) -> bool:
     """Whether the typed text with this key added ends in an action of the ruleset."""
-    keyed, keys = _read(at, key), at.game.ruleset.keys
+    keyed, keys = _read_extended(state, key), state.game.ruleset.keys
     if keyed is None:
         return False
     try:
-        written = key_shorthand_reader.format_keyed_line(keyed, keys, at.game.match)
+        line = key_shorthand_reader.format_keyed_line(keyed, keys, state.game.match)
     except key_shorthand_reader.UnreadableKeys:
         return False
-    return _ends_in_an_action(at.game, at.game.match, written)
+    return _is_action_line(state.game, state.game.match, line)
 
 
-def _may_be_so(at: PromptState, key: str) -> bool:
+def _is_acceptable(state: PromptState, key: str) -> bool:
     """Whether the rules would accept the typed text with this key added."""
-    plain, so = (_list_objections(at, more) for more in ("", key))
-    return so is not None and set(so) <= set(plain or ())
+    plain, extended = (_list_objections(state, keys) for keys in ("", key))
+    return extended is not None and set(extended) <= set(plain or ())
 
 
-def _list_objections(at: PromptState, more: str) -> tuple[str, ...] | None:
-    """List the objections to the typed text with ``more`` added. Return None if it is no line."""
-    keyed = _read(at, more)
+def _list_objections(state: PromptState, keys: str) -> tuple[str, ...] | None:
+    """List the objections to the typed text with ``keys`` added. Return None if it is no line."""
+    keyed = _read_extended(state, keys)
     if keyed is None:
         return None
     try:
-        line = key_shorthand_reader.format_keyed_line(keyed, at.game.ruleset.keys, at.game.match)
+        line = key_shorthand_reader.format_keyed_line(
+            keyed, state.game.ruleset.keys, state.game.match
+        )
     except key_shorthand_reader.UnreadableKeys:
         return None
-    return list_line_objections(at.game, line)
+    return list_line_objections(state.game, line)
 
 
-def _flags(keys: Keys, said: tuple[str, ...]) -> Iterator[WhichKey]:
-    return ((key, word) for key, word in keys.flags.items() if word not in said)
+def _list_flags(keys: Keys, used: tuple[str, ...]) -> Iterator[KeyHint]:
+    return ((key, word) for key, word in keys.flags.items() if word not in used)
 
 
-def _goes_on(at: PromptState, key: str) -> bool:
+def _can_continue(state: PromptState, key: str) -> bool:
     """Whether a key can be read, possibly with more keys after it."""
-    return any(_read(at, key + more) is not None for more in ("", *_numbers(at)))
+    return any(
+        _read_extended(state, key + keys) is not None for keys in ("", *_list_numbers(state))
+    )
 
 
-def _numbers(at: PromptState) -> Iterator[str]:
-    match, side = at.game.match, at.side
+def _list_numbers(state: PromptState) -> Iterator[str]:
+    match, side = state.game.match, state.side
     assert side is not None
-    others = (match.handle(one)[1:] for one in (*match.all_units(), *match.all_figures()))
+    others = (match.handle(subject)[1:] for subject in (*match.all_units(), *match.all_figures()))
     return (
         number.replace(".", "") for number in others if is_whole_number(number.replace(".", ""))
     )
 
 
-def _read(at: PromptState, more: str) -> KeyedLine | None:
-    """Parse the typed text with ``more`` added, or return None if it is unreadable."""
-    return _read_text(at, at.typed_text + more)
+def _read_extended(state: PromptState, keys: str) -> KeyedLine | None:
+    """Parse the typed text with ``keys`` added, or return None if it is unreadable."""
+    return _read_text(state, state.typed_text + keys)
 
 
-def _read_text(at: PromptState, text: str) -> KeyedLine | None:
-    game, side = at.game, at.side
+def _read_text(state: PromptState, text: str) -> KeyedLine | None:
+    game, side = state.game, state.side
     assert side is not None
     try:
         keys, match = game.ruleset.keys, game.match

@@ -21,29 +21,30 @@ from tui.views.turn_and_phase_view import find_acting_side
 class PromptState:
     """The text at the prompt of a game.
 
-    ``free`` is the free roll, if one has begun. ``asked_twice`` is a line that the rules advise
-    against, or ``next`` while someone is still to act. Entering it again confirms it. ``passed`` is
-    the number of due subjects that were skipped. ``wants_reason`` is a line for which a strict game
-    requires a reason. ``lies`` marks restored or proposed text, which the next key replaces.
-    ``stale`` is text typed before someone else wrote, with a warning to show. ``stray`` holds the
-    last keys if they had no meaning. An Enter after them was meant for another question.
+    ``free_roll`` is the free roll, if one has begun. ``line_to_confirm`` is a line that the rules
+    advise against, or ``next`` while someone is still to act. Entering it again confirms it.
+    ``skip_count`` is the number of due subjects that were skipped. ``line_needing_reason`` is a
+    line for which a strict game requires a reason. ``is_replaceable`` marks restored or proposed
+    text, which the next key replaces. ``stale_text`` is text typed before someone else wrote, with
+    a warning to show. ``stray_keys`` holds the last keys if they had no meaning. An Enter after
+    them was meant for another question.
     """
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.memory = UnitMemory(game)
         self._typed = ""
-        self.lies = False
+        self.is_replaceable = False
         self.notice: Notice | None = None
-        self.wants_reason = ""
-        self.free: free_rolls.FreeRoll | None = None
-        self.stale = ("", "")
-        self.stray = ""
-        self.asked_twice = ""
-        self.passed = 0
-        self.meant_side: SideId | None = None
-        self._meant_in: tuple[int, str] = (0, "")
-        self._acts: tuple[int, SideId | None] | None = None
+        self.line_needing_reason = ""
+        self.free_roll: free_rolls.FreeRoll | None = None
+        self.stale_text = ("", "")
+        self.stray_keys = ""
+        self.line_to_confirm = ""
+        self.skip_count = 0
+        self.chosen_side: SideId | None = None
+        self._chosen_in: tuple[int, str] = (0, "")
+        self._cached_side: tuple[int, SideId | None] | None = None
 
     @property
     def typed_text(self) -> str:
@@ -52,17 +53,17 @@ class PromptState:
 
     @typed_text.setter
     def typed_text(self, text: str) -> None:
-        self._typed, self.lies = text, self.lies and text == self._typed
+        self._typed, self.is_replaceable = text, self.is_replaceable and text == self._typed
 
     def set_replaceable_text(self, text: str) -> None:
         """Put text at the prompt that the next key replaces."""
-        self._typed, self.lies = text, True
+        self._typed, self.is_replaceable = text, True
 
     @property
     def pending(self) -> PendingQuestion | None:
         """Return the open question. A free roll precedes the questions of the rules."""
-        if self.free is not None:
-            return free_rolls.make_pending_roll(self.game.match, self.free)
+        if self.free_roll is not None:
+            return free_rolls.make_pending_roll(self.game.match, self.free_roll)
         return self.game.pending
 
     @property
@@ -72,16 +73,16 @@ class PromptState:
     @property
     def side(self) -> SideId | None:
         """Return the side to which bare numbers refer."""
-        if self.meant_side is not None:
-            return self.meant_side
-        if self._acts is None or self._acts[0] != self.game.version:
-            self._acts = (self.game.version, find_acting_side(self.game))
-        return self._acts[1]
+        if self.chosen_side is not None:
+            return self.chosen_side
+        if self._cached_side is None or self._cached_side[0] != self.game.version:
+            self._cached_side = (self.game.version, find_acting_side(self.game))
+        return self._cached_side[1]
 
     def choose_side(self, side: SideId) -> None:
         """Make bare numbers refer to this side until the next action, or all phase if both act."""
         clock = self.game.match.clock
-        self.meant_side, self._meant_in = side, (clock.turn, clock.phase)
+        self.chosen_side, self._chosen_in = side, (clock.turn, clock.phase)
 
     def get_asked_roll(self) -> AskedRoll:
         """Return the roll of the open question. Raises ``Refused`` if no dice are needed."""
@@ -93,24 +94,26 @@ class PromptState:
         """Parse the typed dice, or return None if no dice are needed."""
         return parse_dice(self.typed_text, self.get_asked_roll()) if self.wants_dice else None
 
-    def mark_stale_if_answered(self, waited: PendingQuestion | None) -> None:
-        """Mark the typed text as stale if someone else has answered ``waited``. Stale text answers
+    def mark_stale_if_answered(self, awaited: PendingQuestion | None) -> None:
+        """Mark the typed text as stale if someone else has answered ``awaited``. Stale text answers
         no other question until the user confirms it.
         """
-        if not self.typed_text or self.pending == waited:
+        if not self.typed_text or self.pending == awaited:
             return
-        what = (
-            f'for "{waited.request.what}", which has been answered since'
-            if waited
+        cause = (
+            f'for "{awaited.request.what}", which has been answered since'
+            if awaited
             else "before this question came up"
         )
         self.set_replaceable_text(self.typed_text)
-        self.stale = (self.typed_text, f"{self.typed_text} was typed {what}.")
+        self.stale_text = (self.typed_text, f"{self.typed_text} was typed {cause}.")
 
     @property
     def is_stale(self) -> bool:
         """Whether the text was typed for another question."""
-        return self.lies and bool(self.typed_text) and self.typed_text == self.stale[0]
+        return (
+            self.is_replaceable and bool(self.typed_text) and self.typed_text == self.stale_text[0]
+        )
 
     def show_refusal(self, text: str) -> None:
         """Show why something was refused."""
@@ -118,9 +121,9 @@ class PromptState:
 
     def clear_notices(self) -> None:
         """Clear the notices and choices that belong to an earlier version."""
-        self.notice, self.stray = None, ""
+        self.notice, self.stray_keys = None, ""
         clock = self.game.match.clock
-        if clock.side is not None or self._meant_in != (clock.turn, clock.phase):
-            self.meant_side = None
-        self.asked_twice = ""
-        self.passed = 0
+        if clock.side is not None or self._chosen_in != (clock.turn, clock.phase):
+            self.chosen_side = None
+        self.line_to_confirm = ""
+        self.skip_count = 0

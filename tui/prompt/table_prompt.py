@@ -52,91 +52,100 @@ class PromptUndo:
     """Undo and redo at the prompt. If an undone action is taken again, its dice are restored."""
 
     def __init__(
-        self, at: PromptState, dice: TypedDice, rolling: DiceEntry, saying: PromptReader
+        self, state: PromptState, dice: TypedDice, dice_entry: DiceEntry, reader: PromptReader
     ) -> None:
-        self.at = at
+        self.state = state
         self.dice = dice
-        self.rolling = rolling
-        self.saying = saying
-        self.game = at.game
-        self.once_more: tuple[Rolled, ...] = ()
+        self.dice_entry = dice_entry
+        self.reader = reader
+        self.game = state.game
+        self.dice_to_restore: tuple[Rolled, ...] = ()
 
     def clear_or_undo(self) -> None:
         """Clear the typed text or the refusal. If there is neither, undo the whole open action."""
-        advised, self.at.asked_twice = bool(self.at.asked_twice), ""
-        self.at.stray = ""
-        if self.dice.clear_pick() or (not self.at.typed_text and self.rolling.cancel_free_roll()):
+        was_advised, self.state.line_to_confirm = bool(self.state.line_to_confirm), ""
+        self.state.stray_keys = ""
+        if self.dice.clear_pick() or (
+            not self.state.typed_text and self.dice_entry.cancel_free_roll()
+        ):
             return
-        if self.at.wants_dice and self.dice.restore_old_dice():
+        if self.state.wants_dice and self.dice.restore_old_dice():
             return
-        notice = self.at.notice
-        refused = notice is not None and notice.kind == "refused" and not notice.offers_key("Esc")
-        if self.at.typed_text or advised or refused:
-            self.at.typed_text, self.at.notice = "", None
+        notice = self.state.notice
+        was_refused = (
+            notice is not None and notice.kind == "refused" and not notice.offers_key("Esc")
+        )
+        if self.state.typed_text or was_advised or was_refused:
+            self.state.typed_text, self.state.notice = "", None
             return
-        if self.at.pending is None and self.game.rules_mismatch is None:
-            if self.at.notice is not None:
-                self.at.notice = None
+        if self.state.pending is None and self.game.rules_mismatch is None:
+            if self.state.notice is not None:
+                self.state.notice = None
             else:
-                back = "U redoes, " * bool(self.game.history.tree.redo)
-                self.at.show_refusal(f"No action is open; {back}u undoes the last entry.")
+                redo_hint = "U redoes, " * bool(self.game.history.tree.redo)
+                self.state.show_refusal(f"No action is open; {redo_hint}u undoes the last entry.")
             return
         head, dice = (
             describe_open_action(self.game)[0] + describe_late_insert_place(self.game),
-            self._dice_said(),
+            self._list_open_rolls(),
         )
         rolls = len(dice)
-        lost = f" with {format_count(rolls, 'roll')}" if rolls else ""
-        told = f"The whole action is undone{lost}. Press U to redo it."
-        begun = self._now()
+        rolls_text = f" with {format_count(rolls, 'roll')}" if rolls else ""
+        message = f"The whole action is undone{rolls_text}. Press U to redo it."
+        phase_and_turn = self._get_phase_and_turn()
         corrections = len(self.game.history.amends)
-        done = self.try_undo(self.game.undo_action, told)
-        if done and len(self.game.history.amends) < corrections:
-            self.at.notice = Notice(CORRECTION_UNDONE)
-        elif done and self.at.pending is None and head and self._now() == begun:
-            self.saying.set_proposal(LineProposal(head))
-            self.once_more = dice
+        is_undone = self.try_undo(self.game.undo_action, message)
+        if is_undone and len(self.game.history.amends) < corrections:
+            self.state.notice = Notice(CORRECTION_UNDONE)
+        elif (
+            is_undone
+            and self.state.pending is None
+            and head
+            and self._get_phase_and_turn() == phase_and_turn
+        ):
+            self.reader.set_proposal(LineProposal(head))
+            self.dice_to_restore = dice
 
-    def _now(self) -> tuple[str, int]:
+    def _get_phase_and_turn(self) -> tuple[str, int]:
         return self.game.match.phase, self.game.match.turn
 
-    def _dice_said(self) -> tuple[Rolled, ...]:
+    def _list_open_rolls(self) -> tuple[Rolled, ...]:
         """List the rolls of the open action, in order."""
         action = (
             self.game.state.current_values.open[-1] if self.game.state.current_values.open else 0
         )
-        said = self.game.history.list_entries_after(action)
+        entries = self.game.history.list_entries_after(action)
         return tuple(
             entry.input
-            for entry in said
+            for entry in entries
             if entry.action == action and isinstance(entry.input, Rolled) and not entry.is_automatic
         )
 
     def restore_dice_of_undone_action(self) -> None:
         """Restore the dice of an undone action at the prompt if the action is taken again."""
-        dice, self.once_more = self.once_more, ()
-        if dice and self._is_asked(dice[0]):
-            self.rolling.restore_roll(dice[0])
-            self.once_more = dice[1:]
+        dice, self.dice_to_restore = self.dice_to_restore, ()
+        if dice and self._is_asked_again(dice[0]):
+            self.dice_entry.restore_roll(dice[0])
+            self.dice_to_restore = dice[1:]
 
-    def _is_asked(self, old: Rolled) -> bool:
+    def _is_asked_again(self, old: Rolled) -> bool:
         """Whether the same roll with the same dice is open again."""
-        asked = old.dice if old.asked is None else old.asked.dice
-        pending = self.at.pending
+        dice = old.dice if old.asked is None else old.asked.dice
+        pending = self.state.pending
         return (
             pending is not None
             and pending.key == old.key
-            and list_dice_sizes(pending.request) == asked
+            and list_dice_sizes(pending.request) == dice
         )
 
     def undo(self) -> None:
         """Undo the last entry and put its dice back at the prompt."""
-        self.at.asked_twice = ""
-        last = self._last_said()
-        if self.try_undo(self.game.undo) and isinstance(last, Rolled) and self.at.wants_dice:
-            self.rolling.restore_roll(last)
+        self.state.line_to_confirm = ""
+        last = self._find_last_input()
+        if self.try_undo(self.game.undo) and isinstance(last, Rolled) and self.state.wants_dice:
+            self.dice_entry.restore_roll(last)
 
-    def _last_said(self) -> object:
+    def _find_last_input(self) -> object:
         last = find_last_typed_entry(self.game.history)
         return None if last is None else last.input
 
@@ -144,19 +153,19 @@ class PromptUndo:
         self.try_undo(self.game.redo, "Redone.")
 
     def try_undo(
-        self, how: Callable[[], object], said: str = "Undone. Press U to redo it."
+        self, undo: Callable[[], object], message: str = "Undone. Press U to redo it."
     ) -> bool:
         """Try to undo something. Return whether it was undone."""
-        waited, typed = self.at.pending, self.at.typed_text
+        awaited, typed = self.state.pending, self.state.typed_text
         try:
-            how()
+            undo()
         except Refused as refused:
             self.show_failure(refused)
-            self.at.mark_stale_if_answered(waited)
+            self.state.mark_stale_if_answered(awaited)
             return False
-        self.at.clear_notices()
-        self.at.typed_text, self.at.free = "", None
-        self.at.notice = Notice(f"{said}{DROPPED.format(typed) if typed else ''}")
+        self.state.clear_notices()
+        self.state.typed_text, self.state.free_roll = "", None
+        self.state.notice = Notice(f"{message}{DROPPED.format(typed) if typed else ''}")
         return True
 
     # ------------------------------------------------------------------------------ inwardly
@@ -165,17 +174,17 @@ class PromptUndo:
         kind: Kind = (
             "advice" if isinstance(refused, (ConcurrentChange, ReasonRequired)) else "refused"
         )
-        ways: tuple[tuple[str, str], ...] = ()
+        choices: tuple[tuple[str, str], ...] = ()
         if isinstance(refused, RulesHaveChanged):
-            ways = (("Esc", "undo the action"), ("!", "end it by hand"))
-        self.at.notice = Notice(refused.message, kind, ways)
+            choices = (("Esc", "undo the action"), ("!", "end it by hand"))
+        self.state.notice = Notice(refused.message, kind, choices)
 
 
 REST_AGAIN = "This comes first. Enter the rest of the line again when it is answered."
-STRAY_WAYS = (("Enter", "enter what is shown"),)
-ANYWAY = (("Enter", "do it anyway"), ("Esc", "cancel"))
-NEXT_ANYWAY = (("Enter", "go on anyway, as does n"), ("Esc", "cancel"))
-STALE_WAYS = (("Enter", "enter it here"), ("Esc", "clear it"))
+STRAY_CHOICES = (("Enter", "enter what is shown"),)
+OVERRIDE_CHOICES = (("Enter", "do it anyway"), ("Esc", "cancel"))
+END_PHASE_CHOICES = (("Enter", "go on anyway, as does n"), ("Esc", "cancel"))
+STALE_CHOICES = (("Enter", "enter it here"), ("Esc", "clear it"))
 PromptSnapshot = tuple[PendingQuestion | None, str]
 
 
@@ -184,76 +193,76 @@ class Prompt(PromptState):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.saying = PromptReader(self)
+        self.reader = PromptReader(self)
         self.dice = TypedDice(self)
-        self.rolling = DiceEntry(self, self.dice)
-        self.back = PromptUndo(self, self.dice, self.rolling, self.saying)
+        self.dice_entry = DiceEntry(self, self.dice)
+        self.undo_commands = PromptUndo(self, self.dice, self.dice_entry, self.reader)
 
     # -------------------------------------------------------------------------------- typing
 
     def type_text(self, text: str) -> None:
         """Type text at the prompt."""
-        self.notice, self.asked_twice, self.stray = None, "", ""
+        self.notice, self.line_to_confirm, self.stray_keys = None, "", ""
         if self.wants_dice:
             self.dice.type_text(text)
-            self._name_wrong_face()
+            self._show_wrong_face()
         else:
             self.typed_text = text if self.is_stale else self.typed_text + text
 
     def delete_last_character(self) -> None:
         """Delete the last character or the picked die."""
-        self.notice, self.asked_twice, self.stray = None, "", ""
+        self.notice, self.line_to_confirm, self.stray_keys = None, "", ""
         if self.wants_dice:
             self.dice.delete_last_character()
-            self._name_wrong_face()
+            self._show_wrong_face()
         else:
             self.typed_text = self.typed_text[:-1]
 
-    def _name_wrong_face(self) -> None:
+    def _show_wrong_face(self) -> None:
         """Show a notice as soon as a face is typed that its die does not have."""
-        found = self.read_typed_dice()
-        if isinstance(found, DiceRefusal) and found.kind == "bad_face":
-            self.notice = Notice(BadDice(found).message, "advice")
+        reading = self.read_typed_dice()
+        if isinstance(reading, DiceRefusal) and reading.kind == "bad_face":
+            self.notice = Notice(BadDice(reading).message, "advice")
 
     # -------------------------------------------------------------------------------- acting
 
     def submit_input(self) -> None:
         """Handle Enter: answer the open question, or play the typed or proposed line."""
-        if self.stray:
-            self._stop_behind_stray()
-        elif self.is_stale and self.stale[1]:
-            self._say_for_what()
+        if self.stray_keys:
+            self._ignore_enter_after_stray()
+        elif self.is_stale and self.stale_text[1]:
+            self._warn_about_stale_text()
         elif self.pending is not None:
-            self._answer()
-        elif self.asked_twice not in ("", NEXT):
-            self.play_line(self.asked_twice)
+            self._submit_answer()
+        elif self.line_to_confirm not in ("", NEXT):
+            self.play_line(self.line_to_confirm)
         elif self.typed_text:
-            self._do_keys()
+            self._play_typed_keys()
         else:
-            proposal = self.saying.make_proposal()
+            proposal = self.reader.make_proposal()
             if proposal is None:
-                self.show_refusal(self._nothing_to_do())
+                self.show_refusal(self._describe_missing_proposal())
             elif self.game.match.ended is None:
                 self.play_line(proposal.line)
 
-    def _stop_behind_stray(self) -> None:
+    def _ignore_enter_after_stray(self) -> None:
         """Ignore an Enter after stray keys, since it was typed ahead for another question."""
-        text = f"{self.stray} is not a key here, so Enter was ignored."
-        self.stray = ""
-        self.notice = Notice(text, "advice", STRAY_WAYS)
+        text = f"{self.stray_keys} is not a key here, so Enter was ignored."
+        self.stray_keys = ""
+        self.notice = Notice(text, "advice", STRAY_CHOICES)
 
-    def _say_for_what(self) -> None:
+    def _warn_about_stale_text(self) -> None:
         """Warn that the text was typed for another question. A second Enter accepts it."""
-        text, told = self.stale
-        self.stale = (text, "")
-        self.notice = Notice(told, "advice", STALE_WAYS)
+        text, warning = self.stale_text
+        self.stale_text = (text, "")
+        self.notice = Notice(warning, "advice", STALE_CHOICES)
 
-    def _nothing_to_do(self) -> str:
+    def _describe_missing_proposal(self) -> str:
         if self.game.match.ended is not None:
             return "The game is over. Press Enter to see how it ended, or q to leave."
         due = self.game.ruleset.due(self.game.match)
-        if self.meant_side is not None and due and due[0].side not in (None, self.meant_side):
-            name = self.game.match.side_name(self.meant_side)
+        if self.chosen_side is not None and due and due[0].side not in (None, self.chosen_side):
+            name = self.game.match.side_name(self.chosen_side)
             return (
                 f"No unit of {name} has to act now. Type what one does, or press Tab to "
                 "switch back."
@@ -264,116 +273,122 @@ class Prompt(PromptState):
             else "Type the number of a unit, then the key of an action."
         )
 
-    def _do_keys(self) -> None:
-        if lacks := self.saying.explain_incomplete():
-            self.show_refusal(lacks)
+    def _play_typed_keys(self) -> None:
+        if problem := self.reader.explain_incomplete():
+            self.show_refusal(problem)
         else:
-            self.play_line(self.saying.build_line())
+            self.play_line(self.reader.build_line())
 
     def play_line(self, line: str, *, because: str = "") -> bool:
         """Play a line and return whether it was played.
 
-        If the rules object, their advice is shown once before. ``wants_reason`` is set to the line
-        if a strict game requires a reason.
+        If the rules object, their advice is shown once before. ``line_needing_reason`` is set to
+        the line if a strict game requires a reason.
         """
-        self.wants_reason = ""
-        tried = self._try(line)
+        self.line_needing_reason = ""
+        tried = self._try_line(line)
         if tried is not None and tried.objection_texts:
-            self._advise(line, tried.objection_texts)
+            self._show_advice(line, tried.objection_texts)
             return False
-        waits = self.pending
-        lost = (
-            self.typed_text if waits is not None and not self.saying.is_choosing_interrupt else ""
+        pending_before = self.pending
+        cleared_text = (
+            self.typed_text
+            if pending_before is not None and not self.reader.is_choosing_interrupt
+            else ""
         )
-        keyed = self.saying.describe_typed_keys() if self.typed_text and waits is None else ""
+        keyed = (
+            self.reader.describe_typed_keys() if self.typed_text and pending_before is None else ""
+        )
         reason = because or (
-            describe_last_free_roll(self.game.history) if self.asked_twice == line else ""
+            describe_last_free_roll(self.game.history) if self.line_to_confirm == line else ""
         )
         if tried is None or reason:
-            done = play_line(self.game, line, because=reason)
+            result = play_line(self.game, line, because=reason)
         else:
-            done = save_tried_line(self.game, tried)
+            result = save_tried_line(self.game, tried)
         self.clear_notices()
         from_keys = bool(keyed) and line.startswith(keyed)
-        cleared = done.entries and (from_keys if waits is None else self.pending != waits)
-        if cleared:
+        is_cleared = result.entries and (
+            from_keys if pending_before is None else self.pending != pending_before
+        )
+        if is_cleared:
             self.typed_text = ""
-        elif waits is None:
-            self.mark_stale_if_answered(waits)
-        if done.error is not None:
-            if not isinstance(done.error, Refused):
-                raise done.error
-            if isinstance(done.error, AnswerRequired) and done.entries:
+        elif pending_before is None:
+            self.mark_stale_if_answered(pending_before)
+        if result.error is not None:
+            if not isinstance(result.error, Refused):
+                raise result.error
+            if isinstance(result.error, AnswerRequired) and result.entries:
                 self.show_refusal(REST_AGAIN)
             else:
-                self.back.show_failure(done.error)
-            self.mark_stale_if_answered(waits)
-            self.wants_reason = line if isinstance(done.error, ReasonRequired) else ""
-            if done.entries and self.pending is not None and done.leftover:
-                self.typed_text = done.leftover[0]
+                self.undo_commands.show_failure(result.error)
+            self.mark_stale_if_answered(pending_before)
+            self.line_needing_reason = line if isinstance(result.error, ReasonRequired) else ""
+            if result.entries and self.pending is not None and result.leftover:
+                self.typed_text = result.leftover[0]
         else:
-            self.back.restore_dice_of_undone_action()
-            dropped = (DROPPED.format(lost).strip(),) if lost and cleared else ()
-            self._tell((*done.messages, *dropped))
-        return done.error is None
+            self.undo_commands.restore_dice_of_undone_action()
+            dropped = (DROPPED.format(cleared_text).strip(),) if cleared_text and is_cleared else ()
+            self._show_results((*result.messages, *dropped))
+        return result.error is None
 
-    def _try(self, line: str) -> TriedLine | None:
+    def _try_line(self, line: str) -> TriedLine | None:
         """Try a line in a sandbox if the rules may have new objections to it."""
-        if self.game.state.info.mode != "warn" or self.asked_twice == line:
+        if self.game.state.info.mode != "warn" or self.line_to_confirm == line:
             return None
         return None if is_answer_line(self.game, line) else try_line_in_sandbox(self.game, line)
 
-    def _advise(self, line: str, against: tuple[str, ...]) -> None:
-        self.asked_twice = line
-        text = "; ".join(against)
-        self.notice = Notice(f"{text[:1].upper()}{text[1:]}.", "advice", ANYWAY)
+    def _show_advice(self, line: str, objections: tuple[str, ...]) -> None:
+        self.line_to_confirm = line
+        text = "; ".join(objections)
+        self.notice = Notice(f"{text[:1].upper()}{text[1:]}.", "advice", OVERRIDE_CHOICES)
 
-    def _answer(self) -> None:
+    def _submit_answer(self) -> None:
         """Answer the open question with the typed text."""
         if not self.typed_text and self.wants_dice:
             self.show_refusal("Type the dice you rolled, or press r to let the app roll.")
             return
-        if self.saying.is_choosing_interrupt:
-            self._do_keys()
+        if self.reader.is_choosing_interrupt:
+            self._play_typed_keys()
             return
         pending = self.pending or self.game.require_pending()
-        if self.wants_dice and (left := count_missing_dice(pending, self.typed_text)):
-            dice = "die of the other player is" if left == 1 else "dice of the other player are"
-            self.show_refusal(f"{left} {dice} still missing.")
+        if self.wants_dice and (missing := count_missing_dice(pending, self.typed_text)):
+            dice = "die of the other player is" if missing == 1 else "dice of the other player are"
+            self.show_refusal(f"{missing} {dice} still missing.")
             return
         if self.wants_dice:
             own, *others = split_players_dice(pending, self.typed_text)
             self.typed_text = own or self.typed_text
-            self._dice(*filter(None, others))
+            self._submit_dice(*filter(None, others))
             return
-        self._write(self._choose)
+        self._write_or_show_refusal(self._submit_choice)
 
-    def _choose(self) -> None:
-        text = self.saying.read_answer()
+    def _submit_choice(self) -> None:
+        text = self.reader.read_answer()
         if text:
             self.game.answer_with_text(text)
         else:
             self.game.choose_default()
 
-    def _dice(self, *others: str) -> None:
+    def _submit_dice(self, *others: str) -> None:
         """Submit the typed dice of the open roll, then the other player's if both roll."""
         version = self.game.version
-        self._write(self.rolling.submit_dice)
+        self._write_or_show_refusal(self.dice_entry.submit_dice)
         if not others or not self.wants_dice:
             return
         self.typed_text = " ".join((self.typed_text, *others)).strip()
         if self.game.version > version:
-            self._dice()
+            self._submit_dice()
 
     def roll_dice(self) -> None:
         """Let the app roll. If nothing was typed, its dice are submitted at once."""
-        if self.is_stale and self.stale[1]:
-            self._say_for_what()
+        if self.is_stale and self.stale_text[1]:
+            self._warn_about_stale_text()
             return
         at_once = self.wants_dice and not self.typed_text and self.dice.get_roll_sheet() is None
-        self.rolling.roll_missing_dice()
+        self.dice_entry.roll_missing_dice()
         if at_once:
-            self._write(self.rolling.submit_dice)
+            self._write_or_show_refusal(self.dice_entry.submit_dice)
 
     def accept_other_dice_count(self) -> None:
         """Accept the typed dice as complete by a table ruling, once this has been offered."""
@@ -383,63 +398,65 @@ class Prompt(PromptState):
         if not self.typed_text:
             self.show_refusal("Type all the dice first. Press d if the table rolled that many.")
             return
-        if self.is_stale and self.stale[1]:
-            self._say_for_what()
+        if self.is_stale and self.stale_text[1]:
+            self._warn_about_stale_text()
             return
         if self.notice is None or not self.notice.offers_key("d"):
             self._offer_other_dice_count()
             return
-        self._write(lambda: self.rolling.submit_dice(other_number=True))
+        self._write_or_show_refusal(lambda: self.dice_entry.submit_dice(other_number=True))
 
     def _offer_other_dice_count(self) -> None:
         """Describe how many dice are needed and were typed, and offer ways to continue."""
-        found = self.read_typed_dice()
-        if isinstance(found, DiceRefusal):
-            self.notice = self._wrong_dice(BadDice(found))
+        reading = self.read_typed_dice()
+        if isinstance(reading, DiceRefusal):
+            self.notice = self._make_dice_notice(BadDice(reading))
         else:
             self.show_refusal(ALL_IN)
 
     def end_phase(self) -> None:
         """Play the typed line, then end this half or phase. Ask first if a unit may still act."""
-        if self._waits() or (self.typed_text and not self._done_as_typed()):
+        if self._is_question_open() or (self.typed_text and not self._play_typed_line()):
             return
-        hurried = self.game.match.phase not in self.game.ruleset.keys.unhurried
+        is_hurried = self.game.match.phase not in self.game.ruleset.keys.unhurried
         due = self.game.ruleset.due(self.game.match)
-        left = [item for item in due if hurried or item.compulsory]
-        if left and self.asked_twice != NEXT:
-            self.asked_twice = NEXT
-            names = "; ".join(item.why for item in left[:3])
-            more = f" and {len(left) - 3} more" if len(left) > 3 else ""
-            self.notice = Notice(f"{names}{more}.", "advice", NEXT_ANYWAY)
+        unfinished = [item for item in due if is_hurried or item.compulsory]
+        if unfinished and self.line_to_confirm != NEXT:
+            self.line_to_confirm = NEXT
+            names = "; ".join(item.why for item in unfinished[:3])
+            rest_text = f" and {len(unfinished) - 3} more" if len(unfinished) > 3 else ""
+            self.notice = Notice(f"{names}{rest_text}.", "advice", END_PHASE_CHOICES)
             return
-        self.asked_twice = NEXT
+        self.line_to_confirm = NEXT
         self.play_line(NEXT)
 
-    def _waits(self) -> bool:
+    def _is_question_open(self) -> bool:
         """Whether a question must be answered first. If so, show a notice."""
         if self.pending is not None:
             undo = ("Esc", "undo the action")
             self.notice = Notice("Answer the question first.", "refused", (undo,))
-        elif self.asked_twice not in ("", NEXT):
-            self.notice = Notice(f"Confirm or cancel {self.asked_twice} first.", "advice", ANYWAY)
+        elif self.line_to_confirm not in ("", NEXT):
+            self.notice = Notice(
+                f"Confirm or cancel {self.line_to_confirm} first.", "advice", OVERRIDE_CHOICES
+            )
         else:
             return False
         return True
 
-    def _done_as_typed(self) -> bool:
+    def _play_typed_line(self) -> bool:
         """Play the typed line. Return whether that succeeded and left the phase open."""
         clock = self.game.match.clock
         self.submit_input()
-        open_yet = self.typed_text or self.pending or self.asked_twice
-        return not open_yet and self.game.match.clock == clock
+        is_unfinished = self.typed_text or self.pending or self.line_to_confirm
+        return not is_unfinished and self.game.match.clock == clock
 
     def skip_proposed_unit(self) -> None:
         """Propose the next subject that is due."""
-        if self._waits():
+        if self._is_question_open():
             return
         due = list_due_actions(self.game, self.side)
-        self.passed += 1
-        self.asked_twice = ""
+        self.skip_count += 1
+        self.line_to_confirm = ""
         self.notice = None
         if len(due) < 2:
             self.notice = Notice(
@@ -448,68 +465,68 @@ class Prompt(PromptState):
 
     def switch_side(self) -> None:
         """Make bare numbers refer to the other side from now on."""
-        if self.side is not None and (self.pending is not None or not self._waits()):
+        if self.side is not None and (self.pending is not None or not self._is_question_open()):
             other = self.game.match.other(self.side)
             self.choose_side(other)
-            self.passed = 0
+            self.skip_count = 0
             self.notice = Notice(f"{self.game.match.side_name(other)} acts.")
 
     # ------------------------------------------------------------------ what others wrote
 
     def take_snapshot(self) -> PromptSnapshot:
         """Return the open question and the meaning of the typed keys, for ``keep_typed_text``."""
-        return self.pending, self.saying.build_line() if self.typed_text else ""
+        return self.pending, self.reader.build_line() if self.typed_text else ""
 
-    def keep_typed_text(self, stood: PromptSnapshot) -> None:
-        """Keep typed text that means the same after others have written since ``stood``.
+    def keep_typed_text(self, snapshot: PromptSnapshot) -> None:
+        """Keep typed text that means the same after others have written since ``snapshot``.
 
         Other text is kept as well, but answers nothing until the user confirms it. Confirmations
         given before are void.
         """
         self.clear_notices()
-        waited, said = stood
-        self.mark_stale_if_answered(waited)
+        awaited, line = snapshot
+        self.mark_stale_if_answered(awaited)
         if (
             self.typed_text
-            and waited is None
+            and awaited is None
             and self.pending is None
-            and self.saying.build_line() != said
+            and self.reader.build_line() != line
         ):
             self.set_replaceable_text(self.typed_text)
-            why = f"Another device entered something after you typed {self.typed_text}."
-            self.stale = (self.typed_text, why)
+            reason = f"Another device entered something after you typed {self.typed_text}."
+            self.stale_text = (self.typed_text, reason)
         if self.is_stale:
-            self.notice = Notice(self.stale[1], "advice", STALE_WAYS)
+            self.notice = Notice(self.stale_text[1], "advice", STALE_CHOICES)
 
     # ------------------------------------------------------------------------------ inwardly
 
-    def _write(self, how: Callable[[], object]) -> None:
-        known, waited = late_action_insert.list_dropped_entries(self.game), self.pending
-        if self.wants_dice and self.typed_text != self.dice.stands:
-            self.back.once_more = ()  # with other dice, the old continuation is void
+    def _write_or_show_refusal(self, write: Callable[[], object]) -> None:
+        dropped, awaited = late_action_insert.list_dropped_entries(self.game), self.pending
+        if self.wants_dice and self.typed_text != self.dice.restored_text:
+            self.undo_commands.dice_to_restore = ()  # with other dice, the old continuation is void
         try:
-            how()
-        except BadDice as bad:
-            self.notice = self._wrong_dice(bad)
+            write()
+        except BadDice as refusal:
+            self.notice = self._make_dice_notice(refusal)
         except Refused as refused:
-            self.back.show_failure(refused)
-            self.mark_stale_if_answered(waited)
+            self.undo_commands.show_failure(refused)
+            self.mark_stale_if_answered(awaited)
         else:
             self.typed_text = ""
             self.clear_notices()
-            self._tell(late_action_insert.describe_unreplayed_lines(self.game, known))
-            self.rolling.restore_set_aside_text()
+            self._show_results(late_action_insert.describe_unreplayed_lines(self.game, dropped))
+            self.dice_entry.restore_set_aside_text()
             if not self.typed_text:
-                self.back.restore_dice_of_undone_action()
-            self.rolling.offer_correction_dice()
+                self.undo_commands.restore_dice_of_undone_action()
+            self.dice_entry.offer_correction_dice()
 
-    def _wrong_dice(self, bad: BadDice) -> Notice:
+    def _make_dice_notice(self, error: BadDice) -> Notice:
         """Build the notice about wrong dice, with the possible ways to continue."""
-        edited = has_editable_action(self.game) and self.dice.get_roll_sheet() is None
-        ways = list_dice_count_fixes(bad.refusal, edited=edited)
-        text = describe_wrong_dice_count(bad.refusal) if ways else bad.message
-        return Notice(text, "refused", ways)
+        can_edit = has_editable_action(self.game) and self.dice.get_roll_sheet() is None
+        choices = list_dice_count_fixes(error.refusal, can_edit=can_edit)
+        text = describe_wrong_dice_count(error.refusal) if choices else error.message
+        return Notice(text, "refused", choices)
 
-    def _tell(self, told: Sequence[str]) -> None:
-        if told:
-            self.notice = Notice(" ".join(told))
+    def _show_results(self, texts: Sequence[str]) -> None:
+        if texts:
+            self.notice = Notice(" ".join(texts))

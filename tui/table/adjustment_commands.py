@@ -13,13 +13,13 @@ from tracker.application.lines.outcomes_without_dice import (
 )
 from tracker.vocabulary.subject_ids import Subject
 from tui.correcting.adjustment_form import AdjustmentForm, list_concerned_subjects
-from tui.correcting.correction_screens import AND_NEXT, AdjustmentDialog, CorrectionScreen
+from tui.correcting.correction_screens import WRITTEN_AND_NEXT, AdjustmentDialog, CorrectionScreen
 from tui.table.table_screen_component import TableScreenPart
 from tui.views.searchable_log_lines import find_actors_and_targets
 from tui.widgets.line_entry_dialog import LineEntryDialog
 
-LOOKED_AT = 20
-SAID = ("action", "set right")
+MAX_LINES_BACK = 20
+CORRECTABLE_KINDS = ("action", "set right")
 
 
 class AdjustmentCommands(TableScreenPart):
@@ -28,20 +28,20 @@ class AdjustmentCommands(TableScreenPart):
     def do_set_values_by_hand(self) -> None:
         if not self.game.ruleset.setting_right.list_rows(self.game.match):
             hint = "fix r1 figures +1 · # why"
-            self.ask_for_line(LineEntryDialog("fix", "fix ", hint=hint), self._typed_right)
+            self.ask_for_line(LineEntryDialog("fix", "fix ", hint=hint), self._play_typed_fix)
             return
         form = AdjustmentForm(self.game, side=self.prompt.side)
-        self.open_screen(AdjustmentDialog(form), self._set_right)
+        self.open_screen(AdjustmentDialog(form), self._show_adjustment)
 
-    def _typed_right(self, line: str) -> None:
+    def _play_typed_fix(self, line: str) -> None:
         if line.strip():
             self.play_line(line)
 
-    def _set_right(self, result: str | None) -> None:
+    def _show_adjustment(self, result: str | None) -> None:
         if result:
-            newest = self.view.log_seen.list_newest_lines(1)
+            newest = self.view.log_view.list_newest_lines(1)
             self.show_message(newest[0].text if newest else "Fixed.")
-        if result == AND_NEXT:
+        if result == WRITTEN_AND_NEXT:
             self._end_by_outcome()
 
     def _end_by_outcome(self) -> None:
@@ -53,23 +53,25 @@ class AdjustmentCommands(TableScreenPart):
             self.show_error(error)
             return
         if self.game.pending is None and self.game.match.ended is None:
-            done = play_line(self.game, "next", because=NOT_SEEN)
-            if isinstance(done.error, Refused):
-                self.show_message(done.error.message, refused=True)
+            result = play_line(self.game, "next", because=NOT_SEEN)
+            if isinstance(result.error, Refused):
+                self.show_message(result.error.message, refused=True)
 
     def do_correct_last_line(self) -> None:
         """Correct the last line that someone entered, whether it is a slip or an error of play."""
         lines = [
-            each for each in self.view.log_seen.list_newest_lines(LOOKED_AT) if each.kind in SAID
+            line
+            for line in self.view.log_view.list_newest_lines(MAX_LINES_BACK)
+            if line.kind in CORRECTABLE_KINDS
         ]
         if not lines:
             self.show_message("Nothing has been entered yet.", refused=True)
             return
-        self.open_screen(CorrectionScreen(self.game, lines[0]), self._corrected)
+        self.open_screen(CorrectionScreen(self.game, lines[0]), self._show_correction)
 
-    def _corrected(self, said: str | None) -> None:
-        if said:
-            self.show_message(said)
+    def _show_correction(self, message: str | None) -> None:
+        if message:
+            self.show_message(message)
 
     # --------------------------------------------------------------------------- outcome only
 
@@ -79,36 +81,40 @@ class AdjustmentCommands(TableScreenPart):
             self.show_message(text, refused=True)
         elif can_end_with_losses(self.game):
             hint = "how many fell, dice not seen · leave empty for the form"
-            self.ask_for_line(LineEntryDialog("outcome !-", hint=hint), self._outcome)
+            self.ask_for_line(LineEntryDialog("outcome !-", hint=hint), self._enter_outcome)
         else:
-            self._outcome_by_form()
+            self._open_outcome_form()
 
-    def _outcome(self, text: str) -> None:
+    def _enter_outcome(self, text: str) -> None:
         if not text.strip():
-            self._outcome_by_form()
+            self._open_outcome_form()
             return
         if self.try_write(lambda: end_open_action_with_losses(self.game, parse_loss_outcome(text))):
             self.prompt.typed_text = ""
             self.prompt.notice = None
         self.redraw()
 
-    def _outcome_by_form(self) -> None:
+    def _open_outcome_form(self) -> None:
         form = AdjustmentForm(
-            self.game, subjects=list_concerned_subjects(self.game, self._at_work()), closes=True
+            self.game,
+            subjects=list_concerned_subjects(self.game, self._list_open_subjects()),
+            closes=True,
         )
-        self.open_screen(AdjustmentDialog(form), self._outcome_told)
+        self.open_screen(AdjustmentDialog(form), self._show_outcome)
 
-    def _outcome_told(self, result: str | None) -> None:
+    def _show_outcome(self, result: str | None) -> None:
         if result:
             self.prompt.typed_text = ""
-        self._set_right(result)
+        self._show_adjustment(result)
 
-    def _at_work(self) -> list[Subject]:
+    def _list_open_subjects(self) -> list[Subject]:
         """List the open action's subjects, targets first, or all units if there are none."""
-        deed = find_open_action(self.game)
-        if deed is None:
+        action = find_open_action(self.game)
+        if action is None:
             return list(self.game.match.units())
-        acts = find_actors_and_targets(self.game, deed)
+        roles = find_actors_and_targets(self.game, action)
         request = self.game.require_pending().request
-        asked = [one for one in (request.target, request.subject) if one is not None]
-        return [*asked, *acts.whom, *acts.who] or list(self.game.match.units())
+        questioned = [
+            subject for subject in (request.target, request.subject) if subject is not None
+        ]
+        return [*questioned, *roles.whom, *roles.who] or list(self.game.match.units())

@@ -19,85 +19,98 @@ from tui.views.background_forecast import (
     find_forecast_request,
 )
 
-AT_ONCE = 0.012
+MAX_DELAY_SECONDS = 0.012
 """The maximum delay of a key by its forecast, in seconds. The screen redraws no sooner."""
 
 
 class ForecastUpdater(TableScreenPart):
     """An updater that computes the forecast for the line that Enter would play."""
 
-    _asked_for: ForecastRequest | None = None
+    _last_request: ForecastRequest | None = None
 
     def update_forecast(self) -> None:
         """Compute the forecast unless it is already known."""
-        want = find_forecast_request(self.game, self._meant(), self._typed(), self._result())
-        self.view.forecast.request_forecast(want)
-        if want == self._asked_for:
+        request = find_forecast_request(
+            self.game,
+            self._find_proposed_line(),
+            self._list_typed_faces(),
+            self._find_typed_total(),
+        )
+        self.view.forecast.request_forecast(request)
+        if request == self._last_request:
             return
-        self._asked_for = want
-        if want is not None and not self.view.forecast.is_current and not self._at_once(want):
-            work = partial(self._work_out, copy_game_for_odds(self.game, want), want)
+        self._last_request = request
+        if (
+            request is not None
+            and not self.view.forecast.is_current
+            and not self._compute_at_once(request)
+        ):
+            work = partial(
+                self._compute_in_background, copy_game_for_odds(self.game, request), request
+            )
             # If a forecast fails, the game goes on without it.
             self.screen.run_worker(work, thread=True, exclusive=True, exit_on_error=False)
 
-    def _at_once(self, want: ForecastRequest) -> bool:
+    def _compute_at_once(self, request: ForecastRequest) -> bool:
         """Try to compute the forecast immediately. Return whether it finished in time."""
-        until = perf_counter() + AT_ONCE
+        deadline = perf_counter() + MAX_DELAY_SECONDS
         with suppress(Exception):
-            found = compute_forecast(
-                copy_game_for_odds(self.game, want), want, lambda: perf_counter() < until
+            forecast = compute_forecast(
+                copy_game_for_odds(self.game, request), request, lambda: perf_counter() < deadline
             )
-            if found is not None or perf_counter() < until:
-                self.view.forecast.store_forecast(want, found)
+            if forecast is not None or perf_counter() < deadline:
+                self.view.forecast.store_forecast(request, forecast)
                 return True
         return False
 
-    def _meant(self) -> str:
+    def _find_proposed_line(self) -> str:
         """Return the line that Enter would play."""
         if self.game.pending is not None:
             return ""
         if self.prompt.typed_text:
-            return self.prompt.saying.build_line()
-        proposal = self.prompt.saying.make_proposal()
+            return self.prompt.reader.build_line()
+        proposal = self.prompt.reader.make_proposal()
         return proposal.line if proposal else ""
 
-    def _rolling(self) -> bool:
+    def _is_typing_dice(self) -> bool:
         """Whether the typed text consists of the open roll's dice, without a reroll."""
         prompt = self.prompt
-        return prompt.wants_dice and prompt.free is None and prompt.dice.get_reroll() is None
+        return prompt.wants_dice and prompt.free_roll is None and prompt.dice.get_reroll() is None
 
-    def _result(self) -> tuple[int, ...]:
+    def _find_typed_total(self) -> tuple[int, ...]:
         """Return the open roll's total if it was typed, as in ``=4`` or ``66 .``, or else ()."""
-        found = (
+        reading = (
             parse_dice(self.prompt.typed_text, self.prompt.get_asked_roll())
-            if self._rolling()
+            if self._is_typing_dice()
             else None
         )
-        whole = isinstance(found, DiceReading) and not (found.to_roll or found.size_changed)
-        return found.result if whole and isinstance(found, DiceReading) else ()
+        is_complete = isinstance(reading, DiceReading) and not (
+            reading.to_roll or reading.size_changed
+        )
+        return reading.result if is_complete and isinstance(reading, DiceReading) else ()
 
-    def _typed(self) -> tuple[int, ...]:
+    def _list_typed_faces(self) -> tuple[int, ...]:
         """Return the open roll's first dice, as far as their faces are typed."""
         prompt = self.prompt
-        placed = prompt.dice.get_placed_dice() if self._rolling() else None
+        placed = prompt.dice.get_placed_dice() if self._is_typing_dice() else None
         if (
             placed is None
             or placed.ending
             or len(placed.faces) > prompt.get_asked_roll().dice_count
         ):
             return ()
-        known = tuple(face for face in placed.faces if face is not None)
-        return known if len(known) == len(placed.faces) else ()
+        faces = tuple(face for face in placed.faces if face is not None)
+        return faces if len(faces) == len(placed.faces) else ()
 
-    def _work_out(self, sandbox: Game, want: ForecastRequest) -> None:
+    def _compute_in_background(self, sandbox: Game, request: ForecastRequest) -> None:
         """Compute a forecast in a worker thread, until the result is no longer needed."""
         worker = get_current_worker()
-        found = compute_forecast(
-            sandbox, want, lambda: want == self._asked_for and not worker.is_cancelled
+        forecast = compute_forecast(
+            sandbox, request, lambda: request == self._last_request and not worker.is_cancelled
         )
         if not worker.is_cancelled:
-            self.app.call_from_thread(self._foreseen, want, found)
+            self.app.call_from_thread(self._store_and_redraw, request, forecast)
 
-    def _foreseen(self, want: ForecastRequest, found: Forecast | None) -> None:
-        self.view.forecast.store_forecast(want, found)
+    def _store_and_redraw(self, request: ForecastRequest, forecast: Forecast | None) -> None:
+        self.view.forecast.store_forecast(request, forecast)
         self.redraw()

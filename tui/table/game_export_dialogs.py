@@ -16,20 +16,29 @@ REPORTS = {
 """The formats of a battle report, by key."""
 
 
-def _form(game: Game, name: str, words: str, *, anew: bool = False) -> ExportFileFormat:
-    form = find_export_format(name)
+def _make_format(
+    game: Game, name: str, description: str, *, overwrite: bool = False
+) -> ExportFileFormat:
+    export_format = find_export_format(name)
     return ExportFileFormat(
-        words, form.suffix, lambda: form.render_game(game, PlayerContent()), anew
+        description,
+        export_format.suffix,
+        lambda: export_format.render_game(game, PlayerContent()),
+        overwrite,
     )
 
 
 def build_setup_sheet_dialog(game: Game) -> ExportDialog:
     """Build the dialog that shows the set-up sheet and can copy it or save it."""
-    form = _form(game, "setup", "write it to a file", anew=True)
-    return ExportDialog("set-up sheet", game.state.info.title, form.make(), {"f": form})
+    text_format = _make_format(game, "setup", "write it to a file", overwrite=True)
+    return ExportDialog(
+        "set-up sheet", game.state.info.title, text_format.make(), {"f": text_format}
+    )
 
 
 def build_battle_report_dialog(game: Game) -> ReportDialog:
     """Build the dialog that shows the battle report and can copy it or save it."""
-    forms = {key: _form(game, name, words) for key, (name, words) in REPORTS.items()}
-    return ReportDialog("battle report", game.state.info.title, forms["m"].make(), forms)
+    formats = {
+        key: _make_format(game, name, description) for key, (name, description) in REPORTS.items()
+    }
+    return ReportDialog("battle report", game.state.info.title, formats["m"].make(), formats)

@@ -41,7 +41,7 @@ from tui.views.unit_status_rows import TableFocus
 from tui.widgets.dialogs import WIDTH, Dialog
 from tui.widgets.help_dialog import (
     AT_A_ROLL,
-    DICE,
+    DICE_HELP,
     KeyRow,
     Part,
     build_help_dialog,
@@ -49,45 +49,51 @@ from tui.widgets.help_dialog import (
 )
 from tui.widgets.panel import Panel
 
-GAP = 3
-WIDEST_SIGN = 20
-MOST_NAMED = 6
-NOTHING = "This phase has no tables."
+TABLE_GAP = 3
+MAX_SIGN_WIDTH = 20
+MAX_NAMED = 6
+NO_TABLES = "This phase has no tables."
 
 
 def build_printed_tables_dialog(game: Game) -> Dialog:
     """Build the dialog of the phase's tables, those in use first. Small tables share a line."""
     grids = game.ruleset.grids(game.match, game.match.phase)
-    here = list_tables_in_use(game)
-    order = [*here, *(grid for grid in grids if grid not in here)]
+    in_use = list_tables_in_use(game)
+    order = [*in_use, *(grid for grid in grids if grid not in in_use)]
     lines: list[Content] = []
     row: list[list[Content]] = []
     for block in (render_printed_table(game, grid, WIDTH) for grid in order):
-        if row and sum(map(_width, row)) + _width(block) + GAP * len(row) > WIDTH:
-            lines += [*_beside(row), Content("")]
+        if (
+            row
+            and sum(map(_measure_width, row)) + _measure_width(block) + TABLE_GAP * len(row) > WIDTH
+        ):
+            lines += [*_arrange_side_by_side(row), Content("")]
             row = []
         row.append(block)
-    lines += _beside(row)
-    title = f"tables · {_phase(game)}"
-    return Dialog(title, [*(lines or [join_pieces([NOTHING])]), Content("")])
+    lines += _arrange_side_by_side(row)
+    title = f"tables · {_name_phase(game)}"
+    return Dialog(title, [*(lines or [join_pieces([NO_TABLES])]), Content("")])
 
 
-def _phase(game: Game) -> str:
+def _name_phase(game: Game) -> str:
     phases = {phase.id: phase.word for phase in game.ruleset.phases}
     return phases.get(game.match.phase, game.match.phase)
 
 
-def _width(block: list[Content]) -> int:
+def _measure_width(block: list[Content]) -> int:
     return max(line.cell_length for line in block)
 
 
-def _beside(blocks: list[list[Content]]) -> list[Content]:
+def _arrange_side_by_side(blocks: list[list[Content]]) -> list[Content]:
     """Arrange blocks of lines side by side."""
     height = max(map(len, blocks), default=0)
     lines = []
-    for at in range(height):
+    for index in range(height):
         cut_lines = [
-            fit_content(block[at] if at < len(block) else Content(""), _width(block) + GAP)
+            fit_content(
+                block[index] if index < len(block) else Content(""),
+                _measure_width(block) + TABLE_GAP,
+            )
             for block in blocks
         ]
         lines.append(join_pieces(cut_lines))
@@ -97,91 +103,98 @@ def _beside(blocks: list[list[Content]]) -> list[Content]:
 class LegendDialog(Dialog):
     """A dialog that explains the marks on the table below, as drawn at the terminal's width."""
 
-    def __init__(self, below: Screen[Any], list_lines: Callable[[], list[Content]]) -> None:
+    def __init__(self, table_screen: Screen[Any], list_lines: Callable[[], list[Content]]) -> None:
         super().__init__("marks and words", list_lines())
-        self.below = below
+        self.table_screen = table_screen
         self.list_lines = list_lines
 
     def on_resize(self, event: Resize) -> None:
         del event
-        self.below.call_after_refresh(self._draw_anew)
+        self.table_screen.call_after_refresh(self._redraw_legend)
 
-    def _draw_anew(self) -> None:
+    def _redraw_legend(self) -> None:
         self._text.update(Content("\n").join(self.list_lines()))
 
 
-def list_legend_lines(game: Game, going: TableFocus, drawn: DrawnMarks) -> list[Content]:
+def list_legend_lines(game: Game, focus: TableFocus, drawn: DrawnMarks) -> list[Content]:
     """List the lines that explain the marks on the table and the terms of the game."""
     lines = [join_pieces([("on the table now", "$quiet bold")])]
-    marks = build_mark_legend(game, going, drawn)
-    wide = min(max((count_cells(mark.sign) for mark in marks), default=0), WIDEST_SIGN)
+    marks = build_mark_legend(game, focus, drawn)
+    sign_width = min(max((count_cells(mark.sign) for mark in marks), default=0), MAX_SIGN_WIDTH)
     for mark in marks:
-        who = f" ({_listed(mark.who)})" if mark.who else ""
-        first, *more = wrap_text(mark.text + who, WIDTH - wide - 4)
-        lines.append(join_pieces(["  ", (pad_text(mark.sign, wide), "$primary bold"), "  ", first]))
-        lines += [join_pieces([" " * (wide + 4), each]) for each in more]
-    known = game.ruleset.glossary()
-    if known:
+        subjects = f" ({_join_names(mark.subjects)})" if mark.subjects else ""
+        first, *others = wrap_text(mark.text + subjects, WIDTH - sign_width - 4)
+        lines.append(
+            join_pieces(["  ", (pad_text(mark.sign, sign_width), "$primary bold"), "  ", first])
+        )
+        lines += [join_pieces([" " * (sign_width + 4), line]) for line in others]
+    glossary = game.ruleset.glossary()
+    if glossary:
         lines += [Content(""), join_pieces([(f"words of {game.ruleset.title}", "$quiet bold")])]
-    for word, text in known.items():
+    for word, text in glossary.items():
         lines.append(join_pieces(["  ", (cut_text(word, WIDTH - 2), "$primary bold")]))
-        lines += [join_pieces([f"    {each}"]) for each in wrap_text(text, WIDTH - 4)]
+        lines += [join_pieces([f"    {line}"]) for line in wrap_text(text, WIDTH - 4)]
     return [*lines, Content("")]
 
 
-def _listed(who: tuple[str, ...]) -> str:
-    more = f" and {len(who) - MOST_NAMED} more" if len(who) > MOST_NAMED else ""
-    return ", ".join(who[:MOST_NAMED]) + more
+def _join_names(names: tuple[str, ...]) -> str:
+    others = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
+    return ", ".join(names[:MAX_NAMED]) + others
 
 
-COLUMN = 16
+COLUMN_WIDTH = 16
 
 
-def build_score_dialog(game: Game, luck: LuckReport, time: PlayingTimeView) -> Dialog:
+def build_score_dialog(game: Game, luck: LuckReport, playing_time: PlayingTimeView) -> Dialog:
     """Build the dialog that shows the game's score, luck and duration."""
     title = fill_line(WIDTH, [(" luck", "$primary bold")], [("made of expected ", "$quiet")])
     lines = [*render_objectives(game, WIDTH), Content(""), title, *render_luck_lines(luck, WIDTH)]
-    lines += [Content(""), *_times(time)]
+    lines += [Content(""), *_render_times(playing_time)]
     return Dialog("VP, objectives, luck, time", [*lines, Content("")])
 
 
-def _times(time: PlayingTimeView) -> list[Content]:
+def _render_times(playing_time: PlayingTimeView) -> list[Content]:
     """Render each side's minutes, with a row for each turn."""
-    heads = "".join(pad_text(name, COLUMN - 1) + " " for name in time.list_headings())
+    heads = "".join(pad_text(name, COLUMN_WIDTH - 1) + " " for name in playing_time.list_headings())
     lines = [
-        fill_line(WIDTH, [(f" {pad_text('minutes', COLUMN)}", "$primary bold"), (heads, "$quiet")])
+        fill_line(
+            WIDTH, [(f" {pad_text('minutes', COLUMN_WIDTH)}", "$primary bold"), (heads, "$quiet")]
+        )
     ]
-    for name, sides in time.list_turn_minutes():
-        cells = [f" {pad_text(name, COLUMN)}", *(pad_text(str(each), COLUMN) for each in sides)]
+    for name, sides in playing_time.list_turn_minutes():
+        cells = [
+            f" {pad_text(name, COLUMN_WIDTH)}",
+            *(pad_text(str(count), COLUMN_WIDTH) for count in sides),
+        ]
         lines.append(join_pieces(cells))
     return lines
 
 
 def build_needed_number_dialog(game: Game, question: Question) -> Dialog:
     """Build the dialog that explains a needed number by its parts and their rules."""
-    head = " ".join(each for each in (question.what, question.dice) if each)
+    head = " ".join(part for part in (question.what, question.dice) if part)
     need = f" · {format_need(question.need)}" if question.need else ""
     lines: list[Content] = [join_pieces([(f"{head}{need}", "bold")])]
-    if question.made_of:
-        lines += [join_pieces([each]) for each in wrap_text(question.made_of, WIDTH)]
+    if question.dice_explanation:
+        lines += [join_pieces([line]) for line in wrap_text(question.dice_explanation, WIDTH)]
     lines.append(Content(""))
     parts = zip(question.parts, question.modifiers, strict=True)
-    lines += [_part(text, part) for text, part in parts]
+    lines += [_render_part(text, part) for text, part in parts]
     rules = dict.fromkeys([question.rule, *(part.rule for part in question.modifiers)])
     texts = game.ruleset.rules()
-    said = [rule for rule in rules if rule and (rule in texts or not question.modifiers)]
-    if said and question.modifiers:
+    shown_rules = [rule for rule in rules if rule and (rule in texts or not question.modifiers)]
+    if shown_rules and question.modifiers:
         lines.append(Content(""))
-    for rule in said:
-        lines += _rule(rule, texts.get(rule, ""))
+    for rule in shown_rules:
+        lines += _render_rule(rule, texts.get(rule, ""))
     return Dialog("why", [*lines, Content("")])
 
 
-def _part(text: str, part: Modifier) -> Content:
+def _render_part(text: str, part: Modifier) -> Content:
     return join_pieces(["  ", pad_text(text, 50), ("  " + part.rule, "$quiet")])
 
 
-def _rule(rule: str, text: str) -> list[Content]:
+def _render_rule(rule: str, text: str) -> list[Content]:
     lines = [join_pieces([(rule, "$primary bold")])]
     return [*lines, *(join_pieces([f"  {each}"]) for each in wrap_text(text, WIDTH - 2))]
 
@@ -199,12 +212,14 @@ class InformationCommands(TableScreenPart):
 
     def do_show_score(self) -> None:
         self.app.push_screen(
-            build_score_dialog(self.game, self.view.luck_seen.compute_luck(), self.view.time_seen)
+            build_score_dialog(
+                self.game, self.view.luck_cache.compute_luck(), self.view.playing_time
+            )
         )
 
     def open_ending(self) -> None:
         """Open the ending screen, which shows the result and the course of the game."""
-        self.open_screen(make_screen("ending", self.game, self.view.log_seen))
+        self.open_screen(make_screen("ending", self.game, self.view.log_view))
 
     def do_show_printed_tables(self) -> None:
         self.app.push_screen(build_printed_tables_dialog(self.game))
@@ -214,10 +229,10 @@ class InformationCommands(TableScreenPart):
 
         def list_lines() -> list[Content]:
             rosters, log = (
-                "\n".join(each.render().plain for each in table.query(names).results(Panel))
+                "\n".join(panel.render().plain for panel in table.query(names).results(Panel))
                 for names in ("RosterPanel, GroupsPanel", "LogPanel")
             )
-            drawn = DrawnMarks(rosters, log, wide=self.is_wide)
+            drawn = DrawnMarks(rosters, log, has_room=self.is_wide)
             return list_legend_lines(self.game, self.view.get_state_and_focus()[1], drawn)
 
         self.app.push_screen(LegendDialog(table, list_lines))
@@ -228,21 +243,23 @@ class InformationCommands(TableScreenPart):
             log.unfolded = self.view.log_unfolded
 
     def do_open_look_back(self) -> None:
-        self.open_screen(make_screen("look back", self.game, self.view.log_seen))
+        self.open_screen(make_screen("look back", self.game, self.view.log_view))
 
     def do_open_phone_links(self) -> None:
         self.open_screen(make_screen("phones", list_game_links(self.game)))
 
     def do_help(self) -> None:
         self.app.push_screen(
-            build_help_dialog(KEYS["table"], self.game.ruleset, now=self.list_current_keys())
+            build_help_dialog(
+                KEYS["table"], self.game.ruleset, current_part=self.list_current_keys()
+            )
         )
 
     def list_current_keys(self) -> Part | None:
         """List the keys that answer the open question or enter an action now."""
         prompt, match = self.prompt, self.game.match
         if prompt.wants_dice:
-            return (AT_A_ROLL, [KeyRow(sign, text) for sign, text in DICE])
+            return (AT_A_ROLL, [KeyRow(sign, text) for sign, text in DICE_HELP])
         if prompt.pending is not None:
             request = prompt.pending.request
             letters = list_lettered_offers(request)
@@ -251,9 +268,9 @@ class InformationCommands(TableScreenPart):
                 return ("now, answer with a letter", rows) if rows else None
             rows = [KeyRow(offer.key, offer.text) for offer in list_choice_offers(request)]
             return "now, type how many of each", rows
-        proposal = prompt.saying.make_proposal()
-        who = proposal.who if proposal is not None else ""
+        proposal = prompt.reader.make_proposal()
+        actor = proposal.actor if proposal is not None else ""
         group = match.clock.subject if self.view.is_by_figure else None
-        number = who.removeprefix(format_handle(group)) if group else who[1:]
+        number = actor.removeprefix(format_handle(group)) if group else actor[1:]
         word, verbs = list_usable_verb_keys(self.game.ruleset, match.phase, number or "1")
         return word, [*verbs, *(KeyRow(key, text) for key, text in list_whole_line_keys(self.game))]

@@ -21,7 +21,7 @@ class LineAndNoteCommands(TableScreenPart):
 
     def __init__(self, view: TableView, screen: Screen[Any]) -> None:
         super().__init__(view, screen)
-        self.lines: list[str] = []
+        self.entered_lines: list[str] = []
 
     def play_line(self, line: str, because: str = "") -> None:
         """Play a line. If it is refused, show how to restore it."""
@@ -42,13 +42,13 @@ class LineAndNoteCommands(TableScreenPart):
 
     def ask_reason(self) -> None:
         """Ask for the reason that a strict game requires for ignoring the rules' advice."""
-        line, self.prompt.wants_reason = self.prompt.wants_reason, ""
+        line, self.prompt.line_needing_reason = self.prompt.line_needing_reason, ""
         if line:
             hint = "why? It is logged as a table ruling"
             entry = LineEntryDialog("reason", describe_last_free_roll(self.game.history), hint=hint)
-            self.ask_for_line(entry, partial(self._because, line))
+            self.ask_for_line(entry, partial(self._play_with_reason, line))
 
-    def _because(self, line: str, reason: str) -> None:
+    def _play_with_reason(self, line: str, reason: str) -> None:
         if reason.strip():
             self.play_line(line, reason.strip())
 
@@ -56,28 +56,28 @@ class LineAndNoteCommands(TableScreenPart):
         """Ask for a line, starting with the typed keys in words. Typing replaces a complete line,
         but continues an incomplete line or one to which the rules object.
         """
-        known, saying = partial(list_completions, self.game), self.prompt.saying
-        keyed = bool(self.prompt.typed_text) and self.prompt.pending is None
-        line = saying.describe_typed_keys() if keyed else ""
-        whole = keyed and not saying.explain_incomplete()
-        against = (list_line_objections(self.game, line) or ()) if whole else ()
-        goes_on = bool(against) or (keyed and not whole and not line[-1].isdigit())
+        completions, reader = partial(list_completions, self.game), self.prompt.reader
+        has_keys = bool(self.prompt.typed_text) and self.prompt.pending is None
+        line = reader.describe_typed_keys() if has_keys else ""
+        is_complete = has_keys and not reader.explain_incomplete()
+        objections = (list_line_objections(self.game, line) or ()) if is_complete else ()
+        continues = bool(objections) or (has_keys and not is_complete and not line[-1].isdigit())
         entry = LineEntryDialog(
             ":",
-            f"{line} " if goes_on else line,
-            hint=next(iter(against), "→ adds to it; typing replaces it" if whole else ""),
-            does="play it",
-            history=self.lines,
-            completions=known,
-            selected=whole and not against,
+            f"{line} " if continues else line,
+            hint=next(iter(objections), "→ adds to it; typing replaces it" if is_complete else ""),
+            accept_word="play it",
+            history=self.entered_lines,
+            completions=completions,
+            selected=is_complete and not objections,
         )
-        self.ask_for_line(entry, self._line, typed=self._remember)
+        self.ask_for_line(entry, self._play_entered_line, on_typed=self._remember)
 
     def _remember(self, line: str) -> None:
         if line.strip():
-            self.lines.append(line)
+            self.entered_lines.append(line)
 
-    def _line(self, line: str) -> None:
+    def _play_entered_line(self, line: str) -> None:
         """Play the line, and clear the typed keys with which it began."""
         if line.strip():
             if self.prompt.pending is None:
@@ -85,9 +85,9 @@ class LineAndNoteCommands(TableScreenPart):
             self.play_line(line)
 
     def do_add_note(self) -> None:
-        self.app.push_screen(LineEntryDialog("note", does="save it"), self._note)
+        self.app.push_screen(LineEntryDialog("note", accept_word="save it"), self._save_note)
 
-    def _note(self, text: str | None) -> None:
+    def _save_note(self, text: str | None) -> None:
         if text is None or not text.strip():
             return
         words = text.strip()
@@ -99,7 +99,7 @@ class LineAndNoteCommands(TableScreenPart):
         """Star the last line. While dice are being typed, reroll some of them instead."""
         prompt = self.prompt
         if prompt.wants_dice and prompt.typed_text:
-            prompt.rolling.reroll_dice()
+            prompt.dice_entry.reroll_dice()
             return
         last = self.game.history.find_last_entry()
         if last is not None:

@@ -58,41 +58,41 @@ from tui.widgets.line_entry_dialog import LineEntryDialog, PersistentLineEntryDi
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.panel import Panel
 
-FIRST_WHO = "First click a unit of {side}, or type its number. Press Tab for the other side."
+ACTOR_FIRST = "First click a unit of {side}, or type its number. Press Tab for the other side."
 
 
-def format_clicked_subject(prompt: Prompt, whom: Subject) -> str:
+def format_clicked_subject(prompt: Prompt, subject: Subject) -> str:
     """Return the typed text for a clicked subject. If there is none, explain why at the prompt."""
     match, side = prompt.game.match, prompt.side
     if prompt.pending is not None or side is None:
         return ""
-    own = _side_of(match, whom) == side
+    is_own = _find_side(match, subject) == side
     figures = prompt.game.ruleset.keys.figures
-    if not own and not prompt.typed_text and (figures is None or figures.acting(match) is None):
-        prompt.notice = Notice(FIRST_WHO.format(side=match.side_name(side)), "advice")
+    if not is_own and not prompt.typed_text and (figures is None or figures.acting(match) is None):
+        prompt.notice = Notice(ACTOR_FIRST.format(side=match.side_name(side)), "advice")
         return ""
     if figures is not None:
-        return _of_figure(match, whom, own=own)
-    number = format_handle(whom)[1:]
+        return _format_figure_number(match, subject, is_own=is_own)
+    number = format_handle(subject)[1:]
     return (
-        number.rjust(count_unit_digits(match, _side_of(match, whom)), "0")
+        number.rjust(count_unit_digits(match, _find_side(match, subject)), "0")
         if number.isdigit()
         else ""
     )
 
 
-def _of_figure(match: Match, whom: Subject, *, own: bool) -> str:
+def _format_figure_number(match: Match, subject: Subject, *, is_own: bool) -> str:
     """Return the number to type: a figure's or group's for own figures, or the full number."""
-    number = match.handle(whom)[1:]
-    if not own or not is_figure(whom):
+    number = match.handle(subject)[1:]
+    if not is_own or not is_figure(subject):
         return number
-    unit = match.figure(FigureId(whom)).unit
+    unit = match.figure(FigureId(subject)).unit
     group = match.handle(unit)[1:]
     return number.removeprefix(group).lstrip(".") if match.clock.subject == unit else group
 
 
-def _side_of(match: Match, whom: Subject) -> SideId:
-    unit = match.figure(FigureId(whom)).unit if is_figure(whom) else UnitId(whom)
+def _find_side(match: Match, subject: Subject) -> SideId:
+    unit = match.figure(FigureId(subject)).unit if is_figure(subject) else UnitId(subject)
     return match.side_of(unit)
 
 
@@ -109,26 +109,26 @@ class AnswerCommands(TableScreenPart):
         self.prompt.skip_proposed_unit()
 
     def do_clear_or_undo(self) -> None:
-        self.prompt.back.clear_or_undo()
+        self.prompt.undo_commands.clear_or_undo()
 
     def do_undo(self) -> None:
-        self.prompt.back.undo()
+        self.prompt.undo_commands.undo()
 
     def do_redo(self) -> None:
-        self.prompt.back.redo()
+        self.prompt.undo_commands.redo()
 
     def do_undo_phase(self) -> None:
-        self.prompt.back.try_undo(self.game.undo_phase)
+        self.prompt.undo_commands.try_undo(self.game.undo_phase)
 
     def do_undo_turn(self) -> None:
-        self.prompt.back.try_undo(self.game.undo_turn)
+        self.prompt.undo_commands.try_undo(self.game.undo_turn)
 
     def do_roll_by_app(self) -> None:
         if self.prompt.wants_dice:
-            self.prompt.stray = ""
+            self.prompt.stray_keys = ""
             self.prompt.roll_dice()
         elif self.prompt.pending is not None:
-            self.prompt.stray += "r"
+            self.prompt.stray_keys += "r"
             self.prompt.show_refusal("This question needs no dice. Press R to roll some anyway.")
             self.redraw()
         else:
@@ -136,11 +136,13 @@ class AnswerCommands(TableScreenPart):
 
     def do_begin_free_roll(self) -> None:
         hint = "4+ is it in cover? · r1 2d6 how far? · off who begins?"
-        self.app.push_screen(LineEntryDialog("roll", hint=hint, does="go on"), self._free_roll)
+        self.app.push_screen(
+            LineEntryDialog("roll", hint=hint, accept_word="go on"), self._begin_free_roll
+        )
 
-    def _free_roll(self, text: str | None) -> None:
+    def _begin_free_roll(self, text: str | None) -> None:
         if text is not None:
-            self.prompt.rolling.begin_free_roll(text)
+            self.prompt.dice_entry.begin_free_roll(text)
             self.redraw()
 
     def do_pick_die_left(self) -> None:
@@ -162,8 +164,8 @@ class AnswerCommands(TableScreenPart):
         self.prompt.switch_side()
 
 
-MINUTE = 60.0  # seconds
-WHERE = "where do things stand?"
+CLOCK_INTERVAL = 60.0  # seconds
+LEAVING_QUESTION = "where do things stand?"
 
 
 class ClockCommands(TableScreenPart):
@@ -171,34 +173,36 @@ class ClockCommands(TableScreenPart):
 
     def start_clock(self) -> None:
         """Start the clock, and restore dice that were typed before the game was left."""
-        self.screen.set_interval(MINUTE, self._minute)
+        self.screen.set_interval(CLOCK_INTERVAL, self._refresh_score_bar)
         if self.prompt.wants_dice and not self.prompt.typed_text:
-            self.prompt.typed_text = self._draft_input().get_text(*self._asked())
+            self.prompt.typed_text = self._find_draft_input().get_text(*self._make_draft_keys())
 
     def save_typed_dice(self) -> None:
         """Save the typed dice of a roll in case the program ends. The app's dice are not saved."""
         prompt = self.prompt
-        own = prompt.wants_dice and prompt.free is None and not prompt.dice.by_app
-        own = own and not prompt.is_stale
-        self._draft_input().save_text(*self._asked(), self.prompt.typed_text if own else "")
+        is_own = prompt.wants_dice and prompt.free_roll is None and not prompt.dice.by_app
+        is_own = is_own and not prompt.is_stale
+        self._find_draft_input().save_text(
+            *self._make_draft_keys(), self.prompt.typed_text if is_own else ""
+        )
 
-    def _draft_input(self) -> UnsubmittedInput:
+    def _find_draft_input(self) -> UnsubmittedInput:
         find = getattr(self.app, "find_unsubmitted_input", None)
         return UnsubmittedInput() if find is None else find(self.game)
 
-    def _asked(self) -> tuple[str, str]:
+    def _make_draft_keys(self) -> tuple[str, str]:
         """Return keys for the game and for the open question, which is identified by its line."""
         pending, lines = self.game.pending, self.game.history.lines
-        said = (one.entry for one in reversed(lines) if not isinstance(one.event, Noted))
-        question = "" if pending is None else f"{pending.action} {pending.key} {next(said)}"
+        entries = (line.entry for line in reversed(lines) if not isinstance(line.event, Noted))
+        question = "" if pending is None else f"{pending.action} {pending.key} {next(entries)}"
         return f"{self.game.stream} {lines[0].at}", question
 
-    def _minute(self) -> None:
+    def _refresh_score_bar(self) -> None:
         for bar in self.screen.query(ScoreBar):
             bar.refresh()
 
     def do_pause_clock(self) -> None:
-        if self.view.time_seen.read_clock().paused:
+        if self.view.playing_time.read_clock().paused:
             self.game.add_note("", mark="on")
             self.show_message("The clock is running again.")
         else:
@@ -211,38 +215,40 @@ class ClockCommands(TableScreenPart):
             self.app.pop_screen()
         else:
             saved = f"line {self.game.history.last_number_on_path} saved"
-            asked = LineEntryDialog(WHERE, hint=saved, does="leave", closes="stay")
-            self.app.push_screen(asked, self._left)
+            dialog = LineEntryDialog(
+                LEAVING_QUESTION, hint=saved, accept_word="leave", close_word="stay"
+            )
+            self.app.push_screen(dialog, self._leave_with_note)
 
-    def _left(self, stands: str | None) -> None:
+    def _leave_with_note(self, note: str | None) -> None:
         """Save the note, and stop the clock while nobody is at the table."""
-        if stands is None:
+        if note is None:
             self.redraw()
             return
         try:
-            if stands.strip():
-                self.game.add_note(stands.strip(), mark="stands")
+            if note.strip():
+                self.game.add_note(note.strip(), mark="stands")
         except LedgerError as error:
             self.show_error(error)
             return
-        if not self.view.time_seen.read_clock().paused:
+        if not self.view.playing_time.read_clock().paused:
             with suppress(LedgerError, Refused):  # nothing that was entered is lost by it
                 self.game.add_note("", mark="pause")
         self.app.pop_screen()
 
     def do_open_setup_sheet(self) -> None:
-        self.app.push_screen(build_setup_sheet_dialog(self.game), self._written)
+        self.app.push_screen(build_setup_sheet_dialog(self.game), self._show_result)
 
     def do_open_report(self) -> None:
-        self.app.push_screen(build_battle_report_dialog(self.game), self._written)
+        self.app.push_screen(build_battle_report_dialog(self.game), self._show_result)
 
-    def _written(self, said: str | None) -> None:
-        if said:
-            self.show_message(said)
+    def _show_result(self, message: str | None) -> None:
+        if message:
+            self.show_message(message)
         self.redraw()
 
 
-NO_BETWEEN = (
+NO_INTERRUPT = (
     "Nobody can interrupt here. To enter a forgotten action, type its line with the word late."
 )
 
@@ -267,7 +273,7 @@ class EditAndInterruptCommands(TableScreenPart):
             hint=hint,
             history=[line] if line else [],
         )
-        self.ask_for_line(entry, lambda typed: self._look_over(self._read_edit(line, typed)))
+        self.ask_for_line(entry, lambda typed: self._open_edit_dialog(self._read_edit(line, typed)))
 
     def _read_edit(self, line: str, typed: str) -> ActionEdit | None:
         """Parse the typed change, or return None if nothing was typed. Raises ``Refused``."""
@@ -275,22 +281,30 @@ class EditAndInterruptCommands(TableScreenPart):
             return None
         try:
             return preview_action_edit(self.game, apply_typed_line_edit(self.game, line, typed))
-        except key_shorthand_reader.UnreadableKeys as wrong:
-            raise Refused(wrong.message) from wrong
+        except key_shorthand_reader.UnreadableKeys as unreadable:
+            raise Refused(unreadable.message) from unreadable
 
-    def _look_over(self, edit: ActionEdit | None) -> None:
+    def _open_edit_dialog(self, edit: ActionEdit | None) -> None:
         if edit is not None:
-            self.app.push_screen(EditedActionDialog(edit), partial(self._keep, edit))
+            self.app.push_screen(EditedActionDialog(edit), partial(self._save_edit, edit))
 
-    def _keep(self, edit: ActionEdit, answer: str | None) -> None:
+    def _save_edit(self, edit: ActionEdit, answer: str | None) -> None:
         if answer:
-            waited, typed = self.game.pending, self.prompt.typed_text
-            lying = edit.prefill if answer == KEEP and edit.has_repeated_question(keep=True) else ""
+            pending_before, typed = self.game.pending, self.prompt.typed_text
+            initial_text = (
+                edit.prefill if answer == KEEP and edit.has_repeated_question(keep=True) else ""
+            )
             if self.try_write(edit.save_edit if answer == KEEP else edit.save_and_ask_dice):
-                now = self.game.pending
-                if now != waited:
-                    same = waited and now and waited.request.what == now.request.what
-                    self.prompt.typed_text = lying or (typed if answer == KEEP and same else "")
+                pending = self.game.pending
+                if pending != pending_before:
+                    is_same_question = (
+                        pending_before
+                        and pending
+                        and pending_before.request.what == pending.request.what
+                    )
+                    self.prompt.typed_text = initial_text or (
+                        typed if answer == KEEP and is_same_question else ""
+                    )
                 self.prompt.notice = None
         self.redraw()
 
@@ -298,43 +312,45 @@ class EditAndInterruptCommands(TableScreenPart):
 
     def do_insert_interrupt(self) -> None:
         """Enter an interrupt by the other side after the action that it interrupts."""
-        keys, found = self.game.ruleset.keys.interrupts, None
+        keys, moment = self.game.ruleset.keys.interrupts, None
         if keys is not None:
-            found = late_interrupts.find_interrupt_moment(self.game, keys.key)
-        if keys is None or found is None:
-            self.show_message(NO_BETWEEN, refused=True)
+            moment = late_interrupts.find_interrupt_moment(self.game, keys.key)
+        if keys is None or moment is None:
+            self.show_message(NO_INTERRUPT, refused=True)
         elif self.prompt.pending is None:
             self.prompt.type_text(keys.key)
         else:
-            hint = f"{late_interrupts.format_interrupt_example(self.game, found)} · i earlier"
-            self.ask_for_line(LineEntryDialog(found.description, hint=hint), self._come_between)
+            hint = f"{late_interrupts.format_interrupt_example(self.game, moment)} · i earlier"
+            self.ask_for_line(
+                LineEntryDialog(moment.description, hint=hint), self._insert_interrupt
+            )
 
-    def _come_between(self, typed: str) -> None:
+    def _insert_interrupt(self, typed: str) -> None:
         keys = self.game.ruleset.keys.interrupts
         if keys is None:
             return
         line = typed.strip()
-        typed_so = f"{keys.key}{line}"
-        found = late_interrupts.find_interrupt_moment(self.game, typed_so)
+        keyed = f"{keys.key}{line}"
+        moment = late_interrupts.find_interrupt_moment(self.game, keyed)
         try:
-            line = late_interrupts.parse_interrupt_line(self.game, typed_so, found)
-        except key_shorthand_reader.UnreadableKeys as wrong:
+            line = late_interrupts.parse_interrupt_line(self.game, keyed, moment)
+        except key_shorthand_reader.UnreadableKeys as unreadable:
             if " " not in line or is_whole_number(line[:1]):
-                self.show_message(wrong.message, refused=True)
+                self.show_message(unreadable.message, refused=True)
                 self.redraw()
                 return
         self.play_line(line)
 
 
-TYPED = (PromptPanel, ForecastPanel, TypedKeysLine)
+REDRAWN_AFTER_KEY = (PromptPanel, ForecastPanel, TypedKeysLine)
 """The parts that are redrawn after a key press."""
-DRAWN = (ScoreBar, PhaseBar, Panel, TableFooter)
+REDRAWN_AFTER_CHANGE = (ScoreBar, PhaseBar, Panel, TableFooter)
 """The parts that are redrawn when the game changes."""
 
 
 class TableScreen(KeyedScreen[None]):
     """The screen on which a game is recorded. ``coach`` gives hints, and ``footer`` shows the keys.
-    If ``leaves`` is true, Escape leaves at once without asking for a note.
+    If ``leaves_at_once`` is true, Escape leaves at once without asking for a note.
     """
 
     commands = KEYS["table"]
@@ -346,50 +362,50 @@ class TableScreen(KeyedScreen[None]):
         *,
         coach: Callable[[Prompt], Widget] | None = None,
         footer: Callable[[Prompt], TableFooter] = TableFooter,
-        leaves: bool = False,
+        leaves_at_once: bool = False,
     ) -> None:
         super().__init__()
         view = TableView(game)
         self.game, self.prompt = game, view.prompt
-        self.live = LiveReload(game, self, below=True)
-        self.leaves = leaves
-        self.layout_of = TableScreenLayout(view, self, coach=coach, footer=footer)
-        self.ahead = ForecastUpdater(view, self)
-        self.sitting = ClockCommands(view, self)
-        self.writing = LineAndNoteCommands(view, self)
-        self.looking = InformationCommands(view, self)
+        self.live = LiveReload(game, self, updates_when_covered=True)
+        self.leaves_at_once = leaves_at_once
+        self.table_layout = TableScreenLayout(view, self, coach=coach, footer=footer)
+        self.forecast_updater = ForecastUpdater(view, self)
+        self.clock_commands = ClockCommands(view, self)
+        self.line_commands = LineAndNoteCommands(view, self)
+        self.info_commands = InformationCommands(view, self)
         commands = (
             kind(view, self)
             for kind in (AnswerCommands, EditAndInterruptCommands, AdjustmentCommands)
         )
-        self.parts = (self.writing, self.sitting, *commands, self.looking)
+        self.parts = (self.line_commands, self.clock_commands, *commands, self.info_commands)
         self.view = view
-        view.redraw, view.play_line = self.redraw, self.writing.play_line
-        self._shape: object = None
-        self._drawn: object = None
-        self._doubt = ""
-        self._over = self._is_over()
+        view.redraw, view.play_line = self.redraw, self.line_commands.play_line
+        self._last_shape: object = None
+        self._last_drawn: object = None
+        self._shown_warning = ""
+        self._was_over = self._is_over()
 
     def compose(self) -> ComposeResult:
-        yield from self.layout_of.compose()
+        yield from self.table_layout.compose()
 
     def on_mount(self) -> None:
-        self.sitting.start_clock()
+        self.clock_commands.start_clock()
 
     def on_screen_resume(self) -> None:
-        self.prompt.rolling.offer_correction_dice()
+        self.prompt.dice_entry.offer_correction_dice()
         self.redraw()
 
     def take_snapshot(self) -> object:
         return self.prompt.take_snapshot()
 
-    def redraw_after_reload(self, stood: PromptSnapshot) -> None:
-        self.prompt.keep_typed_text(stood)
-        self.prompt.rolling.offer_correction_dice()
+    def redraw_after_reload(self, snapshot: PromptSnapshot) -> None:
+        self.prompt.keep_typed_text(snapshot)
+        self.prompt.dice_entry.offer_correction_dice()
         self.redraw()
 
-    def show_ledger_error(self, why: str) -> None:
-        self.prompt.notice = Notice(why, "refused") if why else None
+    def show_ledger_error(self, reason: str) -> None:
+        self.prompt.notice = Notice(reason, "refused") if reason else None
         self.redraw()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -402,36 +418,36 @@ class TableScreen(KeyedScreen[None]):
         self.redraw()
 
     def handle_character(self, character: str) -> bool:
-        if not self.prompt.saying.accepts_character(character):
+        if not self.prompt.reader.accepts_character(character):
             return False
         self.prompt.type_text(character)
         self.redraw()
         return True
 
-    def type_clicked_subject(self, whom: Subject) -> None:
+    def type_clicked_subject(self, subject: Subject) -> None:
         """Type the number of a clicked subject."""
-        for character in format_clicked_subject(self.prompt, whom):
+        for character in format_clicked_subject(self.prompt, subject):
             self.handle_character(character)
         self.redraw()
 
     def report_unknown(self, character: str) -> None:
-        self.prompt.stray += character
+        self.prompt.stray_keys += character
         keys = self.game.ruleset.keys
-        hows = ", ".join(f"{letter} {how}" for letter, how in keys.flags.items())
-        asked = self.prompt.pending is not None or not hows
-        more = "" if asked else f"; after an action: {hows}"
-        told = f"{character} is not a key here. Press ? for the keys{more}."
+        flags_text = ", ".join(f"{letter} {word}" for letter, word in keys.flags.items())
+        is_question = self.prompt.pending is not None or not flags_text
+        flags_hint = "" if is_question else f"; after an action: {flags_text}"
+        message = f"{character} is not a key here. Press ? for the keys{flags_hint}."
         verb = keys.find_verb(character)
-        begins = self.prompt.pending is None and not self.prompt.typed_text
-        if verb and begins and verb in list_phase_verbs(self.game.ruleset, self.game.match.phase):
-            told = f"Type the number of a unit first: 1{character} {verb.text or verb.verb}."
-        self.prompt.notice = Notice(told, "plain")
+        is_first = self.prompt.pending is None and not self.prompt.typed_text
+        if verb and is_first and verb in list_phase_verbs(self.game.ruleset, self.game.match.phase):
+            message = f"Type the number of a unit first: 1{character} {verb.text or verb.verb}."
+        self.prompt.notice = Notice(message, "plain")
         self.redraw()
 
     def list_palette_rows(self) -> Sequence[KeyRow]:
         """List the palette's additional rows, which are the keys that work now."""
-        now = self.looking.list_current_keys()
-        rows = [row for row in (now[1] if now is not None else ()) if row.keys]
+        current = self.info_commands.list_current_keys()
+        rows = [row for row in (current[1] if current is not None else ()) if row.keys]
         return [*rows, *list_ways_to_end(self.game.ruleset)]
 
     def handle_key_press(self, event: events.Key) -> None:
@@ -443,60 +459,63 @@ class TableScreen(KeyedScreen[None]):
         super().handle_key_press(event)
 
     def run_command(self, command: KeyCommand) -> None:
-        if self.leaves and command.id in ("clear_or_undo", "leave"):
+        if self.leaves_at_once and command.id in ("clear_or_undo", "leave"):
             self.app.pop_screen()
             return
         if self._is_over() and command.id == "accept" and not self.prompt.typed_text:
-            self.looking.open_ending()
+            self.info_commands.open_ending()
             return
         if command.id not in ("accept", "roll_by_app"):
-            self.prompt.stray = ""
+            self.prompt.stray_keys = ""
         try:
             super().run_command(command)
         except LedgerError as error:
             self.app.push_screen(FailureDialog(str(error)))
-        self.writing.ask_reason()
+        self.line_commands.ask_reason()
         self.redraw()
 
     def _is_over(self) -> bool:
         return self.game.match.ended is not None
 
-    def _say_the_end(self) -> None:
+    def _open_ending_once(self) -> None:
         """Open the ending screen once, if the game has ended."""
-        over = self._is_over()
-        if over and not self.is_active:
+        is_over = self._is_over()
+        if is_over and not self.is_active:
             return
-        if over and not self._over and not self.leaves:
-            self.call_after_refresh(self.looking.open_ending)
-        self._over = over
+        if is_over and not self._was_over and not self.leaves_at_once:
+            self.call_after_refresh(self.info_commands.open_ending)
+        self._was_over = is_over
 
-    def _say_doubt(self) -> None:
+    def _show_new_warning(self) -> None:
         """Warn once that a league may not know about this game's end."""
-        doubt = self.game.journal.unreported
-        if doubt and doubt != self._doubt:
-            self.prompt.notice = Notice(doubt, "refused")
-        self._doubt = doubt
+        warning = self.game.journal.unreported
+        if warning and warning != self._shown_warning:
+            self.prompt.notice = Notice(warning, "refused")
+        self._shown_warning = warning
 
     def redraw(self) -> None:
         """Redraw what has changed. If the parts have changed size, redraw the whole screen."""
         if not self.is_mounted:
             return
-        if not self.leaves:
-            self.sitting.save_typed_dice()
-        self._say_doubt()
-        self._say_the_end()
-        self.ahead.update_forecast()
-        roster = self.layout_of.measure_roster_height()
-        shape = (self.app.size, roster, self.layout_of.measure_prompt_height())
-        if shape != self._shape:
-            self._shape = shape
+        if not self.leaves_at_once:
+            self.clock_commands.save_typed_dice()
+        self._show_new_warning()
+        self._open_ending_once()
+        self.forecast_updater.update_forecast()
+        roster = self.table_layout.measure_roster_height()
+        shape = (self.app.size, roster, self.table_layout.measure_prompt_height())
+        if shape != self._last_shape:
+            self._last_shape = shape
             self.refresh(recompose=True)
             return
         view = self.view
-        stands = (self.game.version, self.prompt.side, self.prompt.free is None)
-        drawn = (*stands, view.log_unfolded)
-        changed = drawn != self._drawn
-        self._drawn = drawn
+        state = (self.game.version, self.prompt.side, self.prompt.free_roll is None)
+        drawn = (*state, view.log_unfolded)
+        has_changed = drawn != self._last_drawn
+        self._last_drawn = drawn
         for widget in self.walk_children(Widget):
-            if isinstance(widget, DRAWN if changed else TYPED) or widget.id == "coach":
+            if (
+                isinstance(widget, REDRAWN_AFTER_CHANGE if has_changed else REDRAWN_AFTER_KEY)
+                or widget.id == "coach"
+            ):
                 widget.refresh()

@@ -12,7 +12,7 @@ from tui.widgets.key_footers import Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.live_reload import LiveReload
 
-ALONE = 2  # screens: the empty one of every application, and this one
+SCREENS_IF_ALONE = 2  # screens: the empty one of every application, and this one
 
 
 class SpectatorScreen(KeyedScreen[None]):
@@ -23,24 +23,24 @@ class SpectatorScreen(KeyedScreen[None]):
     def __init__(self, game: Game) -> None:
         super().__init__()
         self.game = game
-        self.live = LiveReload(game, self, below=True)
-        self._said: FailureDialog | None = None
+        self.live = LiveReload(game, self, updates_when_covered=True)
+        self._error_dialog: FailureDialog | None = None
 
     def compose(self) -> ComposeResult:
         yield SpectatorPanel(self.game)
         yield Footer(select_commands(KEYS["watch"], "look_again", "leave"))
 
-    def redraw_after_reload(self, stood: None) -> None:
-        del stood
+    def redraw_after_reload(self, snapshot: None) -> None:
+        del snapshot
         self.query_one(SpectatorPanel).refresh()
 
-    def show_ledger_error(self, why: str) -> None:
+    def show_ledger_error(self, reason: str) -> None:
         """Show the error over the screen until the ledger can be read again."""
-        said, self._said = self._said, FailureDialog(why) if why else None
-        if self._said is not None:
-            self.app.push_screen(self._said)
-        elif said is not None and said.is_attached and said.is_current:
-            said.dismiss()
+        previous, self._error_dialog = self._error_dialog, FailureDialog(reason) if reason else None
+        if self._error_dialog is not None:
+            self.app.push_screen(self._error_dialog)
+        elif previous is not None and previous.is_attached and previous.is_current:
+            previous.dismiss()
 
     def handle_character(self, character: str) -> bool:
         if character == "q":
@@ -53,7 +53,7 @@ class SpectatorScreen(KeyedScreen[None]):
 
     def do_leave(self) -> None:
         """Return to the screen below, or end the program if there is none."""
-        if len(self.app.screen_stack) > ALONE:
+        if len(self.app.screen_stack) > SCREENS_IF_ALONE:
             self.dismiss(None)
         else:
             self.app.exit()

@@ -18,7 +18,7 @@ from tui.prompt.table_prompt import Prompt
 from tui.status_notices import Notice
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.luck_panel import LuckCache
-from tui.table.panels.score_and_phase_bars import WIDE
+from tui.table.panels.score_and_phase_bars import WIDE_WIDTH
 from tui.views.figure_groups_view import GroupView, group_figures
 from tui.views.last_unit_actions import RememberedLine, UnitMemory, find_cover_flag
 from tui.views.open_action_description import build_table_focus
@@ -35,25 +35,31 @@ def list_last_targets(
 ) -> dict[Subject, str]:
     """Map each subject to its last shot, such as ``▸2 soft, turn 1``, with cover while valid."""
     handle = game.match.handle
-    alive = {handle(f) for u in game.match.units() for f in game.match.figures(u)}
-    there = alive | {handle(unit) for unit in game.match.units()}
+    alive = {handle(figure) for u in game.match.units() for figure in game.match.figures(u)}
+    on_table = alive | {handle(unit) for unit in game.match.units()}
     verbs = list_aiming_verbs(game)
-    said: dict[Subject, str] = {}
+    descriptions: dict[Subject, str] = {}
     for subject in subjects:
-        found = filter(None, (memory.find_last_line(handle(subject), verb) for verb in verbs))
-        shots = (each for each in found if find_cover_flag(game, each.deed) is not None)
-        last = max(shots, key=lambda each: each.at, default=None)
-        whom = last.deed.whom.names if last is not None and last.deed.whom is not None else ()
-        if last is not None and there.issuperset(whom):
-            said[subject] = _words(game, memory, last, whom)
-    return said
+        lines = filter(None, (memory.find_last_line(handle(subject), verb) for verb in verbs))
+        shots = (line for line in lines if find_cover_flag(game, line.deed) is not None)
+        last_line = max(shots, key=lambda line: line.index, default=None)
+        targets = (
+            last_line.deed.whom.names
+            if last_line is not None and last_line.deed.whom is not None
+            else ()
+        )
+        if last_line is not None and on_table.issuperset(targets):
+            descriptions[subject] = _describe_shot(game, memory, last_line, targets)
+    return descriptions
 
 
-def _words(game: Game, memory: UnitMemory, last: RememberedLine, whom: tuple[str, ...]) -> str:
-    cover = find_cover_flag(game, last.deed) if memory.can_repeat(last) else None
-    how = f" {cover.name}" if cover is not None else ""
-    when = f", turn {last.turn}" if last.turn != game.match.turn else ""
-    return f"▸{','.join(name[1:] for name in whom)}{how}{when}"
+def _describe_shot(
+    game: Game, memory: UnitMemory, last_line: RememberedLine, targets: tuple[str, ...]
+) -> str:
+    cover = find_cover_flag(game, last_line.deed) if memory.can_repeat(last_line) else None
+    cover_text = f" {cover.name}" if cover is not None else ""
+    age = f", turn {last_line.turn}" if last_line.turn != game.match.turn else ""
+    return f"▸{','.join(name[1:] for name in targets)}{cover_text}{age}"
 
 
 T = TypeVar("T")
@@ -73,12 +79,12 @@ class TableView:
         self.game = game
         self.prompt = Prompt(game)
         self.forecast = ForecastCache()
-        self.log_seen = GameLogView(game)
-        self.luck_seen = LuckCache(self.prompt)
-        self.time_seen = PlayingTimeView(game)
+        self.log_view = GameLogView(game)
+        self.luck_cache = LuckCache(self.prompt)
+        self.playing_time = PlayingTimeView(game)
         self.log_unfolded = False
-        self._going: tuple[int, str, TableFocus] | None = None
-        self._groups: tuple[TableFocus, tuple[GroupView, ...]] | None = None
+        self._cached_focus: tuple[int, str, TableFocus] | None = None
+        self._cached_groups: tuple[TableFocus, tuple[GroupView, ...]] | None = None
 
     @property
     def is_by_figure(self) -> bool:
@@ -87,26 +93,30 @@ class TableView:
 
     def group_figures(self) -> tuple[GroupView, ...]:
         """Return the groups with their figures, computed once per version."""
-        _, going = self.get_state_and_focus()
-        if self._groups is None or self._groups[0] is not going:
-            self._groups = (going, group_figures(self.game, going))
-        return self._groups[1]
+        _, focus = self.get_state_and_focus()
+        if self._cached_groups is None or self._cached_groups[0] is not focus:
+            self._cached_groups = (focus, group_figures(self.game, focus))
+        return self._cached_groups[1]
 
     def get_state_and_focus(self) -> tuple[State, TableFocus]:
         """Return the game's state and the due subjects, computed once per version."""
         key = (self.game.version, self.prompt.side or "")
-        if self._going is None or self._going[:2] != key:
-            self._going = (*key, self._look())
-        return self.game.state, self._going[2]
+        if self._cached_focus is None or self._cached_focus[:2] != key:
+            self._cached_focus = (*key, self._build_focus())
+        return self.game.state, self._cached_focus[2]
 
-    def _everybody(self) -> tuple[Subject, ...]:
+    def _list_actors(self) -> tuple[Subject, ...]:
         match = self.game.match
         units = match.units()
-        return tuple(f for u in units for f in match.figures(u)) if self.is_by_figure else units
+        return (
+            tuple(figure for unit in units for figure in match.figures(unit))
+            if self.is_by_figure
+            else units
+        )
 
-    def _look(self) -> TableFocus:
-        last = list_last_targets(self.game, self.prompt.memory, self._everybody())
-        return replace(build_table_focus(self.game, self.prompt.side), last=last)
+    def _build_focus(self) -> TableFocus:
+        last_targets = list_last_targets(self.game, self.prompt.memory, self._list_actors())
+        return replace(build_table_focus(self.game, self.prompt.side), last_targets=last_targets)
 
 
 class TableScreenPart:
@@ -128,7 +138,7 @@ class TableScreenPart:
 
     @property
     def is_wide(self) -> bool:
-        return self.size.width >= WIDE
+        return self.size.width >= WIDE_WIDTH
 
     def redraw(self) -> None:
         """Redraw what has changed."""
@@ -149,52 +159,52 @@ class TableScreenPart:
     def ask_for_line(
         self,
         entry: LineEntryDialog,
-        then: Callable[[str], None],
-        typed: Callable[[str], None] = lambda _: None,
+        on_accept: Callable[[str], None],
+        on_typed: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """Ask for a line, pass it to ``typed``, and then to ``then``.
+        """Ask for a line, pass it to ``on_typed``, and then to ``on_accept``.
 
-        If others have written while the dialog was open, ``then`` is not called, and a message
+        If others have written while the dialog was open, ``on_accept`` is not called, and a message
         shows the text for review.
         """
         version = self.game.version
 
-        def take(text: str | None) -> None:
+        def accept_line(text: str | None) -> None:
             if text is None:
                 return
-            typed(text)
+            on_typed(text)
             if self.game.version == version:
-                then(text)
+                on_accept(text)
             elif text.strip():
-                told = (
+                message = (
                     "Somebody else entered something. Check the game, then enter yours again: "
                     f"{text.strip()}"
                 )
-                self.show_message(told, refused=True)
+                self.show_message(message, refused=True)
                 self.redraw()
 
-        self.app.push_screen(entry, take)
+        self.app.push_screen(entry, accept_line)
 
     def open_screen(
-        self, over: Screen[T], then: Callable[[T | None], None] = lambda _: None
+        self, opened: Screen[T], on_close: Callable[[T | None], None] = lambda _: None
     ) -> None:
         """Open a screen over the table. The game may change while the screen is open."""
-        stood = self.prompt.take_snapshot()
+        snapshot = self.prompt.take_snapshot()
         version = self.game.version
 
-        def take_back_focus(result: T | None) -> None:
+        def handle_close(result: T | None) -> None:
             if self.game.version != version:
-                self.prompt.keep_typed_text(stood)
-            then(result)
+                self.prompt.keep_typed_text(snapshot)
+            on_close(result)
             self.redraw()
 
-        self.app.push_screen(over, take_back_focus)
+        self.app.push_screen(opened, handle_close)
 
-    def try_write(self, how: Callable[[], object]) -> bool:
+    def try_write(self, write: Callable[[], object]) -> bool:
         """Call a function that writes. Return whether it succeeded, or show why it failed."""
         waited = self.prompt.pending
         try:
-            how()
+            write()
         except Refused as refused:
             self.prompt.mark_stale_if_answered(waited)
             self.show_message(refused.message, refused=True)

@@ -26,14 +26,14 @@ def parse_numbered_handles(match: Match, request: Request[Any], text: str) -> st
     if not handles or not text.strip() or text.strip() == "0":
         return text
     pieces = re.split(r"[\s,]+", text.strip(" ,"))
-    return " ".join(_handle(handles, piece) for piece in pieces)
+    return " ".join(_match_handle(handles, piece) for piece in pieces)
 
 
-def _handle(handles: tuple[str, ...], piece: str) -> str:
-    meant = [each for each in handles if piece == each[1:]]
-    if len(meant) == 1:
-        return meant[0]
-    if meant:
-        raise Refused(f"{piece} could be {' or '.join(meant)}. Type it with its letter.")
-    named = ", ".join(map(format_die_label, handles))
-    raise Refused(f"{piece} is not one of {named}. Type one of these, or 0 for none.")
+def _match_handle(handles: tuple[str, ...], piece: str) -> str:
+    matches = [handle for handle in handles if piece == handle[1:]]
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        raise Refused(f"{piece} could be {' or '.join(matches)}. Type it with its letter.")
+    names = ", ".join(map(format_die_label, handles))
+    raise Refused(f"{piece} is not one of {names}. Type one of these, or 0 for none.")

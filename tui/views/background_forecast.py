@@ -25,12 +25,12 @@ from tracker.procedures.runners.exact_odds import OddsNotWanted, are_odds_still_
 from tui.views.next_line_proposals import find_first_deed
 from tui.views.open_action_description import describe_open_action
 
-RUNS, PATHS = 200, 10_000
-MOST_SHOWN = 5
+RUNS, MAX_PATHS = 200, 10_000
+MAX_BARS = 5
 SEPARATOR = " · "
-MOST_FIRST = 2
+MAX_NERVE_RESULTS_FIRST = 2
 """The maximum number of nerve results listed before the losses."""
-NEVER = 1e-9
+CHANCE_TOLERANCE = 1e-9
 """The tolerance for rounding errors in sums of chances."""
 
 
@@ -38,15 +38,15 @@ NEVER = 1e-9
 class ForecastRequest:
     """A request for a forecast of a proposed line or of the open action.
 
-    If ``rest`` is true, only the rest of the open action is forecast. ``typed`` holds the dice
+    If ``rest_only`` is true, only the rest of the open action is forecast. ``typed`` holds the dice
     typed so far for the open roll, and ``result`` its typed total.
     """
 
     version: int
     line: str
-    begun: bool
-    answers: int
-    rest: bool
+    is_open: bool
+    answer_count: int
+    rest_only: bool
     typed: tuple[int, ...] = ()
     result: tuple[int, ...] = ()
 
@@ -57,48 +57,50 @@ def find_forecast_request(
     """Return the forecast to compute now, or None if there is no action to forecast."""
     if game.rules_mismatch is not None or game.match.ended is not None:
         return None
-    begun = game.pending is not None
-    head, answers = describe_open_action(game) if begun else (proposed, [])
-    done = find_first_deed(game, head) is not None
-    if not begun and not done:
+    is_open = game.pending is not None
+    head, answers = describe_open_action(game) if is_open else (proposed, [])
+    names_actor = find_first_deed(game, head) is not None
+    if not is_open and not names_actor:
         return None
-    rest = begun and (bool(answers or typed or result) or not done)
-    return ForecastRequest(game.version, head, begun, len(answers), rest, typed, result)
+    rest_only = is_open and (bool(answers or typed or result) or not names_actor)
+    return ForecastRequest(game.version, head, is_open, len(answers), rest_only, typed, result)
 
 
-def copy_game_for_odds(game: Game, want: ForecastRequest) -> Game:
+def copy_game_for_odds(game: Game, request: ForecastRequest) -> Game:
     """Copy the game for a forecast. Unless ``want.rest`` is true, the copy has no open action."""
-    before = want.begun and not want.rest
-    return game.copy_frozen(game.state.current_values.open[0] if before else None)
+    from_start = request.is_open and not request.rest_only
+    return game.copy_frozen(game.state.current_values.open[0] if from_start else None)
 
 
 def compute_forecast(
-    sandbox: Game, want: ForecastRequest, wanted: Callable[[], bool] = are_odds_still_wanted
+    sandbox: Game, request: ForecastRequest, is_wanted: Callable[[], bool] = are_odds_still_wanted
 ) -> Forecast | None:
     """Compute a forecast. Return None if it has no uncertain result or is no longer wanted."""
-    budget = OddsBudget(RUNS, PATHS, wanted)
+    budget = OddsBudget(RUNS, MAX_PATHS, is_wanted)
     try:
-        if want.rest:
-            found = forecast_open_action(sandbox, budget, typed=want.typed, result=want.result)
+        if request.rest_only:
+            forecast = forecast_open_action(
+                sandbox, budget, typed=request.typed, result=request.result
+            )
         else:
-            found = forecast_action(sandbox, parse_command(sandbox, want.line), budget)
+            forecast = forecast_action(sandbox, parse_command(sandbox, request.line), budget)
     except (Refused, OddsNotWanted):
         return None
-    return found if found is not None and found.has_uncertainty else None
+    return forecast if forecast is not None and forecast.has_uncertainty else None
 
 
 def list_chance_bars(losses: LossForecast | NumberForecast) -> list[tuple[str, float]]:
     """Return labels such as ``0``, ``1`` … ``4+``, each with its chance."""
-    by_number = {each.n: each.chance for each in losses.chances}
-    most = max(by_number)
-    if most < MOST_SHOWN:
-        return [(str(n), by_number.get(n, 0.0)) for n in range(most + 1)]
-    low = max(0, min(round(losses.expected) - 2, most - MOST_SHOWN + 1))
+    by_number = {item.n: item.chance for item in losses.chances}
+    highest = max(by_number)
+    if highest < MAX_BARS:
+        return [(str(n), by_number.get(n, 0.0)) for n in range(highest + 1)]
+    low = max(0, min(round(losses.expected) - 2, highest - MAX_BARS + 1))
     first = sum(chance for n, chance in by_number.items() if n <= low)
-    found = [(f"≤{low}" if low else "0", first)]
-    found += [(str(n), by_number.get(n, 0.0)) for n in range(low + 1, low + MOST_SHOWN - 1)]
-    last = low + MOST_SHOWN - 1
-    return [*found, (f"{last}+", sum(c for n, c in by_number.items() if n >= last))]
+    bars = [(f"≤{low}" if low else "0", first)]
+    bars += [(str(n), by_number.get(n, 0.0)) for n in range(low + 1, low + MAX_BARS - 1)]
+    last = low + MAX_BARS - 1
+    return [*bars, (f"{last}+", sum(c for n, c in by_number.items() if n >= last))]
 
 
 def format_forecast_percent(chance: float) -> str:
@@ -114,8 +116,10 @@ def format_forecast_percent(chance: float) -> str:
 
 def sort_undecided_losses_first(losses: tuple[LossForecast, ...]) -> tuple[LossForecast, ...]:
     """Sort losses so that those still uncertain come before those already certain."""
-    settled = {each.who for each in losses if max(c.chance for c in each.chances) > 1 - NEVER}
-    return tuple(sorted(losses, key=lambda each: each.who in settled))
+    certain = {
+        each.who for each in losses if max(c.chance for c in each.chances) > 1 - CHANCE_TOLERANCE
+    }
+    return tuple(sorted(losses, key=lambda each: each.who in certain))
 
 
 def describe_number_chances(count: NumberForecast) -> str:
@@ -125,73 +129,78 @@ def describe_number_chances(count: NumberForecast) -> str:
     )
 
 
-def describe_outcome_chances(ways: OutcomeForecast) -> str:
+def describe_outcome_chances(outcome: OutcomeForecast) -> str:
     """Format the chances of each outcome, such as ``won 45% drawn 9% lost 46%``."""
-    return "  ".join(f"{each.what} {format_forecast_percent(each.chance)}" for each in ways.chances)
+    return "  ".join(
+        f"{result.what} {format_forecast_percent(result.chance)}" for result in outcome.chances
+    )
 
 
-def describe_aftermath(after: OutcomeChance) -> str:
+def describe_aftermath(aftermath: OutcomeChance) -> str:
     """Format the chance of an aftermath at which the forecast stops."""
-    return f"{format_forecast_percent(after.chance)} (odds stop there)"
+    return f"{format_forecast_percent(aftermath.chance)} (odds stop there)"
 
 
-def describe_forecast(found: Forecast, width: int) -> str:
+def describe_forecast(forecast: Forecast, width: int) -> str:
     """Describe the most important results that fit in ``width`` characters, such as ``casualties 0
     15% 1 32% 2 30% 3+ 23% expected 1.7 · B2 PANIC 28%``.
     """
-    about = "" if found.exact else f"  ({found.runs} trials)"
-    first, *others = [*_parts(found), ""]
+    trials = "" if forecast.exact else f"  ({forecast.runs} trials)"
+    first, *others = [*_list_result_texts(forecast), ""]
     for part in filter(None, others):
-        if len(first) + len(part) + len(SEPARATOR) + len(about) <= width:
+        if len(first) + len(part) + len(SEPARATOR) + len(trials) <= width:
             first += SEPARATOR + part
-    return first + about
+    return first + trials
 
 
-def _parts(found: Forecast) -> Iterator[str]:
+def _list_result_texts(forecast: Forecast) -> Iterator[str]:
     """Yield all results, most important first. If a fight ends, its winner precedes the losses."""
-    first, *others = sort_undecided_losses_first(found.losses) or (None,)
-    to_its_end = len(found.ways) > 1
-    if first is not None and (first.of == 1 or to_its_end or (others and _at_most_one(first))):
-        yield _describe_losses_of(first)
+    first, *others = sort_undecided_losses_first(forecast.losses) or (None,)
+    ends_fight = len(forecast.ways) > 1
+    if first is not None and (
+        first.of == 1 or ends_fight or (others and _loses_at_most_one(first))
+    ):
+        yield _describe_losses(first)
     elif first is not None:
-        whose = first.name if others else "casualties"
+        name = first.name if others else "casualties"
         shares = "  ".join(
             f"{n} {format_forecast_percent(chance)}"
             for n, chance in list_chance_bars(first)
             if chance
         )
-        yield f"{whose}  {shares}   expected {first.expected:.1f}"
-    told = [
-        f"{mark.who} {mark.word} {format_forecast_percent(mark.chance)}" for mark in found.marks
+        yield f"{name}  {shares}   expected {first.expected:.1f}"
+    marks = [
+        f"{mark.who} {mark.word} {format_forecast_percent(mark.chance)}" for mark in forecast.marks
     ]
-    nerve = sum(mark.worth >= OddsImportance.NERVE for mark in found.marks)
-    nerve = min(nerve, MOST_FIRST)
-    ways = [_decided(each, found.ways) for each in found.ways]
-    yield from ways[:to_its_end]
-    yield from told[:nerve]
-    yield from map(_describe_losses_of, others)
-    yield from ways[to_its_end:]
-    yield from (f"{each.what} {describe_aftermath(each)}" for each in found.aftermaths)
-    yield from (f"{each.what}  {describe_number_chances(each)}" for each in found.counts)
-    yield from told[nerve:]
-    for each in found.rolled:
-        what = each.kind if _only(each, found.rolled) else each.what
+    nerve = sum(mark.worth >= OddsImportance.NERVE for mark in forecast.marks)
+    nerve = min(nerve, MAX_NERVE_RESULTS_FIRST)
+    outcomes = [_describe_outcome(each, forecast.ways) for each in forecast.ways]
+    yield from outcomes[:ends_fight]
+    yield from marks[:nerve]
+    yield from map(_describe_losses, others)
+    yield from outcomes[ends_fight:]
+    yield from (f"{each.what} {describe_aftermath(each)}" for each in forecast.aftermaths)
+    yield from (f"{each.what}  {describe_number_chances(each)}" for each in forecast.counts)
+    yield from marks[nerve:]
+    for each in forecast.rolled:
+        what = each.kind if _is_only_of_kind(each, forecast.rolled) else each.what
         yield f"expected {each.expected:.1f} {what}"
 
 
-def _decided(ways: OutcomeForecast, among: Sequence[OutcomeForecast]) -> str:
+def _describe_outcome(outcome: OutcomeForecast, outcomes: Sequence[OutcomeForecast]) -> str:
     """Describe an outcome's chances. If there are several outcomes, its name comes first."""
-    words = describe_outcome_chances(ways)
-    return words if _only(ways, among) else f"{ways.what} {words}"
+    words = describe_outcome_chances(outcome)
+    return words if _is_only_of_kind(outcome, outcomes) else f"{outcome.what} {words}"
 
 
-def _only(
-    one: OutcomeForecast | NumberForecast, among: Sequence[OutcomeForecast | NumberForecast]
+def _is_only_of_kind(
+    forecast: OutcomeForecast | NumberForecast,
+    forecasts: Sequence[OutcomeForecast | NumberForecast],
 ) -> bool:
-    return sum(each.kind == one.kind for each in among) == 1
+    return sum(each.kind == forecast.kind for each in forecasts) == 1
 
 
-def _at_most_one(losses: LossForecast) -> bool:
+def _loses_at_most_one(losses: LossForecast) -> bool:
     return max(each.n for each in losses.chances) == 1
 
 
@@ -200,16 +209,16 @@ def name_losing_unit(losses: LossForecast) -> str:
     return f"{losses.who.upper()} {losses.name}".strip()
 
 
-def _describe_losses_of(losses: LossForecast) -> str:
+def _describe_losses(losses: LossForecast) -> str:
     """Describe a unit's losses, such as ``Dusk rifles expected 1.7``."""
-    whose = losses.who.upper() if losses.of == 1 else losses.name
-    return f"{whose} {describe_loss_forecast(losses)}"
+    name = losses.who.upper() if losses.of == 1 else losses.name
+    return f"{name} {describe_loss_forecast(losses)}"
 
 
 def describe_loss_forecast(losses: LossForecast) -> str:
     """Describe losses, such as ``expected 1.7``, ``1 lost 22%`` or ``out of action 22%``."""
     if losses.of == 1:
         return f"out of action {format_forecast_percent(losses.expected)}"
-    if _at_most_one(losses):
+    if _loses_at_most_one(losses):
         return f"1 lost {format_forecast_percent(losses.expected)}"
     return f"expected {losses.expected:.1f}"

@@ -16,7 +16,7 @@ from tui.views.open_action_description import format_retypable_answer, format_st
 from tui.views.searchable_log_lines import list_line_entries
 from tui.widgets.text_fields import TextField
 
-NUMBERS = (
+NUMBER_WORDS = (
     *("no", "one", "two", "three", "four", "five", "six"),
     *("seven", "eight", "nine", "ten", "eleven", "twelve"),
 )
@@ -27,11 +27,14 @@ def list_editable_line_parts(game: Game, line: LogLine) -> list[tuple[MatchEntry
     entries = [entry for entry in list_line_entries(game, line) if can_be_retyped(entry)]
     if line.kind not in ("note", "set right"):
         entries = [e for e in entries if not isinstance(e.input, (ev.Noted, ev.Corrected))]
-    told = game.make_public_copy()
-    return [(entry, _field(told, told.history.get_entry(entry.version))) for entry in entries]
+    public_game = game.make_public_copy()
+    return [
+        (entry, _make_field(public_game, public_game.history.get_entry(entry.version)))
+        for entry in entries
+    ]
 
 
-def _field(game: Game, entry: MatchEntry) -> TextField:
+def _make_field(game: Game, entry: MatchEntry) -> TextField:
     match entry.input:
         case ev.ActionTaken(action=hidden_information.UNTOLD):
             return TextField("line", "")
@@ -58,36 +61,38 @@ def describe_correction_verdict(preview: CorrectionPreview, line: LogLine) -> st
 
     For example: ``No line needs an answer. Two later lines read differently, 120 stay the same.``
     """
-    return " ".join((_how_many(preview, line), *(one.description for one in preview.breaches)))
+    return " ".join(
+        (_describe_effect(preview, line), *(breach.description for breach in preview.breaches))
+    )
 
 
-def _how_many(preview: CorrectionPreview, line: LogLine) -> str:
+def _describe_effect(preview: CorrectionPreview, line: LogLine) -> str:
     if preview.needs:
-        first, *more = preview.needs
-        which = f"Line {first} needs an answer"
-        if more:
-            which = f"{_count(len(preview.needs))} lines need an answer, line {first} first"
-        return f"{which}: you will be asked when you confirm. Later lines depend on the answer."
-    own = {entry.number for entry in list_line_entries(preview.rewrite.game, line)}
-    differ = sum(each.number not in own for each in preview.lines)
+        first, *others = preview.needs
+        text = f"Line {first} needs an answer"
+        if others:
+            text = f"{_spell_number(len(preview.needs))} lines need an answer, line {first} first"
+        return f"{text}: you will be asked when you confirm. Later lines depend on the answer."
+    own_numbers = {entry.number for entry in list_line_entries(preview.rewrite.game, line)}
+    differ = sum(change.number not in own_numbers for change in preview.lines)
     stay = f"{preview.unchanged} {'stays' if preview.unchanged == 1 else 'stay'} the same."
     reads = "line reads" if differ < 2 else "lines read"
-    return f"No line needs an answer. {_count(differ)} later {reads} differently; {stay}"
+    return f"No line needs an answer. {_spell_number(differ)} later {reads} differently; {stay}"
 
 
 def list_certain_changes(preview: CorrectionPreview) -> tuple[LineChange, ...]:
     """List the lines that need an answer, and the lines that change whatever the answers are."""
     if not preview.needs:
         return preview.lines
-    place = preview.rewrite.game.history.find_line_version
-    first = place(preview.needs[0]) or 0
+    find_version = preview.rewrite.game.history.find_line_version
+    first = find_version(preview.needs[0]) or 0
     return tuple(
-        each
-        for each in preview.lines
-        if each.note == ASKED or (each.then and (place(each.number) or 0) < first)
+        change
+        for change in preview.lines
+        if change.note == ASKED or (change.then and (find_version(change.number) or 0) < first)
     )
 
 
-def _count(number: int) -> str:
-    word = NUMBERS[number] if number < len(NUMBERS) else str(number)
+def _spell_number(number: int) -> str:
+    word = NUMBER_WORDS[number] if number < len(NUMBER_WORDS) else str(number)
     return word.capitalize()

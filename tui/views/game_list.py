@@ -17,7 +17,7 @@ from tracker.vocabulary.events import Noted
 from tui.views.open_action_description import describe_actor_and_target
 from tui.views.pending_question_view import build_question_view
 
-MICROSECONDS = 1_000_000
+MICROSECONDS_PER_SECOND = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -29,8 +29,8 @@ class GameListLine:
     rules: str
     turn: str
     score: str
-    when: str
-    ended: bool
+    age: str
+    has_ended: bool
 
 
 def build_game_line(book: Book, summary: Summary) -> GameListLine:
@@ -43,25 +43,29 @@ def build_game_line(book: Book, summary: Summary) -> GameListLine:
         rules=rules.title if rules else summary.ruleset,
         turn=describe_game_standing(summary) if ended or rules else "not installed",
         score=format_game_score(summary, lambda _: rules),
-        when=format_time_ago(summary.updated_at, book.clock()),
-        ended=ended,
+        age=format_time_ago(summary.updated_at, book.clock()),
+        has_ended=ended,
     )
 
 
 def format_time_ago(then: int, now: int) -> str:
     """Format the time since ``then``, such as ``2 weeks ago``, from microseconds since 1970."""
-    if now - then < 60 * MICROSECONDS:
+    if now - then < 60 * MICROSECONDS_PER_SECOND:
         return "just now"
-    before = pendulum.from_timestamp(then / MICROSECONDS)
-    return before.diff_for_humans(pendulum.from_timestamp(now / MICROSECONDS)).replace(
+    before = pendulum.from_timestamp(then / MICROSECONDS_PER_SECOND)
+    return before.diff_for_humans(pendulum.from_timestamp(now / MICROSECONDS_PER_SECOND)).replace(
         "before", "ago"
     )
 
 
 def format_day_and_time(then: int, now: int | None = None) -> str:
     """Format a local time such as ``Thu 6 Nov 22:41``, with the year unless it is this year."""
-    moment = pendulum.from_timestamp(then / MICROSECONDS, tz="local")
-    today = moment if now is None else pendulum.from_timestamp(now / MICROSECONDS, tz="local")
+    moment = pendulum.from_timestamp(then / MICROSECONDS_PER_SECOND, tz="local")
+    today = (
+        moment
+        if now is None
+        else pendulum.from_timestamp(now / MICROSECONDS_PER_SECOND, tz="local")
+    )
     return moment.format("ddd D MMM HH:mm" if moment.year == today.year else "ddd D MMM YYYY HH:mm")
 
 
@@ -78,9 +82,9 @@ def describe_where_game_stopped(book: Book, stream: str) -> tuple[str, ...]:
     except (LedgerError, Refused) as error:
         return (when, str(error))
     except Exception as error:
-        if (whose := describe_error_origin(error)) == PROGRAM:
+        if (origin := describe_error_origin(error)) == PROGRAM:
             raise
-        return (when, f"a fault of {whose} ({type(error).__name__})")
+        return (when, f"a fault of {origin} ({type(error).__name__})")
 
 
 def find_note_on_leaving(game: Game) -> tuple[str, ...]:
@@ -96,10 +100,10 @@ def describe_awaited_input(game: Game) -> str:
     if game.rules_mismatch is not None:
         return "the rules have changed; open the game to see what to do"
     if game.pending is None:
-        left = [item.why for item in game.ruleset.due(game.match)]
-        return f"next: {left[0]}" if left else "nothing is open"
+        reasons = [item.why for item in game.ruleset.due(game.match)]
+        return f"next: {reasons[0]}" if reasons else "nothing is open"
     question = build_question_view(game.match, game.pending)
-    who = describe_actor_and_target(game, game.pending)
-    what = " ".join(each for each in (question.dice, question.what) if each)
-    said = (what, who, format_need(question.need))
-    return f"waiting for: {', '.join(each for each in said if each)}"
+    subjects = describe_actor_and_target(game, game.pending)
+    what = " ".join(part for part in (question.dice, question.what) if part)
+    parts = (what, subjects, format_need(question.need))
+    return f"waiting for: {', '.join(part for part in parts if part)}"

@@ -26,7 +26,7 @@ class LeagueListLine:
 
     stream: str
     title: str
-    what: str
+    kind: str
     progress: str
 
 
@@ -34,43 +34,45 @@ class LeagueListLine:
 class HomeView:
     """The contents of the home screen.
 
-    ``belongs`` maps games to the title of their league or campaign. ``news`` lists what others have
-    entered since the last visit, or tasks that remain.
+    ``league_titles`` maps games to the title of their league or campaign. ``news`` lists what
+    others have entered since the last visit, or tasks that remain.
     """
 
     running: list[Summary] = field(default_factory=list)
     leagues: list[LeagueListLine] = field(default_factory=list)
     finished: list[Summary] = field(default_factory=list)
-    belongs: dict[str, str] = field(default_factory=dict)
+    league_titles: dict[str, str] = field(default_factory=dict)
     news: list[str] = field(default_factory=list)
     news_title: str = "since you were last here"
 
 
 def build_home_view(book: Book, visits: LastVisit) -> HomeView:
     """Build the home screen's contents from a book. Raises ``LedgerError``."""
-    seen = HomeView()
+    view = HomeView()
     for summary in book.list_games():
-        (seen.finished if summary.status == "ended" else seen.running).append(summary)
+        (view.finished if summary.status == "ended" else view.running).append(summary)
     for summary in book.list_leagues():
         row = read_league_row(summary)
         now = pendulum.from_timestamp(book.clock() / 1_000_000, tz=row.zone)
-        seen.belongs |= dict.fromkeys(row.matches, summary.title)
-        stands = _campaign(row, now) if row.what == "campaign" else _league(row, now)
-        seen.leagues.append(LeagueListLine(summary.stream, summary.title, row.what, stands))
-    seen.news = [
-        f"{one.league}{f', {one.author}' if one.author else ''}: {one.text}"
-        for one in list_league_news(book, visits.last, visits.began)
+        view.league_titles |= dict.fromkeys(row.matches, summary.title)
+        progress = (
+            _describe_campaign(row, now) if row.what == "campaign" else _describe_league(row, now)
+        )
+        view.leagues.append(LeagueListLine(summary.stream, summary.title, row.what, progress))
+    view.news = [
+        f"{item.league}{f', {item.author}' if item.author else ''}: {item.text}"
+        for item in list_league_news(book, visits.last_closed, visits.opened_at)
     ]
-    if not seen.news:
-        seen.news_title = "still to do"
+    if not view.news:
+        view.news_title = "still to do"
     for title, count in list_unsigned_result_counts(book):
-        seen.news.append(
+        view.news.append(
             f"{title}: {format_count(count, 'result')} of the round not yet signed by both"
         )
-    return seen
+    return view
 
 
-def _league(row: LeagueRow, now: pendulum.DateTime) -> str:
+def _describe_league(row: LeagueRow, now: pendulum.DateTime) -> str:
     parts = [describe_league_progress(row)]
     if row.closed:
         return ", ".join(parts + [f"{first.name} first" for first in row.standings.rows[:1]])
@@ -82,7 +84,7 @@ def _league(row: LeagueRow, now: pendulum.DateTime) -> str:
     return " · ".join(parts)
 
 
-def _campaign(row: LeagueRow, now: pendulum.DateTime) -> str:
+def _describe_campaign(row: LeagueRow, now: pendulum.DateTime) -> str:
     games = format_count(row.games, "game")
     if not row.last_played:
         return f"campaign · {games}"
@@ -90,11 +92,15 @@ def _campaign(row: LeagueRow, now: pendulum.DateTime) -> str:
     if day.to_date_string() == now.to_date_string():
         return f"campaign · {games} · last today"
     days = (now.start_of("day") - day).in_days()
-    last = "yesterday" if days == 1 else format_time_ago(_micro(day), _micro(now.start_of("day")))
+    last = (
+        "yesterday"
+        if days == 1
+        else format_time_ago(_to_microseconds(day), _to_microseconds(now.start_of("day")))
+    )
     return f"campaign · {games} · last {last}"
 
 
-def _micro(moment: pendulum.DateTime) -> int:
+def _to_microseconds(moment: pendulum.DateTime) -> int:
     return int(moment.timestamp()) * 1_000_000
 
 
@@ -111,5 +117,5 @@ def build_running_game_line(book: Book, summary: Summary) -> GameListLine:
         line.turn,
         line.score,
         f"being recorded by {other}",
-        line.ended,
+        line.has_ended,
     )

@@ -34,17 +34,17 @@ from tracker.vocabulary.subject_ids import FigureId, make_unit_id
 
 @dataclass(frozen=True)
 class RememberedLine:
-    """A line played in the current game. ``turn`` is its turn, and ``about`` holds its subjects.
+    """A line played in the current game. ``turn`` is its turn, and ``subjects`` holds its subjects.
 
     ``fallen`` is the number of the actor's figures that had fallen before the action.
     """
 
-    said: Line
+    line: Line
     deed: TypedDeed
     action: str
     turn: int
-    at: int
-    about: frozenset[str]
+    index: int
+    subjects: frozenset[str]
     fallen: int
 
 
@@ -52,9 +52,9 @@ class RememberedLine:
 class RememberedDetail:
     """A detail of an action against a target, with the turn in which it was last entered."""
 
-    how: How
+    detail: How
     turn: int
-    at: int
+    index: int
 
 
 class UnitMemory:
@@ -63,107 +63,118 @@ class UnitMemory:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._lines: dict[int, Line] = {}
-        self._begin()
+        self._reset()
 
-    def _begin(self) -> None:
-        self._read, self._version, self._turn = 0, 0, 0
-        self._last: dict[tuple[str, str, str], RememberedLine] = {}
-        self._covers: dict[str, RememberedDetail] = {}
-        self._moved: dict[str, int] = {}
+    def _reset(self) -> None:
+        self._read_count, self._version, self._turn = 0, 0, 0
+        self._last_lines: dict[tuple[str, str, str], RememberedLine] = {}
+        self._last_covers: dict[str, RememberedDetail] = {}
+        self._moved_at: dict[str, int] = {}
         self._fallen: Counter[str] = Counter()
         self._acted: set[str] = set()
 
     # ------------------------------------------------------------------------------- looking
 
-    def find_last_line(self, who: str, verb: str, whom: str = "") -> RememberedLine | None:
+    def find_last_line(self, actor: str, verb: str, target: str = "") -> RememberedLine | None:
         """Return a unit's or figure's last line with this verb, optionally against one target."""
-        self._follow()
-        return self._last.get((who, verb, whom))
+        self._catch_up()
+        return self._last_lines.get((actor, verb, target))
 
-    def can_repeat(self, found: RememberedLine) -> bool:
+    def can_repeat(self, remembered: RememberedLine) -> bool:
         """Whether the line can be repeated. If ranges matter, nobody involved may have moved."""
-        self._follow()
+        self._catch_up()
         if not self.game.ruleset.keys.until_moved:
             return True
-        return all(self._moved.get(one, -1) < found.at for one in found.about)
+        return all(
+            self._moved_at.get(subject, -1) < remembered.index for subject in remembered.subjects
+        )
 
-    def fit_dice(self, found: RememberedLine) -> Line:
+    def fit_dice(self, remembered: RememberedLine) -> Line:
         """Adjust a line's dice to the number of figures the actor has now."""
-        self._follow()
-        who = found.deed.who.names[0]
-        change = self._fallen[who] - found.fallen
-        if not change or not any(isinstance(how, SignedTerm) for how in found.deed.how):
-            return found.said
-        now = len(self.game.match.figures(make_unit_id(who)))
-        how = tuple(_fit(each, now, now + change) for each in found.deed.how)
-        return replace(found.said, parts=(replace(found.deed, how=how), *found.said.parts[1:]))
+        self._catch_up()
+        actor = remembered.deed.who.names[0]
+        change = self._fallen[actor] - remembered.fallen
+        if not change or not any(isinstance(how, SignedTerm) for how in remembered.deed.how):
+            return remembered.line
+        figures_now = len(self.game.match.figures(make_unit_id(actor)))
+        how = tuple(
+            _scale_dice(term, figures_now, figures_now + change) for term in remembered.deed.how
+        )
+        return replace(
+            remembered.line, parts=(replace(remembered.deed, how=how), *remembered.line.parts[1:])
+        )
 
-    def find_last_cover(self, whom: str) -> RememberedDetail | None:
+    def find_last_cover(self, target: str) -> RememberedDetail | None:
         """Return the cover last entered for a target, or None if the target has moved since."""
-        self._follow()
-        told = self._covers.get(whom)
-        return told if told is not None and self._moved.get(whom, -1) < told.at else None
+        self._catch_up()
+        cover = self._last_covers.get(target)
+        return cover if cover is not None and self._moved_at.get(target, -1) < cover.index else None
 
-    def has_acted(self, who: str) -> bool:
+    def has_acted(self, figure: str) -> bool:
         """Whether a figure has acted since its group was chosen."""
-        self._follow()
-        return who in self._acted
+        self._catch_up()
+        return figure in self._acted
 
     # ------------------------------------------------------------------------------- the fold
 
-    def _follow(self) -> None:
+    def _catch_up(self) -> None:
         path = self.game.history.path
-        read = self._read
-        if read > len(path) or (read and path[read - 1].version != self._version):
-            self._begin()
-        for at in range(self._read, len(path)):
-            self._take(at, path[at])
-        self._read = len(path)
+        read_count = self._read_count
+        if read_count > len(path) or (read_count and path[read_count - 1].version != self._version):
+            self._reset()
+        for index in range(self._read_count, len(path)):
+            self._apply_event(index, path[index])
+        self._read_count = len(path)
         self._version = path[-1].version if path else 0
 
-    def _take(self, at: int, written: Written) -> None:
-        match written.event:
+    def _apply_event(self, index: int, recorded: Written) -> None:
+        match recorded.event:
             case TurnBegan(turn=turn):
                 self._turn = turn
                 self._acted.clear()
             case Moved(unit=unit, figures=figures):
                 for subject in figures or (unit,):
-                    self._moved[self.game.match.handle(subject)] = at
+                    self._moved_at[self.game.match.handle(subject)] = index
             case Linked(a=subject):
-                self._moved[self.game.match.handle(subject)] = at
+                self._moved_at[self.game.match.handle(subject)] = index
             case FiguresRemoved(figures=figures):
-                self._fallen.update(self._units_of(figures))
+                self._fallen.update(self._name_units(figures))
             case FiguresReturned(figures=figures):
-                self._fallen.subtract(self._units_of(figures))
+                self._fallen.subtract(self._name_units(figures))
             case ActionTaken(source=source) as taken if source != "default":
-                self._remember(at, written.version, taken)
+                self._remember(index, recorded.version, taken)
 
-    def _units_of(self, figures: tuple[FigureId, ...]) -> Iterator[str]:
+    def _name_units(self, figures: tuple[FigureId, ...]) -> Iterator[str]:
         match = self.game.match
         return (match.handle(match.figure(figure).unit) for figure in figures)
 
-    def _remember(self, at: int, version: int, taken: ActionTaken) -> None:
+    def _remember(self, index: int, version: int, taken: ActionTaken) -> None:
         if version not in self._lines:
             self._lines[version] = parse_action_line(self.game, taken)
         line = self._lines[version]
         deeds = tuple(list_typed_deeds(line))
-        self._note(deeds)
+        self._mark_acted(deeds)
         if not deeds or len(deeds[0].who.names) != 1:
             return
         first = deeds[0]
-        who = first.who.names[0]
-        about = frozenset((who, *(name for deed in deeds for name in _whom(deed))))
-        found = RememberedLine(line, first, taken.action, self._turn, at, about, self._fallen[who])
-        for whom in {"", *_whom(first)}:
-            self._last[who, first.verb, whom] = found
+        actor = first.who.names[0]
+        subjects = frozenset((actor, *(name for deed in deeds for name in _list_targets(deed))))
+        remembered = RememberedLine(
+            line, first, taken.action, self._turn, index, subjects, self._fallen[actor]
+        )
+        for target in {"", *_list_targets(first)}:
+            self._last_lines[actor, first.verb, target] = remembered
         for deed in deeds:
             cover = find_cover_flag(self.game, deed)
             if cover is not None:
-                self._covers.update(
-                    {whom: RememberedDetail(cover, self._turn, at) for whom in _whom(deed)}
+                self._last_covers.update(
+                    {
+                        target: RememberedDetail(cover, self._turn, index)
+                        for target in _list_targets(deed)
+                    }
                 )
 
-    def _note(self, deeds: tuple[TypedDeed, ...]) -> None:
+    def _mark_acted(self, deeds: tuple[TypedDeed, ...]) -> None:
         figures = self.game.ruleset.keys.figures
         for deed in deeds:
             if figures is not None and deed.verb == figures.choosing.verb:
@@ -176,13 +187,17 @@ def describe_line_age(game: Game, turn: int) -> str:
     return "as before" if turn == game.match.turn else f"as in turn {turn}"
 
 
-def _fit(how: How, now: int, before: int) -> How:
+def _scale_dice(how: How, count_now: int, count_before: int) -> How:
     """Scale typed dice to the current number of figures: 16d6 for eight become 10d6 for five."""
-    many, d, die = how.text.partition("d") if isinstance(how, SignedTerm) else ("", "", "")
-    return SignedTerm(f"{-(-int(many) * now // before)}d{die}") if d and many.isdigit() else how
+    count, d, die = how.text.partition("d") if isinstance(how, SignedTerm) else ("", "", "")
+    return (
+        SignedTerm(f"{-(-int(count) * count_now // count_before)}d{die}")
+        if d and count.isdigit()
+        else how
+    )
 
 
-def _whom(deed: TypedDeed) -> tuple[str, ...]:
+def _list_targets(deed: TypedDeed) -> tuple[str, ...]:
     return deed.whom.names if deed.whom is not None else ()
 
 
@@ -222,7 +237,11 @@ def list_typed_deeds(line: Line) -> Iterator[TypedDeed]:
 
 def find_first_deed(game: Game, line: str) -> TypedDeed | None:
     """Return the first part of a line, or None if it has no actor."""
-    read = parse_typed_line(line, game.ruleset.lexicon)
-    if isinstance(read, LineError) or not read.parts or not isinstance(read.parts[0], TypedDeed):
+    parsed = parse_typed_line(line, game.ruleset.lexicon)
+    if (
+        isinstance(parsed, LineError)
+        or not parsed.parts
+        or not isinstance(parsed.parts[0], TypedDeed)
+    ):
         return None
-    return read.parts[0]
+    return parsed.parts[0]

@@ -25,7 +25,7 @@ from tracker.leagues.results.standings_explanations import describe_missed_round
 from tracker.leagues.results.standings_input_types import PlayerId
 from tui.views.standings_view import list_league_points
 
-How = Literal["open", "live", "in", "bye", "later"]
+GameStatus = Literal["open", "live", "in", "bye", "later"]
 
 
 @dataclass(frozen=True)
@@ -41,11 +41,11 @@ class EveningTableRow:
     away: str
     score: tuple[str, str]
     note: str
-    how: How
-    late: bool = False
-    doubt: str = ""
+    status: GameStatus
+    is_late: bool = False
+    dispute: str = ""
     signed: tuple[bool, bool] = (False, False)
-    left_over: bool = False
+    is_earlier: bool = False
 
 
 @dataclass(frozen=True)
@@ -58,66 +58,69 @@ class DraftPairingRow:
     home_points: str
     away: str
     away_points: str
-    why: str
+    reason: str
     locked: bool = False
 
 
 @dataclass(frozen=True)
 class EveningTable:
-    """The contents of the evening screen. ``number`` is the current round, or 0 before the first.
+    """The contents of the evening screen. ``round_number`` is 0 before the first round.
 
-    ``enrolled`` is the number of players, and ``present`` the number in the next round.
+    ``enrolled_count`` is the number of players, and ``present_count`` the number in the next round.
     """
 
-    number: int
-    planned: int
+    round_number: int
+    planned_rounds: int
     day: str
-    ends: str
-    over: bool
-    tables: tuple[EveningTableRow, ...]
-    draft: int
-    drafted: tuple[DraftPairingRow, ...]
+    end_time: str
+    is_overdue: bool
+    rows: tuple[EveningTableRow, ...]
+    draft_number: int
+    draft_rows: tuple[DraftPairingRow, ...]
     absent: tuple[str, ...]
-    doubts: tuple[str, ...]
-    enrolled: int
-    present: int
+    warnings: tuple[str, ...]
+    enrolled_count: int
+    present_count: int
 
     @property
     def game_rows(self) -> list[EveningTableRow]:
-        return [one for one in self.tables if one.how != "bye" and not one.left_over]
+        return [row for row in self.rows if row.status != "bye" and not row.is_earlier]
 
     @property
     def result_count(self) -> int:
-        return sum(one.how == "in" for one in self.game_rows)
+        return sum(row.status == "in" for row in self.game_rows)
 
 
 def build_evening_table(league: League) -> EveningTable:
     """Build the evening table from a league's current state."""
     state = league.state
     current, draft = state.round, state.draft
-    over = _over(league, current)
-    fixtures = [*(state.list_fixtures(current) if current else ()), *_left_over(league)]
+    is_overdue = _is_overdue(league, current)
+    fixtures = [
+        *(state.list_fixtures(current) if current else ()),
+        *_list_unfinished_fixtures(league),
+    ]
     return EveningTable(
-        number=state.round_number,
-        planned=state.planned_rounds,
+        round_number=state.round_number,
+        planned_rounds=state.planned_rounds,
         day=league.calendar.format_day(current.on) if current else "",
-        ends=current.ends if current else "",
-        over=over,
-        tables=tuple(
-            build_evening_table_row(league, one, over=over)
-            for one in fixtures
-            if not one.is_requested_bye
+        end_time=current.ends if current else "",
+        is_overdue=is_overdue,
+        rows=tuple(
+            build_evening_table_row(league, fixture, is_overdue=is_overdue)
+            for fixture in fixtures
+            if not fixture.is_requested_bye
         ),
-        draft=draft.number if draft else 0,
-        drafted=_drafted(league, draft),
-        absent=tuple(_absent(league, draft)),
-        doubts=tuple(_doubts(league)),
-        enrolled=len(state.players),
-        present=len(league.people.list_present_players()),
+        draft_number=draft.number if draft else 0,
+        draft_rows=_build_draft_rows(league, draft),
+        absent=tuple(_describe_absent(league, draft)),
+        warnings=tuple(_list_warnings(league)),
+        enrolled_count=len(state.players),
+        present_count=len(league.people.list_present_players()),
     )
 
 
-def _over(league: League, current: Round | None) -> bool:
+def _is_overdue(league: League, current: Round | None) -> bool:
     """Whether the round's games should have ended by now."""
     if current is None or not current.ends:
         return False
@@ -134,187 +137,212 @@ def propose_round_end_time(league: League) -> str:
 # ----------------------------------------------------------------------------------- the tables
 
 
-def _left_over(league: League) -> list[Fixture]:
+def _list_unfinished_fixtures(league: League) -> list[Fixture]:
     """List the season's earlier games that have no result or a disputed one."""
     fixtures = list_earlier_fixtures(league.state)
-    return [one for one in fixtures if one.ended is None or one.disputed_results]
+    return [fixture for fixture in fixtures if fixture.ended is None or fixture.disputed_results]
 
 
 def list_earlier_fixtures(state: LeagueState) -> Iterator[Fixture]:
     """Yield the season's games from rounds before the current one, oldest first."""
-    for one in state.list_published_fixtures(state.season.number):
-        if one.round not in (0, state.round_number) and one.away is not None:
-            yield one
+    for fixture in state.list_published_fixtures(state.season.number):
+        if fixture.round not in (0, state.round_number) and fixture.away is not None:
+            yield fixture
 
 
-def build_evening_table_row(league: League, one: Fixture, *, over: bool = False) -> EveningTableRow:
-    """Build a pairing's row. ``over`` tells whether its game should have ended by now."""
+def build_evening_table_row(
+    league: League, fixture: Fixture, *, is_overdue: bool = False
+) -> EveningTableRow:
+    """Build a pairing's row. ``is_overdue`` tells whether its game should have ended by now."""
     state = league.state
-    how, score, note = _stands(league, one)
-    away = state.get_player_name(one.away)
-    left_over = one.round != state.round_number
+    status, score, note = _describe_game(league, fixture)
+    away = state.get_player_name(fixture.away)
+    is_earlier = fixture.round != state.round_number
     return EveningTableRow(
-        fixture=one.id,
-        number=f"r{one.round}" if left_over else (str(one.table) if one.table else "–"),
-        home=state.get_player_name(one.home),
+        fixture=fixture.id,
+        number=f"r{fixture.round}"
+        if is_earlier
+        else (str(fixture.table) if fixture.table else "–"),
+        home=state.get_player_name(fixture.home),
         away=away,
         score=score,
         note=note,
-        how=how,
-        late=over and not left_over and how in ("live", "open"),
-        left_over=left_over,
-        doubt=_disagrees(one) or describe_dispute(state, one),
-        signed=(one.home in one.signed, one.away in one.signed),
+        status=status,
+        is_late=is_overdue and not is_earlier and status in ("live", "open"),
+        is_earlier=is_earlier,
+        dispute=_describe_disagreement(fixture) or describe_dispute(state, fixture),
+        signed=(fixture.home in fixture.signed, fixture.away in fixture.signed),
     )
 
 
-def _stands(league: League, one: Fixture) -> tuple[How, tuple[str, str], str]:
-    if one.away is None:
+def _describe_game(league: League, fixture: Fixture) -> tuple[GameStatus, tuple[str, str], str]:
+    if fixture.away is None:
         return "bye", ("", ""), "bye"
-    if one.ended is not None:
-        return "in", format_score_cells(one, one.ended), _told(league, one, one.ended)
-    live = league.matches.find_live_game(one)
+    if fixture.ended is not None:
+        return (
+            "in",
+            format_score_cells(fixture, fixture.ended),
+            _describe_result(league, fixture, fixture.ended),
+        )
+    live = league.matches.find_live_game(fixture)
     if live is not None:
         return "live", ("–", "–"), f"kept now: {describe_live_game(live.turn, live.vp)}"
-    if one.arranged is not None and one.arranged.on:
-        when = f"for {describe_arrangement(one.arranged, league.calendar.today)}"
+    if fixture.arranged is not None and fixture.arranged.on:
+        when = f"for {describe_arrangement(fixture.arranged, league.calendar.today)}"
         return ("later", ("–", "–"), when)
     return "open", ("–", "–"), ""
 
 
-def format_score_cells(one: Fixture, ended: FixtureResult) -> tuple[str, str]:
+def format_score_cells(fixture: Fixture, result: FixtureResult) -> tuple[str, str]:
     """Return the score as two cells, such as ``("10", "7")``. Without points, show the winner."""
-    if ended.vp is not None:
-        home, _, away = format_victory_points(ended.vp).partition(" : ")
+    if result.vp is not None:
+        home, _, away = format_victory_points(result.vp).partition(" : ")
         return home, away
-    if ended.kind == "double loss":
+    if result.kind == "double loss":
         return "lost", "lost"
-    if ended.winner is None:
+    if result.winner is None:
         return "=", "="
-    return ("won", "–") if ended.winner == one.home else ("–", "won")
+    return ("won", "–") if result.winner == fixture.home else ("–", "won")
 
 
-def _told(league: League, one: Fixture, ended: FixtureResult) -> str:
+def _describe_result(league: League, fixture: Fixture, result: FixtureResult) -> str:
     """Describe a result's source and time, and who has not confirmed it."""
-    if one.disputed_results:
-        who, other = one.disputed_results[0]
-        return f"{league.state.get_player_name(who)} says {format_full_score(league.state, other)}"
-    if one.reporter:
-        left = [league.state.get_player_name(who) for who in one.players if who not in one.signed]
-        return f"{left[0]} has not confirmed" if left else "reported, confirmed"
-    if not one.by_hand and one.link is not None:
-        come = "kept here"
-    else:
-        at = league.calendar.convert_to_local(league.history.find_entry(one.version).at)
-        day = at.to_date_string()
-        when = (
-            at.format("HH:mm") if day == league.calendar.today else league.calendar.format_day(day)
+    if fixture.disputed_results:
+        player, other = fixture.disputed_results[0]
+        return (
+            f"{league.state.get_player_name(player)} says {format_full_score(league.state, other)}"
         )
-        if one.corrections:
-            come = f"corrected {when}"
+    if fixture.reporter:
+        unconfirmed = [
+            league.state.get_player_name(player)
+            for player in fixture.players
+            if player not in fixture.signed
+        ]
+        return f"{unconfirmed[0]} has not confirmed" if unconfirmed else "reported, confirmed"
+    if not fixture.by_hand and fixture.link is not None:
+        source = "kept here"
+    else:
+        moment = league.calendar.convert_to_local(league.history.find_entry(fixture.version).at)
+        day = moment.to_date_string()
+        when = (
+            moment.format("HH:mm")
+            if day == league.calendar.today
+            else league.calendar.format_day(day)
+        )
+        if fixture.corrections:
+            source = f"corrected {when}"
         else:
-            come = f"entered {when}" if ended.kind == "played" else when
-    return come if ended.kind == "played" else f"{ended.kind}, {come}"
+            source = f"entered {when}" if result.kind == "played" else when
+    return source if result.kind == "played" else f"{result.kind}, {source}"
 
 
-def _disagrees(one: Fixture) -> str:
-    if not one.disagrees or one.reported is None or one.reported.vp is None or one.link is None:
+def _describe_disagreement(fixture: Fixture) -> str:
+    if (
+        not fixture.disagrees
+        or fixture.reported is None
+        or fixture.reported.vp is None
+        or fixture.link is None
+    ):
         return ""
-    vp = one.reported.vp
-    return f"table {one.table}: game {one.link.match} ended {vp[0]} : {vp[1]}"
+    vp = fixture.reported.vp
+    return f"table {fixture.table}: game {fixture.link.match} ended {vp[0]} : {vp[1]}"
 
 
 # ------------------------------------------------------------------------------------ the draft
 
 
-def _drafted(league: League, draft: Round | None) -> tuple[DraftPairingRow, ...]:
+def _build_draft_rows(league: League, draft: Round | None) -> tuple[DraftPairingRow, ...]:
     if draft is None:
         return ()
     state = league.state
-    worth = list_league_points(league)
+    league_points = list_league_points(league)
     playing_on = {
         player
-        for one in (state.list_fixtures(state.round) if state.round else ())
-        if one.ended is None
-        for player in one.players
+        for fixture in (state.list_fixtures(state.round) if state.round else ())
+        if fixture.ended is None
+        for player in fixture.players
     }
 
-    def points(player: PlayerId | None) -> str:
-        known = worth.get(player, "") if player else ""
-        return f"{known}?" if known and player in playing_on else known
+    def format_points(player: PlayerId | None) -> str:
+        points = league_points.get(player, "") if player else ""
+        return f"{points}?" if points and player in playing_on else points
 
     return tuple(
         DraftPairingRow(
-            fixture=one.id,
-            table=one.table,
-            home=state.get_player_name(one.home),
-            home_points=points(one.home),
-            away=state.get_player_name(one.away) if one.away else "",
-            away_points=points(one.away),
-            why=f"locked, {one.why}" if one.locked else one.why,
-            locked=one.locked,
+            fixture=fixture.id,
+            table=fixture.table,
+            home=state.get_player_name(fixture.home),
+            home_points=format_points(fixture.home),
+            away=state.get_player_name(fixture.away) if fixture.away else "",
+            away_points=format_points(fixture.away),
+            reason=f"locked, {fixture.why}" if fixture.locked else fixture.why,
+            locked=fixture.locked,
         )
-        for one in state.list_fixtures(draft)
-        if not one.is_requested_bye
+        for fixture in state.list_fixtures(draft)
+        if not fixture.is_requested_bye
     )
 
 
-def _absent(league: League, draft: Round | None) -> list[str]:
+def _describe_absent(league: League, draft: Round | None) -> list[str]:
     """Describe who is absent from the next round and who has a bye."""
-    found: dict[str, list[str]] = {}
-    for player, how in league.people.list_absent_players():
-        why = player.why if how == "away" else ""
+    names_by_word: dict[str, list[str]] = {}
+    for player, kind in league.people.list_absent_players():
+        reason = player.why if kind == "away" else ""
         bye = player.get_bye_kind(league.people.next_round_number)
-        paid = describe_missed_round(bye)
-        asked = f" ({why or 'asked'}{paid})" if how == "away" else ""
-        word = {"away": "away", "dropped": "dropped", "not yet here": "not yet here"}[how]
-        found.setdefault(word, []).append(player.name + asked)
-    told = [f"{word}: {', '.join(names)}" for word, names in found.items()]
+        bye_note = describe_missed_round(bye)
+        suffix = f" ({reason or 'asked'}{bye_note})" if kind == "away" else ""
+        word = {"away": "away", "dropped": "dropped", "not yet here": "not yet here"}[kind]
+        names_by_word.setdefault(word, []).append(player.name + suffix)
+    lines = [f"{word}: {', '.join(names)}" for word, names in names_by_word.items()]
     if draft is not None:
         fixtures = league.state.list_fixtures(draft)
-        alone = [one for one in fixtures if one.away is None and not one.is_requested_bye]
-        byes = [league.state.get_player_name(one.home) for one in alone]
+        bye_fixtures = [
+            fixture for fixture in fixtures if fixture.away is None and not fixture.is_requested_bye
+        ]
+        byes = [league.state.get_player_name(fixture.home) for fixture in bye_fixtures]
         if byes:
-            told.append(f"bye: {', '.join(byes)}")
+            lines.append(f"bye: {', '.join(byes)}")
         elif not league.rounds.list_redraft_reasons():
-            told.append("no bye needed")
-        out = sorted(map(league.state.get_player_name, find_players_without_opponents(draft)))
-        told += [f"{MET_EVERYBODY}: {', '.join(out)}"] if out else []
-        told += _resting(league)
-    return told
+            lines.append("no bye needed")
+        unpaired = sorted(map(league.state.get_player_name, find_players_without_opponents(draft)))
+        lines += [f"{MET_EVERYBODY}: {', '.join(unpaired)}"] if unpaired else []
+        lines += _describe_unneeded(league)
+    return lines
 
 
-def _resting(league: League) -> list[str]:
+def _describe_unneeded(league: League) -> list[str]:
     """Describe the ringers who are present but not needed."""
     present = league.people.list_present_players()
-    paired = {one.id for one in choose_paired_players(league.state, present)}
-    left = [one.name for one in present if one.id not in paired]
-    return [f"not needed: {', '.join(left)}"] if left else []
+    paired = {player.id for player in choose_paired_players(league.state, present)}
+    unneeded = [player.name for player in present if player.id not in paired]
+    return [f"not needed: {', '.join(unneeded)}"] if unneeded else []
 
 
-def _doubts(league: League) -> list[str]:
+def _list_warnings(league: League) -> list[str]:
     """List warnings for the organiser to read before publishing."""
     stale = league.rounds.list_redraft_reasons()
-    told = [f"{text} D drafts again." for text in stale[:1]] + stale[1:]
+    warnings = [f"{text} D drafts again." for text in stale[:1]] + stale[1:]
     draft = league.state.draft
     if draft is not None:
-        waited = [league.state.fixtures.get(one) for one in draft.waited_for]
-        still = [one for one in waited if one is not None and one.ended is None]
-        if still:
-            names = ", ".join(str(one.table or one.id) for one in still)
-            what = "table" if len(still) == 1 else "tables"
-            result = "result" if len(still) == 1 else "results"
-            again = f"D drafts again with the {result}"
+        awaited = [league.state.fixtures.get(fixture) for fixture in draft.waited_for]
+        unfinished = [
+            fixture for fixture in awaited if fixture is not None and fixture.ended is None
+        ]
+        if unfinished:
+            names = ", ".join(str(fixture.table or fixture.id) for fixture in unfinished)
+            noun = "table" if len(unfinished) == 1 else "tables"
+            result = "result" if len(unfinished) == 1 else "results"
+            advice = f"D drafts again with the {result}"
             if not is_draft_changed_manually(league):
-                again = f"the round is drafted again with the {result}"
-            told.append(f"points wait for {what} {names}: {again}")
+                advice = f"the round is drafted again with the {result}"
+            warnings.append(f"points wait for {noun} {names}: {advice}")
     current = league.state.round
-    at_hand = league.state.list_fixtures(current) if current else []
-    for one in [*at_hand, *_left_over(league)]:
-        differs = _disagrees(one) or describe_dispute(league.state, one)
+    fixtures = league.state.list_fixtures(current) if current else []
+    for fixture in [*fixtures, *_list_unfinished_fixtures(league)]:
+        differs = _describe_disagreement(fixture) or describe_dispute(league.state, fixture)
         if differs:
-            told.append(differs + "; enter the right result, or leave it")
-    return told
+            warnings.append(differs + "; enter the right result, or leave it")
+    return warnings
 
 
 def is_draft_changed_manually(league: League) -> bool:
@@ -322,4 +350,4 @@ def is_draft_changed_manually(league: League) -> bool:
     draft = league.state.draft
     if draft is None:
         return False
-    return any(one.why.startswith("by hand") for one in league.state.list_fixtures(draft))
+    return any(fixture.why.startswith("by hand") for fixture in league.state.list_fixtures(draft))

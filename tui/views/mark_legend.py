@@ -11,7 +11,7 @@ from tracker.vocabulary.ruleset_display_names import MarkerWord
 from tracker.vocabulary.subject_ids import format_handle
 from tui.views import turn_and_phase_view
 from tui.views.figure_groups_view import DONE, NOW, FigureRow, group_figures
-from tui.views.searchable_log_lines import MARKS, WHEN
+from tui.views.searchable_log_lines import MARKS, TIME_WIDTH
 from tui.views.unit_status_rows import (
     CANNOT,
     GONE,
@@ -22,7 +22,7 @@ from tui.views.unit_status_rows import (
     build_roster_rows,
 )
 
-POINTER, WITH, SPENT_PIP, LEFT_PIP, COMBAT = "▸", "└", "●", "○", "◆"
+POINTER, CARRIED, SPENT_PIP, LEFT_PIP, COMBAT = "▸", "└", "●", "○", "◆"
 STATES = {
     LEFT: "still to act in this step or phase",
     "acts": "acts now",
@@ -34,7 +34,7 @@ STATES = {
 
 _NUMBERS = re.compile(r"[0-9]+")
 
-Found = Iterator[tuple[str, str, str]]
+LegendMarks = Iterator[tuple[str, str, str]]
 
 
 @dataclass(frozen=True)
@@ -43,26 +43,26 @@ class LegendEntry:
 
     sign: str
     text: str
-    who: tuple[str, ...] = ()
+    subjects: tuple[str, ...] = ()
 
 
 class DrawnMarks:
-    """The rosters and the log as drawn on the screen. ``wide`` means there is room for words."""
+    """The rosters and the log as drawn. ``has_room`` means there is room for words."""
 
-    def __init__(self, text: str, log: str = "", *, wide: bool) -> None:
+    def __init__(self, text: str, log: str = "", *, has_room: bool) -> None:
         self.text = _split_words(text)
         self.log = log
-        self.wide = wide
+        self.has_room = has_room
 
-    def is_sign_drawn(self, piece: str) -> bool:
+    def is_sign_drawn(self, sign: str) -> bool:
         """Whether a mark is drawn completely."""
-        return _split_words(piece) in self.text
+        return _split_words(sign) in self.text
 
     def find_drawn_form(self, sign: str, words: str) -> str:
         """Return the form in which a mark is drawn, or by default its usual form at this width."""
         if self.is_sign_drawn(sign):
             return sign
-        return words if self.wide or self.is_sign_drawn(words) else sign
+        return words if self.has_room or self.is_sign_drawn(words) else sign
 
 
 def _split_words(text: str) -> str:
@@ -70,112 +70,126 @@ def _split_words(text: str) -> str:
     return f" {' '.join(re.sub(r'[│┌┐├┤┬┼─·]|,(?= |$)', ' ', text).split())} "
 
 
-def build_mark_legend(game: Game, going: TableFocus, drawn: DrawnMarks) -> tuple[LegendEntry, ...]:
+def build_mark_legend(game: Game, focus: TableFocus, drawn: DrawnMarks) -> tuple[LegendEntry, ...]:
     """List every mark on the table once, in the table's order, with its meaning."""
     by_figure = game.state.info.words.by_figure
-    found: dict[tuple[str, str], dict[str, None]] = {}
-    beside_names = _of_figures(game, going, drawn) if by_figure else _of_units(game, going, drawn)
-    for sign, text, who in (*_of_phases(game), *beside_names, *_of_combats(game), *_of_log(drawn)):
-        found.setdefault((sign, text), {})[who] = None
-    every = [LegendEntry(*mark, tuple(filter(None, who))) for mark, who in found.items()]
-    return _join_numbered(every)
+    subjects_by_mark: dict[tuple[str, str], dict[str, None]] = {}
+    beside_names = (
+        _list_figures_marks(game, focus, drawn)
+        if by_figure
+        else _list_units_marks(game, focus, drawn)
+    )
+    for sign, text, subject in (
+        *_list_phase_marks(game),
+        *beside_names,
+        *_list_combat_marks(game),
+        *_list_log_marks(drawn),
+    ):
+        subjects_by_mark.setdefault((sign, text), {})[subject] = None
+    entries = [
+        LegendEntry(*mark, tuple(filter(None, subject)))
+        for mark, subject in subjects_by_mark.items()
+    ]
+    return _join_numbered_entries(entries)
 
 
-def _join_numbered(every: list[LegendEntry]) -> tuple[LegendEntry, ...]:
+def _join_numbered_entries(entries: list[LegendEntry]) -> tuple[LegendEntry, ...]:
     """Join entries that differ only in their numbers. A glossary text is given only once."""
-    kinds: dict[tuple[str, str], list[LegendEntry]] = {}
-    for one in every:
-        kind = (_NUMBERS.sub("n", one.sign), _NUMBERS.sub("n", one.text))
-        kinds.setdefault(kind, []).append(one)
-    told: set[str] = set()
-    found = []
-    for those in kinds.values():
-        one = _join_kind(those) if len(those) > 1 else those[0]
-        head, _, rest = one.text.partition(". ")
-        found.append(replace(one, text=head) if rest in told else one)
-        told |= {rest} - {""}
-    return tuple(found)
+    entries_by_kind: dict[tuple[str, str], list[LegendEntry]] = {}
+    for entry in entries:
+        kind = (_NUMBERS.sub("n", entry.sign), _NUMBERS.sub("n", entry.text))
+        entries_by_kind.setdefault(kind, []).append(entry)
+    explained: set[str] = set()
+    joined = []
+    for same_kind in entries_by_kind.values():
+        entry = _join_entries(same_kind) if len(same_kind) > 1 else same_kind[0]
+        head, _, rest = entry.text.partition(". ")
+        joined.append(replace(entry, text=head) if rest in explained else entry)
+        explained |= {rest} - {""}
+    return tuple(joined)
 
 
-def _join_kind(those: list[LegendEntry]) -> LegendEntry:
+def _join_entries(entries: list[LegendEntry]) -> LegendEntry:
     """Join marks of one kind with all their subjects, such as ``o1–o6`` or ``▪3/4 …``."""
-    signs = sorted((each.sign for each in those), key=lambda sign: int(_NUMBERS.findall(sign)[0]))
-    several = len(_NUMBERS.findall(signs[0])) > 1
-    before = {sign.rpartition(" ")[0] for sign in signs}
-    last = signs[-1] if len(before) > 1 else signs[-1].rpartition(" ")[2]
-    sign = f"{those[0].sign} …" if several else f"{signs[0]}–{last}"
-    who = tuple(dict.fromkeys(unit for each in those for unit in each.who))
-    return LegendEntry(sign, _join_texts([each.text for each in those]), who)
+    signs = sorted(
+        (entry.sign for entry in entries), key=lambda sign: int(_NUMBERS.findall(sign)[0])
+    )
+    has_several_numbers = len(_NUMBERS.findall(signs[0])) > 1
+    openings = {sign.rpartition(" ")[0] for sign in signs}
+    last = signs[-1] if len(openings) > 1 else signs[-1].rpartition(" ")[2]
+    sign = f"{entries[0].sign} …" if has_several_numbers else f"{signs[0]}–{last}"
+    subjects = tuple(dict.fromkeys(unit for entry in entries for unit in entry.subjects))
+    return LegendEntry(sign, _join_texts([entry.text for entry in entries]), subjects)
 
 
 def _join_texts(texts: list[str]) -> str:
     """Join texts that differ only in numbers, such as ``PANIC since turn 2–3``."""
     columns = zip(*([int(n) for n in _NUMBERS.findall(text)] for text in texts), strict=True)
-    spans = iter(["–".join(map(str, sorted({min(each), max(each)}))) for each in columns])
+    spans = iter(["–".join(map(str, sorted({min(column), max(column)}))) for column in columns])
     return _NUMBERS.sub(lambda _: next(spans), texts[0])
 
 
-def _of_phases(game: Game) -> Found:
+def _list_phase_marks(game: Game) -> LegendMarks:
     for phase in turn_and_phase_view.list_turn_phases(game.state, game.ruleset):
-        if phase.running:
+        if phase.is_current:
             yield turn_and_phase_view.NOW, "the current phase", ""
-        elif phase.done:
+        elif phase.is_done:
             yield turn_and_phase_view.DONE, "finished phases of this turn", ""
 
 
-def _of_combats(game: Game) -> Found:
+def _list_combat_marks(game: Game) -> LegendMarks:
     if game.combats_under_way:
         text = "a combat, above the log: who fights, how it stands, and how many are in contact"
         yield COMBAT, text, ""
 
 
-def _of_log(drawn: DrawnMarks) -> Found:
+def _list_log_marks(drawn: DrawnMarks) -> LegendMarks:
     """Yield the marks that precede log lines."""
-    before = [line[: WHEN + 3].split() for line in drawn.log.splitlines()]
+    openings = [line[: TIME_WIDTH + 3].split() for line in drawn.log.splitlines()]
     for sign, text in MARKS.items():
-        if any(sign in words for words in before):
+        if any(sign in words for words in openings):
             yield sign, text, ""
 
 
-def _of_units(game: Game, going: TableFocus, drawn: DrawnMarks) -> Found:
-    every = [
+def _list_units_marks(game: Game, focus: TableFocus, drawn: DrawnMarks) -> LegendMarks:
+    rows = [
         row
         for side in game.state.info.sides
-        for row in build_roster_rows(game.state, side.id, going)
+        for row in build_roster_rows(game.state, side.id, focus)
     ]
-    for row in every[:1]:
-        yield f"{row.left}/{row.started}", "figures left of the starting number", ""
-    for row in every:
-        yield from _of_unit(game, row, drawn)
+    for row in rows[:1]:
+        yield f"{row.figures_left}/{row.started}", "figures left of the starting number", ""
+    for row in rows:
+        yield from _list_unit_marks(game, row, drawn)
 
 
-def _of_unit(game: Game, row: RosterRow, drawn: DrawnMarks) -> Found:
-    who = format_handle(row.unit).upper()
-    if row.acting or row.target:
-        yield POINTER, "acting, or the target", who
-    if row.carried:
-        yield WITH, "goes with the unit above it", who
-    yield from ((*_meaning(game, mark, drawn), who) for mark in row.marks)
-    if row.last and drawn.wide:
-        yield f"last {row.last}", "last target", who
+def _list_unit_marks(game: Game, row: RosterRow, drawn: DrawnMarks) -> LegendMarks:
+    subject = format_handle(row.unit).upper()
+    if row.is_acting or row.is_target:
+        yield POINTER, "acting, or the target", subject
+    if row.is_carried:
+        yield CARRIED, "goes with the unit above it", subject
+    yield from ((*_explain_drawn_mark(game, mark, drawn), subject) for mark in row.marks)
+    if row.last_target and drawn.has_room:
+        yield f"last {row.last_target}", "last target", subject
     if row.status:
         text = STATES.get(row.status, f"{row.status}, until this phase ends")
         shown = drawn.find_drawn_form(row.status.partition(" ")[0], row.status)
-        yield shown, text, "" if row.status == LEFT else who
+        yield shown, text, "" if row.status == LEFT else subject
 
 
-def _of_figures(game: Game, going: TableFocus, drawn: DrawnMarks) -> Found:
-    for group in group_figures(game, going):
+def _list_figures_marks(game: Game, focus: TableFocus, drawn: DrawnMarks) -> LegendMarks:
+    for group in group_figures(game, focus):
         letter = format_handle(group.unit)[:1].upper()
         tag = format_handle(group.unit).upper()
-        yield from ((*_meaning(game, mark, drawn), tag) for mark in group.marks)
+        yield from ((*_explain_drawn_mark(game, mark, drawn), tag) for mark in group.marks)
         for row in group.rows:
-            yield from _of_figure(game, row, f"{letter}{row.number}", drawn)
+            yield from _list_figure_marks(game, row, f"{letter}{row.number}", drawn)
 
 
-def _of_figure(game: Game, row: FigureRow, who: str, drawn: DrawnMarks) -> Found:
+def _list_figure_marks(game: Game, row: FigureRow, subject: str, drawn: DrawnMarks) -> LegendMarks:
     if row.must_stay_visible:
-        yield POINTER, "acting, or the target", who
+        yield POINTER, "acting, or the target", subject
     for tally in row.tallies:
         if tally.pips:
             yield f"{SPENT_PIP} {LEFT_PIP}", f"{tally.word}: spent and left", ""
@@ -183,16 +197,16 @@ def _of_figure(game: Game, row: FigureRow, who: str, drawn: DrawnMarks) -> Found
             count = drawn.find_drawn_form(
                 f"{tally.word} {tally.left}", f"{tally.word} {tally.left} left"
             )
-            yield count, f"{tally.word}: shots left this turn", who
-    yield from ((*_meaning(game, mark, drawn), who) for mark in row.marks)
-    if row.last:
-        shown = drawn.find_drawn_form(row.last.split(",")[0], f"last {row.last}")
-        yield shown, "last target", who
+            yield count, f"{tally.word}: shots left this turn", subject
+    yield from ((*_explain_drawn_mark(game, mark, drawn), subject) for mark in row.marks)
+    if row.last_target:
+        shown = drawn.find_drawn_form(row.last_target.split(",")[0], f"last {row.last_target}")
+        yield shown, "last target", subject
     if row.status:
-        yield row.status, STATES[row.status], "" if row.status == LEFT else who
+        yield row.status, STATES[row.status], "" if row.status == LEFT else subject
 
 
-def _meaning(game: Game, mark: UnitMark, drawn: DrawnMarks) -> tuple[str, str]:
+def _explain_drawn_mark(game: Game, mark: UnitMark, drawn: DrawnMarks) -> tuple[str, str]:
     """Return a mark as drawn, and its meaning."""
     shown = drawn.find_drawn_form(mark.sign, mark.words)
     return shown, explain_mark(game, mark, shown)
@@ -201,20 +215,20 @@ def _meaning(game: Game, mark: UnitMark, drawn: DrawnMarks) -> tuple[str, str]:
 def explain_mark(game: Game, mark: UnitMark, shown: str) -> str:
     """Explain a mark drawn as ``shown`` from the glossary. Return "" if it explains itself."""
     words = game.state.info.words
-    text, names = mark.words, [mark.about, mark.words]
+    text, names = mark.words, [mark.source_id, mark.words]
     for marker in words.markers:
-        if marker.id == mark.about:
+        if marker.id == mark.source_id:
             names.append(marker.word)
-            text = _since(marker, mark)
+            text = _describe_since(marker, mark)
     for link in words.links:
-        if link.id == mark.about and mark.words.startswith(link.word):
+        if link.id == mark.source_id and mark.words.startswith(link.word):
             text = f"{link.joined_phrase}{mark.words.removeprefix(link.word)}"
-    known = game.ruleset.glossary()
-    told = next((known[word] for word in known if _is_named(word, names)), "")
-    return ". ".join(each for each in (text, told) if each and each != shown)
+    glossary = game.ruleset.glossary()
+    explanation = next((glossary[word] for word in glossary if _is_named(word, names)), "")
+    return ". ".join(part for part in (text, explanation) if part and part != shown)
 
 
-def _since(marker: MarkerWord, mark: UnitMark) -> str:
+def _describe_since(marker: MarkerWord, mark: UnitMark) -> str:
     """Describe when a marker began, such as ``PANIC since turn 1``."""
     if marker.shown != "since":
         return mark.words

@@ -49,10 +49,10 @@ def describe_open_action(game: Game) -> tuple[str, list[str]]:
             answers.append(format_retypable_answer(entry.input))
         elif entry.action == first and isinstance(entry.input, Chosen):
             answers.append(format_stored_choice(entry.input))
-    return format_line(_line_now(game)), answers[::-1]
+    return format_line(_parse_open_line(game)), answers[::-1]
 
 
-def _line_now(game: Game) -> Line:
+def _parse_open_line(game: Game) -> Line:
     """Return the open action's parsed line."""
     first = game.state.current_values.open[-1] if game.state.current_values.open else 0
     taken = game.history.get_entry(first).input if first else None
@@ -84,7 +84,7 @@ def format_retypable_answer(answer: Rolled | Chosen) -> str:
     """Format a roll's answer so that it can be typed again. Return "" for choices."""
     if isinstance(answer, Chosen):
         return ""
-    asked = rebuild_asked_roll(answer)
+    roll = rebuild_asked_roll(answer)
     reading = DiceReading(
         answer.faces,
         answer.result,
@@ -94,7 +94,7 @@ def format_retypable_answer(answer: Rolled | Chosen) -> str:
         first=answer.first,
         again=answer.again,
     )
-    return format_dice_reading(reading, asked)
+    return format_dice_reading(reading, roll)
 
 
 def rebuild_asked_roll(roll: Rolled) -> AskedRoll:
@@ -109,27 +109,31 @@ def rebuild_asked_roll(roll: Rolled) -> AskedRoll:
 
 def has_editable_action(game: Game) -> bool:
     """Whether the open action can be edited."""
-    deed = next(list_typed_deeds(_line_now(game)), None)
+    deed = next(list_typed_deeds(_parse_open_line(game)), None)
     return deed is not None and bool(deed.who.names)
 
 
-def _deed_now(game: Game) -> TypedDeed | None:
+def _find_open_deed(game: Game) -> TypedDeed | None:
     """Return the part of the open line to which the pending dice belong."""
-    deeds = list(list_typed_deeds(_line_now(game)))
+    deeds = list(list_typed_deeds(_parse_open_line(game)))
     target = game.pending.request.target if game.pending is not None else None
-    now = (deed for deed in deeds if target is not None and target in _units(deed.whom))
-    return next(now, deeds[0] if deeds else None)
+    targeting = (
+        deed for deed in deeds if target is not None and target in _make_unit_ids(deed.whom)
+    )
+    return next(targeting, deeds[0] if deeds else None)
 
 
 def list_open_action_details(game: Game) -> list[str]:
     """List the open action's details, such as ``30 cm`` or ``hard``, marking assumed ones."""
-    deed = _deed_now(game)
-    if game.pending is None or deed is None or _turned(game, deed):
+    deed = _find_open_deed(game)
+    if game.pending is None or deed is None or _is_attacker_changed(game, deed):
         return []
-    far = [how for how in deed.how if isinstance(how, TypedMeasure)]
-    told = list_action_details(game, (*far, *(how for how in deed.how if isinstance(how, Flag))))
+    distances = [how for how in deed.how if isinstance(how, TypedMeasure)]
+    details = list_action_details(
+        game, (*distances, *(how for how in deed.how if isinstance(how, Flag)))
+    )
     assumed = game.ruleset.lines.list_assumed_details(game.match, deed)
-    return [*told, *(f"{each} (assumed)" for each in assumed)]
+    return [*details, *(f"{detail} (assumed)" for detail in assumed)]
 
 
 def name_rolling_figures(game: Game) -> list[str]:
@@ -138,12 +142,14 @@ def name_rolling_figures(game: Game) -> list[str]:
         return []
     request, match = game.pending.request, game.match
     pair = (request.subject, request.target)
-    alone = [
-        one for one in pair if one and is_figure(one) and match.handle(one) != format_handle(one)
+    figures = [
+        subject
+        for subject in pair
+        if subject and is_figure(subject) and match.handle(subject) != format_handle(subject)
     ]
-    if len(alone) < len(pair):
+    if len(figures) < len(pair):
         return []
-    return [f"{match.tag(one)} {match.name_figure(FigureId(one))}" for one in alone]
+    return [f"{match.tag(subject)} {match.name_figure(FigureId(subject))}" for subject in figures]
 
 
 def find_actor_and_targets(game: Game) -> tuple[Subject | None, set[Subject]]:
@@ -151,25 +157,26 @@ def find_actor_and_targets(game: Game) -> tuple[Subject | None, set[Subject]]:
     if game.pending is None:
         return None, set()
     request = game.pending.request
-    deed = _deed_now(game)
-    named = {one for one in (request.subject, request.target) if one and is_unit(one)}
+    deed = _find_open_deed(game)
+    units = {unit for unit in (request.subject, request.target) if unit and is_unit(unit)}
     if deed is None or not deed.who.names:
-        return (request.subject, named - {request.subject}) if named else (None, set())
-    if _turned(game, deed):
-        return request.subject, named - {request.subject}
+        return (request.subject, units - {request.subject}) if units else (None, set())
+    if _is_attacker_changed(game, deed):
+        return request.subject, units - {request.subject}
     actor = make_unit_id(deed.who.names[0].lower())
-    return actor, (named | _units(deed.whom)) - {actor}
+    return actor, (units | _make_unit_ids(deed.whom)) - {actor}
 
 
 def name_actor_and_targets(game: Game, *, with_letter: bool = False) -> tuple[str, str]:
     """Name the open action's actor and targets, in that order even if the target rolls."""
-    actor, others = find_actor_and_targets(game)
-    if actor is None or not others:
+    actor, targets = find_actor_and_targets(game)
+    if actor is None or not targets:
         return "", ""
-    who, *whom = name_rolling_figures(game) or [
-        name_subject(game.match, one, with_letter=with_letter) for one in (actor, *sorted(others))
+    actor_name, *target_names = name_rolling_figures(game) or [
+        name_subject(game.match, subject, with_letter=with_letter)
+        for subject in (actor, *sorted(targets))
     ]
-    return who, ", ".join(whom)
+    return actor_name, ", ".join(target_names)
 
 
 def describe_actor_and_target(
@@ -180,17 +187,19 @@ def describe_actor_and_target(
     ``with_letter`` adds the side's letter, as in ``R1 Alpha ▸ B2 Bravo``, for places where these
     numbers are not typed.
     """
-    who, whom = name_actor_and_targets(game, with_letter=with_letter)
+    actor, targets = name_actor_and_targets(game, with_letter=with_letter)
     request, match = pending.request, game.make_public_match()
-    answers = find_answering_side(match, request)
-    side = match.side_name(answers) if answers else ""
+    answering_side = find_answering_side(match, request)
+    side = match.side_name(answering_side) if answering_side else ""
     subjects = (request.subject, request.target)
-    asked, target = (name_subject(match, one, with_letter=with_letter) for one in subjects)
-    pair = (who, whom) if whom else (asked or side, target)
-    return " ▸ ".join(each for each in pair if each)
+    asked_name, target = (
+        name_subject(match, subject, with_letter=with_letter) for subject in subjects
+    )
+    pair = (actor, targets) if targets else (asked_name or side, target)
+    return " ▸ ".join(name for name in pair if name)
 
 
-def _turned(game: Game, deed: TypedDeed) -> bool:
+def _is_attacker_changed(game: Game, deed: TypedDeed) -> bool:
     """Whether the attacker differs from the one in the line, such as an enraged monster.
 
     The last step of an attack is the target's own roll and does not count.
@@ -204,25 +213,31 @@ def _turned(game: Game, deed: TypedDeed) -> bool:
         return False
     request = game.pending.request
     attacks = request.id in [kind.id for kind in game.ruleset.actions[taken.action].rolls[:-1]]
-    return attacks and is_unit(request.subject or "") and request.subject not in _units(deed.who)
+    return (
+        attacks
+        and is_unit(request.subject or "")
+        and request.subject not in _make_unit_ids(deed.who)
+    )
 
 
-def _units(who: LineSubjects | None) -> set[Subject]:
-    return {make_unit_id(name.lower()) for name in who.names} if who is not None else set()
+def _make_unit_ids(subjects: LineSubjects | None) -> set[Subject]:
+    return (
+        {make_unit_id(name.lower()) for name in subjects.names} if subjects is not None else set()
+    )
 
 
 def build_table_focus(game: Game, side: SideId | None) -> TableFocus:
     """Build the table's focus: due units, actor, targets, notes and why other units are idle."""
     match, rules = game.match, game.ruleset
     due = frozenset(item.subject for item in rules.due(match) if item.subject)
-    actor, others = find_actor_and_targets(game)
-    by_unit = () if game.state.info.words.by_figure else match.units()
+    actor, targets = find_actor_and_targets(game)
+    units = () if game.state.info.words.by_figure else match.units()
     return TableFocus(
         due=due,
         side=side,
-        acting=actor,
-        targets=frozenset(others),
-        cannot=explain_idle_subjects(game, side) if due else {},
-        sheets={unit: rules.sheet(match, unit) for unit in by_unit},
-        kit=partial(rules.kit, match),
+        actor=actor,
+        targets=frozenset(targets),
+        idle_reasons=explain_idle_subjects(game, side) if due else {},
+        sheets={unit: rules.sheet(match, unit) for unit in units},
+        describe_equipment=partial(rules.kit, match),
     )

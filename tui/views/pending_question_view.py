@@ -53,69 +53,70 @@ from tracker.vocabulary.subject_ids import (
 )
 
 NONE = "-"
-AT_ONCE = "your dice, then the other player's; or the totals, =17, then =8 · r app rolls"
+BOTH_ROLLS_HINT = "your dice, then the other player's; or the totals, =17, then =8 · r app rolls"
 
 
 @dataclass(frozen=True)
 class Question:
     """A question as shown: what is asked, about which subject, and what may be typed.
 
-    ``letters`` pairs each choice with its letter. ``kinds`` lists the special results needed
-    besides successes. ``made_of`` explains the number of dice.
+    ``lettered_offers`` pairs each choice with its letter. ``special_results`` lists the special
+    results needed besides successes. ``dice_explanation`` explains the number of dice.
     """
 
     what: str
-    who: str
-    whom: str
+    actor: str
+    target: str
     side: str
     dice: str = ""
     need: str = ""
     reason: str = ""
-    forms: str = ""
+    notation: str = ""
     labels: tuple[str, ...] = ()
     expected: str = ""
-    letters: tuple[tuple[str, ChoiceOffer], ...] = ()
+    lettered_offers: tuple[tuple[str, ChoiceOffer], ...] = ()
     default: str = ""
-    rolls: bool = False
+    is_roll: bool = False
     rule: str = ""
     modifiers: tuple[Modifier, ...] = ()
     parts: tuple[str, ...] = ()
-    kinds: str = ""
-    made_of: str = ""
+    special_results: str = ""
+    dice_explanation: str = ""
 
 
 def build_question_view(match: Match, pending: PendingQuestion) -> Question:
     """Build the view of the open question."""
     request = pending.request
-    answers = find_answering_side(match, request)
-    side = match.side_name(answers) if answers else ""
-    who, whom = name_subject(match, request.subject), name_subject(match, request.target)
+    answering_side = find_answering_side(match, request)
+    side = match.side_name(answering_side) if answering_side else ""
+    actor, target = name_subject(match, request.subject), name_subject(match, request.target)
     if is_dice_request(request):
-        return _of_roll(request, who, whom, side)
+        return _build_roll_view(request, actor, target, side)
     what = format_die_label(request.what)
-    if isinstance(request, Confirm) and request.subject == answers and side and side not in what:
+    is_confirmation_of_side = isinstance(request, Confirm) and request.subject == answering_side
+    if is_confirmation_of_side and side and side not in what:
         what = f"{side}: {what}"  # both sides may be asked the same
     return Question(
         what=what,
-        who=who,
-        whom=whom,
+        actor=actor,
+        target=target,
         side=side,
-        letters=()
+        lettered_offers=()
         if is_multiple_choice(request) or is_single_choice(request)
         else list_lettered_offers(request),
-        default=_default(request),
-        forms=_who_may(match, request) or _choice_forms(request),
+        default=_describe_default(request),
+        notation=_describe_interrupters(match, request) or _describe_choice_notation_hint(request),
         rule=request.rule,
     )
 
 
-def _who_may(match: Match, request: Request[Any]) -> str:
+def _describe_interrupters(match: Match, request: Request[Any]) -> str:
     """Describe who may interrupt, such as ``1 Bayonets or 5 Raider may, at 1 Runners``."""
     if not isinstance(request, Interrupt) or not request.by:
         return ""
-    who = " or ".join(name_subject(match, one) for one in request.by)
-    whom = name_subject(match, request.target)
-    return f"{who} may, at {whom}" if whom else f"{who} may"
+    actors = " or ".join(name_subject(match, subject) for subject in request.by)
+    target = name_subject(match, request.target)
+    return f"{actors} may, at {target}" if target else f"{actors} may"
 
 
 def name_subject(match: Match, subject: Subject | None, *, with_letter: bool = False) -> str:
@@ -140,8 +141,8 @@ def name_subject(match: Match, subject: Subject | None, *, with_letter: bool = F
     return figure.name or f"{format_handle(subject)} {match.name_kind(FigureId(subject))}"
 
 
-def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
-    asked = make_asked_roll(request)
+def _build_roll_view(request: Request[Any], actor: str, target: str, side: str) -> Question:
+    roll = make_asked_roll(request)
     modifiers: tuple[Modifier, ...] = ()
     notes: tuple[Modifier, ...] = ()
     need: Need | None = None
@@ -149,28 +150,30 @@ def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
         modifiers = request.modifiers
         need = request.needs if isinstance(request.needs, Need) else None
         notes = () if need is None else need.notes
-    parts, noted = describe_parts(modifiers, need), [note.name for note in notes]
-    apart = "" if notes else _told_apart(asked)
+    parts, note_names = describe_parts(modifiers, need), [note.name for note in notes]
+    plain_bands = "" if notes else _describe_plain_bands(roll)
     versus = request.versus if isinstance(request, Score) else ()
     return Question(
         what=request.what,
-        who=who,
-        whom=whom,
+        actor=actor,
+        target=target,
         side=side,
         dice=_describe_rolled_dice(request) + (f" v {describe_dice(versus)}" if versus else ""),
-        need=apart or getattr(request, "need", ""),
+        need=plain_bands or getattr(request, "need", ""),
         reason=", ".join(parts),
-        parts=(*parts, *noted),
-        forms=AT_ONCE if versus else _forms(asked),
-        labels=tuple(each.display_text for each in getattr(request, "labels", ())),
-        expected=_expected(request),
-        rolls=True,
+        parts=(*parts, *note_names),
+        notation=BOTH_ROLLS_HINT if versus else _describe_notation(roll),
+        labels=tuple(label.display_text for label in getattr(request, "labels", ())),
+        expected=_describe_expected(request),
+        is_roll=True,
         rule=request.rule,
         modifiers=(*modifiers, *notes),
-        kinds=""
-        if apart
-        else ", ".join(filter(None, (_special(asked, noted=bool(notes)), *noted))),
-        made_of=request.made_of if isinstance(request, (Roll, Score)) else "",
+        special_results=""
+        if plain_bands
+        else ", ".join(
+            filter(None, (_describe_special_results(roll, has_notes=bool(notes)), *note_names))
+        ),
+        dice_explanation=request.made_of if isinstance(request, (Roll, Score)) else "",
     )
 
 
@@ -191,83 +194,94 @@ def describe_dice(sizes: tuple[int, ...], *, summed: bool = False) -> str:
     return format_dice_sizes(sizes)
 
 
-def _told_apart(asked: AskedRoll) -> str:
+def _describe_plain_bands(roll: AskedRoll) -> str:
     """Describe a pool's bands if none is a success, such as ``1–3 one, 4–7 two``."""
-    if asked.form != "pool" or any(band.success for band in asked.bands):
+    if roll.form != "pool" or any(band.success for band in roll.bands):
         return ""
-    return describe_bands(asked.bands, dash="–")
+    return describe_bands(roll.bands, dash="–")
 
 
-def _special(asked: AskedRoll, *, noted: bool = False) -> str:
+def _describe_special_results(roll: AskedRoll, *, has_notes: bool = False) -> str:
     """Describe special results, such as ``of which rending`` or ``2–3 partial hit``.
 
-    If ``noted`` is true, special failures are included only if they are recorded.
+    If ``has_notes`` is true, special failures are included only if they are recorded.
     """
-    if _faces_count(asked):
+    if _must_count_special_results(roll):
         return "every face counts"
-    won, lost = _names(asked, success=True), list_special_bands_by_success(asked, success=False)
-    bands = [b for at, b in enumerate(asked.bands) if at in lost or (b.told and not b.success)]
-    failed = describe_bands((band for band in bands if band.told or not noted), dash="–")
+    won, lost = (
+        _name_special_bands(roll, success=True),
+        list_special_bands_by_success(roll, success=False),
+    )
+    bands = [b for index, b in enumerate(roll.bands) if index in lost or (b.told and not b.success)]
+    failed = describe_bands((band for band in bands if band.told or not has_notes), dash="–")
     return ", ".join(filter(None, (f"of which {', '.join(won)}" if won else "", failed)))
 
 
-def _faces_count(asked: AskedRoll) -> bool:
+def _must_count_special_results(roll: AskedRoll) -> bool:
     """Whether special results must be counted, not only successes."""
     return any(
-        len(list_special_bands_by_success(asked, success=success)) > 1 for success in (True, False)
+        len(list_special_bands_by_success(roll, success=success)) > 1 for success in (True, False)
     )
 
 
-def _names(asked: AskedRoll, *, success: bool) -> list[str]:
-    return [asked.bands[at].name for at in list_special_bands_by_success(asked, success=success)]
+def _name_special_bands(roll: AskedRoll, *, success: bool) -> list[str]:
+    return [
+        roll.bands[index].name for index in list_special_bands_by_success(roll, success=success)
+    ]
 
 
-def _counted(asked: AskedRoll) -> str:
+def _describe_counted_notation(roll: AskedRoll) -> str:
     """Describe a pool's shortest notation, such as ``=2,1: two succeed, one of them rending``."""
-    won, lost = _names(asked, success=True), _names(asked, success=False)
+    won, lost = _name_special_bands(roll, success=True), _name_special_bands(roll, success=False)
     entry = "".join(["=2", *(",1" for _ in (*won, *lost))])
-    each = (*(f"one of them {name}" for name in won), *(f"one of the rest {name}" for name in lost))
-    return f"{entry}: two succeed, {', '.join(each)}"
+    parts = (
+        *(f"one of them {name}" for name in won),
+        *(f"one of the rest {name}" for name in lost),
+    )
+    return f"{entry}: two succeed, {', '.join(parts)}"
 
 
 TEN = 10
 
 
-def _forms(asked: AskedRoll) -> str:
+def _describe_notation(roll: AskedRoll) -> str:
     """Describe how the answer to a roll can be typed."""
-    if not any(band.success for band in asked.bands) and asked.form == "pool":
-        return _faces(asked)
-    match find_shortest_entry(asked):
+    if not any(band.success for band in roll.bands) and roll.form == "pool":
+        return _describe_face_notation(roll)
+    match find_shortest_entry(roll):
         case "sum":
             return "the faces, or =7 for their total · r app rolls"
         case "faces":
-            return f"the dice in order{_key_of_a_ten(asked)} · r app rolls"
+            return f"the dice in order{_describe_ten_key(roll)} · r app rolls"
         case "kinds":
-            if asked.dice_count > 1 and not _faces_count(asked):
-                return f"the faces{_key_of_a_ten(asked)}, or {_counted(asked)} · r app rolls"
-            return _faces(asked)
+            if roll.dice_count > 1 and not _must_count_special_results(roll):
+                counted = _describe_counted_notation(roll)
+                return f"the faces{_describe_ten_key(roll)}, or {counted} · r app rolls"
+            return _describe_face_notation(roll)
         case _:
-            if asked.dice_count == 1:
-                return _faces(asked)
-            same = "3x0 three tens" if TEN in asked.dice else "3x6 three sixes"
-            return f"=2 two succeed · -2 two fail · {same} · . rest fail · r app rolls"
+            if roll.dice_count == 1:
+                return _describe_face_notation(roll)
+            same_faces = "3x0 three tens" if TEN in roll.dice else "3x6 three sixes"
+            return f"=2 two succeed · -2 two fail · {same_faces} · . rest fail · r app rolls"
 
 
-def _faces(asked: AskedRoll) -> str:
-    faces = "the faces" if asked.dice_count > 1 else "the face"
-    return f"{faces}{_key_of_a_ten(asked)} · r app rolls"
+def _describe_face_notation(roll: AskedRoll) -> str:
+    faces = "the faces" if roll.dice_count > 1 else "the face"
+    return f"{faces}{_describe_ten_key(roll)} · r app rolls"
 
 
-def _key_of_a_ten(asked: AskedRoll) -> str:
+def _describe_ten_key(roll: AskedRoll) -> str:
     """Return a hint about the key for a ten if a die has ten sides, or ""."""
-    return ", 0 for a ten" if TEN in asked.dice else ""
+    return ", 0 for a ten" if TEN in roll.dice else ""
 
 
-def _expected(request: Request[Any]) -> str:
+def _describe_expected(request: Request[Any]) -> str:
     if isinstance(request, Score) and request.bands:
-        places = compute_sum_distribution(request.dice, request.bonus, request.bands)
-        made = sum(float(chance) for place, chance in places if request.bands[place].success)
-        return f"{made:.0%} {request.bands[0 if request.bands[0].success else -1].name}"
+        distribution = compute_sum_distribution(request.dice, request.bonus, request.bands)
+        chance_made = sum(
+            float(chance) for index, chance in distribution if request.bands[index].success
+        )
+        return f"{chance_made:.0%} {request.bands[0 if request.bands[0].success else -1].name}"
     if not isinstance(request, Roll) or not any(band.success for band in request.bands):
         return ""
     mean = request.count * compute_success_chance(request.bands, request.die)
@@ -285,14 +299,16 @@ def list_lettered_offers(request: Request[Any]) -> tuple[tuple[str, ChoiceOffer]
     if isinstance(request, Confirm):
         return tuple((offer.key, offer) for offer in offered)
     if is_multiple_choice(request) or is_single_choice(request):
-        own = all(len(offer.key) == 1 and offer.key in LETTERS for offer in offered)
-        letters = [offer.key for offer in offered] if own else [*LETTERS, *LETTERS.upper()]
+        has_own_letters = all(len(offer.key) == 1 and offer.key in LETTERS for offer in offered)
+        letters = (
+            [offer.key for offer in offered] if has_own_letters else [*LETTERS, *LETTERS.upper()]
+        )
         return tuple(zip(letters, offered, strict=False))
     if not isinstance(request, Pick):
         return ()
     firsts = [offer.text[:1].lower() for offer in offered]
-    own = len(set(firsts)) == len(firsts) and all(first in LETTERS for first in firsts)
-    letters = firsts if own and all(firsts) else [*LETTERS, *LETTERS.upper()]
+    has_own_letters = len(set(firsts)) == len(firsts) and all(first in LETTERS for first in firsts)
+    letters = firsts if has_own_letters and all(firsts) else [*LETTERS, *LETTERS.upper()]
     return tuple(zip(letters, offered, strict=False))
 
 
@@ -308,29 +324,29 @@ def is_single_choice(request: Request[Any]) -> bool:
     return isinstance(request, Split) and request.total == 1 and len(request.shares) <= len(LETTERS)
 
 
-def _named(request: Tally | Split) -> str:
+def _list_lettered_rows(request: Tally | Split) -> str:
     """List the rows with their letters, such as ``a r1 Jackals · b b1 Wardens``."""
     texts = zip(list_lettered_offers(request), request.shares, strict=True)
     return " · ".join(f"{letter} {share.text}" for (letter, _), share in texts)
 
 
-def _choice_forms(request: Request[Any]) -> str:
+def _describe_choice_notation_hint(request: Request[Any]) -> str:
     if isinstance(request, (Pick, Confirm)):
         return "the letter"
     if isinstance(request, Tally) and is_multiple_choice(request):
-        said = f"which? {_named(request)} · {NONE} none"
+        text = f"which? {_list_lettered_rows(request)} · {NONE} none"
     elif isinstance(request, Split) and is_single_choice(request):
-        said = f"which? {_named(request)}"
+        text = f"which? {_list_lettered_rows(request)}"
     elif isinstance(request, Number):
-        said = f"a number from {request.low} to {request.high}"
+        text = f"a number from {request.low} to {request.high}"
     elif isinstance(request, (Split, Tally)) and request.shares:
         groups = ", ".join(f"{offer.key} {offer.text}" for offer in list_choice_offers(request))
         total = f", {request.total} in total" if isinstance(request, Split) else ""
-        said = f"how many of each{total}: {groups}"
+        text = f"how many of each{total}: {groups}"
     else:
         return ""
-    typed, means = describe_choice_notation(request)
-    return f"{said} · for example {typed}: {means}" if typed else said
+    example, meaning = describe_choice_notation(request)
+    return f"{text} · for example {example}: {meaning}" if example else text
 
 
 def describe_choice_notation(request: Request[Any]) -> tuple[str, str]:
@@ -340,19 +356,19 @@ def describe_choice_notation(request: Request[Any]) -> tuple[str, str]:
             return "".join(letter for letter, _ in list_lettered_offers(request)[:2]), "both"
         case Tally() if request.shares and not is_multiple_choice(request):
             shares = request.shares[: 1 if request.within else 2]
-            few = tuple((share.id, min(share.most, 2)) for share in shares)
+            amounts = tuple((share.id, min(share.most, 2)) for share in shares)
         case Split() if not is_single_choice(request):
-            few = request.default
+            amounts = request.default
         case _:
             return "", ""
     rows = {row.group: row.handle for row in amount_rows(request)}
-    return ", ".join(f"{rows[group]} {n}" for group, n in few), format_choice(request, few)
+    return ", ".join(f"{rows[group]} {n}" for group, n in amounts), format_choice(request, amounts)
 
 
-def _default(request: Request[Any]) -> str:
+def _describe_default(request: Request[Any]) -> str:
     try:
-        said = format_choice(request, get_default_answer(request))
-        means = request.default_means if isinstance(request, Tally) else ""
-        return f"{said} ({means})" if means not in ("", said) else said
+        text = format_choice(request, get_default_answer(request))
+        meaning = request.default_means if isinstance(request, Tally) else ""
+        return f"{text} ({meaning})" if meaning not in ("", text) else text
     except InvalidAnswer:
         return ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.application.log.side_playing_time import PlayingTime, PlayingTimeMeter
 from tracker.application.match.game import Game
 
-MINUTE = 60_000_000  # microseconds
+MICROSECONDS_PER_MINUTE = 60_000_000  # microseconds
 
 
 class PlayingTimeView:
@@ -13,39 +13,39 @@ class PlayingTimeView:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._glass = PlayingTimeMeter()
+        self._meter = PlayingTimeMeter()
 
     def read_clock(self) -> PlayingTime:
         """Return each side's playing time until now."""
-        return self._glass.measure_side_times(self.game.history, self.game.writer.clock())
+        return self._meter.measure_side_times(self.game.history, self.game.writer.clock())
 
     def describe_times(self) -> str:
         """Describe the times, such as ``Red 41 min, Blue 38``, or that the clock is paused."""
-        kept = self.read_clock()
-        if kept.paused:
+        times = self.read_clock()
+        if times.paused:
             return "paused (p)"
         if not any(
-            count_minutes(kept.get_side_total(side.id)) for side in self.game.state.info.sides
+            count_minutes(times.get_side_total(side.id)) for side in self.game.state.info.sides
         ):
             return ""
         first, *others = [
-            f"{side.name} {count_minutes(kept.get_side_total(side.id))}"
+            f"{side.name} {count_minutes(times.get_side_total(side.id))}"
             for side in self.game.state.info.sides
         ]
         return ", ".join([f"{first} min", *others])
 
     def list_turn_minutes(self) -> list[tuple[str, tuple[int, ...]]]:
         """Return a row for each turn with each side's minutes, followed by a row of totals."""
-        kept = self.read_clock()
+        times = self.read_clock()
         sides = [side.id for side in self.game.state.info.sides]
         rows = [
             (
                 f"turn {turn}" if turn else "set-up",
-                tuple(count_minutes(kept.turns[turn].get(side, 0)) for side in sides),
+                tuple(count_minutes(times.turns[turn].get(side, 0)) for side in sides),
             )
-            for turn in sorted(kept.turns)
+            for turn in sorted(times.turns)
         ]
-        return [*rows, ("all", tuple(count_minutes(kept.get_side_total(side)) for side in sides))]
+        return [*rows, ("all", tuple(count_minutes(times.get_side_total(side)) for side in sides))]
 
     def list_headings(self) -> list[str]:
         """List the column headings, which are the sides' names."""
@@ -54,4 +54,4 @@ class PlayingTimeView:
 
 def count_minutes(time: int) -> int:
     """Convert microseconds to whole minutes."""
-    return time // MINUTE
+    return time // MICROSECONDS_PER_MINUTE

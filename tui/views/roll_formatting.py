@@ -16,27 +16,32 @@ from tracker.vocabulary.dice import (
     describe_special_counts,
 )
 from tracker.vocabulary.events import ActionTaken, Rolled
-from tui.views.typed_dice_preview import PLAIN, SuccessWords, describe_successes, get_success_words
+from tui.views.typed_dice_preview import (
+    PLAIN_WORDS,
+    SuccessWords,
+    describe_successes,
+    get_success_words,
+)
 
-_SINGLE = re.compile(r"(?<![0-9a-z])[0-9](?: [0-9](?![0-9]))+")
-_LONG = re.compile(r"(?<![0-9])[0-9]{2}")
-FAR_ENOUGH = 200  # entries: nobody remembers an older roll
+_SINGLE_DIGITS = re.compile(r"(?<![0-9a-z])[0-9](?: [0-9](?![0-9]))+")
+_TWO_DIGITS = re.compile(r"(?<![0-9])[0-9]{2}")
+MAX_ENTRIES_BACK = 200  # entries: nobody remembers an older roll
 
 
 def list_last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
     """List the open action's rolls, or by default the last action's if none is open."""
-    found: list[Rolled] = []
-    wanted = game.state.current_values.open[-1] if game.state.current_values.open else 0
-    if open_only and not wanted:
+    rolls: list[Rolled] = []
+    action = game.state.current_values.open[-1] if game.state.current_values.open else 0
+    if open_only and not action:
         return []
-    for entry in islice(game.history.iterate_entries_backwards(), FAR_ENOUGH):
-        if isinstance(entry.input, Rolled) and wanted in (0, entry.action):
+    for entry in islice(game.history.iterate_entries_backwards(), MAX_ENTRIES_BACK):
+        if isinstance(entry.input, Rolled) and action in (0, entry.action):
             if entry.input.key:
-                wanted = entry.action
-                found.append(entry.input)
-        elif wanted and entry.version <= wanted:
+                action = entry.action
+                rolls.append(entry.input)
+        elif action and entry.version <= action:
             break
-    return found[::-1]
+    return rolls[::-1]
 
 
 def describe_roll_step(game: Game) -> str:
@@ -69,55 +74,57 @@ def describe_rolled_faces(rolled: Rolled) -> str:
     if not rolled.faces:
         return f"{format_count(len(rolled.dice), 'die', 'dice')}, faces not read"
     if rolled.again:
-        return _again(rolled)
+        return _describe_reroll(rolled)
     if rolled.app_at:
         faces = enumerate(rolled.faces)
-        return " ".join(f"{'r' if place in rolled.app_at else ''}{face}" for place, face in faces)
+        return " ".join(f"{'r' if index in rolled.app_at else ''}{face}" for index, face in faces)
     typed = rolled.faces[: len(rolled.faces) - rolled.app]
     rolled_by_app = rolled.faces[len(rolled.faces) - rolled.app :]
-    halves = [" ".join(map(str, part)) for part in (typed, rolled_by_app) if part]
-    words = " | by the app: ".join(halves) if typed else f"rolled by the app: {halves[0]}"
+    parts = [" ".join(map(str, part)) for part in (typed, rolled_by_app) if part]
+    words = " | by the app: ".join(parts) if typed else f"rolled by the app: {parts[0]}"
     unread = len(rolled.dice) - len(rolled.faces)
     return f"{words} and {unread} not read" if unread > 0 else words
 
 
-def _again(rolled: Rolled) -> str:
+def _describe_reroll(rolled: Rolled) -> str:
     """Describe a reroll, such as ``1 2 4 3 6, again 4 2 5``."""
     first = " ".join(map(str, rolled.first))
-    stayed = len(rolled.first) - len(rolled.again)
-    if len(rolled.faces) == stayed:
+    kept_count = len(rolled.first) - len(rolled.again)
+    if len(rolled.faces) == kept_count:
         return f"{first}, {len(rolled.again)} again, faces not read"
-    return f"{first}, again {' '.join(str(rolled.faces[place]) for place in rolled.again)}"
+    return f"{first}, again {' '.join(str(rolled.faces[index]) for index in rolled.again)}"
 
 
 def group_faces_in_fives(faces: str) -> str:
     """Group faces in fives to save space, such as ``45162 346``."""
-    return faces if _LONG.search(faces) else _SINGLE.sub(_packed, faces)
+    return faces if _TWO_DIGITS.search(faces) else _SINGLE_DIGITS.sub(_pack_digits, faces)
 
 
-def _packed(run: re.Match[str]) -> str:
+def _pack_digits(run: re.Match[str]) -> str:
     digits = run[0].replace(" ", "")
-    return " ".join(digits[at : at + 5] for at in range(0, len(digits), 5))
+    return " ".join(digits[start : start + 5] for start in range(0, len(digits), 5))
 
 
-def describe_roll_outcome(rolled: Rolled, won: SuccessWords) -> str:
+def describe_roll_outcome(rolled: Rolled, success_words: SuccessWords) -> str:
     """Describe a roll's result briefly."""
     if rolled.form == "pool":
-        apart = describe_special_counts(rolled.result, rolled.bands)
-        if apart and all(band.told for band in rolled.bands):
-            whole = len(rolled.faces) == len(rolled.dice)
-            return ", ".join(describe_each_die(rolled.faces, rolled.bands) if whole else apart)
+        special = describe_special_counts(rolled.result, rolled.bands)
+        if special and all(band.told for band in rolled.bands):
+            has_all_faces = len(rolled.faces) == len(rolled.dice)
+            return ", ".join(
+                describe_each_die(rolled.faces, rolled.bands) if has_all_faces else special
+            )
         if rolled.bands and not any(band.success for band in rolled.bands):
             return ", ".join(
                 describe_failed_counts(rolled.result, rolled.bands)
-            ) or describe_successes(0, won)
+            ) or describe_successes(0, success_words)
         number = count_successes(rolled.result, rolled.bands)
         words = (
             f"{number} of {len(rolled.dice)} succeed"
-            if won == PLAIN
-            else describe_successes(number, won)
+            if success_words == PLAIN_WORDS
+            else describe_successes(number, success_words)
         )
-        return ", ".join((words, *apart))
+        return ", ".join((words, *special))
     if rolled.form != "score":
         return ""
     (total,) = rolled.result

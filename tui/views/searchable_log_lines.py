@@ -12,7 +12,7 @@ from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure, is_unit
 
-WHEN = 11
+TIME_WIDTH = 11
 """The width of a time such as ``T2 impetus`` and the space before it, in cells."""
 RULING, TAKEN_BACK = "§", "╎"
 MARKS = {RULING: "played by a table ruling; look back (t) says why", TAKEN_BACK: "undone"}
@@ -25,19 +25,21 @@ def find_actors_and_targets(game: Game, event: ev.ActionTaken) -> ActorsAndTarge
 def list_line_subjects(game: Game, line: LogLine) -> list[Subject]:
     """List a line's subjects: those affected, then its targets, then its actors."""
     state = game.state
-    hit: list[Subject] = []
+    affected: list[Subject] = []
     named: list[Subject] = []
     for entry in list_line_entries(game, line):
         for fact in entry.facts:
-            hit += _in_fact(state, fact)
+            affected += _list_fact_subjects(state, fact)
         if isinstance(entry.input, ev.ActionTaken):
-            acts = find_actors_and_targets(game, entry.input)
-            named += [*acts.whom, *acts.who]
+            roles = find_actors_and_targets(game, entry.input)
+            named += [*roles.whom, *roles.who]
         if isinstance(entry.input, ev.Rolled):
-            named += [one for one in (entry.input.target, entry.input.subject) if one]
+            named += [subject for subject in (entry.input.target, entry.input.subject) if subject]
     by_figure = state.info.words.by_figure
-    found = [_as_shown(state, one, by_figure=by_figure) for one in (*hit, *named)]
-    return list(dict.fromkeys(one for one in found if one is not None))
+    shown = [
+        _replace_by_unit(state, subject, by_figure=by_figure) for subject in (*affected, *named)
+    ]
+    return list(dict.fromkeys(subject for subject in shown if subject is not None))
 
 
 def list_line_entries(game: Game, line: LogLine) -> list[MatchEntry]:
@@ -46,19 +48,19 @@ def list_line_entries(game: Game, line: LogLine) -> list[MatchEntry]:
     if line.kind == "taken back":
         return []
     start, stop = history.count_events_until(line.version - 1), history.count_events_until(line.end)
-    heads = dict.fromkeys(one.entry for one in history.path[start:stop])
+    heads = dict.fromkeys(event.entry for event in history.path[start:stop])
     return [history.get_entry(version) for version in heads]
 
 
-def _in_fact(state: State, fact: ev.AnyFact) -> list[Subject]:
+def _list_fact_subjects(state: State, fact: ev.AnyFact) -> list[Subject]:
     match fact:
         case ev.FiguresRemoved(figures=figures) | ev.FiguresReturned(figures=figures):
             return list(figures)
         case ev.MarkerSet(subjects=subjects, marker=marker, until=until):
             words = {word.id: word for word in state.info.words.markers}
             word = words.get(marker)
-            quiet = word is None or word.quiet or word.shown == "hidden" or until == "phase"
-            return [] if quiet else list(subjects)
+            is_quiet = word is None or word.quiet or word.shown == "hidden" or until == "phase"
+            return [] if is_quiet else list(subjects)
         case ev.Wounded(subjects=subjects):
             return list(subjects)
         case ev.GearChanged(figure=figure):
@@ -68,7 +70,7 @@ def _in_fact(state: State, fact: ev.AnyFact) -> list[Subject]:
     return []
 
 
-def _as_shown(state: State, subject: Subject, *, by_figure: bool) -> Subject | None:
+def _replace_by_unit(state: State, subject: Subject, *, by_figure: bool) -> Subject | None:
     """Replace a figure by its unit, unless ``by_figure`` is true. Return None for a side."""
     if is_figure(subject) and not by_figure:
         value = state.figures.get(FigureId(subject))
@@ -80,20 +82,20 @@ def collect_search_text(game: Game, line: LogLine) -> str:
     """Collect a line's searchable text: number, turn, phase, text and subjects."""
     names = MatchNames(game.state)
     state = game.state
-    about: list[str] = []
+    words: list[str] = []
     for subject in list_line_subjects(game, line):
-        about += [names.name_subject(subject), state.info.words.format_handle(subject)]
+        words += [names.name_subject(subject), state.info.words.format_handle(subject)]
         unit = names.find_unit(subject)
         if unit is not None and unit in state.units:
-            about += [state.units[UnitId(unit)].name, names.name_side(state.units[unit].side)]
+            words += [state.units[UnitId(unit)].name, names.name_side(state.units[unit].side)]
     turn = f"T{line.turn} turn {line.turn}" if line.turn else ""
-    return " ".join((str(line.number), str(line.last), turn, line.phase, line.text, *about))
+    return " ".join((str(line.number), str(line.last), turn, line.phase, line.text, *words))
 
 
-def has_all_words(haystack: str, wanted: str) -> bool:
-    """Whether each word of ``wanted`` is the beginning of a word in ``haystack``."""
-    found = [word.strip(".,:;()|▸·\"'") for word in haystack.casefold().split()]
-    return all(any(word.startswith(each) for word in found) for each in wanted.casefold().split())
+def has_all_words(haystack: str, query: str) -> bool:
+    """Whether each word of ``query`` is the beginning of a word in ``haystack``."""
+    words = [word.strip(".,:;()|▸·\"'") for word in haystack.casefold().split()]
+    return all(any(word.startswith(start) for word in words) for start in query.casefold().split())
 
 
 class GameLogView:
@@ -113,11 +115,11 @@ class GameLogView:
 
     def list_newest_lines(self, count: int, *, unfolded: bool = False) -> list[LogLine]:
         """Return the last ``count`` lines, newest first. ``unfolded`` includes undone ones."""
-        found: list[LogLine] = []
-        for each in reversed(self.list_lines()):
-            if len(found) >= count:
+        lines: list[LogLine] = []
+        for line in reversed(self.list_lines()):
+            if len(lines) >= count:
                 break
-            found.append(each)
-            if unfolded and each.kind == "taken back":
-                found += reversed(expand_undone_line(self.game.history, each))
-        return found[:count]
+            lines.append(line)
+            if unfolded and line.kind == "taken back":
+                lines += reversed(expand_undone_line(self.game.history, line))
+        return lines[:count]

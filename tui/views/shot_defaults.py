@@ -29,43 +29,46 @@ from tui.views.last_unit_actions import (
 )
 from tui.views.next_line_proposals import LineProposal, list_line_objections
 
-GUN = "with"
+GUN_OPTION = "with"
 
 
 def fill_in_shot_defaults(game: Game, memory: UnitMemory, line: str) -> LineProposal:
     """Add the known range, cover and gun to each shot in a line, and describe their age."""
-    read = parse_typed_line(line, game.ruleset.lexicon)
-    if isinstance(read, LineError) or not game.ruleset.keys.until_moved:
+    parsed = parse_typed_line(line, game.ruleset.lexicon)
+    if isinstance(parsed, LineError) or not game.ruleset.keys.until_moved:
         return LineProposal(line)
-    told: list[RememberedDetail] = []
+    added: list[RememberedDetail] = []
     parts: list[Part] = []
     moved: set[str] = set()
-    for part in read.parts:
+    for part in parsed.parts:
         if isinstance(part, TypedDeed):
-            known = list(_known(game, memory, part, moved))
-            if known and not _can_be_said(game, part, _with(part, known)):
-                known = []
-            parts.append(_with(part, known))
-            told += known
+            details = list(_list_known_details(game, memory, part, moved))
+            if details and not _accepts_details(game, part, _add_details(part, details)):
+                details = []
+            parts.append(_add_details(part, details))
+            added += details
             moved.update(part.who.names)
         else:
             parts.append(part)
-    if not told:
+    if not added:
         return LineProposal(line)
-    ages = ", ".join(f"{_word(each.how)} {describe_line_age(game, each.turn)}" for each in told)
-    found = LineProposal(format_line(Line(tuple(parts), read.note)), ages)
-    if len(parts) == 1 and list_line_objections(game, found.line) != list_line_objections(
+    ages = ", ".join(
+        f"{_format_detail(detail.detail)} {describe_line_age(game, detail.turn)}"
+        for detail in added
+    )
+    proposal = LineProposal(format_line(Line(tuple(parts), parsed.note)), ages)
+    if len(parts) == 1 and list_line_objections(game, proposal.line) != list_line_objections(
         game, line
     ):
         return LineProposal(line)
-    return found
+    return proposal
 
 
-def _can_be_said(game: Game, plain: TypedDeed, filled: TypedDeed) -> bool:
+def _accepts_details(game: Game, plain: TypedDeed, filled: TypedDeed) -> bool:
     """Whether the action accepts the added details. An overrun, for example, has no cover."""
     lines = (Line((deed,)) for deed in (plain, filled))
-    without, with_it = (list_line_objections(game, line) for line in lines)
-    return without is None or with_it is not None
+    without, with_details = (list_line_objections(game, line) for line in lines)
+    return without is None or with_details is not None
 
 
 def list_aiming_verbs(game: Game) -> frozenset[str]:
@@ -74,7 +77,7 @@ def list_aiming_verbs(game: Game) -> frozenset[str]:
     return frozenset(verbs | ({keys.interrupts.breaks_in} if keys.interrupts else set()))
 
 
-def _known(
+def _list_known_details(
     game: Game, memory: UnitMemory, deed: TypedDeed, moved: set[str]
 ) -> Iterator[RememberedDetail]:
     """Yield known details that a shot lacks. Units in ``moved`` have no known range."""
@@ -82,35 +85,35 @@ def _known(
         return
     if deed.whom is None or len(deed.whom.names) != 1:
         return
-    who, whom = deed.who.names[0], deed.whom.names[0]
-    found = (memory.find_last_line(who, verb, whom) for verb in list_aiming_verbs(game))
-    latest = max(filter(None, found), key=lambda each: each.at, default=None)
+    actor, target = deed.who.names[0], deed.whom.names[0]
+    lines = (memory.find_last_line(actor, verb, target) for verb in list_aiming_verbs(game))
+    latest = max(filter(None, lines), key=lambda line: line.index, default=None)
     pair = latest if latest is not None and memory.can_repeat(latest) else None
-    if find_typed_distance(deed) is None and pair is not None and not {who, whom} & moved:
-        yield from _of(pair, find_typed_distance(pair.deed))
-    if find_cover_flag(game, deed) is None and whom not in moved:
-        cover = memory.find_last_cover(whom)
+    if find_typed_distance(deed) is None and pair is not None and not {actor, target} & moved:
+        yield from _remember_detail(pair, find_typed_distance(pair.deed))
+    if find_cover_flag(game, deed) is None and target not in moved:
+        cover = memory.find_last_cover(target)
         if cover is not None:
             yield cover
-    if latest is not None and find_typed_option(deed, GUN) is None:
-        yield from _of(latest, find_typed_option(latest.deed, GUN))
+    if latest is not None and find_typed_option(deed, GUN_OPTION) is None:
+        yield from _remember_detail(latest, find_typed_option(latest.deed, GUN_OPTION))
 
 
-def _of(found: RememberedLine, how: How | None) -> Iterator[RememberedDetail]:
-    if how is not None:
-        yield RememberedDetail(how, found.turn, found.at)
+def _remember_detail(remembered: RememberedLine, detail: How | None) -> Iterator[RememberedDetail]:
+    if detail is not None:
+        yield RememberedDetail(detail, remembered.turn, remembered.index)
 
 
-def _with(deed: TypedDeed, known: list[RememberedDetail]) -> TypedDeed:
+def _add_details(deed: TypedDeed, details: list[RememberedDetail]) -> TypedDeed:
     """Return the action with these details added, ranges first."""
-    hows = [each.how for each in known]
-    ranges = [how for how in hows if isinstance(how, TypedMeasure)]
-    others = [how for how in hows if not isinstance(how, TypedMeasure)]
+    terms = [detail.detail for detail in details]
+    ranges = [how for how in terms if isinstance(how, TypedMeasure)]
+    others = [how for how in terms if not isinstance(how, TypedMeasure)]
     return TypedDeed(deed.who, deed.verb, deed.whom, (*ranges, *deed.how, *others), deed.answers)
 
 
-def _word(how: How) -> str:
-    match how:
+def _format_detail(detail: How) -> str:
+    match detail:
         case Flag(name=name):
             return name
         case TypedMeasure(hundredths=hundredths, unit=unit):

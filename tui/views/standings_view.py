@@ -39,9 +39,9 @@ class StandingsView:
         self.league = league
         self.round = round_
         self.season = season
-        self.at = 0
-        self._known: tuple[int, str, int | None] | None = None
-        self._opened: dict[int, list[list[str]]] = {}
+        self.cursor = 0
+        self._computed_for: tuple[int, str, int | None] | None = None
+        self._breakdowns: dict[int, list[list[str]]] = {}
         self.refresh_table()
 
     @property
@@ -63,7 +63,7 @@ class StandingsView:
 
     @property
     def marked_row(self) -> StandingsRow | None:
-        return self.table.rows[self.at] if self.table.rows else None
+        return self.table.rows[self.cursor] if self.table.rows else None
 
     @property
     def heading_count(self) -> int:
@@ -72,17 +72,17 @@ class StandingsView:
 
     def refresh_table(self) -> None:
         """Recompute the table if it may have changed, and the marked player's breakdown."""
-        now = (self.league.version, self.as_of, self.season)
-        if self._known != now:
-            self._known = now
-            self._opened.clear()
+        key = (self.league.version, self.as_of, self.season)
+        if self._computed_for != key:
+            self._computed_for = key
+            self._breakdowns.clear()
             self.table = read_or_compute_standings(self.league, self.as_of, self.season)
-        self.at = max(0, min(self.at, len(self.table.rows) - 1))
-        if self.at not in self._opened:
-            self._opened[self.at] = describe_player_breakdown(
+        self.cursor = max(0, min(self.cursor, len(self.table.rows) - 1))
+        if self.cursor not in self._breakdowns:
+            self._breakdowns[self.cursor] = describe_player_breakdown(
                 self.league, self.marked_row, self.as_of, self.season
             )
-        self.explained = self._opened[self.at]
+        self.breakdown = self._breakdowns[self.cursor]
 
     def go_to_earlier_round(self) -> bool:
         """Go back one round, or to the end of the previous season. Return whether there was one."""
@@ -118,8 +118,8 @@ def describe_player_breakdown(
     numbers = league.table.compute_player_breakdown(row.player, as_of, season)
     lines = league.table.describe_breakdown(numbers)
     rounds, sums = len(numbers.lines), 1 + len(numbers.ties)
-    beside = sum(one is not None for one in (numbers.above, numbers.below))
-    given = len(numbers.bonus)
-    cuts = [0, rounds, rounds + sums, rounds + sums + given, rounds + sums + given + beside]
+    neighbours = sum(neighbour is not None for neighbour in (numbers.above, numbers.below))
+    bonuses = len(numbers.bonus)
+    cuts = [0, rounds, rounds + sums, rounds + sums + bonuses, rounds + sums + bonuses + neighbours]
     groups = [lines[start:end] for start, end in zip(cuts, [*cuts[1:], len(lines)], strict=True)]
     return [group for group in groups if group]

@@ -11,43 +11,43 @@ from tracker.application.log.game_log_lines import LogLine
 _DICE = re.compile(r"[0-9]+ (?:die|dice) ")
 
 
-def split_cause_and_effect(each: LogLine) -> tuple[str, str]:
+def split_cause_and_effect(line: LogLine) -> tuple[str, str]:
     """Split a line into its action and its result, such as ``3 to remove``."""
-    head, *middle = each.text.split(": ")
-    if each.kind != "action" or not middle or (len(middle) == 1 and "▸" not in head):
-        return each.text, ""
-    clauses = [clause for clause in each.text.split(" | ") if ": " in clause]
-    return head, " | ".join(map(_came, clauses))
+    head, *middle = line.text.split(": ")
+    if line.kind != "action" or not middle or (len(middle) == 1 and "▸" not in head):
+        return line.text, ""
+    clauses = [clause for clause in line.text.split(" | ") if ": " in clause]
+    return head, " | ".join(map(_extract_result, clauses))
 
 
-def _came(clause: str) -> str:
+def _extract_result(clause: str) -> str:
     """Return a clause's result, such as ``2 to remove``, or else its last roll."""
     items = clause.rsplit(": ", maxsplit=1)[-1].split(" (", maxsplit=1)[0].split(", ")
     dice = [item for item in items if _DICE.match(item)]
     return dice[-1] if len(dice) == len(items) else items[0]
 
 
-def describe_state_changes(found: Iterable[StateChange]) -> str:
+def describe_state_changes(changes: Iterable[StateChange]) -> str:
     """Describe changes, such as ``Alpha: 7/8 → 6/8, 1 to remove``."""
-    return " · ".join(f"{each.name}: {describe_state_change(each)}" for each in found)
+    return " · ".join(f"{change.name}: {describe_state_change(change)}" for change in changes)
 
 
 def describe_state_change(change: StateChange) -> str:
     """Describe what differs from the previous state."""
-    then, now = _parts(change.then), _parts(change.now)
+    then, now = _split_parts(change.then), _split_parts(change.now)
     texts = []
-    for what, text in now.items():
-        before = then.get(what)
+    for key, text in now.items():
+        before = then.get(key)
         if before is None:
             texts.append(text)
         elif before != text:
             texts.append(f"{before} → {text}")
     return ", ".join(
-        [*texts, *(f"no longer {text}" for what, text in then.items() if what not in now)]
+        [*texts, *(f"no longer {text}" for key, text in then.items() if key not in now)]
     )
 
 
-def _parts(text: str) -> dict[str, str]:
+def _split_parts(text: str) -> dict[str, str]:
     """Split a state's description into its parts, keyed by their words without numbers."""
     parts = [part for part in text.split(", ") if part and part != NOTHING]
     return {"".join(c for c in part if not c.isdigit()).strip(): part for part in parts}

@@ -21,27 +21,33 @@ class PhaseView:
 
     word: str
     short: str
-    done: bool = False
-    running: bool = False
+    is_done: bool = False
+    is_current: bool = False
 
 
 def list_turn_phases(state: State, rules: Ruleset) -> tuple[PhaseView, ...]:
     """List the phases of this turn in order. Before the first turn, list those of the set-up."""
     words = {word.id: word for word in state.info.words.phases}
     order = [phase.id for phase in rules.phases]
-    here = state.clock.phase
+    current = state.clock.phase
     before = frozenset(phase.id for phase in rules.phases if phase.opening)
     shown = [p for p in order if (p in before) == (state.clock.turn == 0)]
-    at = len(shown) if state.current_values.ended else shown.index(here) if here in shown else -1
-    told = (words.get(phase, Word(phase, phase)) for phase in shown)
+    index = (
+        len(shown)
+        if state.current_values.ended
+        else shown.index(current)
+        if current in shown
+        else -1
+    )
+    phase_words = (words.get(phase, Word(phase, phase)) for phase in shown)
     return tuple(
-        PhaseView(word.word, word.short or word.word, done=i < at, running=i == at)
-        for i, word in enumerate(told)
+        PhaseView(word.word, word.short or word.word, is_done=i < index, is_current=i == index)
+        for i, word in enumerate(phase_words)
     )
 
 
 def name_side(state: State, side: SideId) -> str:
-    return next((each.name for each in state.info.sides if each.id == side), side)
+    return next((candidate.name for candidate in state.info.sides if candidate.id == side), side)
 
 
 def describe_turn(state: State) -> str:
@@ -83,26 +89,28 @@ def describe_game_end(state: State) -> str:
 def find_acting_side(game: Game) -> SideId | None:
     """Return the acting side, taken from the clock, the first subject due, or the first side."""
     state, due = game.state, list_sides_due(game)
-    mine = state.clock.side
-    if mine is not None and (mine in due or not due):
-        return mine
+    clock_side = state.clock.side
+    if clock_side is not None and (clock_side in due or not due):
+        return clock_side
     sides = state.clock.order or tuple(side.id for side in state.info.sides)
     return due[0] if due else (sides[0] if sides else None)
 
 
 def do_units_act_in_turn(game: Game) -> bool:
     """Whether the sides' units alternate in the current phase."""
-    phase = next((one for one in game.ruleset.phases if one.id == game.match.phase), None)
+    phase = next(
+        (candidate for candidate in game.ruleset.phases if candidate.id == game.match.phase), None
+    )
     return phase is not None and phase.order == "alternate"
 
 
 def list_sides_due(game: Game) -> list[SideId]:
     """List the sides of the subjects due, in order and without duplicates."""
-    found = (_side_of(game, item) for item in game.ruleset.due(game.match))
-    return [*dict.fromkeys(side for side in found if side is not None)]
+    sides = (_find_side(game, item) for item in game.ruleset.due(game.match))
+    return [*dict.fromkeys(side for side in sides if side is not None)]
 
 
-def _side_of(game: Game, item: DueAction) -> SideId | None:
+def _find_side(game: Game, item: DueAction) -> SideId | None:
     subject = item.subject
     if item.side is not None or subject is None:
         return item.side

@@ -11,41 +11,41 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.vocabulary.dice import Bands, count_by_band, count_successes, describe_band_count
 from tui.prompt.dice_entry import PlacedDice
 
-MOST_PLACES = 30
+MAX_PLACES = 30
 SuccessWords = tuple[str, str]
 """The words for one success and for several, such as ``hit`` and ``hits``."""
-PLAIN: SuccessWords = ("succeeds", "succeed")
+PLAIN_WORDS: SuccessWords = ("succeeds", "succeed")
 
 
 @dataclass(frozen=True)
 class DisplayedDie:
     """A die or an empty place. ``size`` is given if the dice differ.
 
-    ``counts`` marks a success. ``bar`` marks the first of the app's dice, which follows a bar, and
-    ``app`` marks an app die among others.
+    ``is_success`` marks a success. ``starts_app_dice`` marks the first of the app's dice, which
+    follows a bar, and ``is_by_app`` marks an app die among others.
     """
 
     face: str
     size: str = ""
-    picked: bool = False
-    app: bool = False
-    bar: bool = False
-    counts: bool = False
+    is_selected: bool = False
+    is_by_app: bool = False
+    starts_app_dice: bool = False
+    is_success: bool = False
 
 
 @dataclass(frozen=True)
 class TypedDicePreview:
     """The typed ``dice`` in their places, or ``text`` if they are counted, and their ``amounts``.
 
-    If ``ready`` is true, Enter accepts them. ``more`` describes what is recorded if that is not
-    visible.
+    If ``is_ready`` is true, Enter accepts them. ``recorded_as`` describes what is recorded if that
+    is not visible.
     """
 
     dice: tuple[DisplayedDie, ...] = ()
     text: str = ""
     amounts: str = ""
-    ready: bool = False
-    more: str = ""
+    is_ready: bool = False
+    recorded_as: str = ""
 
 
 def describe_wrong_dice_count(refusal: DiceRefusal) -> str:
@@ -53,27 +53,27 @@ def describe_wrong_dice_count(refusal: DiceRefusal) -> str:
     asked = "1 die is needed" if refusal.asked == 1 else f"{refusal.asked} dice are needed"
     typed = "1 was typed" if refusal.typed == 1 else f"{refusal.typed} were typed"
     lacking = refusal.asked - refusal.typed
-    more = "Type the other one" if lacking == 1 else f"Type the other {lacking}"
+    advice = "Type the other one" if lacking == 1 else f"Type the other {lacking}"
     return (
-        f"{asked}, {typed}. {f'{more}, or choose' if lacking > 0 else 'Nothing is lost. Choose'}:"
+        f"{asked}, {typed}. {f'{advice}, or choose' if lacking > 0 else 'Nothing is lost. Choose'}:"
     )
 
 
 def list_dice_count_fixes(
-    refusal: DiceRefusal, *, edited: bool = True
+    refusal: DiceRefusal, *, can_edit: bool = True
 ) -> tuple[tuple[str, str], ...]:
     """List the keys that fix a wrong number of dice, each with its effect.
 
-    ``edited`` is false if the action cannot be edited, as in a sheet of many rolls.
+    ``can_edit`` is false if the action cannot be edited, as in a sheet of many rolls.
     """
-    over = refusal.typed - refusal.asked
-    surplus = "one" if over == 1 else f"{over}, one at a time"
+    surplus = refusal.typed - refusal.asked
+    surplus_words = "one" if surplus == 1 else f"{surplus}, one at a time"
     words = {
-        "drop": ("Backspace", f"drop the last {surplus}"),
+        "drop": ("Backspace", f"drop the last {surplus_words}"),
         "edit": ("e", "change the unit, target or action; the dice are kept"),
         "size": ("d", f"the table rolled {refusal.typed}: log it as a table ruling"),
     }
-    return tuple(words[way] for way in refusal.remedies if edited or way != "edit")
+    return tuple(words[fix] for fix in refusal.remedies if can_edit or fix != "edit")
 
 
 def build_typed_dice_preview(
@@ -82,54 +82,61 @@ def build_typed_dice_preview(
     asked: AskedRoll,
     reading: DiceReading | DiceRefusal | None,
     *,
-    at: int | None = None,
+    selected: int | None = None,
     by_app: frozenset[int] = frozenset(),
-    won: SuccessWords = PLAIN,
+    words: SuccessWords = PLAIN_WORDS,
     versus: int = 0,
 ) -> TypedDicePreview:
     """Build a preview of the dice typed so far, with empty places for the rest, and the result.
 
     ``versus`` is the number of the other player's dice, which may follow.
     """
-    ready = isinstance(reading, DiceReading)
+    is_ready = isinstance(reading, DiceReading)
     if dice is None or dice.ending or "x" in text:
-        more = describe_dice_to_record(reading, asked) if isinstance(reading, DiceReading) else ""
-        return TypedDicePreview((), text, describe_dice_result(reading, asked, won), ready, more)
-    known = tuple(face for face in dice.faces if face is not None)
+        recorded_as = (
+            describe_dice_to_record(reading, asked) if isinstance(reading, DiceReading) else ""
+        )
+        return TypedDicePreview(
+            (), text, describe_dice_result(reading, asked, words), is_ready, recorded_as
+        )
+    faces = tuple(face for face in dice.faces if face is not None)
     size = max(asked.dice_count, len(dice.faces))
-    shown = max(min(size, MOST_PLACES), len(dice.faces))
-    places = tuple(_die(place, dice, asked, at, by_app) for place in range(shown))
-    said = f"{len(known)} of {dice_of(asked.dice_count)}"
-    others = len(known) - asked.dice_count
-    if 0 < others <= versus:
-        ready, said = others == versus, f"{dice_of(asked.dice_count)} v {others} of {versus}"
-    elif others > 0:
-        said = f"{len(known)} typed, {asked.dice_count} asked"
-    made = (
-        _made(count_by_band(known, asked.bands), asked, won)
-        if asked.form == "pool" and known
+    shown = max(min(size, MAX_PLACES), len(dice.faces))
+    places = tuple(_build_die(place, dice, asked, selected, by_app) for place in range(shown))
+    summary = f"{len(faces)} of {dice_of(asked.dice_count)}"
+    surplus = len(faces) - asked.dice_count
+    if 0 < surplus <= versus:
+        is_ready, summary = (
+            surplus == versus,
+            f"{dice_of(asked.dice_count)} v {surplus} of {versus}",
+        )
+    elif surplus > 0:
+        summary = f"{len(faces)} typed, {asked.dice_count} asked"
+    result = (
+        _describe_result(count_by_band(faces, asked.bands), asked, words)
+        if asked.form == "pool" and faces
         else ""
     )
-    if made:
-        said += f", {made}"
-    elif asked.form == "score" and len(known) == asked.dice_count:
-        said += f": {sum(known) + asked.bonus}"
-    return TypedDicePreview(places, "", said, ready)
+    if result:
+        summary += f", {result}"
+    elif asked.form == "score" and len(faces) == asked.dice_count:
+        summary += f": {sum(faces) + asked.bonus}"
+    return TypedDicePreview(places, "", summary, is_ready)
 
 
-def _die(
-    place: int, dice: PlacedDice, asked: AskedRoll, at: int | None, by_app: frozenset[int]
+def _build_die(
+    index: int, dice: PlacedDice, asked: AskedRoll, selected: int | None, by_app: frozenset[int]
 ) -> DisplayedDie:
-    face = dice.faces[place] if place < len(dice.faces) else None
-    size = "" if asked.are_dice_alike else f"D{asked.get_sides_at(place)}"
-    last = bool(by_app) and by_app == frozenset(range(min(by_app), len(dice.faces)))
+    face = dice.faces[index] if index < len(dice.faces) else None
+    size = "" if asked.are_dice_alike else f"D{asked.get_sides_at(index)}"
+    app_dice_last = bool(by_app) and by_app == frozenset(range(min(by_app), len(dice.faces)))
     return DisplayedDie(
         "" if face is None else str(face),
         size,
-        picked=place == at,
-        app=place in by_app and not last,
-        bar=last and place == min(by_app),
-        counts=face is not None and is_success_face(face, asked.form, asked.bands),
+        is_selected=index == selected,
+        is_by_app=index in by_app and not app_dice_last,
+        starts_app_dice=app_dice_last and index == min(by_app),
+        is_success=face is not None and is_success_face(face, asked.form, asked.bands),
     )
 
 
@@ -139,22 +146,22 @@ def is_success_face(face: int, form: str, bands: Bands) -> bool:
 
 
 def get_success_words(kind: RollKind | None) -> SuccessWords:
-    return (kind.won, kind.many) if kind is not None and kind.won else PLAIN
+    return (kind.won, kind.many) if kind is not None and kind.won else PLAIN_WORDS
 
 
-def describe_successes(number: int, won: SuccessWords) -> str:
+def describe_successes(number: int, words: SuccessWords) -> str:
     """Format a number of successes, such as ``1 hit`` or ``5 hits``."""
-    return f"{number} {won[0] if number == 1 else won[1]}"
+    return f"{number} {words[0] if number == 1 else words[1]}"
 
 
-def _made(counts: tuple[int, ...], asked: AskedRoll, won: SuccessWords) -> str:
+def _describe_result(counts: tuple[int, ...], asked: AskedRoll, words: SuccessWords) -> str:
     """Describe the result, such as ``9 hits, 3 of them sixes``, with relevant special failures."""
     succeeds = any(band.success for band in asked.bands)
-    said = [describe_successes(count_successes(counts, asked.bands), won)] if succeeds else []
+    parts = [describe_successes(count_successes(counts, asked.bands), words)] if succeeds else []
     special = list_special_bands(asked)
     return ", ".join(
         [
-            *said,
+            *parts,
             *(
                 describe_band_count(counts[index], band)
                 for index, band in enumerate(asked.bands)
@@ -165,15 +172,15 @@ def _made(counts: tuple[int, ...], asked: AskedRoll, won: SuccessWords) -> str:
 
 
 def describe_dice_result(
-    reading: DiceReading | DiceRefusal | None, asked: AskedRoll, won: SuccessWords
+    reading: DiceReading | DiceRefusal | None, asked: AskedRoll, words: SuccessWords
 ) -> str:
     """Describe the result of typed dice, such as ``8 dice, 5 hits, 3 not``, or the total.
 
     If there are too few dice or an invalid face, describe the dice that were read.
     """
     if isinstance(reading, DiceRefusal) and reading.kind in ("bad_face", "too_few"):
-        read = len(reading.faces) if reading.kind == "bad_face" else reading.typed
-        return f"{read} of {dice_of(asked.dice_count)}"
+        read_count = len(reading.faces) if reading.kind == "bad_face" else reading.typed
+        return f"{read_count} of {dice_of(asked.dice_count)}"
     if not isinstance(reading, DiceReading):
         return ""
     if asked.form == "score":
@@ -181,11 +188,12 @@ def describe_dice_result(
     if asked.form == "faces":
         return f"{reading.size} of {dice_of(asked.dice_count)}"
     hits = count_successes(reading.result, asked.bands)
-    said = f"{reading.size} dice, {_made(reading.result, asked, won)}, {reading.size - hits} not"
+    result = _describe_result(reading.result, asked, words)
+    text = f"{reading.size} dice, {result}, {reading.size - hits} not"
     return (
-        f"{said}, {reading.unread_count} not read"
+        f"{text}, {reading.unread_count} not read"
         if reading.faces and reading.unread_count
-        else said
+        else text
     )
 
 
@@ -194,10 +202,10 @@ def describe_dice_to_record(reading: DiceReading, asked: AskedRoll) -> str:
     if not reading.faces or asked.form != "pool":
         return ""
     faces = sorted(set(reading.faces), reverse=True)
-    said = [f"{face} ×{reading.faces.count(face)}" for face in faces]
+    parts = [f"{face} ×{reading.faces.count(face)}" for face in faces]
     if reading.unread_count:
-        seen = count_successes(count_by_band(reading.faces, asked.bands), asked.bands)
-        more = count_successes(reading.result, asked.bands) > seen
-        how = "succeeded" if more else "failed"
-        said.append(f"and {reading.unread_count} that {how}, faces not read")
-    return "written down: " + ", ".join(said)
+        read_successes = count_successes(count_by_band(reading.faces, asked.bands), asked.bands)
+        succeeded = count_successes(reading.result, asked.bands) > read_successes
+        verb = "succeeded" if succeeded else "failed"
+        parts.append(f"and {reading.unread_count} that {verb}, faces not read")
+    return "written down: " + ", ".join(parts)

@@ -19,9 +19,9 @@ def explain_idle_subjects(game: Game, side: SideId | None) -> dict[Subject, str]
     due = {item.subject for item in game.ruleset.due(match)}
     units = match.units(side)
     figures = [figure for unit in units for figure in match.figures(unit)]
-    found: dict[Subject, str] = {}
+    reasons: dict[Subject, str] = {}
     for subject in (*units, *(figures if keys.figures is not None else ())):
         reason = None if subject in due else keys.cannot(match, subject)
         if reason:
-            found[subject] = reason
-    return found
+            reasons[subject] = reason
+    return reasons

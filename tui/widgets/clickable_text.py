@@ -18,8 +18,8 @@ from textual.style import Style
 from tui.terminal_text_fitting import join_pieces
 
 KEYS, SUBJECT = "keys", "subject"
-LEFT = 1
-NAMED = {
+LEFT_BUTTON = 1
+KEY_NAMES = {
     "Enter": "enter",
     "Esc": "escape",
     "Tab": "tab",
@@ -45,50 +45,50 @@ def make_content_clickable(content: Content, keys: Sequence[str]) -> Content:
     return content.stylize(Style.from_meta({KEYS: tuple(keys)}))
 
 
-def make_clickable_row(content: Content, place: int, at: int | None) -> Content:
+def make_clickable_row(content: Content, row: int, marked_row: int | None) -> Content:
     """Make a list row clickable. The first click selects the row, and the second opens it."""
-    return make_content_clickable(content, list_arrow_keys(place, at) or ["enter"])
+    return make_content_clickable(content, list_arrow_keys(row, marked_row) or ["enter"])
 
 
-def make_markable_row(content: Content, place: int, at: int | None) -> Content:
+def make_markable_row(content: Content, row: int, marked_row: int | None) -> Content:
     """Make a list row clickable. A click only selects the row, since Enter applies to all rows."""
-    return make_content_clickable(content, list_arrow_keys(place, at))
+    return make_content_clickable(content, list_arrow_keys(row, marked_row))
 
 
-def list_arrow_keys(place: int, at: int | None) -> list[str]:
-    """List the arrow keys that move the selection from row ``at`` to row ``place``."""
-    far = place - (at or 0)
-    return ["down" if far > 0 else "up"] * abs(far)
+def list_arrow_keys(row: int, marked_row: int | None) -> list[str]:
+    """List the arrow keys that move the selection from row ``marked_row`` to row ``row``."""
+    distance = row - (marked_row or 0)
+    return ["down" if distance > 0 else "up"] * abs(distance)
 
 
 def render_key_hint(sign: str, words: str, keys: Sequence[str] | None = None) -> Content:
     """Render a key with its effect. A click presses ``keys``, or by default those in ``sign``."""
-    told = join_pieces([(sign, "$primary"), (f" {words}" if words else "", "$quiet")])
-    return make_content_clickable(told, list_keys_of_sign(sign) if keys is None else keys)
+    hint = join_pieces([(sign, "$primary"), (f" {words}" if words else "", "$quiet")])
+    return make_content_clickable(hint, list_keys_of_sign(sign) if keys is None else keys)
 
 
-def render_key_hints(pairs: Iterable[tuple[str, str]], room: int, between: str = " · ") -> Content:
-    """Render key hints, dropping the last ones until the others fit into ``room`` cells.
+def render_key_hints(pairs: Iterable[tuple[str, str]], width: int, between: str = " · ") -> Content:
+    """Render key hints, dropping the last ones until the others fit into ``width`` cells.
 
     A pair with an empty sign is rendered as plain text.
     """
-    found = [
+    hints = [
         render_key_hint(sign, words) if sign else join_pieces([(words, "$quiet")])
         for sign, words in pairs
     ]
-    while found and join_pieces(found, between).cell_length > room:
-        found.pop()
-    return join_pieces(found, between).stylize_before("$quiet")
+    while hints and join_pieces(hints, between).cell_length > width:
+        hints.pop()
+    return join_pieces(hints, between).stylize_before("$quiet")
 
 
 def list_keys_of_sign(sign: str) -> tuple[str, ...]:
     """List the keys in a label such as ``Enter``, ``F4``, ``: ↑`` or ``c1``."""
-    return tuple(key for word in sign.split() for key in _keys(word))
+    return tuple(key for word in sign.split() for key in _list_keys(word))
 
 
-def _keys(word: str) -> tuple[str, ...]:
-    if word in NAMED:
-        return (NAMED[word],)
+def _list_keys(word: str) -> tuple[str, ...]:
+    if word in KEY_NAMES:
+        return (KEY_NAMES[word],)
     return (word.lower(),) if _FUNCTION.fullmatch(word) else list_typing_keys(word)
 
 
@@ -99,19 +99,19 @@ def make_clickable_subject(content: Content, handle: str) -> Content:
 
 def press_clicked_keys(event: events.Click, screen: Screen[object]) -> str:
     """Press the keys of the clicked content, or return the handle of a clicked unit or figure."""
-    if event.shift or event.button != LEFT or screen.selections:
+    if event.shift or event.button != LEFT_BUTTON or screen.selections:
         return ""
     meta = event.style.meta
     press_keys(screen, meta.get(KEYS, ()))
-    found: str = meta.get(SUBJECT, "")
-    return found
+    handle: str = meta.get(SUBJECT, "")
+    return handle
 
 
 def list_typing_keys(text: str) -> tuple[str, ...]:
     return tuple(map(_character_to_key, text))
 
 
-def press_keys(screen: Screen[Any], strikes: Sequence[str]) -> None:
+def press_keys(screen: Screen[Any], keys: Sequence[str]) -> None:
     """Send keys to a screen as if the user had pressed them."""
-    for key in strikes:
+    for key in keys:
         (screen.focused or screen).post_message(events.Key(key, key_to_character(key)))

@@ -19,7 +19,7 @@ from tui.key_bindings import KEYS, KeyCommand, select_commands
 from tui.widgets.clickable_text import press_keys
 from tui.widgets.key_footers import Footer
 
-ALSO = read_packaged_toml("tui.widgets", "command_palette.toml", dict[str, str])
+SYNONYMS = read_packaged_toml("tui.widgets", "command_palette.toml", dict[str, str])
 """Synonyms for commands in the palette, by command id."""
 
 
@@ -32,7 +32,7 @@ class Palette(CommandPalette):
         Binding("end", "command_list('last')", show=False, priority=True),
     ]
     commands = KEYS["keys_dialog"]
-    _gone = False
+    _is_closing = False
 
     def compose(self) -> ComposeResult:
         yield from super().compose()
@@ -46,7 +46,7 @@ class Palette(CommandPalette):
     @on(OptionList.OptionSelected)
     def _chosen(self, event: Input.Submitted | OptionList.OptionSelected) -> None:
         """Ignore further choices while the palette is closing."""
-        if self._gone:
+        if self._is_closing:
             event.stop()
             event.prevent_default()
 
@@ -58,21 +58,19 @@ class Palette(CommandPalette):
 
     def dismiss(self, result: None = None) -> AwaitComplete:
         """Close the palette. Further calls do nothing, so the screen below stays open."""
-        if self._gone:
+        if self._is_closing:
             return AwaitComplete()
-        self._gone = True
+        self._is_closing = True
         return super().dismiss(result)
 
 
 def list_palette_commands(screen: Screen[Any]) -> Iterable[SystemCommand]:
     """List a screen's commands for the palette, without paging keys, and the screen's own rows."""
-    does: Any = getattr(screen, "run_command", None)
+    run: Any = getattr(screen, "run_command", None)
     for command in getattr(screen, "commands", ()):
         if command in (*KEYS["pages"], *KEYS["by_space"]):
             continue
-        yield SystemCommand(
-            make_search_text(command), f"key {command.sign}", partial(does, command)
-        )
+        yield SystemCommand(make_search_text(command), f"key {command.sign}", partial(run, command))
     for row in getattr(screen, "list_palette_rows", tuple)():
         title = row.text[:1].upper() + row.text[1:]
         yield SystemCommand(title, f"keys {row.sign}", partial(press_keys, screen, row.keys))
@@ -81,6 +79,6 @@ def list_palette_commands(screen: Screen[Any]) -> Iterable[SystemCommand]:
 def make_search_text(command: KeyCommand) -> str:
     """Return the text by which the palette finds a command: its title and its synonyms."""
     title = command.text[:1].upper() + command.text[1:]
-    words = (command.word, *ALSO.get(command.id, "").split(", "))
-    more = [one for one in dict.fromkeys(words) if one and one.lower() not in title.lower()]
-    return f"{title} ({', '.join(more)})" if more else title
+    words = (command.word, *SYNONYMS.get(command.id, "").split(", "))
+    synonyms = [word for word in dict.fromkeys(words) if word and word.lower() not in title.lower()]
+    return f"{title} ({', '.join(synonyms)})" if synonyms else title

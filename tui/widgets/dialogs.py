@@ -56,17 +56,17 @@ class Modal(ModalScreen[R]):
 
 
 class ModalFooter(Footer):
-    """A window's footer, with all keys in as many rows as needed. ``before`` starts each row."""
+    """A window's footer, with all keys in as many rows as needed. ``prefix`` starts each row."""
 
     DEFAULT_CSS = "ModalFooter { width: 1fr; height: auto; background: $panel; }"
 
-    def __init__(self, over: Modal[Any], before: str = "") -> None:
+    def __init__(self, dialog: Modal[Any], prefix: str = "") -> None:
         super().__init__(())
-        self.over = over
-        self.before = before
+        self.dialog = dialog
+        self.prefix = prefix
 
     def current_keys(self) -> tuple[KeyCommand, ...]:
-        return self.over.list_footer_keys()
+        return self.dialog.list_footer_keys()
 
     def render(self) -> Content:
         return Content("\n").join(self.render_rows(self.size.width))
@@ -77,8 +77,8 @@ class ModalFooter(Footer):
 
     def render_rows(self, width: int) -> list[Content]:
         """Render the keys in rows of at most ``width`` cells."""
-        rows = pack_key_hints(self.current_keys(), width - len(self.before))
-        return [join_pieces([self.before, row]) for row in rows]
+        rows = pack_key_hints(self.current_keys(), width - len(self.prefix))
+        return [join_pieces([self.prefix, row]) for row in rows]
 
 
 class Dialog(Modal[str]):
@@ -142,26 +142,28 @@ class Dialog(Modal[str]):
         yield self._text
 
     def on_mount(self) -> None:
-        self.watch(self.page, "scroll_y", self._told, init=False)
-        self.watch(self.page, "virtual_size", self._told, init=False)
+        self.watch(self.page, "scroll_y", self._show_visible_lines, init=False)
+        self.watch(self.page, "virtual_size", self._show_visible_lines, init=False)
         self.fit_to_screen()
 
     def on_resize(self, event: events.Resize) -> None:
         del event
         self.fit_to_screen()
-        self.call_after_refresh(self._told)
+        self.call_after_refresh(self._show_visible_lines)
 
     def fit_to_screen(self) -> None:
         """Limit the height of the contents so that the keys stay visible."""
         keys = len(self._footer.render_rows(self._box.size.width or WIDTH))
         self.page.styles.max_height = max(1, self.app.size.height - 1 - FRAME - keys)
 
-    def _told(self) -> None:
+    def _show_visible_lines(self) -> None:
         """Show in the frame which lines are visible, if the contents do not fit."""
         page = self.page
-        every, room = page.virtual_size.height, page.size.height
+        total, visible = page.virtual_size.height, page.size.height
         top = page.scroll_offset.y
-        self._box.border_subtitle = f"{top + 1}–{top + room} of {every}" if every > room else ""
+        self._box.border_subtitle = (
+            f"{top + 1}–{top + visible} of {total}" if total > visible else ""
+        )
         self._footer.refresh(layout=True)
         self.fit_to_screen()
 
@@ -172,8 +174,8 @@ class Dialog(Modal[str]):
         if command in self.answers:
             self.choose_answer(command.keys[0])
             return
-        does = f"do_{command.id}"
-        getattr(self if hasattr(self, does) else self.paging, does)()
+        method = f"do_{command.id}"
+        getattr(self if hasattr(self, method) else self.paging, method)()
 
     def choose_answer(self, key: str) -> None:
         self.dismiss(key)
@@ -186,7 +188,7 @@ class FailureDialog(Dialog):
     """A dialog that shows a ledger error, with a key that copies its text."""
 
     def __init__(self, text: str) -> None:
-        lines = [join_pieces([each]) for each in wrap_text(text, WIDTH)]
+        lines = [join_pieces([line]) for line in wrap_text(text, WIDTH)]
         lines += [Content(""), join_pieces(["Everything saved before is safe."]), Content("")]
         super().__init__("That could not be saved", lines, (("c", "c", "copy this text"),))
         self.text = text
@@ -199,8 +201,8 @@ class FailureDialog(Dialog):
 
 def make_paragraphs(*texts: str) -> list[Content]:
     """Wrap texts into paragraphs, each followed by a blank line."""
-    found: list[Content] = []
+    lines: list[Content] = []
     for text in texts:
-        found += [join_pieces([each]) for each in wrap_text(text, WIDTH)]
-        found.append(Content(""))
-    return found
+        lines += [join_pieces([line]) for line in wrap_text(text, WIDTH)]
+        lines.append(Content(""))
+    return lines

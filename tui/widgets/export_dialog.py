@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from exports.battle_report_markdown import NO_WORDS
+from exports.battle_report_markdown import EMPTY_CONTENT
 from exports.safe_file_writing import make_safe_name, write_text_file
 from tracker.application.errors import Refused
 from tui.terminal_text_fitting import (
@@ -26,8 +26,8 @@ from tui.terminal_text_fitting import (
 )
 from tui.widgets.dialogs import Dialog
 
-LEAST = 3
-GAP = 2
+MIN_COLUMN_WIDTH = 3
+COLUMN_GAP = 2
 BULLET = "• "
 _ESCAPED = re.compile(r"\\(.)")
 _CELLS = re.compile(r"(?<!\\)\|")
@@ -39,85 +39,94 @@ _NUMBER = re.compile(r"[+\-−]?[\d.,/:]+( %)?|–|")
 
 def render_markdown_lines(text: str, width: int) -> list[Content]:
     """Render Markdown headings, paragraphs, lists and tables within ``width`` cells."""
-    found: list[Content] = []
+    lines: list[Content] = []
     for is_table, rows in groupby(text.splitlines(), lambda row: row.startswith("|")):
         if is_table:
-            found += _table([_cells(row) for row in rows], width)
+            lines += _render_table([_split_cells(row) for row in rows], width)
             continue
         for row in rows:
-            if row or (found and found[-1].plain):
-                found += _paragraph(row, width)
-    return found
+            if row or (lines and lines[-1].plain):
+                lines += _render_paragraph(row, width)
+    return lines
 
 
-def _paragraph(row: str, width: int) -> list[Content]:
+def _render_paragraph(row: str, width: int) -> list[Content]:
     """Render a Markdown heading, list item or paragraph."""
     if heading := _HEADING.fullmatch(row):
-        title = _plain(heading[2])
+        title = _unescape(heading[2])
         if len(heading[1]) == 2:
             return [draw_horizontal_rule(width, [(title, "$primary bold")])]
-        return _styled(title, width, "bold" if len(heading[1]) == 1 else "$primary bold")
+        return _wrap_styled(title, width, "bold" if len(heading[1]) == 1 else "$primary bold")
     if row.startswith("- "):
-        first, *more = wrap_text(_plain(row[2:]), width - len(BULLET)) or [""]
-        return [join_pieces([BULLET, first]), *(join_pieces(["  ", each]) for each in more)]
+        first, *others = wrap_text(_unescape(row[2:]), width - len(BULLET)) or [""]
+        return [join_pieces([BULLET, first]), *(join_pieces(["  ", line]) for line in others)]
     if row.startswith("  "):
-        return [join_pieces(["  ", each]) for each in wrap_text(_plain(row), width - 2)]
+        return [join_pieces(["  ", line]) for line in wrap_text(_unescape(row), width - 2)]
     if strong := _STRONG.fullmatch(row):
-        return [*_styled(_plain(strong[1]), width, "bold"), *_styled(_plain(strong[2]), width, "")]
+        return [
+            *_wrap_styled(_unescape(strong[1]), width, "bold"),
+            *_wrap_styled(_unescape(strong[2]), width, ""),
+        ]
     if aside := _ASIDE.fullmatch(row):
-        return _styled(_plain(aside[1]), width, "$quiet")
-    return _styled(_plain(row), width, "") or [Content("")]
+        return _wrap_styled(_unescape(aside[1]), width, "$quiet")
+    return _wrap_styled(_unescape(row), width, "") or [Content("")]
 
 
-def _styled(text: str, width: int, style: str) -> list[Content]:
+def _wrap_styled(text: str, width: int, style: str) -> list[Content]:
     return [join_pieces([(each, style)]) for each in wrap_text(text, width)]
 
 
-def _plain(text: str) -> str:
+def _unescape(text: str) -> str:
     return _ESCAPED.sub(r"\1", text)
 
 
-def _cells(row: str) -> list[str]:
-    return [_plain(each.strip()) for each in _CELLS.split(row.strip())[1:-1]]
+def _split_cells(row: str) -> list[str]:
+    return [_unescape(each.strip()) for each in _CELLS.split(row.strip())[1:-1]]
 
 
-def _table(rows: Sequence[Sequence[str]], width: int) -> Iterator[Content]:
+def _render_table(rows: Sequence[Sequence[str]], width: int) -> Iterator[Content]:
     """Render a table. If it is too wide, wrap its widest columns between words.
 
     If that is not enough, narrow the gaps between columns, then break words.
     """
     head, marks, *body = rows
     columns = list(zip(head, *body, strict=True))
-    wide = [max(map(count_cells, column)) for column in columns]
+    widths = [max(map(count_cells, column)) for column in columns]
     words = [max(map(count_cells, " ".join(column).split()), default=0) for column in columns]
-    gap = GAP if sum(words) + GAP * (len(words) - 1) <= width else 1
-    room = width - gap * (len(wide) - 1)
-    for least in (words, [LEAST] * len(wide)):
-        while sum(wide) > room and (spare := [n for n, w in enumerate(wide) if w > least[n]]):
-            wide[max(spare, key=wide.__getitem__)] -= 1
-    right = [
-        mark.endswith(":") or all(_NUMBER.fullmatch(each) for each in column[1:])
+    gap = COLUMN_GAP if sum(words) + COLUMN_GAP * (len(words) - 1) <= width else 1
+    available = width - gap * (len(widths) - 1)
+    for minimum in (words, [MIN_COLUMN_WIDTH] * len(widths)):
+        while sum(widths) > available and (
+            spare := [n for n, w in enumerate(widths) if w > minimum[n]]
+        ):
+            widths[max(spare, key=widths.__getitem__)] -= 1
+    right_aligned = [
+        mark.endswith(":") or all(_NUMBER.fullmatch(cell) for cell in column[1:])
         for mark, column in zip(marks, columns, strict=True)
     ]
     for style, row in [("$quiet", head), *(("", row) for row in body)]:
-        yield from _row(row, wide, right, style, " " * gap)
+        yield from _render_row(row, widths, right_aligned, style, " " * gap)
 
 
-def _row(
-    row: Sequence[str], wide: Sequence[int], right: Iterable[bool], style: str, between: str
+def _render_row(
+    row: Sequence[str],
+    widths: Sequence[int],
+    right_aligned: Iterable[bool],
+    style: str,
+    between: str,
 ) -> Iterator[Content]:
-    told = [wrap_text(each, room) for each, room in zip(row, wide, strict=True)]
-    for place in range(max(1, *map(len, told))):
+    cells = [wrap_text(cell, room) for cell, room in zip(row, widths, strict=True)]
+    for line in range(max(1, *map(len, cells))):
         pieces: list[Piece] = []
-        for texts, room, to_right in zip(told, wide, right, strict=True):
-            text = texts[place] if place < len(texts) else ""
+        for texts, room, to_right in zip(cells, widths, right_aligned, strict=True):
+            text = texts[line] if line < len(texts) else ""
             filled = " " * (room - count_cells(text)) + text if to_right else pad_text(text, room)
             pieces.append((filled, style))
         yield join_pieces(pieces, between)
 
 
 COPY = ("c", "c", "copy")
-WIDEST = 112
+MAX_WIDTH = 112
 EDGES = 5  # the frame, a blank on either side, the scroll bar
 
 
@@ -125,47 +134,50 @@ EDGES = 5  # the frame, a blank on either side, the scroll bar
 class ExportFileFormat:
     """An export format: its description, its file extension and a function that creates the text.
 
-    If ``anew`` is true, an existing file is replaced. ``make`` may raise ``Refused``.
+    If ``overwrite`` is true, an existing file is replaced. ``make`` may raise ``Refused``.
     """
 
-    words: str
+    description: str
     suffix: str
     make: Callable[[], str]
-    anew: bool = False
+    overwrite: bool = False
 
 
 class ExportDialog(Dialog):
-    """A dialog to copy ``text`` or to save a file in one of ``forms``. It returns a message."""
+    """A dialog to copy ``text`` or to save a file in one of ``formats``. It returns a message."""
 
     DEFAULT_CSS = "ExportDialog > Vertical { width: 82; }"
 
     def __init__(
-        self, title: str, called: str, text: str, forms: Mapping[str, ExportFileFormat]
+        self, title: str, file_title: str, text: str, formats: Mapping[str, ExportFileFormat]
     ) -> None:
-        self.called, self.text, self.forms = called, text, forms
+        self.file_title, self.text, self.formats = file_title, text, formats
         lines = [join_pieces([line]) for line in text.splitlines()]
-        ways = [(key, key, form.words) for key, form in forms.items()]
-        super().__init__(title, [*lines, Content("")], [*ways, COPY])
+        answers = [(key, key, file_format.description) for key, file_format in formats.items()]
+        super().__init__(title, [*lines, Content("")], [*answers, COPY])
 
     def choose_answer(self, key: str) -> None:
         if key == "c":
             self.app.copy_to_clipboard(self.text)
             self.dismiss("Copied.")
             return
-        form = self.forms[key]
-        path = self._place(form)
-        before = path.exists()
+        file_format = self.formats[key]
+        path = self._choose_path(file_format)
+        existed = path.exists()
         try:
-            write_text_file(path, form.make(), overwrite=form.anew)
+            write_text_file(path, file_format.make(), overwrite=file_format.overwrite)
         except Refused as refused:
             self.dismiss(refused.message)
         else:
-            self.dismiss(f"Written{', replacing the previous file' if before else ''}: {path}")
+            self.dismiss(f"Written{', replacing the previous file' if existed else ''}: {path}")
 
-    def _place(self, form: ExportFileFormat) -> Path:
+    def _choose_path(self, file_format: ExportFileFormat) -> Path:
         """Choose the file to write. Existing files are replaced only if ``form.anew`` is true."""
-        names = (Path.cwd() / make_safe_name(self.called, f"{n}{form.suffix}") for n in _numbers())
-        return next(path for path in names if form.anew or not path.exists())
+        names = (
+            Path.cwd() / make_safe_name(self.file_title, f"{n}{file_format.suffix}")
+            for n in _generate_suffixes()
+        )
+        return next(path for path in names if file_format.overwrite or not path.exists())
 
 
 class ReportDialog(ExportDialog):
@@ -174,18 +186,20 @@ class ReportDialog(ExportDialog):
     DEFAULT_CSS = "ReportDialog > Vertical { width: 100%; max-width: 112; }"
 
     def compose_contents(self) -> Iterator[Widget]:
-        yield Static(self._shown(), markup=False)
+        yield Static(self._render_report(), markup=False)
 
     def on_resize(self, event: events.Resize) -> None:
         del event
-        self.query_one("VerticalScroll > Static", Static).update(self._shown())
+        self.query_one("VerticalScroll > Static", Static).update(self._render_report())
 
-    def _shown(self) -> Content:
-        width = min(self.app.size.width, WIDEST) - EDGES
-        return Content("\n").join(render_markdown_lines(self.text.replace(NO_WORDS, ""), width))
+    def _render_report(self) -> Content:
+        width = min(self.app.size.width, MAX_WIDTH) - EDGES
+        return Content("\n").join(
+            render_markdown_lines(self.text.replace(EMPTY_CONTENT, ""), width)
+        )
 
 
-def _numbers() -> Iterator[str]:
+def _generate_suffixes() -> Iterator[str]:
     """Yield the file name suffixes "", ``-2``, ``-3`` and so on."""
     yield ""
     number = 1

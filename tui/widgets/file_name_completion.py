@@ -14,20 +14,22 @@ from tui.widgets.line_entry_dialog import Completions
 def make_file_completer(folder: Path) -> Completions:
     """Return a function that completes the names of files and folders, by default in ``folder``."""
 
-    def known(text: str) -> tuple[int, Sequence[str]]:
-        begun = text.lstrip()
-        before = begun[: begun.rfind(os.sep) + 1]
-        name = begun.removeprefix(before)
+    def complete(text: str) -> tuple[int, Sequence[str]]:
+        typed = text.lstrip()
+        parent_text = typed[: typed.rfind(os.sep) + 1]
+        name = typed.removeprefix(parent_text)
         try:
-            where = folder / Path(before).expanduser()
-            require_in_allowed_folder(where)
-            there = list(where.iterdir())
+            directory = folder / Path(parent_text).expanduser()
+            require_in_allowed_folder(directory)
+            entries = list(directory.iterdir())
         except (OSError, RuntimeError, Refused):
             return 0, ()
-        fits = (one for one in there if one.name.casefold().startswith(name.casefold()))
-        seen = [one for one in fits if name.startswith(".") or not one.name.startswith(".")]
+        matches = (entry for entry in entries if entry.name.casefold().startswith(name.casefold()))
+        visible = [
+            entry for entry in matches if name.startswith(".") or not entry.name.startswith(".")
+        ]
         return len(text) - len(name), sorted(
-            one.name + (os.sep if one.is_dir() else "") for one in seen
+            entry.name + (os.sep if entry.is_dir() else "") for entry in visible
         )
 
-    return known
+    return complete

@@ -18,8 +18,8 @@ from tui.widgets import clickable_text
 from tui.widgets.clickable_text import list_typing_keys, press_keys
 from tui.widgets.dialogs import WIDTH, Dialog
 
-SIGN = 11
-ABOVE = 3
+SIGN_WIDTH = 11
+ROWS_ABOVE_MARKED = 3
 """The number of rows kept visible above the marked one."""
 
 
@@ -43,28 +43,30 @@ class KeysDialog(Dialog):
 
     def __init__(self, parts: Sequence[Part]) -> None:
         self.parts = parts
-        self.at = -1
+        self.marked_index = -1
         self.rows = [row for _, rows in parts for row in rows if row.keys]
-        super().__init__("keys", [text for _, text in self._lines()])
+        super().__init__("keys", [text for _, text in self._render_help_lines()])
 
-    def _lines(self) -> Iterator[tuple[KeyRow | None, Content]]:
-        marked = self.rows[self.at] if self.at >= 0 else None
-        for place, (title, rows) in enumerate(self.parts):
-            if place:
+    def _render_help_lines(self) -> Iterator[tuple[KeyRow | None, Content]]:
+        marked = self.rows[self.marked_index] if self.marked_index >= 0 else None
+        for index, (title, rows) in enumerate(self.parts):
+            if index:
                 yield None, Content("")
             if title:
                 yield None, join_pieces([(title, "$primary bold")])
             for row in rows:
                 style = "reverse bold" if row is marked else "$primary"
-                first, *more = wrap_text(row.text, WIDTH - SIGN - 1) or [""]
-                told = [join_pieces([(pad_text(row.sign, SIGN), style), " ", first])]
-                told += [join_pieces([" " * (SIGN + 1), each]) for each in more]
+                first, *more = wrap_text(row.text, WIDTH - SIGN_WIDTH - 1) or [""]
+                lines = [join_pieces([(pad_text(row.sign, SIGN_WIDTH), style), " ", first])]
+                lines += [join_pieces([" " * (SIGN_WIDTH + 1), line]) for line in more]
                 if row.keys:
-                    told = [
-                        clickable_text.make_clickable_row(each, self.rows.index(row), self.at)
-                        for each in told
+                    lines = [
+                        clickable_text.make_clickable_row(
+                            line, self.rows.index(row), self.marked_index
+                        )
+                        for line in lines
                     ]
-                yield from zip((row, *[None] * len(more)), told, strict=True)
+                yield from zip((row, *[None] * len(more)), lines, strict=True)
         yield None, Content("")
 
     def list_dialog_keys(self) -> tuple[KeyCommand, ...]:
@@ -78,40 +80,40 @@ class KeysDialog(Dialog):
         command = find_command_by_key(self.keys, event.key)
         if command is None and any(row.keys[0] == event.key for row in self.rows):
             event.stop()
-            self._do((event.key,))
+            self._close_and_press((event.key,))
         else:
             super().handle_key_press(event)
 
     def do_up(self) -> None:
-        self._mark(-1)
+        self._move_mark(-1)
 
     def do_mark_next_row(self) -> None:
-        self._mark(1)
+        self._move_mark(1)
 
-    def _mark(self, step: int) -> None:
+    def _move_mark(self, step: int) -> None:
         if not self.rows:
             self._scroll(step)
             return
-        self.at = max(0, min(self.at + step, len(self.rows) - 1))
-        lines = list(self._lines())
+        self.marked_index = max(0, min(self.marked_index + step, len(self.rows) - 1))
+        lines = list(self._render_help_lines())
         self.query(Static).first().update(Content("\n").join(text for _, text in lines))
-        marked = [row is self.rows[self.at] for row, _ in lines].index(True)
-        self.page.scroll_to(y=marked - ABOVE, animate=False, immediate=True)
+        marked = [row is self.rows[self.marked_index] for row, _ in lines].index(True)
+        self.page.scroll_to(y=marked - ROWS_ABOVE_MARKED, animate=False, immediate=True)
 
     def do_press_marked_key(self) -> None:
-        self._do(self.rows[self.at].keys if self.at >= 0 else ())
+        self._close_and_press(self.rows[self.marked_index].keys if self.marked_index >= 0 else ())
 
-    def _do(self, strikes: Sequence[str]) -> None:
+    def _close_and_press(self, keys: Sequence[str]) -> None:
         """Close the dialog and send keys to the screen below."""
         self.dismiss("")
-        press_keys(self.app.screen, strikes)
+        press_keys(self.app.screen, keys)
 
 
-PALETTE = KeyRow("Ctrl+P", "find any of these by a word, such as undo or score", ("ctrl+p",))
+PALETTE_ROW = KeyRow("Ctrl+P", "find any of these by a word, such as undo or score", ("ctrl+p",))
 END = "end"
 END_OF_GAME = KeyRow(": end", "end the game at any time: type the word end", (":",))
 AT_A_ROLL = "At a roll"
-DICE = (
+DICE_HELP = (
     ("4516", "a digit for each die; on a D10, 0 is the ten"),
     ("3x6", "three sixes"),
     ("=5  s5", "five succeed; or the total, where dice are added up"),
@@ -126,19 +128,29 @@ def build_help_dialog(
     commands: Sequence[KeyCommand],
     rules: Ruleset | None = None,
     more: Sequence[tuple[str, Sequence[tuple[str, str]]]] = (),
-    now: Part | None = None,
+    current_part: Part | None = None,
 ) -> KeysDialog:
     """Build a screen's help from its commands, the parts in ``more`` and the ruleset's lines.
 
-    ``now`` lists the keys that work at this moment and comes first.
+    ``current_part`` lists the keys that work at this moment and comes first.
     """
-    own = [KeyRow(one.sign, one.text, one.keys[:1]) for one in commands] + [PALETTE]
-    own += list_ways_to_end(rules) if rules is not None else []
-    parts: list[Part] = [now, ("at any time", own)] if now is not None else [("", own)]
-    parts += [(title, _rows(part)) for title, part in more]
+    command_rows = [
+        KeyRow(command.sign, command.text, command.keys[:1]) for command in commands
+    ] + [PALETTE_ROW]
+    command_rows += list_ways_to_end(rules) if rules is not None else []
+    parts: list[Part] = (
+        [current_part, ("at any time", command_rows)]
+        if current_part is not None
+        else [("", command_rows)]
+    )
+    parts += [(title, _make_rows(part)) for title, part in more]
     if rules is not None:
-        rolls = [] if now is not None and now[0] == AT_A_ROLL else [(AT_A_ROLL, _rows(DICE))]
-        parts += [*rolls, _of_rules(rules)]
+        rolls = (
+            []
+            if current_part is not None and current_part[0] == AT_A_ROLL
+            else [(AT_A_ROLL, _make_rows(DICE_HELP))]
+        )
+        parts += [*rolls, _build_rules_part(rules)]
     return KeysDialog(parts)
 
 
@@ -147,37 +159,42 @@ def list_ways_to_end(rules: Ruleset) -> list[KeyRow]:
     return [END_OF_GAME] if END in rules.actions else []
 
 
-def _rows(rows: Sequence[tuple[str, str]]) -> list[KeyRow]:
+def _make_rows(rows: Sequence[tuple[str, str]]) -> list[KeyRow]:
     return [KeyRow(sign, text) for sign, text in rows]
 
 
-def list_usable_verb_keys(rules: Ruleset, phase: str, who: str) -> Part:
-    """List the verbs of a phase. Each row's keys begin with ``who``, the proposed unit's number."""
+def list_usable_verb_keys(rules: Ruleset, phase: str, number: str) -> Part:
+    """List the verbs of a phase. The keys begin with ``number``, that of the proposed unit."""
     usual, kind = rules.keys.find_usual_verb(phase), rules.keys.lists.get(phase)
-    said = {"nobody": "", "own": " + a unit of the same side", "enemy": " whom"}
+    suffixes = {"nobody": "", "own": " + a unit of the same side", "enemy": " whom"}
     rows = []
     for verb in list_phase_verbs(rules, phase):
-        keys = who if verb == usual else f"{who}{verb.key}"
+        keys = number if verb == usual else f"{number}{verb.key}"
         rows.append(
-            KeyRow(keys, f"{verb.text or verb.verb}{said[verb.whom]}", list_typing_keys(keys))
+            KeyRow(keys, f"{verb.text or verb.verb}{suffixes[verb.whom]}", list_typing_keys(keys))
         )
     for letter, meaning in kind.letters.items() if kind is not None else ():
-        rows.append(KeyRow(f"{who}{letter}", f"{meaning}; the next unit may follow"))
+        rows.append(KeyRow(f"{number}{letter}", f"{meaning}; the next unit may follow"))
     if kind is not None:
-        rows.append(KeyRow(f"{who}1", f"{kind.number} 1, where it has one"))
-    word = next((one.noun or one.word for one in rules.phases if one.id == phase), phase)
+        rows.append(KeyRow(f"{number}1", f"{kind.number} 1, where it has one"))
+    word = next(
+        (candidate.noun or candidate.word for candidate in rules.phases if candidate.id == phase),
+        phase,
+    )
     return (f"now, {word}", rows)
 
 
-def _of_rules(rules: Ruleset) -> Part:
+def _build_rules_part(rules: Ruleset) -> Part:
     keys = rules.keys
     rows = []
     for verb in keys.verbs:
-        whom = {"nobody": "", "own": " + a unit of the same side", "enemy": " + an enemy unit"}
-        rows.append((f"1{verb.key}", f"unit 1 {verb.text or verb.verb}{whom[verb.whom]}"))
+        suffixes = {"nobody": "", "own": " + a unit of the same side", "enemy": " + an enemy unit"}
+        rows.append((f"1{verb.key}", f"unit 1 {verb.text or verb.verb}{suffixes[verb.whom]}"))
     for phase, key in keys.usual.items():
-        named = (each.noun or each.word for each in rules.phases if each.id == phase)
-        word = next(named, phase)
+        words = (
+            candidate.noun or candidate.word for candidate in rules.phases if candidate.id == phase
+        )
+        word = next(words, phase)
         usual = keys.find_verb(key)
         if usual is not None:
             example = "12" if usual.whom != "nobody" else "1"
@@ -188,4 +205,4 @@ def _of_rules(rules: Ruleset) -> Part:
     if rules.keys.find_verb(PASSES) is not None:
         rows.append((PASSES, "alone: the proposed unit does nothing"))
     rows.append(("2", "a unit that cannot act: Enter says why"))
-    return (f"Who does what in {rules.title}", _rows(rows))
+    return (f"Who does what in {rules.title}", _make_rows(rows))

@@ -14,34 +14,39 @@ from tui.widgets.questionnaire_form import FormRow, OptionRow, TextRow
 class HouseTableRows:
     """The form rows of house tables. Their contents are kept even if the option changes."""
 
-    def __init__(self, chosen: dict[str, Scalar]) -> None:
-        self.chosen = chosen
+    def __init__(self, options: dict[str, Scalar]) -> None:
+        self.options = options
         self._rows: dict[tuple[str, str], list[TextRow]] = {}
 
     def add_table_rows(self, rules: Ruleset, rows: Sequence[OptionRow]) -> list[FormRow]:
         """Insert each house table's rows below the house rule that needs them."""
-        found: list[FormRow] = []
+        form_rows: list[FormRow] = []
         for row in rows:
-            asked = [one for one in rules.house_tables if one.option == row.option.name]
-            found.append(row)
-            found += [each for one in asked if self._holds(one) for each in self._of(rules, one)]
-        return found
+            tables = [table for table in rules.house_tables if table.option == row.option.name]
+            form_rows.append(row)
+            form_rows += [
+                table_row
+                for table in tables
+                if self._is_in_use(table)
+                for table_row in self._get_rows(rules, table)
+            ]
+        return form_rows
 
     def collect_table_values(self, rules: Ruleset) -> dict[str, dict[str, Json]]:
         """Collect the contents of the tables in use, without empty rows."""
-        found: dict[str, dict[str, Json]] = {}
-        for one in filter(self._holds, rules.house_tables):
-            rows = zip(one.rows, self._of(rules, one), strict=True)
-            read = {name: one.parse_row(row.text) for name, row in rows if row.text.strip()}
-            found[one.table] = cast(dict[str, Json], read)
-        return found
+        values: dict[str, dict[str, Json]] = {}
+        for table in filter(self._is_in_use, rules.house_tables):
+            rows = zip(table.rows, self._get_rows(rules, table), strict=True)
+            entries = {name: table.parse_row(row.text) for name, row in rows if row.text.strip()}
+            values[table.table] = cast(dict[str, Json], entries)
+        return values
 
-    def _holds(self, table: HouseTable) -> bool:
-        return self.chosen.get(table.option) == table.value
+    def _is_in_use(self, table: HouseTable) -> bool:
+        return self.options.get(table.option) == table.value
 
-    def _of(self, rules: Ruleset, table: HouseTable) -> list[TextRow]:
-        known = (rules.id, table.table)
-        if known not in self._rows:
+    def _get_rows(self, rules: Ruleset, table: HouseTable) -> list[TextRow]:
+        key = (rules.id, table.table)
+        if key not in self._rows:
             labels = map(table.called.format, table.rows)
-            self._rows[known] = [TextRow(label, "nothing", hint=table.hint) for label in labels]
-        return self._rows[known]
+            self._rows[key] = [TextRow(label, "nothing", hint=table.hint) for label in labels]
+        return self._rows[key]

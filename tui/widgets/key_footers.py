@@ -29,8 +29,8 @@ BETWEEN = (
 )
 ROLLS = ("clear_or_undo", "undo", "roll_by_app", "type_line", "explain_needed_number", "help")
 CHOOSES = ("clear_or_undo", "undo", "type_line", "add_note", "explain_needed_number", "help")
-FRAMED = len("└─  ─┘")
-MOST = 6
+FRAME_WIDTH = len("└─  ─┘")
+MAX_KEYS = 6
 GAP = "   "
 
 
@@ -39,13 +39,13 @@ class BottomRule(Panel):
 
     DEFAULT_CSS = "BottomRule { height: 1; }"
 
-    def __init__(self, more: Callable[[], Sequence[KeyCommand]] = tuple) -> None:
+    def __init__(self, get_commands: Callable[[], Sequence[KeyCommand]] = tuple) -> None:
         super().__init__(CLOSED)
-        self.more = more
+        self.get_commands = get_commands
 
     def render_right_title(self) -> Iterable[Piece]:
-        told = [(command.sign, command.word) for command in self.more()]
-        return [render_key_hints(told, self.size.width - FRAMED)] if told else []
+        hints = [(command.sign, command.word) for command in self.get_commands()]
+        return [render_key_hints(hints, self.size.width - FRAME_WIDTH)] if hints else []
 
 
 class TypedKeysLine(Panel):
@@ -58,19 +58,19 @@ class TypedKeysLine(Panel):
         self.prompt = prompt
 
     def render_title(self) -> Iterable[Piece]:
-        text = cut_beginning(self.prompt.saying.build_line(), self.size.width - FRAMED)
+        text = cut_beginning(self.prompt.reader.build_line(), self.size.width - FRAME_WIDTH)
         return [(text, "$secondary")] if text else []
 
     def render_right_title(self) -> Iterable[Piece]:
         """Render the proposal that follows these dice, if it is known and fits."""
         prompt = self.prompt
-        dice = prompt.wants_dice and prompt.free is None
-        proposal = prompt.saying.compute_next_proposal() if dice else None
+        dice = prompt.wants_dice and prompt.free_roll is None
+        proposal = prompt.reader.compute_next_proposal() if dice else None
         if proposal is None:
             return []
-        then = f"then {prompt.saying.describe_proposal(proposal)}"
-        room = self.size.width - FRAMED - count_cells(prompt.saying.build_line()) - len("  ─ ")
-        return [(then, "$quiet")] if count_cells(then) <= room else []
+        text = f"then {prompt.reader.describe_proposal(proposal)}"
+        room = self.size.width - FRAME_WIDTH - count_cells(prompt.reader.build_line()) - len("  ─ ")
+        return [(text, "$quiet")] if count_cells(text) <= room else []
 
 
 class Footer(Widget):
@@ -83,8 +83,8 @@ class Footer(Widget):
         self.commands = commands
 
     def render(self) -> Content:
-        found = pack_key_hints(self.current_keys()[:MOST], self.size.width - 1)[:1]
-        return fill_line(self.size.width, [" ", *found])
+        rows = pack_key_hints(self.current_keys()[:MAX_KEYS], self.size.width - 1)[:1]
+        return fill_line(self.size.width, [" ", *rows])
 
     def current_keys(self) -> tuple[KeyCommand, ...]:
         """Return the keys that are available now."""
@@ -96,12 +96,12 @@ def pack_key_hints(commands: Iterable[KeyCommand], width: int) -> list[Content]:
     rows: list[list[Content]] = []
     room = -1
     for command in commands:
-        told = join_pieces([(command.sign, "$primary bold"), f" {command.word}"])
-        room -= len(GAP) + told.cell_length
+        hint = join_pieces([(command.sign, "$primary bold"), f" {command.word}"])
+        room -= len(GAP) + hint.cell_length
         if room < 0:
             rows.append([])
-            room = width - told.cell_length
-        rows[-1].append(make_content_clickable(told, (command.keys or ENTER)[:1]))
+            room = width - hint.cell_length
+        rows[-1].append(make_content_clickable(hint, (command.keys or ENTER)[:1]))
     return [join_pieces(row, GAP) for row in rows]
 
 
@@ -119,11 +119,11 @@ class TableFooter(Footer):
             return (
                 select_commands(KEYS["table"], *OVER) if prompt.game.match.ended else self.commands
             )
-        if prompt.free is not None or not has_editable_action(prompt.game):
-            known = select_commands(KEYS["table"], *(ROLLS if prompt.wants_dice else CHOOSES))
+        if prompt.free_roll is not None or not has_editable_action(prompt.game):
+            commands = select_commands(KEYS["table"], *(ROLLS if prompt.wants_dice else CHOOSES))
         else:
-            between = late_interrupts.is_interrupt_window_open(
+            can_interrupt = late_interrupts.is_interrupt_window_open(
                 prompt.game
             ) or late_interrupts.find_interrupting_side(prompt.game)
-            known = select_commands(KEYS["table"], *(BETWEEN if between else BUSY))
-        return tuple(key for key in known if not prompt.saying.accepts_character(key.sign))
+            commands = select_commands(KEYS["table"], *(BETWEEN if can_interrupt else BUSY))
+        return tuple(key for key in commands if not prompt.reader.accepts_character(key.sign))

@@ -58,11 +58,13 @@ def run_command(screen: KeyHandler, command: KeyCommand) -> None:
 
 def find_command_handler(screen: KeyHandler, command: KeyCommand) -> Callable[[], None]:
     """Return a command's method from the screen's own class, its parts or its base classes."""
-    does = f"do_{command.id}"
-    own = (screen,) if does in vars(type(screen)) else ()
-    whose = next(one for one in (*own, *screen.parts, screen) if hasattr(one, does))
-    found: Callable[[], None] = getattr(whose, does)
-    return found
+    method = f"do_{command.id}"
+    own = (screen,) if method in vars(type(screen)) else ()
+    owner = next(
+        candidate for candidate in (*own, *screen.parts, screen) if hasattr(candidate, method)
+    )
+    handler: Callable[[], None] = getattr(owner, method)
+    return handler
 
 
 class KeyedScreen(Screen[R]):
@@ -95,16 +97,16 @@ class KeyedScreen(Screen[R]):
     def report_unknown(self, character: str) -> None:
         """Report a character that is neither text nor a command."""
 
-    def show_message(self, text: str, *, bad: bool = False) -> None:
+    def show_message(self, text: str, *, is_error: bool = False) -> None:
         """Show a message at the bottom of the screen."""
-        self.query_one(NoticeLine).show_message(text, bad=bad)
+        self.query_one(NoticeLine).show_message(text, is_error=is_error)
 
-    def call_or_show_error(self, how: Callable[[], T]) -> T | None:
+    def call_or_show_error(self, function: Callable[[], T]) -> T | None:
         """Call a function and return its result. If it fails, show the error and return None."""
         try:
-            return how()
+            return function()
         except Refused as refused:
-            self.show_message(refused.message, bad=True)
+            self.show_message(refused.message, is_error=True)
         except LedgerError as error:
             self.app.push_screen(FailureDialog(str(error)))
         return None
@@ -113,12 +115,12 @@ class KeyedScreen(Screen[R]):
         """Return the state that ``redraw_after_reload`` compares. By default there is none."""
         return None
 
-    def redraw_after_reload(self, stood: Any) -> None:
+    def redraw_after_reload(self, snapshot: Any) -> None:
         """Redraw the screen after a reload. By default nothing is redrawn."""
 
-    def show_ledger_error(self, why: str) -> None:
+    def show_ledger_error(self, reason: str) -> None:
         """Show why the ledger cannot be read. An empty text clears the message."""
-        self.show_message(why, bad=bool(why))
+        self.show_message(reason, is_error=bool(reason))
 
     def dismiss(self, result: R | None = None) -> AwaitComplete:
         """Close the screen, unless another screen is on top of it."""

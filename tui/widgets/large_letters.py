@@ -38,7 +38,7 @@ _DRAWN = {
     "'": "# # . . .",
     " ": ".. .. .. .. ..",
 }
-POINTS: dict[str, tuple[str, ...]] = {
+GLYPHS: dict[str, tuple[str, ...]] = {
     **{sign: tuple(row.replace(" ", ".") for row in rows) for sign, rows in SIGNS.items()},
     **{sign: tuple(rows.split()) for sign, rows in _DRAWN.items()},
     "−": tuple(row.replace(" ", ".") for row in SIGNS["-"]),
@@ -53,15 +53,15 @@ def draw_large_text(text: str, width: int) -> list[str]:
     """
     bare = unicodedata.normalize("NFD", text.upper())
     signs = [sign for sign in bare if not unicodedata.combining(sign)]
-    if not signs or any(sign not in POINTS for sign in signs):
+    if not signs or any(sign not in GLYPHS for sign in signs):
         return []
     rows = ["", "", ""]
     for sign in signs:
-        glyph = [*POINTS[sign], "." * len(POINTS[sign][0])]
+        glyph = [*GLYPHS[sign], "." * len(GLYPHS[sign][0])]
         if len(rows[0]) + len(glyph[0]) > width:
             break
-        for place in range(LINES):
-            upper, lower = glyph[2 * place], glyph[2 * place + 1]
+        for row_index in range(LINES):
+            upper, lower = glyph[2 * row_index], glyph[2 * row_index + 1]
             blocks = "".join(_BLOCKS[pair] for pair in zip(upper, lower, strict=True))
-            rows[place] += blocks + " "
+            rows[row_index] += blocks + " "
     return [row[: max(width, 0)] for row in rows]

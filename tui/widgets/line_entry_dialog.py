@@ -23,7 +23,7 @@ from tui.widgets.dialogs import Modal, ModalFooter
 from tui.widgets.late_key_forwarding import forward_late_key
 
 Completions = Callable[[str], tuple[int, Sequence[str]]]
-MOST_TOLD = 12
+MAX_CANDIDATES = 12
 
 
 class LineField(Input):
@@ -43,9 +43,9 @@ class LineField(Input):
 class LineEntryDialog(Modal[str | None]):
     """A dialog that returns the entered line, or None after Escape.
 
-    ``history`` lists earlier lines, newest last. ``does`` and ``closes`` label Enter and Escape.
-    ``completions`` returns the start of the last word and its completions for Tab. If ``selected``
-    is true, typing replaces the text unless an arrow key was pressed first.
+    ``history`` lists earlier lines, newest last. ``accept_word`` and ``close_word`` label Enter and
+    Escape. ``completions`` returns the start of the last word and its completions for Tab. If
+    ``selected`` is true, typing replaces the text unless an arrow key was pressed first.
     """
 
     DEFAULT_CSS = """
@@ -65,8 +65,8 @@ class LineEntryDialog(Modal[str | None]):
         text: str = "",
         *,
         hint: str = "",
-        does: str = "accept",
-        closes: str = "cancel",
+        accept_word: str = "accept",
+        close_word: str = "cancel",
         history: Sequence[str] = (),
         completions: Completions | None = None,
         selected: bool = False,
@@ -76,28 +76,28 @@ class LineEntryDialog(Modal[str | None]):
         self.text = text
         self.selected = selected
         self.hint = hint
-        self.does, self.closes = does, closes
+        self.accept_word, self.close_word = accept_word, close_word
         self.completions = completions
         self.history = [*history, text]
-        self._at = len(self.history) - 1
-        self.hint_now = ""
+        self._history_index = len(self.history) - 1
+        self.current_hint = ""
 
     @property
     def commands(self) -> tuple[KeyCommand, ...]:
         """Return the keys. Tab requires completions, and the arrows require a history."""
         take, complete, earlier, newer, close = self.keys
         return (
-            replace(take, word=self.does),
+            replace(take, word=self.accept_word),
             *((complete,) if self.completions else ()),
             *((earlier, newer) if len(self.history) > 1 else ()),
-            replace(close, word=self.closes),
+            replace(close, word=self.close_word),
         )
 
     def list_footer_keys(self) -> tuple[KeyCommand, ...]:
         return tuple(key for key in self.commands if key.id != "recall_newer_line")
 
     def compose(self) -> ComposeResult:
-        yield Static(self._label(), markup=False)
+        yield Static(self._render_label(), markup=False)
         field = LineField(self.text, select_on_focus=False)
         field.cursor_blink = False
         if self.selected:
@@ -107,13 +107,13 @@ class LineEntryDialog(Modal[str | None]):
 
     def on_resize(self, event: events.Resize) -> None:
         del event
-        self.query_one(Static).update(self._label())
+        self.query_one(Static).update(self._render_label())
 
-    def _label(self) -> Content:
+    def _render_label(self) -> Content:
         return fill_line(
             max(self.app.size.width, 20),
             [" ", (self.label, "$primary bold")],
-            [(f"{self.hint_now or self.hint} ", "$quiet")],
+            [(f"{self.current_hint or self.hint} ", "$quiet")],
         )
 
     def handle_key_press(self, event: events.Key) -> None:
@@ -137,15 +137,15 @@ class LineEntryDialog(Modal[str | None]):
         assert self.completions is not None
         field = self.query_one(Input)
         typed, rest = field.value[: field.cursor_position], field.value[field.cursor_position :]
-        start, found = self.completions(typed)
-        more = _common(typed[start:], found)
-        ends = len(found) == 1 and not more.endswith(os.sep)  # a folder goes on
-        whole = typed[:start] + more + (" " if ends else "")
+        start, candidates = self.completions(typed)
+        completed = _extend_common_prefix(typed[start:], candidates)
+        is_complete = len(candidates) == 1 and not completed.endswith(os.sep)  # a folder goes on
+        whole = typed[:start] + completed + (" " if is_complete else "")
         field.value, field.cursor_position = whole + rest.lstrip(), len(whole)
-        told = "   ".join(found[:MOST_TOLD]) if len(found) != 1 else ""
-        none = "" if found else "no word begins with that"
-        self.hint_now = told or none
-        self.query_one(Static).update(self._label())
+        listed = "   ".join(candidates[:MAX_CANDIDATES]) if len(candidates) != 1 else ""
+        none = "" if candidates else "no word begins with that"
+        self.current_hint = listed or none
+        self.query_one(Static).update(self._render_label())
 
     def do_recall_earlier_line(self) -> None:
         self._recall(-1)
@@ -155,25 +155,25 @@ class LineEntryDialog(Modal[str | None]):
 
     def _recall(self, step: int) -> None:
         field = self.query_one(Input)
-        self.history[self._at] = field.value
-        self._at = max(0, min(len(self.history) - 1, self._at + step))
-        field.value = self.history[self._at]
+        self.history[self._history_index] = field.value
+        self._history_index = max(0, min(len(self.history) - 1, self._history_index + step))
+        field.value = self.history[self._history_index]
         field.cursor_position = len(field.value)
 
 
 class PersistentLineEntryDialog(LineEntryDialog):
-    """A line dialog that stays open and shows the message while ``take`` raises ``Refused``."""
+    """A line dialog that stays open with the message while ``accept_line`` raises ``Refused``."""
 
     DEFAULT_CSS = "PersistentLineEntryDialog > Static { height: auto; max-height: 6; }"
 
     def __init__(
         self,
         label: str,
-        take: Callable[[str], object],
+        accept_line: Callable[[str], object],
         text: str = "",
         *,
         hint: str = "",
-        does: str = "accept",
+        accept_word: str = "accept",
         history: Sequence[str] = (),
         completions: Completions | None = None,
         selected: bool = False,
@@ -182,48 +182,48 @@ class PersistentLineEntryDialog(LineEntryDialog):
             label,
             text,
             hint=hint,
-            does=does,
+            accept_word=accept_word,
             history=history,
             completions=completions,
             selected=selected,
         )
-        self.take = take
-        self.said = ""
+        self.accept_line = accept_line
+        self.refusal = ""
 
-    def _label(self) -> Content:
+    def _render_label(self) -> Content:
         """Render the reason why the line was refused, followed by the question."""
         width = max(self.app.size.width - 4, 20)
-        told = wrap_text(self.said, width)
-        lines = [join_pieces([(" × ", "$error bold"), (each, "$error")]) for each in told]
-        return Content("\n").join([*lines, self._question()])
+        reasons = wrap_text(self.refusal, width)
+        lines = [join_pieces([(" × ", "$error bold"), (each, "$error")]) for each in reasons]
+        return Content("\n").join([*lines, self._render_question()])
 
-    def _question(self) -> Content:
+    def _render_question(self) -> Content:
         """Render the question, with its hint on a separate line if necessary."""
         width = max(self.app.size.width, 20)
         if count_cells(self.label) + count_cells(self.hint) + 3 <= width:
-            return super()._label()
+            return super()._render_label()
         wrapped = wrap_text(self.label, width - 2)[:3]
-        lines = [join_pieces([(f" {each}", "$primary bold")]) for each in wrapped]
+        lines = [join_pieces([(f" {line}", "$primary bold")]) for line in wrapped]
         return Content("\n").join([*lines, fill_line(width, [], [(f"{self.hint} ", "$quiet")])])
 
     def dismiss(self, result: str | None = None) -> AwaitComplete:
         if result is not None:
             try:
-                self.take(result)
+                self.accept_line(result)
             except Refused as refused:
-                self._refused(refused.message)
+                self._show_refusal(refused.message)
                 return AwaitComplete()
         return super().dismiss(result)
 
-    def _refused(self, message: str) -> None:
-        self.said = message
-        self.query_one(Static).update(self._label())
+    def _show_refusal(self, message: str) -> None:
+        self.refusal = message
+        self.query_one(Static).update(self._render_label())
 
 
-def _common(typed: str, words: Sequence[str]) -> str:
+def _extend_common_prefix(typed: str, words: Sequence[str]) -> str:
     """Extend the typed text to the longest common beginning of ``words``."""
     if len(words) == 1:
         return words[0]
     first = min(words, key=len, default=typed)
     heads = (first[:length] for length in range(len(first), len(typed), -1))
-    return next((head for head in heads if all(one.startswith(head) for one in words)), typed)
+    return next((head for head in heads if all(word.startswith(head) for word in words)), typed)

@@ -7,10 +7,10 @@ from typing import Any, Protocol
 
 from tracker.application.errors import LedgerError, Refused
 
-FOLLOWS = "follows"
-LOOK_AGAIN = 0.25  # seconds
+TIMER_NAME = "follows"
+POLL_INTERVAL = 0.25  # seconds
 """The polling interval in seconds. No other timer runs without input."""
-AFTER_A_FAILURE = 2.0
+RETRY_DELAY = 2.0
 
 
 class Reloadable(Protocol):
@@ -35,11 +35,11 @@ class LiveScreen(Protocol):
         """Return the current state, for ``redraw_after_reload`` to compare with."""
         ...
 
-    def redraw_after_reload(self, stood: Any) -> None:
-        """Redraw the screen after a reload. ``stood`` is the snapshot taken before."""
+    def redraw_after_reload(self, snapshot: Any) -> None:
+        """Redraw the screen after a reload. ``snapshot`` is the snapshot taken before."""
         ...
 
-    def show_ledger_error(self, why: str) -> None:
+    def show_ledger_error(self, reason: str) -> None:
         """Show why the ledger cannot be read. An empty text clears the message."""
         ...
 
@@ -47,46 +47,48 @@ class LiveScreen(Protocol):
 class LiveReload:
     """A screen's reloader. It checks ``change_count`` first because that is fast.
 
-    If ``below`` is true, the screen is also updated while a dialog covers it.
+    If ``updates_when_covered`` is true, the screen is also updated while a dialog covers it.
     """
 
-    def __init__(self, followed: Reloadable, screen: LiveScreen, *, below: bool = False) -> None:
-        self.followed = followed
+    def __init__(
+        self, source: Reloadable, screen: LiveScreen, *, updates_when_covered: bool = False
+    ) -> None:
+        self.source = source
         self._screen = screen
-        self._below = below
-        self._seen = -1
-        self._away = False
-        self._next_look = 0.0
+        self._updates_when_covered = updates_when_covered
+        self._seen_count = -1
+        self._is_failing = False
+        self._next_poll = 0.0
 
     def poll_changes(self) -> None:
         """Reload if others have written. The application calls this several times a second."""
-        in_sight = self._below or self._screen.is_active
-        if in_sight and (not self._away or monotonic() >= self._next_look):
+        is_in_sight = self._updates_when_covered or self._screen.is_active
+        if is_in_sight and (not self._is_failing or monotonic() >= self._next_poll):
             self.reload_if_changed()
 
     def reload_if_changed(self) -> bool:
         """Reload and redraw the screen if others have written. Return whether they have."""
-        began, stood, away = monotonic(), self._screen.take_snapshot(), self._away
+        began, snapshot, was_failing = monotonic(), self._screen.take_snapshot(), self._is_failing
         try:
-            moved = self._read_again()
+            has_changed = self._reload_if_behind()
         except (LedgerError, Refused) as error:
             ended = monotonic()
-            self._next_look = ended + max(AFTER_A_FAILURE, 4 * (ended - began))
-            self._away = True
-            if not away:
+            self._next_poll = ended + max(RETRY_DELAY, 4 * (ended - began))
+            self._is_failing = True
+            if not was_failing:
                 self._screen.show_ledger_error(str(error))
             return False
-        self._away = False
-        if away:
+        self._is_failing = False
+        if was_failing:
             self._screen.show_ledger_error("")
-        if moved:
-            self._screen.redraw_after_reload(stood)
-        return moved
+        if has_changed:
+            self._screen.redraw_after_reload(snapshot)
+        return has_changed
 
-    def _read_again(self) -> bool:
-        changes = self.followed.change_count
-        behind = changes != self._seen and self.followed.is_behind
+    def _reload_if_behind(self) -> bool:
+        changes = self.source.change_count
+        behind = changes != self._seen_count and self.source.is_behind
         if behind:
-            self.followed.reload()
-        self._seen = changes
+            self.source.reload()
+        self._seen_count = changes
         return behind

@@ -16,21 +16,21 @@ class NoticeLine(Widget):
     def __init__(self) -> None:
         super().__init__()
         self.text = ""
-        self.bad = False
+        self.is_error = False
 
-    def show_message(self, text: str, *, bad: bool = False) -> None:
+    def show_message(self, text: str, *, is_error: bool = False) -> None:
         """Show a message. An empty text clears the line."""
-        self.text, self.bad = text, bad
+        self.text, self.is_error = text, is_error
         self.refresh(layout=True)
 
     def render(self) -> Content:
         if not self.text:
             return Content("")
-        sign, style = ("× ", "$error") if self.bad else ("✓ ", "$success")
+        sign, style = ("× ", "$error") if self.is_error else ("✓ ", "$success")
         width = self.size.width or self.app.size.width
         if self.styles.height is not None and not self.styles.height.is_auto:
             return fill_line(width, [" ", (sign, f"{style} bold"), (self.text, style)])
         first, *more = wrap_text(self.text, width - 4) or [""]
         rows = [fill_line(width, [" ", (sign, f"{style} bold"), (first, style)])]
-        rows += [fill_line(width, ["   ", (each, style)]) for each in more]
+        rows += [fill_line(width, ["   ", (line, style)]) for line in more]
         return Content("\n").join(rows)

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-FAR = 1_000_000
-TEN = 10
+ALL_ROWS = 1_000_000
+DEFAULT_PAGE_SIZE = 10
 
 
 def get_default_page_size() -> int:
     """Return the default page size of a list, in rows."""
-    return TEN
+    return DEFAULT_PAGE_SIZE
 
 
 class PagingKeys:
-    """Scrolling keys. ``move`` moves by a number of rows, and ``page`` returns the page size."""
+    """Scrolling keys. ``move_by`` moves by a number of rows."""
 
     def __init__(
-        self, move: Callable[[int], None], page: Callable[[], int] = get_default_page_size
+        self,
+        move_by: Callable[[int], None],
+        get_page_size: Callable[[], int] = get_default_page_size,
     ) -> None:
-        self.move_by = move
-        self.page = page
+        self.move_by = move_by
+        self.get_page_size = get_page_size
 
     def do_up(self) -> None:
         self.move_by(-1)
@@ -29,13 +31,13 @@ class PagingKeys:
         self.move_by(1)
 
     def do_page_up(self) -> None:
-        self.move_by(-max(1, self.page()))
+        self.move_by(-max(1, self.get_page_size()))
 
     def do_page_down(self) -> None:
-        self.move_by(max(1, self.page()))
+        self.move_by(max(1, self.get_page_size()))
 
     def do_go_to_first(self) -> None:
-        self.move_by(-FAR)
+        self.move_by(-ALL_ROWS)
 
     def do_go_to_last(self) -> None:
-        self.move_by(FAR)
+        self.move_by(ALL_ROWS)

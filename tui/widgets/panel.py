@@ -43,19 +43,19 @@ class PanelLines(Content):
     ) -> list[Strip]:
         if options.selection is not None:
             return Content("\n").join(self.lines).render_strips(width, height, style, options)
-        before = self.drawn.copy()
+        previous = self.drawn.copy()
         self.drawn.clear()
         for y, line in enumerate(self.lines[:height]):
             key = (y, style, line.plain, (*line.spans,))
-            self.drawn[key] = before.get(key) or _draw_line(line, y, style, options)
+            self.drawn[key] = previous.get(key) or _draw_line(line, y, style, options)
         return [*self.drawn.values()]
 
 
 def _draw_line(line: Content, y: int, style: Style, options: RenderOptions) -> Strip:
     """Draw a line as a strip. Each segment stores its offset so that its text can be selected."""
     segments, x = [], 0
-    for text, own in line.render(style, end="", parse_style=options.get_style):
-        segments.append(Segment(text, (style + own).rich_style_with_offset(x, y)))
+    for text, span_style in line.render(style, end="", parse_style=options.get_style):
+        segments.append(Segment(text, (style + span_style).rich_style_with_offset(x, y)))
         x += len(text)
     return Strip(segments, line.cell_length)
 
@@ -91,7 +91,9 @@ class Panel(Widget):
         room = width - len(edges.top_left) - len(edges.top_right)
         top = draw_horizontal_rule(room, self.render_title(), self.render_right_title())
         lines = [
-            _joined(join_pieces([(edges.top_left, FRAME), top, (edges.top_right, FRAME)]), edges)
+            _draw_joints(
+                join_pieces([(edges.top_left, FRAME), top, (edges.top_right, FRAME)]), edges
+            )
         ]
         body = self.render_body(max(inner, 0), max(height - 1, 0))[: max(height - 1, 0)]
         body += [Content("")] * (height - 1 - len(body))
@@ -107,9 +109,9 @@ class Panel(Widget):
         super().notify_style_update()
 
 
-def _joined(top: Content, edges: PanelEdges) -> Content:
+def _draw_joints(top: Content, edges: PanelEdges) -> Content:
     """Draw the joints of the rule where no title covers them."""
-    for at, sign in edges.joints:
-        if top.plain[at : at + 1] == "─":
-            top = join_pieces([top[:at], (sign, FRAME), top[at + 1 :]])
+    for x, sign in edges.joints:
+        if top.plain[x : x + 1] == "─":
+            top = join_pieces([top[:x], (sign, FRAME), top[x + 1 :]])
     return top

@@ -18,9 +18,9 @@ from tui.widgets.panel import Panel, PanelEdges
 
 V = TypeVar("V")
 CURSOR: Piece = ("▌", "$primary")
-LONGEST = 200
-BRIEF = 40
-DIGITS = 9
+MAX_TEXT_LENGTH = 200
+MAX_SHOWN_LENGTH = 40
+MAX_DIGIT_ROWS = 9
 
 
 class FormRow:
@@ -33,9 +33,9 @@ class FormRow:
         self.label = label
         self.numbered = numbered
 
-    def render_row(self, place: int, width: int, *, marked: bool) -> list[Content]:
+    def render_row(self, index: int, width: int, *, marked: bool) -> list[Content]:
         """Render the question, with its answer on the right."""
-        sign = self.format_digit(place)
+        sign = self.format_digit(index)
         number: Piece = (f"{sign} " if sign else " ", "$primary")
         left: list[Piece] = [
             draw_pointer(marked=marked),
@@ -44,12 +44,12 @@ class FormRow:
         ]
         return [fill_line(width, left, [(f" {self.format_answer(marked=marked)} ", "$success")])]
 
-    def format_digit(self, place: int) -> str:
+    def format_digit(self, index: int) -> str:
         """Return the digit that selects the row, or a space, or "" in a form without numbers.
 
         The digit of the tenth row is 0.
         """
-        digit = str((place + 1) % 10) if place <= DIGITS else " "
+        digit = str((index + 1) % 10) if index <= MAX_DIGIT_ROWS else " "
         return digit if self.numbered else ""
 
     def format_answer(self, *, marked: bool) -> str:
@@ -57,9 +57,9 @@ class FormRow:
         del marked
         return ""
 
-    def render_expanded(self, width: int, room: int) -> list[Content]:
-        """Render the current row's details, in at most ``room`` lines if possible."""
-        del width, room
+    def render_expanded(self, width: int, height: int) -> list[Content]:
+        """Render the current row's details, in at most ``height`` lines if possible."""
+        del width, height
         return []
 
     def handle_character(self, character: str) -> bool:
@@ -70,7 +70,7 @@ class FormRow:
     def erase_last_character(self) -> None:
         """Delete the last typed character."""
 
-    def change_answer(self, by: int) -> None:
+    def change_answer(self, step: int) -> None:
         """Choose the next or previous answer."""
 
 
@@ -90,9 +90,9 @@ class TextRow(FormRow):
         return self.text or self.proposed
 
     def format_answer(self, *, marked: bool) -> str:
-        return "" if marked else self.value[:BRIEF]
+        return "" if marked else self.value[:MAX_SHOWN_LENGTH]
 
-    def render_expanded(self, width: int, room: int) -> list[Content]:
+    def render_expanded(self, width: int, height: int) -> list[Content]:
         hint = [
             join_pieces([(f"    {each}", "$quiet")]) for each in wrap_text(self.hint, width - 6)
         ]
@@ -106,7 +106,7 @@ class TextRow(FormRow):
         ]
 
     def handle_character(self, character: str) -> bool:
-        self.text = (self.text + character)[:LONGEST]
+        self.text = (self.text + character)[:MAX_TEXT_LENGTH]
         return True
 
     def erase_last_character(self) -> None:
@@ -122,16 +122,16 @@ class NumberRow(FormRow):
         proposed: Callable[[], int],
         hint: Callable[[], str],
         *,
-        least: int,
-        most: int,
-        shown: bool,
+        minimum: int,
+        maximum: int,
+        shows_typed: bool,
     ) -> None:
         super().__init__(label)
         self.proposed = proposed
         self.hint = hint
-        self.least, self.most, self.shown = least, most, shown
+        self.minimum, self.maximum, self.shows_typed = minimum, maximum, shows_typed
         self.text = ""
-        self.stands = True
+        self.is_replaced_by_typing = True
 
     @property
     def value(self) -> int:
@@ -141,8 +141,8 @@ class NumberRow(FormRow):
         del marked
         return str(self.value or "open")
 
-    def render_expanded(self, width: int, room: int) -> list[Content]:
-        if self.shown:
+    def render_expanded(self, width: int, height: int) -> list[Content]:
+        if self.shows_typed:
             return [
                 join_pieces(["    ", (self.text, "bold"), CURSOR, (f" {self.hint()}", "$quiet")])
             ]
@@ -153,130 +153,135 @@ class NumberRow(FormRow):
     def handle_character(self, character: str) -> bool:
         if not is_whole_number(character):
             return False
-        before = "" if self.stands else self.text
-        self.text, self.stands = str(min(int(before + character), self.most)), False
+        before = "" if self.is_replaced_by_typing else self.text
+        self.text, self.is_replaced_by_typing = (
+            str(min(int(before + character), self.maximum)),
+            False,
+        )
         return True
 
     def erase_last_character(self) -> None:
         self.text = self.text[:-1]
-        self.stands = not self.text
+        self.is_replaced_by_typing = not self.text
 
-    def change_answer(self, by: int) -> None:
-        self.text = str(max(self.least, min(self.most, self.value + by)))
-        self.stands = True
+    def change_answer(self, step: int) -> None:
+        self.text = str(max(self.minimum, min(self.maximum, self.value + step)))
+        self.is_replaced_by_typing = True
 
 
 class ChoiceRow(FormRow, Generic[V]):
-    """A row with several choices. Digits, ← and → select one, which is passed to ``then``."""
+    """A row with several choices. Digits, ← and → select one, which is passed to ``on_change``."""
 
     def __init__(
         self,
         label: str,
         values: Callable[[], Sequence[V]],
         value: V,
-        words: Callable[[V], str] = str,
+        format_value: Callable[[V], str] = str,
         *,
-        short: Callable[[V], str] | None = None,
-        then: Callable[[V], None] | None = None,
+        format_short: Callable[[V], str] | None = None,
+        on_change: Callable[[V], None] | None = None,
     ) -> None:
         super().__init__(label)
         self.values = values
         self.value = value
-        self.words = words
-        self.short = short or words
-        self.then = then
+        self.format_value = format_value
+        self.format_short = format_short or format_value
+        self.on_change = on_change
 
     def format_answer(self, *, marked: bool) -> str:
         del marked
-        return self.short(self.value)
+        return self.format_short(self.value)
 
-    def render_expanded(self, width: int, room: int) -> list[Content]:
+    def render_expanded(self, width: int, height: int) -> list[Content]:
         values = list(self.values())
-        now = values.index(self.value) if self.value in values else 0
+        current = values.index(self.value) if self.value in values else 0
         return [
             make_content_clickable(
                 join_pieces(
                     [
-                        *("   ", (f" {place + 1 if place < DIGITS else ' '} ", "$primary")),
-                        ("● " if one == self.value else "  ", "$success"),
-                        self.words(one),
+                        *("   ", (f" {index + 1 if index < MAX_DIGIT_ROWS else ' '} ", "$primary")),
+                        ("● " if value == self.value else "  ", "$success"),
+                        self.format_value(value),
                     ]
                 ),
-                ["right" if place > now else "left"] * abs(place - now),
+                ["right" if index > current else "left"] * abs(index - current),
             )
-            for place, one in enumerate(values)
+            for index, value in enumerate(values)
         ]
 
     def handle_character(self, character: str) -> bool:
         values = self.values()
         if not is_whole_number(character) or not 1 <= int(character) <= len(values):
             return is_whole_number(character)
-        self._take(values[int(character) - 1])
+        self._choose(values[int(character) - 1])
         return True
 
-    def change_answer(self, by: int) -> None:
+    def change_answer(self, step: int) -> None:
         values = list(self.values())
-        at = values.index(self.value) if self.value in values else min(-by, 0)
+        index = values.index(self.value) if self.value in values else min(-step, 0)
         if values:
-            self._take(values[(at + by) % len(values)])
+            self._choose(values[(index + step) % len(values)])
 
-    def _take(self, value: V) -> None:
+    def _choose(self, value: V) -> None:
         self.value = value
-        if self.then is not None:
-            self.then(value)
+        if self.on_change is not None:
+            self.on_change(value)
 
 
 class OptionRow(FormRow):
-    """A row for a house rule, stored in ``chosen``. Space selects the next value."""
+    """A row for a house rule, stored in ``options``. Space selects the next value."""
 
     def __init__(
         self,
         option: HouseRule,
-        chosen: dict[str, Scalar],
+        options: dict[str, Scalar],
         label: str = "",
         *,
         numbered: bool = True,
     ) -> None:
         super().__init__(label or option.name.replace("_", " "), numbered=numbered)
         self.option = option
-        self.chosen = chosen
-        self.asked = bool(label)
+        self.options = options
+        self.is_question = bool(label)
 
     @property
     def value(self) -> Scalar:
-        return self.chosen.get(self.option.name, self.option.default)
+        return self.options.get(self.option.name, self.option.default)
 
-    def render_row(self, place: int, width: int, *, marked: bool) -> list[Content]:
+    def render_row(self, index: int, width: int, *, marked: bool) -> list[Content]:
         """Render the row. In the list of all house rules, a dot marks unusual values."""
-        usual = self.value == self.option.default
-        if not self.asked:
+        is_default = self.value == self.option.default
+        if not self.is_question:
             answer: Piece = (
                 f" {format_option_value(self.value)} ",
-                "$success" if usual else "$warning bold",
+                "$success" if is_default else "$warning bold",
             )
             name: Piece = (self.label, "bold" if marked else "")
             return [
                 fill_line(
-                    width, [draw_pointer(marked=marked), " " if usual else "•", name], [answer]
+                    width, [draw_pointer(marked=marked), " " if is_default else "•", name], [answer]
                 )
             ]
         answer = (f" {format_option_value(self.value)} ", "$success bold" if marked else "$success")
-        first, *more = wrap_text(self.label, width - 26) or [""]
+        first, *others = wrap_text(self.label, width - 26) or [""]
         left: list[Piece] = [
             draw_pointer(marked=marked),
-            (self.format_digit(place), "$primary"),
+            (self.format_digit(index), "$primary"),
             " ",
             first,
         ]
-        return [fill_line(width, left, [answer]), *(join_pieces(["    ", each]) for each in more)]
+        return [fill_line(width, left, [answer]), *(join_pieces(["    ", each]) for each in others)]
 
-    def render_expanded(self, width: int, room: int) -> list[Content]:
-        del room
+    def render_expanded(self, width: int, height: int) -> list[Content]:
+        del height
         others = ", ".join(
             format_option_value(each) for each in self.option.values if each != self.value
         )
-        indent, most = (4, width - 6) if self.asked else (5, width - 8)
-        texts = [join_pieces([(each, "$quiet")]) for each in wrap_text(self.option.text, most)]
+        indent, text_width = (4, width - 6) if self.is_question else (5, width - 8)
+        texts = [
+            join_pieces([(each, "$quiet")]) for each in wrap_text(self.option.text, text_width)
+        ]
         space = render_key_hint("Space", others, ["right"])
         return [join_pieces([" " * indent, each]) for each in (*texts, space)]
 
@@ -285,10 +290,10 @@ class OptionRow(FormRow):
             self.change_answer(1)
         return character == " "
 
-    def change_answer(self, by: int) -> None:
+    def change_answer(self, step: int) -> None:
         values = list(self.option.values)
-        at = values.index(self.value) + by if self.value in values else 0
-        self.chosen[self.option.name] = values[at % len(values)]
+        index = values.index(self.value) + step if self.value in values else 0
+        self.options[self.option.name] = values[index % len(values)]
 
 
 def format_option_value(value: Scalar) -> str:
@@ -303,26 +308,26 @@ class Questionnaire:
 
     def __init__(self, rows: Callable[[], Sequence[FormRow]]) -> None:
         self.rows = rows
-        self.at = 0
+        self.cursor = 0
 
     @property
     def current_row(self) -> FormRow:
         rows = self.rows()
-        self.at = max(0, min(self.at, len(rows) - 1))
-        return rows[self.at] if rows else FormRow("")
+        self.cursor = max(0, min(self.cursor, len(rows) - 1))
+        return rows[self.cursor] if rows else FormRow("")
 
     def go_to_row(self, row: FormRow) -> None:
         """Make ``row`` the current row."""
-        self.at = self.rows().index(row)
+        self.cursor = self.rows().index(row)
 
     def move_cursor(self, step: int) -> bool:
         """Move the cursor by ``step`` rows. Return whether it moved."""
-        before, self.at = self.at, max(0, min(len(self.rows()) - 1, self.at + step))
-        return self.at != before
+        before, self.cursor = self.cursor, max(0, min(len(self.rows()) - 1, self.cursor + step))
+        return self.cursor != before
 
-    def _steps(self, place: int) -> list[str]:
-        """List the arrow keys that lead from the current row to row ``place``."""
-        return ["down"] * (place - self.at) or ["up"] * (self.at - place)
+    def _list_arrow_keys(self, index: int) -> list[str]:
+        """List the arrow keys that lead from the current row to row ``index``."""
+        return ["down"] * (index - self.cursor) or ["up"] * (self.cursor - index)
 
     def measure_height(self, width: int) -> int:
         """Return the number of lines needed for all rows."""
@@ -331,20 +336,20 @@ class Questionnaire:
     def render_rows(self, width: int, height: int) -> list[Content]:
         """Render the rows that fit around the current one, cutting its details if necessary."""
         rows = self.rows()
-        self.at = max(0, min(self.at, len(rows) - 1))
+        self.cursor = max(0, min(self.cursor, len(rows) - 1))
         lines: list[Content] = []
-        focus = 0
+        marked_line = 0
         room = height - len(rows)
-        for place, row in enumerate(rows):
-            marked = place == self.at
+        for index, row in enumerate(rows):
+            marked = index == self.cursor
             if marked:
-                focus = len(lines)
-            head = row.render_row(place, width, marked=marked)
-            lines += [make_content_clickable(each, self._steps(place)) for each in head]
+                marked_line = len(lines)
+            head = row.render_row(index, width, marked=marked)
+            lines += [make_content_clickable(line, self._list_arrow_keys(index)) for line in head]
             if marked:
-                opened = row.render_expanded(width, room)
-                lines += opened[:room] if room > 0 else opened
-        start = max(0, min(focus - height // 3, len(lines) - height))
+                expanded = row.render_expanded(width, room)
+                lines += expanded[:room] if room > 0 else expanded
+        start = max(0, min(marked_line - height // 3, len(lines) - height))
         return lines[start : start + height]
 
 
@@ -352,11 +357,11 @@ class FormKeys(PagingKeys):
     """The keys of a form, which move between rows, change an answer or delete a character."""
 
     def __init__(self, form: Questionnaire, redraw: Callable[[], None]) -> None:
-        super().__init__(self._go)
+        super().__init__(self._move)
         self.form = form
         self.redraw = redraw
 
-    def _go(self, step: int) -> None:
+    def _move(self, step: int) -> None:
         self.form.move_cursor(step)
         self.redraw()
 
@@ -376,17 +381,17 @@ class FormKeys(PagingKeys):
 class FormPanel(Panel):
     """A panel that shows a form's questions and answers."""
 
-    def __init__(self, form: Questionnaire, about: Sequence[Piece], aside: str = "") -> None:
+    def __init__(self, form: Questionnaire, about: Sequence[Piece], right_title: str = "") -> None:
         super().__init__(PanelEdges("┌", "┐"))
         self.form = form
         self.about = about
-        self.said = aside
+        self.right_title = right_title
 
     def render_title(self) -> Sequence[Piece]:
         return self.about
 
     def render_right_title(self) -> Sequence[Piece]:
-        return [self.said] if self.said else []
+        return [self.right_title] if self.right_title else []
 
     def render_body(self, width: int, height: int) -> list[Content]:
         return self.form.render_rows(width, height)

@@ -11,9 +11,9 @@ from textual.content import Content
 from tracker.application.table_columns import Column, R_contra
 from tui.terminal_text_fitting import Piece, clean_text, count_cells, cut_text, fill_line
 
-NARROWEST = 14
+MIN_NAME_WIDTH = 14
 """The minimum width of the first text column in cells, if its contents are that wide."""
-LEFT = 2
+MARGIN = 2
 """The number of cells before each row: one for its marker, and a space."""
 
 
@@ -33,41 +33,49 @@ class WidthFittedTable(Generic[R_contra]):
     ) -> None:
         self._styles, self._width = styles, width
         needed = {
-            one: max((count_cells(clean_text(one.cell(row))) for row in rows), default=0)
-            for one in columns
+            column: max((count_cells(clean_text(column.cell(row))) for row in rows), default=0)
+            for column in columns
         }
-        self._name = next(one for one in columns if one.words)
-        names = max(needed[self._name], count_cells(self._name.heading))
-        needed[self._name] = min(names, NARROWEST)
-        self._heads = {one: one.heading for one in columns}
-        if self._sum(needed) > width:
-            self._heads = {one: one.short_heading for one in columns}
-        while self._sum(needed) > width and any(one.spare for one in self._heads):
-            del self._heads[max(reversed(self._heads), key=lambda one: one.spare)]
-        self._rooms = {one: max(needed[one], count_cells(self._heads[one])) for one in self._heads}
-        room = self._rooms[self._name] + width - self._sum(needed)
-        self._rooms[self._name] = max(len(self._name.heading), min(names, room))
+        self._name_column = next(column for column in columns if column.words)
+        names = max(needed[self._name_column], count_cells(self._name_column.heading))
+        needed[self._name_column] = min(names, MIN_NAME_WIDTH)
+        self._headings = {column: column.heading for column in columns}
+        if self._sum_widths(needed) > width:
+            self._headings = {column: column.short_heading for column in columns}
+        while self._sum_widths(needed) > width and any(column.spare for column in self._headings):
+            del self._headings[max(reversed(self._headings), key=lambda column: column.spare)]
+        self._widths = {
+            column: max(needed[column], count_cells(self._headings[column]))
+            for column in self._headings
+        }
+        room = self._widths[self._name_column] + width - self._sum_widths(needed)
+        self._widths[self._name_column] = max(len(self._name_column.heading), min(names, room))
 
-    def _sum(self, needed: Mapping[Column[R_contra], int]) -> int:
-        between = LEFT + 2 * (len(self._heads) - 1)
-        return between + sum(max(needed[one], count_cells(self._heads[one])) for one in self._heads)
+    def _sum_widths(self, needed: Mapping[Column[R_contra], int]) -> int:
+        between = MARGIN + 2 * (len(self._headings) - 1)
+        return between + sum(
+            max(needed[column], count_cells(self._headings[column])) for column in self._headings
+        )
 
     def draw_heading_row(self) -> Content:
-        text = "  ".join(self._pad(one, head) for one, head in self._heads.items())
-        return fill_line(self._width, [" " * LEFT, (text, "$quiet bold")])
+        text = "  ".join(self._pad(column, head) for column, head in self._headings.items())
+        return fill_line(self._width, [" " * MARGIN, (text, "$quiet bold")])
 
     def draw_row(self, row: R_contra, *, style: str = "", lead: Piece = " ") -> Content:
         """Draw a row. ``style`` applies to the name, and ``lead`` fills the cell before the row."""
         pieces = [lead]
-        for one in self._heads:
-            own = self._styles.get(one.heading, "$quiet" if one.spare else "")
-            text = self._pad(one, one.cell(row))
-            pieces += ["  " if pieces[1:] else " ", (text, style if one is self._name else own)]
+        for column in self._headings:
+            column_style = self._styles.get(column.heading, "$quiet" if column.spare else "")
+            text = self._pad(column, column.cell(row))
+            pieces += [
+                "  " if pieces[1:] else " ",
+                (text, style if column is self._name_column else column_style),
+            ]
         return fill_line(self._width, pieces)
 
     def _pad(self, column: Column[R_contra], text: str) -> str:
         """Pad a cell to its column's width. Long text is cut, but a bracketed ending is kept."""
-        text, room = clean_text(text), self._rooms[column]
+        text, room = clean_text(text), self._widths[column]
         ending = re.search(r" \([^()]*\)$", text)
         if ending is not None and count_cells(text) > room:
             name = text[: ending.start()]

@@ -214,13 +214,13 @@ def build_evening_view(league: League) -> EveningView:
     state, evening = league.state, build_evening_table(league)
     table = read_or_compute_standings(league)
     ties = list_tie_break_columns(table)[:2]
-    games = tuple(_build_game(league, one) for one in evening.tables if one.how != "bye")
-    byes = tuple(one.home for one in evening.tables if one.how == "bye")
+    games = tuple(_build_game(league, one) for one in evening.rows if one.status != "bye")
+    byes = tuple(one.home for one in evening.rows if one.status == "bye")
     paired = {player for one in games if not one.left_over for player in one.players}
     away = [
         one
         for one in state.players.values()
-        if one.get_absence_reason(evening.number) == "away" and one.id not in paired
+        if one.get_absence_reason(evening.round_number) == "away" and one.id not in paired
     ]
     several = len(state.seasons) > 1
     return EveningView(
@@ -228,17 +228,17 @@ def build_evening_view(league: League) -> EveningView:
         version=league.version,
         title=league.title,
         season=(state.season.name or f"season {state.season.number}") if several else "",
-        round=evening.number,
-        planned_rounds=evening.planned,
+        round=evening.round_number,
+        planned_rounds=evening.planned_rounds,
         day=evening.day,
-        ends=evening.ends,
+        ends=evening.end_time,
         ends_at=_compute_end_time(league),
-        mission=describe_round_mission(state, state.season.number, evening.number),
+        mission=describe_round_mission(state, state.season.number, evening.round_number),
         closed=state.season.closed,
         games=games,
         byes=byes,
         bye_players=tuple(
-            state.fixtures[one.fixture].home for one in evening.tables if one.how == "bye"
+            state.fixtures[one.fixture].home for one in evening.rows if one.status == "bye"
         ),
         away_names=tuple(one.name for one in away if one.name not in byes),
         away_players=tuple(one.id for one in away),
@@ -252,14 +252,14 @@ def build_evening_view(league: League) -> EveningView:
             for name, rows in group_standings_by_division(table)
         ),
         columns=list_extra_result_columns(state),
-        draft_number=evening.draft,
+        draft_number=evening.draft_number,
         draft_id=make_draft_id(state),
-        drafted=evening.drafted,
-        draft_doubts=evening.doubts,
+        drafted=evening.draft_rows,
+        draft_doubts=evening.warnings,
         absent=evening.absent,
         earlier_rounds=tuple(_list_earlier_rounds(league)),
         next_round=league.people.next_round_number,
-        present_count=evening.present,
+        present_count=evening.present_count,
         presences={
             one.id: _build_presence(one, league.people.next_round_number)
             for one in state.players.values()
@@ -355,12 +355,12 @@ def _build_game(league: League, row: EveningTableRow) -> EveningGameView:
             for player, report in fixture.disputed_results
         ),
         extra=tuple(format_extra_result_columns(ended)) if ended else (),
-        late=row.late,
-        left_over=row.left_over,
+        late=row.is_late,
+        left_over=row.is_earlier,
         version=fixture.version,
         round=fixture.round,
         form_values=_make_form_values(state, fixture) if ended is not None else {},
-        differing_result=row.doubt if not fixture.disputed_results else "",
+        differing_result=row.dispute if not fixture.disputed_results else "",
         by_organiser=fixture.by_hand and fixture.reporter is None,
     )
 
@@ -383,7 +383,7 @@ def _list_extra_columns(result: FixtureResult) -> tuple[tuple[str, str], ...]:
 
 def _get_status(fixture: Fixture, row: EveningTableRow) -> str:
     if fixture.ended is None:
-        return row.how
+        return row.status
     if fixture.disputed_results:
         return "differs"
     return "reported" if fixture.reporter and len(fixture.signed) < len(fixture.players) else "in"

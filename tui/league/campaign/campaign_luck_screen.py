@@ -42,26 +42,26 @@ class CampaignLuckScreen(LeagueScreen):
     def render_page_lines(self, width: int) -> list[Content]:
         luck = self.luck
         wrapped = wrap_text(f"Based on: {luck.rests_on}.", width - 2)
-        found = [join_pieces([f" {each}"]) for each in wrapped]
+        lines = [join_pieces([f" {line}"]) for line in wrapped]
         groups = (("players", luck.players), ("kinds of roll", luck.kinds), ("units", luck.units))
         if not any(rows for _, rows in groups):
-            return [*found, Content(""), join_pieces([f" {NO_DICE if luck.kept else NO_GAME}"])]
+            return [*lines, Content(""), join_pieces([f" {NO_DICE if luck.kept else NO_GAME}"])]
         for title, rows in groups:
-            name = Column[LuckRow](title, _name, words=True)
+            name = Column[LuckRow](title, _name_row, words=True)
             columns = WidthFittedTable((name, *TALLY_COLUMNS), luck.rows, width, {})
-            found += [Content(""), columns.draw_heading_row()]
-            found += [columns.draw_row(row) for row in rows]
+            lines += [Content(""), columns.draw_heading_row()]
+            lines += [columns.draw_row(row) for row in rows]
         closing = (
             '"do worse": the share of equal rolls that would score fewer successes; ties count '
             "half. Over many rolls, something unlikely always turns up."
         )
-        found += [
+        lines += [
             Content(""),
-            *(join_pieces([(f" {each}", "$quiet")]) for each in wrap_text(closing, width - 2)),
+            *(join_pieces([(f" {line}", "$quiet")]) for line in wrap_text(closing, width - 2)),
         ]
-        return found
+        return lines
 
 
-def _name(row: LuckRow) -> str:
+def _name_row(row: LuckRow) -> str:
     parts = [part for part in (row.unit or row.player, row.what) if part]
     return " · ".join(parts) or "nobody's dice"

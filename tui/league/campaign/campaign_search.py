@@ -19,10 +19,10 @@ class CampaignSearchCommand:
     def do_find_unit_or_force(self) -> None:
         hint = "a unit or force, or the start of its name"
         self.screen.app.push_screen(
-            PersistentLineEntryDialog("/", self._take, hint=hint, does="open it")
+            PersistentLineEntryDialog("/", self._open_named_page, hint=hint, accept_word="open it")
         )
 
-    def _take(self, typed: str) -> None:
+    def _open_named_page(self, typed: str) -> None:
         """Open the page that the typed text names. Raises ``Refused``."""
         if not typed.strip():
             raise Refused("Type part of a name; Esc leaves.")

@@ -57,7 +57,14 @@ class CampaignForceScreen(LeagueScreen):
         ListBody(
             self,
             self.list_items,
-            foot=("open_row", "find_unit_or_force", "add_note", "copy_text", "help", "leave"),
+            footer_keys=(
+                "open_row",
+                "find_unit_or_force",
+                "add_note",
+                "copy_text",
+                "help",
+                "leave",
+            ),
         )
 
     def is_subject_in_league(self) -> bool:
@@ -70,18 +77,18 @@ class CampaignForceScreen(LeagueScreen):
         self.record = ServiceRecords(self.league).find_force_record(self.force)
         force = self.record.force
         rules = self.book.find_rules(force.ruleset)
-        self.left = next_game_units.sum_known_points(
+        self.points_left = next_game_units.sum_known_points(
             next_game_units.compute_current_unit_points(self.league.state, force, rules)
         )
 
     def render_heading(self) -> Iterable[Piece]:
         player = self.league.state.get_player_name(self.record.force.player)
         points = self.record.force.points
-        told = f" · {format_count(points, 'point')}" if points else ""
-        told += f", {self.left} left" if self.left not in (None, points) else ""
+        details = f" · {format_count(points, 'point')}" if points else ""
+        details += f", {self.points_left} left" if self.points_left not in (None, points) else ""
         return [
             (cut_text(self.get_export_file_stem(), 30), "bold"),
-            f" · {cut_text(player, 20)}{told}",
+            f" · {cut_text(player, 20)}{details}",
         ]
 
     def render_right_heading(self) -> Iterable[Piece]:
@@ -91,39 +98,45 @@ class CampaignForceScreen(LeagueScreen):
 
     def list_items(self, width: int) -> Sequence[ListItem]:
         force = self.record.force
-        coming = list_returning_units(self.league.state, force)
+        returning_units = list_returning_units(self.league.state, force)
         units = self.record.units
-        columns = WidthFittedTable(list_next_game_unit_columns(coming), units, width, STYLES)
+        columns = WidthFittedTable(
+            list_next_game_unit_columns(returning_units), units, width, STYLES
+        )
         return [
-            *self._record(width),
-            ListItem(Content(""), more=(columns.draw_heading_row(),)),
+            *self._list_record_items(width),
+            ListItem(Content(""), extra_lines=(columns.draw_heading_row(),)),
             *(
                 ListItem(
                     columns.draw_row(
-                        one, style="" if now.comes else "$error", lead=draw_row_key(place)
+                        record, style="" if returning.comes else "$error", lead=draw_row_key(index)
                     ),
-                    partial(self.open_screen, "unit", now.unit),
+                    partial(self.open_screen, "unit", returning.unit),
                     tuple(
-                        join_pieces([(f"  {each}", "$quiet")])
-                        for each in list_figure_absence_reasons(force, now)
+                        join_pieces([(f"  {reason}", "$quiet")])
+                        for reason in list_figure_absence_reasons(force, returning)
                     ),
                 )
-                for place, (now, one) in enumerate(zip(coming, units, strict=True))
+                for index, (returning, record) in enumerate(
+                    zip(returning_units, units, strict=True)
+                )
             ),
-            *self._rules(width),
+            *self._list_rule_items(width),
         ]
 
-    def _record(self, width: int) -> Iterator[ListItem]:
+    def _list_record_items(self, width: int) -> Iterator[ListItem]:
         for text in describe_force_record(self.record):
-            first, *more = wrap_text(text, width - 2)
-            yield ListItem(join_pieces([first]), more=tuple(join_pieces([each]) for each in more))
+            first, *others = wrap_text(text, width - 2)
+            yield ListItem(
+                join_pieces([first]), extra_lines=tuple(join_pieces([line]) for line in others)
+            )
 
-    def _rules(self, width: int) -> Iterator[ListItem]:
-        spelled = " · ".join(self.league.state.info.rules.describe_rules())
-        lines = [join_pieces([(each, "$quiet")]) for each in wrap_text(spelled, width - 2)]
+    def _list_rule_items(self, width: int) -> Iterator[ListItem]:
+        rules_text = " · ".join(self.league.state.info.rules.describe_rules())
+        lines = [join_pieces([(line, "$quiet")]) for line in wrap_text(rules_text, width - 2)]
         if lines:
             title = join_pieces([("between games", "$primary bold")])
-            yield ListItem(Content(""), more=(title, *lines))
+            yield ListItem(Content(""), extra_lines=(title, *lines))
 
     # ------------------------------------------------------------------------------- commands
 
@@ -136,34 +149,34 @@ class CampaignForceScreen(LeagueScreen):
 
     def do_add_units(self) -> None:
         self.ask_for_line(
-            "who joins", self._join, hint="Recruits=5 like Bravo, or more.toml # hired"
+            "who joins", self._add_units, hint="Recruits=5 like Bravo, or more.toml # hired"
         )
 
-    def _join(self, typed: str) -> LeagueEntry:
+    def _add_units(self, typed: str) -> LeagueEntry:
         """Add units typed as ``Recruits=5, Guns=1 like Bravo # hired``. Raises ``Refused``."""
-        said, _, why = typed.partition("#")
+        units_text, _, reason = typed.partition("#")
         rules = self.book.find_rules(self.record.force.ruleset)
-        if rules is not None and is_roster_name(said, rules):
-            text, source = read_roster_file_or_sample(said, rules)
+        if rules is not None and is_roster_name(units_text, rules):
+            text, source = read_roster_file_or_sample(units_text, rules)
             return self.league.forces.add_units(
-                self.force, rules=rules, roster=text, source=source, why=why
+                self.force, rules=rules, roster=text, source=source, why=reason
             )
-        names, _, like = said.partition(" like ")
+        names, _, model = units_text.partition(" like ")
         units = []
-        for each in names.split(","):
-            name, _, figures = each.rpartition("=")
+        for part in names.split(","):
+            name, _, figures = part.rpartition("=")
             if not name.strip() or not is_whole_number(figures.strip()):
                 raise Refused("Type a name and its figures: Recruits=5, or Recruits=5 like Bravo.")
             units.append((name.strip(), int(figures)))
         return self.league.forces.add_units(
-            self.force, units, like=like.strip(), rules=rules, why=why
+            self.force, units, like=model.strip(), rules=rules, why=reason
         )
 
     def do_open_force_sheet(self) -> None:
         rules = self.book.find_rules(self.record.force.ruleset)
         if rules is None:
             self.show_message(
-                f"The rules of {self.get_export_file_stem()} are not installed here.", bad=True
+                f"The rules of {self.get_export_file_stem()} are not installed here.", is_error=True
             )
             return
         self.show_export("force sheet", self.record.force, rules)
@@ -175,14 +188,14 @@ class CampaignForceScreen(LeagueScreen):
 def describe_force_record(record: ForceRecord) -> Iterator[str]:
     """Describe a force's service record in sentences."""
     games = len(record.games)
-    told_in = "" if record.vp_told == games else f", entered for {record.vp_told} of them"
-    vp = f" · {record.vp} VP{told_in}" if record.vp_told else ""
+    coverage = "" if record.vp_told == games else f", entered for {record.vp_told} of them"
+    vp = f" · {record.vp} VP{coverage}" if record.vp_told else ""
     yield (
         f"{format_count(games, 'game')}: {record.won} won, {record.drawn} drawn,"
         f" {record.lost_games} lost{vp}"
     )
-    kept = any(unit.kept for unit in record.units)
-    nerve = f", lost its nerve {record.nerve}×" if kept else ""
+    is_kept = any(unit.kept for unit in record.units)
+    nerve = f", lost its nerve {record.nerve}×" if is_kept else ""
     yield (
         f"{format_count(record.kills, 'enemy', 'enemies')} removed, "
         f"{format_count(record.lost, 'figure')} lost{nerve}"
@@ -199,7 +212,7 @@ class CampaignUnitScreen(LeagueScreen):
     def __init__(self, book: Book, league: League, unit: WarUnitId) -> None:
         super().__init__(book, league)
         self.unit = unit
-        foot = (
+        footer_keys = (
             "show_next_unit",
             "find_unit_or_force",
             "roll_recovery",
@@ -208,7 +221,7 @@ class CampaignUnitScreen(LeagueScreen):
             "leave",
         )
         CampaignSearchCommand(self)
-        self.page = PageBody(self, self.render_page_lines, foot=foot)
+        self.page = PageBody(self, self.render_page_lines, footer_keys=footer_keys)
 
     def is_subject_in_league(self) -> bool:
         return self.unit in self.league.state.units
@@ -229,87 +242,89 @@ class CampaignUnitScreen(LeagueScreen):
         return [cut_text(f"{self.record.unit.experience} experience{rank}", 34)]
 
     def render_page_lines(self, width: int) -> list[Content]:
-        return render_sections(self._parts(), width)
+        return render_sections(self._list_sections(), width)
 
-    def _parts(self) -> Iterator[tuple[str, list[str]]]:
-        yield "service record", list(self._service())
-        yield "to the next game", list(self._next())
-        games = [_game(self.league, one) for one in reversed(self.record.games)]
+    def _list_sections(self) -> Iterator[tuple[str, list[str]]]:
+        yield "service record", list(self._describe_service())
+        yield "to the next game", list(self._describe_next_game())
+        games = [_describe_game(self.league, game) for game in reversed(self.record.games)]
         yield "games", games or ["none yet"]
         if self.record.unit.steps:
-            steps = [_step(self.league, one) for one in reversed(self.record.unit.steps)]
+            steps = [_describe_step(self.league, step) for step in reversed(self.record.unit.steps)]
             yield "history", steps
-        notes = [one for one in self.league.state.story if one.about == self.unit]
+        notes = [note for note in self.league.state.story if note.about == self.unit]
         if notes:
-            written = self.league.calendar.format_day
-            yield "notes", [f"{written(one.on)}: {one.text}" for one in reversed(notes)]
+            format_day = self.league.calendar.format_day
+            yield "notes", [f"{format_day(note.on)}: {note.text}" for note in reversed(notes)]
 
-    def _service(self) -> Iterator[str]:
-        one = self.record
-        games = len(one.games)
-        went = (
-            f"{one.count_games('won')} won",
-            f"{one.count_games('drawn')} drawn",
-            f"{one.count_games('lost')} lost",
+    def _describe_service(self) -> Iterator[str]:
+        record = self.record
+        games = len(record.games)
+        results = (
+            f"{record.count_games('won')} won",
+            f"{record.count_games('drawn')} drawn",
+            f"{record.count_games('lost')} lost",
         )
-        yield f"{format_count(games, 'game')}: {', '.join(went)}"
-        nerve = f", lost its nerve {one.nerve}×" if one.kept else ""
+        yield f"{format_count(games, 'game')}: {', '.join(results)}"
+        nerve = f", lost its nerve {record.nerve}×" if record.kept else ""
         yield (
-            f"{format_count(one.kills, 'enemy', 'enemies')} removed, "
-            f"{format_count(one.lost, 'figure')} lost{nerve}"
+            f"{format_count(record.kills, 'enemy', 'enemies')} removed, "
+            f"{format_count(record.lost, 'figure')} lost{nerve}"
         )
-        if one.removed_by:
-            yield "removed by: " + ", ".join(f"{who} {n}" for who, n in one.removed_by)
-        if one.luck.rolls:
-            yield describe_pool_luck(one.luck)
-        if one.kept < games:
+        if record.removed_by:
+            yield "removed by: " + ", ".join(f"{killer} {n}" for killer, n in record.removed_by)
+        if record.luck.rolls:
+            yield describe_pool_luck(record.luck)
+        if record.kept < games:
             yield (
-                f"{games - one.kept} of the games are not kept here, so their dice and nerve "
+                f"{games - record.kept} of the games are not kept here, so their dice and nerve "
                 "are not known"
             )
 
-    def _next(self) -> Iterator[str]:
+    def _describe_next_game(self) -> Iterator[str]:
         force = self.league.state.forces[self.record.unit.force]
-        now = next(
-            one for one in list_returning_units(self.league.state, force) if one.unit == self.unit
+        returning = next(
+            unit
+            for unit in list_returning_units(self.league.state, force)
+            if unit.unit == self.unit
         )
-        why = f": {now.why}" if now.why else ""
-        yield f"{now.comes} of {format_count(now.enlisted, 'figure')} can play{why}"
-        if now.present:
-            yield f"with names: {', '.join(now.present)}"
+        reason = f": {returning.why}" if returning.why else ""
+        yield f"{returning.comes} of {format_count(returning.enlisted, 'figure')} can play{reason}"
+        if returning.present:
+            yield f"with names: {', '.join(returning.present)}"
         gone = self.record.unit.named_figure_changes.gone
         if gone:
             yield f"without {', '.join(gone)}"
-        if now.harm != CarriedDamage():
-            yield f"carries {force_event_descriptions.describe_carried_damage(now.harm)}"
+        if returning.harm != CarriedDamage():
+            yield f"carries {force_event_descriptions.describe_carried_damage(returning.harm)}"
         for text in force_event_descriptions.describe_captives(self.league.state, self.record.unit):
             yield f"{text} (press b when they return)"
-        left = next_game_units.compute_current_unit_points(
+        points_left = next_game_units.compute_current_unit_points(
             self.league.state, force, self.book.find_rules(force.ruleset)
         )
-        if (points := left[self.unit]) is not None:
+        if (points := points_left[self.unit]) is not None:
             yield f"{format_count(points, 'point')} left"
-        if now.waits:
+        if returning.waits:
             rules = self.league.state.info.rules.recovery
             yield (
-                f"{now.waits} waiting for recovery: a D{rules.die} each, back on {rules.needs}+"
-                " (press r)"
+                f"{returning.waits} waiting for recovery: a D{rules.die} each, back on "
+                f"{rules.needs}+ (press r)"
             )
-        if self.league.state.forces[self.record.unit.force].roster and not now.listed:
+        if self.league.state.forces[self.record.unit.force].roster and not returning.listed:
             yield "The unit plays as plain figures, because no roster gives its profile."
-        above = self.league.state.info.rules.find_next_rank(self.record.unit.experience)
-        if above is not None:
-            yield f"{above.word} at {above.experience} experience"
+        next_rank = self.league.state.info.rules.find_next_rank(self.record.unit.experience)
+        if next_rank is not None:
+            yield f"{next_rank.word} at {next_rank.experience} experience"
 
     # ------------------------------------------------------------------------------- commands
 
     def do_show_next_unit(self) -> None:
-        self._turn(1)
+        self._show_unit_at(1)
 
     def do_show_previous_unit(self) -> None:
-        self._turn(-1)
+        self._show_unit_at(-1)
 
-    def _turn(self, step: int) -> None:
+    def _show_unit_at(self, step: int) -> None:
         units = self.league.state.forces[self.record.unit.force].units
         self.unit = units[(units.index(self.unit) + step) % len(units)]
         self.record = self.records.find_unit_record(self.unit)
@@ -318,24 +333,25 @@ class CampaignUnitScreen(LeagueScreen):
 
     def do_roll_recovery(self) -> None:
         forces = self.league.forces
-        due = [one for one in forces.list_recovering_units() if one[0].id == self.unit]
-        if not due:
-            self.show_message("This unit has no recovery dice to roll.", bad=True)
+        recovering = [item for item in forces.list_recovering_units() if item[0].id == self.unit]
+        if not recovering:
+            self.show_message("This unit has no recovery dice to roll.", is_error=True)
             return
-        unit, game, lost = due[0]
-        rules, named = (
+        unit, game, lost = recovering[0]
+        rules, names = (
             self.league.state.info.rules.recovery,
             forces.list_waiting_figures(unit, game),
         )
-        first = "for" if len(named) == lost else "first for"
-        who = f", {first} {', '.join(named)}" if named else ""
+        first = "for" if len(names) == lost else "first for"
+        names_text = f", {first} {', '.join(names)}" if names else ""
         self.ask_for_line(
-            f"{lost} {'die' if lost == 1 else 'dice'} D{rules.die}, back on {rules.needs}+{who}",
-            self._recover,
+            f"{lost} {'die' if lost == 1 else 'dice'} D{rules.die}, "
+            f"back on {rules.needs}+{names_text}",
+            self._enter_recovery,
             hint="4 6 1, or r: the app rolls",
         )
 
-    def _recover(self, typed: str) -> LeagueEntry:
+    def _enter_recovery(self, typed: str) -> LeagueEntry:
         text = typed.strip().lower()
         if text == "r":
             return self.league.forces.enter_recovery_dice(self.unit)
@@ -347,51 +363,53 @@ class CampaignUnitScreen(LeagueScreen):
     def do_return_captives(self) -> None:
         held = self.league.state.units[self.unit].held
         if not held:
-            self.show_message("No figure of this unit is a captive.", bad=True)
+            self.show_message("No figure of this unit is a captive.", is_error=True)
             return
-        many = format_count(held[0].figures, "captive")
+        count_text = format_count(held[0].figures, "captive")
         self.ask_for_line(
-            f"how many of {many} since {held[0].fixture} return?",
-            self._captives,
+            f"how many of {count_text} since {held[0].fixture} return?",
+            self._return_captives,
             hint=f"{held[0].figures}: Ox # exchanged",
         )
 
-    def _captives(self, typed: str) -> LeagueEntry:
+    def _return_captives(self, typed: str) -> LeagueEntry:
         """Return captives typed as ``2: Ox, Nix # exchanged``, or all. Raises ``Refused``."""
-        said, _, why = typed.partition("#")
-        many, _, names = said.partition(":")
-        if many.strip() and not is_whole_number(many.strip()):
+        text, _, reason = typed.partition("#")
+        count, _, names = text.partition(":")
+        if count.strip() and not is_whole_number(count.strip()):
             raise Refused("Type how many return, and their names if you like: 2: Ox.")
         return self.league.forces.return_captives(
-            self.unit, int(many.strip() or 0), who=names.split(","), why=why
+            self.unit, int(count.strip() or 0), who=names.split(","), why=reason
         )
 
     def do_change_unit_by_hand(self) -> None:
         self.ask_for_line(
-            "fix", self._right, hint="+2 xp  +1 figures: Nix  resting  carries Nix 1  # why"
+            "fix", self._change_unit, hint="+2 xp  +1 figures: Nix  resting  carries Nix 1  # why"
         )
 
-    def _right(self, typed: str) -> LeagueEntry:
+    def _change_unit(self, typed: str) -> LeagueEntry:
         """Apply changes typed as ``+2 xp resting -1 figures: Ox # held``. Raises ``Refused``."""
-        said, _, why = typed.partition("#")
-        said, _, wounds = f" {said}".partition(" carries ")
-        said, _, names = said.partition(":")
-        words = said.split()
+        text, _, reason = typed.partition("#")
+        text, _, wounds = f" {text}".partition(" carries ")
+        text, _, names = text.partition(":")
+        words = text.split()
         numbers = {"xp": 0, "figures": 0}
         standing: str | None = None
         while words:
             word = words.pop(0).replace("−", "-")
             if is_whole_number(word[1:] if word[0] in "+-" else word) and words:
-                what = next((name for name in numbers if name.startswith(words[0].lower())), None)
-                if what is None:
+                value_name = next(
+                    (name for name in numbers if name.startswith(words[0].lower())), None
+                )
+                if value_name is None:
                     raise Refused(f"{word} of what? Type xp or figures after it.")
-                numbers[what] += int(word)
+                numbers[value_name] += int(word)
                 words.pop(0)
             else:
                 standing = "" if word == "ready" else word
         return self.league.forces.change_unit(
             self.unit,
-            why=why,
+            why=reason,
             experience=numbers["xp"],
             figures=numbers["figures"],
             standing=standing,
@@ -403,34 +421,38 @@ class CampaignUnitScreen(LeagueScreen):
         self.ask_for_line("note", lambda text: self.league.points.add_note(text, about=self.unit))
 
 
-def _game(league: League, one: UnitGameRecord) -> str:
-    fixture = league.state.fixtures[one.fixture]
+def _describe_game(league: League, record: UnitGameRecord) -> str:
+    fixture = league.state.fixtures[record.fixture]
     title = f"{fixture.title}: " if fixture.title else ""
     players = (
         f"{league.state.get_player_name(fixture.home)} v "
         f"{league.state.get_player_name(fixture.away)}"
     )
-    nerve = f", lost its nerve {one.nerve}×" if one.nerve else ""
-    by = ", ".join(f"{who} {n}" for who, n in sorted(one.removed_by.items(), key=lambda e: -e[1]))
-    lost = f"{one.lost} lost" + (f" ({by})" if by else "")
+    nerve = f", lost its nerve {record.nerve}×" if record.nerve else ""
+    killers = ", ".join(
+        f"{killer} {n}" for killer, n in sorted(record.removed_by.items(), key=lambda e: -e[1])
+    )
+    lost = f"{record.lost} lost" + (f" ({killers})" if killers else "")
     return (
-        f"{league.calendar.format_day(one.on)}, {describe_days_ago(league, one.on)} ·"
-        f" {title}{players}, {one.how}:"
-        f" {one.kills} removed, {lost}{nerve}"
+        f"{league.calendar.format_day(record.on)}, {describe_days_ago(league, record.on)} ·"
+        f" {title}{players}, {record.how}:"
+        f" {record.kills} removed, {lost}{nerve}"
     )
 
 
-def _step(league: League, one: CareerStep) -> str:
+def _describe_step(league: League, step: CareerStep) -> str:
     day = league.calendar.format_day(
-        league.calendar.convert_to_local(league.history.find_entry(one.version).at).to_date_string()
+        league.calendar.convert_to_local(
+            league.history.find_entry(step.version).at
+        ).to_date_string()
     )
-    parts = [*describe_unit_gains(one)]
-    if named := describe_named_figures(one):
-        parts.append(named)
-    if one.standing is not None:
-        parts.append(one.standing or "ready again")
-    faces = f" ({' '.join(map(str, one.faces))})" if one.faces else ""
-    app = ", rolled by the app" if one.rolled == "app" else ""
-    hand = "by hand, " if one.origin == "hand" else ""
-    why = f": {hand}{one.why}{faces}{app}" if one.why else ""
-    return f"{day}: {', '.join(parts) or 'nothing changed'}{why}"
+    parts = [*describe_unit_gains(step)]
+    if figure_names := describe_named_figures(step):
+        parts.append(figure_names)
+    if step.standing is not None:
+        parts.append(step.standing or "ready again")
+    faces = f" ({' '.join(map(str, step.faces))})" if step.faces else ""
+    app = ", rolled by the app" if step.rolled == "app" else ""
+    hand = "by hand, " if step.origin == "hand" else ""
+    reason = f": {hand}{step.why}{faces}{app}" if step.why else ""
+    return f"{day}: {', '.join(parts) or 'nothing changed'}{reason}"

@@ -36,11 +36,11 @@ from tui.screen_routes import make_screen
 from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text, wrap_text
 from tui.widgets.dialogs import FailureDialog
 
-NEW = ("new", "$warning bold")
-WIDEST = 30
-PLAY = 2
+NEW_MARK = ("new", "$warning bold")
+MAX_NAME_WIDTH = 30
+FORCES_PER_GAME = 2
 """The number of forces in a game."""
-BRIEF = ("result only", "result and losses")
+PARTIAL_DEPTHS = ("result only", "result and losses")
 """The labels of games of which only the result, or the result and losses, are known."""
 
 
@@ -55,7 +55,7 @@ class CampaignScreen(LeagueScreen):
         ListBody(
             self,
             self.list_items,
-            foot=(
+            footer_keys=(
                 "open_row",
                 "begin_next_game",
                 "enrol_force",
@@ -70,122 +70,146 @@ class CampaignScreen(LeagueScreen):
 
     def load_data(self) -> None:
         self.records = ServiceRecords(self.league)
-        self.past = build_campaign_timeline(self.league, self.records)[::-1]
+        self.timeline = build_campaign_timeline(self.league, self.records)[::-1]
 
     def render_heading(self) -> Iterable[Piece]:
         return [(cut_text(self.league.title, 46), "bold"), " · campaign"]
 
     def render_right_heading(self) -> Iterable[Piece]:
         games = len(self.records.played_fixtures)
-        told = f"{games} game{'' if games == 1 else 's'}"
-        last = next((one.on for one in self.past if one.kind == "game"), "")
-        return [f"{told} · last {describe_days_ago(self.league, last)}" if last else told]
+        game_count = f"{games} game{'' if games == 1 else 's'}"
+        last = next((item.on for item in self.timeline if item.kind == "game"), "")
+        return [
+            f"{game_count} · last {describe_days_ago(self.league, last)}" if last else game_count
+        ]
 
     # ------------------------------------------------------------------------------- the rows
 
     def list_items(self, width: int) -> Sequence[ListItem]:
-        return [*self._forces(width), *self._open_games(width), *self._history(width)]
+        return [
+            *self._list_force_items(width),
+            *self._list_open_game_items(width),
+            *self._list_history_items(width),
+        ]
 
-    def _open_games(self, width: int) -> Iterator[ListItem]:
+    def _list_open_game_items(self, width: int) -> Iterator[ListItem]:
         """Yield the games in progress and the games still to be played."""
         state = self.league.state
-        still = [one for one in state.fixtures.values() if one.ended is None and one.away]
-        if still:
-            yield ListItem(Content(""), more=(join_pieces([("games to play", "$primary bold")]),))
-        for one in still:
-            called = one.title or " v ".join(state.get_player_name(each) for each in one.players)
-            on = one.arranged.on if one.arranged else one.on
+        open_fixtures = [
+            fixture for fixture in state.fixtures.values() if fixture.ended is None and fixture.away
+        ]
+        if open_fixtures:
+            yield ListItem(
+                Content(""), extra_lines=(join_pieces([("games to play", "$primary bold")]),)
+            )
+        for fixture in open_fixtures:
+            title = fixture.title or " v ".join(
+                state.get_player_name(player) for player in fixture.players
+            )
+            on = fixture.arranged.on if fixture.arranged else fixture.on
             day = self.league.calendar.format_day(on) or "no day yet"
-            told = f" {one.link.match}, being played " if one.link else f" {day} "
-            opens = partial(self._play_on, one)
-            yield ListItem(fill_line(width, [called], [(told, "$quiet")]), opens)
+            status = f" {fixture.link.match}, being played " if fixture.link else f" {day} "
+            open_row = partial(self._continue_game, fixture)
+            yield ListItem(fill_line(width, [title], [(status, "$quiet")]), open_row)
 
-    def _play_on(self, one: Fixture) -> None:
+    def _continue_game(self, fixture: Fixture) -> None:
         """Open the table of a game in progress, or the form for a game that has not started."""
-        if one.link is None:
-            self._form(partial(BeginCampaignGameForm, fixture=one.id))
+        if fixture.link is None:
+            self._open_form(partial(BeginCampaignGameForm, fixture=fixture.id))
         else:
-            self._open_table(one.link.match)
+            self._open_table(fixture.link.match)
 
-    def _forces(self, width: int) -> Iterator[ListItem]:
-        forces = [self.records.find_force_record(one) for one in self.league.state.forces]
+    def _list_force_items(self, width: int) -> Iterator[ListItem]:
+        forces = [self.records.find_force_record(force) for force in self.league.state.forces]
         yield ListItem(join_pieces([("forces", "$primary bold")]))
         if not forces:
-            players = ", ".join(one.name for one in self.league.state.players.values())
-            told = "None yet. Press e to enrol a sample or your own roster."
-            texts = [told, f"players: {players}"] if players else [told]
+            players = ", ".join(player.name for player in self.league.state.players.values())
+            advice = "None yet. Press e to enrol a sample or your own roster."
+            texts = [advice, f"players: {players}"] if players else [advice]
             lines = [
-                join_pieces([f" {each}"]) for text in texts for each in wrap_text(text, width - 2)
+                join_pieces([f" {line}"]) for text in texts for line in wrap_text(text, width - 2)
             ]
-            yield ListItem(lines[0], more=tuple(lines[1:]))
-        for place, one in enumerate(forces, start=1):
+            yield ListItem(lines[0], extra_lines=tuple(lines[1:]))
+        for number, record in enumerate(forces, start=1):
             yield ListItem(
-                self._force(one, place, width), partial(self.open_screen, "force", one.force.id)
+                self._render_force(record, number, width),
+                partial(self.open_screen, "force", record.force.id),
             )
 
-    def _force(self, one: ForceRecord, place: int, width: int) -> Content:
-        units = list_returning_units(self.league.state, one.force)
-        come = sum(bool(each.comes) for each in units)
-        name = max(12, min(WIDEST, width - 62))
+    def _render_force(self, record: ForceRecord, number: int, width: int) -> Content:
+        units = list_returning_units(self.league.state, record.force)
+        able_count = sum(bool(unit.comes) for unit in units)
+        name = max(12, min(MAX_NAME_WIDTH, width - 62))
         left: list[Piece] = [
-            (str(place) if place < 10 else " ", "$primary"),
+            (str(number) if number < 10 else " ", "$primary"),
             " ",
-            pad_text(one.force.name, name),
+            pad_text(record.force.name, name),
             " ",
             (
                 pad_text(
-                    self.league.state.get_player_name(one.force.player), 12 if width > 90 else 8
+                    self.league.state.get_player_name(record.force.player), 12 if width > 90 else 8
                 ),
                 "$quiet",
             ),
-            f" {one.won}–{one.drawn}–{one.lost_games}".ljust(9),
-            f" {one.kills} kills {one.lost} lost",
+            f" {record.won}–{record.drawn}–{record.lost_games}".ljust(9),
+            f" {record.kills} kills {record.lost} lost",
         ]
-        due: list[Piece] = [" ", ("dice due", "$warning")] if any(e.waits for e in units) else []
-        return fill_line(width, left, [*due, (f" {come} of {len(units)} units ", "$quiet")])
+        due: list[Piece] = (
+            [" ", ("dice due", "$warning")] if any(unit.waits for unit in units) else []
+        )
+        return fill_line(width, left, [*due, (f" {able_count} of {len(units)} units ", "$quiet")])
 
-    def _history(self, width: int) -> Iterator[ListItem]:
+    def _list_history_items(self, width: int) -> Iterator[ListItem]:
         title: list[Piece] = [("history", "$primary bold")]
-        new = sum(map(self._is_new, self.past))
-        yield ListItem(Content(""), more=(fill_line(width, title, [_marks(new)] if new else []),))
-        if not self.past:
+        new_count = sum(map(self._is_new, self.timeline))
+        yield ListItem(
+            Content(""),
+            extra_lines=(
+                fill_line(width, title, [_format_new_count(new_count)] if new_count else []),
+            ),
+        )
+        if not self.timeline:
             texts = wrap_text(
                 "Nothing has happened yet. Press n to begin a game between two forces, g to "
                 "enter a game not kept here, m to add one that is.",
                 width - 3,
             )
-            lines = [join_pieces([f" {each}"]) for each in texts]
-            yield ListItem(lines[0], more=tuple(lines[1:]))
-        for one in self.past:
-            yield self._happened(one, width)
+            lines = [join_pieces([f" {line}"]) for line in texts]
+            yield ListItem(lines[0], extra_lines=tuple(lines[1:]))
+        for item in self.timeline:
+            yield self._make_history_item(item, width)
 
-    def _happened(self, one: TimelineItem, width: int) -> ListItem:
-        when = pad_text(self.league.calendar.format_day(one.on), 11)
-        style = "" if one.kind in ("game", "story") else "$quiet"
-        right: list[Piece] = [(f" {describe_days_ago(self.league, one.on)} ", "$quiet")]
-        if one.depth in BRIEF:
-            right = [(f" {one.depth} ·", "$quiet"), *right]
-        if self._is_new(one):
-            right = [" ", NEW, *right]
+    def _make_history_item(self, item: TimelineItem, width: int) -> ListItem:
+        when = pad_text(self.league.calendar.format_day(item.on), 11)
+        style = "" if item.kind in ("game", "story") else "$quiet"
+        right: list[Piece] = [(f" {describe_days_ago(self.league, item.on)} ", "$quiet")]
+        if item.depth in PARTIAL_DEPTHS:
+            right = [(f" {item.depth} ·", "$quiet"), *right]
+        if self._is_new(item):
+            right = [" ", NEW_MARK, *right]
         row = fill_line(
-            width, [(when, "$secondary"), " ", (" ".join(one.text.split()), style)], right
+            width, [(when, "$secondary"), " ", (" ".join(item.text.split()), style)], right
         )
-        return ListItem(row, partial(self.open_timeline_item, one), tuple(self._below(one, width)))
+        return ListItem(
+            row, partial(self.open_timeline_item, item), tuple(self._render_details(item, width))
+        )
 
-    def _below(self, one: TimelineItem, width: int) -> Iterator[Content]:
+    def _render_details(self, item: TimelineItem, width: int) -> Iterator[Content]:
         room = width - 13
-        whole = " ".join(one.text.split())
-        texts = [whole] if len(whole) > room - 14 else []
-        about = [one.depth] if one.depth else []
-        about += [f"entered {self.league.calendar.format_day(one.entered)}"] if one.entered else []
-        about += [f"line {one.line}"]
-        texts += [*one.details, " · ".join(about)]
+        full_text = " ".join(item.text.split())
+        texts = [full_text] if len(full_text) > room - 14 else []
+        facts = [item.depth] if item.depth else []
+        facts += (
+            [f"entered {self.league.calendar.format_day(item.entered)}"] if item.entered else []
+        )
+        facts += [f"line {item.line}"]
+        texts += [*item.details, " · ".join(facts)]
         for text in texts:
-            yield from (join_pieces([" " * 12, (each, "$quiet")]) for each in wrap_text(text, room))
+            yield from (join_pieces([" " * 12, (line, "$quiet")]) for line in wrap_text(text, room))
 
-    def _is_new(self, one: TimelineItem) -> bool:
-        last = self.warledger_app.visits.last
-        return last is not None and one.at > last
+    def _is_new(self, item: TimelineItem) -> bool:
+        last = self.warledger_app.visits.last_closed
+        return last is not None and item.at > last
 
     # ------------------------------------------------------------------------------- commands
 
@@ -196,15 +220,15 @@ class CampaignScreen(LeagueScreen):
         self.open_screen("force", forces[int(character) - 1])
         return True
 
-    def open_timeline_item(self, one: TimelineItem) -> None:
+    def open_timeline_item(self, item: TimelineItem) -> None:
         """Open the recorded game, unit or force that a timeline item is about."""
-        link = self.league.state.fixtures[one.id].link if one.kind == "game" else None
+        link = self.league.state.fixtures[item.id].link if item.kind == "game" else None
         if link is not None:
             self._open_table(link.match)
-        elif one.id in self.league.state.units:
-            self.open_screen("unit", one.id)
-        elif one.id in self.league.state.forces:
-            self.open_screen("force", one.id)
+        elif item.id in self.league.state.units:
+            self.open_screen("unit", item.id)
+        elif item.id in self.league.state.forces:
+            self.open_screen("force", item.id)
         else:
             self.show_message("All that is known is shown below the marked line.")
 
@@ -218,41 +242,41 @@ class CampaignScreen(LeagueScreen):
         self.ask_for_line("note", self.league.points.add_note)
 
     def do_begin_next_game(self) -> None:
-        if len(self.league.state.forces) < PLAY:
-            self.show_message("A game needs two forces. Press e to enrol one.", bad=True)
+        if len(self.league.state.forces) < FORCES_PER_GAME:
+            self.show_message("A game needs two forces. Press e to enrol one.", is_error=True)
             return
-        self._form(BeginCampaignGameForm)
+        self._open_form(BeginCampaignGameForm)
 
     def do_enrol_force(self) -> None:
-        self._form(ForceEnrolForm)
+        self._open_form(ForceEnrolForm)
 
     def do_record_past_game(self) -> None:
         if self._two_can_play():
-            self._form(PastGameForm)
+            self._open_form(PastGameForm)
 
     def do_add_kept_game(self) -> None:
         if self._two_can_play():
-            self._form(LinkGameForm)
+            self._open_form(LinkGameForm)
 
     def _two_can_play(self) -> bool:
-        two = len(list_eligible_opponents(self.league)) >= PLAY
-        if not two:
+        is_enough = len(list_eligible_opponents(self.league)) >= FORCES_PER_GAME
+        if not is_enough:
             self.show_message(
-                "A game needs two players. Press e to enrol a force and its player.", bad=True
+                "A game needs two players. Press e to enrol a force and its player.", is_error=True
             )
-        return two
+        return is_enough
 
     def do_set_carry_over_rules(self) -> None:
-        self._form(CarryOverForm)
+        self._open_form(CarryOverForm)
 
-    def _form(self, makes: Callable[[Book, League], CampaignForm]) -> None:
+    def _open_form(self, make_form: Callable[[Book, League], CampaignForm]) -> None:
         """Open a form, and show its message when it closes."""
-        form = make_screen("campaign form", self.book, self.league, makes)
-        self.app.push_screen(form, self._wrote)
+        form = make_screen("campaign form", self.book, self.league, make_form)
+        self.app.push_screen(form, self._show_result)
 
-    def _wrote(self, said: str | None) -> None:
+    def _show_result(self, message: str | None) -> None:
         self.redraw()
-        self.show_message(said or "")
+        self.show_message(message or "")
 
     def do_open_standings(self) -> None:
         self.open_screen("standings")
@@ -261,5 +285,5 @@ class CampaignScreen(LeagueScreen):
         self.open_screen("luck")
 
 
-def _marks(new: int) -> Piece:
+def _format_new_count(new: int) -> Piece:
     return (f"{new} new since you were last here ", "$warning")

@@ -9,7 +9,7 @@ from typing import Literal
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 Verb = Literal["result", "sign", "swap", "lock", "look"]
-BEGINS = frozenset("0123456789-−cfgw")
+LINE_STARTS = frozenset("0123456789-−cfgw")
 """The characters with which such a line can begin. All other keys are commands."""
 
 _PAIR = r"[-−]?\d{1,6}\s*[-–:/ ]\s*[-−]?\d{1,6}"
@@ -19,7 +19,7 @@ _LOCK = re.compile(r"(\d{1,6})\s*l")
 _SIGN = re.compile(r"(?:(\d{1,6})\s*)?g\s*([12]?)")
 _AT_TABLE = re.compile(rf"(\d{{1,6}})(?:\s+({_PAIR}(?:\s*\S.*)?|{_WORD})|({_WORD}))")
 
-TYPED = (
+LINE_EXAMPLES = (
     ("10-7", "a result of the marked table, left player first"),
     ("2 10-7", "a result of table 2"),
     ("c1  c2", "the left (right) player conceded; 2c1: at table 2"),
@@ -47,16 +47,16 @@ def parse_evening_line(typed: str) -> TypedEveningCommand:
     line = typed.strip().lower()
     if is_whole_number(line):
         return TypedEveningCommand("look", int(line))
-    if found := _SWAP.fullmatch(line):
-        return TypedEveningCommand("swap", int(found[1]), found[2])
-    if found := _LOCK.fullmatch(line):
-        return TypedEveningCommand("lock", int(found[1]))
-    if found := _SIGN.fullmatch(line):
-        return TypedEveningCommand("sign", _number(found[1]), found[2])
-    if found := _AT_TABLE.fullmatch(line):
-        return TypedEveningCommand("result", int(found[1]), found[2] or found[3])
+    if match := _SWAP.fullmatch(line):
+        return TypedEveningCommand("swap", int(match[1]), match[2])
+    if match := _LOCK.fullmatch(line):
+        return TypedEveningCommand("lock", int(match[1]))
+    if match := _SIGN.fullmatch(line):
+        return TypedEveningCommand("sign", _parse_optional_number(match[1]), match[2])
+    if match := _AT_TABLE.fullmatch(line):
+        return TypedEveningCommand("result", int(match[1]), match[2] or match[3])
     return TypedEveningCommand("result", None, line)
 
 
-def _number(text: str | None) -> int | None:
+def _parse_optional_number(text: str | None) -> int | None:
     return int(text) if text else None

@@ -25,9 +25,9 @@ from tui.widgets.key_footers import CLOSED
 from tui.widgets.list_row_drawing import compute_name_width, draw_pointer, find_first_shown_row
 from tui.widgets.panel import Panel, PanelEdges
 
-SHORTEST_TITLE = 16
-SHORTEST_REASON, LONGEST_REASON = 20, 28  # cells for the reason of a pairing
-SIGNED = 4  # cells for both initials
+MIN_TITLE_WIDTH = 16
+MIN_REASON_WIDTH, MAX_REASON_WIDTH = 20, 28  # cells for the reason of a pairing
+INITIALS_WIDTH = 4  # cells for both initials
 
 
 class EveningHeader(Widget):
@@ -40,36 +40,36 @@ class EveningHeader(Widget):
         self.evening = rows
 
     def render(self) -> Content:
-        seen, league = self.evening.seen, self.evening.league
+        table, league = self.evening.table, self.evening.league
         right: list[Piece] = []
-        if seen.game_rows:
-            right.append(f"{seen.result_count} of {len(seen.game_rows)} in · ")
-        if seen.ends:
-            late = "$warning bold" if seen.over else ""
-            right += [(f"games end {seen.ends}", late), " · "]
+        if table.game_rows:
+            right.append(f"{table.result_count} of {len(table.game_rows)} in · ")
+        if table.end_time:
+            style = "$warning bold" if table.is_overdue else ""
+            right += [(f"games end {table.end_time}", style), " · "]
         right.append(f"{league.now.format('HH:mm')} now ")
-        parts = [f"round {seen.number}" if seen.number else "no round yet"]
-        planned = f" of {seen.planned}"
-        if seen.day:
-            parts.append(seen.day)
-        after = "".join(f" · {part}" for part in parts)
-        room = self.size.width - join_pieces(right).cell_length - count_cells(after) - 3
+        parts = [f"round {table.round_number}" if table.round_number else "no round yet"]
+        planned = f" of {table.planned_rounds}"
+        if table.day:
+            parts.append(table.day)
+        details = "".join(f" · {part}" for part in parts)
+        room = self.size.width - join_pieces(right).cell_length - count_cells(details) - 3
         if (
-            seen.number
-            and seen.planned
+            table.round_number
+            and table.planned_rounds
             and room >= count_cells(clean_text(league.title)) + count_cells(planned)
         ):
-            number = f"round {seen.number}"
-            after = after.replace(number, number + planned, 1)
+            number = f"round {table.round_number}"
+            details = details.replace(number, number + planned, 1)
             room -= count_cells(planned)
         season = f" · season {league.state.season.number}"
-        several = len(league.state.seasons) > 1
-        if several and room >= min(
-            count_cells(clean_text(league.title)), SHORTEST_TITLE
+        has_seasons = len(league.state.seasons) > 1
+        if has_seasons and room >= min(
+            count_cells(clean_text(league.title)), MIN_TITLE_WIDTH
         ) + count_cells(season):
-            after, room = season + after, room - count_cells(season)
+            details, room = season + details, room - count_cells(season)
         title = (cut_text(league.title, max(room, 8)), "$primary bold")
-        return fill_line(self.size.width, [" ", title, after], right)
+        return fill_line(self.size.width, [" ", title, details], right)
 
 
 class TablesPanel(Panel):
@@ -80,88 +80,90 @@ class TablesPanel(Panel):
         self.evening = rows
 
     def render_title(self) -> Iterable[Piece]:
-        return [("table", "bold"), *_mission(self.evening, self.evening.seen.number)]
+        return [("table", "bold"), *_render_mission(self.evening, self.evening.table.round_number)]
 
     def render_right_title(self) -> Iterable[Piece]:
-        return ["signed by"] if self.evening.seen.tables else []
+        return ["signed by"] if self.evening.table.rows else []
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        rows = self.evening.seen.tables
+        rows = self.evening.table.rows
         if not rows:
-            told = wrap_text(_describe_beginning(self.evening.seen), width - 4)
-            return [Content(""), *(join_pieces([("  " + each, "$quiet")]) for each in told)]
-        start = find_first_shown_row(len(rows), self.evening.at, height)
-        names = compute_name_width(
-            [name for one in rows for name in (one.home, one.away)], width - 46
+            lines = wrap_text(_describe_beginning(self.evening.table), width - 4)
+            return [Content(""), *(join_pieces([("  " + line, "$quiet")]) for line in lines)]
+        start = find_first_shown_row(len(rows), self.evening.cursor, height)
+        name_width = compute_name_width(
+            [name for row in rows for name in (row.home, row.away)], width - 46
         )
         return [
             make_clickable_row(
-                _table_row(one, names, width, marked=place == self.evening.at),
-                place,
-                self.evening.at,
+                _render_table_row(row, name_width, width, marked=index == self.evening.cursor),
+                index,
+                self.evening.cursor,
             )
-            for place, one in enumerate(rows[start : start + height], start=start)
+            for index, row in enumerate(rows[start : start + height], start=start)
         ]
 
 
-def _describe_beginning(seen: EveningTable) -> str:
+def _describe_beginning(table: EveningTable) -> str:
     """Describe what to do until a round is published."""
-    if not seen.enrolled:
+    if not table.enrolled_count:
         return "Nobody is enrolled yet. F6 shows the code for players to join, p enrols them here."
-    players = "1 player is" if seen.present == 1 else f"{seen.present} players are"
+    players = "1 player is" if table.present_count == 1 else f"{table.present_count} players are"
     return f"No round is published yet. {players} in: d drafts the next round."
 
 
-def _table_row(one: EveningTableRow, names: int, width: int, *, marked: bool) -> Content:
+def _render_table_row(
+    row: EveningTableRow, name_width: int, width: int, *, marked: bool
+) -> Content:
     style = "bold" if marked else ""
     left: list[Piece] = [
         draw_pointer(marked=marked),
-        (f"{one.number:>2}", "$primary"),
+        (f"{row.number:>2}", "$primary"),
         "  ",
-        (pad_text(one.home, names), style),
+        (pad_text(row.home, name_width), style),
         " ",
     ]
-    if one.how == "bye":
+    if row.status == "bye":
         left.append(("bye", "$quiet"))
     else:
         left += [
-            (f"{one.score[0]:>4} : {one.score[1]:<4}", "bold"),
+            (f"{row.score[0]:>4} : {row.score[1]:<4}", "bold"),
             " ",
-            (pad_text(one.away, names), style),
+            (pad_text(row.away, name_width), style),
         ]
-        left += ["  ", (one.note, _style(one))]
-    right: list[Piece] = [(" late", "$warning bold")] if one.late else []
-    if one.doubt:
+        left += ["  ", (row.note, _choose_note_style(row))]
+    right: list[Piece] = [(" late", "$warning bold")] if row.is_late else []
+    if row.dispute:
         right.append((" ?", "$warning bold"))
-    right.append(_signs(one))
+    right.append(_format_initials(row))
     return fill_line(width, left, right)
 
 
-def _style(one: EveningTableRow) -> str:
-    return {"live": "$secondary", "in": "$quiet", "later": "$secondary"}.get(one.how, "")
+def _choose_note_style(row: EveningTableRow) -> str:
+    return {"live": "$secondary", "in": "$quiet", "later": "$secondary"}.get(row.status, "")
 
 
-def _signs(one: EveningTableRow) -> str:
+def _format_initials(row: EveningTableRow) -> str:
     """Return the initials of players who have signed, home first, with a dot for the others."""
-    if one.how != "in":
-        return " " * (SIGNED + 1)
-    pairs = zip((one.home, one.away), one.signed, strict=True)
+    if row.status != "in":
+        return " " * (INITIALS_WIDTH + 1)
+    pairs = zip((row.home, row.away), row.signed, strict=True)
     marks = [get_name_initial(name) if signed else "·" for name, signed in pairs]
-    return f" {pad_text(' '.join(marks), SIGNED)}"
+    return f" {pad_text(' '.join(marks), INITIALS_WIDTH)}"
 
 
 def get_name_initial(name: str) -> str:
     """Return the first letter of a name, which is one or two cells wide."""
-    seen = clean_text(name).strip()
-    return seen[:1].upper()[:1] or "?"
+    text = clean_text(name).strip()
+    return text[:1].upper()[:1] or "?"
 
 
-def _mission(rows: EveningRows, number: int) -> Iterator[Piece]:
+def _render_mission(rows: EveningRows, number: int) -> Iterator[Piece]:
     """Yield a round's mission, if it has one."""
     state = rows.league.state
-    said = describe_round_mission(state, state.season.number, number)
-    if said:
-        yield f" · {said}"
+    mission = describe_round_mission(state, state.season.number, number)
+    if mission:
+        yield f" · {mission}"
 
 
 class DraftPanel(Panel):
@@ -172,65 +174,74 @@ class DraftPanel(Panel):
         self.evening = rows
 
     def render_title(self) -> Iterable[Piece]:
-        number = self.evening.seen.draft
-        named = (f"draft of round {number}" if number else "next round", "bold")
-        return [named, *_mission(self.evening, number or self.evening.seen.number + 1)]
+        number = self.evening.table.draft_number
+        heading = (f"draft of round {number}" if number else "next round", "bold")
+        return [
+            heading,
+            *_render_mission(self.evening, number or self.evening.table.round_number + 1),
+        ]
 
     def render_right_title(self) -> Iterable[Piece]:
-        return [("not published", "$warning")] if self.evening.seen.draft else []
+        return [("not published", "$warning")] if self.evening.table.draft_number else []
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        seen = self.evening.seen
-        after = self._after(width)
-        rows = seen.drafted
-        room = max(1, height - len(after))
-        marked = self.evening.at - len(seen.tables)
+        table = self.evening.table
+        lines_below = self._render_lines_below(width)
+        rows = table.draft_rows
+        room = max(1, height - len(lines_below))
+        marked = self.evening.cursor - len(table.rows)
         start = find_first_shown_row(len(rows), max(marked, 0), room)
-        reason = min(
-            LONGEST_REASON, max((count_cells(clean_text(one.why)) for one in rows), default=0)
+        reason_width = min(
+            MAX_REASON_WIDTH, max((count_cells(clean_text(row.reason)) for row in rows), default=0)
         )
-        beside = width - 20 - max(SHORTEST_REASON, reason)
-        names = compute_name_width([name for one in rows for name in (one.home, one.away)], beside)
+        names_room = width - 20 - max(MIN_REASON_WIDTH, reason_width)
+        name_width = compute_name_width(
+            [name for row in rows for name in (row.home, row.away)], names_room
+        )
         lines = [
-            make_markable_row(_draft_row(one, names, width, marked=place == marked), place, marked)
-            for place, one in enumerate(rows[start : start + room], start)
+            make_markable_row(
+                _render_draft_row(row, name_width, width, marked=index == marked), index, marked
+            )
+            for index, row in enumerate(rows[start : start + room], start)
         ]
-        return [*lines, *after]
+        return [*lines, *lines_below]
 
-    def _after(self, width: int) -> list[Content]:
-        seen = self.evening.seen
+    def _render_lines_below(self, width: int) -> list[Content]:
+        table = self.evening.table
         lines: list[Content] = []
-        if not seen.draft:
+        if not table.draft_number:
             season = self.evening.league.state.season
-            next_is = "Press d to check players in, then draft the next round."
+            advice = "Press d to check players in, then draft the next round."
             if season.closed:
-                next_is = f"Season {season.number} is closed. Press S to begin the next one."
-            lines.append(join_pieces([(f" {next_is}", "$quiet")]))
-        if seen.absent:
-            told = wrap_text(" · ".join(seen.absent), width - 6)[:3]
-            lines += [join_pieces([("     " + each, "$quiet")]) for each in told]
-        for doubt in seen.doubts[:3]:
-            first, *more = wrap_text(doubt, width - 8) or [""]
+                advice = f"Season {season.number} is closed. Press S to begin the next one."
+            lines.append(join_pieces([(f" {advice}", "$quiet")]))
+        if table.absent:
+            absent_lines = wrap_text(" · ".join(table.absent), width - 6)[:3]
+            lines += [join_pieces([("     " + line, "$quiet")]) for line in absent_lines]
+        for warning in table.warnings[:3]:
+            first, *others = wrap_text(warning, width - 8) or [""]
             lines.append(join_pieces(["     ", ("? ", "$warning bold"), (first, "$warning")]))
-            lines += [join_pieces([("       " + each, "$warning")]) for each in more[:1]]
+            lines += [join_pieces([("       " + line, "$warning")]) for line in others[:1]]
         return lines
 
 
-def _draft_row(one: DraftPairingRow, names: int, width: int, *, marked: bool) -> Content:
+def _render_draft_row(
+    row: DraftPairingRow, name_width: int, width: int, *, marked: bool
+) -> Content:
     style = "bold" if marked else ""
-    number = str(one.table) if one.table else "–"
+    number = str(row.table) if row.table else "–"
     left: list[Piece] = [
         draw_pointer(marked=marked),
         (f"{number:>2}", "$primary"),
         "  ",
-        (pad_text(one.home, names), style),
-        f" {one.home_points:>4}  ",
+        (pad_text(row.home, name_width), style),
+        f" {row.home_points:>4}  ",
     ]
-    if one.away:
-        left += [(pad_text(one.away, names), style), f" {one.away_points:>4}   "]
+    if row.away:
+        left += [(pad_text(row.away, name_width), style), f" {row.away_points:>4}   "]
     else:
         left.append("bye   ")
-    left.append((one.why, "$quiet"))
+    left.append((row.reason, "$quiet"))
     return fill_line(width, left)
 
 
@@ -246,26 +257,29 @@ class EveningPromptLine(Panel):
         return [(typed, "bold"), ("▌", "$primary")] if typed else []
 
     def render_right_title(self) -> Iterable[Piece]:
-        meant = self.evening.describe_enter_effect() if self.evening.typed else ""
-        return [(meant, "$secondary")] if meant else []
+        effect = self.evening.describe_enter_effect() if self.evening.typed else ""
+        return [(effect, "$secondary")] if effect else []
 
 
-RESULTS = (
+RESULT_HINTS = (
     ("", "type 10-7"),
     ("c1", "c2 conceded"),
     ("f1", "f2 forfeit"),
     ("a", "later"),
     ("g", "sign"),
 )
-DRAFTED = (
+DRAFT_HINTS = (
     ("", "in the draft: 3s4 swap"),
     ("l", "lock"),
     ("t", "table numbers"),
     ("D", "again"),
     ("P", "publish"),
 )
-BYE = (("i", "pair somebody with whoever has the bye"), ("m", "pair two players, latecomers too"))
-NOBODY = (("p", "players: who is here"), ("", "n there enrols a player"), ("d", "draft"))
+BYE_HINTS = (
+    ("i", "pair somebody with whoever has the bye"),
+    ("m", "pair two players, latecomers too"),
+)
+NO_TABLE_HINTS = (("p", "players: who is here"), ("", "n there enrols a player"), ("d", "draft"))
 
 
 class TypingHints(Widget):
@@ -278,12 +292,12 @@ class TypingHints(Widget):
         self.evening = rows
 
     def render(self) -> Content:
-        seen = self.evening.seen
-        ways: Sequence[tuple[str, str]] = RESULTS
-        if self.evening.at >= len(seen.tables) and seen.drafted:
-            ways = DRAFTED
-        elif self.evening.marked_row is not None and self.evening.marked_row.how == "bye":
-            ways = BYE
-        elif not seen.tables:
-            ways = NOBODY
-        return fill_line(self.size.width, [" ", render_key_hints(ways, self.size.width - 2)])
+        table = self.evening.table
+        hints: Sequence[tuple[str, str]] = RESULT_HINTS
+        if self.evening.cursor >= len(table.rows) and table.draft_rows:
+            hints = DRAFT_HINTS
+        elif self.evening.marked_row is not None and self.evening.marked_row.status == "bye":
+            hints = BYE_HINTS
+        elif not table.rows:
+            hints = NO_TABLE_HINTS
+        return fill_line(self.size.width, [" ", render_key_hints(hints, self.size.width - 2)])

@@ -40,22 +40,22 @@ from tui.widgets.panel import Panel, PanelEdges
 class CheckInList:
     """The list of players in the check-in.
 
-    ``sought`` is a name being searched for. If ``dropping`` is true, the screen asks when the
-    marked player drops out. If ``drafts`` is true, Enter drafts the round, by ``method`` and in
-    ``order`` if these are given. If ``again`` is true, players of a round robin may meet more often
-    than planned.
+    ``search_text`` is a name being searched for. If ``is_dropping`` is true, the screen asks when
+    the marked player drops out. If ``drafts_round`` is true, Enter drafts the round, by ``method``
+    and in ``order`` if these are given. If ``allows_rematches`` is true, players of a round robin
+    may meet more often than planned.
     """
 
-    def __init__(self, league: League, *, drafts: bool) -> None:
+    def __init__(self, league: League, *, drafts_round: bool) -> None:
         self.league = league
-        self.drafts = drafts
-        self.at = 0
-        self.sought: str | None = None
-        self.dropping = False
+        self.drafts_round = drafts_round
+        self.cursor = 0
+        self.search_text: str | None = None
+        self.is_dropping = False
         self.method = ""
         self.order: Order = ""
-        self.again = False
-        self._usual: tuple[tuple[int, str], Order] = ((-1, ""), "")
+        self.allows_rematches = False
+        self._default_order: tuple[tuple[int, str], Order] = ((-1, ""), "")
         self.signed_up: list[str] = []  # a sign-up list before anyone is enrolled
 
     @property
@@ -65,8 +65,8 @@ class CheckInList:
     @property
     def marked_player(self) -> Competitor | None:
         rows = self.rows
-        self.at = max(0, min(self.at, len(rows) - 1))
-        return rows[self.at] if rows else None
+        self.cursor = max(0, min(self.cursor, len(rows) - 1))
+        return rows[self.cursor] if rows else None
 
     @property
     def round_number(self) -> int:
@@ -91,118 +91,146 @@ class CheckInList:
         """Return the order of players in a season's first round, or "" for later rounds."""
         if self.round_number > 1:
             return ""
-        now = (self.league.version, self.pairing_method)
-        if self._usual[0] != now:
-            self._usual = (now, self.league.rounds.choose_default_order(self.pairing_method))
-        return self.order or self._usual[1]
+        key = (self.league.version, self.pairing_method)
+        if self._default_order[0] != key:
+            self._default_order = (
+                key,
+                self.league.rounds.choose_default_order(self.pairing_method),
+            )
+        return self.order or self._default_order[1]
 
     def describe_drop_keys(self, player: Competitor) -> str:
         """List the keys that drop a player now. Key w forfeits the open game, x annuls results."""
-        leaves = self.league.people.assess_departure(player)
+        departure = self.league.people.assess_departure(player)
         return (
-            "n" + ("w" if leaves.open_fixture else "") + ("x" if leaves.can_annul_results else "")
+            "n"
+            + ("w" if departure.open_fixture else "")
+            + ("x" if departure.can_annul_results else "")
         )
 
     def describe_drop_choices(self, player: Competitor) -> str:
         """Describe the effects of the keys w and x if they apply, or return ""."""
-        state, leaves = self.league.state, self.league.people.assess_departure(player)
-        told = []
-        if leaves.open_fixture is not None:
-            other = next(one for one in leaves.open_fixture.players if one != player.id)
-            told.append(f"w: drop now; {state.get_player_name(other)} wins the open game.")
-        if leaves.can_annul_results:
-            told.append(
-                f"{leaves.describe_games_played()}. x: drop now and annul their "
+        state, departure = self.league.state, self.league.people.assess_departure(player)
+        choices = []
+        if departure.open_fixture is not None:
+            opponent = next(
+                candidate for candidate in departure.open_fixture.players if candidate != player.id
+            )
+            choices.append(f"w: drop now; {state.get_player_name(opponent)} wins the open game.")
+        if departure.can_annul_results:
+            choices.append(
+                f"{departure.describe_games_played()}. x: drop now and annul their "
                 "results, so that none of them counts."
             )
-        return " ".join(told)
+        return " ".join(choices)
 
-    def find_player_place(self, wanted: str) -> int | None:
+    def find_player_place(self, name: str) -> int | None:
         """Find the first player whose name begins with the text, or else contains it."""
-        names = [make_name_key(one.name) for one in self.rows]
-        starts = [
-            place for place, name in enumerate(names) if name.startswith(make_name_key(wanted))
+        names = [make_name_key(player.name) for player in self.rows]
+        starting = [
+            index
+            for index, player_name in enumerate(names)
+            if player_name.startswith(make_name_key(name))
         ]
-        within = [place for place, name in enumerate(names) if make_name_key(wanted) in name]
-        found = [*starts, *within]
-        return found[0] if found else None
+        containing = [
+            index for index, player_name in enumerate(names) if make_name_key(name) in player_name
+        ]
+        indexes = [*starting, *containing]
+        return indexes[0] if indexes else None
 
 
 class PlayersPanel(Panel):
     """A panel that lists all players and whether they are present."""
 
-    def __init__(self, screen: CheckInList) -> None:
+    def __init__(self, check_in: CheckInList) -> None:
         super().__init__(PanelEdges("┌", "┐"))
-        self.check_in = screen
+        self.check_in = check_in
 
     def render_title(self) -> Iterable[Piece]:
         return [("who is here", "bold"), f" for round {self.check_in.round_number}?"]
 
     def render_right_title(self) -> Iterable[Piece]:
-        screen = self.check_in
+        check_in = self.check_in
         present = round_pairing_draft.choose_paired_players(
-            screen.league.state, screen.league.people.list_present_players(screen.round_number)
+            check_in.league.state,
+            check_in.league.people.list_present_players(check_in.round_number),
         )
-        told = f"{len(present)} play"
-        again = ", also again" if screen.again else ""
-        if not screen.drafts:
-            return [told]
-        drafts = render_key_hint("Enter", f"drafts, {screen.pairing_method}{again}")
-        return [told, " · ", drafts, " · ", render_key_hint("m", "other")]
+        count_text = f"{len(present)} play"
+        rematches = ", also again" if check_in.allows_rematches else ""
+        if not check_in.drafts_round:
+            return [count_text]
+        enter_hint = render_key_hint("Enter", f"drafts, {check_in.pairing_method}{rematches}")
+        return [count_text, " · ", enter_hint, " · ", render_key_hint("m", "other")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        screen = self.check_in
-        rows = screen.rows
+        check_in = self.check_in
+        rows = check_in.rows
         if not rows:
-            told = "  Nobody is enrolled yet. Press n to enrol a player, p to paste a list."
-            return [Content(""), join_pieces([told])]
-        marked = screen.at if screen.marked_player else None
+            advice = "  Nobody is enrolled yet. Press n to enrol a player, p to paste a list."
+            return [Content(""), join_pieces([advice])]
+        marked = check_in.cursor if check_in.marked_player else None
         start = find_first_shown_row(len(rows), marked, height)
-        names = compute_name_width([one.name for one in rows], (width - 40) * 2)
-        worth = list_league_points(screen.league)
+        name_width = compute_name_width([player.name for player in rows], (width - 40) * 2)
+        points = list_league_points(check_in.league)
         return [
             make_markable_row(
-                _row(screen, one, worth.get(one.id, ""), names, width, marked=place == marked),
-                place,
+                _render_player_row(
+                    check_in,
+                    player,
+                    points.get(player.id, ""),
+                    name_width,
+                    width,
+                    marked=index == marked,
+                ),
+                index,
                 marked,
             )
-            for place, one in enumerate(rows[start : start + height], start)
+            for index, player in enumerate(rows[start : start + height], start)
         ]
 
 
-PRESENCE = 24
+PRESENCE_WIDTH = 24
 """The width in cells of a player's status, such as ``away (asked), half a bye``."""
 
 
-def _row(
-    screen: CheckInList, one: Competitor, points: str, names: int, width: int, *, marked: bool
+def _render_player_row(
+    check_in: CheckInList,
+    player: Competitor,
+    points: str,
+    name_width: int,
+    width: int,
+    *,
+    marked: bool,
 ) -> Content:
-    word = describe_presence(one, screen.round_number)
+    word = describe_presence(player, check_in.round_number)
     noun = "point " if points == "1" else "points"
     sign = "·" if word else "✓"
-    beside = f"{points} {noun}" if points else "" if one.ranked else "not ranked"
+    standing = f"{points} {noun}" if points else "" if player.ranked else "not ranked"
     return fill_line(
         width,
         [
             draw_pointer(marked=marked),
             (sign, "$success bold" if sign == "✓" else "$quiet"),
             " ",
-            (pad_text(one.name, names), "bold" if marked else ""),
+            (pad_text(player.name, name_width), "bold" if marked else ""),
             "  ",
-            (pad_text(word or "here", PRESENCE), _style(one, screen.round_number) if word else ""),
+            (
+                pad_text(word or "here", PRESENCE_WIDTH),
+                _choose_presence_style(player, check_in.round_number) if word else "",
+            ),
             "  ",
-            (describe_player(screen.league.state, one), "$quiet"),
+            (describe_player(check_in.league.state, player), "$quiet"),
         ],
-        [(f" {beside} ", "$quiet")],
+        [(f" {standing} ", "$quiet")],
     )
 
 
-def _style(one: Competitor, number: int) -> str:
+def _choose_presence_style(player: Competitor, number: int) -> str:
     """Return the colour of a player's status."""
-    absence = one.get_absence_reason(number)
+    absence = player.get_absence_reason(number)
     if absence == "not yet here":
         return "$quiet"
-    return "$warning" if absence or one.left_after is not None else "$secondary"
+    return "$warning" if absence or player.left_after is not None else "$secondary"
 
 
 class PlayerSearchLine(Panel):
@@ -210,33 +238,37 @@ class PlayerSearchLine(Panel):
 
     DEFAULT_CSS = "PlayerSearchLine { height: 1; }"
 
-    def __init__(self, screen: CheckInList) -> None:
+    def __init__(self, check_in: CheckInList) -> None:
         super().__init__(CLOSED)
-        self.check_in = screen
+        self.check_in = check_in
 
     def render_title(self) -> Iterable[Piece]:
-        screen = self.check_in
-        if screen.sought is not None:
-            return ["find: ", (screen.sought, "bold"), ("▌", "$primary")]
-        if screen.dropping and screen.marked_player is not None:
-            number = screen.league.state.round_number
-            after = f"after round {number}" if number else "from now on"
-            others = screen.describe_drop_keys(screen.marked_player)[1:]
-            ways = [("n", "now"), *((key, "") for key in others), ("Esc", "not")]
-            name = f"{screen.marked_player.name} drops:"
-            told = [render_key_hint(sign, words) for sign, words in (("Enter", after), *ways)]
-            return [(name, "$warning"), " ", join_pieces(told, " · ")]
+        check_in = self.check_in
+        if check_in.search_text is not None:
+            return ["find: ", (check_in.search_text, "bold"), ("▌", "$primary")]
+        if check_in.is_dropping and check_in.marked_player is not None:
+            number = check_in.league.state.round_number
+            moment = f"after round {number}" if number else "from now on"
+            other_keys = check_in.describe_drop_keys(check_in.marked_player)[1:]
+            choices = [("n", "now"), *((key, "") for key in other_keys), ("Esc", "not")]
+            name = f"{check_in.marked_player.name} drops:"
+            hints = [render_key_hint(sign, words) for sign, words in (("Enter", moment), *choices)]
+            return [(name, "$warning"), " ", join_pieces(hints, " · ")]
         return []
 
     def render_right_title(self) -> Iterable[Piece]:
-        screen = self.check_in
-        if not screen.drafts or not screen.first_round_order or screen.sought is not None:
+        check_in = self.check_in
+        if (
+            not check_in.drafts_round
+            or not check_in.first_round_order
+            or check_in.search_text is not None
+        ):
             return []
-        order = (ORDER_WORDS[screen.first_round_order], "bold")
+        order = (ORDER_WORDS[check_in.first_round_order], "bold")
         return ["first round ", order, " · ", render_key_hint("o", "other")]
 
 
-NEEDS_SOMEBODY = (
+PLAYER_COMMANDS = (
     "mark_away",
     "give_bye",
     "mark_here",
@@ -254,19 +286,19 @@ class CheckInScreen(LeagueScreen):
 
     commands = KEYS["check_in"]
 
-    def __init__(self, book: Book, league: League, *, drafts: bool = False) -> None:
+    def __init__(self, book: Book, league: League, *, drafts_round: bool = False) -> None:
         super().__init__(book, league)
-        self.list = CheckInList(league, drafts=drafts)
-        self.parts = (PagingKeys(self._go),)
+        self.check_in = CheckInList(league, drafts_round=drafts_round)
+        self.parts = (PagingKeys(self._move),)
 
     def compose(self) -> ComposeResult:
-        yield PlayersPanel(self.list)
-        yield PlayerSearchLine(self.list)
+        yield PlayersPanel(self.check_in)
+        yield PlayerSearchLine(self.check_in)
         yield NoticeLine()
-        first = ("draft_present_players",) if self.list.drafts else ()
+        first = ("draft_present_players",) if self.check_in.drafts_round else ()
         rest = (
             ("mark_away", "drop_player", "mark_here", "find_player", "leave")
-            if self.list.drafts
+            if self.check_in.drafts_round
             else ("mark_away", "drop_player", "mark_here", "find_player", "help", "leave")
         )
         yield Footer(select_commands(KEYS["check_in"], *first, *rest))
@@ -274,169 +306,185 @@ class CheckInScreen(LeagueScreen):
     # --------------------------------------------------------------------------------- keys
 
     def handle_key_press(self, event: events.Key) -> None:
-        if self.list.sought is not None and self._seek(event):
+        if self.check_in.search_text is not None and self._search(event):
             event.stop()
             return
-        if self.list.dropping and self._drop_key(event):
+        if self.check_in.is_dropping and self._handle_drop_key(event):
             event.stop()
             return
         super().handle_key_press(event)
 
-    def _seek(self, event: events.Key) -> bool:
+    def _search(self, event: events.Key) -> bool:
         """Handle a key of the name search. Enter and Escape end the search."""
-        sought = self.list.sought or ""
+        search_text = self.check_in.search_text or ""
         if event.key in ENTER or event.key == "escape":
-            self.list.sought = None
+            self.check_in.search_text = None
         elif event.key == "backspace":
-            self.list.sought = sought[:-1]
+            self.check_in.search_text = search_text[:-1]
         elif event.is_printable and event.character is not None:
-            wanted = (sought + event.character).casefold()
-            found = self.list.find_player_place(wanted)
-            if found is None:
-                self.show_message(f"No player's name contains {wanted!r}.", bad=True)
+            name = (search_text + event.character).casefold()
+            index = self.check_in.find_player_place(name)
+            if index is None:
+                self.show_message(f"No player's name contains {name!r}.", is_error=True)
             else:
                 self.show_message("")
-                self.list.sought, self.list.at = sought + event.character, found
+                self.check_in.search_text, self.check_in.cursor = (
+                    search_text + event.character,
+                    index,
+                )
         else:
             return False
         self.redraw()
         return True
 
-    def _drop_key(self, event: events.Key) -> bool:
+    def _handle_drop_key(self, event: events.Key) -> bool:
         """Handle the key after ``d``: Enter drops the player after the round, n immediately.
 
         Where offered, w forfeits the open game and x annuls the results. Other keys cancel.
         """
-        self.list.dropping = False
-        player, key = self.list.marked_player, event.character or ""
-        now = player is not None and key != "" and key in self.list.describe_drop_keys(player)
-        if player is None or not (now or event.key in ENTER):
+        self.check_in.is_dropping = False
+        player, key = self.check_in.marked_player, event.character or ""
+        is_immediate = (
+            player is not None and key != "" and key in self.check_in.describe_drop_keys(player)
+        )
+        if player is None or not (is_immediate or event.key in ENTER):
             self.show_message("Nobody has dropped out.")
             self.redraw()
             return event.key == "escape"
-        later = not now and self.league.state.round is not None
+        after_round = not is_immediate and self.league.state.round is not None
         drop = self.league.people.drop_player
         self.write_entry(
-            lambda: drop(player, after_round=later, settle=key == "w", annul=key == "x")
+            lambda: drop(player, after_round=after_round, settle=key == "w", annul=key == "x")
         )
         return True
 
     # ------------------------------------------------------------------------------ commands
 
     def run_command(self, command: KeyCommand) -> None:
-        if self.list.marked_player is None and command.id in NEEDS_SOMEBODY:
-            self.show_message("Nobody is enrolled yet. Press n to enrol a player.", bad=True)
+        if self.check_in.marked_player is None and command.id in PLAYER_COMMANDS:
+            self.show_message("Nobody is enrolled yet. Press n to enrol a player.", is_error=True)
             return
         super().run_command(command)
 
     def do_draft_present_players(self) -> None:
-        if not self.list.drafts:
+        if not self.check_in.drafts_round:
             self.dismiss(None)
             return
-        how, order, again = self.list.pairing_method, self.list.first_round_order, self.list.again
+        method, order, allows_rematches = (
+            self.check_in.pairing_method,
+            self.check_in.first_round_order,
+            self.check_in.allows_rematches,
+        )
         entry = self.write_entry(
-            lambda: self.league.rounds.draft_round(how, order=order, allow_rematches=again)
+            lambda: self.league.rounds.draft_round(
+                method, order=order, allow_rematches=allows_rematches
+            )
         )
         if entry is not None:
             self.dismiss(f"line {entry.number}: {describe_league_line(self.league.history, entry)}")
 
-    def _go(self, step: int) -> None:
-        self.list.at = max(0, self.list.at + step)
+    def _move(self, step: int) -> None:
+        self.check_in.cursor = max(0, self.check_in.cursor + step)
         self.redraw()
 
     def do_find_player(self) -> None:
-        self.list.sought = ""
+        self.check_in.search_text = ""
         self.redraw()
 
-    def _say_of(self, presence: ev.Presence) -> None:
-        player = self.list.marked_player
+    def _set_presence(self, presence: ev.Presence) -> None:
+        player = self.check_in.marked_player
         if player is not None:
             self.write_entry(lambda: self.league.people.set_presence(player, presence))
 
     def do_mark_away(self) -> None:
-        self._say_of("away")
+        self._set_presence("away")
 
     def do_give_bye(self) -> None:
         """Give a half-point bye to an absent player, or withdraw it."""
-        player = self.list.marked_player
+        player = self.check_in.marked_player
         if player is None:
             return
-        if player.get_absence_reason(self.list.round_number) != "away":
-            self.show_message(f"{player.name} is not away. Press a to set that first.", bad=True)
+        if player.get_absence_reason(self.check_in.round_number) != "away":
+            self.show_message(
+                f"{player.name} is not away. Press a to set that first.", is_error=True
+            )
             return
-        wanted: Bye = (
-            "half bye" if player.get_bye_kind(self.list.round_number) == "zero bye" else "zero bye"
+        bye: Bye = (
+            "half bye"
+            if player.get_bye_kind(self.check_in.round_number) == "zero bye"
+            else "zero bye"
         )
-        self.write_entry(lambda: self.league.people.mark_away(player, player.why, wanted))
+        self.write_entry(lambda: self.league.people.mark_away(player, player.why, bye))
 
     def do_mark_late(self) -> None:
-        self._say_of("late")
+        self._set_presence("late")
 
     def do_mark_ringer(self) -> None:
-        self._say_of("ringer")
+        self._set_presence("ringer")
 
     def do_mark_here(self) -> None:
-        player = self.list.marked_player
+        player = self.check_in.marked_player
         if player is not None:
             self.write_entry(lambda: self.league.people.reinstate_player(player))
 
     def do_drop_player(self) -> None:
-        player = self.list.marked_player
+        player = self.check_in.marked_player
         if player is None:
             return
         if player.left_after is not None:
             self.show_message(
-                f"{player.name} has already dropped out. Press h to bring them back.", bad=True
+                f"{player.name} has already dropped out. Press h to bring them back.", is_error=True
             )
             return
-        self.list.dropping = True
-        self.show_message(self.list.describe_drop_choices(player))
+        self.check_in.is_dropping = True
+        self.show_message(self.check_in.describe_drop_choices(player))
         self.redraw()
 
     def do_annul_results(self) -> None:
-        player = self.list.marked_player
+        player = self.check_in.marked_player
         if player is None:
             return
         annulled = player.id in self.league.state.season.annulled
         self.write_entry(lambda: self.league.people.annul_results(player, annulled=not annulled))
 
     def do_toggle_rematches(self) -> None:
-        self.list.again = not self.list.again
+        self.check_in.allows_rematches = not self.check_in.allows_rematches
         self.redraw()
 
     def do_add_player(self) -> None:
         enrol = self.league.people.enrol_players
-        self.ask_for_line("name of the new player", enrol, then=self._joined)
+        self.ask_for_line("name of the new player", enrol, on_accept=self._show_joined)
 
-    def _joined(self) -> None:
+    def _show_joined(self) -> None:
         """Show in which round the new player starts, and who has the bye in this round."""
-        self._to_the_last()
-        found = find_byes(self.league.state)
-        if found is not None and found[0].published:
-            round_, (bye, *_) = found
+        self._mark_last_row()
+        byes = find_byes(self.league.state)
+        if byes is not None and byes[0].published:
+            round_, (bye, *_) = byes
             name = self.league.state.get_player_name(bye.home)
             self.show_message(
-                f"{self.list.rows[-1].name} plays from round {self.list.round_number} on. On the "
-                f"evening, press i to pair them with {name}, who has the bye in round "
+                f"{self.check_in.rows[-1].name} plays from round {self.check_in.round_number} on. "
+                f"On the evening, press i to pair them with {name}, who has the bye in round "
                 f"{round_.number}."
             )
 
-    def _to_the_last(self) -> None:
-        self.list.at = len(self.list.rows) - 1
+    def _mark_last_row(self) -> None:
+        self.check_in.cursor = len(self.check_in.rows) - 1
         self.redraw()
 
     def do_paste_sign_up_list(self) -> None:
         self.app.push_screen(
-            make_screen("sign-up", self.book, self.league, self.list.signed_up), self._signed_up
+            make_screen("sign-up", self.book, self.league, self.check_in.signed_up),
+            self._show_signed_up,
         )
 
-    def _signed_up(self, said: str | None) -> None:
-        if said:
-            self._to_the_last()
-            self.show_message(said)
+    def _show_signed_up(self, message: str | None) -> None:
+        if message:
+            self._mark_last_row()
+            self.show_message(message)
 
     def do_rename_player(self) -> None:
-        player = self.list.marked_player
+        player = self.check_in.marked_player
         if player is None:
             return
         change = self.league.people.change_player
@@ -445,7 +493,7 @@ class CheckInScreen(LeagueScreen):
         )
 
     def do_move_to_division(self) -> None:
-        player = self.list.marked_player
+        player = self.check_in.marked_player
         if player is not None:
             ask_player_division(self, player.id)
 
@@ -453,18 +501,21 @@ class CheckInScreen(LeagueScreen):
         ask_divisions(self)
 
     def do_choose_pairing_method(self) -> None:
-        self.list.method = next(
-            one for one in round_pairing_draft.METHODS if one != self.list.pairing_method
+        self.check_in.method = next(
+            method
+            for method in round_pairing_draft.METHODS
+            if method != self.check_in.pairing_method
         )
         self.redraw()
 
     def do_choose_first_round_order(self) -> None:
-        now = self.list.first_round_order
-        if not now:
+        current = self.check_in.first_round_order
+        if not current:
             self.show_message(
-                "Only the first round has an order; later rounds are paired by results.", bad=True
+                "Only the first round has an order; later rounds are paired by results.",
+                is_error=True,
             )
             return
-        every = round_drafting_and_publishing.list_first_round_orders(self.league.state)
-        self.list.order = every[(every.index(now) + 1) % len(every)]
+        orders = round_drafting_and_publishing.list_first_round_orders(self.league.state)
+        self.check_in.order = orders[(orders.index(current) + 1) % len(orders)]
         self.redraw()

@@ -32,158 +32,170 @@ class ResultCommands:
         self.rows = rows
         self.book, self.league = screen.book, screen.league
 
-    def enter_result(self, one: Fixture, text: str) -> bool:
+    def enter_result(self, fixture: Fixture, text: str) -> bool:
         """Enter a result. If another result exists, offer to correct it and return False."""
         results = self.league.results
-        ended = results.parse_result(one, text)
-        if one.ended is not None and not is_same_result(one.ended, ended):
-            self._offer(one, text)
+        result = results.parse_result(fixture, text)
+        if fixture.ended is not None and not is_same_result(fixture.ended, result):
+            self._offer_correction(fixture, text)
             return False
-        columns = list_extra_result_columns(self.league.state) if one.ended is None else ()
+        columns = list_extra_result_columns(self.league.state) if fixture.ended is None else ()
         if columns:
-            self._ask_columns(one, text, columns, {})
+            self._ask_columns(fixture, text, columns, {})
             return False
-        return self._write(one, text, {})
+        return self._write(fixture, text, {})
 
     def _ask_columns(
-        self, one: Fixture, text: str, columns: Sequence[str], known: ExtraColumns
+        self, fixture: Fixture, text: str, columns: Sequence[str], entered: ExtraColumns
     ) -> None:
         """Ask for the further columns of the season's results, one after the other."""
-        column, *more = columns
+        column, *remaining = columns
 
-        def take(typed: str) -> None:
-            found = (
+        def accept(typed: str) -> None:
+            value = (
                 {column: typed_result_parser.parse_result_column(typed, column)}
                 if typed.strip()
                 else {}
             )
-            then = {**known, **found}
-            if more:
-                self.screen.call_later(self._ask_columns, one, text, more, then)
+            values = {**entered, **value}
+            if remaining:
+                self.screen.call_later(self._ask_columns, fixture, text, remaining, values)
             else:
-                self.screen.call_later(self._write, one, text, then)
+                self.screen.call_later(self._write, fixture, text, values)
 
-        names = " – ".join(map(self.league.state.get_player_name, one.players))
+        names = " – ".join(map(self.league.state.get_player_name, fixture.players))
         label = f"{column}, {names}"
         self.screen.app.push_screen(
-            PersistentLineEntryDialog(label, take, hint="12-7 · empty: not counted")
+            PersistentLineEntryDialog(label, accept, hint="12-7 · empty: not counted")
         )
 
-    def _write(self, one: Fixture, text: str, extra: ExtraColumns) -> bool:
+    def _write(self, fixture: Fixture, text: str, extra: ExtraColumns) -> bool:
         """Enter a result. If its points contradict it, ask for the reason first."""
-        results, waiting = self.league.results, self.list_awaited_fixtures()
+        results, awaited = self.league.results, self.list_awaited_fixtures()
         try:
-            results.require_matching_winner(one, results.parse_result(one, text), "")
+            results.require_matching_winner(fixture, results.parse_result(fixture, text), "")
         except ReasonRequired as objection:
             self.screen.ask_for_line(
                 objection.message,
-                lambda why: results.enter_result(one.id, text, why=why, extra=extra),
+                lambda reason: results.enter_result(fixture.id, text, why=reason, extra=extra),
                 hint=REASON,
-                then=lambda: self._entered(one, waiting),
+                on_accept=lambda: self._continue_after_result(fixture, awaited),
             )
             return False
-        if self.screen.write_entry(lambda: results.enter_result(one.id, text, extra=extra)) is None:
+        if (
+            self.screen.write_entry(lambda: results.enter_result(fixture.id, text, extra=extra))
+            is None
+        ):
             return False
-        self._entered(one, waiting)
+        self._continue_after_result(fixture, awaited)
         return True
 
-    def _entered(self, one: Fixture, waiting: set[str]) -> None:
+    def _continue_after_result(self, fixture: Fixture, awaited: set[str]) -> None:
         """Continue after a result: mark the next table, redraft, or ask who advances."""
         self.rows.typed = ""
-        self.rows.mark_fixture(one.id)
-        self._jump()
-        self.redraft_after_result(waiting)
+        self.rows.mark_fixture(fixture.id)
+        self._mark_next_open_table()
+        self.redraft_after_result(awaited)
         game = find_undecided_game(self.screen)
-        if game is not None and game.fixture == one.id:
+        if game is not None and game.fixture == fixture.id:
             self.screen.call_later(ask_who_advances, self.screen, game)
 
-    def _jump(self) -> None:
+    def _mark_next_open_table(self) -> None:
         self.rows.mark_next_open_table()
         self.screen.redraw()
 
     def list_awaited_fixtures(self) -> set[str]:
         """Return the open games for which the draft is waiting."""
         state = self.league.state
-        waited = state.draft.waited_for if state.draft else ()
-        return {one for one in waited if one in state.fixtures and not state.fixtures[one].ended}
+        awaited = state.draft.waited_for if state.draft else ()
+        return {
+            fixture
+            for fixture in awaited
+            if fixture in state.fixtures and not state.fixtures[fixture].ended
+        }
 
-    def redraft_after_result(self, waiting: set[str]) -> None:
+    def redraft_after_result(self, awaited: set[str]) -> None:
         """Draft again after an awaited result, unless the draft was changed by hand."""
         draft = self.league.state.draft
-        ended = waiting - self.list_awaited_fixtures()
-        if draft is None or not ended:
+        finished = awaited - self.list_awaited_fixtures()
+        if draft is None or not finished:
             return
         if is_draft_changed_manually(self.league):
             return  # the screen says that the draft is out of date
-        again = self.screen.write_entry(lambda: self.league.rounds.draft_round(draft.method))
-        if again is not None:
+        entry = self.screen.write_entry(lambda: self.league.rounds.draft_round(draft.method))
+        if entry is not None:
             fixtures = self.league.state.fixtures
-            names = ", ".join(self.rows.name_table(fixtures[one]) for one in sorted(ended))
-            results = "result" if len(ended) == 1 else "results"
+            names = ", ".join(
+                self.rows.name_table(fixtures[fixture]) for fixture in sorted(finished)
+            )
+            results = "result" if len(finished) == 1 else "results"
             self.screen.show_message(
                 f"Round {draft.number} is drafted again with the {results} of {names}"
             )
 
-    def _offer(self, one: Fixture, text: str) -> None:
+    def _offer_correction(self, fixture: Fixture, text: str) -> None:
         """Offer to enter a different result as a correction."""
-        assert one.ended is not None
-        names = self.league.state.get_player_name
-        ended = self.league.results.parse_result(one, text)
-        was = format_result_score(names(one.ended.winner), one.ended)
-        now = format_result_score(names(ended.winner), ended)
+        assert fixture.ended is not None
+        name_player = self.league.state.get_player_name
+        result = self.league.results.parse_result(fixture, text)
+        was = format_result_score(name_player(fixture.ended.winner), fixture.ended)
+        now = format_result_score(name_player(result.winner), result)
         correct = self.league.results.correct_result
         self.screen.ask_for_line(
-            f"{self.rows.name_table(one)} has {was}. Correct it to {now}? Type the reason",
-            lambda why: correct(one.id, text, why=why),
+            f"{self.rows.name_table(fixture)} has {was}. Correct it to {now}? Type the reason",
+            lambda reason: correct(fixture.id, text, why=reason),
             hint="the log keeps both results",
-            does="correct",
-            then=self._clear,
+            accept_word="correct",
+            on_accept=self._clear_typed_text,
         )
 
-    def _clear(self) -> None:
+    def _clear_typed_text(self) -> None:
         self.rows.typed = ""
         self.screen.redraw()
 
-    def sign_result(self, one: Fixture, who: str) -> bool:
+    def sign_result(self, fixture: Fixture, number: str) -> bool:
         """Sign the result for one of the two players, or for both."""
-        player = dict(zip("12", one.players, strict=False)).get(who)
-        signs = self.league.state.players[player] if player else ""
-        done = self.screen.write_entry(lambda: self.league.results.sign_result(one.id, signs))
-        return done is not None
+        player = dict(zip("12", fixture.players, strict=False)).get(number)
+        signer = self.league.state.players[player] if player else ""
+        entry = self.screen.write_entry(lambda: self.league.results.sign_result(fixture.id, signer))
+        return entry is not None
 
     # ------------------------------------------------------------------------------ commands
 
     def do_reschedule_game(self) -> None:
-        one = self._marked()
-        if one is None:
+        fixture = self._find_marked_fixture()
+        if fixture is None:
             return
         arrange = self.league.results.arrange_game
 
-        def enter_later(typed: str) -> LeagueEntry:
-            when = parse_arrangement(typed, self.league.calendar)
-            return arrange(one.id, when.on, time=when.time, where=when.where)
+        def arrange_typed(typed: str) -> LeagueEntry:
+            arrangement = parse_arrangement(typed, self.league.calendar)
+            return arrange(
+                fixture.id, arrangement.on, time=arrangement.time, where=arrangement.where
+            )
 
         self.screen.ask_for_line(
-            f"{self.rows.name_table(one)} arranged for",
-            enter_later,
+            f"{self.rows.name_table(fixture)} arranged for",
+            arrange_typed,
             hint="fri 19:30, tomorrow, 2026-11-27 · empty: cancel it",
-            then=self._jump,
+            on_accept=self._mark_next_open_table,
         )
 
     def do_withdraw_result(self) -> None:
-        one = self._marked()
-        if one is not None and one.ended is None:
+        fixture = self._find_marked_fixture()
+        if fixture is not None and fixture.ended is None:
             self.screen.show_message(
-                f"{self.rows.name_table(one).capitalize()} has no result to delete.", bad=True
+                f"{self.rows.name_table(fixture).capitalize()} has no result to delete.",
+                is_error=True,
             )
-        elif one is not None:
+        elif fixture is not None:
             withdraw = self.league.results.withdraw_result
-            text = f"Delete the result of {self.rows.name_table(one)}? Type the reason"
-            self.screen.ask_for_line(text, lambda why: withdraw(one.id, why=why))
+            text = f"Delete the result of {self.rows.name_table(fixture)}? Type the reason"
+            self.screen.ask_for_line(text, lambda reason: withdraw(fixture.id, why=reason))
 
     def do_link_game(self) -> None:
-        one = self._marked()
-        if one is None:
+        fixture = self._find_marked_fixture()
+        if fixture is None:
             return
         running = self.book.list_games("running")[:3]
         names = (
@@ -191,32 +203,32 @@ class ResultCommands:
         )
         link, find = self.league.matches.link_match, self.book.find_stream
         self.screen.ask_for_line(
-            f"which game is {self.rows.name_table(one)}?",
-            lambda typed: link(one.id, find(typed.strip())),
+            f"which game is {self.rows.name_table(fixture)}?",
+            lambda typed: link(fixture.id, find(typed.strip())),
             hint=names,
         )
 
     def do_open_pairing_game(self) -> None:
-        one = self._marked()
-        if one is not None:
-            open_pairing_game(self.screen, one)
+        fixture = self._find_marked_fixture()
+        if fixture is not None:
+            open_pairing_game(self.screen, fixture)
 
     def do_add_note(self) -> None:
         self.screen.ask_for_line("note", self.league.points.add_note)
 
-    def _marked(self) -> Fixture | None:
+    def _find_marked_fixture(self) -> Fixture | None:
         """Return the marked pairing. If none is marked, show why and return None."""
         try:
             return self.rows.find_fixture()
         except Refused as refused:
-            self.screen.show_message(refused.message, bad=True)
+            self.screen.show_message(refused.message, is_error=True)
             return None
 
     def do_copy_text(self) -> None:
         try:
             text = format_round_text(self.league)
         except Refused as refused:
-            self.screen.show_message(refused.message, bad=True)
+            self.screen.show_message(refused.message, is_error=True)
             return
-        number = self.league.state.draft or self.league.state.round
-        self.screen.copy_and_save(f"round {number.number if number else ''}", text)
+        round_ = self.league.state.draft or self.league.state.round
+        self.screen.copy_and_save(f"round {round_.number if round_ else ''}", text)

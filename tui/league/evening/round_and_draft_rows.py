@@ -22,25 +22,29 @@ class EveningRows:
     def __init__(self, league: League) -> None:
         self.league = league
         self.typed = ""
-        self.seen = build_evening_table(league)
-        self.at = 0
+        self.table = build_evening_table(league)
+        self.cursor = 0
         self.mark_next_open_table(-1)
 
     def reload(self) -> None:
         """Rebuild the rows from the league."""
-        self.seen = build_evening_table(self.league)
-        rows = len(self.seen.tables) + len(self.seen.drafted)
-        self.at = max(0, min(self.at, rows - 1))
+        self.table = build_evening_table(self.league)
+        rows = len(self.table.rows) + len(self.table.draft_rows)
+        self.cursor = max(0, min(self.cursor, rows - 1))
 
     @property
     def marked_row(self) -> EveningTableRow | None:
         """Return the marked table, or None if a pairing of the draft is marked."""
-        return self.seen.tables[self.at] if self.at < len(self.seen.tables) else None
+        return self.table.rows[self.cursor] if self.cursor < len(self.table.rows) else None
 
     def find_marked_draft(self) -> str | None:
         """Return the marked pairing of the draft, or None."""
-        place = self.at - len(self.seen.tables)
-        return self.seen.drafted[place].fixture if 0 <= place < len(self.seen.drafted) else None
+        index = self.cursor - len(self.table.rows)
+        return (
+            self.table.draft_rows[index].fixture
+            if 0 <= index < len(self.table.draft_rows)
+            else None
+        )
 
     def find_fixture(self, table: int | None = None) -> Fixture:
         """Return the pairing at a table, or on the marked row. Raises ``Refused``."""
@@ -52,25 +56,31 @@ class EveningRows:
 
     def mark_fixture(self, fixture: str) -> None:
         """Mark a pairing's row."""
-        for place, one in enumerate(self.seen.tables):
-            if one.fixture == fixture:
-                self.at = place
+        for index, row in enumerate(self.table.rows):
+            if row.fixture == fixture:
+                self.cursor = index
 
     def mark_next_open_table(self, after: int | None = None) -> None:
         """Mark the next table without a result, wrapping around, or stay if all have one."""
-        after = self.at if after is None else after
-        tables = self.seen.tables
+        after = self.cursor if after is None else after
+        tables = self.table.rows
         order = [*range(after + 1, len(tables)), *range(min(after + 1, len(tables)))]
-        still = [place for place in order if tables[place].how == "open"]
-        live = [place for place in order if tables[place].how == "live"]
-        self.at = next(iter((*still, *live, max(after, 0))))
+        open_indexes = [index for index in order if tables[index].status == "open"]
+        live_indexes = [index for index in order if tables[index].status == "live"]
+        self.cursor = next(iter((*open_indexes, *live_indexes, max(after, 0))))
 
-    def name_table(self, one: Fixture) -> str:
+    def name_table(self, fixture: Fixture) -> str:
         """Name a table, such as ``table 3``, or ``table 3 of round 2`` for an earlier round."""
-        at_hand = self.league.state.round_number
-        of = "" if one.round == at_hand else f"round {one.round}" if one.round else one.id
-        table = f"table {one.table}" if one.table else ""
-        return " of ".join(part for part in (table, of) if part) or f"round {one.round}"
+        current = self.league.state.round_number
+        origin = (
+            ""
+            if fixture.round == current
+            else f"round {fixture.round}"
+            if fixture.round
+            else fixture.id
+        )
+        table = f"table {fixture.table}" if fixture.table else ""
+        return " of ".join(part for part in (table, origin) if part) or f"round {fixture.round}"
 
     def describe_enter_effect(self) -> str:
         """Describe what Enter does with the typed text, or return "" while that is unclear."""
@@ -78,12 +88,16 @@ class EveningRows:
         try:
             match line.verb:
                 case "result":
-                    return self._result(line)
+                    return self._describe_result(line)
                 case "sign":
-                    one = self.find_fixture(line.table)
-                    who = {"1": one.home, "2": one.away}.get(line.text)
-                    name = f"{self.league.state.get_player_name(who)} signs" if who else "both sign"
-                    return f"{self.name_table(one)}: {name}"
+                    fixture = self.find_fixture(line.table)
+                    signer = {"1": fixture.home, "2": fixture.away}.get(line.text)
+                    name = (
+                        f"{self.league.state.get_player_name(signer)} signs"
+                        if signer
+                        else "both sign"
+                    )
+                    return f"{self.name_table(fixture)}: {name}"
                 case "look":
                     return f"go to table {line.table}; Space and a result enters it there"
                 case "swap":
@@ -93,15 +107,14 @@ class EveningRows:
         except Refused:
             return ""
 
-    def _result(self, line: TypedEveningCommand) -> str:
-        one = self.find_fixture(line.table)
-        ended = self.league.results.parse_result(one, line.text)
-        names = self.league.state.get_player_name
-        points = format_victory_points(ended.vp) if ended.vp else "–"
-        told = format_result_score(names(ended.winner), replace(ended, vp=None))
-        doubt = "".join(
-            f" · {each}?" for each in list_result_warnings(self.league.state, one, ended)
+    def _describe_result(self, line: TypedEveningCommand) -> str:
+        fixture = self.find_fixture(line.table)
+        result = self.league.results.parse_result(fixture, line.text)
+        name_player = self.league.state.get_player_name
+        points = format_victory_points(result.vp) if result.vp else "–"
+        outcome = format_result_score(name_player(result.winner), replace(result, vp=None))
+        warnings = "".join(
+            f" · {warning}?" for warning in list_result_warnings(self.league.state, fixture, result)
         )
-        return (
-            f"{self.name_table(one)}: {names(one.home)} {points} {names(one.away)}, {told}{doubt}"
-        )
+        home, away = name_player(fixture.home), name_player(fixture.away)
+        return f"{self.name_table(fixture)}: {home} {points} {away}, {outcome}{warnings}"

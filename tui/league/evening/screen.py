@@ -10,7 +10,7 @@ from tracker.application.leagues.league import League
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import KEYS, select_commands
 from tui.league.evening import evening_line_parser
-from tui.league.evening.evening_line_parser import TYPED
+from tui.league.evening.evening_line_parser import LINE_EXAMPLES
 from tui.league.evening.evening_panels import (
     DraftPanel,
     EveningHeader,
@@ -30,9 +30,9 @@ from tui.widgets.key_footers import Footer
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 
-MINUTE = 60.0
-AFTER = 5  # lines for the draft's own rows below its pairings
-OTHERS = 7  # lines that show neither tables nor draft
+REDRAW_INTERVAL = 60.0
+LINES_BELOW_DRAFT = 5  # lines for the draft's own rows below its pairings
+OTHER_LINES = 7  # lines that show neither tables nor draft
 
 
 class EveningScreen(LeagueScreen):
@@ -43,9 +43,9 @@ class EveningScreen(LeagueScreen):
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
         self.rows = EveningRows(league)
-        self.drafting = RoundDraftCommands(self, self.rows)
-        self.results = ResultCommands(self, self.rows)
-        self.parts = (self.drafting, self.results, PagingKeys(self._go))
+        self.draft_commands = RoundDraftCommands(self, self.rows)
+        self.result_commands = ResultCommands(self, self.rows)
+        self.parts = (self.draft_commands, self.result_commands, PagingKeys(self._move))
 
     def compose(self) -> ComposeResult:
         yield EveningHeader(self.rows)
@@ -68,23 +68,25 @@ class EveningScreen(LeagueScreen):
 
     def on_mount(self) -> None:
         self.redraw()
-        self.set_interval(MINUTE, self.redraw)
+        self.set_interval(REDRAW_INTERVAL, self.redraw)
 
     def redraw(self) -> None:
         """Rebuild the rows from the league and redraw the evening."""
         self.rows.reload()
-        seen = self.rows.seen
-        room = self.size.height - OTHERS
-        most = max(3, room - min(len(seen.drafted), 4) - AFTER)
-        self.query_one(TablesPanel).styles.height = 1 + min(max(len(seen.tables), 2), most)
+        table = self.rows.table
+        room = self.size.height - OTHER_LINES
+        max_table_lines = max(3, room - min(len(table.draft_rows), 4) - LINES_BELOW_DRAFT)
+        self.query_one(TablesPanel).styles.height = 1 + min(
+            max(len(table.rows), 2), max_table_lines
+        )
         for widget in self.query("EveningHeader, Panel, TypingHints"):
             widget.refresh()
 
     def list_awaited_pairings(self) -> set[str]:
-        return self.results.list_awaited_fixtures()
+        return self.result_commands.list_awaited_fixtures()
 
-    def react_to_changes(self, before: set[str]) -> None:
-        self.results.redraft_after_result(before)
+    def react_to_changes(self, snapshot: set[str]) -> None:
+        self.result_commands.redraft_after_result(snapshot)
         if self.rows.typed and not self.query_one(NoticeLine).text:
             self.show_message(
                 f"{READ_AGAIN} {self.rows.typed} is not entered yet. Check the table first."
@@ -95,31 +97,33 @@ class EveningScreen(LeagueScreen):
     def handle_character(self, character: str) -> bool:
         """Accept any key while a line is typed, except ``?`` and keys such as ``3a``."""
         rows = self.rows
-        if character == "?" or (not rows.typed and character not in evening_line_parser.BEGINS):
+        if character == "?" or (
+            not rows.typed and character not in evening_line_parser.LINE_STARTS
+        ):
             return False
         if is_whole_number(rows.typed) and character in "axk":
             table, rows.typed = int(rows.typed), ""
             try:
                 rows.mark_fixture(rows.find_fixture(table).id)
             except Refused as refused:
-                self.show_message(refused.message, bad=True)
+                self.show_message(refused.message, is_error=True)
                 return True
             self.redraw()
             return False
         self.show_message("")
-        self._type(rows.typed + character)
+        self._set_typed_text(rows.typed + character)
         return True
 
-    def _type(self, text: str) -> None:
+    def _set_typed_text(self, text: str) -> None:
         self.rows.typed = text
         self.query_one(EveningPromptLine).refresh()
 
     def do_erase_last_character(self) -> None:
-        self._type(self.rows.typed[:-1])
+        self._set_typed_text(self.rows.typed[:-1])
 
     def do_clear_typed_text(self) -> None:
         if self.rows.typed:
-            self._type("")
+            self._set_typed_text("")
         else:
             self.dismiss(None)
 
@@ -129,25 +133,25 @@ class EveningScreen(LeagueScreen):
             return
         line = evening_line_parser.parse_evening_line(self.rows.typed)
         try:
-            done = self._do(line)
+            is_done = self._execute_line(line)
         except Refused as refused:
-            self.show_message(refused.message, bad=True)
+            self.show_message(refused.message, is_error=True)
             return
-        if done:
-            self._type("")
+        if is_done:
+            self._set_typed_text("")
 
-    def _do(self, line: evening_line_parser.TypedEveningCommand) -> bool:
+    def _execute_line(self, line: evening_line_parser.TypedEveningCommand) -> bool:
         """Execute a line. Return False if the text should stay for editing."""
         rows = self.rows
         match line.verb:
             case "look":
                 rows.mark_fixture(rows.find_fixture(line.table).id)
                 self.redraw()
-                if rows.marked_row is not None and rows.marked_row.how == "live":
+                if rows.marked_row is not None and rows.marked_row.status == "live":
                     self.watch_marked_game()
                 return True
             case "sign":
-                return self.results.sign_result(rows.find_fixture(line.table), line.text)
+                return self.result_commands.sign_result(rows.find_fixture(line.table), line.text)
             case "swap":
                 first, second = line.table or 0, int(line.text)
                 return (
@@ -155,14 +159,14 @@ class EveningScreen(LeagueScreen):
                     is not None
                 )
             case "lock":
-                return self.drafting.lock_table(str(line.table))
+                return self.draft_commands.lock_table(str(line.table))
             case _:
-                return self.results.enter_result(rows.find_fixture(line.table), line.text)
+                return self.result_commands.enter_result(rows.find_fixture(line.table), line.text)
 
     # ------------------------------------------------------------------------------ commands
 
-    def _go(self, step: int) -> None:
-        self.rows.at += step
+    def _move(self, step: int) -> None:
+        self.rows.cursor += step
         self.redraw()
 
     def watch_marked_game(self) -> None:
@@ -174,7 +178,7 @@ class EveningScreen(LeagueScreen):
             self.show_message(
                 "This game is not kept here. Type its result, press n to begin it, "
                 "or k to link one.",
-                bad=True,
+                is_error=True,
             )
             return
         try:
@@ -196,5 +200,5 @@ class EveningScreen(LeagueScreen):
 
     def do_help(self) -> None:
         self.app.push_screen(
-            build_help_dialog(KEYS["evening"], more=[("What can be typed", TYPED)])
+            build_help_dialog(KEYS["evening"], more=[("What can be typed", LINE_EXAMPLES)])
         )

@@ -31,7 +31,7 @@ from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import Panel, PanelEdges
 
-HOW = (
+INSTRUCTIONS = (
     "Paste the sign-up list, or type one name per line; anything after the name is shown beside "
     "it. You can also type the name of a file. Nobody is enrolled until you press Enter on an "
     "empty line."
@@ -45,48 +45,50 @@ class SignUpList:
         self.league = league
         self.lines = lines
         self.typed = ""
-        self.whole = False
+        self.takes_whole_lines = False
         self.left_out: set[int] = set()
         self.columns: ListColumns | None = None
-        self.chosen: tuple[int, ...] = ()  # the columns of the names, if the user chose them
-        self.at = 0
+        self.chosen_columns: tuple[
+            int, ...
+        ] = ()  # the columns of the names, if the user chose them
+        self.cursor = 0
         self.rows: list[SignUp] = []
-        self._known: tuple[object, ...] = ()
+        self._parsed_state: tuple[object, ...] = ()
 
     def read_lines(self) -> None:
         """Parse the list if it has changed. Raises ``Refused`` if it is too long."""
         left_out, lines = frozenset(self.left_out), tuple(self.lines)
-        now = (self.league.version, self.whole, left_out, lines, self.chosen)
-        if now == self._known:
-            self.at = max(0, min(self.at, len(self.rows) - 1))
+        state = (self.league.version, self.takes_whole_lines, left_out, lines, self.chosen_columns)
+        if state == self._parsed_state:
+            self.cursor = max(0, min(self.cursor, len(self.rows) - 1))
             return
-        self._known = now
+        self._parsed_state = state
         text = "\n".join(self.lines)
-        self.columns = parse_sign_up_list(text, whole=self.whole).columns
-        self.chosen = self.chosen if self.columns else ()
+        self.columns = parse_sign_up_list(text, whole=self.takes_whole_lines).columns
+        self.chosen_columns = self.chosen_columns if self.columns else ()
         self.rows = self.league.people.review_sign_up(
-            text, whole=self.whole, left_out=self.left_out, columns=self.chosen
+            text, whole=self.takes_whole_lines, left_out=self.left_out, columns=self.chosen_columns
         )
-        self.at = max(0, min(self.at, len(self.rows) - 1))
+        self.cursor = max(0, min(self.cursor, len(self.rows) - 1))
 
     def add_lines(self, text: str) -> None:
         """Append lines to the list."""
         self.lines += text.strip().splitlines()
         self.read_lines()
-        self.at = len(self.rows) - 1
+        self.cursor = len(self.rows) - 1
 
     @property
     def name_columns(self) -> tuple[int, ...]:
         """Return the columns that contain names, or () if the list has no columns."""
-        return self.chosen or (self.columns.names if self.columns else ())
+        return self.chosen_columns or (self.columns.names if self.columns else ())
 
     def use_next_column(self) -> bool:
         """Take names from the next possible column. Return whether there is another one."""
         if self.columns is None or len(self.columns.name_choices) < 2:
             return False
         choices = self.columns.name_choices
-        at = choices.index(self.name_columns) if self.name_columns in choices else -1
-        self.chosen = choices[(at + 1) % len(choices)]
+        index = choices.index(self.name_columns) if self.name_columns in choices else -1
+        self.chosen_columns = choices[(index + 1) % len(choices)]
         return True
 
     @property
@@ -101,12 +103,12 @@ class SignUpScreen(LeagueScreen):
 
     def __init__(self, book: Book, league: League, lines: list[str]) -> None:
         super().__init__(book, league)
-        self.list = SignUpList(league, lines)
-        self.parts = (PagingKeys(self._go),)
+        self.sign_up = SignUpList(league, lines)
+        self.parts = (PagingKeys(self._move),)
 
     def compose(self) -> ComposeResult:
-        yield SignUpPanel(self.list)
-        yield SignUpEntryLine(self.list)
+        yield SignUpPanel(self.sign_up)
+        yield SignUpEntryLine(self.sign_up)
         yield NoticeLine()
         yield Footer(
             select_commands(
@@ -121,16 +123,16 @@ class SignUpScreen(LeagueScreen):
 
     def redraw(self) -> None:
         """Parse the list and redraw it."""
-        self._try(self.list.read_lines)
+        self._call_or_clear(self.sign_up.read_lines)
         super().redraw()
 
-    def _try(self, do: Callable[[], None]) -> bool:
+    def _call_or_clear(self, function: Callable[[], None]) -> bool:
         try:
-            do()
+            function()
         except Refused as refused:
-            self.list.lines.clear()
-            self.list.rows = []
-            self.show_message(refused.message, bad=True)
+            self.sign_up.lines.clear()
+            self.sign_up.rows = []
+            self.show_message(refused.message, is_error=True)
             return False
         return True
 
@@ -138,147 +140,157 @@ class SignUpScreen(LeagueScreen):
         event.stop()
         text = event.text.replace("\r\n", "\n").replace("\r", "\n")
         if "\n" in text.strip("\n"):
-            self._add(self.list.typed + text)
+            self._add_lines(self.sign_up.typed + text)
         else:
-            self.list.typed += text.strip("\n")
+            self.sign_up.typed += text.strip("\n")
         self.redraw()
 
     def handle_character(self, character: str) -> bool:
         self.show_message("")
-        self.list.typed += character
+        self.sign_up.typed += character
         self.redraw()
         return True
 
-    def _add(self, text: str) -> None:
-        self.list.typed = ""
-        self._try(lambda: self.list.add_lines(text))
+    def _add_lines(self, text: str) -> None:
+        self.sign_up.typed = ""
+        self._call_or_clear(lambda: self.sign_up.add_lines(text))
 
-    def _take(self, typed: str, encoding: str = "") -> None:
+    def _add_typed(self, typed: str, encoding: str = "") -> None:
         """Add the typed line, or the file with this name. Ask for its encoding if necessary."""
         try:
-            text = _of_file(typed, encoding)
+            text = _read_named_file(typed, encoding)
         except UnknownEncoding:
             if encoding:
                 raise
             self.app.push_screen(
                 PersistentLineEntryDialog(
                     "how is the file encoded?",
-                    lambda said: self._take(typed, said.strip() or "cp1252"),
+                    lambda answer: self._add_typed(typed, answer.strip() or "cp1252"),
                     "cp1252",
                     hint=f"The file is not UTF-8 text. Choose one of: {ENCODINGS}",
                     selected=True,
                 )
             )
             return
-        self._add(text or typed)
+        self._add_lines(text or typed)
         self.redraw()
 
     # ------------------------------------------------------------------------------ commands
 
     def do_add_line_or_enrol(self) -> None:
-        typed = self.list.typed.strip()
+        typed = self.sign_up.typed.strip()
         if typed:
-            self._take(typed)
+            self._add_typed(typed)
             return
-        if not self.list.lines:
-            self.show_message("The list is empty. Paste it, or type a name.", bad=True)
+        if not self.sign_up.lines:
+            self.show_message("The list is empty. Paste it, or type a name.", is_error=True)
             return
-        columns = self.list.columns
-        if columns is not None and not columns.sure and not self.list.chosen:
-            self.list.chosen = columns.names
+        columns = self.sign_up.columns
+        if columns is not None and not columns.sure and not self.sign_up.chosen_columns:
+            self.sign_up.chosen_columns = columns.names
             self.redraw()
-            where = columns.format_columns(columns.names)
+            columns_text = columns.format_columns(columns.names)
             self.show_message(
-                f"Are the names in {where}? Press Enter to enrol, F3 for another column.", bad=True
+                f"Are the names in {columns_text}? Press Enter to enrol, F3 for another column.",
+                is_error=True,
             )
             return
-        count = self.list.joining_count
-        rows = list(self.list.rows)
+        count = self.sign_up.joining_count
+        rows = list(self.sign_up.rows)
         entry = self.write_entry(lambda: self.league.people.enrol_sign_ups(rows))
         if entry is not None:
-            others = len(rows) - count
-            rest = f", {format_count(others, 'line')} left out" if others else ""
-            self.list.lines.clear()
-            self.dismiss(f"line {entry.number}: {format_count(count, 'player')} enrolled{rest}")
+            left_out_count = len(rows) - count
+            left_out_text = (
+                f", {format_count(left_out_count, 'line')} left out" if left_out_count else ""
+            )
+            self.sign_up.lines.clear()
+            self.dismiss(
+                f"line {entry.number}: {format_count(count, 'player')} enrolled{left_out_text}"
+            )
 
-    def _go(self, step: int) -> None:
-        self.list.at = max(0, self.list.at + step)
+    def _move(self, step: int) -> None:
+        self.sign_up.cursor = max(0, self.sign_up.cursor + step)
         self.redraw()
 
     def do_leave_line_out(self) -> None:
-        if self.list.rows:
-            self.list.left_out ^= {self.list.rows[self.list.at].line}
+        if self.sign_up.rows:
+            self.sign_up.left_out ^= {self.sign_up.rows[self.sign_up.cursor].line}
         self.redraw()
 
     def do_take_whole_lines(self) -> None:
-        self.list.whole = not self.list.whole
+        self.sign_up.takes_whole_lines = not self.sign_up.takes_whole_lines
         self.redraw()
 
     def do_use_next_column(self) -> None:
-        if not self.list.use_next_column():
-            self.show_message("No other column of the list can hold the names.", bad=True)
+        if not self.sign_up.use_next_column():
+            self.show_message("No other column of the list can hold the names.", is_error=True)
         self.redraw()
 
     def do_erase_last_character(self) -> None:
         """Delete the last character. If nothing is typed, reopen the last line for editing."""
-        if self.list.typed:
-            self.list.typed = self.list.typed[:-1]
-        elif self.list.lines:
-            self.list.left_out.discard(len(self.list.lines))
-            self.list.typed = self.list.lines.pop()
+        if self.sign_up.typed:
+            self.sign_up.typed = self.sign_up.typed[:-1]
+        elif self.sign_up.lines:
+            self.sign_up.left_out.discard(len(self.sign_up.lines))
+            self.sign_up.typed = self.sign_up.lines.pop()
         self.redraw()
 
 
 class SignUpPanel(Panel):
     """A panel with the lines, each with its name, further text and outcome."""
 
-    def __init__(self, rows: SignUpList) -> None:
+    def __init__(self, sign_up: SignUpList) -> None:
         super().__init__(PanelEdges("┌", "┐"))
-        self.list = rows
+        self.sign_up = sign_up
 
     def render_title(self) -> Iterable[Piece]:
-        return [("sign-up list", "bold"), f" of {cut_text(self.list.league.title, 40)}"]
+        return [("sign-up list", "bold"), f" of {cut_text(self.sign_up.league.title, 40)}"]
 
     def render_right_title(self) -> Iterable[Piece]:
-        if not self.list.rows:
+        if not self.sign_up.rows:
             return []
-        others = len(self.list.rows) - self.list.joining_count
-        columns = self.list.columns
-        names = (
-            f"names: {cut_text(columns.format_columns(self.list.name_columns), 30)} · "
+        other_count = len(self.sign_up.rows) - self.sign_up.joining_count
+        columns = self.sign_up.columns
+        names_hint = (
+            f"names: {cut_text(columns.format_columns(self.sign_up.name_columns), 30)} · "
             if columns
             else ""
         )
-        return [f"{names}{self.list.joining_count} join" + (f" · {others} not" if others else "")]
+        return [
+            f"{names_hint}{self.sign_up.joining_count} join"
+            + (f" · {other_count} not" if other_count else "")
+        ]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        rows = self.list.rows
+        rows = self.sign_up.rows
         if not rows:
-            wrapped = wrap_text(HOW, width - 4)
-            return [Content(""), *(join_pieces([(f"  {each}", "$quiet")]) for each in wrapped)]
-        start = find_first_shown_row(len(rows), self.list.at, height)
-        names = compute_name_width([row.name for row in rows], (width - 24) * 2)
+            wrapped = wrap_text(INSTRUCTIONS, width - 4)
+            return [Content(""), *(join_pieces([(f"  {line}", "$quiet")]) for line in wrapped)]
+        start = find_first_shown_row(len(rows), self.sign_up.cursor, height)
+        name_width = compute_name_width([row.name for row in rows], (width - 24) * 2)
         return [
             make_markable_row(
-                _row(row, names, width, marked=place == self.list.at), place, self.list.at
+                _render_row(row, name_width, width, marked=index == self.sign_up.cursor),
+                index,
+                self.sign_up.cursor,
             )
-            for place, row in enumerate(rows[start : start + height], start)
+            for index, row in enumerate(rows[start : start + height], start)
         ]
 
 
-def _row(row: SignUp, names: int, width: int, *, marked: bool) -> Content:
+def _render_row(row: SignUp, name_width: int, width: int, *, marked: bool) -> Content:
     joins = row.verdict == "joins"
     sign, style = ("·", "$quiet") if not joins else ("?", "$warning") if row.like else ("✓", "")
-    told = describe_sign_up(row)
+    outcome = describe_sign_up(row)
     left: list[Piece] = [
         draw_pointer(marked=marked),
         (sign, "$success bold" if sign == "✓" else style),
         " ",
-        (pad_text(row.name, names), "bold" if marked else ""),
+        (pad_text(row.name, name_width), "bold" if marked else ""),
         "  ",
         (row.beside, "$quiet"),
     ]
-    return fill_line(width, left, [(f" {told} ", style or "$quiet")])
+    return fill_line(width, left, [(f" {outcome} ", style or "$quiet")])
 
 
 class SignUpEntryLine(Panel):
@@ -286,18 +298,18 @@ class SignUpEntryLine(Panel):
 
     DEFAULT_CSS = "SignUpEntryLine { height: 1; }"
 
-    def __init__(self, rows: SignUpList) -> None:
+    def __init__(self, sign_up: SignUpList) -> None:
         super().__init__(CLOSED)
-        self.list = rows
+        self.sign_up = sign_up
 
     def render_title(self) -> Iterable[Piece]:
-        return [(self.list.typed, "bold"), ("▌", "$primary")]
+        return [(self.sign_up.typed, "bold"), ("▌", "$primary")]
 
     def render_right_title(self) -> Iterable[Piece]:
-        return ["each line is one name"] if self.list.whole else []
+        return ["each line is one name"] if self.sign_up.takes_whole_lines else []
 
 
-def _of_file(typed: str, encoding: str) -> str:
+def _read_named_file(typed: str, encoding: str) -> str:
     """Read the file with this name, or return "" if there is none.
 
     Raises ``UnknownEncoding`` for text in an unknown encoding, and ``Refused`` for an unsupported

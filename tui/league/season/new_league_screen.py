@@ -12,7 +12,7 @@ from tracker.leagues.league_events import LeagueKind
 from tracker.leagues.pairing.round_robin import suggest_pairing_method
 from tui.key_bindings import KEYS, KeyCommand, select_commands
 from tui.league.season.season_form_rows import (
-    MOST_ROUNDS,
+    MAX_ROUNDS,
     CarryOverRow,
     PlayersRow,
     make_pairing_row,
@@ -32,43 +32,43 @@ from tui.widgets.questionnaire_form import (
 )
 
 SEASONS = ("Winter", "Spring", "Summer", "Autumn")
-WHO = "Who plays? A name and Enter; Enter alone when done."
+PLAYERS_QUESTION = "Who plays? A name and Enter; Enter alone when done."
 
 
 class NewLeagueForm:
     """The questions for a new league. A campaign has fewer, and asks what units carry over."""
 
-    def __init__(self, what: LeagueKind, book: Book) -> None:
+    def __init__(self, kind: LeagueKind, book: Book) -> None:
         now = LeagueCalendar(resolve_time_zone(""), book.clock).now
-        word = "Campaign" if what == "campaign" else "League"
+        word = "Campaign" if kind == "campaign" else "League"
         proposed = f"{SEASONS[now.month % 12 // 3]} {word} {now.year}"
-        self.what: LeagueKind = what
-        self.title = TextRow(f"What is the {what} called?", proposed)
-        self.who = PlayersRow(WHO)
-        pays = "Points for a game (won / drawn / lost)?"
+        self.kind: LeagueKind = kind
+        self.title = TextRow(f"What is the {kind} called?", proposed)
+        self.players_row = PlayersRow(PLAYERS_QUESTION)
+        scheme_question = "Points for a game (won / drawn / lost)?"
         self.scheme = ChoiceRow(
-            pays, scoring_scheme_choice.list_scheme_names, scoring_scheme_choice.DEFAULT
+            scheme_question, scoring_scheme_choice.list_scheme_names, scoring_scheme_choice.DEFAULT
         )
         self.rounds = NumberRow(
             "How many rounds?",
             self.propose_rounds,
             lambda: f"a number, or ← →; {self.name_suitable_pairing()}",
-            least=1,
-            most=MOST_ROUNDS,
-            shown=False,
+            minimum=1,
+            maximum=MAX_ROUNDS,
+            shows_typed=False,
         )
         self.pairing = make_pairing_row("How are they paired?", "", self.name_suitable_pairing)
         self.rules = CarryOverRow("What do units carry over between games?")
-        rows: list[FormRow] = [self.title, self.who]
-        if what == "league":
+        rows: list[FormRow] = [self.title, self.players_row]
+        if kind == "league":
             rows += [self.scheme, self.rounds, self.pairing]
         else:
             rows += [self.rules]
-        self.asked = Questionnaire(lambda: rows)
+        self.questionnaire = Questionnaire(lambda: rows)
 
     def propose_rounds(self) -> int:
         """Propose a round robin for up to eight players, or as many rounds as find one winner."""
-        count = len(self.who.players)
+        count = len(self.players_row.players)
         if count < 2:
             return 0
         if count <= 8:
@@ -77,7 +77,7 @@ class NewLeagueForm:
 
     def name_suitable_pairing(self) -> str:
         """Name the pairing system that suits the number of players."""
-        count = len(self.who.players)
+        count = len(self.players_row.players)
         if count < 2:
             return "chosen anew each round"
         return f"{suggest_pairing_method(count, self.rounds.value or 1)} suits these players"
@@ -88,14 +88,14 @@ class NewLeagueScreen(KeyedScreen[None]):
 
     commands = KEYS["new_league"]
 
-    def __init__(self, book: Book, what: LeagueKind = "league") -> None:
+    def __init__(self, book: Book, kind: LeagueKind = "league") -> None:
         super().__init__()
         self.book = book
-        self.form = NewLeagueForm(what, book)
-        self.parts = (FormKeys(self.form.asked, self.redraw),)
+        self.form = NewLeagueForm(kind, book)
+        self.parts = (FormKeys(self.form.questionnaire, self.redraw),)
 
     def compose(self) -> ComposeResult:
-        yield FormPanel(self.form.asked, [(f"new {self.form.what}", "bold")])
+        yield FormPanel(self.form.questionnaire, [(f"new {self.form.kind}", "bold")])
         yield BottomRule()
         yield NoticeLine()
         yield Footer(
@@ -114,21 +114,23 @@ class NewLeagueScreen(KeyedScreen[None]):
 
     def handle_character(self, character: str) -> bool:
         self.show_message("")
-        if not self.form.asked.current_row.handle_character(character):
+        if not self.form.questionnaire.current_row.handle_character(character):
             if character == "?":
                 return False
-            self.show_message("Type a number, or press ← or →; ↑ goes back to the names.", bad=True)
+            self.show_message(
+                "Type a number, or press ← or →; ↑ goes back to the names.", is_error=True
+            )
         self.redraw()
         return True
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
         text = event.text.replace("\r\n", "\n").replace("\r", "\n")
-        if self.form.asked.current_row is self.form.who:
-            self.show_message(self.form.who.add_pasted(text), bad=True)
+        if self.form.questionnaire.current_row is self.form.players_row:
+            self.show_message(self.form.players_row.add_pasted(text), is_error=True)
         else:
             for character in " ".join(text.split()):
-                self.form.asked.current_row.handle_character(character)
+                self.form.questionnaire.current_row.handle_character(character)
         self.redraw()
 
     def run_command(self, command: KeyCommand) -> None:
@@ -136,35 +138,37 @@ class NewLeagueScreen(KeyedScreen[None]):
         super().run_command(command)
 
     def do_accept(self) -> None:
-        asked, who = self.form.asked, self.form.who
-        if asked.current_row is who and who.typing.strip():
-            self.show_message(who.add_typed_player(), bad=True)
-        elif not asked.move_cursor(1):
+        questionnaire, players_row = self.form.questionnaire, self.form.players_row
+        if questionnaire.current_row is players_row and players_row.typed.strip():
+            self.show_message(players_row.add_typed_player(), is_error=True)
+        elif not questionnaire.move_cursor(1):
             self._begin()
             return
         self.redraw()
 
     def _begin(self) -> None:
         form = self.form
-        twice = form.who.add_typed_player() if form.who.typing.strip() else ""
-        if twice:
-            form.asked.go_to_row(form.who)
-            self.show_message(twice, bad=True)
+        duplicate_message = (
+            form.players_row.add_typed_player() if form.players_row.typed.strip() else ""
+        )
+        if duplicate_message:
+            form.questionnaire.go_to_row(form.players_row)
+            self.show_message(duplicate_message, is_error=True)
             self.redraw()
             return
         league = self.call_or_show_error(
             lambda: self.book.begin_league(
                 form.title.value,
-                what=form.what,
+                what=form.kind,
                 scheme=form.scheme.value,
-                rounds=form.rounds.value if form.what == "league" else 0,
-                players=() if form.who.beside else form.who.players,
+                rounds=form.rounds.value if form.kind == "league" else 0,
+                players=() if form.players_row.details else form.players_row.players,
                 pairing=form.pairing.value,
-                rules=form.rules.value if form.what == "campaign" else "",
+                rules=form.rules.value if form.kind == "campaign" else "",
             )
         )
-        if league is not None and form.who.beside:
-            rows = form.who.list_sign_ups()
+        if league is not None and form.players_row.details:
+            rows = form.players_row.list_sign_ups()
             self.call_or_show_error(lambda: league.people.enrol_sign_ups(rows))
         if league is not None:
             self.app.switch_screen(make_league_screen(self.book, league))

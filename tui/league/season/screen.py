@@ -35,70 +35,85 @@ class StandingsComparison(Panel):
 
     def render_body(self, width: int, height: int) -> list[Content]:
         try:
-            now, then = self.form.league.seasons.preview_standings(self.form.plan)
+            now, planned = self.form.league.seasons.preview_standings(self.form.plan)
         except Refused as refused:
-            return [join_pieces([f" {each}"]) for each in wrap_text(refused.message, width - 2)]
-        if not then.rows:
+            return [join_pieces([f" {line}"]) for line in wrap_text(refused.message, width - 2)]
+        if not planned.rows:
             return [join_pieces([" Nobody is enrolled yet."])]
-        left = [
-            join_pieces([(f" {each}", "$warning")])
-            for told in self._left_open()
-            for each in wrap_text(told, width - 2)
+        warnings = [
+            join_pieces([(f" {line}", "$warning")])
+            for warning in self._list_warnings()
+            for line in wrap_text(warning, width - 2)
         ]
-        return [*left, *_compared(now, then, width, height - len(left))]
+        return [*warnings, *_render_comparison(now, planned, width, height - len(warnings))]
 
-    def _left_open(self) -> Iterator[str]:
+    def _list_warnings(self) -> Iterator[str]:
         """Describe who would be promoted or relegated, and which games would stay open."""
         league = self.form.league
         state = league.state
-        if self.form.step.value == "next" and (found := league.divisions.propose_division_moves()):
-            yield " · ".join(describe_proposed_moves(state, found))
-        still = [
+        if self.form.step.value == "next" and (moves := league.divisions.propose_division_moves()):
+            yield " · ".join(describe_proposed_moves(state, moves))
+        open_fixtures = [
             one for one in state.list_published_fixtures(state.season.number) if one.ended is None
         ]
-        if self.form.step.value != "goes on" and still and not state.season.closed:
-            one = len(still) == 1
-            games = "1 game has" if one else f"{len(still)} games have"
+        if self.form.step.value != "goes on" and open_fixtures and not state.season.closed:
+            one = len(open_fixtures) == 1
+            games = "1 game has" if one else f"{len(open_fixtures)} games have"
             left_out = "it" if one else "them"
             yield f"{games} no result yet; closing the season leaves {left_out} out."
 
 
-def _compared(now: Standings, then: Standings, width: int, height: int) -> Iterator[Content]:
-    was = {row.player: row for row in now.rows}
+def _render_comparison(
+    now: Standings, planned: Standings, width: int, height: int
+) -> Iterator[Content]:
+    current_rows = {row.player: row for row in now.rows}
     if [(row.player, row.points) for row in now.rows] == [
-        (row.player, row.points) for row in then.rows
+        (row.player, row.points) for row in planned.rows
     ]:
         yield join_pieces([(" Nobody's place or points change.", "$quiet")])
         height -= 1
-    room = height if len(then.rows) <= height else height - 1
-    names = max(12, min(40, width - 40))
-    for row in then.rows[:room]:
-        yield _row(was.get(row.player), row, names, width)
-    rest = then.rows[room:]
-    if rest:
-        moved = sum(row.player in was and was[row.player].place != row.place for row in rest)
-        told = f", {moved} in another place" if moved else ""
-        yield join_pieces([(f" … and {len(rest)} more{told}", "$quiet")])
+    room = height if len(planned.rows) <= height else height - 1
+    name_width = max(12, min(40, width - 40))
+    for row in planned.rows[:room]:
+        yield _render_player_row(current_rows.get(row.player), row, name_width, width)
+    hidden_rows = planned.rows[room:]
+    if hidden_rows:
+        moved_count = sum(
+            row.player in current_rows and current_rows[row.player].place != row.place
+            for row in hidden_rows
+        )
+        moved_text = f", {moved_count} in another place" if moved_count else ""
+        yield join_pieces([(f" … and {len(hidden_rows)} more{moved_text}", "$quiet")])
 
 
-def _row(was: StandingsRow | None, row: StandingsRow, names: int, width: int) -> Content:
+def _render_player_row(
+    current: StandingsRow | None, row: StandingsRow, name_width: int, width: int
+) -> Content:
     """Render a player's row. A player who joined after the season closed had no place before."""
-    up = 0 if was is None else was.place - row.place
-    sign = "new" if was is None else f"▲{up}" if up > 0 else f"▼{-up}" if up < 0 else "="
-    before = " " * 9 if was is None else f"{was.place:>2} {was.points.short:>6}"
+    places_gained = 0 if current is None else current.place - row.place
+    sign = (
+        "new"
+        if current is None
+        else f"▲{places_gained}"
+        if places_gained > 0
+        else f"▼{-places_gained}"
+        if places_gained < 0
+        else "="
+    )
+    current_text = " " * 9 if current is None else f"{current.place:>2} {current.points.short:>6}"
     return fill_line(
         width,
         [
-            f" {before}  → ",
+            f" {current_text}  → ",
             (f"{row.place:>2} {row.points.short:>6}", "bold"),
-            f"  {pad_text(row.name, names)} ",
-            (sign, "$quiet" if not up else "$warning"),
+            f"  {pad_text(row.name, name_width)} ",
+            (sign, "$quiet" if not places_gained else "$warning"),
         ],
     )
 
 
-PREVIEW = 6  # lines for the standings, frame included
-BELOW = 3
+PREVIEW_LINES = 6  # lines for the standings, frame included
+LINES_BELOW = 3
 NO_TIES = "Choose at least one tie-break."
 
 
@@ -110,12 +125,12 @@ class SeasonScreen(LeagueScreen):
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
         self.form = SeasonForm(league)
-        self.parts = (FormKeys(self.form.asked, self.redraw),)
+        self.parts = (FormKeys(self.form.questionnaire, self.redraw),)
 
     def compose(self) -> ComposeResult:
         season = self.league.state.season
         about = [("season ", "bold"), (season.name or str(season.number), "bold")]
-        yield FormPanel(self.form.asked, about, "nothing is saved until the last row")
+        yield FormPanel(self.form.questionnaire, about, "nothing is saved until the last row")
         yield StandingsComparison(self.form)
         yield BottomRule()
         yield NoticeLine()
@@ -127,34 +142,34 @@ class SeasonScreen(LeagueScreen):
 
     def redraw(self) -> None:
         """Redraw the form, and the standings in the remaining space."""
-        most = self.size.height - PREVIEW - BELOW
-        wanted = self.form.asked.measure_height(76) + 1
-        self.query_one(FormPanel).styles.height = min(most, wanted)
+        available = self.size.height - PREVIEW_LINES - LINES_BELOW
+        needed = self.form.questionnaire.measure_height(76) + 1
+        self.query_one(FormPanel).styles.height = min(available, needed)
         super().redraw()
 
     def handle_character(self, character: str) -> bool:
         self.show_message("")
-        taken = self.form.asked.current_row.handle_character(character)
+        is_text = self.form.questionnaire.current_row.handle_character(character)
         self.redraw()
-        return taken or character != "?"
+        return is_text or character != "?"
 
     def do_accept(self) -> None:
         form = self.form
-        if form.asked.current_row is not form.keep:
-            form.asked.move_cursor(1)
+        if form.questionnaire.current_row is not form.keep:
+            form.questionnaire.move_cursor(1)
             self.redraw()
         elif not form.ties.ties:
-            form.asked.go_to_row(form.ties)
+            form.questionnaire.go_to_row(form.ties)
             self.redraw()
-            self.show_message(NO_TIES, bad=True)
+            self.show_message(NO_TIES, is_error=True)
         else:
-            self._keep()
+            self._save_plan()
 
-    def _keep(self) -> None:
+    def _save_plan(self) -> None:
         entry = self.write_entry(lambda: self.league.seasons.save_season_plan(self.form.plan))
         if entry is not None:
             words = describe_league_line(self.league.history, entry)
             self.dismiss(f"line {entry.number}: {words} · u undoes it")
         elif self.form.lacks_only_reason:
-            self.form.asked.go_to_row(self.form.why)
+            self.form.questionnaire.go_to_row(self.form.reason)
             self.redraw()

@@ -22,7 +22,7 @@ from tracker.vocabulary.name_normalisation import make_name_key
 from tui.terminal_text_fitting import Piece, join_pieces, pad_text, wrap_text
 from tui.widgets.questionnaire_form import (
     CURSOR,
-    LONGEST,
+    MAX_TEXT_LENGTH,
     ChoiceRow,
     FormRow,
     NumberRow,
@@ -30,26 +30,26 @@ from tui.widgets.questionnaire_form import (
     TextRow,
 )
 
-MOST_ROUNDS = 99
+MAX_ROUNDS = 99
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 TIE_WIDTH = 30
 
 
 def make_pairing_row(
-    label: str, way: PairingSystem, suits: Callable[[], str] = str
+    label: str, method: PairingSystem, name_suitable: Callable[[], str] = str
 ) -> ChoiceRow[PairingSystem]:
-    """Make the row that chooses how rounds are paired. ``suits`` names the suitable system."""
+    """Make the row of pairing methods. ``name_suitable`` names the suitable system."""
 
-    def words(way: PairingSystem) -> str:
-        told = suits() if not way else ""
-        return f"{PAIRINGS[way]}: {told}" if told else PAIRINGS[way]
+    def describe_method(method: PairingSystem) -> str:
+        suitable = name_suitable() if not method else ""
+        return f"{PAIRINGS[method]}: {suitable}" if suitable else PAIRINGS[method]
 
     return ChoiceRow(
         label,
         lambda: tuple(PAIRINGS),
-        way,
-        words,
-        short=lambda one: PAIRINGS[one].partition(":")[0],
+        method,
+        describe_method,
+        format_short=lambda value: PAIRINGS[value].partition(":")[0],
     )
 
 
@@ -59,72 +59,72 @@ class PlayersRow(FormRow):
     def __init__(self, label: str) -> None:
         super().__init__(label)
         self.players: list[str] = []
-        self.beside: dict[str, str] = {}
-        self.typing = ""
+        self.details: dict[str, str] = {}
+        self.typed = ""
 
     def format_answer(self, *, marked: bool) -> str:
         if marked:
             return ""
         return format_count(len(self.players), "player") if self.players else "nobody yet"
 
-    def render_expanded(self, width: int, room: int) -> list[Content]:
-        names = self.players[-max(1, room - 5) :]
+    def render_expanded(self, width: int, height: int) -> list[Content]:
+        names = self.players[-max(1, height - 5) :]
         first = len(self.players) - len(names)
         rows = [
-            join_pieces([f"   {first + place:>3}  ", pad_text(name, min(60, width - 10)).rstrip()])
-            for place, name in enumerate(names, start=1)
+            join_pieces([f"   {first + offset:>3}  ", pad_text(name, min(60, width - 10)).rstrip()])
+            for offset, name in enumerate(names, start=1)
         ]
-        field = join_pieces([f"   {len(self.players) + 1:>3}  ", (self.typing, "bold"), CURSOR])
+        field = join_pieces([f"   {len(self.players) + 1:>3}  ", (self.typed, "bold"), CURSOR])
         return [*rows, field, join_pieces([("    They can also join later.", "$quiet")])]
 
     def handle_character(self, character: str) -> bool:
-        self.typing = (self.typing + character)[:LONGEST]
+        self.typed = (self.typed + character)[:MAX_TEXT_LENGTH]
         return True
 
     def erase_last_character(self) -> None:
-        if self.typing:
-            self.typing = self.typing[:-1]
+        if self.typed:
+            self.typed = self.typed[:-1]
         elif self.players:
-            self.typing = self.players.pop()
+            self.typed = self.players.pop()
 
     def add_pasted(self, text: str) -> str:
         """Add a pasted list of names with details. Return a sentence about any problem."""
         if "\n" not in text.strip():
-            self.typing = (self.typing + text.strip())[:LONGEST]
+            self.typed = (self.typed + text.strip())[:MAX_TEXT_LENGTH]
             return ""
-        people = parse_people_list(self.typing + text)
+        people = parse_people_list(self.typed + text)
         if people.columns and not people.columns.sure:
             return (
                 "This list does not say which column has the names. Begin the league without it. "
                 "Then paste it at the check-in (p) and choose the column."
             )
-        there = []
-        for one in people.names:
-            self.typing = clean_text(one.name, LONGEST)
-            if not self.typing:
+        duplicates = []
+        for entry in people.names:
+            self.typed = clean_text(entry.name, MAX_TEXT_LENGTH)
+            if not self.typed:
                 continue
             if self.add_typed_player():
-                there.append(self.typing)
+                duplicates.append(self.typed)
                 continue
-            if one.beside:
-                self.beside[self.players[-1]] = clean_text(one.beside)
-        self.typing = ""
-        return f"Twice on the list: {', '.join(there)}." if there else ""
+            if entry.beside:
+                self.details[self.players[-1]] = clean_text(entry.beside)
+        self.typed = ""
+        return f"Twice on the list: {', '.join(duplicates)}." if duplicates else ""
 
     def list_sign_ups(self) -> list[SignUp]:
         """List the players as entries of a sign-up list."""
         return [
-            SignUp(number, name, self.beside.get(name, ""), "joins")
+            SignUp(number, name, self.details.get(name, ""), "joins")
             for number, name in enumerate(self.players, 1)
         ]
 
     def add_typed_player(self) -> str:
         """Add the typed name. Return a sentence if it already exists, or ""."""
-        name = " ".join(self.typing.split())
+        name = " ".join(self.typed.split())
         if make_name_key(name) in {*map(make_name_key, self.players)}:
             return f"{name} is already there. Give the second one another name."
         self.players.append(name)
-        self.typing = ""
+        self.typed = ""
         return ""
 
 
@@ -137,33 +137,37 @@ class TieBreaksRow(FormRow):
 
     def set_scheme(self, scheme: ScoringScheme) -> None:
         """Use a scheme's order, and list all its tie-breaks."""
-        self.ties, self.known = scheme.tie_breaks, tuple(scheme.tie_rules)[: len(LETTERS)]
+        self.ties, self.available = scheme.tie_breaks, tuple(scheme.tie_rules)[: len(LETTERS)]
 
     def format_answer(self, *, marked: bool) -> str:
         del marked
         return ", ".join(self.ties) or "nothing yet"
 
-    def render_expanded(self, width: int, room: int) -> list[Content]:
-        beside = max(1, (width - 3) // TIE_WIDTH)
-        each = TIE_WIDTH
-        if len(self.known) > room * beside:  # names are cut, so that all are visible
-            beside += 1
-            each = (width - 3) // beside
+    def render_expanded(self, width: int, height: int) -> list[Content]:
+        column_count = max(1, (width - 3) // TIE_WIDTH)
+        column_width = TIE_WIDTH
+        if len(self.available) > height * column_count:  # names are cut, so that all are visible
+            column_count += 1
+            column_width = (width - 3) // column_count
         cells: list[list[Piece]] = []
-        for letter, one in zip(LETTERS, self.known, strict=False):
-            place = str(self.ties.index(one) + 1) if one in self.ties else " "
+        for letter, tie in zip(LETTERS, self.available, strict=False):
+            position = str(self.ties.index(tie) + 1) if tie in self.ties else " "
             cells.append(
-                [(f" {letter} ", "$primary"), (f"{place:>2} ", "$success"), pad_text(one, each - 6)]
+                [
+                    (f" {letter} ", "$primary"),
+                    (f"{position:>2} ", "$success"),
+                    pad_text(tie, column_width - 6),
+                ]
             )
-        rows = [cells[start : start + beside] for start in range(0, len(cells), beside)]
+        rows = [cells[start : start + column_count] for start in range(0, len(cells), column_count)]
         return [join_pieces(["   ", *(piece for cell in row for piece in cell)]) for row in rows]
 
     def handle_character(self, character: str) -> bool:
-        if character not in LETTERS[: len(self.known)]:
+        if character not in LETTERS[: len(self.available)]:
             return character != "?"
-        one = self.known[LETTERS.index(character)]
-        kept = tuple(each for each in self.ties if each != one)
-        self.ties = kept if one in self.ties else (*kept, one)
+        tie = self.available[LETTERS.index(character)]
+        others = tuple(other for other in self.ties if other != tie)
+        self.ties = others if tie in self.ties else (*others, tie)
         return True
 
     def erase_last_character(self) -> None:
@@ -173,29 +177,33 @@ class TieBreaksRow(FormRow):
 class CarryOverRow(ChoiceRow[str]):
     """A row that chooses what units carry over, by named rules or a custom file (``own``).
 
-    ``now`` holds the current rules. If they are custom, the choice "" keeps them.
+    ``current_rules`` holds the current rules. If they are custom, the choice "" keeps them.
     """
 
-    def __init__(self, label: str, now: CarryOverRules | None = None, own: str = "") -> None:
-        known = scoring_scheme_choice.load_carry_over_rules()
-        ships = now is None or known.get(now.name) == now
-        names = [*([] if ships else [""]), *known, *([own] if own else [])]
-        value = now.name if now is not None and ships else names[0]
-        super().__init__(label, lambda: names, value, lambda one: one or "as they are")
-        self.now = now
+    def __init__(
+        self, label: str, current_rules: CarryOverRules | None = None, own_choice: str = ""
+    ) -> None:
+        shipped = scoring_scheme_choice.load_carry_over_rules()
+        is_shipped = current_rules is None or shipped.get(current_rules.name) == current_rules
+        names = [*([] if is_shipped else [""]), *shipped, *([own_choice] if own_choice else [])]
+        value = current_rules.name if current_rules is not None and is_shipped else names[0]
+        super().__init__(label, lambda: names, value, lambda name: name or "as they are")
+        self.current_rules = current_rules
 
-    def render_expanded(self, width: int, room: int) -> list[Content]:
+    def render_expanded(self, width: int, height: int) -> list[Content]:
         chosen = (
-            self.now
+            self.current_rules
             if not self.value
             else scoring_scheme_choice.load_carry_over_rules().get(self.value)
         )
         lines = chosen.describe_rules() if chosen is not None else ()
-        told = " · ".join(lines[1:] if self.value else lines)
-        said = [
-            join_pieces([(f"    {each}", "$quiet")]) for each in wrap_text(told, width - 6) if told
+        rules_text = " · ".join(lines[1:] if self.value else lines)
+        rule_lines = [
+            join_pieces([(f"    {line}", "$quiet")])
+            for line in wrap_text(rules_text, width - 6)
+            if rules_text
         ]
-        return [*super().render_expanded(width, room), *said]
+        return [*super().render_expanded(width, height), *rule_lines]
 
 
 class SaveRow(FormRow):
@@ -205,7 +213,7 @@ class SaveRow(FormRow):
         return "Enter" if marked else ""
 
 
-HINT = "a number, or ← →; 0 leaves it open"
+ROUNDS_HINT = "a number, or ← →; 0 leaves it open"
 
 
 class SeasonForm:
@@ -214,32 +222,34 @@ class SeasonForm:
     def __init__(self, league: League) -> None:
         self.league = league
         scheme, season = league.state.info.scheme, league.state.season
-        known = scoring_scheme_choice.list_scheme_names()
-        every = (*([] if scheme.name in known else [scheme.name]), *known)
+        scheme_names = scoring_scheme_choice.list_scheme_names()
+        schemes = (*([] if scheme.name in scheme_names else [scheme.name]), *scheme_names)
         steps: tuple[Step, ...] = ("goes on", "closed", "next")
         steps = ("goes on", "next") if season.closed else steps
         self.step: ChoiceRow[Step] = ChoiceRow(
-            "The season", lambda: steps, "goes on", self._step_words
+            "The season", lambda: steps, "goes on", self._describe_step
         )
         self.name = TextRow("Name of the next season")
-        self.was_scheme = scheme.name
-        self.scheme = ChoiceRow("Points for a game", lambda: every, scheme.name, then=self._pays)
+        self.current_scheme = scheme.name
+        self.scheme = ChoiceRow(
+            "Points for a game", lambda: schemes, scheme.name, on_change=self._use_scheme
+        )
         self.ties = TieBreaksRow("Tie-breaks, in order", scheme)
         self.rounds = NumberRow(
             "Rounds planned",
             lambda: league.state.season.planned,
-            lambda: HINT,
-            least=0,
-            most=MOST_ROUNDS,
-            shown=True,
+            lambda: ROUNDS_HINT,
+            minimum=0,
+            maximum=MAX_ROUNDS,
+            shows_typed=True,
         )
         self.pairing = make_pairing_row("How rounds are paired", season.pairing)
-        self.why = TextRow("Reason for the change")
+        self.reason = TextRow("Reason for the change")
         self.stay = TextRow("Who stays anyway")
         self.keep = SaveRow("Save")
-        self.asked = Questionnaire(self.list_rows)
+        self.questionnaire = Questionnaire(self.list_rows)
 
-    def _step_words(self, step: Step) -> str:
+    def _describe_step(self, step: Step) -> str:
         season = self.league.state.season
         begins = f"season {season.number + 1} begins"
         if season.closed:
@@ -247,11 +257,11 @@ class SeasonForm:
         words = {"goes on": "goes on", "closed": "is closed", "next": f"is closed, {begins}"}
         return words[step]
 
-    def _pays(self, scheme: str) -> None:
-        kept = self.league.state.info.scheme
+    def _use_scheme(self, scheme: str) -> None:
+        current = self.league.state.info.scheme
         chosen = (
-            kept
-            if scheme == self.was_scheme
+            current
+            if scheme == self.current_scheme
             else scoring_scheme_choice.parse_scoring_scheme(scheme)
         )
         self.ties.set_scheme(chosen)
@@ -265,21 +275,21 @@ class SeasonForm:
     def list_rows(self) -> list[FormRow]:
         name = [self.name] if self.step.value == "next" else []
         planned = [self.rounds, self.pairing] if self.has_rounds_to_plan else []
-        goes = self.step.value == "next" and self.league.divisions.propose_division_moves()
-        name += [self.stay] if goes else []
-        return [self.step, *name, self.scheme, self.ties, *planned, self.why, self.keep]
+        has_moves = self.step.value == "next" and self.league.divisions.propose_division_moves()
+        name += [self.stay] if has_moves else []
+        return [self.step, *name, self.scheme, self.ties, *planned, self.reason, self.keep]
 
     @property
     def plan(self) -> SeasonPlan:
         return SeasonPlan(
             step=self.step.value,
             name=self.name.text,
-            scheme=self.scheme.value if self.scheme.value != self.was_scheme else "",
+            scheme=self.scheme.value if self.scheme.value != self.current_scheme else "",
             tie_breaks=self.ties.ties,
             rounds=self.rounds.value if self.has_rounds_to_plan else None,
             pairing=self.pairing.value if self.has_rounds_to_plan else None,
-            why=self.why.text,
-            stay=[one for one in map(str.strip, self.stay.text.split(",")) if one]
+            why=self.reason.text,
+            stay=[name for name in map(str.strip, self.stay.text.split(",")) if name]
             if self.step.value == "next"
             else (),
         )
@@ -287,7 +297,7 @@ class SeasonForm:
     @property
     def lacks_only_reason(self) -> bool:
         """Whether the plan could be saved if a reason were given."""
-        if self.why.text:
+        if self.reason.text:
             return False
         try:
             self.league.seasons.build_plan_events(self.plan, unsaid=True)

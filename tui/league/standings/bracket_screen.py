@@ -17,12 +17,12 @@ from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import PageBody
 from tui.terminal_text_fitting import Piece, cut_text, join_pieces, pad_text, wrap_text
 
-NAMES = 30
+MAX_NAME_WIDTH = 30
 """The maximum width in cells of a player's name with the seed."""
-RESULT = 36
+RESULT_WIDTH = 36
 """The width in cells of a game's course and the gap beside it."""
-BETWEEN = 7
-FOOT = ("decide_bracket_game", "undo", "down", "copy_text", "help", "leave")
+NAMES_GAP = 7
+FOOTER_KEYS = ("decide_bracket_game", "undo", "down", "copy_text", "help", "leave")
 
 
 class BracketScreen(LeagueScreen):
@@ -33,8 +33,8 @@ class BracketScreen(LeagueScreen):
     def __init__(self, book: Book, league: League, season: int | None = None) -> None:
         super().__init__(book, league)
         self.season = season
-        self.found: Bracket | None = None
-        PageBody(self, self.render_page_lines, foot=FOOT)
+        self.bracket: Bracket | None = None
+        PageBody(self, self.render_page_lines, footer_keys=FOOTER_KEYS)
 
     def get_export_file_stem(self) -> str:
         return "bracket"
@@ -43,56 +43,56 @@ class BracketScreen(LeagueScreen):
         return [(cut_text(self.league.title, 40), "bold"), " · bracket"]
 
     def render_right_heading(self) -> Iterable[Piece]:
-        if self.found is None:
+        if self.bracket is None:
             return ()
-        return [league_event_descriptions.describe_bracket(self.league.state, self.found)]
+        return [league_event_descriptions.describe_bracket(self.league.state, self.bracket)]
 
     def load_data(self) -> None:
         state = self.league.state
-        self.found = find_bracket(state, self.season or state.season.number)
+        self.bracket = find_bracket(state, self.season or state.season.number)
 
     def is_subject_in_league(self) -> bool:
         return (self.season or self.league.state.season.number) in self.league.state.cuts
 
     def render_page_lines(self, width: int) -> list[Content]:
         lines: list[Content] = []
-        for round_ in self.found.list_rounds_played if self.found else ():
+        for round_ in self.bracket.list_rounds_played if self.bracket else ():
             heading = join_pieces([(f" {round_.name}", "$primary bold")])
-            games = [line for game in round_.games for line in self._game(game, width)]
+            games = [line for game in round_.games for line in self._render_game(game, width)]
             lines += [*([Content("")] if lines else []), heading, *games]
         return lines
 
-    def _game(self, game: BracketGame, width: int) -> Iterator[Content]:
-        assert self.found is not None
+    def _render_game(self, game: BracketGame, width: int) -> Iterator[Content]:
+        assert self.bracket is not None
         home, away = league_event_descriptions.name_bracket_players(
-            self.league.state, self.found, game
+            self.league.state, self.bracket, game
         )
-        names = min(NAMES, (width - RESULT) // 2)
-        ended = league_event_descriptions.describe_bracket_game(self.league.state, game)
-        first, *more = wrap_text(ended, width - 2 * names - BETWEEN - 1) or [""]
+        name_width = min(MAX_NAME_WIDTH, (width - RESULT_WIDTH) // 2)
+        description = league_event_descriptions.describe_bracket_game(self.league.state, game)
+        first, *others = wrap_text(description, width - 2 * name_width - NAMES_GAP - 1) or [""]
         yield join_pieces(
             [
                 "  ",
-                (pad_text(home, names), _style(game, game.home)),
+                (pad_text(home, name_width), _choose_player_style(game, game.home)),
                 (" v " if not game.bye else "   ", "$quiet"),
-                (pad_text(away, names), _style(game, game.away)),
+                (pad_text(away, name_width), _choose_player_style(game, game.away)),
                 (f"  {first}", "$warning" if game.open else ""),
             ]
         )
-        for each in more:
+        for line in others:
             yield join_pieces(
-                [" " * (2 * names + BETWEEN), (each, "$warning" if game.open else "")]
+                [" " * (2 * name_width + NAMES_GAP), (line, "$warning" if game.open else "")]
             )
 
     def do_decide_bracket_game(self) -> None:
         game = find_undecided_game(self, self.season)
         if game is None:
-            self.show_message("No bracket game needs a decision.", bad=True)
+            self.show_message("No bracket game needs a decision.", is_error=True)
         else:
             ask_who_advances(self, game)
 
 
-def _style(game: BracketGame, player: PlayerId | None) -> str:
+def _choose_player_style(game: BracketGame, player: PlayerId | None) -> str:
     """Return a player's style. Winners are highlighted, and losers are dimmed."""
     if game.winner is None:
         return ""

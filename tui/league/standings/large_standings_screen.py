@@ -28,11 +28,11 @@ from tui.widgets.large_letters import LINES, draw_large_text
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import Panel
 
-HEAD = 2
-POINTS = 16  # cells for the points
-PLACE = 9
-WIDE = 100
-GAMES = 18  # cells for won, drawn and lost, if they fit
+HEAD_LINES = 2
+POINTS_WIDTH = 16  # cells for the points
+PLACE_WIDTH = 9
+WIDE_WIDTH = 100
+GAMES_WIDTH = 18  # cells for won, drawn and lost, if they fit
 
 
 class LargeStandingsScreen(LeagueScreen):
@@ -47,13 +47,13 @@ class LargeStandingsScreen(LeagueScreen):
         self.as_of = as_of
         self.season = season
         self.page = 0
-        self.parts = (PagingKeys(self._go, lambda: 1),)
+        self.parts = (PagingKeys(self._move, lambda: 1),)
 
     def compose(self) -> ComposeResult:
         yield LargeStandingsPanel(self)
         yield Footer(select_commands(KEYS["large"], "page_down", "leave"))
 
-    def _go(self, step: int) -> None:
+    def _move(self, step: int) -> None:
         self.page = max(0, self.page + step)
         self.redraw()
 
@@ -63,69 +63,72 @@ class LargeStandingsPanel(Panel):
 
     def __init__(self, screen: LargeStandingsScreen) -> None:
         super().__init__()
-        self.large = screen
+        self.standings_screen = screen
 
     def render(self) -> Content:
-        screen = self.large
+        screen = self.standings_screen
         width, height = self.size
         table = read_or_compute_standings(screen.league, screen.as_of, screen.season)
         # Letters are half a line shorter than their lines, so rows need no gap.
-        fields = group_standings_by_division(table)
-        longest = max((len(rows) for _, rows in fields), default=0)
-        gap = int(longest * (LINES + 1) - 1 <= height - HEAD)
-        a_page = max(1, (height - HEAD + gap) // (LINES + gap))
+        divisions = group_standings_by_division(table)
+        longest = max((len(rows) for _, rows in divisions), default=0)
+        gap = int(longest * (LINES + 1) - 1 <= height - HEAD_LINES)
+        rows_per_page = max(1, (height - HEAD_LINES + gap) // (LINES + gap))
         pages = [
-            (name, rows[start : start + a_page])
-            for name, rows in fields
-            for start in range(0, len(rows), a_page)
+            (name, rows[start : start + rows_per_page])
+            for name, rows in divisions
+            for start in range(0, len(rows), rows_per_page)
         ] or [("", [])]
         screen.page = min(screen.page, len(pages) - 1)
-        beside = f"{screen.page + 1} of {len(pages)} " if len(pages) > 1 else ""
-        told = format_standings_title(screen.league, table, screen.season).removeprefix(
+        page_text = f"{screen.page + 1} of {len(pages)} " if len(pages) > 1 else ""
+        heading = format_standings_title(screen.league, table, screen.season).removeprefix(
             "standings "
         )
         division, rows = pages[screen.page]
-        told = f"{division} · {told}" if division else told
-        title = f" {cut_text(screen.league.title, width // 2)} · {told}"
-        lines = [fill_line(width, [(title, "$primary bold")], [beside]), _head(width)]
+        heading = f"{division} · {heading}" if division else heading
+        title = f" {cut_text(screen.league.title, width // 2)} · {heading}"
+        lines = [
+            fill_line(width, [(title, "$primary bold")], [page_text]),
+            _render_heading_row(width),
+        ]
         if not table.rows:
             lines.append(join_pieces(["   Nobody is enrolled yet."]))
         for row in rows:
-            lines += [*_row(row, width), *[Content("")] * gap]
+            lines += [*_render_row(row, width), *[Content("")] * gap]
         lines = lines[:height]
         return Content("\n").join([*lines, *[Content("")] * (height - len(lines))])
 
 
-def _head(width: int) -> Content:
-    games = "won  drawn  lost" if width >= WIDE else ""
-    right = f"{games.ljust(GAMES)}{'points':>{POINTS - 1}} " if games else "points "
+def _render_heading_row(width: int) -> Content:
+    games = "won  drawn  lost" if width >= WIDE_WIDTH else ""
+    right = f"{games.ljust(GAMES_WIDTH)}{'points':>{POINTS_WIDTH - 1}} " if games else "points "
     return fill_line(width, [("   #      player", "$quiet")], [(right, "$quiet")])
 
 
-def _row(row: StandingsRow, width: int) -> list[Content]:
+def _render_row(row: StandingsRow, width: int) -> list[Content]:
     """Draw place, name and points in large letters, or a name in normal size if necessary."""
-    games = GAMES if width >= WIDE else 0
+    games_width = GAMES_WIDTH if width >= WIDE_WIDTH else 0
     mark = ("", " dropped ", "") if row.dropped else ("", "", "")
-    room = width - PLACE - POINTS - games - len(mark[1])
-    places = draw_large_text(str(row.place), PLACE - 1)
+    room = width - PLACE_WIDTH - POINTS_WIDTH - games_width - len(mark[1])
+    places = draw_large_text(str(row.place), PLACE_WIDTH - 1)
     names = draw_large_text(clean_text(row.name), room)
-    points = draw_large_text(row.points.short, POINTS) or ["", row.points.short, ""]
+    points = draw_large_text(row.points.short, POINTS_WIDTH) or ["", row.points.short, ""]
     if not names:
         names = ["", cut_text(row.name, room), ""]
     style = "$quiet" if row.dropped else "bold"
-    told = ["", f"{row.won:>2}{row.drawn:>5}{row.lost:>5}" if games else "", ""]
+    games_text = ["", f"{row.won:>2}{row.drawn:>5}{row.lost:>5}" if games_width else "", ""]
     lines = []
-    for place in range(LINES):
-        name = fit_content(join_pieces([(names[place], style)]), room)
-        dropped = fit_content(join_pieces([(mark[place], "$warning")]), len(mark[1]))
-        number = fit_content(join_pieces([(f" {places[place]}", "$primary")]), PLACE)
-        beside = fit_content(join_pieces([(told[place], "$quiet")]), games)
-        value = points[place]
-        longest = max(count_cells(each) for each in points)
-        right = " " * (POINTS - longest - 1) + value.ljust(longest) + " "
+    for line in range(LINES):
+        name = fit_content(join_pieces([(names[line], style)]), room)
+        dropped = fit_content(join_pieces([(mark[line], "$warning")]), len(mark[1]))
+        number = fit_content(join_pieces([(f" {places[line]}", "$primary")]), PLACE_WIDTH)
+        games_cell = fit_content(join_pieces([(games_text[line], "$quiet")]), games_width)
+        value = points[line]
+        longest = max(count_cells(text) for text in points)
+        right = " " * (POINTS_WIDTH - longest - 1) + value.ljust(longest) + " "
         lines.append(
             fit_content(
-                join_pieces([number, name, dropped, beside, (right, "$success bold")]), width
+                join_pieces([number, name, dropped, games_cell, (right, "$success bold")]), width
             )
         )
     return lines

@@ -38,8 +38,15 @@ class PlayerScreen(LeagueScreen):
     def __init__(self, book: Book, league: League, player: PlayerId) -> None:
         super().__init__(book, league)
         self.player = player
-        foot = ("show_next_player", "give_bonus_points", "copy_text", "down", "help", "leave")
-        self.page = PageBody(self, self.render_page_lines, foot=foot)
+        footer_keys = (
+            "show_next_player",
+            "give_bonus_points",
+            "copy_text",
+            "down",
+            "help",
+            "leave",
+        )
+        self.page = PageBody(self, self.render_page_lines, footer_keys=footer_keys)
 
     def is_subject_in_league(self) -> bool:
         return self.player in self.league.state.players
@@ -55,21 +62,21 @@ class PlayerScreen(LeagueScreen):
 
     def render_right_heading(self) -> Iterable[Piece]:
         state = self.league.state
-        known = state.players[self.player]
-        return [describe_presence(known, state.round_number + 1) or "in the league"]
+        player = state.players[self.player]
+        return [describe_presence(player, state.round_number + 1) or "in the league"]
 
     def render_page_lines(self, width: int) -> list[Content]:
-        return [*render_sections(self._parts(), width), Content("")]
+        return [*render_sections(self._list_sections(), width), Content("")]
 
-    def _parts(self) -> Iterator[tuple[str, list[str]]]:
+    def _list_sections(self) -> Iterator[tuple[str, list[str]]]:
         league = self.league
         table = league.table.compute_standings()
-        row = next((one for one in table.rows if one.player == self.player), None)
+        row = next((standing for standing in table.rows if standing.player == self.player), None)
         if row is None:
-            told = "not ranked: the games count for opponents only"
+            reason = "not ranked: the games count for opponents only"
             if league.state.players[self.player].ranked:
-                told = f"not in season {league.state.season.number}"
-            yield "standing", [told]
+                reason = f"not in season {league.state.season.number}"
+            yield "standing", [reason]
         else:
             yield (
                 "standing",
@@ -82,67 +89,82 @@ class PlayerScreen(LeagueScreen):
         about = league.state.players[self.player].about
         if about:
             yield "signed up with", [about]
-        results = [_result(league, one, self.player) for one in self._fixtures()] or ["none yet"]
+        results = [
+            _describe_player_result(league, fixture, self.player)
+            for fixture in self._list_fixtures()
+        ] or ["none yet"]
         yield ("results", results)
         _, *numbers = describe_player_breakdown(league, row) or [[]]
         yield "every number", [text for group in numbers for text in group]
-        forces = [one for one in league.state.forces.values() if one.player == self.player]
+        forces = [force for force in league.state.forces.values() if force.player == self.player]
         if forces:
-            listed = [f"{one.name}, {format_count(len(one.units), 'unit')}" for one in forces]
+            listed = [f"{force.name}, {format_count(len(force.units), 'unit')}" for force in forces]
             yield ("forces", listed)
 
-    def _fixtures(self) -> list[Fixture]:
+    def _list_fixtures(self) -> list[Fixture]:
         return [
-            one
-            for one in self.league.state.fixtures.values()
-            if self.player in one.players and self.league.state.is_published(one)
+            fixture
+            for fixture in self.league.state.fixtures.values()
+            if self.player in fixture.players and self.league.state.is_published(fixture)
         ]
 
     # ------------------------------------------------------------------------------ commands
 
     def do_show_next_player(self) -> None:
-        self._go(1)
+        self._show_player_at(1)
 
     def do_show_previous_player(self) -> None:
-        self._go(-1)
+        self._show_player_at(-1)
 
-    def _go(self, step: int) -> None:
-        rows = [row.player for row in self.league.table.compute_standings().rows]
-        rows += [one for one in self.league.state.players if one not in rows]
-        self.player = rows[(rows.index(self.player) + step) % len(rows)]
+    def _show_player_at(self, step: int) -> None:
+        players = [row.player for row in self.league.table.compute_standings().rows]
+        players += [player for player in self.league.state.players if player not in players]
+        self.player = players[(players.index(self.player) + step) % len(players)]
         self.page.top = 0
         self.redraw()
 
     def do_give_bonus_points(self) -> None:
-        what = f"points for {cut_text(self.get_export_file_stem(), 20)}"
-        self.ask_for_line(what, self._give, hint="2 full army painted · -1 came late · 1/2 …")
+        label = f"points for {cut_text(self.get_export_file_stem(), 20)}"
+        self.ask_for_line(
+            label, self._give_points, hint="2 full army painted · -1 came late · 1/2 …"
+        )
 
-    def _give(self, typed: str) -> LeagueEntry:
-        amount, _, why = typed.strip().partition(" ")
+    def _give_points(self, typed: str) -> LeagueEntry:
+        amount, _, reason = typed.strip().partition(" ")
         if not amount:
             raise Refused("Type how many points and what for: 2 full army painted.")
-        return self.league.points.give_points(self.player, amount, why=why)
+        return self.league.points.give_points(self.player, amount, why=reason)
 
 
-def _result(league: League, one: Fixture, player: PlayerId) -> str:
+def _describe_player_result(league: League, fixture: Fixture, player: PlayerId) -> str:
     """Describe a player's result, such as ``round 3 v Anna: 11 : 15, Anna won · signed``."""
     state = league.state
-    where = f"round {one.round}" if one.round else (one.title or "outside the rounds")
-    season = f"season {one.season}, " if one.season != state.season.number else ""
-    if one.away is None:
-        return f"{season}{where}: {describe_result(state, one) or BYE_WORDS[one.bye]}"
-    other = one.away if player == one.home else one.home
-    if one.ended is None:
-        told = describe_result_or_date(state, one, league.calendar.today) or "no result yet"
-        return f"{season}{where} v {clean_text(state.get_player_name(other))}: {told}"
-    ended = one.ended
-    told = describe_result(state, one)
-    if player == one.away and ended.vp is not None:
-        told = told.replace(
-            format_victory_points(ended.vp), format_victory_points(ended.vp[::-1]), 1
+    origin = f"round {fixture.round}" if fixture.round else (fixture.title or "outside the rounds")
+    season = f"season {fixture.season}, " if fixture.season != state.season.number else ""
+    if fixture.away is None:
+        return f"{season}{origin}: {describe_result(state, fixture) or BYE_WORDS[fixture.bye]}"
+    opponent = fixture.away if player == fixture.home else fixture.home
+    if fixture.ended is None:
+        result = describe_result_or_date(state, fixture, league.calendar.today) or "no result yet"
+        return f"{season}{origin} v {clean_text(state.get_player_name(opponent))}: {result}"
+    fixture_result = fixture.ended
+    result = describe_result(state, fixture)
+    if player == fixture.away and fixture_result.vp is not None:
+        result = result.replace(
+            format_victory_points(fixture_result.vp),
+            format_victory_points(fixture_result.vp[::-1]),
+            1,
         )
-    day = f" · {league.calendar.format_day(ended.played_on)}" if ended.played_on else ""
-    waits = [state.get_player_name(each) for each in one.players if each not in one.signed]
-    signed = f" · not signed by {', '.join(waits)}" if waits else " · signed"
-    was = "".join(f" · it {text}" for text in list_result_corrections(state, one))
-    return f"{season}{where} v {state.get_player_name(other)}: {told}{day}{signed}{was}"
+    day = (
+        f" · {league.calendar.format_day(fixture_result.played_on)}"
+        if fixture_result.played_on
+        else ""
+    )
+    unsigned = [
+        state.get_player_name(signer) for signer in fixture.players if signer not in fixture.signed
+    ]
+    signed = f" · not signed by {', '.join(unsigned)}" if unsigned else " · signed"
+    corrections = "".join(f" · it {text}" for text in list_result_corrections(state, fixture))
+    return (
+        f"{season}{origin} v {state.get_player_name(opponent)}: {result}{day}{signed}{corrections}"
+    )

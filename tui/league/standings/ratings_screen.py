@@ -40,10 +40,10 @@ class RatingsScreen(LeagueScreen):
         return [(cut_text(self.league.title, 40), "bold"), " · ratings"]
 
     def render_page_lines(self, width: int) -> list[Content]:
-        rated = self.league.table.list_ratings()
-        about = [join_pieces([(f" {each}", "$quiet")]) for each in wrap_text(ABOUT, width - 2)]
-        if not rated:
+        ratings = self.league.table.list_ratings()
+        about = [join_pieces([(f" {line}", "$quiet")]) for line in wrap_text(ABOUT, width - 2)]
+        if not ratings:
             return [*about, Content(""), join_pieces([" Nobody has played yet."])]
-        columns = WidthFittedTable(list_rating_columns(self.league.state), rated, width, STYLES)
-        rows = [columns.draw_row(one) for one in rated]
+        columns = WidthFittedTable(list_rating_columns(self.league.state), ratings, width, STYLES)
+        rows = [columns.draw_row(rating) for rating in ratings]
         return [*about, Content(""), columns.draw_heading_row(), *rows]

@@ -32,7 +32,14 @@ from tui.league.standings.round_result_corrections import RoundCorrectionCommand
 from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text, wrap_text
 from tui.widgets.list_row_drawing import compute_name_width
 
-FOOT = ("enter_result", "withdraw_result", "sign_result", "show_later_round", "help", "leave")
+FOOTER_KEYS = (
+    "enter_result",
+    "withdraw_result",
+    "sign_result",
+    "show_later_round",
+    "help",
+    "leave",
+)
 
 
 class RoundScreen(LeagueScreen):
@@ -46,7 +53,7 @@ class RoundScreen(LeagueScreen):
         super().__init__(book, league)
         self.season = season
         self.number = number or league.state.find_last_round(self.season_number) or 1
-        self.page = ListBody(self, self.list_items, foot=FOOT)
+        self.page = ListBody(self, self.list_items, footer_keys=FOOTER_KEYS)
         self.parts = (RoundCorrectionCommands(self, lambda: self.marked_fixture), *self.parts)
 
     @property
@@ -68,72 +75,89 @@ class RoundScreen(LeagueScreen):
         return [(cut_text(self.league.title, 40), "bold"), f"{season} · round {self.number}"]
 
     def render_right_heading(self) -> Iterable[Piece]:
-        one = self.current_round
-        if one is None:
+        round_ = self.current_round
+        if round_ is None:
             return ["not drafted yet"]
-        if not one.published:
+        if not round_.published:
             return [("draft, not published", "$warning")]
-        ends = f" · games end {one.ends}" if one.ends else ""
-        return [self.league.calendar.format_day(one.on) + ends]
+        ends = f" · games end {round_.ends}" if round_.ends else ""
+        return [self.league.calendar.format_day(round_.on) + ends]
 
     @property
     def marked_fixture(self) -> Fixture | None:
         """Return the marked pairing, or None if there is none."""
         fixtures = self.league.state.list_fixtures(self.current_round) if self.current_round else []
-        return fixtures[min(self.page.at, len(fixtures) - 1)] if fixtures else None
+        return fixtures[min(self.page.cursor, len(fixtures) - 1)] if fixtures else None
 
     def list_items(self, width: int) -> Sequence[ListItem]:
         """List a row for each pairing, with its details below."""
-        one, state = self.current_round, self.league.state
-        if one is None:
-            told = " No round is drafted yet. On the evening, press d to draft one."
-            return [ListItem(Content("")), ListItem(join_pieces([told]))]
-        fixtures = state.list_fixtures(one)
-        names = compute_name_width(
-            [state.get_player_name(p) for each in fixtures for p in each.players], width - 46
+        round_, state = self.current_round, self.league.state
+        if round_ is None:
+            advice = " No round is drafted yet. On the evening, press d to draft one."
+            return [ListItem(Content("")), ListItem(join_pieces([advice]))]
+        fixtures = state.list_fixtures(round_)
+        name_width = compute_name_width(
+            [state.get_player_name(player) for fixture in fixtures for player in fixture.players],
+            width - 46,
         )
-        return [*(self._fixture(each, names, width) for each in fixtures), *self._below(one, width)]
+        return [
+            *(self._make_fixture_item(fixture, name_width, width) for fixture in fixtures),
+            *self._list_items_below(round_, width),
+        ]
 
-    def _below(self, one: Round, width: int) -> Iterator[ListItem]:
-        said = describe_round_mission(self.league.state, one.season, one.number)
-        if said:
+    def _list_items_below(self, round_: Round, width: int) -> Iterator[ListItem]:
+        mission = describe_round_mission(self.league.state, round_.season, round_.number)
+        if mission:
             yield ListItem(Content(""))
-            wrapped = wrap_text(f"mission: {said}", width - 4)
-            yield from (ListItem(join_pieces([f" {each}"])) for each in wrapped)
-        absent = list_absent_players(self.league, one)
+            wrapped = wrap_text(f"mission: {mission}", width - 4)
+            yield from (ListItem(join_pieces([f" {line}"])) for line in wrapped)
+        absent = list_absent_players(self.league, round_)
         if absent:
             yield ListItem(Content(""))
-        for how, name, why in absent:
-            yield ListItem(join_pieces([(f" {how}: {name}{f' ({why})' if why else ''}", "$quiet")]))
+        for status, name, reason in absent:
+            yield ListItem(
+                join_pieces([(f" {status}: {name}{f' ({reason})' if reason else ''}", "$quiet")])
+            )
         yield ListItem(Content(""))
-        yield ListItem(join_pieces([(f" paired: {one.method or 'by hand'}", "$quiet")]))
+        yield ListItem(join_pieces([(f" paired: {round_.method or 'by hand'}", "$quiet")]))
 
-    def _fixture(self, one: Fixture, names: int, width: int) -> ListItem:
+    def _make_fixture_item(self, fixture: Fixture, name_width: int, width: int) -> ListItem:
         state = self.league.state
-        home = pad_text(state.get_player_name(one.home), names)
-        number = (f"{one.table or '–':>2}  ", "$primary")
-        if one.away is None:
-            left: list[Piece] = [number, (home, "bold"), "  ", (_bye(one), "$quiet")]
+        home = pad_text(state.get_player_name(fixture.home), name_width)
+        number = (f"{fixture.table or '–':>2}  ", "$primary")
+        if fixture.away is None:
+            left: list[Piece] = [number, (home, "bold"), "  ", (_describe_bye(fixture), "$quiet")]
         else:
-            away = pad_text(state.get_player_name(one.away), names)
-            left = [number, (home, "bold"), " – ", (away, "bold"), "  ", self._ended(one)]
-        row = fill_line(width, left, [(f" {one.id} ", "$quiet")])
-        texts = wrap_text(" · ".join(self._notes(one)), width - 6) if one.away else []
-        below = tuple(join_pieces([(f"    {each}", "$quiet")]) for each in texts)
-        return ListItem(row, lambda: None, more=below)
+            away = pad_text(state.get_player_name(fixture.away), name_width)
+            left = [
+                number,
+                (home, "bold"),
+                " – ",
+                (away, "bold"),
+                "  ",
+                self._describe_result(fixture),
+            ]
+        row = fill_line(width, left, [(f" {fixture.id} ", "$quiet")])
+        texts = wrap_text(" · ".join(self._list_notes(fixture)), width - 6) if fixture.away else []
+        details = tuple(join_pieces([(f"    {line}", "$quiet")]) for line in texts)
+        return ListItem(row, lambda: None, extra_lines=details)
 
-    def _ended(self, one: Fixture) -> Piece:
-        told = describe_result_or_date(self.league.state, one, self.league.calendar.today)
-        return (told, "" if one.ended else "$secondary") if told else ("no result yet", "$warning")
+    def _describe_result(self, fixture: Fixture) -> Piece:
+        result = describe_result_or_date(self.league.state, fixture, self.league.calendar.today)
+        return (
+            (result, "" if fixture.ended else "$secondary")
+            if result
+            else ("no result yet", "$warning")
+        )
 
-    def _notes(self, one: Fixture) -> Iterator[str]:
+    def _list_notes(self, fixture: Fixture) -> Iterator[str]:
         state = self.league.state
-        if one.why:
-            yield one.why
-        if one.ended is not None:
-            signed = [state.get_player_name(each) for each in one.signed]
+        if fixture.why:
+            yield fixture.why
+        if fixture.ended is not None:
+            signed = [state.get_player_name(player) for player in fixture.signed]
             yield f"signed by {' and '.join(signed)}" if signed else "not signed"
-        yield from (f"it {text}" for text in list_result_corrections(state, one))
+        yield from (f"it {text}" for text in list_result_corrections(state, fixture))
 
     def format_text(self) -> str:
         return format_round_text(self.league, self.number, self.season)
@@ -143,44 +167,44 @@ class RoundScreen(LeagueScreen):
     def do_copy_text(self) -> None:
         if self.current_round is None:
             self.show_message(
-                f"Round {self.number} is not drafted yet. Nothing was written.", bad=True
+                f"Round {self.number} is not drafted yet. Nothing was written.", is_error=True
             )
             return
         self.copy_and_save(self.get_export_file_stem(), self.format_text())
 
     def do_show_earlier_round(self) -> None:
-        self._go(-1)
+        self._show_round_at(-1)
 
     def do_show_later_round(self) -> None:
-        self._go(1)
+        self._show_round_at(1)
 
-    def _go(self, step: int) -> None:
+    def _show_round_at(self, step: int) -> None:
         state = self.league.state
-        numbers = [one.number for one in state.list_rounds(self.season_number)]
+        numbers = [round_.number for round_ in state.list_rounds(self.season_number)]
         if self.number + step not in numbers:
-            self.show_message(f"There is no round {self.number + step}.", bad=True)
+            self.show_message(f"There is no round {self.number + step}.", is_error=True)
             return
         self.number += step
-        self.page.at = 0
+        self.page.cursor = 0
         self.redraw()
 
     def do_set_mission(self) -> None:
         """Set the round's mission. Semicolons separate mission, terrain and rules."""
-        said = self.league.state.missions.get((self.season_number, self.number))
-        parts = (said.mission, said.terrain, said.rules) if said else ()
+        mission = self.league.state.missions.get((self.season_number, self.number))
+        parts = (mission.mission, mission.terrain, mission.rules) if mission else ()
         if self.season is not None:
             self.show_message(
-                "That season is over, so its missions can no longer change.", bad=True
+                "That season is over, so its missions can no longer change.", is_error=True
             )
             return
         self.ask_for_line(
             f"mission of round {self.number}?",
-            self._tell,
+            self._set_mission,
             text="; ".join(parts).rstrip("; "),
             hint="mission; on the tables; house rules",
         )
 
-    def _tell(self, typed: str) -> LeagueEntry:
+    def _set_mission(self, typed: str) -> LeagueEntry:
         mission, terrain, rules = (*typed.split(";", 2), "", "")[:3]
         return self.league.missions.set_mission(
             mission, terrain=terrain, rules=rules, number=self.number
@@ -192,5 +216,5 @@ class RoundScreen(LeagueScreen):
         self.open_screen("standings", after, self.season)
 
 
-def _bye(one: Fixture) -> str:
-    return BYE_WORDS[one.ended.kind if one.ended else one.bye]
+def _describe_bye(fixture: Fixture) -> str:
+    return BYE_WORDS[fixture.ended.kind if fixture.ended else fixture.bye]

@@ -19,8 +19,8 @@ from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 
-OPENED = 8  # lines for the marked player's numbers, if they fit
-OTHERS = 4
+DETAIL_LINES = 8  # lines for the marked player's numbers, if they fit
+OTHER_LINES = 4
 
 
 class StandingsScreen(LeagueScreen):
@@ -32,13 +32,13 @@ class StandingsScreen(LeagueScreen):
         self, book: Book, league: League, round_: int | None = None, season: int | None = None
     ) -> None:
         super().__init__(book, league)
-        self.shown = StandingsView(league, round_, season)
-        self.parts = (PagingKeys(self._go),)
+        self.standings = StandingsView(league, round_, season)
+        self.parts = (PagingKeys(self._move),)
 
     def compose(self) -> ComposeResult:
-        yield StandingsHeader(self.shown)
-        yield StandingsTable(self.shown)
-        yield PlayerDetailPanel(self.shown)
+        yield StandingsHeader(self.standings)
+        yield StandingsTable(self.standings)
+        yield PlayerDetailPanel(self.standings)
         yield BottomRule()
         yield NoticeLine()
         yield Footer(
@@ -55,82 +55,88 @@ class StandingsScreen(LeagueScreen):
 
     def redraw(self) -> None:
         """Recompute the standings and redraw them."""
-        self.shown.refresh_table()
-        room = self.size.height - OTHERS
-        rows = max(4, min(len(self.shown.table.rows) + 2 + self.shown.heading_count, room - OPENED))
+        self.standings.refresh_table()
+        room = self.size.height - OTHER_LINES
+        rows = max(
+            4,
+            min(
+                len(self.standings.table.rows) + 2 + self.standings.heading_count,
+                room - DETAIL_LINES,
+            ),
+        )
         self.query_one(StandingsTable).styles.height = rows
         for widget in self.query("StandingsHeader, Panel"):
             widget.refresh()
 
     # ------------------------------------------------------------------------------ commands
 
-    def _go(self, step: int) -> None:
-        self.shown.at += step
+    def _move(self, step: int) -> None:
+        self.standings.cursor += step
         self.redraw()
 
     def do_show_earlier_round(self) -> None:
-        if self.shown.go_to_earlier_round():
+        if self.standings.go_to_earlier_round():
             self.redraw()
         else:
-            self.show_message("There is no earlier round.", bad=True)
+            self.show_message("There is no earlier round.", is_error=True)
 
     def do_show_later_round(self) -> None:
-        if not self.shown.go_to_later_round():
-            self.show_message("These are the current standings.", bad=True)
+        if not self.standings.go_to_later_round():
+            self.show_message("These are the current standings.", is_error=True)
         self.redraw()
 
     def do_open_player(self) -> None:
-        if self.shown.marked_row is not None:
-            self.open_screen("player", self.shown.marked_row.player)
+        if self.standings.marked_row is not None:
+            self.open_screen("player", self.standings.marked_row.player)
 
     def do_open_rounds(self) -> None:
-        self.open_screen("rounds", self.shown.round, self.shown.season)
+        self.open_screen("rounds", self.standings.round, self.standings.season)
 
     def do_open_large_standings(self) -> None:
-        self.open_screen("large", self.shown.as_of, self.shown.season)
+        self.open_screen("large", self.standings.as_of, self.standings.season)
 
     def do_open_outlook(self) -> None:
         self.open_screen("outlook")
 
     def do_open_bracket(self) -> None:
         """Open the bracket. If there is none yet, ask how many players advance."""
-        season = self.shown.season or self.league.state.season.number
+        season = self.standings.season or self.league.state.season.number
         if season in self.league.state.cuts:
-            self.open_screen("bracket", self.shown.season)
-        elif self.shown.season is not None:
-            self.show_message("No bracket was played in that season.", bad=True)
+            self.open_screen("bracket", self.standings.season)
+        elif self.standings.season is not None:
+            self.show_message("No bracket was played in that season.", is_error=True)
         else:
             self.ask_for_line(
                 "how many advance?",
-                self._cut,
+                self._make_top_cut,
                 hint="8 · 4 third (with a game for third place)",
-                then=self._show_bracket,
+                on_accept=self._show_bracket,
             )
 
     def _show_bracket(self) -> None:
         """Open the bracket over this screen once the question is closed."""
         self.call_later(self.open_screen, "bracket")
 
-    def _cut(self, typed: str) -> LeagueEntry:
-        best, _, third = typed.strip().partition(" ")
-        if not is_whole_number(best) or third.strip() not in ("", "third"):
+    def _make_top_cut(self, typed: str) -> LeagueEntry:
+        count, _, third = typed.strip().partition(" ")
+        if not is_whole_number(count) or third.strip() not in ("", "third"):
             raise Refused("Type how many advance: 8, or 4 third.")
-        return self.league.top_cut.make_top_cut(int(best), third=bool(third))
+        return self.league.top_cut.make_top_cut(int(count), third=bool(third))
 
     def do_open_ratings(self) -> None:
         self.open_screen("ratings")
 
     def do_draw_lots(self) -> None:
-        if self.shown.season is not None:
+        if self.standings.season is not None:
             self.show_message(
-                "That season is over, so its standings can no longer change.", bad=True
+                "That season is over, so its standings can no longer change.", is_error=True
             )
             return
-        level = self.shown.table.level
+        level = self.standings.table.level
         if not level:
-            self.show_message("No players are level, so there are no lots to draw.", bad=True)
+            self.show_message("No players are level, so there are no lots to draw.", is_error=True)
             return
-        names = ", ".join(self.league.state.get_player_name(one) for one in level[0])
+        names = ", ".join(self.league.state.get_player_name(player) for player in level[0])
         draw = self.league.points.draw_lots
         self.ask_for_line(
             f"draw lots, {names}?",
@@ -139,22 +145,22 @@ class StandingsScreen(LeagueScreen):
         )
 
     def do_move_to_division(self) -> None:
-        if self.shown.season is not None:
+        if self.standings.season is not None:
             self.show_message(
-                "That season is over, so its divisions can no longer change.", bad=True
+                "That season is over, so its divisions can no longer change.", is_error=True
             )
-        elif self.shown.marked_row is not None:
-            ask_player_division(self, self.shown.marked_row.player)
+        elif self.standings.marked_row is not None:
+            ask_player_division(self, self.standings.marked_row.player)
 
     def do_set_divisions(self) -> None:
         ask_divisions(self)
 
     def do_copy_text(self) -> None:
-        shown = self.shown
+        standings = self.standings
         try:
-            text = render_standings_text(self.league, shown.as_of, shown.season)
+            text = render_standings_text(self.league, standings.as_of, standings.season)
         except Refused as refused:
-            self.show_message(refused.message, bad=True)
+            self.show_message(refused.message, is_error=True)
             return
-        season = f"season {shown.season} " if shown.season else ""
-        self.copy_and_save(f"{season}standings {shown.table.after}", text)
+        season = f"season {standings.season} " if standings.season else ""
+        self.copy_and_save(f"{season}standings {standings.table.after}", text)

@@ -34,8 +34,8 @@ class OutlookScreen(LeagueScreen):
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
-        self.found: list[tuple[str, SeasonOutlook]] = []
-        self.why = ""
+        self.outlooks: list[tuple[str, SeasonOutlook]] = []
+        self.refusal = ""
         PageBody(self, self.render_page_lines)
 
     def get_export_file_stem(self) -> str:
@@ -46,45 +46,46 @@ class OutlookScreen(LeagueScreen):
 
     def load_data(self) -> None:
         """Simulate the rest of the season."""
-        self.found, self.why = [], ""
+        self.outlooks, self.refusal = [], ""
         table = self.league.table
         try:
-            self.found = [
-                (one, table.forecast_season(division=one)) for one in table.list_divisions() or [""]
+            self.outlooks = [
+                (division, table.forecast_season(division=division))
+                for division in table.list_divisions() or [""]
             ]
         except Refused as refused:
-            self.why = refused.message
+            self.refusal = refused.message
 
     def render_page_lines(self, width: int) -> list[Content]:
-        if not self.found:
-            wrapped = wrap_text(self.why, width - 2)
-            return [Content(""), *(join_pieces([f" {each}"]) for each in wrapped)]
+        if not self.outlooks:
+            wrapped = wrap_text(self.refusal, width - 2)
+            return [Content(""), *(join_pieces([f" {line}"]) for line in wrapped)]
         lines: list[Content] = []
-        for division, found in self.found:
+        for division, outlook in self.outlooks:
             if self.league.state.get_divisions():
                 lines += [Content("")] if lines else []
                 lines.append(join_pieces([(f" {named(division or NONE)}", "$primary bold")]))
-            lines += self._field(found, width)
-        for sentence in explain_chances(self.found[0][1]):
+            lines += self._render_division(outlook, width)
+        for sentence in explain_chances(self.outlooks[0][1]):
             lines.append(Content(""))
             lines += [
-                join_pieces([(f" {each}", "$quiet")]) for each in wrap_text(sentence, width - 2)
+                join_pieces([(f" {line}", "$quiet")]) for line in wrap_text(sentence, width - 2)
             ]
         return lines
 
-    def _field(self, found: SeasonOutlook, width: int) -> list[Content]:
+    def _render_division(self, outlook: SeasonOutlook, width: int) -> list[Content]:
         """Render all players of a division, or of the whole league."""
         state = self.league.state
         columns = WidthFittedTable(
-            list_outlook_columns(state, found), found.prospects, width, STYLES
+            list_outlook_columns(state, outlook), outlook.prospects, width, STYLES
         )
-        lines = [join_pieces([(f" {describe_games_left(found)}", "$quiet")]), Content("")]
+        lines = [join_pieces([(f" {describe_games_left(outlook)}", "$quiet")]), Content("")]
         lines.append(columns.draw_heading_row())
-        for one in found.prospects:
-            lines.append(columns.draw_row(one))
-            style = "$warning" if one.first_is == "gone" else "$success"
-            for text in describe_player_prospects(state, found, one):
+        for player in outlook.prospects:
+            lines.append(columns.draw_row(player))
+            style = "$warning" if player.first_is == "gone" else "$success"
+            for text in describe_player_prospects(state, outlook, player):
                 lines += [
-                    join_pieces([(f"      {each}", style)]) for each in wrap_text(text, width - 7)
+                    join_pieces([(f"      {line}", style)]) for line in wrap_text(text, width - 7)
                 ]
         return lines

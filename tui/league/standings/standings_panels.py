@@ -38,63 +38,67 @@ class StandingsHeader(Widget):
 
     DEFAULT_CSS = "StandingsHeader { height: 1; }"
 
-    def __init__(self, screen: StandingsView) -> None:
+    def __init__(self, standings: StandingsView) -> None:
         super().__init__()
-        self.standings = screen
+        self.standings = standings
 
     def render(self) -> Content:
-        screen, width = self.standings, self.size.width
-        after = f" · {format_standings_title(screen.league, screen.table, screen.season)}"
-        if screen.is_earlier_round:
-            after += " (as it was)"
-        right = f"{describe_scoring(screen.table)} "
-        room = width - count_cells(after) - count_cells(right) - 2
+        standings, width = self.standings, self.size.width
+        details = (
+            f" · {format_standings_title(standings.league, standings.table, standings.season)}"
+        )
+        if standings.is_earlier_round:
+            details += " (as it was)"
+        right = f"{describe_scoring(standings.table)} "
+        room = width - count_cells(details) - count_cells(right) - 2
         if room < 10:
-            right = cut_text(right, max(0, width - count_cells(after) - 12))
-            room = width - count_cells(after) - count_cells(right) - 2
-        title = (cut_text(screen.league.title, max(room, 8)), "$primary bold")
-        return fill_line(width, [" ", title, after], [(right, "$quiet")])
+            right = cut_text(right, max(0, width - count_cells(details) - 12))
+            room = width - count_cells(details) - count_cells(right) - 2
+        title = (cut_text(standings.league.title, max(room, 8)), "$primary bold")
+        return fill_line(width, [" ", title, details], [(right, "$quiet")])
 
 
 class StandingsTable(Panel):
     """A panel with the standings, with a row for each player."""
 
-    def __init__(self, screen: StandingsView) -> None:
+    def __init__(self, standings: StandingsView) -> None:
         super().__init__(PanelEdges("┌", "┐"))
-        self.standings = screen
+        self.standings = standings
 
     def render_right_title(self) -> Iterable[Piece]:
         rows = len(self.standings.table.rows)
         return [f"{rows} players"] if rows > self.size.height - 2 else []
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        screen = self.standings
-        rows = screen.table.rows
+        standings = self.standings
+        rows = standings.table.rows
         if not rows:
             return [Content(""), join_pieces(["  Nobody is enrolled yet. Press q, then p and n."])]
-        columns = WidthFittedTable(list_standings_columns(screen.table), rows, width, STYLES)
+        columns = WidthFittedTable(list_standings_columns(standings.table), rows, width, STYLES)
         room = max(1, height - 1)
         lines: list[Content] = []
-        marked = 0
-        for name, each in group_standings_by_division(screen.table):
+        marked_line = 0
+        for name, division_rows in group_standings_by_division(standings.table):
             if name:
                 lines.append(join_pieces([(f"  {name}", "$primary bold")]))
-            for row in each:
-                here = row.player == rows[screen.at].player
-                marked = len(lines) if here else marked
-                style = "$quiet" if row.dropped else "bold" if here else ""
-                told = columns.draw_row(row, style=style, lead=draw_pointer(marked=here))
-                lines.append(clickable_text.make_clickable_row(told, rows.index(row), screen.at))
-        start = find_first_shown_row(len(lines), marked, room)
+            for row in division_rows:
+                is_marked = row.player == rows[standings.cursor].player
+                marked_line = len(lines) if is_marked else marked_line
+                style = "$quiet" if row.dropped else "bold" if is_marked else ""
+                line = columns.draw_row(row, style=style, lead=draw_pointer(marked=is_marked))
+                lines.append(
+                    clickable_text.make_clickable_row(line, rows.index(row), standings.cursor)
+                )
+        start = find_first_shown_row(len(lines), marked_line, room)
         return [columns.draw_heading_row(), *lines[start : start + room]]
 
 
 class PlayerDetailPanel(Panel):
     """A panel with the marked player's numbers: rounds, sums, neighbours, opponents not met."""
 
-    def __init__(self, screen: StandingsView) -> None:
+    def __init__(self, standings: StandingsView) -> None:
         super().__init__()
-        self.standings = screen
+        self.standings = standings
 
     def render_title(self) -> Iterable[Piece]:
         row = self.standings.marked_row
@@ -108,22 +112,24 @@ class PlayerDetailPanel(Panel):
         )
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        screen = self.standings
-        after = screen.table.after
-        told = [
-            describe_results_progress(screen.league, after, screen.season),
-            *list_standings_notes(screen.league, screen.table, screen.as_of, screen.season),
+        standings = self.standings
+        after = standings.table.after
+        notes = [
+            describe_results_progress(standings.league, after, standings.season),
+            *list_standings_notes(
+                standings.league, standings.table, standings.as_of, standings.season
+            ),
         ]
-        below = [each for note in told for each in wrap_text(note, width - 2)[:2]]
-        lines = wrap_text_groups(screen.explained, width - 2)
-        room = max(0, height - min(len(below), 3))
+        note_lines = [line for note in notes for line in wrap_text(note, width - 2)[:2]]
+        lines = wrap_text_groups(standings.breakdown, width - 2)
+        room = max(0, height - min(len(note_lines), 3))
         if len(lines) > room:
             lines = [*lines[: max(room - 1, 0)], "… Enter shows the rest"]
-        gap = [""] * max(0, height - len(lines) - len(below))
-        shown_below = below[: height - len(lines) - len(gap)]
+        gap = [""] * max(0, height - len(lines) - len(note_lines))
+        shown_below = note_lines[: height - len(lines) - len(gap)]
         return [
-            *(join_pieces([f" {each}"]) for each in [*lines, *gap]),
-            *(join_pieces([(f" {each}", "$quiet")]) for each in shown_below),
+            *(join_pieces([f" {line}"]) for line in [*lines, *gap]),
+            *(join_pieces([(f" {line}", "$quiet")]) for line in shown_below),
         ]
 
 
@@ -131,14 +137,17 @@ def wrap_text_groups(groups: Sequence[Sequence[str]], width: int) -> list[str]:
     """Wrap each group separately, with as many of its parts on a line as fit."""
     lines: list[str] = []
     for group in groups:
-        here: list[str] = []
+        group_lines: list[str] = []
         for part in group:
             if (
-                here
-                and count_cells(clean_text(here[-1])) + 3 + count_cells(clean_text(part)) <= width
+                group_lines
+                and count_cells(clean_text(group_lines[-1])) + 3 + count_cells(clean_text(part))
+                <= width
             ):
-                here[-1] += "   " + part
+                group_lines[-1] += "   " + part
             else:
-                here += [part] if count_cells(clean_text(part)) <= width else wrap_text(part, width)
-        lines += here
+                group_lines += (
+                    [part] if count_cells(clean_text(part)) <= width else wrap_text(part, width)
+                )
+        lines += group_lines
     return lines

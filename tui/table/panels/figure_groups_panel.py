@@ -22,56 +22,58 @@ from tui.views.unit_status_rows import GONE, LEFT, UnitMark
 from tui.widgets.clickable_text import make_clickable_subject
 from tui.widgets.panel import Panel, PanelEdges
 
-LONGEST_NAME = 16
+MAX_NAME_WIDTH = 16
 
 
 def render_group_strip(group: GroupView, width: int, *, named: bool = False) -> list[Content]:
     """Render a group in few lines: its figures' handles with marks, and names if they fit."""
     head = cut_text(f" {group.side.upper()} {group.number}", width // 3) + " "
-    told = cut_text(" · ".join(list_group_states(group)), width // 3)
-    room = width - count_cells(head) - count_cells(told) - 2
-    own = (
+    states = cut_text(" · ".join(list_group_states(group)), width // 3)
+    room = width - count_cells(head) - count_cells(states) - 2
+    group_name = (
         join_pieces([(group.name, choose_group_colour(group))])
         if len(group.rows) > 1
         else Content("")
     )
-    full = [_in_strip(row, group, named=True) for row in group.rows]
-    for start in (own, Content("")):
-        lines = _wrapped([start, *full] if start.plain else full, room)
+    full = [_render_figure_in_strip(row, group, named=True) for row in group.rows]
+    for start in (group_name, Content("")):
+        lines = _arrange_in_lines([start, *full] if start.plain else full, room)
         if len(lines) == 1:
             break
     if len(lines) > 1 and not named:
-        lines = _wrapped([_in_strip(row, group, named=False) for row in group.rows], room)
+        lines = _arrange_in_lines(
+            [_render_figure_in_strip(row, group, named=False) for row in group.rows], room
+        )
     heads = [head, *[" " * count_cells(head)] * (len(lines) - 1)]
-    right = [told, *[""] * (len(lines) - 1)]
+    right = [states, *[""] * (len(lines) - 1)]
     return [
         fill_line(
             width,
-            [(before, f"{choose_group_colour(group)} bold"), each],
-            [(f" {after} ", "$quiet")],
+            [(head_text, f"{choose_group_colour(group)} bold"), line],
+            [(f" {state_text} ", "$quiet")],
         )
-        for before, each, after in zip(heads, lines, right, strict=True)
+        for head_text, line, state_text in zip(heads, lines, right, strict=True)
     ]
 
 
 def render_other_groups(others: list[GroupView], width: int) -> list[Content]:
     """Render the other groups of each side in as few lines as possible, by handles only."""
     lines: list[Content] = []
-    for place in dict.fromkeys(group.place for group in others):
-        mine = [group for group in others if group.place == place]
-        head = cut_text(f" {mine[0].side.upper()}", width // 3) + " "
+    for side_number in dict.fromkeys(group.side_number for group in others):
+        groups = [group for group in others if group.side_number == side_number]
+        head = cut_text(f" {groups[0].side.upper()}", width // 3) + " "
         pieces = []
-        for group in mine:
-            handles = [_in_strip(row, group, named=False) for row in group.rows]
-            told = "".join(f" · {each}" for each in list_group_states(group))
-            pieces += [*handles[:-1], join_pieces([handles[-1], (told, "$quiet")])]
-        for each in _wrapped(pieces, width - count_cells(head)):
-            lines.append(fill_line(width, [(head, f"{choose_group_colour(mine[0])} bold"), each]))
+        for group in groups:
+            handles = [_render_figure_in_strip(row, group, named=False) for row in group.rows]
+            states = "".join(f" · {line}" for line in list_group_states(group))
+            pieces += [*handles[:-1], join_pieces([handles[-1], (states, "$quiet")])]
+        for line in _arrange_in_lines(pieces, width - count_cells(head)):
+            lines.append(fill_line(width, [(head, f"{choose_group_colour(groups[0])} bold"), line]))
             head = " " * count_cells(head)
     return lines
 
 
-def _wrapped(pieces: list[Content], width: int) -> list[Content]:
+def _arrange_in_lines(pieces: list[Content], width: int) -> list[Content]:
     """Arrange pieces side by side, in as many lines as they need."""
     lines: list[Content] = [Content("")]
     for piece in pieces:
@@ -84,22 +86,22 @@ def _wrapped(pieces: list[Content], width: int) -> list[Content]:
     return lines
 
 
-def _in_strip(row: FigureRow, group: GroupView, *, named: bool) -> Content:
-    name = cut_text(row.name, LONGEST_NAME)
-    found = join_pieces(
+def _render_figure_in_strip(row: FigureRow, group: GroupView, *, named: bool) -> Content:
+    name = cut_text(row.name, MAX_NAME_WIDTH)
+    figure_content = join_pieces(
         [
             ("▸" if row.must_stay_visible else "", "$primary bold"),
             (row.number, choose_group_colour(group)),
-            (f" {name}" if named and name else "", "$quiet" if row.gone else ""),
-            (_marked(row), "$warning"),
+            (f" {name}" if named and name else "", "$quiet" if row.removal else ""),
+            (_format_marks(row), "$warning"),
         ]
     )
-    return make_clickable_subject(found, row.figure)
+    return make_clickable_subject(figure_content, row.figure)
 
 
-def _marked(row: FigureRow) -> str:
+def _format_marks(row: FigureRow) -> str:
     """Return a figure's marks, such as `` PANIC OF``, or a sign if it is out of action."""
-    if row.gone:
+    if row.removal:
         return f" {GONE}"
     return "".join(f" {mark.words}" for mark in row.marks)
 
@@ -110,150 +112,165 @@ def list_group_states(group: GroupView) -> tuple[str, ...]:
 
 
 def choose_group_colour(group: GroupView) -> str:
-    return f"$side-{group.place}" if group.place < 3 else "$foreground"
+    return f"$side-{group.side_number}" if group.side_number < 3 else "$foreground"
 
 
 See = Callable[[], tuple[GroupView, ...]]
 SPENT_PIP, LEFT_PIP = "●", "○"
-MOST_PIPS = 10
-FEWEST_ROWS = 3
-APART = 2
+MAX_PIPS = 10
+MIN_ROWS = 3
+EQUIPMENT_GAP = 2
 STYLES = {LEFT: "$primary", NOW: "$primary bold", DONE: "$quiet", GONE: "$error"}
 
 
 class GroupsPanel(Panel):
     """The groups of both sides, as many in full as fit. ``details`` adds their equipment."""
 
-    def __init__(self, see: See, edges: PanelEdges, *, details: bool = False) -> None:
+    def __init__(self, get_groups: See, edges: PanelEdges, *, details: bool = False) -> None:
         super().__init__(edges, id="groups")
-        self.see = see
+        self.get_groups = get_groups
         self.details = details
 
     def render_title(self) -> Iterable[Piece]:
-        found = self.see()
-        if not found:
+        groups = self.get_groups()
+        if not groups:
             return []
-        first = found[0]
+        first = groups[0]
         pieces: list[Piece] = [
             (f"{first.side.upper()} {first.number}", f"{choose_group_colour(first)} bold"),
             " ",
             (first.name, choose_group_colour(first)),
         ]
-        told = (("acts",) if first.acting else ()) + list_group_states(first)
-        return [*pieces, *(f" · {each}" for each in told)]
+        states = (("acts",) if first.is_acting else ()) + list_group_states(first)
+        return [*pieces, *(f" · {state}" for state in states)]
 
     def render_right_title(self) -> Iterable[Piece]:
         return [(f"spent {SPENT_PIP} left {LEFT_PIP}", "$quiet")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        found = self.see() if self.details else tuple(map(_without_kit, self.see()))
-        if not found:
+        groups = (
+            self.get_groups() if self.details else tuple(map(_remove_equipment, self.get_groups()))
+        )
+        if not groups:
             return []
-        first, *others = found
-        every = [row for group in found for row in group.rows]
+        first, *others = groups
+        all_rows = [row for group in groups for row in group.rows]
         room = height - min(len(first.rows), height)
-        strips = _others(others, every, width, room)
+        strips = _render_others(others, all_rows, width, room)
         if len(strips) > room:
             strips = render_other_groups(others, width)
-        strips = _at_most(strips, max(height - min(len(first.rows), FEWEST_ROWS), 1), width)
-        return [*_rows(first, every, width, height - len(strips)), *strips]
+        strips = _limit_lines(strips, max(height - min(len(first.rows), MIN_ROWS), 1), width)
+        return [*_render_rows(first, all_rows, width, height - len(strips)), *strips]
 
 
-def _without_kit(group: GroupView) -> GroupView:
-    return replace(group, rows=tuple(replace(row, kit="") for row in group.rows))
+def _remove_equipment(group: GroupView) -> GroupView:
+    return replace(group, rows=tuple(replace(row, equipment="") for row in group.rows))
 
 
-def _others(
-    others: list[GroupView], every: list[FigureRow], width: int, room: int
+def _render_others(
+    others: list[GroupView], rows: list[FigureRow], width: int, room: int
 ) -> list[Content]:
     """Render the other groups as strips. As far as there is room, add names, then full rows."""
     blocks = [render_group_strip(group, width) for group in others]
     for fuller in (
         [render_group_strip(group, width, named=True) for group in others],
-        [render_group_sheet(group, every, width) for group in others],
+        [render_group_sheet(group, rows, width) for group in others],
     ):
-        for place, block in enumerate(fuller):
-            if sum(map(len, blocks)) - len(blocks[place]) + len(block) <= room:
-                blocks[place] = block
-    return [each for block in blocks for each in block]
+        for index, block in enumerate(fuller):
+            if sum(map(len, blocks)) - len(blocks[index]) + len(block) <= room:
+                blocks[index] = block
+    return [line for block in blocks for line in block]
 
 
 def measure_groups_height(
-    found: tuple[GroupView, ...], width: int, most: int, *, full: bool
+    groups: tuple[GroupView, ...], width: int, max_height: int, *, in_full: bool
 ) -> int:
     """Return the number of lines for all groups: the first in full, the others as space allows."""
-    if not found:
+    if not groups:
         return 0
-    first, *others = found
-    if full:
-        return len(first.rows) + sum(len(each.rows) + 1 for each in others)
+    first, *others = groups
+    if in_full:
+        return len(first.rows) + sum(len(group.rows) + 1 for group in others)
     named = len(first.rows) + sum(
-        len(render_group_strip(each, width, named=True)) for each in others
+        len(render_group_strip(group, width, named=True)) for group in others
     )
-    short = len(first.rows) + sum(len(render_group_strip(each, width)) for each in others)
-    return named if named <= most else short
+    short = len(first.rows) + sum(len(render_group_strip(group, width)) for group in others)
+    return named if named <= max_height else short
 
 
 # ------------------------------------------------------------------------------ in full
 
 
-def render_group_sheet(group: GroupView, every: list[FigureRow], width: int) -> list[Content]:
+def render_group_sheet(group: GroupView, rows: list[FigureRow], width: int) -> list[Content]:
     """Render a group that is not acting, with a row for each figure."""
-    told = "".join(f" · {each}" for each in (group.name, *list_group_states(group)))
+    states = "".join(f" · {state}" for state in (group.name, *list_group_states(group)))
     head = f"─ {group.side.upper()} {group.number}"
     style = choose_group_colour(group)
     top = fill_line(
-        width, [(head, f"{style} bold"), (cut_text(told, width - count_cells(head)), style)]
+        width, [(head, f"{style} bold"), (cut_text(states, width - count_cells(head)), style)]
     )
-    return [top, *(draw_figure_line(row, every, width, style) for row in group.rows)]
+    return [top, *(draw_figure_line(row, rows, width, style) for row in group.rows)]
 
 
-def draw_figure_line(row: FigureRow, every: list[FigureRow], width: int, colour: str) -> Content:
+def draw_figure_line(row: FigureRow, rows: list[FigureRow], width: int, colour: str) -> Content:
     """Draw a figure's line, such as ``▸14 Ditch   Leader ●●●○○○  rifle 3  PANIC  now``."""
-    digits = max(len(each.number) for each in every)
-    name = min(max(count_cells(each.name) for each in every), LONGEST_NAME)
-    rank = max(count_cells(each.rank) for each in every)
-    pips_width = max(count_cells(_pips(each.tallies)) for each in every)
-    status = max(count_cells(each.status) for each in every)
+    digits = max(len(other.number) for other in rows)
+    name = min(max(count_cells(other.name) for other in rows), MAX_NAME_WIDTH)
+    rank = max(count_cells(other.rank) for other in rows)
+    pips_width = max(count_cells(_draw_pips(other.tallies)) for other in rows)
+    status = max(count_cells(other.status) for other in rows)
     left: list[Piece] = [
         ("▸", "$primary bold") if row.must_stay_visible else " ",
         (row.number.rjust(digits), f"{colour} bold"),
         " ",
-        (pad_text(row.name, name), "$quiet" if row.gone else "bold" if row.status == NOW else ""),
+        (
+            pad_text(row.name, name),
+            "$quiet" if row.removal else "bold" if row.status == NOW else "",
+        ),
         (f" {pad_text(row.rank, rank)}" if rank else "", "$quiet"),
-        f" {pad_text(_pips(row.tallies), pips_width)}" if pips_width else "",
+        f" {pad_text(_draw_pips(row.tallies), pips_width)}" if pips_width else "",
     ]
     room = width - join_pieces(left).cell_length - status - 3
-    left += [" ", *_rest(row, every, room)]
+    left += [" ", *_render_tallies_and_marks(row, rows, room)]
     right: list[Piece] = [" ", (pad_text(row.status, status), STYLES.get(row.status, "")), " "]
     return make_clickable_subject(fill_line(width, left, right), row.figure)
 
 
-def _rest(row: FigureRow, every: list[FigureRow], room: int) -> list[Piece]:
+def _render_tallies_and_marks(row: FigureRow, rows: list[FigureRow], room: int) -> list[Piece]:
     """Render a figure's tallies and marks, in words if they fit and otherwise as signs."""
-    if row.gone:
-        return [(cut_text(row.gone, room), "$quiet")]
+    if row.removal:
+        return [(cut_text(row.removal, room), "$quiet")]
     marks = (
         *row.marks,
-        *([UnitMark(row.last.split(",")[0], f"last {row.last}")] if row.last else []),
+        *(
+            [UnitMark(row.last_target.split(",")[0], f"last {row.last_target}")]
+            if row.last_target
+            else []
+        ),
     )
     words = count_cells(" ".join(mark.words for mark in marks))
     space = room - (min(words, room // 2) + 1 if marks else 0)
-    column = min(max(count_cells(_numbers(each.tallies, room)) for each in every), space)
-    pieces: list[Piece] = [pad_text(_numbers(row.tallies, space), column)] if column > 0 else []
+    column = min(max(count_cells(_format_numbers(other.tallies, room)) for other in rows), space)
+    pieces: list[Piece] = (
+        [pad_text(_format_numbers(row.tallies, space), column)] if column > 0 else []
+    )
     if pieces and marks:
         pieces.append(" ")
     pieces += draw_unit_marks(marks, room - column - 1)
-    left = room - join_pieces(pieces).cell_length - APART
-    kit = keep_whole_comma_parts(row.kit, left)
-    return [*pieces, " " * APART, (kit, "$quiet")] if count_cells(kit) <= left else pieces
+    available = room - join_pieces(pieces).cell_length - EQUIPMENT_GAP
+    equipment = keep_whole_comma_parts(row.equipment, available)
+    return (
+        [*pieces, " " * EQUIPMENT_GAP, (equipment, "$quiet")]
+        if count_cells(equipment) <= available
+        else pieces
+    )
 
 
 def draw_unit_marks(marks: tuple[UnitMark, ...], width: int) -> list[Piece]:
     """Draw marks in ``width`` cells, in words or as signs. The last one may be cut."""
     texts = [mark.words for mark in marks]
     if count_cells(" ".join(texts)) > width:
-        texts = [mark.words if mark.grave else mark.sign for mark in marks]
+        texts = [mark.words if mark.is_serious else mark.sign for mark in marks]
     pieces: list[Piece] = []
     for mark, text in zip(marks, texts, strict=True):
         shown = cut_text(text, width)
@@ -261,54 +278,58 @@ def draw_unit_marks(marks: tuple[UnitMark, ...], width: int) -> list[Piece]:
             break
         width -= count_cells(shown) + 1
         pieces += [" "] if pieces else []
-        pieces.append((shown, "$warning bold" if mark.grave else "$secondary"))
+        pieces.append((shown, "$warning bold" if mark.is_serious else "$secondary"))
     return pieces
 
 
-def _pips(tallies: tuple[ResourceTally, ...]) -> str:
+def _draw_pips(tallies: tuple[ResourceTally, ...]) -> str:
     """Draw tallies as pips, such as ``●●○``, or as numbers if there are too many."""
-    return " ".join(_pip(each) for each in tallies if each.pips)
+    return " ".join(_draw_tally_pips(each) for each in tallies if each.pips)
 
 
-def _pip(tally: ResourceTally) -> str:
-    if tally.spent + tally.left > MOST_PIPS:
+def _draw_tally_pips(tally: ResourceTally) -> str:
+    if tally.spent + tally.left > MAX_PIPS:
         return f"{tally.spent}{SPENT_PIP} {tally.left}{LEFT_PIP}"
     return SPENT_PIP * tally.spent + LEFT_PIP * tally.left
 
 
-def _numbers(tallies: tuple[ResourceTally, ...], width: int) -> str:
+def _format_numbers(tallies: tuple[ResourceTally, ...], width: int) -> str:
     """Return text such as ``shotgun 2 left``. If space is short, words are cut but not numbers."""
-    told = [each for each in tallies if not each.pips]
-    full = ", ".join(f"{each.word} {each.left} left" for each in told)
+    counted = [tally for tally in tallies if not tally.pips]
+    full = ", ".join(f"{tally.word} {tally.left} left" for tally in counted)
     if count_cells(full) <= width:
         return full
-    room = width - sum(len(f" {each.left}, ") for each in told) + 2
-    words = [each.word for each in told]
+    room = width - sum(len(f" {tally.left}, ") for tally in counted) + 2
+    words = [tally.word for tally in counted]
     while sum(map(count_cells, words)) > max(room, 2 * len(words)):
-        longest = max(range(len(words)), key=lambda place: count_cells(words[place]))
+        longest = max(range(len(words)), key=lambda index: count_cells(words[index]))
         words[longest] = cut_text(words[longest], count_cells(words[longest]) - 1)
-    return ", ".join(f"{word} {each.left}" for word, each in zip(words, told, strict=True))
+    return ", ".join(f"{word} {tally.left}" for word, tally in zip(words, counted, strict=True))
 
 
 # --------------------------------------------------------------------------------- room
 
 
-def _rows(first: GroupView, every: list[FigureRow], width: int, height: int) -> list[Content]:
+def _render_rows(
+    first: GroupView, all_rows: list[FigureRow], width: int, height: int
+) -> list[Content]:
     """Render the acting group's rows, or if there are too many, those around the acting figure."""
     rows = list(first.rows)
-    lines = [draw_figure_line(row, every, width, choose_group_colour(first)) for row in rows]
+    lines = [draw_figure_line(row, all_rows, width, choose_group_colour(first)) for row in rows]
     if len(lines) <= height:
         return lines
     room = max(height - 1, 1)
-    focus = max((i for i, row in enumerate(rows) if row.must_stay_visible), default=0)
-    start = max(0, focus - room + 1)
+    marked_index = max(
+        (index for index, row in enumerate(rows) if row.must_stay_visible), default=0
+    )
+    start = max(0, marked_index - room + 1)
     more = fill_line(width, [(f" … {len(rows) - room} more", "$quiet")])
     return [*lines[start : start + room], more][:height]
 
 
-def _at_most(lines: list[Content], height: int, width: int) -> list[Content]:
+def _limit_lines(lines: list[Content], height: int, width: int) -> list[Content]:
     """Return as many lines as fit, with a last line that counts the hidden ones."""
     if len(lines) <= height:
         return lines
-    rest = len(lines) - height + 1
-    return [*lines[: height - 1], fill_line(width, [(f" … {rest} more", "$quiet")])]
+    hidden_count = len(lines) - height + 1
+    return [*lines[: height - 1], fill_line(width, [(f" … {hidden_count} more", "$quiet")])]

@@ -11,7 +11,7 @@ from tracker.application.chances.action_forecast import Forecast, LossForecast
 from tracker.procedures.declared.markers import OddsImportance
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_text
 from tui.views.background_forecast import (
-    MOST_FIRST,
+    MAX_NERVE_RESULTS_FIRST,
     ForecastRequest,
     describe_aftermath,
     describe_loss_forecast,
@@ -29,108 +29,121 @@ class ForecastCache:
     """The last forecast with its request, and the request that is wanted now."""
 
     def __init__(self) -> None:
-        self.want: ForecastRequest | None = None
-        self.of: ForecastRequest | None = None
-        self.found: Forecast | None = None
-        self._known: dict[ForecastRequest, Forecast] = {}
+        self.wanted: ForecastRequest | None = None
+        self.answered: ForecastRequest | None = None
+        self.forecast: Forecast | None = None
+        self._forecasts: dict[ForecastRequest, Forecast] = {}
 
-    def request_forecast(self, want: ForecastRequest | None) -> None:
+    def request_forecast(self, request: ForecastRequest | None) -> None:
         """Set the wanted request. A known answer for the same version is shown again."""
-        self.want = want
-        if want is not None and want in self._known:
-            self.of, self.found = want, self._known[want]
+        self.wanted = request
+        if request is not None and request in self._forecasts:
+            self.answered, self.forecast = request, self._forecasts[request]
 
-    def store_forecast(self, of: ForecastRequest, found: Forecast | None) -> None:
+    def store_forecast(self, request: ForecastRequest, forecast: Forecast | None) -> None:
         """Store a forecast, unless it is outdated and the current one is known."""
-        if of == self.want or not self.is_current:
-            self.of, self.found = of, found
-        if found is not None:
-            same = {one: each for one, each in self._known.items() if one.version == of.version}
-            self._known = {**same, of: found}
+        if request == self.wanted or not self.is_current:
+            self.answered, self.forecast = request, forecast
+        if forecast is not None:
+            current = {
+                other: each
+                for other, each in self._forecasts.items()
+                if other.version == request.version
+            }
+            self._forecasts = {**current, request: forecast}
 
     @property
     def is_current(self) -> bool:
         """Whether the forecast answers the current request, even if its action has begun since."""
-        want, of = self.want, self.of
-        if want is None or of is None:
+        wanted, answered = self.wanted, self.answered
+        if wanted is None or answered is None:
             return False
-        told = want.answers or of.answers or want.typed or want.result
-        same = want.line == of.line and not told
-        just_begun = want.begun and not of.begun and want.version > of.version
-        return want == of or (same and just_begun)
+        has_dice = wanted.answer_count or answered.answer_count or wanted.typed or wanted.result
+        is_same_line = wanted.line == answered.line and not has_dice
+        has_just_begun = (
+            wanted.is_open and not answered.is_open and wanted.version > answered.version
+        )
+        return wanted == answered or (is_same_line and has_just_begun)
 
     def current_forecast(self) -> Forecast | None:
         """Return the forecast for the current request, or the previous one while dice are typed."""
         if self.is_current:
-            return self.found
-        if self.want is None or self.of is None or not (self.want.typed or self.of.typed):
+            return self.forecast
+        if (
+            self.wanted is None
+            or self.answered is None
+            or not (self.wanted.typed or self.answered.typed)
+        ):
             return None
-        plain = (replace(one, typed=(), rest=False) for one in (self.want, self.of))
-        return self.found if len(set(plain)) == 1 else None
+        requests = (
+            replace(request, typed=(), rest_only=False) for request in (self.wanted, self.answered)
+        )
+        return self.forecast if len(set(requests)) == 1 else None
 
 
 class ForecastPanel(Panel):
     """A panel that shows a forecast's chances as bars."""
 
-    def __init__(self, seen: ForecastCache, edges: PanelEdges) -> None:
+    def __init__(self, cache: ForecastCache, edges: PanelEdges) -> None:
         super().__init__(edges, id="forecast")
-        self.seen = seen
+        self.cache = cache
 
     def render_title(self) -> Iterable[Piece]:
         return ["what can happen"]
 
     def render_right_title(self) -> Iterable[Piece]:
-        return [(self.seen.want.line, "$quiet")] if self.seen.want is not None else []
+        return [(self.cache.wanted.line, "$quiet")] if self.cache.wanted is not None else []
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        found = self.seen.current_forecast()
-        if found is None:
+        forecast = self.cache.current_forecast()
+        if forecast is None:
             return []
         lines = []
-        first, *others = sort_undecided_losses_first(found.losses) or (None,)
+        first, *others = sort_undecided_losses_first(forecast.losses) or (None,)
         if first is not None and first.of > 1:
-            lines += _losses(first, width)
+            lines += _render_losses(first, width)
         elif first is not None:
             others = [first, *others]
-        told = [(mark.what, format_forecast_percent(mark.chance)) for mark in found.marks]
-        nerve = sum(mark.worth >= OddsImportance.NERVE for mark in found.marks)
-        first_told = min(nerve, MOST_FIRST)
+        marks = [(mark.what, format_forecast_percent(mark.chance)) for mark in forecast.marks]
+        nerve = sum(mark.worth >= OddsImportance.NERVE for mark in forecast.marks)
+        first_marks = min(nerve, MAX_NERVE_RESULTS_FIRST)
         rows = [
-            *told[:first_told],
+            *marks[:first_marks],
             *((name_losing_unit(each), describe_loss_forecast(each)) for each in others),
-            *((each.what, describe_outcome_chances(each)) for each in found.ways),
-            *told[first_told:nerve],
-            *((each.what, describe_aftermath(each)) for each in found.aftermaths),
-            *((each.what, describe_number_chances(each)) for each in found.counts),
-            *told[nerve:],
-            *((each.what, f"expected {each.expected:.1f}") for each in found.rolled),
+            *((each.what, describe_outcome_chances(each)) for each in forecast.ways),
+            *marks[first_marks:nerve],
+            *((each.what, describe_aftermath(each)) for each in forecast.aftermaths),
+            *((each.what, describe_number_chances(each)) for each in forecast.counts),
+            *marks[nerve:],
+            *((each.what, f"expected {each.expected:.1f}") for each in forecast.rolled),
         ]
-        lines += [fill_line(width, [" ", what], [f" {how} "]) for what, how in rows]
-        rests = [
-            join_pieces([(f" {each}", "$quiet")]) for each in wrap_text(_rests_on(found), width - 2)
+        lines += [fill_line(width, [" ", label], [f" {value} "]) for label, value in rows]
+        basis = [
+            join_pieces([(f" {each}", "$quiet")])
+            for each in wrap_text(_describe_basis(forecast), width - 2)
         ]
-        return [*lines[: height - len(rests)], *rests][:height]
+        return [*lines[: height - len(basis)], *basis][:height]
 
 
-def _losses(losses: LossForecast, width: int) -> list[Content]:
+def _render_losses(losses: LossForecast, width: int) -> list[Content]:
     shares = list_chance_bars(losses)
-    most = max(chance for _, chance in shares) or 1.0
+    highest = max(chance for _, chance in shares) or 1.0
     room = max(width - 14, 4)
     lines = [
         fill_line(width, [f" casualties of {losses.name}"], [f" expected {losses.expected:.1f} "])
     ]
     for number, chance in shares:
-        bar = "█" * max(round(chance / most * room), 1 if chance else 0)
+        bar = "█" * max(round(chance / highest * room), 1 if chance else 0)
         label = f" {number:>3} {format_forecast_percent(chance):>5} "
         lines.append(join_pieces([label, (bar, "$secondary")]))
     return lines
 
 
-LEAST_ERROR = 0.001
+MIN_SHOWN_ERROR = 0.001
 """The smallest margin of error that is shown."""
 
 
-def _rests_on(found: Forecast) -> str:
-    kind = "exact" if found.exact else f"about, ±{max(found.off_by, LEAST_ERROR):.1%}"
-    assumed = "".join(f" · {each}" for each in found.assumptions)
+def _describe_basis(forecast: Forecast) -> str:
+    kind = "exact" if forecast.exact else f"about, ±{max(forecast.off_by, MIN_SHOWN_ERROR):.1%}"
+    assumed = "".join(f" · {assumption}" for assumption in forecast.assumptions)
     return kind + assumed

@@ -24,40 +24,44 @@ class LuckCache:
 
     def __init__(self, prompt: Prompt) -> None:
         self.prompt = prompt
-        self._found: tuple[int, LuckReport] | None = None
+        self._cached: tuple[int, LuckReport] | None = None
 
     def compute_luck(self) -> LuckReport:
         """Return the luck of the game so far."""
         game = self.prompt.game
-        if self._found is None or self._found[0] != game.version:
-            self._found = (game.version, compute_luck(game.history))
-        return self._found[1]
+        if self._cached is None or self._cached[0] != game.version:
+            self._cached = (game.version, compute_luck(game.history))
+        return self._cached[1]
 
 
 class LuckOrTablesPanel(Panel):
     """A panel with the tables used by the open roll, or else with each side's luck."""
 
-    def __init__(self, luck: LuckCache, edges: PanelEdges) -> None:
+    def __init__(self, luck_cache: LuckCache, edges: PanelEdges) -> None:
         super().__init__(edges, id="luck")
-        self.luck_seen = luck
+        self.luck_cache = luck_cache
 
     def render_title(self) -> Iterable[Piece]:
-        return ["tables"] if self._grids() else ["luck"]
+        return ["tables"] if self._list_tables_in_use() else ["luck"]
 
     def render_right_title(self) -> Iterable[Piece]:
-        return [render_key_hint("F1", "all")] if self._grids() else [("made of expected", "$quiet")]
+        return (
+            [render_key_hint("F1", "all")]
+            if self._list_tables_in_use()
+            else [("made of expected", "$quiet")]
+        )
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        grids = self._grids()
+        grids = self._list_tables_in_use()
         if not grids:
-            return render_luck_lines(self.luck_seen.compute_luck(), width)[:height]
+            return render_luck_lines(self.luck_cache.compute_luck(), width)[:height]
         blocks = [
-            render_printed_table(self.luck_seen.prompt.game, grid, width - 2) for grid in grids
+            render_printed_table(self.luck_cache.prompt.game, grid, width - 2) for grid in grids
         ]
-        return [join_pieces([" ", each]) for block in blocks for each in block][:height]
+        return [join_pieces([" ", line]) for block in blocks for line in block][:height]
 
-    def _grids(self) -> list[PrintedTable]:
-        return list_tables_in_use(self.luck_seen.prompt.game)
+    def _list_tables_in_use(self) -> list[PrintedTable]:
+        return list_tables_in_use(self.luck_cache.prompt.game)
 
 
 def render_luck_lines(luck: LuckReport, width: int) -> list[Content]:
@@ -66,14 +70,19 @@ def render_luck_lines(luck: LuckReport, width: int) -> list[Content]:
         return [join_pieces([(f" {each}", "$quiet")]) for each in wrap_text(NO_ROLLS, width - 2)]
     lines: list[Content] = []
     for row in luck.sides:
-        lines.append(_line(row.side_name, row.tally.made, row.tally.expected, width, "bold"))
+        lines.append(
+            _render_luck_line(row.side_name, row.tally.made, row.tally.expected, width, "bold")
+        )
         kinds = [kind for kind in luck.kinds if kind.side == row.side]
-        lines += [_line(f"  {k.what}", k.tally.made, k.tally.expected, width, "") for k in kinds]
+        lines += [
+            _render_luck_line(f"  {k.what}", k.tally.made, k.tally.expected, width, "")
+            for k in kinds
+        ]
     wrapped = wrap_text(luck.rests_on, width - 2)
     return [*lines, *(join_pieces([(f" {each}", "$quiet")]) for each in wrapped)]
 
 
-def _line(name: str, made: int, expected: float, width: int, style: str) -> Content:
+def _render_luck_line(name: str, made: int, expected: float, width: int, style: str) -> Content:
     difference = made - expected
     sign = "−" if difference < 0 else "+"
     colour = "$success" if difference >= 0 else "$warning"
@@ -97,18 +106,18 @@ class ObjectivesPanel(Panel):
 def render_objectives(game: Game, width: int) -> list[Content]:
     """Render each side's points, then each objective's progress."""
     sides: list[list[Piece]] = [
-        [(name, f"$side-{min(place, 2)} bold"), f" {points} VP"]
-        for place, (name, points) in enumerate(list_side_scores(game), start=1)
+        [(name, f"$side-{min(number, 2)} bold"), f" {points} VP"]
+        for number, (name, points) in enumerate(list_side_scores(game), start=1)
     ]
-    beside: list[Piece] = [piece for side in sides for piece in ("   ", *side)]
-    fits = join_pieces(beside).cell_length - 2 <= width
+    pieces: list[Piece] = [piece for side in sides for piece in ("   ", *side)]
+    fits = join_pieces(pieces).cell_length - 2 <= width
     lines = (
-        [fill_line(width, [" ", *beside[1:]])]
+        [fill_line(width, [" ", *pieces[1:]])]
         if fits
         else [join_pieces([" ", *side]) for side in sides]
     )
     for label, text in game.ruleset.status(game.match):
-        first, *more = wrap_text(f"{label}: {text}", width - 4) or [""]
+        first, *others = wrap_text(f"{label}: {text}", width - 4) or [""]
         lines.append(join_pieces([" ", first]))
-        lines += [join_pieces([("   " + each, "$quiet")]) for each in more]
+        lines += [join_pieces([("   " + line, "$quiet")]) for line in others]
     return lines

@@ -38,15 +38,19 @@ from tui.views.typed_dice_preview import (
 from tui.widgets.clickable_text import make_content_clickable, make_markable_row
 
 CURSOR = "▌"
-ASKED: SuccessWords = ("yes", "yes")
+FREE_ROLL_WORDS: SuccessWords = ("yes", "yes")
 """The words for successes in a roll that no rule requires."""
-LARGE = len("╭─╮")
-WHICH = "reroll which?  1 the ones · f the failures · or any face"
+LARGE_DIE_WIDTH = len("╭─╮")
+REROLL_QUESTION = "reroll which?  1 the ones · f the failures · or any face"
 
 
 def find_success_words(prompt: Prompt) -> SuccessWords:
     request = None if prompt.pending is None else prompt.pending.request
-    return ASKED if prompt.free is not None else get_success_words(getattr(request, "kind", None))
+    return (
+        FREE_ROLL_WORDS
+        if prompt.free_roll is not None
+        else get_success_words(getattr(request, "kind", None))
+    )
 
 
 def build_preview_of_prompt_dice(prompt: Prompt) -> TypedDicePreview:
@@ -61,9 +65,9 @@ def build_preview_of_prompt_dice(prompt: Prompt) -> TypedDicePreview:
         prompt.dice.get_placed_dice(),
         asked,
         prompt.read_typed_dice(),
-        at=prompt.dice.at,
+        selected=prompt.dice.picked,
         by_app=mine,
-        won=won,
+        words=won,
         versus=len(list_opposing_dice(prompt.pending)),
     )
 
@@ -72,42 +76,48 @@ def render_typed_dice(prompt: Prompt, width: int, *, large: bool = False) -> lis
     """Render the dice with their amounts beside them, or below if space is short. If ``large`` is
     true, the dice are drawn large where possible.
     """
-    shown = build_preview_of_prompt_dice(prompt)
-    said: list[Piece] = [("  " + _amounts(prompt, shown), "$success")]
-    said += (
+    preview = build_preview_of_prompt_dice(prompt)
+    result_pieces: list[Piece] = [("  " + _describe_amounts(prompt, preview), "$success")]
+    result_pieces += (
         [make_content_clickable(join_pieces([("   Enter", "$success bold")]), ENTER[:1])]
-        if shown.ready
+        if preview.is_ready
         else []
     )
-    if large and can_draw_large(shown, width):
-        rows = _large(shown)
+    if large and can_draw_large(preview, width):
+        rows = _draw_large_dice(preview)
     else:
-        rows = [_text(shown)] if shown.text or not shown.dice else _dice(shown, width - 2)
-    room = width - join_pieces(said).cell_length
+        rows = (
+            [_render_counted_text(preview)]
+            if preview.text or not preview.dice
+            else _arrange_dice(preview, width - 2)
+        )
+    available = width - join_pieces(result_pieces).cell_length
     *lines, last = map(join_pieces, rows)
-    if last.cell_length <= room:
-        lines.append(fill_line(width, [last], said))
+    if last.cell_length <= available:
+        lines.append(fill_line(width, [last], result_pieces))
     else:
-        lines += [last, fill_line(width, [], said)]
-    more = _more(prompt, shown)
-    return [*lines, *(join_pieces([(text, "$quiet")]) for text in wrap_text(more, width))]
+        lines += [last, fill_line(width, [], result_pieces)]
+    recording = _describe_recording(prompt, preview)
+    return [*lines, *(join_pieces([(text, "$quiet")]) for text in wrap_text(recording, width))]
 
 
 def render_dice_before_reroll(prompt: Prompt, width: int) -> list[Content]:
     """Render the dice as they were before the reroll."""
-    again = prompt.dice.get_reroll()
-    if again is None or prompt.pending is None:
+    reroll = prompt.dice.get_reroll()
+    if reroll is None or prompt.pending is None:
         return []
     faces = " ".join(
-        f"({face})" if place in again.places else str(face)
-        for place, face in enumerate(again.first)
+        f"({face})" if index in reroll.places else str(face)
+        for index, face in enumerate(reroll.first)
     )
-    count = len(again.places)
-    said = f"{count} {'die' if count == 1 else 'dice'} again"
-    return [fill_line(width, [(f"{prompt.pending.request.what}   {faces}", "$quiet")], [said])]
+    count = len(reroll.places)
+    count_text = f"{count} {'die' if count == 1 else 'dice'} again"
+    return [
+        fill_line(width, [(f"{prompt.pending.request.what}   {faces}", "$quiet")], [count_text])
+    ]
 
 
-def _amounts(prompt: Prompt, shown: TypedDicePreview) -> str:
+def _describe_amounts(prompt: Prompt, preview: TypedDicePreview) -> str:
     """Return the result of the dice. A sum includes the rules' modifiers."""
     assert prompt.pending is not None
     request, reading = prompt.pending.request, prompt.read_typed_dice()
@@ -115,70 +125,78 @@ def _amounts(prompt: Prompt, shown: TypedDicePreview) -> str:
         total = describe_successes(
             count_successes(reading.result, request.bands), find_success_words(prompt)
         )
-        return f"{shown.amounts}: {total} in all"
+        return f"{preview.amounts}: {total} in all"
     if not isinstance(request, Score) or not isinstance(reading, DiceReading) or reading.to_roll:
-        return shown.amounts
+        return preview.amounts
     if request.bands:
         band = request.bands[find_band(reading.result[0], request.bands)]
-        return f"{shown.amounts}: {band.name}"
-    says = request.kind.total if request.kind is not None else None
-    word = says(prompt.game.match, request, reading.result[0]) if says is not None else ""
-    return f"{shown.amounts}: {word}" if word else shown.amounts
+        return f"{preview.amounts}: {band.name}"
+    describe_total = request.kind.total if request.kind is not None else None
+    word = (
+        describe_total(prompt.game.match, request, reading.result[0])
+        if describe_total is not None
+        else ""
+    )
+    return f"{preview.amounts}: {word}" if word else preview.amounts
 
 
-def _more(prompt: Prompt, shown: TypedDicePreview) -> str:
+def _describe_recording(prompt: Prompt, preview: TypedDicePreview) -> str:
     if prompt.typed_text.rstrip().endswith("*"):
-        return WHICH
-    if any(die.app for die in shown.dice):
+        return REROLL_QUESTION
+    if any(die.is_by_app for die in preview.dice):
         return "r4: rolled by the app, as the log will say"
-    if shown.dice and shown.dice[0].bar:
+    if preview.dice and preview.dice[0].starts_app_dice:
         return "rolled by the app, as the log will say"
-    if any(die.bar for die in shown.dice):
+    if any(die.starts_app_dice for die in preview.dice):
         return "typed | rolled by the app, as the log will say"
-    return shown.more
+    return preview.recorded_as
 
 
-def _text(shown: TypedDicePreview) -> list[Piece]:
-    return [(shown.text, "bold"), (CURSOR, "$primary")]
+def _render_counted_text(preview: TypedDicePreview) -> list[Piece]:
+    return [(preview.text, "bold"), (CURSOR, "$primary")]
 
 
-def _dice(shown: TypedDicePreview, width: int) -> list[list[Piece]]:
+def _arrange_dice(preview: TypedDicePreview, width: int) -> list[list[Piece]]:
     """Arrange the dice in rows that fit, with the cursor at the next die."""
-    cursor = next((at for at, die in enumerate(shown.dice) if not die.face), len(shown.dice))
-    picked = any(die.picked for die in shown.dice)
+    cursor = next(
+        (index for index, die in enumerate(preview.dice) if not die.face), len(preview.dice)
+    )
+    has_picked = any(die.is_selected for die in preview.dice)
     rows: list[list[Piece]] = [[]]
     used = 0
-    for at, die in enumerate(shown.dice):
-        pieces = draw_die(die, barred=at > 0)
-        if at + 1 == cursor and not picked:
+    for index, die in enumerate(preview.dice):
+        pieces = draw_die(die, barred=index > 0)
+        if index + 1 == cursor and not has_picked:
             pieces.append((CURSOR, "$primary"))
-        elif at == cursor == 0 and not picked:
+        elif index == cursor == 0 and not has_picked:
             pieces[:0] = [(CURSOR, "$primary"), " "]
-        taken = count_cells(join_pieces(pieces).plain) + 1
-        if used + taken > width and rows[-1]:
+        die_width = count_cells(join_pieces(pieces).plain) + 1
+        if used + die_width > width and rows[-1]:
             rows.append([])
             used = 0
         rows[-1] += [*([" "] if rows[-1] else []), *pieces]
-        used += taken
+        used += die_width
     return rows
 
 
-def can_draw_large(shown: TypedDicePreview, width: int) -> bool:
+def can_draw_large(preview: TypedDicePreview, width: int) -> bool:
     """Whether the dice fit in a row of squares, are alike, and were not rolled by the app."""
-    plain = all(not (die.size or die.app or die.bar) for die in shown.dice)
-    return plain and 0 < len(shown.dice) * LARGE <= width
+    plain = all(not (die.size or die.is_by_app or die.starts_app_dice) for die in preview.dice)
+    return plain and 0 < len(preview.dice) * LARGE_DIE_WIDTH <= width
 
 
-def _large(shown: TypedDicePreview) -> list[list[Piece]]:
+def _draw_large_dice(preview: TypedDicePreview) -> list[list[Piece]]:
     """Draw a square with a face for each die, and the cursor in the next one."""
-    cursor = next((at for at, die in enumerate(shown.dice) if not die.face), len(shown.dice))
+    cursor = next(
+        (index for index, die in enumerate(preview.dice) if not die.face), len(preview.dice)
+    )
     rows: list[list[Piece]] = [[], [], []]
-    for at, die in enumerate(shown.dice):
-        edge = "reverse" if die.picked else choose_die_style(die) if die.face else "$frame"
-        face = die.face or (CURSOR if at == cursor and not die.picked else " ")
+    for index, die in enumerate(preview.dice):
+        edge = "reverse" if die.is_selected else choose_die_style(die) if die.face else "$frame"
+        face = die.face or (CURSOR if index == cursor and not die.is_selected else " ")
         inside = "$primary" if face == CURSOR else edge
         rows[0].append(("╭─╮", edge))
-        left, right = "[]" if die.picked else "││"
+        left, right = "[]" if die.is_selected else "││"
         rows[1] += [(left, edge), (face, inside), (right, edge)]
         rows[2].append(("╰─╯", edge))
     return rows
@@ -186,7 +204,7 @@ def _large(shown: TypedDicePreview) -> list[list[Piece]]:
 
 def choose_die_style(die: DisplayedDie) -> str:
     """Return the style of a die, which is bright for a success."""
-    return "$success bold" if die.counts else "bold"
+    return "$success bold" if die.is_success else "bold"
 
 
 def draw_die(die: DisplayedDie, *, barred: bool = True) -> list[Piece]:
@@ -194,10 +212,10 @@ def draw_die(die: DisplayedDie, *, barred: bool = True) -> list[Piece]:
 
     If ``barred`` is true, a bar separates the app's first die from typed dice before it.
     """
-    face = f"{'r' if die.app else ''}{die.face or ('' if die.size else '_')}"
-    pieces: list[Piece] = [("| ", "$quiet")] if die.bar and barred else []
+    face = f"{'r' if die.is_by_app else ''}{die.face or ('' if die.size else '_')}"
+    pieces: list[Piece] = [("| ", "$quiet")] if die.starts_app_dice and barred else []
     style = choose_die_style(die) if die.face else "$quiet"
-    if die.picked:
+    if die.is_selected:
         return [*pieces, (f"{die.size} " if die.size else "", "$quiet"), (f"[{face}]", "reverse")]
     if die.size:
         return [*pieces, (f"{die.size} ", "$quiet"), (f"[{face or ' '}]", style)]
@@ -216,11 +234,11 @@ def draw_rolled_faces(rolled: Rolled, words: str) -> list[Piece]:
     return pieces
 
 
-NAME = 20
-BELOW = "    "
-HOW = ("type each row · ↑ ↓ picks one · r rolls it or the rest", "↑ ↓ a row · r rolls", "")
+MAX_NAME_WIDTH = 20
+DETAIL_INDENT = "    "
+KEY_HINTS = ("type each row · ↑ ↓ picks one · r rolls it or the rest", "↑ ↓ a row · r rolls", "")
 """The ways to fill in a sheet. The first text that fits is shown."""
-TWO_ROWS = 2
+MIN_ROWS = 2
 """The minimum number of visible rows: the last typed one and the current one."""
 
 
@@ -230,22 +248,26 @@ def render_roll_sheet(prompt: Prompt, sheet: RollSheet, width: int, height: int)
     If few rows fit, the last typed row replaces the heading.
     """
     dice = prompt.dice.get_placed_dice() or PlacedDice(_list_read_faces(prompt))
-    comes = sheet.compute_results(dice.faces)
-    table = _Table(prompt, sheet, dice, comes, width)
-    few = min(len(sheet.rows), TWO_ROWS) * table.deep
-    heading = table.heading if height > few + table.heading else 0
-    room = max((height - 1 - heading) // table.deep, 1)
-    first = _first_shown(table.find_active(), len(sheet.rows), room)
-    shown = range(first, min(first + room, len(sheet.rows)))
-    heads = [table.head()] if heading else []
-    rows = [each for at in shown for each in table.row(at)]
-    return [*heads, *rows, _foot(prompt, sheet, dice, width, hidden=len(sheet.rows) - len(shown))]
+    results = sheet.compute_results(dice.faces)
+    table = _SheetTable(prompt, sheet, dice, results, width)
+    min_lines = min(len(sheet.rows), MIN_ROWS) * table.lines_per_row
+    heading = table.heading_lines if height > min_lines + table.heading_lines else 0
+    room = max((height - 1 - heading) // table.lines_per_row, 1)
+    first = _find_first_row(table.find_active(), len(sheet.rows), room)
+    shown_rows = range(first, min(first + room, len(sheet.rows)))
+    heads = [table.render_heading()] if heading else []
+    rows = [line for index in shown_rows for line in table.render_row(index)]
+    return [
+        *heads,
+        *rows,
+        _render_footer(prompt, sheet, dice, width, hidden=len(sheet.rows) - len(shown_rows)),
+    ]
 
 
 def _list_read_faces(prompt: Prompt) -> tuple[int, ...]:
     """List the faces typed before a face that its die does not have."""
-    found = prompt.read_typed_dice()
-    return found.faces if isinstance(found, DiceRefusal) else ()
+    reading = prompt.read_typed_dice()
+    return reading.faces if isinstance(reading, DiceRefusal) else ()
 
 
 def list_sheet_sides(prompt: Prompt, sheet: RollSheet) -> frozenset[SideId]:
@@ -253,21 +275,23 @@ def list_sheet_sides(prompt: Prompt, sheet: RollSheet) -> frozenset[SideId]:
     return frozenset(match.side_of(row.subject) for row in sheet.rows if row.subject)
 
 
-def _first_shown(active: int, rows: int, room: int) -> int:
-    return max(0, min(active - room // 2, rows - room))
+def _find_first_row(active: int, row_count: int, room: int) -> int:
+    return max(0, min(active - room // 2, row_count - room))
 
 
-def _foot(
+def _render_footer(
     prompt: Prompt, sheet: RollSheet, dice: PlacedDice, width: int, *, hidden: int
 ) -> Content:
-    known = sum(face is not None for face in dice.faces)
-    too_many = known > sheet.size
+    typed_count = sum(face is not None for face in dice.faces)
+    too_many = typed_count > sheet.size
     count = (
-        f"{known} typed, {sheet.size} asked" if too_many else f"{known} of {dice_of(sheet.size)}"
+        f"{typed_count} typed, {sheet.size} asked"
+        if too_many
+        else f"{typed_count} of {dice_of(sheet.size)}"
     )
-    more = f"{hidden} {'row' if hidden == 1 else 'rows'} more" if hidden else ""
-    ready = "Enter" if known == sheet.size and not dice.ending else ""
-    right: list[Piece] = [(f"  {more}" if more else "", "$quiet")]
+    hidden_text = f"{hidden} {'row' if hidden == 1 else 'rows'} more" if hidden else ""
+    ready = "Enter" if typed_count == sheet.size and not dice.ending else ""
+    right: list[Piece] = [(f"  {hidden_text}" if hidden_text else "", "$quiet")]
     if too_many or (prompt.typed_text and prompt.dice.get_placed_dice() is None):
         right.insert(0, (f"  {count}", "$success bold"))
         room = width - join_pieces(right).cell_length - 2
@@ -278,11 +302,11 @@ def _foot(
         else []
     )
     room = width - count_cells(count) - 2 - join_pieces(right).cell_length
-    how = next(each for each in HOW if count_cells(each) <= max(room, 0))
-    return fill_line(width, [(count, "$success bold"), (f"  {how}", "$quiet")], right)
+    hint = next(candidate for candidate in KEY_HINTS if count_cells(candidate) <= max(room, 0))
+    return fill_line(width, [(count, "$success bold"), (f"  {hint}", "$quiet")], right)
 
 
-class _Table:
+class _SheetTable:
     """The columns of a sheet. As many are drawn as fit."""
 
     def __init__(
@@ -290,33 +314,43 @@ class _Table:
         prompt: Prompt,
         sheet: RollSheet,
         dice: PlacedDice,
-        comes: tuple[RowResult, ...],
+        results: tuple[RowResult, ...],
         width: int,
     ) -> None:
-        self.prompt, self.sheet, self.dice, self.comes, self.width = (
+        self.prompt, self.sheet, self.dice, self.results, self.width = (
             prompt,
             sheet,
             dice,
-            comes,
+            results,
             width,
         )
-        self.names = [self._name(row) for row in sheet.rows]
-        self.name = min(max(map(count_cells, self.names), default=0), NAME)
-        self.thrown = max((self._dice(at)[1] for at in range(len(sheet.rows))), default=0)
-        self.known = _widths(sheet.columns, [row.known for row in sheet.rows])
-        self.worked = _widths(sheet.worked, [come.worked for come in comes])
-        word = max((count_cells(come.word) for come in comes), default=0)
-        left = width - 2 - self.name - 2 - self.thrown - 2 - max(word, 8)
-        wanted = sum(self.known) + sum(self.worked) + 2 * len(self.known) + 2 * len(self.worked)
-        apart = [*map(self._list_below, sheet.rows, comes)] if wanted > left else []
-        self.deep = 1 + max(map(len, apart), default=0)
+        self.names = [self._name_row(row) for row in sheet.rows]
+        self.name_width = min(max(map(count_cells, self.names), default=0), MAX_NAME_WIDTH)
+        self.dice_width = max(
+            (self._draw_row_dice(index)[1] for index in range(len(sheet.rows))), default=0
+        )
+        self.known_widths = _compute_widths(sheet.columns, [row.known for row in sheet.rows])
+        self.worked_widths = _compute_widths(sheet.worked, [result.worked for result in results])
+        word = max((count_cells(result.word) for result in results), default=0)
+        available = width - 2 - self.name_width - 2 - self.dice_width - 2 - max(word, 8)
+        wanted = (
+            sum(self.known_widths)
+            + sum(self.worked_widths)
+            + 2 * len(self.known_widths)
+            + 2 * len(self.worked_widths)
+        )
+        details = [*map(self._list_below, sheet.rows, results)] if wanted > available else []
+        self.lines_per_row = 1 + max(map(len, details), default=0)
         """The number of lines in each row. Columns that do not fit get lines of their own."""
-        self.below = [[*each, *[Content("")] * (self.deep - 1 - len(each))] for each in apart]
-        self.heading = 1 if wanted and not apart else 0
-        if apart:
-            self.known, self.worked = [], []
+        self.detail_lines = [
+            [*row_details, *[Content("")] * (self.lines_per_row - 1 - len(row_details))]
+            for row_details in details
+        ]
+        self.heading_lines = 1 if wanted and not details else 0
+        if details:
+            self.known_widths, self.worked_widths = [], []
 
-    def _name(self, row: Row) -> str:
+    def _name_row(self, row: Row) -> str:
         match, subject = self.prompt.game.match, row.subject
         if subject is None:
             return row.name
@@ -328,75 +362,103 @@ class _Table:
 
     def find_active(self) -> int:
         """Return the picked row, or the first row that lacks dice."""
-        if self.prompt.dice.row is not None:
-            return self.prompt.dice.row
+        if self.prompt.dice.picked_row is not None:
+            return self.prompt.dice.picked_row
         missing = self.dice.list_missing_places(self.prompt.get_asked_roll())
         rows = range(len(self.sheet.rows))
-        place = missing[0] if missing else self.sheet.size - 1
-        return next((row for row in rows if place in self.sheet.list_dice_places(row)), 0)
+        index = missing[0] if missing else self.sheet.size - 1
+        return next((row for row in rows if index in self.sheet.list_dice_places(row)), 0)
 
-    def head(self) -> Content:
-        pieces: list[Piece] = [" " * (2 + self.name)]
+    def render_heading(self) -> Content:
+        pieces: list[Piece] = [" " * (2 + self.name_width)]
         pieces += [
-            f"  {text:>{w}}" for text, w in zip(self.sheet.columns, self.known, strict=False)
+            f"  {text:>{width}}"
+            for text, width in zip(self.sheet.columns, self.known_widths, strict=False)
         ]
-        pieces.append(" " * (2 + self.thrown))
+        pieces.append(" " * (2 + self.dice_width))
         pieces += [
-            f"  {text:>{w}}" for text, w in zip(self.sheet.worked, self.worked, strict=False)
+            f"  {text:>{width}}"
+            for text, width in zip(self.sheet.worked, self.worked_widths, strict=False)
         ]
         return fill_line(self.width, [(join_pieces(pieces).plain, "$quiet")])
 
-    def row(self, at: int) -> list[Content]:
-        row, come = self.sheet.rows[at], self.comes[at]
+    def render_row(self, index: int) -> list[Content]:
+        row, result = self.sheet.rows[index], self.results[index]
         match = self.prompt.game.match
-        place = match.sides.index(match.side_of(row.subject)) + 1 if row.subject else 0
-        pieces: list[Piece] = [("▸ " if at == self.prompt.dice.row else "  ", "$primary bold")]
+        side_number = match.sides.index(match.side_of(row.subject)) + 1 if row.subject else 0
+        pieces: list[Piece] = [
+            ("▸ " if index == self.prompt.dice.picked_row else "  ", "$primary bold")
+        ]
         pieces.append(
-            (pad_text(self.names[at], self.name), f"$side-{place}" if place in (1, 2) else "")
+            (
+                pad_text(self.names[index], self.name_width),
+                f"$side-{side_number}" if side_number in (1, 2) else "",
+            )
         )
-        pieces += [f"  {text:>{w}}" for text, w in zip(row.known, self.known, strict=False)]
+        pieces += [
+            f"  {text:>{width}}" for text, width in zip(row.known, self.known_widths, strict=False)
+        ]
         if not row.dice:
             pieces += ["  ", (row.why, "$quiet")]
         else:
-            dice, taken = self._dice(at)
-            pieces += ["  ", *dice, " " * (self.thrown - taken)]
-            worked = come.worked or ("",) * len(self.worked)
-            pieces += [f"  {text:>{w}}" for text, w in zip(worked, self.worked, strict=False)]
-            pieces += ["  ", (come.word, "$error bold" if come.bad else "$success bold")]
-        told = [fill_line(self.width, pieces), *(self.below[at] if self.below else ())]
-        rows = [one for one, each in enumerate(self.sheet.rows) if each.dice]
-        picked = self.prompt.dice.row
-        now = rows.index(picked) if picked in rows else -1  # if none is, the next is the first
-        return [make_markable_row(each, rows.index(at), now) for each in told] if row.dice else told
+            dice, taken = self._draw_row_dice(index)
+            pieces += ["  ", *dice, " " * (self.dice_width - taken)]
+            worked = result.worked or ("",) * len(self.worked_widths)
+            pieces += [
+                f"  {text:>{width}}"
+                for text, width in zip(worked, self.worked_widths, strict=False)
+            ]
+            pieces += ["  ", (result.word, "$error bold" if result.bad else "$success bold")]
+        lines = [
+            fill_line(self.width, pieces),
+            *(self.detail_lines[index] if self.detail_lines else ()),
+        ]
+        rows = [number for number, sheet_row in enumerate(self.sheet.rows) if sheet_row.dice]
+        picked = self.prompt.dice.picked_row
+        picked_index = (
+            rows.index(picked) if picked in rows else -1
+        )  # if none is, the next is the first
+        return (
+            [make_markable_row(each, rows.index(index), picked_index) for each in lines]
+            if row.dice
+            else lines
+        )
 
-    def _list_below(self, row: Row, come: RowResult) -> list[Content]:
+    def _list_below(self, row: Row, result: RowResult) -> list[Content]:
         """Render a row's details, such as ``left 8 · killed 2 · 3 × 8 = 24``."""
-        said = [f"{head} {text}" for head, text in zip(self.sheet.columns, row.known, strict=False)]
-        lines = wrap_text(" · ".join([*said, *come.worked]), self.width - len(BELOW))
-        return [fill_line(self.width, [(BELOW + each, "$quiet")]) for each in lines]
+        known_texts = [
+            f"{head} {text}" for head, text in zip(self.sheet.columns, row.known, strict=False)
+        ]
+        lines = wrap_text(
+            " · ".join([*known_texts, *result.worked]), self.width - len(DETAIL_INDENT)
+        )
+        return [fill_line(self.width, [(DETAIL_INDENT + line, "$quiet")]) for line in lines]
 
-    def _dice(self, at: int) -> tuple[list[Piece], int]:
+    def _draw_row_dice(self, index: int) -> tuple[list[Piece], int]:
         """Return a row's dice as drawn in their places, and their width in cells."""
-        asked = self.prompt.get_asked_roll()
-        mixed = len({asked.get_sides_at(place) for place in self.sheet.list_dice_places(at)}) > 1
-        mixed = mixed or len(set(asked.dice)) > 1
+        roll = self.prompt.get_asked_roll()
+        is_mixed = (
+            len({roll.get_sides_at(die_index) for die_index in self.sheet.list_dice_places(index)})
+            > 1
+        )
+        is_mixed = is_mixed or len(set(roll.dice)) > 1
         pieces: list[Piece] = []
-        for place in self.sheet.list_dice_places(at):
-            face = self.dice.faces[place] if place < len(self.dice.faces) else None
+        for die_index in self.sheet.list_dice_places(index):
+            face = self.dice.faces[die_index] if die_index < len(self.dice.faces) else None
             die = DisplayedDie(
                 "" if face is None else str(face),
-                f"D{asked.get_sides_at(place)}" if mixed else "",
-                picked=place == self.prompt.dice.at,
-                app=(0, place) in self.prompt.dice.by_app,
+                f"D{roll.get_sides_at(die_index)}" if is_mixed else "",
+                is_selected=die_index == self.prompt.dice.picked,
+                is_by_app=(0, die_index) in self.prompt.dice.by_app,
             )
             pieces += [*([" "] if pieces else []), *draw_die(die)]
         return pieces, join_pieces(pieces).cell_length
 
 
-def _widths(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[int]:
+def _compute_widths(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[int]:
     return [
-        max([count_cells(head), *(count_cells(row[at]) for row in rows if at < len(row))])
-        for at, head in enumerate(heads)
+        max([count_cells(head), *(count_cells(row[index]) for row in rows if index < len(row))])
+        for index, head in enumerate(heads)
     ]
 
 

@@ -72,7 +72,7 @@ from tui.widgets.clickable_text import (
 )
 from tui.widgets.panel import Panel, PanelEdges
 
-BETWEEN = "   "
+KEY_GAP = "   "
 
 
 def render_next_keys(prompt: PromptState, width: int) -> list[Content]:
@@ -80,17 +80,17 @@ def render_next_keys(prompt: PromptState, width: int) -> list[Content]:
     lines: list[list[Piece]] = []
     used = width + 1
     for key, word in list_next_keys(prompt):
-        room = count_cells(f"{BETWEEN}{key} {word}")
-        if used + room > width:
+        hint_width = count_cells(f"{KEY_GAP}{key} {word}")
+        if used + hint_width > width:
             lines.append(["  "])
-            used, room = 2, room - len(BETWEEN)
-        told = join_pieces([(key, "$primary bold"), (f" {word}", "$quiet")])
-        between = BETWEEN if len(lines[-1]) > 1 else ""
+            used, hint_width = 2, hint_width - len(KEY_GAP)
+        hint = join_pieces([(key, "$primary bold"), (f" {word}", "$quiet")])
+        between = KEY_GAP if len(lines[-1]) > 1 else ""
         lines[-1] += [
             between,
-            told if key == NUMBER else make_content_clickable(told, list_typing_keys(key)),
+            hint if key == NUMBER else make_content_clickable(hint, list_typing_keys(key)),
         ]
-        used += room
+        used += hint_width
     return [join_pieces(pieces) for pieces in lines]
 
 
@@ -100,7 +100,7 @@ def render_numbered_handles(prompt: Prompt, width: int) -> list[Content]:
         return []
     match, request = prompt.game.match, prompt.pending.request
     handles = list_numbered_handles(match, request)
-    if not handles or not prompt.saying.accepts_character("0"):
+    if not handles or not prompt.reader.accepts_character("0"):
         return []
     if not prompt.typed_text[:1].isdigit():
         numbers = [handle[1:] for handle in handles]
@@ -108,67 +108,77 @@ def render_numbered_handles(prompt: Prompt, width: int) -> list[Content]:
             return []
         return [join_pieces([(f"or their numbers: {','.join(numbers[:2])}", "$quiet")])]
     try:
-        meant = prompt.saying.read_answer().split()
+        named_handles = prompt.reader.read_answer().split()
     except Refused:
         return []
     shares = getattr(request, "shares", ())
-    names = [name_subject(match, share.id) for share in shares if match.handle(share.id) in meant]
+    names = [
+        name_subject(match, share.id) for share in shares if match.handle(share.id) in named_handles
+    ]
     return [
         join_pieces([(text, "$success")]) for text in wrap_text(", ".join(names) or "nobody", width)
     ]
 
 
-ENTERS = f"{CURSOR} Enter: "
-LEAST_BESIDE = 40
+ENTER_HINT = f"{CURSOR} Enter: "
+MIN_WIDTH_BESIDE = 40
 
 
 def render_answer_line(prompt: Prompt, width: int) -> list[Content]:
     """Render the typed text, or else what Enter would do, at the cursor."""
     if prompt.typed_text:
-        said, lacks = prompt.saying.read_typed_line(), prompt.saying.explain_incomplete()
+        typed_proposal, problem = (
+            prompt.reader.read_typed_line(),
+            prompt.reader.explain_incomplete(),
+        )
         pieces: list[Piece] = [(prompt.typed_text, "bold"), (CURSOR, "$primary"), "   "]
-        if lacks and not said.age:
-            refused = prompt.notice is not None and prompt.notice.text == lacks  # shown below
-            return _list_lacking(pieces, "" if refused else lacks, width)
-        pieces.append((said.line, "$secondary"))
-        beside = ", ".join(filter(None, (said.age, prompt.saying.describe_move_limit())))
-        pieces.append((f"  ({beside})" if beside else "", "$quiet"))
-        asked = bool(prompt.asked_twice)  # the advice says what Enter does
+        if problem and not typed_proposal.age:
+            is_shown_below = (
+                prompt.notice is not None and prompt.notice.text == problem
+            )  # shown below
+            return _render_incomplete_line(pieces, "" if is_shown_below else problem, width)
+        pieces.append((typed_proposal.line, "$secondary"))
+        details = ", ".join(filter(None, (typed_proposal.age, prompt.reader.describe_move_limit())))
+        pieces.append((f"  ({details})" if details else "", "$quiet"))
+        is_confirming = bool(prompt.line_to_confirm)  # the advice says what Enter does
         enter = make_content_clickable(join_pieces([("  Enter", "$success")]), ENTER[:1])
-        return [fill_line(width, pieces, [] if asked or lacks else [enter])]
-    if prompt.asked_twice not in ("", NEXT):
-        return [fill_line(width, [(CURSOR, "$primary"), " ", (prompt.asked_twice, "bold")])]
-    proposal = prompt.saying.make_proposal()
+        return [fill_line(width, pieces, [] if is_confirming or problem else [enter])]
+    if prompt.line_to_confirm not in ("", NEXT):
+        return [fill_line(width, [(CURSOR, "$primary"), " ", (prompt.line_to_confirm, "bold")])]
+    proposal = prompt.reader.make_proposal()
     if proposal is None:
         return [join_pieces([(CURSOR, "$primary")])]
     age = f" ({proposal.age})" if proposal.age else ""
-    words = wrap_text(prompt.saying.describe_proposal(proposal) + age, width - len(ENTERS))
+    words = wrap_text(prompt.reader.describe_proposal(proposal) + age, width - len(ENTER_HINT))
     last: list[Piece] = [(words[-1].removesuffix(age), "bold")]
     last += [(age, "$quiet")] if words[-1].endswith(age) else []
-    lines = [join_pieces([(each, "bold")]) for each in words[:-1]]
+    lines = [join_pieces([(word, "bold")]) for word in words[:-1]]
     written = "" if proposal.line == NEXT else f"  {proposal.line}"
-    fits = join_pieces([*last, written]).cell_length <= width - len(ENTERS)
+    fits = join_pieces([*last, written]).cell_length <= width - len(ENTER_HINT)
     right: list[Piece] = [(written, "$secondary")] if fits else []
-    lines.append(fill_line(width - len(ENTERS), last, right))
+    lines.append(fill_line(width - len(ENTER_HINT), last, right))
     head = join_pieces([(CURSOR, "$primary"), (" Enter: ", "$success")])
-    told = [join_pieces([" " * len(ENTERS) if n else head, each]) for n, each in enumerate(lines)]
-    return [make_content_clickable(each, ENTER[:1]) for each in told]
+    rows = [
+        join_pieces([" " * len(ENTER_HINT) if index else head, line])
+        for index, line in enumerate(lines)
+    ]
+    return [make_content_clickable(row, ENTER[:1]) for row in rows]
 
 
-def _list_lacking(typed: list[Piece], why: str, width: int) -> list[Content]:
+def _render_incomplete_line(typed: list[Piece], reason: str, width: int) -> list[Content]:
     """Render the typed text, with the reason why it is not a line yet beside or below it."""
-    begins = join_pieces(typed).cell_length
-    beside = width - begins >= LEAST_BESIDE
-    words = wrap_text(why, width - (begins if beside else 2))
-    first, rest = (words[:1], words[1:]) if beside else ([], words)
-    indent = " " * (begins if beside else 2)
+    typed_width = join_pieces(typed).cell_length
+    is_beside = width - typed_width >= MIN_WIDTH_BESIDE
+    words = wrap_text(reason, width - (typed_width if is_beside else 2))
+    first, rest = (words[:1], words[1:]) if is_beside else ([], words)
+    indent = " " * (typed_width if is_beside else 2)
     return [
         fill_line(width, [*typed, *((each, "$quiet") for each in first)]),
         *(join_pieces([indent, (each, "$quiet")]) for each in rest),
     ]
 
 
-def render_alternatives(prompt: Prompt, room: int) -> Content:
+def render_alternatives(prompt: Prompt, width: int) -> Content:
     """Render as many alternatives to the proposal as fit."""
     if (
         prompt.typed_text
@@ -180,18 +190,23 @@ def render_alternatives(prompt: Prompt, room: int) -> Content:
     interrupts = [(keys.key, f"{side} interrupts")] if keys and side else []
     interrupts += list_whole_line_keys(prompt.game)
     number = [("", "type a number")]
-    both = render_key_hints([*number, *interrupts], room)
+    hints = render_key_hints([*number, *interrupts], width)
     return (
-        both
-        if len(both.plain.split(" · ")) > len(interrupts)
-        else render_key_hints(interrupts, room)
+        hints
+        if len(hints.plain.split(" · ")) > len(interrupts)
+        else render_key_hints(interrupts, width)
     )
 
 
-WHY = ("w", "why")
-TROUBLE = (("Esc", "undoes that action"), ("!", "ends it by hand"))
-OVER = (("Enter", "how it ended"), ("F4", "report"), ("u", "undoes the last line"), ("q", "leaves"))
-LEAST_OF_A_SHEET = 3
+WHY_HINT = ("w", "why")
+RULES_CHANGED_HINTS = (("Esc", "undoes that action"), ("!", "ends it by hand"))
+GAME_OVER_HINTS = (
+    ("Enter", "how it ended"),
+    ("F4", "report"),
+    ("u", "undoes the last line"),
+    ("q", "leaves"),
+)
+MIN_SHEET_HEIGHT = 3
 """The minimum height of a sheet in lines: two rows and the keys."""
 
 
@@ -199,163 +214,182 @@ class PromptPanel(Panel):
     """The panel that draws the prompt in all its states."""
 
     def __init__(
-        self, prompt: Prompt, ahead: ForecastCache, edges: PanelEdges, *, big: bool = False
+        self,
+        prompt: Prompt,
+        forecast_cache: ForecastCache,
+        edges: PanelEdges,
+        *,
+        is_large: bool = False,
     ) -> None:
         super().__init__(edges, id="ask")
         self.prompt = prompt
-        self.big = big
-        self.ahead = ahead
+        self.is_large = is_large
+        self.forecast_cache = forecast_cache
 
-    def _question(self) -> Question | None:
+    def _build_question(self) -> Question | None:
         pending = self.prompt.pending
         return build_question_view(self.prompt.game.match, pending) if pending else None
 
     def render_title(self) -> Iterable[Piece]:
-        question = self._question()
+        question = self._build_question()
         game = self.prompt.game
         if game.rules_mismatch is not None:
             return [("the rules have changed", "$error bold")]
         if game.match.ended is not None:
             return [("result", "$success bold")]
         if question is None:
-            due = self._who_is_due()
+            due = self._render_sides_due()
             return [*due, ": who does what?" if len(due) > 1 else " who does what?"]
-        if self.prompt.free is not None:
+        if self.prompt.free_roll is not None:
             return [("free roll", "bold")]
         sheet = self.prompt.dice.get_roll_sheet()
         if sheet is not None:
             return [(sheet.title, "bold")]
-        who, whom = name_actor_and_targets(game)
-        if whom:
-            how = "".join(f" · {each}" for each in list_open_action_details(game))
-            return [(who, "bold"), " ▸ ", (whom, "bold"), how]
-        return [(question.who or question.side or question.what, "bold")]
+        actor, target = name_actor_and_targets(game)
+        if target:
+            details = "".join(f" · {detail}" for detail in list_open_action_details(game))
+            return [(actor, "bold"), " ▸ ", (target, "bold"), details]
+        return [(question.actor or question.side or question.what, "bold")]
 
-    def _who_is_due(self) -> list[Piece]:
+    def _render_sides_due(self) -> list[Piece]:
         """Render the side to which numbers refer, or both sides if both strike in the same step. If
         the sides' units act in turn, only one side is rendered.
         """
         match, side = self.prompt.game.match, self.prompt.side
-        others = [one for one in list_sides_due(self.prompt.game) if one != side]
-        both = match.clock.side is not None and len(others) < len(list_sides_due(self.prompt.game))
-        both = both and not do_units_act_in_turn(self.prompt.game)
+        others = [side_id for side_id in list_sides_due(self.prompt.game) if side_id != side]
+        has_both = match.clock.side is not None and len(others) < len(
+            list_sides_due(self.prompt.game)
+        )
+        has_both = has_both and not do_units_act_in_turn(self.prompt.game)
         pieces: list[Piece] = []
-        for one in (side, *(others if both else ())):
-            if one is not None:
-                name = (match.side_name(one), f"$side-{match.sides.index(one) + 1} bold")
+        for side_id in (side, *(others if has_both else ())):
+            if side_id is not None:
+                name = (match.side_name(side_id), f"$side-{match.sides.index(side_id) + 1} bold")
                 pieces += [", ", name] if pieces else [name]
         return pieces
 
     def render_right_title(self) -> Iterable[Piece]:
-        if self.prompt.pending is None and self.prompt.free is None:
-            taken = join_pieces(self.render_title()).cell_length + len("├─  ──  ─┤")
-            return [render_alternatives(self.prompt, self.size.width - taken)]
-        if not self.prompt.wants_dice or self.prompt.free is not None:
+        if self.prompt.pending is None and self.prompt.free_roll is None:
+            title_width = join_pieces(self.render_title()).cell_length + len("├─  ──  ─┤")
+            return [render_alternatives(self.prompt, self.size.width - title_width)]
+        if not self.prompt.wants_dice or self.prompt.free_roll is not None:
             return []
         sheet = self.prompt.dice.get_roll_sheet()
         if sheet is not None:
-            rolls = sum(row.dice > 0 for row in sheet.rows)
-            return [f"{rolls} {'roll' if rolls == 1 else 'rolls'} on one sheet"]
+            roll_count = sum(row.dice > 0 for row in sheet.rows)
+            return [f"{roll_count} {'roll' if roll_count == 1 else 'rolls'} on one sheet"]
         step = describe_roll_step(self.prompt.game)
-        told = step.removeprefix("roll ") if self.big and " of " in step else step
-        return [told] if told else []
+        step_text = step.removeprefix("roll ") if self.is_large and " of " in step else step
+        return [step_text] if step_text else []
 
     def render_body(self, width: int, height: int) -> list[Content]:
         inner = width - 2
-        question = self._question()
+        question = self._build_question()
         if self.prompt.game.match.ended is not None:
-            lines = self._over(inner)
+            lines = self._render_game_over(inner)
         elif question is None:
-            lines = self._idle(inner)
-        elif question.rolls:
-            lines = self._dice(question, inner, height)
+            lines = self._render_idle(inner)
+        elif question.is_roll:
+            lines = self._render_dice(question, inner, height)
         else:
-            lines = self._choice(question, inner, height)
+            lines = self._render_choice(question, inner, height)
         return [join_pieces([" ", each]) for each in lines[:height]]
 
     # --------------------------------------------------------------------------------- dice
 
-    def _dice(self, question: Question, width: int, height: int) -> list[Content]:
-        before = self._follows(width) or self._before(width, 3 if self.big else 1)
-        again = self.prompt.dice.get_reroll()
-        if again is not None:
-            what = f"again: {question.what}"
-            question = replace(question, what=what, dice=describe_dice(again.roll.dice), reason="")
-        needed = self._needed(question, width)
-        notice = _notice(self.prompt.notice, width)
+    def _render_dice(self, question: Question, width: int, height: int) -> list[Content]:
+        earlier = self._render_replay_note(width) or self._render_last_rolls(
+            width, 3 if self.is_large else 1
+        )
+        reroll = self.prompt.dice.get_reroll()
+        if reroll is not None:
+            purpose = f"again: {question.what}"
+            question = replace(
+                question, what=purpose, dice=describe_dice(reroll.roll.dice), reason=""
+            )
+        needed = self._render_needed(question, width)
+        notice = _render_notice(self.prompt.notice, width)
         sheet = self.prompt.dice.get_roll_sheet()
         if sheet is not None:
-            one = len(list_sheet_sides(self.prompt, sheet)) == 1
-            lines = self._needed(question if one else replace(question, side=""), width)[:1]
+            is_one_side = len(list_sheet_sides(self.prompt, sheet)) == 1
+            lines = self._render_needed(
+                question if is_one_side else replace(question, side=""), width
+            )[:1]
             need = format_need(question.need)
-            if self.big and need not in lines[0].plain:
+            if self.is_large and need not in lines[0].plain:
                 lines += [join_pieces([(text, "bold")]) for text in wrap_text(need, width)]
-            lines = [*self._follows(width), *lines]
-            lines = lines if len(notice) + LEAST_OF_A_SHEET < height else []
-            room = max(height - len(lines) - len(notice), LEAST_OF_A_SHEET)
+            lines = [*self._render_replay_note(width), *lines]
+            lines = lines if len(notice) + MIN_SHEET_HEIGHT < height else []
+            room = max(height - len(lines) - len(notice), MIN_SHEET_HEIGHT)
             rows = render_roll_sheet(self.prompt, sheet, width, room)
-            ahead = self._ahead(width, "")[: room - len(rows)]
-            return [*lines, *rows, *notice, *ahead]
-        short = len(needed) > 1 and not self.big
-        apart = [] if short else [Content("")]
-        whose = f"{question.side} rolls" if question.side else ""
-        told = self.big or any(whose in line.plain for line in needed)
-        made_of = question.made_of if again is None else ""
-        if below := " · ".join(filter(None, ("" if told else whose, made_of))):
-            apart = [
-                join_pieces([(t, "$quiet")]) for t in wrap_text(below, width)[: 1 if short else 2]
+            forecast_lines = self._render_forecast(width, "")[: room - len(rows)]
+            return [*lines, *rows, *notice, *forecast_lines]
+        is_short = len(needed) > 1 and not self.is_large
+        gap_lines = [] if is_short else [Content("")]
+        roller = f"{question.side} rolls" if question.side else ""
+        is_roller_shown = self.is_large or any(roller in line.plain for line in needed)
+        explanation = question.dice_explanation if reroll is None else ""
+        if note := " · ".join(filter(None, ("" if is_roller_shown else roller, explanation))):
+            gap_lines = [
+                join_pieces([(t, "$quiet")]) for t in wrap_text(note, width)[: 1 if is_short else 2]
             ]
-        lines = [*needed, *render_dice_before_reroll(self.prompt, width), *apart]
-        lines += render_typed_dice(self.prompt, width, large=self.big and not notice)
-        lines += _labels(question, self.prompt, width)
-        over = len(before) + len(lines) + len(notice) - height
-        lines = [*before[max(over, 0) if notice else 0 :], *lines, *notice]
-        foot = self._ahead(width, question.expected)
-        foot += [join_pieces([(text, "$quiet")]) for text in wrap_text(question.forms, width)]
-        gap = height - len(lines) - len(foot)
-        return [*lines, *[Content("")] * max(0, min(gap, 1)), *foot]
+        lines = [*needed, *render_dice_before_reroll(self.prompt, width), *gap_lines]
+        lines += render_typed_dice(self.prompt, width, large=self.is_large and not notice)
+        lines += _render_next_label(question, self.prompt, width)
+        surplus = len(earlier) + len(lines) + len(notice) - height
+        lines = [*earlier[max(surplus, 0) if notice else 0 :], *lines, *notice]
+        footer = self._render_forecast(width, question.expected)
+        footer += [join_pieces([(text, "$quiet")]) for text in wrap_text(question.notation, width)]
+        gap = height - len(lines) - len(footer)
+        return [*lines, *[Content("")] * max(0, min(gap, 1)), *footer]
 
-    def _follows(self, width: int) -> list[Content]:
+    def _render_replay_note(self, width: int) -> list[Content]:
         """Render a note that a correction waits for this answer, and how many lines follow."""
-        count = count_lines_to_replay(self.prompt.game) if self.prompt.free is None else 0
+        count = count_lines_to_replay(self.prompt.game) if self.prompt.free_roll is None else 0
         lines = "1 line follows" if count == 1 else f"{count} lines follow"
         return [fill_line(width, [(f"{lines} once this is answered", "$warning")])] if count else []
 
-    def _before(self, width: int, most: int) -> list[Content]:
-        """Render the last rolls, at most ``most`` of them."""
+    def _render_last_rolls(self, width: int, maximum: int) -> list[Content]:
+        """Render the last rolls, at most ``maximum`` of them."""
         game = self.prompt.game
-        return [_old(each, width, game.ruleset) for each in list_last_rolls(game)[-most:]]
+        return [
+            _render_old_roll(roll, width, game.ruleset) for roll in list_last_rolls(game)[-maximum:]
+        ]
 
-    def _ahead(self, width: int, expected: str) -> list[Content]:
+    def _render_forecast(self, width: int, expected: str) -> list[Content]:
         """Render the forecast in one line, unless a panel shows it."""
-        found = self.ahead.current_forecast() if self.prompt.free is None else None
-        if self.big or found is None:
+        forecast = self.forecast_cache.current_forecast() if self.prompt.free_roll is None else None
+        if self.is_large or forecast is None:
             return [fill_line(width, [(expected, "$quiet")])] if expected else []
-        return [fill_line(width, [(describe_forecast(found, width), "$secondary")])]
+        return [fill_line(width, [(describe_forecast(forecast, width), "$secondary")])]
 
-    def _needed(self, question: Question, width: int) -> list[Content]:
+    def _render_needed(self, question: Question, width: int) -> list[Content]:
         need = format_need(question.need)
         left: list[Piece] = [(question.what.upper(), "$primary bold"), "   ", question.dice]
         left += ["   ", (need, "bold")] if need else []
-        left += ["   ", (question.kinds, "$warning bold")] if question.kinds else []
-        whose = f"   {question.side} rolls" if question.side else ""
+        left += (
+            ["   ", (question.special_results, "$warning bold")] if question.special_results else []
+        )
+        roller = f"   {question.side} rolls" if question.side else ""
         reason = join_pieces([(question.reason, "$quiet"), "  (" if question.reason else "("])
         reason = join_pieces([reason, render_key_hint("w", "why"), (")", "$quiet")])
-        if not self.big:
+        if not self.is_large:
             room = width - join_pieces(left).cell_length - reason.cell_length - 2
-            whose = whose if count_cells(whose) <= room else ""
+            roller = roller if count_cells(roller) <= room else ""
             if room < 0:
-                whose = whose if count_cells(whose) <= width - join_pieces(left).cell_length else ""
-                above = fill_line(width, [*left, (whose, "$quiet")])
-                return [above, fill_line(width, [], [reason])]
-            return [fill_line(width, [*left, (whose, "$quiet")], ["  ", reason])]
+                roller = (
+                    roller if count_cells(roller) <= width - join_pieces(left).cell_length else ""
+                )
+                first_line = fill_line(width, [*left, (roller, "$quiet")])
+                return [first_line, fill_line(width, [], [reason])]
+            return [fill_line(width, [*left, (roller, "$quiet")], ["  ", reason])]
         big = [join_pieces([(row, "$primary bold")]) for row in draw_big_number(question.need)]
         words = [
             join_pieces(left),
-            render_key_hints([*([("", whose.strip())] if whose else []), WHY], width),
+            render_key_hints([*([("", roller.strip())] if roller else []), WHY_HINT], width),
         ]
-        beside = max((row.cell_length + 2 for row in big), default=0)
-        if join_pieces(left).cell_length + beside > width:
+        number_width = max((row.cell_length + 2 for row in big), default=0)
+        if join_pieces(left).cell_length + number_width > width:
             words[:1] = [join_pieces(left[:3]), join_pieces(left[4:])]
         words += [
             join_pieces([(text, "$quiet")]) for text in wrap_text(question.reason, width - 14)[:2]
@@ -364,79 +398,79 @@ class PromptPanel(Panel):
 
     # ------------------------------------------------------------------------------- choices
 
-    def _choice(self, question: Question, width: int, height: int) -> list[Content]:
-        lines = self._follows(width) or self._before(width, 1)
-        notice = _notice(self.prompt.notice, width)
+    def _render_choice(self, question: Question, width: int, height: int) -> list[Content]:
+        lines = self._render_replay_note(width) or self._render_last_rolls(width, 1)
+        notice = _render_notice(self.prompt.notice, width)
         side = f"{question.side} answers" if question.side else ""
         title = (question.what[:1].upper() + question.what[1:], "$primary bold")
         lines.append(fill_line(width, [title], [(side, "$quiet")]))
-        if question.letters:
-            lines += _offered(question, width, height - len(lines) - len(notice) - 1)
+        if question.lettered_offers:
+            lines += _render_offers(question, width, height - len(lines) - len(notice) - 1)
         else:
-            forms = ". ".join(filter(None, (question.forms, self._key_of_an_interrupt())))
-            asked = [join_pieces([(text, "$quiet")]) for text in wrap_text(forms, width)]
-            ticked = render_numbered_handles(self.prompt, width)
-            room = max(height - len(lines) - len(ticked) - len(notice) - 1, 1)
-            if len(asked) > room:
-                asked[room - 1 :] = [render_key_hint("?", "lists all that may be typed")]
-            lines += [*asked, *ticked]
+            forms = ". ".join(filter(None, (question.notation, self._describe_interrupt_key())))
+            form_lines = [join_pieces([(text, "$quiet")]) for text in wrap_text(forms, width)]
+            handle_lines = render_numbered_handles(self.prompt, width)
+            room = max(height - len(lines) - len(handle_lines) - len(notice) - 1, 1)
+            if len(form_lines) > room:
+                form_lines[room - 1 :] = [render_key_hint("?", "lists all that may be typed")]
+            lines += [*form_lines, *handle_lines]
         answer: list[Piece] = [(self.prompt.typed_text, "bold"), (CURSOR, "$primary")]
-        if question.letters and not self.prompt.typed_text:
+        if question.lettered_offers and not self.prompt.typed_text:
             answer.append(("  a letter, or", "$quiet"))
         room = width - join_pieces(answer).cell_length - 2
-        lines.append(fill_line(width, answer, [self._entered(question, room)]))
+        lines.append(fill_line(width, answer, [self._render_enter_answer(question, room)]))
         return [*lines, *notice]
 
-    def _key_of_an_interrupt(self) -> str:
+    def _describe_interrupt_key(self) -> str:
         """Explain how to enter an interrupt, or return "" for other questions."""
         game = self.prompt.game
         keys, pending = game.ruleset.keys.interrupts, game.pending
         if keys is None or pending is None or not isinstance(pending.request, Interrupt):
             return ""
-        first = next((game.match.handle(one)[1:] for one in pending.request.by), "")
+        first = next((game.match.handle(subject)[1:] for subject in pending.request.by), "")
         return f"Type {keys.key} and the number: {keys.key}{first}"
 
-    def _entered(self, question: Question, room: int) -> Content:
+    def _render_enter_answer(self, question: Question, room: int) -> Content:
         """Render the answer that Enter gives now: the typed text, or else the proposal."""
-        takes = (
-            self.prompt.saying.describe_choice_answer()
+        answer = (
+            self.prompt.reader.describe_choice_answer()
             if self.prompt.typed_text
             else question.default
         )
-        if takes is None:
+        if answer is None:
             return join_pieces([(cut_text("no answer yet", room), "$quiet")])
-        told = join_pieces([(cut_text(f"Enter: {takes}", room), "$success")])
-        return make_content_clickable(told, ENTER[:1]) if takes else Content("")
+        text = join_pieces([(cut_text(f"Enter: {answer}", room), "$success")])
+        return make_content_clickable(text, ENTER[:1]) if answer else Content("")
 
     # ----------------------------------------------------------------------- nothing is open
 
-    def _idle(self, width: int) -> list[Content]:
+    def _render_idle(self, width: int) -> list[Content]:
         game, prompt = self.prompt.game, self.prompt
-        before = self._before(width, 3 if self.big else 2)
+        earlier = self._render_last_rolls(width, 3 if self.is_large else 2)
         if game.rules_mismatch is not None:
             text = (
                 f"Line {game.history.get_line_number(game.state.current_values.open[0])} "
                 f"cannot go on: {game.rules_mismatch}."
             )
-            lines = [join_pieces([(each, "$error")]) for each in wrap_text(text, width)]
-            lines.append(render_key_hints([("", "Nothing is lost"), *TROUBLE], width))
-            return lines + _notice(prompt.notice, width)
+            lines = [join_pieces([(line, "$error")]) for line in wrap_text(text, width)]
+            lines.append(render_key_hints([("", "Nothing is lost"), *RULES_CHANGED_HINTS], width))
+            return lines + _render_notice(prompt.notice, width)
         lines = render_answer_line(prompt, width)
-        notice = _notice(prompt.notice, width)
-        goes_on = notice or render_next_keys(prompt, width)
-        return [*before, *lines, *goes_on, *self._ahead(width, "")]
+        notice = _render_notice(prompt.notice, width)
+        next_lines = notice or render_next_keys(prompt, width)
+        return [*earlier, *lines, *next_lines, *self._render_forecast(width, "")]
 
-    def _over(self, width: int) -> list[Content]:
+    def _render_game_over(self, width: int) -> list[Content]:
         game = self.prompt.game
         wrapped = wrap_text(describe_game_end(game.state), width)
         lines = [join_pieces([(text, "$success bold")]) for text in wrapped]
         for name, points in list_side_scores(game) if has_score(game) else ():
             lines.append(join_pieces([f"{name}  ", (f"{points} VP", "bold")]))
-        lines.append(render_key_hints(OVER, width))
-        return lines + _notice(self.prompt.notice, width)
+        lines.append(render_key_hints(GAME_OVER_HINTS, width))
+        return lines + _render_notice(self.prompt.notice, width)
 
 
-def _old(rolled: Rolled, width: int, rules: Ruleset) -> Content:
+def _render_old_roll(rolled: Rolled, width: int, rules: Ruleset) -> Content:
     name, dice, outcome = format_roll_parts(rolled, rules.find_roll_kind(rolled.key))
     if count_cells(name) + count_cells(dice) + count_cells(outcome) + 6 > width:
         dice = group_faces_in_fives(dice)
@@ -444,33 +478,35 @@ def _old(rolled: Rolled, width: int, rules: Ruleset) -> Content:
     return fill_line(width, [(f"{name}   ", "$quiet"), *faces], [("  " + outcome, "$quiet")])
 
 
-def _offered(question: Question, width: int, room: int) -> list[Content]:
+def _render_offers(question: Question, width: int, room: int) -> list[Content]:
     """Render the choices with their letters, in one column or in several if space is short."""
-    columns = -(-len(question.letters) // max(room, 1))
-    rows = -(-len(question.letters) // columns)
-    wide = width // columns - 5
+    columns = -(-len(question.lettered_offers) // max(room, 1))
+    rows = -(-len(question.lettered_offers) // columns)
+    text_width = width // columns - 5
     lines = []
     for row in range(rows):
         pieces: list[Piece] = []
-        for letter, offer in question.letters[row::rows]:
-            told = join_pieces([(letter, "$primary bold"), "  ", pad_text(offer.text, wide)])
-            pieces += ["  ", make_content_clickable(told, list_typing_keys(letter))]
+        for letter, offer in question.lettered_offers[row::rows]:
+            offer_content = join_pieces(
+                [(letter, "$primary bold"), "  ", pad_text(offer.text, text_width)]
+            )
+            pieces += ["  ", make_content_clickable(offer_content, list_typing_keys(letter))]
         lines.append(fill_line(width, pieces))
     return lines
 
 
-def _labels(question: Question, prompt: Prompt, width: int) -> list[Content]:
+def _render_next_label(question: Question, prompt: Prompt, width: int) -> list[Content]:
     """Render the name of the next die, if each die has a meaning of its own."""
     reading = prompt.read_typed_dice()
-    seen = len(reading.faces) if reading is not None else 0
-    if seen >= len(question.labels):
+    read_count = len(reading.faces) if reading is not None else 0
+    if read_count >= len(question.labels):
         return []
-    rest = question.labels[seen:]
-    more = f"   then {', '.join(rest[1:])}" if rest[1:] else ""
-    return [fill_line(width, ["now: ", (rest[0], "bold"), (more, "$quiet")])]
+    rest = question.labels[read_count:]
+    later_text = f"   then {', '.join(rest[1:])}" if rest[1:] else ""
+    return [fill_line(width, ["now: ", (rest[0], "bold"), (later_text, "$quiet")])]
 
 
-SIGNS: Final[dict[Kind, tuple[str, str]]] = {
+NOTICE_SIGNS: Final[dict[Kind, tuple[str, str]]] = {
     "said": ("✓ ", "$success"),
     "plain": ("· ", "$primary"),
     "advice": ("! ", "$warning"),
@@ -478,10 +514,10 @@ SIGNS: Final[dict[Kind, tuple[str, str]]] = {
 }
 
 
-def _notice(notice: Notice | None, width: int) -> list[Content]:
+def _render_notice(notice: Notice | None, width: int) -> list[Content]:
     if notice is None:
         return []
-    sign, style = SIGNS[notice.kind]
+    sign, style = NOTICE_SIGNS[notice.kind]
     lines = [
         join_pieces([(sign if first else "  ", f"{style} bold"), (text, style)])
         for first, text in zip(
@@ -490,8 +526,8 @@ def _notice(notice: Notice | None, width: int) -> list[Content]:
     ]
     widest = max((len(key) for key, _ in notice.offered_keys), default=0)
     for key, text in notice.offered_keys:
-        first, *more = wrap_text(text, width - widest - 4) or [""]
-        told = join_pieces([(key.ljust(widest), "$primary bold"), "  ", first])
-        lines.append(join_pieces(["  ", make_content_clickable(told, list_keys_of_sign(key))]))
-        lines += [join_pieces([" " * (widest + 4), each]) for each in more]
+        first, *others = wrap_text(text, width - widest - 4) or [""]
+        hint = join_pieces([(key.ljust(widest), "$primary bold"), "  ", first])
+        lines.append(join_pieces(["  ", make_content_clickable(hint, list_keys_of_sign(key))]))
+        lines += [join_pieces([" " * (widest + 4), line]) for line in others]
     return lines

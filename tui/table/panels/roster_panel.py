@@ -33,88 +33,103 @@ from tui.widgets.clickable_text import make_clickable_subject
 from tui.widgets.panel import Panel, PanelEdges
 
 See = Callable[[], tuple[State, TableFocus | None]]
-FIGURES = 5  # cells for "10/11"
-SHORTEST_NAME = 6
-APART = 2  # further cells between names and figures, if they fit
+FIGURES_WIDTH = 5  # cells for "10/11"
+MIN_NAME_WIDTH = 6
+MAX_NAME_GAP = 2  # further cells between names and figures, if they fit
 
 
 class RosterPanel(Panel):
     """A panel with the units of one side in their current state."""
 
     def __init__(
-        self, side: SideId, place: int, see: See, edges: PanelEdges, *, details: bool = False
+        self,
+        side: SideId,
+        number: int,
+        get_state_and_focus: See,
+        edges: PanelEdges,
+        *,
+        details: bool = False,
     ) -> None:
         super().__init__(edges)
         self.side = side
-        self.colour = f"$side-{place}" if place < 3 else "$foreground"
-        self.see = see
+        self.colour = f"$side-{number}" if number < 3 else "$foreground"
+        self.get_state_and_focus = get_state_and_focus
         self.details = details
 
     def render_title(self) -> Iterable[Piece]:
-        state, _ = self.see()
+        state, _ = self.get_state_and_focus()
         name, force = name_side(state, self.side), name_force(state, self.side)
-        player = next((s.player for s in state.info.sides if s.id == self.side), "")
+        player = next((info.player for info in state.info.sides if info.id == self.side), "")
         pieces: list[Piece] = [(name.upper(), f"{self.colour} bold")]
         if force != name:
             pieces += [" ", (force, self.colour)]
         return [*pieces, f" · {player}"] if player and self.details else pieces
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        state, going = self.see()
-        found = build_roster_rows(state, self.side, going, kinds=self.details)
-        blocks = self._blocks(found, width)
+        state, focus = self.get_state_and_focus()
+        rows = build_roster_rows(state, self.side, focus, kinds=self.details)
+        blocks = self._render_blocks(rows, width)
         for room in (width - 4, 0):  # a line for each kind, or else only the numbers
             if sum(map(len, blocks)) > height:
-                short = (
-                    tuple(keep_whole_comma_parts(one, room) for one in row.kinds) for row in found
+                shortened = (
+                    tuple(keep_whole_comma_parts(kinds, room) for kinds in row.kinds)
+                    for row in rows
                 )
-                pairs = zip(found, short, strict=True)
-                found = [replace(row, kinds=one if room else ()) for row, one in pairs]
-                blocks = self._blocks(found, width)
+                pairs = zip(rows, shortened, strict=True)
+                rows = [replace(row, kinds=kinds if room else ()) for row, kinds in pairs]
+                blocks = self._render_blocks(rows, width)
         if sum(map(len, blocks)) > height:
             # every unit on its line, and as many details below as fit
-            sides = [build_roster_rows(state, side.id, going) for side in state.info.sides]
+            sides = [build_roster_rows(state, side.id, focus) for side in state.info.sides]
             in_words = self.details and has_room_for_words(sides, width)
-            lines = [[self._line(row, found, width, in_words=in_words)] for row in found]
-            most = max(height // max(len(found), 1) - 1, 0)
-            below = (self._below(row, width)[:most] for row in found)
-            blocks = [[*own, *more] for own, more in zip(lines, below, strict=True)]
-        return _window(blocks, [row.acting or row.target for row in found], width, height)
+            lines = [[self._render_unit_row(row, rows, width, in_words=in_words)] for row in rows]
+            max_details = max(height // max(len(rows), 1) - 1, 0)
+            details = (self._render_details(row, width)[:max_details] for row in rows)
+            blocks = [
+                [*line, *detail_lines] for line, detail_lines in zip(lines, details, strict=True)
+            ]
+        return _cut_to_window(
+            blocks, [row.is_acting or row.is_target for row in rows], width, height
+        )
 
     def measure_wanted_height(self, width: int) -> int:
         """Return the number of lines needed at this width for all details of every unit."""
-        state, going = self.see()
-        found = build_roster_rows(state, self.side, going, kinds=self.details)
-        return sum(map(len, self._blocks(found, width)))
+        state, focus = self.get_state_and_focus()
+        rows = build_roster_rows(state, self.side, focus, kinds=self.details)
+        return sum(map(len, self._render_blocks(rows, width)))
 
-    def _blocks(self, found: list[RosterRow], width: int) -> list[list[Content]]:
+    def _render_blocks(self, rows: list[RosterRow], width: int) -> list[list[Content]]:
         """Render each unit with all its details."""
-        above = [replace(row, marks=_grave(row.marks)) for row in found] if self.details else found
+        shown_rows = (
+            [replace(row, marks=_list_serious_marks(row.marks)) for row in rows]
+            if self.details
+            else rows
+        )
         return [
             [
-                self._line(first, above, width, in_words=self.details),
-                *self._below(row, width),
+                self._render_unit_row(shown_row, shown_rows, width, in_words=self.details),
+                *self._render_details(row, width),
             ]
-            for first, row in zip(above, found, strict=True)
+            for shown_row, row in zip(shown_rows, rows, strict=True)
         ]
 
-    def _line(
-        self, row: RosterRow, every: list[RosterRow], width: int, *, in_words: bool
+    def _render_unit_row(
+        self, row: RosterRow, all_rows: list[RosterRow], width: int, *, in_words: bool
     ) -> Content:
-        told = draw_unit_line(row, every, width, self.colour, in_words=in_words)
-        return make_clickable_subject(told, row.unit)
+        line = draw_unit_line(row, all_rows, width, self.colour, in_words=in_words)
+        return make_clickable_subject(line, row.unit)
 
-    def _below(self, row: RosterRow, width: int) -> list[Content]:
+    def _render_details(self, row: RosterRow, width: int) -> list[Content]:
         """Render a unit's figures and other details below its line."""
-        if not self.details or not row.left:
+        if not self.details or not row.figures_left:
             return []
-        above = _grave(row.marks)
-        marks = ", ".join(mark.words for mark in row.marks if mark not in above)
-        why = [f"{CANNOT} {row.why}"] if row.status == CANNOT else []
-        last = [f"last {row.last}"] if row.last else []
+        serious = _list_serious_marks(row.marks)
+        marks = ", ".join(mark.words for mark in row.marks if mark not in serious)
+        reasons = [f"{CANNOT} {row.idle_reason}"] if row.status == CANNOT else []
+        last = [f"last {row.last_target}"] if row.last_target else []
         kinds = [each for kind in row.kinds for each in wrap_text(kind, width - 4)]
-        texts = [cut_text(text, width - 4) for text in (*why, *(kinds or [row.figures]))]
-        texts += [cut_text(text, width - 4) for text in (*last, *row.more)]
+        texts = [cut_text(text, width - 4) for text in (*reasons, *(kinds or [row.figures]))]
+        texts += [cut_text(text, width - 4) for text in (*last, *row.notes)]
         texts += wrap_text(marks, width - 4)[:2]
         return [join_pieces([(f"   {text}", "$quiet")]) for text in texts]
 
@@ -130,103 +145,116 @@ def has_room_for_words(sides: Iterable[list[RosterRow]], width: int) -> bool:
 
 
 def draw_unit_line(
-    row: RosterRow, every: list[RosterRow], width: int, colour: str, *, in_words: bool = False
+    row: RosterRow, rows: list[RosterRow], width: int, colour: str, *, in_words: bool = False
 ) -> Content:
     """Draw a unit's line, such as ``▸1 Alpha 6/8 o5 acts``. ``in_words`` spells out its marks."""
-    digits = max(len(each.number) for each in every)
-    longest = max(count_cells(each.name) for each in every)
-    beside = width - 1 - digits - 1 - 1 - FIGURES - 1 - 1 - 1
-    least = longest + max(_signs(every, 0), 1)
-    in_full = least + max(count_cells(each.status) for each in every) <= beside
-    status_width = max([count_cells(_status(each, in_full)) for each in every] + [4])
-    room = beside - status_width
-    column = max(count_cells(_column(each.marks)) for each in every)
-    if column and longest > room - _signs(every, column):
+    digits = max(len(other.number) for other in rows)
+    longest = max(count_cells(other.name) for other in rows)
+    available = width - 1 - digits - 1 - 1 - FIGURES_WIDTH - 1 - 1 - 1
+    min_width = longest + max(_measure_sign_width(rows, 0), 1)
+    has_full_status = min_width + max(count_cells(other.status) for other in rows) <= available
+    status_width = max(
+        [count_cells(_format_status(other, has_full_status)) for other in rows] + [4]
+    )
+    room = available - status_width
+    column = max(count_cells(_join_column_signs(other.marks)) for other in rows)
+    if column and longest > room - _measure_sign_width(rows, column):
         column = 0  # aligned columns would cut a name
-    told = (
+    marks_width = (
         column
         + 1
-        + max(count_cells(" ".join(_words(_behind(each.marks, column)))) for each in every)
+        + max(
+            count_cells(" ".join(_list_mark_texts(_list_marks_behind_column(other.marks, column))))
+            for other in rows
+        )
     )
-    apart = max(0, min(APART, room - longest - told))
-    name_width = max(min(longest + apart, room - _signs(every, column)), SHORTEST_NAME)
+    gap = max(0, min(MAX_NAME_GAP, room - longest - marks_width))
+    name_width = max(min(longest + gap, room - _measure_sign_width(rows, column)), MIN_NAME_WIDTH)
     if name_width < longest:  # a name is cut only beside its own marks
-        name_width = max(min(longest, room - _signs([row], column)), SHORTEST_NAME)
-    said = _said(row.marks) if in_words else []
-    fits = join_pieces(said).cell_length <= room - name_width
-    marks = said if said and fits else _marks(row.marks, column, room - name_width)
-    pointer = ("▸", "$primary bold") if row.acting or row.target else "└" if row.carried else " "
-    gone = "$quiet" if row.status == GONE else ""
+        name_width = max(min(longest, room - _measure_sign_width([row], column)), MIN_NAME_WIDTH)
+    word_pieces = _render_marks_in_words(row.marks) if in_words else []
+    fits = join_pieces(word_pieces).cell_length <= room - name_width
+    marks = (
+        word_pieces if word_pieces and fits else _render_marks(row.marks, column, room - name_width)
+    )
+    pointer = (
+        ("▸", "$primary bold") if row.is_acting or row.is_target else "└" if row.is_carried else " "
+    )
+    gone_style = "$quiet" if row.status == GONE else ""
     left: list[Piece] = [
         pointer,
         (row.number.rjust(digits), f"{colour} bold"),
         " ",
-        (pad_text(row.name, name_width), gone or ("bold" if row.acting else "")),
+        (pad_text(row.name, name_width), gone_style or ("bold" if row.is_acting else "")),
         " ",
-        (f"{row.left}/{row.started}".ljust(FIGURES), gone),
+        (f"{row.figures_left}/{row.started}".ljust(FIGURES_WIDTH), gone_style),
         " ",
         *marks,
     ]
     style = {LEFT: "$primary", "acts": "$primary bold", CANNOT: "$quiet", GONE: "$error"}
-    status = _status(row, in_full)
+    status = _format_status(row, has_full_status)
     return fill_line(width, left, [" ", (status, style.get(status, "$quiet")), " "])
 
 
-def _status(row: RosterRow, in_full: bool) -> str:
+def _format_status(row: RosterRow, in_full: bool) -> str:
     """Return the unit's status, in full or only its first word."""
     return row.status if in_full else row.status.partition(" ")[0]
 
 
-def _grave(marks: tuple[UnitMark, ...]) -> tuple[UnitMark, ...]:
+def _list_serious_marks(marks: tuple[UnitMark, ...]) -> tuple[UnitMark, ...]:
     """Return the marks to be seen at a glance. The others are spelled out below the unit."""
-    return tuple(mark for mark in marks if mark.grave or mark.sign.startswith("−"))
+    return tuple(mark for mark in marks if mark.is_serious or mark.sign.startswith("−"))
 
 
-def _words(marks: tuple[UnitMark, ...]) -> list[str]:
-    return [mark.words if mark.grave else mark.sign for mark in marks]
+def _list_mark_texts(marks: tuple[UnitMark, ...]) -> list[str]:
+    return [mark.words if mark.is_serious else mark.sign for mark in marks]
 
 
-def _column(marks: tuple[UnitMark, ...]) -> str:
+def _join_column_signs(marks: tuple[UnitMark, ...]) -> str:
     """Return the contents of the column that nearly every unit uses."""
-    return " ".join(mark.sign for mark in marks if mark.column)
+    return " ".join(mark.sign for mark in marks if mark.has_column)
 
 
-def _behind(marks: tuple[UnitMark, ...], column: int) -> tuple[UnitMark, ...]:
+def _list_marks_behind_column(marks: tuple[UnitMark, ...], column: int) -> tuple[UnitMark, ...]:
     """Return the marks after the column, or all marks if there is no column."""
-    return tuple(mark for mark in marks if not (column and mark.column))
+    return tuple(mark for mark in marks if not (column and mark.has_column))
 
 
-def _signs(every: list[RosterRow], column: int) -> int:
+def _measure_sign_width(rows: list[RosterRow], column: int) -> int:
     """Return the number of cells needed for the marks of all rows as signs."""
-    behind = (" ".join(mark.sign for mark in _behind(each.marks, column)) for each in every)
-    return column + (1 if column else 0) + max(map(count_cells, behind))
+    texts = (
+        " ".join(mark.sign for mark in _list_marks_behind_column(row.marks, column)) for row in rows
+    )
+    return column + (1 if column else 0) + max(map(count_cells, texts))
 
 
-def _said(marks: tuple[UnitMark, ...]) -> list[Piece]:
+def _render_marks_in_words(marks: tuple[UnitMark, ...]) -> list[Piece]:
     """Render all marks in words."""
     pieces: list[Piece] = []
     for mark in marks:
-        style = "$warning" if mark.grave else "$secondary"
+        style = "$warning" if mark.is_serious else "$secondary"
         pieces += [*([", "] if pieces else []), (mark.words, style)]
     return pieces
 
 
-def _marks(marks: tuple[UnitMark, ...], column: int, width: int) -> list[Piece]:
+def _render_marks(marks: tuple[UnitMark, ...], column: int, width: int) -> list[Piece]:
     """Render the column, then the other marks, in words if they fit and otherwise as signs."""
-    others = _behind(marks, column)
-    pieces: list[Piece] = [(pad_text(_column(marks), column) + " ", "$secondary")] if column else []
+    others = _list_marks_behind_column(marks, column)
+    pieces: list[Piece] = (
+        [(pad_text(_join_column_signs(marks), column) + " ", "$secondary")] if column else []
+    )
     room = width - (column + 1 if column else 0)
-    texts = _words(others)
+    texts = _list_mark_texts(others)
     if count_cells(" ".join(texts)) > room:
         texts = [mark.sign for mark in others]
     for number, (mark, text) in enumerate(zip(others, texts, strict=True)):
-        style = "$warning" if mark.grave else "$secondary"
+        style = "$warning" if mark.is_serious else "$secondary"
         pieces += [*([" "] if number else []), (text, style)]
     short = join_pieces(pieces)
     return [short.truncate(width, ellipsis=True)] if short.cell_length > width else pieces
 
 
-def _window(
+def _cut_to_window(
     blocks: list[list[Content]], marked: list[bool], width: int, height: int
 ) -> list[Content]:
     """Return as many units as fit, including acting ones, and a line that counts the others."""
@@ -234,10 +262,10 @@ def _window(
     if sum(sizes) > height:
         blocks, sizes = [block[:1] for block in blocks], [1] * len(blocks)
     if sum(sizes) <= height:
-        return [each for block in blocks for each in block]
+        return [line for block in blocks for line in block]
     room = max(height - 1, 1)
-    focus = max((i for i, mark in enumerate(marked) if mark), default=0)
-    start = max(0, min(focus - room + 1, len(blocks) - room))
+    marked_index = max((index for index, mark in enumerate(marked) if mark), default=0)
+    start = max(0, min(marked_index - room + 1, len(blocks) - room))
     shown = [block[0] for block in blocks[start : start + room]]
-    rest = len(blocks) - len(shown)
-    return [*shown, fill_line(width, [(f" … {rest} more", "$quiet")])]
+    hidden_count = len(blocks) - len(shown)
+    return [*shown, fill_line(width, [(f" … {hidden_count} more", "$quiet")])]

@@ -12,7 +12,7 @@ from tui.views import turn_and_phase_view
 from tui.views.next_line_proposals import NEXT
 from tui.views.playing_time_view import PlayingTimeView
 
-WIDE = 112  # cells: wider screens show more in the bars
+WIDE_WIDTH = 112  # cells: wider screens show more in the bars
 
 
 class ScoreBar(Widget):
@@ -22,23 +22,25 @@ class ScoreBar(Widget):
 
     DEFAULT_CSS = "ScoreBar { height: 1; }"
 
-    def __init__(self, prompt: Prompt, time: PlayingTimeView, *, practice: bool = False) -> None:
+    def __init__(
+        self, prompt: Prompt, playing_time: PlayingTimeView, *, practice: bool = False
+    ) -> None:
         super().__init__()
         self.prompt = prompt
-        self.time = time
+        self.playing_time = playing_time
         self.practice = practice
 
     def render(self) -> Content:
         game = self.prompt.game
         pieces: list[Piece] = [" "]
         scored = turn_and_phase_view.has_score(game)
-        for place, (name, points) in enumerate(turn_and_phase_view.list_side_scores(game)):
-            side = (name, f"$side-{place + 1} bold" if place < 2 else "bold")
+        for index, (name, points) in enumerate(turn_and_phase_view.list_side_scores(game)):
+            side = (name, f"$side-{index + 1} bold" if index < 2 else "bold")
             number = (str(points), "bold")
             if scored:
-                pieces += [" : ", number, " ", side] if place else [side, " ", number]
+                pieces += [" : ", number, " ", side] if index else [side, " ", number]
             else:
-                pieces += [" v ", side] if place else [side]
+                pieces += [" v ", side] if index else [side]
         saved = (
             "practice: nothing is saved "
             if self.practice
@@ -47,12 +49,12 @@ class ScoreBar(Widget):
         title = game.ruleset.title
         turn = f"{turn_and_phase_view.describe_turn(game.state)} · "
         times = (
-            self.time.describe_times()
-            if self.size.width >= WIDE or self.time.read_clock().paused
+            self.playing_time.describe_times()
+            if self.size.width >= WIDE_WIDTH or self.playing_time.read_clock().paused
             else ""
         )
-        passed = f"· {times} " if times and not game.state.current_values.ended else ""
-        right: list[Piece] = [(turn, "$quiet"), (saved, "$success"), (passed, "$quiet")]
+        times_text = f"· {times} " if times and not game.state.current_values.ended else ""
+        right: list[Piece] = [(turn, "$quiet"), (saved, "$success"), (times_text, "$quiet")]
         room = self.size.width - join_pieces([*pieces, *right]).cell_length
         if count_cells(title) + len(" ·  ") <= room:
             right.insert(0, (f"{title} · ", "$quiet"))
@@ -69,39 +71,43 @@ class PhaseBar(Widget):
         self.prompt = prompt
 
     def render(self) -> Content:
-        whose: list[Piece] = [*self._whose(), " "]
-        pieces = self._phases(short=False)
-        if join_pieces(pieces).cell_length + join_pieces(whose).cell_length > self.size.width:
-            pieces = self._phases(short=True)
-        return fill_line(self.size.width, pieces, whose)
+        acting_side: list[Piece] = [*self._render_acting_side(), " "]
+        pieces = self._render_phases(short=False)
+        if join_pieces(pieces).cell_length + join_pieces(acting_side).cell_length > self.size.width:
+            pieces = self._render_phases(short=True)
+        return fill_line(self.size.width, pieces, acting_side)
 
-    def _phases(self, *, short: bool) -> list[Piece]:
+    def _render_phases(self, *, short: bool) -> list[Piece]:
         """Render this turn's phases. If space is short, only the current one is written in full."""
         game = self.prompt.game
-        wide = self.size.width >= WIDE
+        is_wide = self.size.width >= WIDE_WIDTH
         pieces: list[Piece] = [" "]
         for phase in turn_and_phase_view.list_turn_phases(game.state, game.ruleset):
             word = phase.short if short else phase.word
-            if phase.running:
+            if phase.is_current:
                 pieces.append((f"{turn_and_phase_view.NOW}{phase.word.upper()}", "$primary bold"))
-            elif phase.done:
+            elif phase.is_done:
                 pieces.append((f"{word}{turn_and_phase_view.DONE}", "$quiet"))
             else:
                 pieces.append(word)
-            pieces.append("  " if wide else " ")
+            pieces.append("  " if is_wide else " ")
         return pieces
 
-    def _whose(self) -> list[Piece]:
+    def _render_acting_side(self) -> list[Piece]:
         game = self.prompt.game
         if game.state.current_values.ended:
             return [("the game is over", "$success bold")]
-        waits = game.pending  # a free roll does not change whose go it is
-        side = self.prompt.side if waits is None else find_answering_side(game.match, waits.request)
+        pending = game.pending  # a free roll does not change whose go it is
+        side = (
+            self.prompt.side
+            if pending is None
+            else find_answering_side(game.match, pending.request)
+        )
         if side is None:
             return []  # both roll, or both look
-        place = game.match.sides.index(side) + 1
+        number = game.match.sides.index(side) + 1
         name = game.match.side_name(side)
         due = [item for item in game.ruleset.due(game.match) if item.subject and item.side == side]
-        going_on = NEXT in game.state.current_values.doing  # nobody is due any more in this step
-        left = f": {len(due)} left" if due and not going_on else ""
-        return [(name, f"$side-{place} bold"), left]
+        is_ending = NEXT in game.state.current_values.doing  # nobody is due any more in this step
+        left = f": {len(due)} left" if due and not is_ending else ""
+        return [(name, f"$side-{number} bold"), left]

@@ -34,7 +34,7 @@ SIGNS = {
     " ": (" ", " ", " ", " ", " "),
 }
 ROWS = 5
-TALL = 32
+TALL_HEIGHT = 32
 """The minimum height in lines at which characters are twice as large."""
 
 
@@ -58,22 +58,28 @@ class SpectatorPanel(Panel):
     def __init__(self, game: Game) -> None:
         super().__init__()
         self.game = game
-        self.log_seen = GameLogView(game)
+        self.log_view = GameLogView(game)
 
     def render(self) -> Content:
         width, height = self.size
-        scale = 2 if height >= TALL and width >= 100 else 1
-        fought = render_combats(self.game, width)
-        lines = [*self._score(width, scale), Content(""), self._phase(width), *fought, Content("")]
-        lines += self._asked(width, scale)
+        scale = 2 if height >= TALL_HEIGHT and width >= 100 else 1
+        combats = render_combats(self.game, width)
+        lines = [
+            *self._render_score(width, scale),
+            Content(""),
+            self._render_phase(width),
+            *combats,
+            Content(""),
+        ]
+        lines += self._render_question(width, scale)
         room = height - len(lines) - 1
         if room > 0:
             lines.append(Content(""))
-            lines += self._log(width, room)
+            lines += self._render_log(width, room)
         lines = lines[:height]
         return Content("\n").join([*lines, *[Content("")] * (height - len(lines))])
 
-    def _score(self, width: int, scale: int) -> list[Content]:
+    def _render_score(self, width: int, scale: int) -> list[Content]:
         state = self.game.state
         names = [
             (f"{force} ({side.player})" if side.player else force)
@@ -88,78 +94,90 @@ class SpectatorPanel(Panel):
             return [heads]
         score = turn_and_phase_view.list_side_scores(self.game)
         rows = draw_large_digits(" : ".join(str(points) for _, points in score), scale)
-        return [heads, *(_centred(row, width, "bold") for row in _even(rows))]
+        return [heads, *(_centre_text(row, width, "bold") for row in _pad_to_longest(rows))]
 
-    def _phase(self, width: int) -> Content:
+    def _render_phase(self, width: int) -> Content:
         state = self.game.state
         if state.current_values.ended is not None:
-            return _centred(turn_and_phase_view.describe_game_end(state), width, "$success bold")
+            return _centre_text(
+                turn_and_phase_view.describe_game_end(state), width, "$success bold"
+            )
         phases = turn_and_phase_view.list_turn_phases(state, self.game.ruleset)
-        now = next((phase.word for phase in phases if phase.running), "")
+        current = next((phase.word for phase in phases if phase.is_current), "")
         side = turn_and_phase_view.find_acting_side(self.game)
-        place = [each.id for each in state.info.sides].index(side) + 1 if side else 1
+        side_number = [info.id for info in state.info.sides].index(side) + 1 if side else 1
         words: list[Piece] = [
             f" {turn_and_phase_view.describe_turn(state)} · ",
-            (now.upper(), "$primary bold"),
+            (current.upper(), "$primary bold"),
         ]
-        whose = (
-            [(f"{turn_and_phase_view.name_side(state, side)} ", f"$side-{min(place, 2)} bold")]
+        side_pieces = (
+            [
+                (
+                    f"{turn_and_phase_view.name_side(state, side)} ",
+                    f"$side-{min(side_number, 2)} bold",
+                )
+            ]
             if side
             else []
         )
-        return fill_line(width, words, whose)
+        return fill_line(width, words, side_pieces)
 
-    def _asked(self, width: int, scale: int) -> list[Content]:
+    def _render_question(self, width: int, scale: int) -> list[Content]:
         if self.game.pending is None:
-            return self._last(width)
+            return self._render_last_rolls(width)
         question = build_question_view(self.game.match, self.game.pending)
-        who = describe_actor_and_target(self.game, self.game.pending)
-        title = " ".join(each for each in (question.what.upper(), question.dice) if each)
+        subjects = describe_actor_and_target(self.game, self.game.pending)
+        title = " ".join(part for part in (question.what.upper(), question.dice) if part)
         lines = [
-            fill_line(width, [" ", (who, "bold")]),
+            fill_line(width, [" ", (subjects, "bold")]),
             fill_line(width, [" ", (title, "$primary bold")]),
         ]
         lines += self.render_needed_number(question, width, scale)
         lines += [
-            join_pieces([(f" {each}", "$quiet")]) for each in wrap_text(question.reason, width - 2)
+            join_pieces([(f" {part}", "$quiet")]) for part in wrap_text(question.reason, width - 2)
         ]
-        return [*lines, Content(""), *self._last(width)]
+        return [*lines, Content(""), *self._render_last_rolls(width)]
 
     def render_needed_number(self, question: Question, width: int, scale: int) -> list[Content]:
         """Render the number needed, as large as fits."""
-        number, less = split_needed_number(question.need)
+        number, suffix = split_needed_number(question.need)
         rows = draw_large_digits(number, scale)
         if rows:
-            said = [_centred(less.strip(), width, "$success bold")] if less else []
-            return [*(_centred(row, width, "$success bold") for row in _even(rows)), *said]
+            suffix_lines = [_centre_text(suffix.strip(), width, "$success bold")] if suffix else []
+            return [
+                *(_centre_text(row, width, "$success bold") for row in _pad_to_longest(rows)),
+                *suffix_lines,
+            ]
         return (
-            [_centred(format_need(question.need), width, "$success bold")] if question.need else []
+            [_centre_text(format_need(question.need), width, "$success bold")]
+            if question.need
+            else []
         )
 
-    def _last(self, width: int) -> list[Content]:
+    def _render_last_rolls(self, width: int) -> list[Content]:
         """Render the rolls of the open action, or of the last one."""
         lines = []
-        for each in list_last_rolls(self.game)[-3:]:
+        for roll in list_last_rolls(self.game)[-3:]:
             name, dice, outcome = format_roll_parts(
-                each, self.game.ruleset.find_roll_kind(each.key)
+                roll, self.game.ruleset.find_roll_kind(roll.key)
             )
             lines.append(fill_line(width, [f" {name}   {dice}"], [(f"{outcome} ", "bold")]))
         return lines
 
-    def _log(self, width: int, room: int) -> list[Content]:
+    def _render_log(self, width: int, room: int) -> list[Content]:
         lines: list[Content] = []
-        for each in self.log_seen.list_newest_lines(room):
+        for line in self.log_view.list_newest_lines(room):
             if len(lines) < room:
-                lines += render_log_line(each, width, most=room - len(lines))
+                lines += render_log_line(line, width, max_lines=room - len(lines))
         return lines
 
 
-def _even(rows: list[str]) -> list[str]:
+def _pad_to_longest(rows: list[str]) -> list[str]:
     """Pad all rows to the longest, so that they stay aligned."""
     longest = max(map(len, rows), default=0)
     return [row.ljust(longest) for row in rows]
 
 
-def _centred(text: str, width: int, style: str) -> Content:
+def _centre_text(text: str, width: int, style: str) -> Content:
     short = cut_text(text, width)
     return join_pieces([" " * ((width - len(short)) // 2), (short, style)])

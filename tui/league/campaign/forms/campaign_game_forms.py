@@ -34,46 +34,63 @@ from tui.widgets.questionnaire_form import ChoiceRow, FormRow, OptionRow, TextRo
 def list_eligible_opponents(league: League) -> list[str]:
     """List the ids of all forces, and of all players without a force."""
     state = league.state
-    owners = {one.player for one in state.forces.values()}
-    return [*state.forces, *(one for one in state.players if one not in owners)]
+    owners = {force.player for force in state.forces.values()}
+    return [*state.forces, *(player for player in state.players if player not in owners)]
 
 
-def name_force_or_player(league: League, who: str) -> str:
+def name_force_or_player(league: League, subject: str) -> str:
     """Return the name of a force or player."""
     state = league.state
-    return state.forces[who].name if who in state.forces else state.get_player_name(PlayerId(who))
+    return (
+        state.forces[subject].name
+        if subject in state.forces
+        else state.get_player_name(PlayerId(subject))
+    )
 
 
 def make_opponent_rows(
-    league: League, label: str, places: Sequence[str]
+    league: League, label: str, opponents: Sequence[str]
 ) -> tuple[ChoiceRow[str], ChoiceRow[str]]:
     """Make two rows that choose opponents. Changing the first player resets the second."""
 
-    def words(who: str) -> str:
-        force = league.state.forces.get(who)
+    def describe_opponent(subject: str) -> str:
+        force = league.state.forces.get(subject)
         if force is None:
-            return league.state.get_player_name(PlayerId(who))
+            return league.state.get_player_name(PlayerId(subject))
         units = list_returning_units(league.state, force)
-        come = sum(bool(one.comes) for one in units)
-        waits = ", dice due" if any(one.waits for one in units) else ""
-        whose = league.state.get_player_name(force.player)
-        return f"{force.name} · {whose} · {come} of {len(units)} units can play{waits}"
+        able_count = sum(bool(unit.comes) for unit in units)
+        dice_due = ", dice due" if any(unit.waits for unit in units) else ""
+        player_name = league.state.get_player_name(force.player)
+        return (
+            f"{force.name} · {player_name} · {able_count} of {len(units)} units can play{dice_due}"
+        )
 
-    def player(who: str) -> str:
-        return league.state.forces[who].player if who in league.state.forces else who
+    def find_player(subject: str) -> str:
+        return league.state.forces[subject].player if subject in league.state.forces else subject
 
-    def against(first: str) -> None:
-        if player(second.value) == player(first):
-            others = (one for one in places if player(one) != player(first))
+    def reset_second(first: str) -> None:
+        if find_player(second.value) == find_player(first):
+            others = (
+                opponent for opponent in opponents if find_player(opponent) != find_player(first)
+            )
             second.value = next(others, second.value)
 
-    def short(who: str) -> str:
-        return name_force_or_player(league, who) if who else "nobody yet"
+    def name_opponent(subject: str) -> str:
+        return name_force_or_player(league, subject) if subject else "nobody yet"
 
-    begins = places[0] if places else ""
-    first = ChoiceRow(label, lambda: places, begins, words, short=short, then=against)
-    second = ChoiceRow("Against", lambda: places, begins, words, short=short)
-    against(begins)
+    default = opponents[0] if opponents else ""
+    first = ChoiceRow(
+        label,
+        lambda: opponents,
+        default,
+        describe_opponent,
+        format_short=name_opponent,
+        on_change=reset_second,
+    )
+    second = ChoiceRow(
+        "Against", lambda: opponents, default, describe_opponent, format_short=name_opponent
+    )
+    reset_second(default)
     return first, second
 
 
@@ -84,28 +101,33 @@ class BeginCampaignGameForm(CampaignForm):
     """The form for the next game. By default, the first two forces play by standard rules."""
 
     about = "the next game"
-    says = "Enter begins the game"
-    at_once = True
+    hint = "Enter begins the game"
+    saves_at_once = True
 
     def __init__(self, book: Book, league: League, fixture: str = "") -> None:
         super().__init__(book, league)
         forces = list(league.state.forces)
-        agreed = [one.id for one in list_unplayed_pairings(league)]
-        games = [*agreed, NEW]
-        self.agreed = ChoiceRow("Which game?", lambda: games, fixture or games[0], self._words)
+        pairings = [pairing.id for pairing in list_unplayed_pairings(league)]
+        games = [*pairings, NEW]
+        self.pairing_row = ChoiceRow(
+            "Which game?", lambda: games, fixture or games[0], self._describe_pairing
+        )
         self.first, self.second = make_opponent_rows(league, "The first force", forces)
         self.title = TextRow("Title of the game", "the two forces")
         self.day = TextRow("Day of the game", "today")
         self.options: dict[str, Scalar] = {}
         self.tables = HouseTableRows(self.options)
 
-    def _words(self, fixture: str) -> str:
-        if fixture == NEW:
+    def _describe_pairing(self, fixture_id: str) -> str:
+        if fixture_id == NEW:
             return "another one"
-        one = self.league.state.fixtures[fixture]
-        called = f"{one.title}: " if one.title else ""
-        sides = [name_force_or_player(self.league, each) for each in (one.forces or one.players)]
-        return called + " against ".join(sides)
+        fixture = self.league.state.fixtures[fixture_id]
+        title = f"{fixture.title}: " if fixture.title else ""
+        sides = [
+            name_force_or_player(self.league, subject)
+            for subject in (fixture.forces or fixture.players)
+        ]
+        return title + " against ".join(sides)
 
     @property
     def rules(self) -> Ruleset | None:
@@ -113,41 +135,41 @@ class BeginCampaignGameForm(CampaignForm):
         return self.book.find_rules(force.ruleset) if force else None
 
     def list_rows(self) -> list[FormRow]:
-        agreed = [self.agreed] if len(self.agreed.values()) > 1 else []
-        forces = [self.first, self.second] if self.agreed.value == NEW else []
-        return [*agreed, *forces, self.title, self.day, *self._house_rules()]
+        pairing_rows = [self.pairing_row] if len(self.pairing_row.values()) > 1 else []
+        forces = [self.first, self.second] if self.pairing_row.value == NEW else []
+        return [*pairing_rows, *forces, self.title, self.day, *self._list_house_rule_rows()]
 
-    def _house_rules(self) -> list[FormRow]:
+    def _list_house_rule_rows(self) -> list[FormRow]:
         if self.rules is None:
             return []
         rows = [
-            OptionRow(one, self.options, one.question, numbered=False)
-            for one in self.rules.options
-            if one.question
+            OptionRow(option, self.options, option.question, numbered=False)
+            for option in self.rules.options
+            if option.question
         ]
         return self.tables.add_table_rows(self.rules, rows)
 
     def save_answers(self) -> Game:
         """Start the game. Raises ``Refused`` and ``LedgerError``."""
         rules = self.rules
-        of_these = {one.name for one in (rules.options if rules else ())}
-        options = {name: value for name, value in self.options.items() if name in of_these}
+        option_names = {option.name for option in (rules.options if rules else ())}
+        options = {name: value for name, value in self.options.items() if name in option_names}
         day = self.league.calendar.parse_day(self.day.value)
-        how: GameSettings = {"title": self.title.text, "options": options, "played_on": day}
+        settings: GameSettings = {"title": self.title.text, "options": options, "played_on": day}
         if rules is not None:
-            how["tables"] = self.tables.collect_table_values(rules)
-        if self.agreed.value != NEW:
-            return begin_game_of_pairing(self.book, self.league, self.agreed.value, **how)
+            settings["tables"] = self.tables.collect_table_values(rules)
+        if self.pairing_row.value != NEW:
+            return begin_game_of_pairing(self.book, self.league, self.pairing_row.value, **settings)
         return begin_game_between_forces(
-            self.book, self.league, self.first.value, self.second.value, **how
+            self.book, self.league, self.first.value, self.second.value, **settings
         )
 
 
 NOT_PLAYED = "none yet: still to be played"
-RESULTS = (
+RESULT_HINT = (
     "10-7, w1 or w2 for a win, d for a draw, c2 if the second conceded; empty: still to be played"
 )
-DEEDS = "kills/lost, and how many of those are captives: Alpha=3/2, Bravo=0/4/1"
+UNIT_STATS_HINT = "kills/lost, and how many of those are captives: Alpha=3/2, Bravo=0/4/1"
 
 
 class TwoOpponentsForm(CampaignForm):
@@ -167,24 +189,24 @@ class PastGameForm(TwoOpponentsForm):
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
-        self.result = TextRow("Result", NOT_PLAYED, hint=RESULTS)
+        self.result = TextRow("Result", NOT_PLAYED, hint=RESULT_HINT)
         self.day = TextRow(
             "Day", "today", hint="2026-10-03, yesterday; for a future game, tomorrow"
         )
         self.time = TextRow("When it ended", "not known", hint="20:40")
         self.title = TextRow("Title of the game", "none")
-        self.deeds = TextRow("What each unit did", "not known", hint=DEEDS)
+        self.unit_stats = TextRow("What each unit did", "not known", hint=UNIT_STATS_HINT)
 
     def list_rows(self) -> list[FormRow]:
-        known = [self.time, self.deeds] if self.result.text.strip() else []
-        return [self.first, self.second, self.result, self.day, *known, self.title]
+        more_rows = [self.time, self.unit_stats] if self.result.text.strip() else []
+        return [self.first, self.second, self.result, self.day, *more_rows, self.title]
 
     def save_answers(self) -> LeagueEntry:
         """Enter the game. Raises ``Refused`` and ``LedgerError``."""
         first, second, forces = self.first.value, self.second.value, self.league.forces
         if not self.result.text.strip():
             return forces.add_game(first, second, title=self.title.text, on=self.day.text)
-        deeds = [one for one in self.deeds.text.split(",") if one.strip()]
+        stats = [text for text in self.unit_stats.text.split(",") if text.strip()]
         return forces.record_past_game(
             first,
             second,
@@ -192,7 +214,7 @@ class PastGameForm(TwoOpponentsForm):
             title=self.title.text,
             on=self.day.text,
             time=self.time.text,
-            unit_stats=parse_typed_unit_stats(deeds),
+            unit_stats=parse_typed_unit_stats(stats),
         )
 
 
@@ -203,8 +225,8 @@ class LinkGameForm(TwoOpponentsForm):
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
-        self.games = {one.stream: one.title for one in list_linkable_games(book)}
-        self.agreed = [one.id for one in list_unplayed_pairings(league)]
+        self.games = {game.stream: game.title for game in list_linkable_games(book)}
+        self.pairings = [pairing.id for pairing in list_unplayed_pairings(league)]
         games = list(self.games)
         self.match = ChoiceRow(
             "Which game?",
@@ -214,23 +236,26 @@ class LinkGameForm(TwoOpponentsForm):
                 f"{one} {self.games[one]}" if one else "every game kept here is already linked"
             ),
         )
-        fixtures = [*self.agreed, NEW]
+        fixtures = [*self.pairings, NEW]
         self.fixture = ChoiceRow(
-            "Was it arranged before?", lambda: fixtures, fixtures[0], self._words
+            "Was it arranged before?", lambda: fixtures, fixtures[0], self._describe_pairing
         )
         self.side = TextRow("Whose side was first?", "by the names of the players")
 
-    def _words(self, fixture: str) -> str:
-        if fixture == NEW:
+    def _describe_pairing(self, fixture_id: str) -> str:
+        if fixture_id == NEW:
             return "no"
-        one = self.league.state.fixtures[fixture]
-        sides = [name_force_or_player(self.league, each) for each in (one.forces or one.players)]
-        return f"{one.id} {one.title or ' against '.join(sides)}"
+        fixture = self.league.state.fixtures[fixture_id]
+        sides = [
+            name_force_or_player(self.league, subject)
+            for subject in (fixture.forces or fixture.players)
+        ]
+        return f"{fixture.id} {fixture.title or ' against '.join(sides)}"
 
     def list_rows(self) -> list[FormRow]:
-        agreed = [self.fixture] if self.agreed else []
+        pairing_rows = [self.fixture] if self.pairings else []
         forces = [self.first, self.second] if self.fixture.value == NEW else []
-        return [self.match, *agreed, *forces, self.side]
+        return [self.match, *pairing_rows, *forces, self.side]
 
     def save_answers(self) -> LeagueEntry:
         """Link the game. Raises ``Refused`` and ``LedgerError``."""
@@ -243,7 +268,7 @@ class LinkGameForm(TwoOpponentsForm):
         return link_campaign_game(self.book, self.league, match, first, second, side)
 
 
-OWN = "your own rules"
+OWN_RULES = "your own rules"
 
 
 class CarryOverForm(CampaignForm):
@@ -253,21 +278,21 @@ class CarryOverForm(CampaignForm):
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
-        self.rules = CarryOverRow("What units carry over", league.state.info.rules, OWN)
+        self.rules = CarryOverRow("What units carry over", league.state.info.rules, OWN_RULES)
         self.file = TextRow("Rules file (TOML)")
-        self.why = TextRow("Reason for the change", "no reason")
+        self.reason = TextRow("Reason for the change", "no reason")
 
     def list_rows(self) -> list[FormRow]:
-        file = [self.file] if self.rules.value == OWN else []
-        return [self.rules, *file, self.why]
+        file = [self.file] if self.rules.value == OWN_RULES else []
+        return [self.rules, *file, self.reason]
 
     def save_answers(self) -> LeagueEntry:
         """Change the rules about what units carry over. Raises ``Refused`` and ``LedgerError``."""
         text = self.rules.value
-        if text == OWN:
+        if text == OWN_RULES:
             if not self.file.text.strip():
                 raise Refused("Type the name of the rules file.")
             text = read_roster_file(Path(self.file.text.strip()).expanduser()) + "\n"
         return self.league.forces.set_carry_over_rules(
-            scoring_scheme_choice.resolve_carry_over_rules(text), why=self.why.text
+            scoring_scheme_choice.resolve_carry_over_rules(text), why=self.reason.text
         )

@@ -31,77 +31,83 @@ class ForceEnrolForm(CampaignForm):
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
-        owners = {one.player for one in league.state.forces.values()}
-        names = [one.name for one in league.state.players.values()]
-        free = [one.name for key, one in league.state.players.items() if key not in owners]
-        whose = [*names, SOMEBODY_NEW]
-        proposed = (*free, SOMEBODY_NEW)[0]
-        self.whose = ChoiceRow("Whose force is it?", lambda: whose, proposed)
+        owners = {force.player for force in league.state.forces.values()}
+        names = [player.name for player in league.state.players.values()]
+        free_names = [
+            player.name for key, player in league.state.players.items() if key not in owners
+        ]
+        owner_names = [*names, SOMEBODY_NEW]
+        proposed = (*free_names, SOMEBODY_NEW)[0]
+        self.owner_row = ChoiceRow("Whose force is it?", lambda: owner_names, proposed)
         self.player = TextRow("Name of the new player")
-        known = [one.id for one in book.rulesets.values() if one.forces is not None]
-        played = [one for one in league.state.info.rulesets if one in known] or known
-        there = [one.ruleset for one in league.state.forces.values()]
+        ruleset_ids = [rules.id for rules in book.rulesets.values() if rules.forces is not None]
+        playable = [
+            ruleset for ruleset in league.state.info.rulesets if ruleset in ruleset_ids
+        ] or ruleset_ids
+        used = [force.ruleset for force in league.state.forces.values()]
         self.ruleset = ChoiceRow(
             "Which game?",
-            lambda: played,
-            next((one for one in (*there, *played) if one in played), ""),
+            lambda: playable,
+            next((ruleset for ruleset in (*used, *playable) if ruleset in playable), ""),
             lambda one: book.rulesets[one].title if one else "none installed",
-            then=lambda _: self._other_game(),
+            on_change=lambda _: self._propose_roster(),
         )
-        self.made: list[str] = []
-        self.source = ChoiceRow("Which roster?", self._sources, "", self._source_words)
+        self.built_files: list[str] = []
+        self.source = ChoiceRow("Which roster?", self._list_sources, "", self._describe_source)
         self.file = TextRow("Roster file (TOML)")
         self.name = TextRow("Name of the force", "as in the roster")
-        self._other_game()
+        self._propose_roster()
 
     @property
     def rules(self) -> Ruleset | None:
         return self.book.rulesets.get(self.ruleset.value)
 
-    def _samples(self) -> tuple[Sample, ...]:
+    def _list_samples(self) -> tuple[Sample, ...]:
         return tuple(self.rules.forces.samples()) if self.rules and self.rules.forces else ()
 
-    def _sources(self) -> list[str]:
-        return [*(one.file for one in self._samples()), *self.made, FILE, MAKE]
+    def _list_sources(self) -> list[str]:
+        return [*(sample.file for sample in self._list_samples()), *self.built_files, FILE, MAKE]
 
-    def _source_words(self, source: str) -> str:
-        found = [one for one in self._samples() if one.file == source]
-        if not found or self.rules is None or self.rules.forces is None:
-            return Path(source).name if source in self.made else source
-        roster = self.rules.forces.read(found[0].text, self.rules.list_defaults())
+    def _describe_source(self, source: str) -> str:
+        samples = [sample for sample in self._list_samples() if sample.file == source]
+        if not samples or self.rules is None or self.rules.forces is None:
+            return Path(source).name if source in self.built_files else source
+        roster = self.rules.forces.read(samples[0].text, self.rules.list_defaults())
         points = f" · {format_count(roster.points, 'point')}" if roster.points else ""
         return f"{roster.name}{points}"
 
-    def _other_game(self) -> None:
+    def _propose_roster(self) -> None:
         """Propose the first sample whose name no force has yet."""
-        self.made = []
-        names = {one.name for one in self.league.state.forces.values()}
-        free = [one.file for one in self._samples() if one.title not in names]
-        self.source.value = (*free, FILE)[0]
+        self.built_files = []
+        names = {force.name for force in self.league.state.forces.values()}
+        unused = [sample.file for sample in self._list_samples() if sample.title not in names]
+        self.source.value = (*unused, FILE)[0]
 
     def make_screen_of_current_row(self) -> Screen[str | None] | None:
         """Create the force builder's screen if its row is current, or return None."""
-        here = self.asked.current_row is self.source and self.source.value == MAKE
+        is_current = self.questionnaire.current_row is self.source and self.source.value == MAKE
         return (
-            make_screen("make a force", [self.rules]) if here and self.rules is not None else None
+            make_screen("make a force", [self.rules])
+            if is_current and self.rules is not None
+            else None
         )
 
     def receive_answer(self, path: str | None) -> None:
         """Choose the force that was built."""
         if path is not None:
-            self.made = [path]
+            self.built_files = [path]
             self.source.value = path
 
     def list_rows(self) -> list[FormRow]:
-        player = [self.player] if self.whose.value == SOMEBODY_NEW else []
+        player = [self.player] if self.owner_row.value == SOMEBODY_NEW else []
         games = [self.ruleset] if len(self.ruleset.values()) > 1 else []
         file = [self.file] if self.source.value == FILE else []
-        return [self.whose, *player, *games, self.source, *file, self.name]
+        return [self.owner_row, *player, *games, self.source, *file, self.name]
 
     def save_answers(self) -> LeagueEntry:
         """Enrol the force, and first any new player. Raises ``Refused`` and ``LedgerError``."""
-        new = self.whose.value == SOMEBODY_NEW
-        player = self.player.text.strip() if new else self.whose.value
+        is_new = self.owner_row.value == SOMEBODY_NEW
+        player = self.player.text.strip() if is_new else self.owner_row.value
         if not player:
             raise Refused("Type the new player's name.")
         if self.rules is None:

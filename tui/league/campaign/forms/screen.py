@@ -27,21 +27,21 @@ from tui.widgets.questionnaire_form import FormKeys, FormPanel, FormRow, Questio
 class CampaignForm:
     """The questions of a form, and the function that saves their answers.
 
-    If ``at_once`` is true, Enter on any row saves the form, and there is no last row.
+    If ``saves_at_once`` is true, Enter on any row saves the form, and there is no last row.
     """
 
     about = ""
-    says = "nothing is saved until the last row"
-    at_once = False
+    hint = "nothing is saved until the last row"
+    saves_at_once = False
 
     def __init__(self, book: Book, league: League) -> None:
         self.book = book
         self.league = league
-        self.last = SaveRow("Save")
-        self.asked = Questionnaire(self._rows)
+        self.save_row = SaveRow("Save")
+        self.questionnaire = Questionnaire(self._list_all_rows)
 
-    def _rows(self) -> Sequence[FormRow]:
-        return self.list_rows() if self.at_once else [*self.list_rows(), self.last]
+    def _list_all_rows(self) -> Sequence[FormRow]:
+        return self.list_rows() if self.saves_at_once else [*self.list_rows(), self.save_row]
 
     def list_rows(self) -> list[FormRow]:
         return []
@@ -64,15 +64,15 @@ class CampaignFormScreen(LeagueScreen):
     commands = KEYS["campaign_form"]
 
     def __init__(
-        self, book: Book, league: League, makes: Callable[[Book, League], CampaignForm]
+        self, book: Book, league: League, make_form: Callable[[Book, League], CampaignForm]
     ) -> None:
         super().__init__(book, league)
-        self.form = makes(book, league)
-        self.parts = (FormKeys(self.form.asked, self.redraw),)
+        self.form = make_form(book, league)
+        self.parts = (FormKeys(self.form.questionnaire, self.redraw),)
 
     def compose(self) -> ComposeResult:
         about: list[Piece] = [(self.form.about, "bold"), f" · {self.league.title}"]
-        yield FormPanel(self.form.asked, about, self.form.says)
+        yield FormPanel(self.form.questionnaire, about, self.form.hint)
         yield BottomRule()
         yield NoticeLine()
         yield Footer(
@@ -83,36 +83,41 @@ class CampaignFormScreen(LeagueScreen):
 
     def handle_character(self, character: str) -> bool:
         self.show_message("")
-        taken = self.form.asked.current_row.handle_character(character)
+        is_text = self.form.questionnaire.current_row.handle_character(character)
         self.redraw()
-        return taken or character != "?"
+        return is_text or character != "?"
 
     def do_accept(self) -> None:
-        opens = self.form.make_screen_of_current_row()
-        if opens is not None:
-            self.app.push_screen(opens, self._came)
+        screen = self.form.make_screen_of_current_row()
+        if screen is not None:
+            self.app.push_screen(screen, self._receive_answer)
             return
-        if not self.form.at_once and self.form.asked.current_row is not self.form.last:
-            self.form.asked.move_cursor(1)
+        if (
+            not self.form.saves_at_once
+            and self.form.questionnaire.current_row is not self.form.save_row
+        ):
+            self.form.questionnaire.move_cursor(1)
             self.redraw()
             return
         self.save_answers()
 
-    def _came(self, answer: str | None) -> None:
+    def _receive_answer(self, answer: str | None) -> None:
         self.form.receive_answer(answer)
         self.redraw()
 
     def save_answers(self) -> None:
         """Save the answers. If they are refused, show why and keep them."""
         try:
-            done = self.form.save_answers()
+            result = self.form.save_answers()
         except Refused as refused:
-            self.show_message(refused.message, bad=True)
+            self.show_message(refused.message, is_error=True)
             return
         except LedgerError as error:
             self.app.push_screen(FailureDialog(str(error)))
             return
-        if isinstance(done, Game):
-            self.app.switch_screen(make_screen("table", done))
+        if isinstance(result, Game):
+            self.app.switch_screen(make_screen("table", result))
         else:
-            self.dismiss(f"line {done.number}: {describe_league_line(self.league.history, done)}")
+            self.dismiss(
+                f"line {result.number}: {describe_league_line(self.league.history, result)}"
+            )
