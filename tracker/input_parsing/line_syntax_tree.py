@@ -76,7 +76,7 @@ class TypedAnswer(Struct, frozen=True):
 class CasualtyAnswer(Struct, frozen=True):
     """The answer ``falls r1.3``, which names the casualties."""
 
-    who: LineSubjects
+    subjects: LineSubjects
 
 
 class InReachAnswer(Struct, frozen=True):
@@ -98,10 +98,10 @@ Answers = tuple[Answer, ...]
 class TypedDeed(Struct, frozen=True):
     """A typed action. Without a verb, it is the phase's usual action."""
 
-    who: LineSubjects
+    actors: LineSubjects
     verb: str = ""
-    whom: LineSubjects | None = None
-    how: tuple[How, ...] = ()
+    targets: LineSubjects | None = None
+    details: tuple[How, ...] = ()
     answers: Answers = ()
 
 

@@ -57,8 +57,8 @@ class DivisionChange(Struct, frozen=True):
     """A player's promotion or relegation from one division to another after a season."""
 
     player: PlayerId
-    was: str
-    now: str
+    old_division: str
+    new_division: str
     place: int
     up: bool
 

@@ -64,14 +64,14 @@ class ParsedUnitLine(Struct):
     """A line that was added as a unit, with a description of the unit."""
 
     line: str
-    told: str
+    description: str
 
 
 class RejectedUnitLine(Struct):
     """A line that was not added, with the reason."""
 
     line: str
-    why: str
+    reason: str
 
 
 def add_unit_lines(draft: ForceDraft, text: str) -> list[ParsedUnitLine | RejectedUnitLine]:

@@ -38,8 +38,8 @@ class RollEdit(NamedTuple):
 
     what: str
     faces: str
-    then: str
-    now: str
+    before: str
+    after: str
     note: str = ""
 
 
@@ -47,8 +47,8 @@ class RollEdit(NamedTuple):
 class ActionEdit:
     """The effect of a changed line on an action. ``waits`` describes the next question, if any.
 
-    ``kept`` is the game with all existing dice reused. ``anew`` is the game with only the dice
-    before the first roll that needs a different number of dice.
+    ``with_old_dice`` is the game with all existing dice reused. ``with_new_dice`` is the game with
+    only the dice before the first roll that needs a different number of dice.
     """
 
     before: str
@@ -58,22 +58,22 @@ class ActionEdit:
     against: tuple[str, ...]
     prefill: str
     game: Game = field(repr=False, compare=False)
-    kept: Game = field(repr=False, compare=False)
-    anew: Game = field(repr=False, compare=False)
+    with_old_dice: Game = field(repr=False, compare=False)
+    with_new_dice: Game = field(repr=False, compare=False)
 
     @property
     def new_roll_purpose(self) -> str:
         """The purpose of new dice, such as ``to hit``."""
-        return "" if self.anew.pending is None else self.anew.pending.request.what
+        return "" if self.with_new_dice.pending is None else self.with_new_dice.pending.request.what
 
     def has_repeated_question(self, keep: bool) -> bool:
         """Whether the open question asks for dice that were already rolled."""
-        game = self.kept if keep else self.anew
-        return game.pending is not None and self.anew.pending == game.pending
+        game = self.with_old_dice if keep else self.with_new_dice
+        return game.pending is not None and self.with_new_dice.pending == game.pending
 
     def try_new_dice(self, dice: str) -> ActionEdit | None:
         """Preview the edit with new dice. Return None if they do not answer the question."""
-        sandbox = self.anew.make_sandbox()
+        sandbox = self.with_new_dice.make_sandbox()
         try:
             sandbox.answer_with_text(dice)
         except Refused:
@@ -83,11 +83,11 @@ class ActionEdit:
 
     def save_edit(self) -> None:
         """Write the edit as previewed. Raises ``ConcurrentChange`` if the game has changed."""
-        self.game.save_sandbox(self.kept)
+        self.game.save_sandbox(self.with_old_dice)
 
     def save_and_ask_dice(self) -> None:
         """Write the edit, but ask for new dice if a different number is needed."""
-        self.game.save_sandbox(self.anew)
+        self.game.save_sandbox(self.with_new_dice)
 
 
 def find_action_to_edit(game: Game) -> MatchEntry:
@@ -131,8 +131,8 @@ def preview_action_edit(game: Game, text: str) -> ActionEdit:
         against=against,
         prefill=_find_dice(game, anew, action),
         game=game,
-        kept=sandbox,
-        anew=anew,
+        with_old_dice=sandbox,
+        with_new_dice=anew,
     )
 
 

@@ -40,11 +40,11 @@ NEW = "new"
 
 
 class LineChange(NamedTuple):
-    """A line that changes. ``then`` is empty for a new line, and ``now`` for a removed line."""
+    """A line that changes. ``before`` is empty for a new line, and ``after`` for a removed line."""
 
     number: int
-    then: str
-    now: str
+    before: str
+    after: str
     note: str
 
 

@@ -108,18 +108,18 @@ def answer_open_questions(sandbox: Game, answer: Callable[[Game], bool]) -> Game
 class RewriteOutcome(Struct, frozen=True):
     """The progress of a correction.
 
-    ``kept`` is how many later lines were replayed unchanged. ``dropped`` lines no longer fit, and
-    ``left`` lines must wait until the open question is answered.
+    ``kept_count`` is how many later lines were replayed unchanged. ``dropped`` lines no longer fit,
+    and ``unreplayed`` lines must wait until the open question is answered.
     """
 
     line: int
-    kept: int
+    kept_count: int
     dropped: tuple[MatchEntry, ...]
-    left: tuple[MatchEntry, ...]
+    unreplayed: tuple[MatchEntry, ...]
 
     @property
     def is_finished(self) -> bool:
-        return not any(not entry.is_automatic for entry in self.left)
+        return not any(not entry.is_automatic for entry in self.unreplayed)
 
 
 def begin_correction(game: Game, number: int, correct: EnterInput) -> RewriteOutcome:

@@ -49,13 +49,13 @@ MAX_NAMED_LEFT = 4
 class Adjustments(Struct, frozen=True):
     """The adjustments at the beginning of a line, and the line that they refer to.
 
-    ``left`` are the due actions that they skip.
+    ``skipped`` are the due actions that they skip.
     """
 
     facts: tuple[AnyFact, ...]
     parts: int
     about: int | None = None
-    left: tuple[str, ...] = ()
+    skipped: tuple[str, ...] = ()
 
 
 class _AdjustmentReader:

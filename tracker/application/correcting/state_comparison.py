@@ -20,8 +20,8 @@ class StateChange(NamedTuple):
     """A subject (or a score) in both states."""
 
     name: str
-    then: str
-    now: str
+    before: str
+    after: str
 
 
 def compare_states(then: State, now: State, rules: Ruleset) -> tuple[StateChange, ...]:

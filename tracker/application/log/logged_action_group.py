@@ -26,14 +26,14 @@ class ActionTargets(Struct):
     """The enemies named in an action, with details. ``idle`` means that nothing happened so far."""
 
     enemies: tuple[Subject, ...]
-    told: Mapping[Subject, TargetDetails]
+    details: Mapping[Subject, TargetDetails]
     struck: set[Subject] = field(default_factory=set)
     idle: bool = True
 
     def pop_target_details(self, roll: ev.Rolled) -> TargetDetails:
         """Remove and return a target's details, unless it was already rolled against."""
         target = roll.target or ""
-        return NO_DETAILS if target in self.struck else self.told.get(target, NO_DETAILS)
+        return NO_DETAILS if target in self.struck else self.details.get(target, NO_DETAILS)
 
     def add_roll(self, roll: ev.Rolled) -> None:
         self.idle = False
@@ -59,7 +59,7 @@ class ActionTargets(Struct):
         """
         if not self.idle and not self.struck & {*self.enemies}:
             return ""
-        far = {one: self.told.get(one, NO_DETAILS).far for one in self.enemies}
+        far = {one: self.details.get(one, NO_DETAILS).far for one in self.enemies}
         missed = [one for one in self.enemies if far[one] and one not in self.struck]
         if self.idle and len(self.enemies) == 1 == len(missed):
             return f"no dice at {far[missed[0]]}"
@@ -288,8 +288,8 @@ class ActionGroup(Struct):
     side: SideId | None
     last: MatchEntry
     head: str = ""
-    who: frozenset[Subject] = frozenset()
-    whom: frozenset[Subject] = frozenset()
+    actors: frozenset[Subject] = frozenset()
+    targets: frozenset[Subject] = frozenset()
     clauses: list[RollClause] = field(default_factory=list)
     details: list[EntryDetail] = field(default_factory=list)
     rulings: list[TableRuling] = field(default_factory=list)
@@ -391,7 +391,7 @@ class ActionGroup(Struct):
         if names.state.current_values.open:
             self._comes_between(head, late)
         else:
-            self.who, self.whom, self.head = frozenset(who), frozenset(whom), head
+            self.actors, self.targets, self.head = frozenset(who), frozenset(whom), head
             self.cost = log_line_beginnings.describe_action_point_cost(names, who, facts)
             self.late += [late] if late else []
         enemies = log_line_beginnings.filter_enemies(names.state, who, whom) if said else ()
@@ -442,7 +442,7 @@ class ActionGroup(Struct):
             self.aims[-1].add_roll(roll)
         last = self.clauses[-1] if self.clauses else None
         attack = roll_descriptions.is_attack_roll(roll)
-        others = roll.subject not in self.who and roll.target in self.who and not self.whom
+        others = roll.subject not in self.actors and roll.target in self.actors and not self.targets
         self.struck |= bool(self.head) and others and not rolled and not self.parted
         fresh = last is not None and last.head and not last.opening and not last.rolls
         begun = self.head and last is not None and last.has_only_effects
@@ -471,7 +471,7 @@ class ActionGroup(Struct):
     ) -> str:
         """Describe who rolls against whom, or the beginning if the target rolls first."""
         rolled = any(clause.rolls for clause in self.clauses)
-        answered = roll.subject in (self.whom or self.who) and roll.target in self.who
+        answered = roll.subject in (self.targets or self.actors) and roll.target in self.actors
         if self.head and answered and not rolled and not self.parted:
             return self._headed()
         return roll_descriptions.describe_roller_and_target(names, roll, told)
@@ -631,23 +631,29 @@ class ActionGroup(Struct):
             case ev.MarkerCleared(subjects=subjects):
                 return all(one in self.acting and is_figure(one) for one in subjects)
             case ev.MarkerSet(until=until, value=value, subjects=subjects):
-                if value in self.whom and {*subjects} <= self.who:
+                if value in self.targets and {*subjects} <= self.actors:
                     return taken
                 rolled = _is_told_by_dice(entry.input, subjects, value)
                 telling = names.get_marker_word(fact.marker).shown == "value" and value is not True
-                if self.struck and {*subjects} <= self.who:
+                if self.struck and {*subjects} <= self.actors:
                     return names.get_marker_word(fact.marker).word in self.head
                 of_units = all(is_unit(one) or is_figure(one) for one in subjects)
                 return bool(until) and (rolled or (taken and not telling and of_units))
             case ev.Moved(unit=unit, figures=figures, length=length):
-                own = unit in self.who or (bool(figures) and {*figures} <= self.who)
-                if length and (taken or self.struck) and own and not self.whom and not self.parted:
+                own = unit in self.actors or (bool(figures) and {*figures} <= self.actors)
+                if (
+                    length
+                    and (taken or self.struck)
+                    and own
+                    and not self.targets
+                    and not self.parted
+                ):
                     far = names.format_length(length)
                     self.far = self.far or far
                     return self.far == far
                 return not length and own and (taken or self.parted)
             case ev.Linked(a=a, b=b):
-                return taken and {a, b} <= (self.who | self.whom)
+                return taken and {a, b} <= (self.actors | self.targets)
         return False
 
 
