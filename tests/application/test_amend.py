@@ -56,7 +56,7 @@ def test_same_number_of_dice_keeps_every_later_line() -> None:
     state = game.state.fork_state()
     done = history_rewrite.begin_correction(game, line, lambda g: g.answer_with_text("5 1 1"))
     assert done.is_finished
-    assert (done.kept, done.dropped) == (5, ())
+    assert (done.kept_count, done.dropped) == (5, ())
     assert game.state.units == state.units
     assert game.history.state == book(game.journal.store).open_game(game.stream).state
 
@@ -103,7 +103,7 @@ def test_an_action_can_be_said_anew() -> None:
         game, line - 1, lambda g: g.take_action(duel("r1", "b2"))
     )
     assert (left(game, "b1"), left(game, "b2")) == (3, 2)
-    assert [type(entry.input).__name__ for entry in done.left][:1] == ["Chosen"]
+    assert [type(entry.input).__name__ for entry in done.unreplayed][:1] == ["Chosen"]
     assert game.pending is not None
     assert game.pending.request.what == "who falls first"
 
@@ -151,7 +151,7 @@ def test_the_dice_of_a_later_action_are_asked_for_by_its_line() -> None:
     assert changes.needs == (duels[1],)
     assert [row.note for row in changes.lines if row.number == duels[1]] == ["needs an answer"]
     done = changes.save_correction()
-    assert (who_rolls(game), [e.number for e in done.left if e.number in duels]) == (
+    assert (who_rolls(game), [e.number for e in done.unreplayed if e.number in duels]) == (
         "u:b1",
         [duels[2]],
     )
@@ -172,7 +172,7 @@ def test_a_note_said_anew_loses_nothing_behind_it() -> None:
     changes = preview_correction(game, star.number, "a slip")
     assert (changes.needs, changes.dropped) == ((), ())
     done = changes.save_correction()
-    assert (done.kept, done.dropped, who_rolls(game)) == (5, (), asked)
+    assert (done.kept_count, done.dropped, who_rolls(game)) == (5, (), asked)
     assert game.state.units == state.units
     noted = next(e.input for e in game.history.list_entries() if isinstance(e.input, ev.Noted))
     assert (noted.text, noted.star) == ("a slip", True)
@@ -197,7 +197,7 @@ def test_a_roll_of_ones_own_said_anew_answers_nothing_that_waits(
     after = preview_typo_fix(game, [(rolled, anew)]).rewrite.sandbox
     game.take_action(duel("r1", "b1"))
     done = preview_correction(game, rolled.number, anew).save_correction()
-    assert (done.kept, done.dropped, who_rolls(game)) == (1, (), "u:r1")
+    assert (done.kept_count, done.dropped, who_rolls(game)) == (1, (), "u:r1")
     for now in (after, game):
         event = next(e.input for e in now.history.list_entries() if isinstance(e.input, ev.Rolled))
         assert (event.result, event.repeats) == (result, rolled.version)

@@ -29,8 +29,8 @@ def test_hard_cover_after_the_dice() -> None:
     edit = preview_action_edit(game, "r1 > b2 hard")
     hit, through = edit.rolls
     assert (hit.faces, hit.note) == ("4 5 1 6 2 3 4 6", "")
-    assert ("4+" in hit.then, "5 hit" in hit.then) == (True, True)
-    assert ("5+" in hit.now, "3 hit" in hit.now) == (True, True)
+    assert ("4+" in hit.before, "5 hit" in hit.before) == (True, True)
+    assert ("5+" in hit.after, "3 hit" in hit.after) == (True, True)
     assert through.note == "5 rolled, 3 needed: the first 4 2 6 are kept"
     assert edit.waits == "2 dice save (B2 at R1)"
     edit.save_edit()

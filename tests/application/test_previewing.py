@@ -56,7 +56,7 @@ def test_lines_that_read_differently_and_the_one_that_needs_dice() -> None:
     found = preview_correction(game, line, "6 6 1")
     first, second = found.lines
     assert (first.number, first.note) == (line - 1, SAME_DICE)
-    assert ("1 hit" in first.then, "2 hit" in first.now) == (True, True)
+    assert ("1 hit" in first.before, "2 hit" in first.after) == (True, True)
     assert second.note == ASKED
     assert found.needs == (second.number,)
     assert found.unchanged == 1
@@ -79,8 +79,8 @@ def test_dice_read_again_for_another_number_are_the_same_dice() -> None:
     say(game, "r1 > b2 soft : 45162346 / 42651 / 362", "r2,r3 holds")
     found = preview_correction(game, shoot_line(game), "r1 > b2 hard")
     assert found.needs == (shoot_line(game),)
-    assert "8 dice 5 hit" in found.lines[0].then
-    assert "8 dice 3 hit" in found.lines[0].now
+    assert "8 dice 5 hit" in found.lines[0].before
+    assert "8 dice 3 hit" in found.lines[0].after
 
 
 def test_another_target_is_named_in_the_rolls_that_stay() -> None:
@@ -157,7 +157,7 @@ def test_a_preview_and_the_correction_agree(rules: str, data: st.DataObject) -> 
     chosen = data.draw(st.sampled_from(rolls))
     before = game.state.fork_state()
     found = preview_correction(game, chosen.number, "r")
-    listed = [(changed.number, changed.then) for changed in found.lines if changed.then]
+    listed = [(changed.number, changed.before) for changed in found.lines if changed.before]
     assert len(listed) == len(set(listed))  # one entry may be told in two lines of the log
     assert game.state == before
     found.save_correction()

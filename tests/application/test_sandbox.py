@@ -129,10 +129,10 @@ def test_dice_typed_in_a_preview_stay_there() -> None:
     say(game, "r1 > b2 soft : 45162346 / 42651")
     before = everything(game)
     edit = action_edit_after_dice.preview_action_edit(game, "r1 > b2 hard")
-    assert edit.anew.pending is not None
-    assert is_dice_request(edit.anew.pending.request)
-    edit.anew.answer_with_text("6 6 6")
-    edit.kept.roll_asked_dice()
+    assert edit.with_new_dice.pending is not None
+    assert is_dice_request(edit.with_new_dice.pending.request)
+    edit.with_new_dice.answer_with_text("6 6 6")
+    edit.with_old_dice.roll_asked_dice()
     assert everything(game) == before
 
 
@@ -141,7 +141,7 @@ def test_dice_typed_in_a_preview_are_kept_with_it(typed: str) -> None:
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 / 42651")
     edit = action_edit_after_dice.preview_action_edit(game, "r1 > b2 hard")
-    edit.anew.answer_with_text(typed)
+    edit.with_new_dice.answer_with_text(typed)
     edit.save_and_ask_dice()
     rolled = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)]
     assert rolled[-1].faces == tuple(map(int, typed.split()))

@@ -82,7 +82,7 @@ def test_a_line_said_anew_with_its_dice_uses_them_and_keeps_their_numbers() -> N
     assert [entry.number for entry in said_now] == [part.number for part in parts[:3]]
     assert game.pending is not None
     assert game.pending.request.what == "save"
-    assert [entry.number for entry in done.left] == [parts[3].number, 25, 26]
+    assert [entry.number for entry in done.unreplayed] == [parts[3].number, 25, 26]
     say(game, "answer : 1111")
     assert to_remove(game) == 4
     assert history_rewrite.get_correction_outcome(game).is_finished

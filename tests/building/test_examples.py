@@ -62,7 +62,7 @@ def test_the_number_in_the_example_says_how_many_bear_its_weapon(rules: Ruleset)
     for number, borne in ((" 1 ", [1, 7]), (" 8 ", [8])):
         (told,) = add_unit_lines(ForceDraft(rules, draft.text), one.replace(" 1 ", number))
         assert isinstance(told, ParsedUnitLine)
-        counts = [int(word) for word in told.told.split() if word.isdigit()]
+        counts = [int(word) for word in told.description.split() if word.isdigit()]
         assert sorted(counts) == borne
 
 

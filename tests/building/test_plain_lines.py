@@ -28,7 +28,7 @@ def read(ruleset: str, *lines: str, text: str = "") -> tuple[dict[str, Any], lis
     found = add_unit_lines(draft, "\n".join(lines))
     assert [one.line for one in found] == [line for line in lines if line.strip()]
     return tomllib.loads(draft.text), [
-        one.why for one in found if isinstance(one, RejectedUnitLine)
+        one.reason for one in found if isinstance(one, RejectedUnitLine)
     ]
 
 

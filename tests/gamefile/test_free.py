@@ -354,7 +354,7 @@ def test_stored_lines_with_more_dice_are_replayed_with_the_dice_they_had(
     monkeypatch.undo()
     assert find_rules_difference(game) is None
     done = history_rewrite.begin_correction(game, 5, lambda g: say(g, "r1 -2"))
-    assert (done.kept, done.dropped) == (4, ())
+    assert (done.kept_count, done.dropped) == (4, ())
     assert len(game.match.figures(B1)) == 3
 
 
@@ -437,7 +437,7 @@ def test_who_comes_back_does_so_after_an_earlier_line_is_corrected(game: Game) -
     for line in ("r1 -1", "r2 -1", "tank +1", "r2 done"):
         say(game, line)
     done = history_rewrite.begin_correction(game, 5, lambda g: say(g, "r1 -2"))
-    assert (done.kept, done.dropped) == (3, ())
+    assert (done.kept_count, done.dropped) == (3, ())
     assert [len(game.match.figures(unit)) for unit in game.match.units()] == [6, 1, 10]
     done = history_rewrite.begin_correction(game, 5, lambda g: say(g, "r2 -1"))
     assert len(done.dropped) == 1

@@ -327,4 +327,4 @@ def test_a_weapon_may_begin_with_a_word_that_says_how_and_go_on_like_another() -
         assert isinstance(read, Line)
         (part,) = read.parts
         assert isinstance(part, TypedDeed)
-        assert part.how == (TypedMeasure(2000, "in"), Option("with", weapon))
+        assert part.details == (TypedMeasure(2000, "in"), Option("with", weapon))

@@ -102,7 +102,7 @@ def test_who_goes_up_and_who_down() -> None:
     """A sends its last down, B its first up; who stays is said."""
     found = played(divided())
     assert [
-        (found.state.get_player_name(one.player), one.was, one.now)
+        (found.state.get_player_name(one.player), one.old_division, one.new_division)
         for one in found.divisions.propose_division_moves()
     ] == [("Dario", "A", "B"), ("Erik", "B", "A")]
     found.rounds.close_season()
@@ -135,7 +135,7 @@ def test_two_up_one_down_of_three_divisions() -> None:
         found.divisions.move_players(name, *(f"p{start + one}" for one in (1, 2, 3)))
     played(found)
     told = {
-        found.state.get_player_name(one.player)[0]: one.now
+        found.state.get_player_name(one.player)[0]: one.new_division
         for one in found.divisions.propose_division_moves()
     }
     assert told == {"C": "B", "D": "A", "E": "A", "F": "C", "G": "B", "H": "B"}

@@ -53,7 +53,7 @@ def words(part: object) -> Iterator[str]:
     if not isinstance(part, TypedDeed):
         return
     yield part.verb
-    for how in part.how:
+    for how in part.details:
         yield word(how)
 
 

@@ -378,7 +378,7 @@ def test_how_something_is_done_in_words() -> None:
     read: Any = parse_typed_line("r11 > b11 30cm soft", game.ruleset.lexicon)
     (deed,) = read.parts
     assert isinstance(deed, TypedDeed)
-    assert list(list_action_details(game, deed.how)) == ["30 cm", "soft"]
+    assert list(list_action_details(game, deed.details)) == ["30 cm", "soft"]
     read = parse_typed_line("r11 moves 2ap", game.ruleset.lexicon)
     assert list(list_action_details(game, read.parts[0].how)) == ["2 AP"]
 

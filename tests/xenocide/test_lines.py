@@ -243,7 +243,7 @@ def test_a_phase_that_ended_by_itself_ends_there_again_after_a_correction() -> N
         game, 9, parse_line_replacement(game.history.find_line(9), "orders blue : b1 opp b5 0")
     )
     after = list_log_lines(game.history)
-    assert (done.dropped, done.left, at(game)) == ((), (), ("movement", "s:r"))
+    assert (done.dropped, done.unreplayed, at(game)) == ((), (), ("movement", "s:r"))
     assert [line.text for line in after[-6:]] == [line.text for line in before[-6:]]
     assert (game.state.clock, game.state.figures) == (state.clock, state.figures)
 

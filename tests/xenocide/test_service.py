@@ -91,7 +91,7 @@ def test_every_surface_tells_the_points_of_a_running_game_alike() -> None:
     red, blue = plain(render_past_state(state, rules, 30, 2))
     assert (red.split()[-2:], blue.split()[-2:]) == (["20", "VP"], ["0", "VP"])
     before = game.history.get_state_at(5)
-    told = {each.name: (each.then, each.now) for each in compare_states(before, state, rules)}
+    told = {each.name: (each.before, each.after) for each in compare_states(before, state, rules)}
     assert told["Red"] == ("0 VP", "20 VP")
     assert 'result = "20 : 0, unfinished"' in compose_match_record(rules, game.history)
     (row,) = book.list_games()

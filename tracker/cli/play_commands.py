@@ -250,10 +250,10 @@ def correct_line(
             line=outcome.line,
             written=not check,
             against=[copy_shape(RuleBreachShape, breach) for breach in preview.breaches],
-            kept=outcome.kept,
+            kept=outcome.kept_count,
             dropped=[entry.number for entry in outcome.dropped],
             asked=[*preview.needs],
-            left=[entry.number for entry in outcome.left if not entry.is_automatic],
+            left=[entry.number for entry in outcome.unreplayed if not entry.is_automatic],
             waiting=build_question_shape(preview.rewrite.sandbox if check else game),
         )
 

@@ -328,12 +328,14 @@ def _show_part(part: Part) -> str:
 
 
 def _format_deed(deed: TypedDeed) -> list[str]:
-    words = [_format_subjects(deed.who)]
+    words = [_format_subjects(deed.actors)]
     if deed.verb:
         words.append(deed.verb)
-    if deed.whom is not None:
-        words += [_format_subjects(deed.whom)] if deed.verb else [">", _format_subjects(deed.whom)]
-    return words + [_format_detail(how) for how in deed.how]
+    if deed.targets is not None:
+        words += (
+            [_format_subjects(deed.targets)] if deed.verb else [">", _format_subjects(deed.targets)]
+        )
+    return words + [_format_detail(how) for how in deed.details]
 
 
 def _format_word(word: Word) -> list[str]:

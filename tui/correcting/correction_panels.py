@@ -158,10 +158,10 @@ class CorrectionPanel(Panel):
         half = (width - 7) // 2
         rows: list[Content] = []
         for line in list_certain_changes(preview):
-            now = line.now or line.note
-            rows += _render_side_by_side(str(line.number), line.then or "–", now, half, width)
+            now = line.after or line.note
+            rows += _render_side_by_side(str(line.number), line.before or "–", now, half, width)
         for change in () if preview.needs else preview.units:
-            then, now = f"{change.name}  {change.then}", f"{change.name}  {change.now}"
+            then, now = f"{change.name}  {change.before}", f"{change.name}  {change.after}"
             rows += _render_side_by_side("now", then, now, half, width)
         if not rows:
             rows.append(fill_line(width, [("      no line changes", "$quiet")]))

@@ -29,10 +29,10 @@ class EditedActionDialog(Dialog):
 
     def __init__(self, edit: ActionEdit) -> None:
         self.edit = edit
-        self.prompt = Prompt(edit.anew)
+        self.prompt = Prompt(edit.with_new_dice)
         self.initial_text = edit.prefill if edit.has_repeated_question(keep=True) else ""
         self.prompt.typed_text = self.initial_text
-        self._start_version = edit.anew.version
+        self._start_version = edit.with_new_dice.version
         super().__init__(f"{edit.before} → {edit.line}", self._render_comparison())
 
     # ---------------------------------------------------------------------------------- keys
@@ -83,7 +83,7 @@ class EditedActionDialog(Dialog):
         self._close_if_answered()
 
     def _close_if_answered(self) -> None:
-        if self.edit.anew.version > self._start_version:
+        if self.edit.with_new_dice.version > self._start_version:
             self.dismiss(NEW_DICE)
 
     def do_cancel_edit(self) -> None:
@@ -95,7 +95,7 @@ class EditedActionDialog(Dialog):
     # ----------------------------------------------------------------------------- the words
 
     def _update_text(self) -> None:
-        if self.is_current and self.edit.anew.version == self._start_version:
+        if self.is_current and self.edit.with_new_dice.version == self._start_version:
             self.page.query_one(Static).update(Content("\n").join(self._render_comparison()))
             self.fit_to_screen()
 
@@ -138,10 +138,10 @@ def compare_rolls(edit: ActionEdit) -> list[Content]:
     """Render a paragraph for each roll, with its dice and its result before and after."""
     lines: list[Content] = []
     for roll in edit.rolls:
-        now = f"now {roll.now}" if roll.now else roll.note
+        now = f"now {roll.after}" if roll.after else roll.note
         lines += _render_named_text(roll.what, roll.faces)
-        lines += _render_named_text("", f"was {roll.then}     {now}" if roll.then else now)
-        lines += _render_named_text("", roll.note) if roll.now and roll.note else []
+        lines += _render_named_text("", f"was {roll.before}     {now}" if roll.before else now)
+        lines += _render_named_text("", roll.note) if roll.after and roll.note else []
     lines += [c for text in edit.against for c in _render_named_text("advice", text)]
     return [*lines, *_render_named_text("asked then", edit.waits)] if edit.waits else lines
 

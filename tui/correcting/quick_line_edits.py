@@ -40,11 +40,11 @@ def apply_typed_line_edit(game: Game, line: str, typed: str) -> str:
 def format_line_edit_example(game: Game, line: str) -> str:
     """Format example keys that edit this line, such as ``3 is at B3 · h is hard``."""
     deed = find_first_deed(game, line)
-    if deed is None or deed.whom is None:
+    if deed is None or deed.targets is None:
         return "h how"
-    targets, flags = deed.whom.names, game.ruleset.keys.flags
+    targets, flags = deed.targets.names, game.ruleset.keys.flags
     others = [name for name in _list_handles(game, targets[0][:1]) if name not in targets]
-    set_flags = {how.name for how in deed.how if isinstance(how, Flag)}
+    set_flags = {how.name for how in deed.details if isinstance(how, Flag)}
     flag_hints = [f"{key} is {word}" for key, word in flags.items() if word not in set_flags]
     target_hints = [f"{name[1:]} is at {format_die_label(name)}" for name in others]
     unit = _find_distance_unit(game, deed)
@@ -57,7 +57,7 @@ def _find_distance_unit(game: Game, deed: TypedDeed) -> str:
     "".
     """
     figures = game.ruleset.keys.figures
-    units = [how.unit for how in deed.how if isinstance(how, TypedMeasure)]
+    units = [how.unit for how in deed.details if isinstance(how, TypedMeasure)]
     return (*units, figures.measure if figures is not None else "")[0]
 
 
@@ -126,7 +126,7 @@ class _LineEditReader:
     @staticmethod
     def _replace_detail(deed: TypedDeed, new: How, instead_of: object) -> TypedDeed:
         assert callable(instead_of)
-        return replace(deed, how=(*(how for how in deed.how if not instead_of(how)), new))
+        return replace(deed, how=(*(how for how in deed.details if not instead_of(how)), new))
 
     def _read_digits(self, maximum: int) -> str:
         digits = ""
@@ -140,7 +140,7 @@ class _LineEditReader:
 
     def _find_enemy(self, number: str) -> str:
         """Return an enemy's handle by its number. Its letter is that of the other side."""
-        own = self.deed.who.names[0][:1].lower() if self.deed.who.names else ""
+        own = self.deed.actors.names[0][:1].lower() if self.deed.actors.names else ""
         letters = [format_handle(side) for side in self.game.match.sides]
         letter = next((side_letter for side_letter in letters if side_letter != own), "")
         name = f"{letter}{int(number)}"

@@ -86,7 +86,7 @@ class PasteLinesDialog(Dialog):
             self.dismiss("")
             return
         box.text = "\n".join(line.line for line in rejected)
-        reasons = [f"{line.line.strip()}: {line.why}" for line in rejected]
+        reasons = [f"{line.line.strip()}: {line.reason}" for line in rejected]
         added_count = len(results) - len(rejected)
         head = (
             f"{added_count} of {len(results)} lines became units. Correct the others in the box:"

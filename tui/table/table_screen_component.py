@@ -44,8 +44,8 @@ def list_last_targets(
         shots = (line for line in lines if find_cover_flag(game, line.deed) is not None)
         last_line = max(shots, key=lambda line: line.index, default=None)
         targets = (
-            last_line.deed.whom.names
-            if last_line is not None and last_line.deed.whom is not None
+            last_line.deed.targets.names
+            if last_line is not None and last_line.deed.targets is not None
             else ()
         )
         if last_line is not None and on_table.issuperset(targets):

@@ -89,7 +89,7 @@ def list_certain_changes(preview: CorrectionPreview) -> tuple[LineChange, ...]:
     return tuple(
         change
         for change in preview.lines
-        if change.note == ASKED or (change.then and (find_version(change.number) or 0) < first)
+        if change.note == ASKED or (change.before and (find_version(change.number) or 0) < first)
     )
 
 

@@ -92,13 +92,13 @@ class UnitMemory:
     def fit_dice(self, remembered: RememberedLine) -> Line:
         """Adjust a line's dice to the number of figures the actor has now."""
         self._catch_up()
-        actor = remembered.deed.who.names[0]
+        actor = remembered.deed.actors.names[0]
         change = self._fallen[actor] - remembered.fallen
-        if not change or not any(isinstance(how, SignedTerm) for how in remembered.deed.how):
+        if not change or not any(isinstance(how, SignedTerm) for how in remembered.deed.details):
             return remembered.line
         figures_now = len(self.game.match.figures(make_unit_id(actor)))
         how = tuple(
-            _scale_dice(term, figures_now, figures_now + change) for term in remembered.deed.how
+            _scale_dice(term, figures_now, figures_now + change) for term in remembered.deed.details
         )
         return replace(
             remembered.line, parts=(replace(remembered.deed, how=how), *remembered.line.parts[1:])
@@ -154,10 +154,10 @@ class UnitMemory:
         line = self._lines[version]
         deeds = tuple(list_typed_deeds(line))
         self._mark_acted(deeds)
-        if not deeds or len(deeds[0].who.names) != 1:
+        if not deeds or len(deeds[0].actors.names) != 1:
             return
         first = deeds[0]
-        actor = first.who.names[0]
+        actor = first.actors.names[0]
         subjects = frozenset((actor, *(name for deed in deeds for name in _list_targets(deed))))
         remembered = RememberedLine(
             line, first, taken.action, self._turn, index, subjects, self._fallen[actor]
@@ -179,7 +179,7 @@ class UnitMemory:
         for deed in deeds:
             if figures is not None and deed.verb == figures.choosing.verb:
                 self._acted.clear()
-            self._acted.update(deed.who.names)
+            self._acted.update(deed.actors.names)
 
 
 def describe_line_age(game: Game, turn: int) -> str:
@@ -198,24 +198,24 @@ def _scale_dice(how: How, count_now: int, count_before: int) -> How:
 
 
 def _list_targets(deed: TypedDeed) -> tuple[str, ...]:
-    return deed.whom.names if deed.whom is not None else ()
+    return deed.targets.names if deed.targets is not None else ()
 
 
 def find_cover_flag(game: Game, deed: TypedDeed) -> Flag | None:
     """Return the cover flag of an action, or None."""
     letters = game.ruleset.keys.flags.values()
-    flags = (how for how in deed.how if isinstance(how, Flag))
+    flags = (how for how in deed.details if isinstance(how, Flag))
     return next((flag for flag in flags if flag.name in letters), None)
 
 
 def find_typed_distance(deed: TypedDeed) -> TypedMeasure | None:
     """Return the distance entered for an action, or None."""
-    return next((how for how in deed.how if isinstance(how, TypedMeasure)), None)
+    return next((how for how in deed.details if isinstance(how, TypedMeasure)), None)
 
 
 def find_typed_option(deed: TypedDeed, name: str) -> Option | None:
     """Return an action's option of this name with its argument, such as ``with machine-gun``."""
-    options = (how for how in deed.how if isinstance(how, Option))
+    options = (how for how in deed.details if isinstance(how, Option))
     return next((option for option in options if option.name == name), None)
 
 

@@ -205,12 +205,12 @@ def _propose_candidate(
         deed = next(list_typed_deeds(line), None)
         if verb is not None and (deed is None or deed.verb != verb):
             return None  # an action has only one verb
-        if actor and (deed is None or deed.who.names[:1] != (actor,)):
+        if actor and (deed is None or deed.actors.names[:1] != (actor,)):
             continue
-        if target and (deed is None or deed.whom is None or deed.whom.names != (target,)):
+        if target and (deed is None or deed.targets is None or deed.targets.names != (target,)):
             continue
         if line.parts and not any(action.list_objections(match, candidate_side, params)):
-            targets = deed.whom.names if deed is not None and deed.whom is not None else ()
+            targets = deed.targets.names if deed is not None and deed.targets is not None else ()
             return LineProposal(
                 format_line(line), actor=actor, target=targets[0] if targets else ""
             )
@@ -232,9 +232,9 @@ def describe_proposal(game: Game, proposal: LineProposal) -> str:
         shows_verb = len(deeds) > 1 or deed.verb == _get_choosing_verb(game)
         verb = deed.verb if shows_verb else word or deed.verb
         texts.append(
-            _describe_deed(game, deed, verb if deed.verb else "", with_actor=deed.who != actor)
+            _describe_deed(game, deed, verb if deed.verb else "", with_actor=deed.actors != actor)
         )
-        actor = deed.who
+        actor = deed.actors
     return " · ".join(texts) or proposal.line
 
 
@@ -275,11 +275,11 @@ def _name_acting_group(game: Game) -> str:
 
 def _describe_deed(game: Game, deed: TypedDeed, verb: str, *, with_actor: bool) -> str:
     """Describe an action, such as ``1 Alpha ▸ 2 Dusk rifles, soft``. The actor may be omitted."""
-    pieces = [_name_actors(game, deed.who)] if with_actor else []
-    if deed.whom is None:
-        return " ".join([*pieces, verb, *list_action_details(game, deed.how)]).strip()
-    pieces += [verb or "▸", _name_targets(game, deed.whom)]
-    return ", ".join([" ".join(pieces), *list_action_details(game, deed.how)])
+    pieces = [_name_actors(game, deed.actors)] if with_actor else []
+    if deed.targets is None:
+        return " ".join([*pieces, verb, *list_action_details(game, deed.details)]).strip()
+    pieces += [verb or "▸", _name_targets(game, deed.targets)]
+    return ", ".join([" ".join(pieces), *list_action_details(game, deed.details)])
 
 
 def _name_actors(game: Game, actors: LineSubjects) -> str:

@@ -110,7 +110,7 @@ def rebuild_asked_roll(roll: Rolled) -> AskedRoll:
 def has_editable_action(game: Game) -> bool:
     """Whether the open action can be edited."""
     deed = next(list_typed_deeds(_parse_open_line(game)), None)
-    return deed is not None and bool(deed.who.names)
+    return deed is not None and bool(deed.actors.names)
 
 
 def _find_open_deed(game: Game) -> TypedDeed | None:
@@ -118,7 +118,7 @@ def _find_open_deed(game: Game) -> TypedDeed | None:
     deeds = list(list_typed_deeds(_parse_open_line(game)))
     target = game.pending.request.target if game.pending is not None else None
     targeting = (
-        deed for deed in deeds if target is not None and target in _make_unit_ids(deed.whom)
+        deed for deed in deeds if target is not None and target in _make_unit_ids(deed.targets)
     )
     return next(targeting, deeds[0] if deeds else None)
 
@@ -128,9 +128,9 @@ def list_open_action_details(game: Game) -> list[str]:
     deed = _find_open_deed(game)
     if game.pending is None or deed is None or _is_attacker_changed(game, deed):
         return []
-    distances = [how for how in deed.how if isinstance(how, TypedMeasure)]
+    distances = [how for how in deed.details if isinstance(how, TypedMeasure)]
     details = list_action_details(
-        game, (*distances, *(how for how in deed.how if isinstance(how, Flag)))
+        game, (*distances, *(how for how in deed.details if isinstance(how, Flag)))
     )
     assumed = game.ruleset.lines.list_assumed_details(game.match, deed)
     return [*details, *(f"{detail} (assumed)" for detail in assumed)]
@@ -159,12 +159,12 @@ def find_actor_and_targets(game: Game) -> tuple[Subject | None, set[Subject]]:
     request = game.pending.request
     deed = _find_open_deed(game)
     units = {unit for unit in (request.subject, request.target) if unit and is_unit(unit)}
-    if deed is None or not deed.who.names:
+    if deed is None or not deed.actors.names:
         return (request.subject, units - {request.subject}) if units else (None, set())
     if _is_attacker_changed(game, deed):
         return request.subject, units - {request.subject}
-    actor = make_unit_id(deed.who.names[0].lower())
-    return actor, (units | _make_unit_ids(deed.whom)) - {actor}
+    actor = make_unit_id(deed.actors.names[0].lower())
+    return actor, (units | _make_unit_ids(deed.targets)) - {actor}
 
 
 def name_actor_and_targets(game: Game, *, with_letter: bool = False) -> tuple[str, str]:
@@ -216,7 +216,7 @@ def _is_attacker_changed(game: Game, deed: TypedDeed) -> bool:
     return (
         attacks
         and is_unit(request.subject or "")
-        and request.subject not in _make_unit_ids(deed.who)
+        and request.subject not in _make_unit_ids(deed.actors)
     )
 
 

@@ -47,7 +47,7 @@ def fill_in_shot_defaults(game: Game, memory: UnitMemory, line: str) -> LineProp
                 details = []
             parts.append(_add_details(part, details))
             added += details
-            moved.update(part.who.names)
+            moved.update(part.actors.names)
         else:
             parts.append(part)
     if not added:
@@ -81,11 +81,11 @@ def _list_known_details(
     game: Game, memory: UnitMemory, deed: TypedDeed, moved: set[str]
 ) -> Iterator[RememberedDetail]:
     """Yield known details that a shot lacks. Units in ``moved`` have no known range."""
-    if deed.verb not in list_aiming_verbs(game) or not deed.who.names:
+    if deed.verb not in list_aiming_verbs(game) or not deed.actors.names:
         return
-    if deed.whom is None or len(deed.whom.names) != 1:
+    if deed.targets is None or len(deed.targets.names) != 1:
         return
-    actor, target = deed.who.names[0], deed.whom.names[0]
+    actor, target = deed.actors.names[0], deed.targets.names[0]
     lines = (memory.find_last_line(actor, verb, target) for verb in list_aiming_verbs(game))
     latest = max(filter(None, lines), key=lambda line: line.index, default=None)
     pair = latest if latest is not None and memory.can_repeat(latest) else None
@@ -109,7 +109,9 @@ def _add_details(deed: TypedDeed, details: list[RememberedDetail]) -> TypedDeed:
     terms = [detail.detail for detail in details]
     ranges = [how for how in terms if isinstance(how, TypedMeasure)]
     others = [how for how in terms if not isinstance(how, TypedMeasure)]
-    return TypedDeed(deed.who, deed.verb, deed.whom, (*ranges, *deed.how, *others), deed.answers)
+    return TypedDeed(
+        deed.actors, deed.verb, deed.targets, (*ranges, *deed.details, *others), deed.answers
+    )
 
 
 def _format_detail(detail: How) -> str:

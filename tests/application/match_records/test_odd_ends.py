@@ -191,7 +191,7 @@ def test_an_action_changed_after_its_dice_comes_back(typed: str) -> None:
     say(game, "r1 > b2 soft : 45162346 *p3 5 / 426513")
     edit = action_edit_after_dice.preview_action_edit(game, "r1 > b2 hard")
     if typed:
-        edit.anew.answer_with_text(typed)
+        edit.with_new_dice.answer_with_text(typed)
         edit.save_and_ask_dice()
     else:
         edit.save_edit()

@@ -290,10 +290,12 @@ def split_late_words(line: Line) -> tuple[Line, LateInsertPoint | None]:
         if not isinstance(part, TypedDeed):
             parts.append(part)
             continue
-        told = [found for how in part.how if (found := _parse_insert_point(how)) is not None]
+        told = [found for how in part.details if (found := _parse_insert_point(how)) is not None]
         when = told[-1] if told else when
         parts.append(
-            replace(part, how=tuple(how for how in part.how if _parse_insert_point(how) is None))
+            replace(
+                part, details=tuple(how for how in part.details if _parse_insert_point(how) is None)
+            )
         )
     return replace(line, parts=tuple(parts)), when
 

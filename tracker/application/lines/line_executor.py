@@ -383,7 +383,7 @@ class LineExecution:
         reason = self.note or self.because
         self._add_entries(
             manual_adjustments.write_adjustments(
-                self.game, said.facts, reason, said.left, about=about
+                self.game, said.facts, reason, said.skipped, about=about
             )
         )
 
@@ -459,7 +459,7 @@ def _implies_yes(request: Request[Any], text: str) -> bool:
 
 
 def _means_everybody(part: Part) -> bool:
-    return isinstance(part, TypedDeed) and part.who.scope != "named"
+    return isinstance(part, TypedDeed) and part.actors.scope != "named"
 
 
 def _may_come_between(pending: PendingQuestion, command: Command) -> bool:

@@ -98,12 +98,14 @@ def interpret_part(ruleset: Ruleset, match: Match, part: Part) -> InterpretedAct
     """Interpret a single part. Raises ``Refused`` and ``UnknownName``."""
     outcome = ""
     if isinstance(part, TypedDeed):
-        part = replace(part, how=tuple(_convert_outcome(ruleset, how) for how in part.how))
-        told = [how.text for how in part.how if isinstance(how, DeclaredOutcome)]
+        part = replace(part, details=tuple(_convert_outcome(ruleset, how) for how in part.details))
+        told = [how.text for how in part.details if isinstance(how, DeclaredOutcome)]
         if len(told) > 1 or (told and part.answers):
             raise Refused("Type either the dice or an outcome, not both.")
         outcome = told[0] if told else ""
-        part = replace(part, how=tuple(h for h in part.how if not isinstance(h, DeclaredOutcome)))
+        part = replace(
+            part, details=tuple(h for h in part.details if not isinstance(h, DeclaredOutcome))
+        )
     if isinstance(part, Word) and part.word == "answer":
         return InterpretedAction(_make_answer(part), part.answers)
     if isinstance(part, Word) and part.word == ROLL:

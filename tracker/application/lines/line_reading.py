@@ -200,8 +200,8 @@ def _suggest_actions(game: Game, who: str, how: str) -> Iterator[str]:
     if 0 < len(lines) <= MAX_LINES:
         first = lines[0]
         number = SignedTerm(how) if how.isdecimal() else None
-        moves = any(isinstance(each, TypedMeasure) or each == number for each in first.how)
-        aimed = first.whom is not None and not first.verb
+        moves = any(isinstance(each, TypedMeasure) or each == number for each in first.details)
+        aimed = first.targets is not None and not first.verb
         purpose = "to attack, " if aimed else "to move, " if moves else ""
         yield f"{purpose}type {' or '.join(format_line(Line((line,))) for line in lines)}"
 

@@ -46,7 +46,7 @@ class RowDraft:
         """Format the parts of the line, each with the answers to its questions."""
         parts = [format_line(Line((part,))) for part in self.line.parts]
         whom = [
-            part.whom.names if isinstance(part, TypedDeed) and part.whom else ()
+            part.targets.names if isinstance(part, TypedDeed) and part.targets else ()
             for part in self.line.parts
         ]
         given: list[list[str]] = [[] for _ in parts]

@@ -67,7 +67,7 @@ class LineReader:
         self.match = match
         self.part = part
         self.cannot = cannot
-        self.how: list[How] = list(part.how) if isinstance(part, TypedDeed) else []
+        self.how: list[How] = list(part.details) if isinstance(part, TypedDeed) else []
         self.arguments: list[str] = [] if isinstance(part, TypedDeed) else list(part.arguments)
 
     @property
@@ -78,12 +78,12 @@ class LineReader:
     @property
     def who(self) -> LineSubjects:
         """The actors, as typed."""
-        return self.part.who if isinstance(self.part, TypedDeed) else LineSubjects()
+        return self.part.actors if isinstance(self.part, TypedDeed) else LineSubjects()
 
     @property
     def whom(self) -> LineSubjects | None:
         """The targets as typed, or None if there are none."""
-        return self.part.whom if isinstance(self.part, TypedDeed) else None
+        return self.part.targets if isinstance(self.part, TypedDeed) else None
 
     def take_all(self, kind: type[T], names: frozenset[str] | None = None) -> list[T]:
         """Consume all remaining pieces of a ``kind``, in order. If ``names`` is given, only pieces

@@ -228,7 +228,7 @@ class Action(Struct, Generic[P], frozen=True):
         values = {**list_fields(params), SIDE: side}
         parts = next(filter(None, (form.make_parts(match, values) for form in self.forms)), ())
         if values.get(CLAIMED) and parts and isinstance(parts[0], TypedDeed):
-            first = msgspec.structs.replace(parts[0], how=(*parts[0].how, Flag(CLAIMED)))
+            first = msgspec.structs.replace(parts[0], how=(*parts[0].details, Flag(CLAIMED)))
             parts = (first, *parts[1:])
         return Line(parts)
 
@@ -312,7 +312,7 @@ class LineTranslator:
         whom = () if said.whom is None else said.whom.names
         aimed = self._verb_in(said.match.phase, aimed=True) if whom else ""
         verb = f"{aimed} {','.join(whom)}" if aimed else self._verb_in(said.match.phase)
-        who = ",".join(said.part.who.names) or said.part.who.scope
+        who = ",".join(said.part.actors.names) or said.part.actors.scope
         handles = [said.match.handle(unit) for unit in said.match.all_units()]
         such_as = f", as in {who if who in handles else next(iter(handles), who)} {verb}"
         return f"{who} has no verb after it; type who does what{such_as if verb else ''}"

@@ -64,10 +64,10 @@ def make_actor_figures_field(field: str = "figures", lacks: str = "") -> Subject
 def explain_several_units(said: LineReader, one: str) -> str:
     """Explain that only one unit can act, and suggest one part per unit: ``r1 done | r2 done``."""
     part = said.part
-    names = said.who.names if isinstance(part, TypedDeed) and part.who is said.who else ()
+    names = said.who.names if isinstance(part, TypedDeed) and part.actors is said.who else ()
     if one != ONE or not isinstance(part, TypedDeed) or len(names) < 2:
         return one
-    parts = (replace(part, who=LineSubjects((name,)), answers=()) for name in names[:MOST_PARTS])
+    parts = (replace(part, actors=LineSubjects((name,)), answers=()) for name in names[:MOST_PARTS])
     return f"{one}: {format_line(Line(tuple(parts)))}"
 
 

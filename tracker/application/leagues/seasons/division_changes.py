@@ -136,8 +136,10 @@ def make_promotion_events(
         )
     for one in proposed:
         if one.player not in staying:
-            why = f"place {one.place} of {one.was}"
-            yield DivisionMoved(player=one.player, division=one.now, why=why, origin="rule")
+            why = f"place {one.place} of {one.old_division}"
+            yield DivisionMoved(
+                player=one.player, division=one.new_division, why=why, origin="rule"
+            )
 
 
 def _propose_moves(state: LeagueState, today: str) -> list[DivisionChange]:
@@ -209,6 +211,7 @@ def describe_division_moved(state: LeagueState, event: DivisionMoved) -> str:
 def describe_proposed_moves(state: LeagueState, changes: Sequence[DivisionChange]) -> list[str]:
     """Describe the proposed moves, one line per player, as in ``Anna goes up to A``."""
     return [
-        f"{state.get_player_name(one.player)} goes {'up' if one.up else 'down'} to {one.now}"
-        for one in changes
+        f"{state.get_player_name(change.player)} goes "
+        f"{'up' if change.up else 'down'} to {change.new_division}"
+        for change in changes
     ]
