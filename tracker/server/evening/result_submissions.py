@@ -121,7 +121,7 @@ def _redraft_round(league: League) -> str:
     draft = league.state.draft
     if draft is None or is_draft_changed_manually(league):
         return ""
-    awaited = (league.state.fixtures.get(fixture) for fixture in draft.waited_for)
+    awaited = (league.state.fixtures.get(fixture_id) for fixture_id in draft.waited_for)
     if any(fixture is not None and fixture.ended is not None for fixture in awaited):
         league.rounds.draft_round(draft.method if draft.method in ("round robin", "Swiss") else "")
         return f"Round {draft.number} has been drafted again with this result."

@@ -160,9 +160,9 @@ def describe_redraft(before: LeagueState, event: ev.RoundDrafted) -> Iterator[st
     if previous is None:
         return
     previous_groups = {
-        frozenset(pairing.players)
-        for pairing in before.list_fixtures(previous)
-        if not pairing.is_requested_bye
+        frozenset(fixture.players)
+        for fixture in before.list_fixtures(previous)
+        if not fixture.is_requested_bye
     }
     pairings = [pairing for pairing in event.pairings if pairing.away or pairing.bye == "bye"]
     games = [pairing for pairing in pairings if pairing.away]
@@ -353,7 +353,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         """List the draft's locked pairings of present players, and its locked byes if needed."""
         draft, present = (
             self._league.state.draft,
-            {fixture for field in fields for fixture in field},
+            {player for field in fields for player in field},
         )
         locked = [
             fixture

@@ -250,9 +250,9 @@ def pair_latecomer(
     bye = byes[0]
     if against:
         opponent = find_player(state, against)
-        opponent_byes = [other_pairing for other_pairing in byes if other_pairing.home == opponent]
+        opponent_byes = [fixture for fixture in byes if fixture.home == opponent]
         if not opponent_byes:
-            names = ", ".join(state.get_player_name(other_pairing.home) for other_pairing in byes)
+            names = ", ".join(state.get_player_name(fixture.home) for fixture in byes)
             raise Refused(
                 f"{state.get_player_name(opponent)} has no bye in round {round_.number}; "
                 f"{names} has it."
@@ -272,10 +272,9 @@ def pair_latecomer(
         next(round_pairing_draft.make_fixture_ids(new_state)), bye.home, player, 0, reason
     )
     others = [
-        other_pairing
-        for other_pairing in round_pairing_draft.make_pairings(state.list_fixtures(round_))
-        if other_pairing.fixture != bye.id
-        and player not in (other_pairing.home, other_pairing.away)
+        other
+        for other in round_pairing_draft.make_pairings(state.list_fixtures(round_))
+        if other.fixture != bye.id and player not in (other.home, other.away)
     ]
     return league.write_entry(
         *joins,

@@ -121,9 +121,9 @@ def compute_fixture_result(
 def count_unit_stats(tally: GameTally) -> dict[UnitId, UnitStats]:
     """Count the figures that each mustered unit removed and lost."""
     kills: Counter[UnitId] = Counter()
-    for unit in tally.list_kills():
-        assert unit.by is not None
-        kills[unit.by] += unit.figures
+    for removal in tally.list_kills():
+        assert removal.by is not None
+        kills[removal.by] += removal.figures
     return {
         unit.unit: UnitStats(
             kills[unit.unit],
