@@ -371,7 +371,9 @@ TWO: Any = standin(
     ],
 )
 def test_parts_in_a_row(typed: str, more: str) -> None:
-    assert chained_key_shorthand.read_chained_keys(typed, KEYS, TWO, RED, "move").more == more
+    assert (
+        chained_key_shorthand.read_chained_keys(typed, KEYS, TWO, RED, "move").further_parts == more
+    )
 
 
 @pytest.mark.parametrize(

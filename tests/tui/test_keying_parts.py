@@ -167,7 +167,7 @@ def test_two_digits_where_there_are_ten_units() -> None:
 )
 def test_parts_of_a_divided_action(typed: str, shares: list[tuple[str, ...]]) -> None:
     found = read(typed).shares
-    assert [(one.whom, *one.flags) for one in found] == shares
+    assert [(one.target, *one.flags) for one in found] == shares
 
 
 def test_each_part_is_said_with_its_weapon() -> None:
@@ -240,7 +240,7 @@ def test_an_interrupt_stands_also_in_a_row_of_parts() -> None:
     at = table()
 
     def more(typed: str) -> str:
-        return chained_key_shorthand.read_chained_keys(typed, row, at, RED, "march").more
+        return chained_key_shorthand.read_chained_keys(typed, row, at, RED, "march").further_parts
 
     assert more("1m7i") == "b2 breaks in r1"
     assert more("1m7h i5") == "r1 holds | b2 breaks in r1 5in"
@@ -397,12 +397,12 @@ def test_figures_are_named_as_they_are_shown(typed: str, said: str) -> None:
 
 
 def test_a_figure_named_alone_does_what_is_usual() -> None:
-    assert figure_key_shorthand.read_figure_keys("11", of_figures(), groups(), RED, "fire").who == (
-        "r11",
-    )
+    assert figure_key_shorthand.read_figure_keys(
+        "11", of_figures(), groups(), RED, "fire"
+    ).actors == ("r11",)
     assert figure_key_shorthand.read_figure_keys(
         "21", of_figures(), groups(1), RED, "fire"
-    ).who == ("r21",)
+    ).actors == ("r21",)
 
 
 def test_a_figure_is_two_digits_where_the_group_has_ten() -> None:
@@ -505,9 +505,11 @@ def test_an_interrupt_that_can_be_read_in_two_ways_is_refused(typed: str) -> Non
 
 def test_a_side_without_figures_reads_units() -> None:
     plain, chained = keys(), keys(chained=True)
-    assert figure_key_shorthand.read_figure_keys("1h", plain, table(), RED, "fire").who == ("r1",)
+    assert figure_key_shorthand.read_figure_keys("1h", plain, table(), RED, "fire").actors == (
+        "r1",
+    )
     assert (
-        figure_key_shorthand.read_figure_keys("1h2h", chained, table(), RED, "fire").more
+        figure_key_shorthand.read_figure_keys("1h2h", chained, table(), RED, "fire").further_parts
         == "r2 holds"
     )
 

@@ -113,7 +113,9 @@ def parse_interrupt_line(game: Game, typed: str, moment: InterruptMoment | None)
     keys = game.ruleset.keys
     if moment is None or keys.interrupts is None:
         raise key_shorthand_reader.UnreadableKeys(
-            NO_EARLIER_ACTION if find_interrupting_side(game) else key_shorthand_reader.NO_WATCHER
+            NO_EARLIER_ACTION
+            if find_interrupting_side(game)
+            else key_shorthand_reader.NO_INTERRUPTER
         )
     shorthand = keys.interrupts.key + typed.lstrip(keys.interrupts.key)
     if keys.figures is None:

@@ -26,7 +26,7 @@ def read_side_list_keys(text: str, keys: Keys, match: Match, side: SideId, phase
     """Parse the keys for a side's whole list in a phase as a line. Raises ``UnreadableKeys``."""
     reader, kind = UnitKeyScanner(text, keys, match, side), keys.lists[phase]
     reader.spaced = True
-    said: list[str] = []
+    words: list[str] = []
     while reader.next_character:
         unit = reader.read_unit(side)
         key, counts = (
@@ -41,55 +41,59 @@ def read_side_list_keys(text: str, keys: Keys, match: Match, side: SideId, phase
             raise UnreadableKeys(
                 f"{format_die_label(unit)}: {f'type its {kind.number}' if counts else known}."
             )
-        said += [unit, word]
-    return f"{kind.word} {format_side(match, side).lower()} : {' '.join(said)}"
+        words += [unit, word]
+    return f"{kind.word} {format_side(match, side).lower()} : {' '.join(words)}"
 
 
 def read_chained_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyedLine:
     """Parse chained keys, one part after another. Raises ``UnreadableKeys``."""
     reader = UnitKeyScanner(text, keys, match, side)
-    begun = read_first_part(reader, phase)
-    who = (REST,) if begun.everybody else begun.who
-    more = " | ".join(filter(None, (begun.more, *read_further_parts(reader, who, phase))))
-    return replace(begun, more=more)
+    first_part = read_first_part(reader, phase)
+    actors = (REST,) if first_part.is_everybody else first_part.actors
+    further_parts = " | ".join(
+        filter(None, (first_part.further_parts, *read_further_parts(reader, actors, phase)))
+    )
+    return replace(first_part, further_parts=further_parts)
 
 
-def read_further_parts(reader: UnitKeyScanner, who: tuple[str, ...], phase: str) -> Iterator[str]:
+def read_further_parts(
+    reader: UnitKeyScanner, actors: tuple[str, ...], phase: str
+) -> Iterator[str]:
     """Yield the parts after the first, in the notation of a line. Raises ``UnreadableKeys``."""
-    while reader.text[reader.at :]:
+    while reader.text[reader.position :]:
         reader.skip_blanks()
-        between = reader.keys.interrupts
+        interrupts = reader.keys.interrupts
         if (
-            between is not None
-            and reader.next_character == between.key
-            and who not in ((), (REST,))
+            interrupts is not None
+            and reader.next_character == interrupts.key
+            and actors not in ((), (REST,))
         ):
-            yield reader.read_interrupt(between, who[0])
+            yield reader.read_interrupt(interrupts, actors[0])
             continue
-        who, verb = _who_and_verb(reader, who, phase)
-        yield format_keyed_part(",".join(who), verb, reader.read_target_share(verb))
+        actors, verb = _read_actors_and_verb(reader, actors, phase)
+        yield format_keyed_part(",".join(actors), verb, reader.read_target_share(verb))
 
 
-def _who_and_verb(
-    reader: UnitKeyScanner, who: tuple[str, ...], phase: str
+def _read_actors_and_verb(
+    reader: UnitKeyScanner, actors: tuple[str, ...], phase: str
 ) -> tuple[tuple[str, ...], KeyVerb]:
     """Read a part's unit and verb, as in ``4g`` or ``g4``. By default the last unit acts again."""
-    named = is_whole_number(reader.next_character)
-    if named:
-        who = (reader.read_unit(reader.side),)
+    has_number = is_whole_number(reader.next_character)
+    if has_number:
+        actors = (reader.read_unit(reader.side),)
         reader.detect_spacing()
     elif reader.keys.find_verb(reader.next_character) is None:
         raise UnreadableKeys(f"{reader.next_character} is not a key here. Press ? for the keys.")
     verb = reader.read_verb(phase)
     if verb is None:
         raise UnreadableKeys("Type the number of a unit, then the key of an action.")
-    if not named and verb.whom != "nobody" and not verb.alone:
+    if not has_number and verb.whom != "nobody" and not verb.alone:
         reader.detect_spacing()
     if (
-        not named
+        not has_number
         and verb.whom == "nobody"
         and not verb.amount
         and is_whole_number(reader.next_character)
     ):
-        who = (reader.read_unit(reader.side),)
-    return who, verb
+        actors = (reader.read_unit(reader.side),)
+    return actors, verb

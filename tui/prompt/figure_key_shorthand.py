@@ -36,21 +36,21 @@ from tui.prompt.key_shorthand_reader import (
     UnreadableKeys,
 )
 
-NOBODY = "Type the number of the figure first."
+NO_ACTOR = "Type the number of the figure first."
 NO_FIGURE = "There is no figure {number} in this group. Type a number shown there."
 NO_ENEMY = "Type the number of the target as it is shown: {}."
 ONE_DIGIT = "{key} takes one digit, 1 to 9 {amount}. "
 NO_UNIT = "There is no group {number} on this side. Type a number shown there."
 NO_ENEMIES = "The other side has nobody left on the table."
-TWO_WAYS = (
+AMBIGUOUS_INTERRUPT = (
     "That can be read in two ways. Separate the numbers with spaces: {key} {who} {whom} "
     "20 is {watcher} at {target}, 20 {measure}."
 )
-APART = re.compile(r" +\d+ +\d")
+SPACED_NUMBERS = re.compile(r" +\d+ +\d")
 """Numbers separated by spaces. A single leading space does not separate."""
-FAR_DIGITS = 4
-WHO_AND_WHOM = 2
-TEN = 10
+MAX_DISTANCE_DIGITS = 4
+NAMES_OF_BOTH = 2
+MIN_TWO_DIGIT_COUNT = 10
 
 
 def can_letter_begin(match: Match, keys: Keys, character: str) -> bool:
@@ -60,7 +60,7 @@ def can_letter_begin(match: Match, keys: Keys, character: str) -> bool:
         return keys.interrupts is not None and character == keys.interrupts.key
     if figures.acting(match) is None:
         return False
-    return character == _key(keys) or keys.find_verb(character) is not None
+    return character == _get_interrupt_key(keys) or keys.find_verb(character) is not None
 
 
 def read_figure_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyedLine:
@@ -72,39 +72,42 @@ def read_figure_keys(text: str, keys: Keys, match: Match, side: SideId, phase: s
             else key_shorthand_reader.read_unit_keys
         )
         return read_units(text, keys, match, side, phase)
-    found: KeyedLine | None = None
-    wrong: list[tuple[int, UnreadableKeys]] = []
+    far_line: KeyedLine | None = None
+    errors: list[tuple[int, UnreadableKeys]] = []
     for in_full in (False, True):
-        reader = _Reader(text, keys, keys.figures, match, side, in_full=in_full)
+        reader = _FigureKeyReader(text, keys, keys.figures, match, side, in_full=in_full)
         try:
-            keyed = reader.read(phase)
-        except UnreadableKeys as why:
-            wrong.append((reader.at, why))
+            keyed = reader.read_line(phase)
+        except UnreadableKeys as error:
+            errors.append((reader.position, error))
             continue
-        if not reader.too_far:
+        if not reader.is_out_of_reach:
             return keyed
-        found = found or keyed
-    if found is None:
-        raise max(wrong, key=lambda each: each[0])[1]
-    return found
+        far_line = far_line or keyed
+    if far_line is None:
+        raise max(errors, key=lambda position_and_error: position_and_error[0])[1]
+    return far_line
 
 
-def _key(keys: Keys) -> str:
+def _get_interrupt_key(keys: Keys) -> str:
     """Return the key for an interrupt, or a space if there is none."""
     return keys.interrupts.key if keys.interrupts else " "
 
 
-class _Between(NamedTuple):
-    """A possible reading of an interrupt. ``named`` counts its names, and ``end`` is its end."""
+class _InterruptReading(NamedTuple):
+    """A possible reading of an interrupt, with the number of its names and its end."""
 
-    who: str
-    far: str
-    named: int
+    actor: str
+    distance: str
+    name_count: int
     end: int
 
 
-class _Reader(KeyScanner):
-    """A key parser. ``in_full`` expects full numbers. ``too_far`` marks a range out of reach."""
+class _FigureKeyReader(KeyScanner):
+    """A key parser. ``in_full`` expects full numbers.
+
+    ``is_out_of_reach`` is set once a typed distance is more than the actors can reach.
+    """
 
     def __init__(
         self,
@@ -118,128 +121,143 @@ class _Reader(KeyScanner):
     ) -> None:
         super().__init__(text, keys, match, side)
         self.figures = figures
-        self.between = _key(keys)
+        self.interrupt_key = _get_interrupt_key(keys)
         self.in_full = in_full
-        self.too_far = False
+        self.is_out_of_reach = False
 
     # ------------------------------------------------------------------------------ the line
 
-    def read(self, phase: str) -> KeyedLine:
+    def read_line(self, phase: str) -> KeyedLine:
         subject = self.match.clock.subject
-        if self.next_character == self.between:
-            return self._break_in(self._acting())
+        if self.next_character == self.interrupt_key:
+            return self._read_interrupt_line(self._get_acting_figure())
         if subject is None:
-            return self._choose(phase)
-        everybody, who = self._who(UnitId(subject))
-        verb, share, more = self._parts(phase, everybody, who)
-        return KeyedLine(who, everybody, verb, (share,), " | ".join(more))
+            return self._read_group_choice(phase)
+        is_everybody, actors = self._read_actors(UnitId(subject))
+        verb, share, further_parts = self._read_actions(phase, is_everybody, actors)
+        return KeyedLine(actors, is_everybody, verb, (share,), " | ".join(further_parts))
 
-    def _parts(
-        self, phase: str, everybody: bool, who: tuple[str, ...]
+    def _read_actions(
+        self, phase: str, is_everybody: bool, actors: tuple[str, ...]
     ) -> tuple[KeyVerb, KeyedTarget, list[str]]:
         """Read the first action, then the others in the notation of a line."""
-        first, share = self._part(phase, who)
-        verb, more = first, []
-        while self.next_character and self.next_character != self.between and verb.whom == "nobody":
+        first_verb, share = self._read_action(phase, actors)
+        verb, further_parts = first_verb, []
+        while (
+            self.next_character
+            and self.next_character != self.interrupt_key
+            and verb.whom == "nobody"
+        ):
             try:
-                again, further = self._part(phase, who)
-            except UnreadableKeys as why:
-                digits = bool(verb.amount) and is_whole_number(self.text[self.at - 1 : self.at])
-                one = ONE_DIGIT.format(key=verb.key, amount=verb.amount.upper()) if digits else ""
-                raise UnreadableKeys(f"{one}{why.message}") from None
-            whom = "all" if everybody else ",".join(who)
-            more.append(key_shorthand_reader.format_keyed_part(whom, again, further))
-            verb = again
+                next_verb, next_share = self._read_action(phase, actors)
+            except UnreadableKeys as error:
+                digits = bool(verb.amount) and is_whole_number(
+                    self.text[self.position - 1 : self.position]
+                )
+                digit_hint = (
+                    ONE_DIGIT.format(key=verb.key, amount=verb.amount.upper()) if digits else ""
+                )
+                raise UnreadableKeys(f"{digit_hint}{error.message}") from None
+            actor_text = "all" if is_everybody else ",".join(actors)
+            further_parts.append(
+                key_shorthand_reader.format_keyed_part(actor_text, next_verb, next_share)
+            )
+            verb = next_verb
         while self.next_character == "/" and verb.whom == "enemy":
             self.read_character()
-            further = KeyedTarget(self._enemy(), tuple(self._hows(who)))
-            more.append(key_shorthand_reader.format_keyed_part(",".join(who), verb, further))
-        if self.next_character == self.between:
-            more.append(self._between(who[0] if who else ""))
+            next_share = KeyedTarget(self._read_enemy(), tuple(self._read_details(actors)))
+            further_parts.append(
+                key_shorthand_reader.format_keyed_part(",".join(actors), verb, next_share)
+            )
+        if self.next_character == self.interrupt_key:
+            further_parts.append(self._read_interrupt_part(actors[0] if actors else ""))
         if self.next_character:
-            raise UnreadableKeys(self._stray())
-        return first, share, more
+            raise UnreadableKeys(self._describe_stray_key())
+        return first_verb, share, further_parts
 
-    def _choose(self, phase: str) -> KeyedLine:
+    def _read_group_choice(self, phase: str) -> KeyedLine:
         """Read the choice of a group, hero or machine while no figure is acting. A figure's number
         is also accepted. It chooses the figure's group, and the figure may act at once.
         """
         number = self.read_digits(2)
         unit = make_unit_id(f"{format_handle(self.side)}{number}")
-        more, acts = "", None
+        further_parts, first_action = "", None
         if not number or unit not in self.match.all_units(self.side):
-            self.at = 0
-            figure = self._shown(self.side)
+            self.position = 0
+            figure = self._read_full_number(self.side)
             if figure is None:
-                self.at = len(number)
+                self.position = len(number)
                 raise UnreadableKeys(NO_UNIT.format(number=number or self.next_character))
             unit = self.match.figure(figure).unit
-            behind = self.next_character
-            self.at, self.in_full = 0, True
-            everybody, who = self._who(unit)
-            verb, share, rest = self._parts(phase, everybody, who)
-            acts = KeyedLine(who, everybody, verb, (share,))
-            if behind:
-                more = " | ".join(
-                    (key_shorthand_reader.format_keyed_part(",".join(who), verb, share), *rest)
+            next_character = self.next_character
+            self.position, self.in_full = 0, True
+            is_everybody, actors = self._read_actors(unit)
+            verb, share, further_actions = self._read_actions(phase, is_everybody, actors)
+            first_action = KeyedLine(actors, is_everybody, verb, (share,))
+            if next_character:
+                further_parts = " | ".join(
+                    (
+                        key_shorthand_reader.format_keyed_part(",".join(actors), verb, share),
+                        *further_actions,
+                    )
                 )
         if self.next_character:
-            raise UnreadableKeys(self._stray())
+            raise UnreadableKeys(self._describe_stray_key())
         return KeyedLine(
             (format_handle(unit),),
             verb=self.figures.choosing,
             shares=(KeyedTarget(),),
-            more=more,
-            acts=acts,
+            further_parts=further_parts,
+            first_action=first_action,
         )
 
-    def _who(self, unit: UnitId) -> tuple[bool, tuple[str, ...]]:
-        first_of_two = self._width(unit) > 1 and is_whole_number(
-            self.text[self.at + 1 : self.at + 2]
+    def _read_actors(self, unit: UnitId) -> tuple[bool, tuple[str, ...]]:
+        first_of_two = self._get_number_width(unit) > 1 and is_whole_number(
+            self.text[self.position + 1 : self.position + 2]
         )
         if self.next_character == EVERYBODY and not first_of_two:
             self.read_character()
             return True, ()
         if not is_whole_number(self.next_character):
-            return False, (self._acting(),)
-        who = [self._own(unit)]
+            return False, (self._get_acting_figure(),)
+        actors = [self._read_figure(unit)]
         while self.next_character == ",":
             self.read_character()
             if not self.next_character:
                 break
-            who.append(self._own(unit))
-        return False, tuple(who)
+            actors.append(self._read_figure(unit))
+        return False, tuple(actors)
 
-    def _own(self, unit: UnitId) -> str:
+    def _read_figure(self, unit: UnitId) -> str:
         """Read the number of a figure. A full number may name a figure of any group. Other numbers
         have one digit in the acting group, or two if the group has ten figures or more.
         """
-        shown = self._shown(self.side) if self.in_full else None
-        if shown is not None:
-            return self.match.handle(shown)
-        number = self.read_digits(self._width(unit))
+        figure_by_full_number = self._read_full_number(self.side) if self.in_full else None
+        if figure_by_full_number is not None:
+            return self.match.handle(figure_by_full_number)
+        number = self.read_digits(self._get_number_width(unit))
         figure = make_figure_id(format_handle(unit), int(number)) if number else None
-        if figure not in self._members(unit):
-            raise UnreadableKeys(NO_FIGURE.format(number=number) if number else NOBODY)
+        if figure not in self._list_members(unit):
+            raise UnreadableKeys(NO_FIGURE.format(number=number) if number else NO_ACTOR)
         return self.match.handle(figure)
 
-    def _members(self, unit: UnitId) -> list[FigureId]:
-        every = self.match.all_figures(self.side)
-        return [figure for figure in every if self.match.figure(figure).unit == unit]
+    def _list_members(self, unit: UnitId) -> list[FigureId]:
+        figures = self.match.all_figures(self.side)
+        return [figure for figure in figures if self.match.figure(figure).unit == unit]
 
-    def _width(self, unit: UnitId) -> int:
+    def _get_number_width(self, unit: UnitId) -> int:
         """Return the number of digits in the figure numbers of this group."""
-        return 1 if len(self._members(unit)) < TEN else 2
+        return 1 if len(self._list_members(unit)) < MIN_TWO_DIGIT_COUNT else 2
 
-    def _acting(self) -> str:
-        found = self.figures.acting(self.match)
-        if found is None:
-            raise UnreadableKeys(NOBODY)
-        return self.match.handle(found)
+    def _get_acting_figure(self) -> str:
+        figure = self.figures.acting(self.match)
+        if figure is None:
+            raise UnreadableKeys(NO_ACTOR)
+        return self.match.handle(figure)
 
     # ------------------------------------------------------------------------------ its parts
 
-    def _part(self, phase: str, who: tuple[str, ...]) -> tuple[KeyVerb, KeyedTarget]:
+    def _read_action(self, phase: str, actors: tuple[str, ...]) -> tuple[KeyVerb, KeyedTarget]:
         verb = self.keys.find_verb(self.next_character) if self.next_character else None
         if verb is not None:
             self.read_character()
@@ -251,146 +269,163 @@ class _Reader(KeyScanner):
         if verb.amount:
             amount = self.read_digits(1)
             words += [verb.format_measured(amount)] if amount else []
-        whom = ""
+        target = ""
         if verb.whom != "nobody":
-            early = self._letters()
-            whom = self._enemy() if is_whole_number(self.next_character) else ""
-            words += [*self._hows(who), *early]
-        return verb, KeyedTarget(whom, tuple(words))
+            early_letters = self._read_letters()
+            target = self._read_enemy() if is_whole_number(self.next_character) else ""
+            words += [*self._read_details(actors), *early_letters]
+        return verb, KeyedTarget(target, tuple(words))
 
-    def _shown(self, *sides: SideId) -> FigureId | None:
+    def _read_full_number(self, *sides: SideId) -> FigureId | None:
         """Read the figure of these sides whose full number comes next, or return None."""
         self.skip_blanks()
-        found = {
+        figures_by_number = {
             number: figure
             for side in reversed(sides)
             for figure in self.match.all_figures(side)
-            if self.text.startswith(number := self.match.handle(figure)[1:], self.at)
+            if self.text.startswith(number := self.match.handle(figure)[1:], self.position)
         }
-        if not found:
+        if not figures_by_number:
             return None
-        number = max(found, key=len)
-        self.at += len(number)
-        return found[number]
+        number = max(figures_by_number, key=len)
+        self.position += len(number)
+        return figures_by_number[number]
 
-    def _enemy(self) -> str:
+    def _read_enemy(self) -> str:
         """Read an enemy's full number, which consists of a group's number and a figure's."""
         others = [side for side in self.match.sides if side != self.side]
-        figure = self._shown(*others)
+        figure = self._read_full_number(*others)
         if figure is not None:
             return self.match.handle(figure)
-        every = (one for side in others for one in self.match.all_figures(side))
-        numbers = [self.match.handle(one)[1:] for one in every if not self.match.figure(one).gone]
+        enemies = (enemy for side in others for enemy in self.match.all_figures(side))
+        numbers = [
+            self.match.handle(enemy)[1:] for enemy in enemies if not self.match.figure(enemy).gone
+        ]
         raise UnreadableKeys(NO_ENEMY.format(" or ".join(numbers[:2])) if numbers else NO_ENEMIES)
 
-    def _hows(self, who: tuple[str, ...]) -> list[str]:
+    def _read_details(self, actors: tuple[str, ...]) -> list[str]:
         """Read a distance and letters in any order."""
-        far: list[str] = []
+        distances: list[str] = []
         letters: list[str] = []
         for _ in range(2):
-            far = far or [*self._measured(self.read_digits(FAR_DIGITS), who)]
-            letters += self._letters()
-        return [*far, *letters]
+            distances = distances or [
+                *self._format_distance(self.read_digits(MAX_DISTANCE_DIGITS), actors)
+            ]
+            letters += self._read_letters()
+        return [*distances, *letters]
 
-    def _measured(self, distance: str, who: tuple[str, ...]) -> Iterator[str]:
+    def _format_distance(self, distance: str, actors: tuple[str, ...]) -> Iterator[str]:
         if distance:
-            self.too_far |= not self._reaches(who, distance)
+            self.is_out_of_reach |= not self._can_reach(actors, distance)
             yield f"{distance}{self.figures.measure}"
 
-    def _reaches(self, who: tuple[str, ...], distance: str) -> bool:
+    def _can_reach(self, handles: tuple[str, ...], distance: str) -> bool:
         """Whether one of these figures can shoot this far."""
-        known = {self.match.handle(figure): figure for figure in self.match.all_figures()}
-        reach = (self.figures.reach(self.match, known[name]) for name in who)
+        figures_by_handle = {
+            self.match.handle(figure): figure for figure in self.match.all_figures()
+        }
+        reach = (self.figures.reach(self.match, figures_by_handle[name]) for name in handles)
         return int(distance) <= max(reach, default=0)
 
-    def _letters(self) -> list[str]:
-        found: list[str] = []
+    def _read_letters(self) -> list[str]:
+        words: list[str] = []
         while self.next_character:
             if self.next_character in self.keys.flags:
-                found.append(self.keys.flags[self.read_character()])
+                words.append(self.keys.flags[self.read_character()])
             elif self.next_character in self.figures.counts:
                 word = self.figures.counts[self.read_character()]
-                found.append(f"{word} {self.read_digits(2) or '1'}")
+                words.append(f"{word} {self.read_digits(2) or '1'}")
             else:
                 break
-        return found
+        return words
 
     # ---------------------------------------------------------------------- coming in between
 
-    def _break_in(self, whom: str) -> KeyedLine:
+    def _read_interrupt_line(self, target: str) -> KeyedLine:
         """Read an interrupt typed on its own. Its target is the acting figure."""
-        who, share = self._breaks_in(whom)
-        return KeyedLine((who,), verb=self._verb, shares=(share,))
+        actor, share = self._read_interrupt(target)
+        return KeyedLine((actor,), verb=self._verb, shares=(share,))
 
-    def _between(self, whom: str) -> str:
+    def _read_interrupt_part(self, target: str) -> str:
         """Read an interrupt after another part. Its target is that part's actor."""
-        who, share = self._breaks_in(whom or self._acting())
-        return key_shorthand_reader.format_keyed_part(who, self._verb, share)
+        actor, share = self._read_interrupt(target or self._get_acting_figure())
+        return key_shorthand_reader.format_keyed_part(actor, self._verb, share)
 
-    def _breaks_in(self, whom: str) -> tuple[str, KeyedTarget]:
+    def _read_interrupt(self, target: str) -> tuple[str, KeyedTarget]:
         """Read the interrupting figure, its target and the distance. A known target may be omitted,
         and so may the only possible interrupting figure. Digits that could be one of these numbers
         are never read as a distance.
         """
         self.read_character()
-        names = [self.match.handle(figure) for figure in self._watching()]
-        if not names:
-            raise UnreadableKeys(key_shorthand_reader.NO_WATCHER)
-        found = self._meant([*self._readings(names, whom)], whom)
-        self.at = found.end
-        return found.who, KeyedTarget(
-            whom, (*self._measured(found.far, (found.who,)), *self._letters())
+        handles = [self.match.handle(figure) for figure in self._list_interrupters()]
+        if not handles:
+            raise UnreadableKeys(key_shorthand_reader.NO_INTERRUPTER)
+        reading = self._choose_reading([*self._list_readings(handles, target)], target)
+        self.position = reading.end
+        return reading.actor, KeyedTarget(
+            target,
+            (*self._format_distance(reading.distance, (reading.actor,)), *self._read_letters()),
         )
 
-    def _readings(self, names: list[str], whom: str) -> Iterator[_Between]:
+    def _list_readings(self, handles: list[str], target: str) -> Iterator[_InterruptReading]:
         """Yield every possible reading of interrupter, target and distance, most names first."""
-        begun, apart = self.at, APART.match(self.text, self.at) is not None
-        for who in names:
-            for said in ((who, whom), (who,), (whom,), ()):
-                if who not in said and len(names) > 1:
+        start, are_spaced = (
+            self.position,
+            SPACED_NUMBERS.match(self.text, self.position) is not None,
+        )
+        for actor in handles:
+            for named in ((actor, target), (actor,), (target,), ()):
+                if actor not in named and len(handles) > 1:
                     continue
-                self.at = begun
+                self.position = start
                 if not all(
-                    self._says(name[1:], apart=apart and name in said[-1:]) for name in said
+                    self._skip_number(name[1:], are_spaced=are_spaced and name in named[-1:])
+                    for name in named
                 ):
                     continue
-                far = self.read_digits(FAR_DIGITS)
-                if not (apart and is_whole_number(self.next_character)):
-                    yield _Between(who, far, len(said), self.at)
+                distance = self.read_digits(MAX_DISTANCE_DIGITS)
+                if not (are_spaced and is_whole_number(self.next_character)):
+                    yield _InterruptReading(actor, distance, len(named), self.position)
 
-    def _says(self, number: str, *, apart: bool) -> bool:
-        """Whether this number comes next. If numbers stand ``apart``, no digit may follow."""
+    def _skip_number(self, number: str, *, are_spaced: bool) -> bool:
+        """Whether this number comes next. If ``are_spaced`` is true, no digit may follow."""
         self.skip_blanks()
-        said = self.text.startswith(number, self.at)
-        self.at += len(number) if said else 0
-        follows = is_whole_number(self.text[self.at : self.at + 1])
-        return said and not (follows and (apart or "." in number))
+        is_next = self.text.startswith(number, self.position)
+        self.position += len(number) if is_next else 0
+        follows = is_whole_number(self.text[self.position : self.position + 1])
+        return is_next and not (follows and (are_spaced or "." in number))
 
-    def _meant(self, readings: list[_Between], whom: str) -> _Between:
+    def _choose_reading(self, readings: list[_InterruptReading], target: str) -> _InterruptReading:
         """Choose the reading with both names, or else the only one within reach."""
         if not readings:
-            asked = key_shorthand_reader.describe_interrupt_choice(
-                self.match, self._watching(), "figures"
+            question = key_shorthand_reader.describe_interrupt_choice(
+                self.match, self._list_interrupters(), "figures"
             )
-            raise UnreadableKeys(asked)
-        near = [one for one in readings if not one.far or self._reaches((one.who,), one.far)]
-        whole = [one for one in near if one.named == WHO_AND_WHOM]
-        meant = whole or near or readings[-1:]
-        if len({(one.who, one.far) for one in meant}) > 1:
-            who = meant[0].who
+            raise UnreadableKeys(question)
+        within_reach = [
+            reading
+            for reading in readings
+            if not reading.distance or self._can_reach((reading.actor,), reading.distance)
+        ]
+        with_both_names = [
+            reading for reading in within_reach if reading.name_count == NAMES_OF_BOTH
+        ]
+        readings_left = with_both_names or within_reach or readings[-1:]
+        if len({(reading.actor, reading.distance) for reading in readings_left}) > 1:
+            actor = readings_left[0].actor
             raise UnreadableKeys(
-                TWO_WAYS.format(
-                    key=self.between,
-                    who=who[1:],
-                    whom=whom[1:],
-                    watcher=format_die_label(who),
-                    target=format_die_label(whom),
+                AMBIGUOUS_INTERRUPT.format(
+                    key=self.interrupt_key,
+                    who=actor[1:],
+                    whom=target[1:],
+                    watcher=format_die_label(actor),
+                    target=format_die_label(target),
                     measure=self.figures.measure,
                 )
             )
-        return meant[0]
+        return readings_left[0]
 
-    def _watching(self) -> tuple[Subject, ...]:
+    def _list_interrupters(self) -> tuple[Subject, ...]:
         return self.keys.interrupts.watching(self.match) if self.keys.interrupts else ()
 
     @property
@@ -398,7 +433,7 @@ class _Reader(KeyScanner):
         assert self.keys.interrupts is not None
         return self.keys.interrupts.verb
 
-    def _stray(self) -> str:
+    def _describe_stray_key(self) -> str:
         flags = ", ".join(f"{key} {word}" for key, word in self.keys.flags.items())
         return (
             f"{self.next_character} is not a key here. {key_shorthand_reader.describe_flags(flags)}"

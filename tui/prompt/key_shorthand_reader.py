@@ -24,12 +24,12 @@ from tui.views.pending_question_view import name_subject
 
 EVERYBODY = "0"
 REST = "rest"
-NO_SUCH = "{side} has no unit {number}. Type {known}."
-NO_WATCHER = "Nobody on the other side can interrupt."
-WHO_WHOM_HOW_FAR = 3
-ONLY_AT = "Only {whom} can be shot at here. Type {number}, or no target."
-IN_WORDS = "Press : to finish the line in words."
-MOST_DIGITS = 2  # of an amount
+NO_SUCH_UNIT = "{side} has no unit {number}. Type {known}."
+NO_INTERRUPTER = "Nobody on the other side can interrupt."
+NUMBERS_WITH_DISTANCE = 3
+ONLY_TARGET = "Only {whom} can be shot at here. Type {number}, or no target."
+FINISH_IN_WORDS = "Press : to finish the line in words."
+MAX_AMOUNT_DIGITS = 2  # of an amount
 
 
 class UnreadableKeys(Exception):
@@ -40,7 +40,7 @@ class UnreadableKeys(Exception):
         self.message = message
 
 
-MOST_AFTER_A_STROKE = 2
+MAX_PARTS_AFTER_STROKE = 2
 """The number of parts in ``/1o``: an empty one for the first weapon, and one for the second."""
 
 
@@ -48,7 +48,7 @@ MOST_AFTER_A_STROKE = 2
 class KeyedTarget:
     """A target in the typed keys, with the words for its details."""
 
-    whom: str = ""
+    target: str = ""
     flags: tuple[str, ...] = ()
 
 
@@ -56,20 +56,20 @@ class KeyedTarget:
 class KeyedLine:
     """A line as typed in keys: the actors' handles, the verb, and one or more targets."""
 
-    who: tuple[str, ...] = ()
-    everybody: bool = False
+    actors: tuple[str, ...] = ()
+    is_everybody: bool = False
     verb: KeyVerb | None = None
     shares: tuple[KeyedTarget, ...] = ()
-    more: str = ""
+    further_parts: str = ""
     """The following parts of the line, in the notation of a line."""
-    acts: KeyedLine | None = None
+    first_action: KeyedLine | None = None
     """The first action of a figure whose number chose its group."""
 
     @property
     def lacks_target(self) -> bool:
         """Whether a target is missing. A proposal may supply it."""
         needs = self.verb is not None and self.verb.whom != "nobody" and not self.verb.alone
-        return needs and not any(share.whom for share in self.shares)
+        return needs and not any(share.target for share in self.shares)
 
 
 BLANK = " "
@@ -84,7 +84,7 @@ class KeyScanner:
 
     def __init__(self, text: str, keys: Keys, match: Match, side: SideId) -> None:
         self.text = text.strip()
-        self.at = 0
+        self.position = 0
         self.spaced = not keys.chained
         self.keys = keys
         self.match = match
@@ -94,25 +94,29 @@ class KeyScanner:
     def next_character(self) -> str:
         if self.spaced:
             self.skip_blanks()
-        return self.text[self.at : self.at + 1]
+        return self.text[self.position : self.position + 1]
 
     def read_character(self) -> str:
-        self.at += 1
-        return self.text[self.at - 1]
+        self.position += 1
+        return self.text[self.position - 1]
 
     def skip_blanks(self) -> None:
-        while self.text[self.at : self.at + 1] == BLANK:
-            self.at += 1
+        while self.text[self.position : self.position + 1] == BLANK:
+            self.position += 1
 
     def detect_spacing(self) -> None:
         """Set whether spaces separate the numbers of the part whose first number was just read."""
-        self.spaced = not self.keys.chained or self.text[self.at : self.at + 1] == BLANK
+        self.spaced = not self.keys.chained or self.text[self.position : self.position + 1] == BLANK
 
-    def read_digits(self, most: int) -> str:
-        found = self.read_character() if most and is_whole_number(self.next_character) else ""
-        while found and len(found) < most and is_whole_number(self.text[self.at : self.at + 1]):
-            found += self.read_character()
-        return found
+    def read_digits(self, maximum: int) -> str:
+        digits = self.read_character() if maximum and is_whole_number(self.next_character) else ""
+        while (
+            digits
+            and len(digits) < maximum
+            and is_whole_number(self.text[self.position : self.position + 1])
+        ):
+            digits += self.read_character()
+        return digits
 
 
 class UnitKeyScanner(KeyScanner):
@@ -124,27 +128,27 @@ class UnitKeyScanner(KeyScanner):
         number = self.read_digits(count_unit_digits(self.match, side))
         if not number:
             raise UnreadableKeys("Type the number of a unit.")
-        found = make_unit_id(f"{format_handle(side)}{int(number)}")
-        if found not in self.match.all_units(side):
-            raise UnreadableKeys(self._no_such(side, int(number)))
-        return format_handle(found)
+        unit = make_unit_id(f"{format_handle(side)}{int(number)}")
+        if unit not in self.match.all_units(side):
+            raise UnreadableKeys(self._describe_unknown_unit(side, int(number)))
+        return format_handle(unit)
 
-    def _no_such(self, side: SideId, number: int) -> str:
+    def _describe_unknown_unit(self, side: SideId, number: int) -> str:
         units = [format_handle(unit)[1:] for unit in self.match.all_units(side)]
         known = f"{'one of ' if len(units) > 1 else ''}{', '.join(units)}"
-        return NO_SUCH.format(side=self.match.side_name(side), number=number, known=known)
+        return NO_SUCH_UNIT.format(side=self.match.side_name(side), number=number, known=known)
 
     def read_verb(self, phase: str) -> KeyVerb | None:
         """Read a verb's key. Without a key, use the phase's usual verb."""
-        return _verb(self, phase)
+        return _read_verb(self, phase)
 
     def read_target_share(self, verb: KeyVerb) -> KeyedTarget:
         """Read the target and details of one part."""
-        return _share(self, verb)
+        return _read_target_share(self, verb)
 
-    def read_interrupt(self, interrupts: InterruptKeys, whom: str) -> str:
-        """Read an interruption of ``whom`` and format it as a part of a line."""
-        return _between(self, interrupts, whom)
+    def read_interrupt(self, interrupts: InterruptKeys, target: str) -> str:
+        """Read an interruption of ``target`` and format it as a part of a line."""
+        return _read_interrupt(self, interrupts, target)
 
 
 def count_unit_digits(match: Match, side: SideId) -> int:
@@ -161,51 +165,51 @@ def read_unit_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str
 def read_first_part(reader: UnitKeyScanner, phase: str) -> KeyedLine:
     """Parse the first part. If parts can be chained, the rest is left unread."""
     keys = reader.keys
-    everybody, who = _who(reader)
-    verb = _verb(reader, phase)
-    shares = _shares(reader, verb) if verb is not None else ()
-    more = ""
-    if who and keys.interrupts is not None and reader.next_character == keys.interrupts.key:
-        more = _between(reader, keys.interrupts, who[0])
+    is_everybody, actors = _read_actors(reader)
+    verb = _read_verb(reader, phase)
+    shares = _read_target_shares(reader, verb) if verb is not None else ()
+    further_parts = ""
+    if actors and keys.interrupts is not None and reader.next_character == keys.interrupts.key:
+        further_parts = _read_interrupt(reader, keys.interrupts, actors[0])
     if reader.next_character and not keys.chained:
-        raise UnreadableKeys(_stray(reader, verb))
-    return KeyedLine(who, everybody, verb, shares, more)
+        raise UnreadableKeys(_describe_stray_key(reader, verb))
+    return KeyedLine(actors, is_everybody, verb, shares, further_parts)
 
 
 def read_interrupt_keys(
-    text: str, keys: Keys, interrupts: InterruptKeys, match: Match, whom: str
+    text: str, keys: Keys, interrupts: InterruptKeys, match: Match, target: str
 ) -> str:
-    """Parse an interruption of ``whom``, such as ``i22s``. Raises ``UnreadableKeys``."""
-    reader = UnitKeyScanner(text, keys, match, match.side_of(make_unit_id(whom)))
-    line = _between(reader, interrupts, whom)
+    """Parse an interruption of ``target``, such as ``i22s``. Raises ``UnreadableKeys``."""
+    reader = UnitKeyScanner(text, keys, match, match.side_of(make_unit_id(target)))
+    line = _read_interrupt(reader, interrupts, target)
     if reader.next_character:
-        raise UnreadableKeys(_stray(reader, interrupts.verb))
+        raise UnreadableKeys(_describe_stray_key(reader, interrupts.verb))
     return line
 
 
-def _between(reader: UnitKeyScanner, interrupts: InterruptKeys, whom: str) -> str:
+def _read_interrupt(reader: UnitKeyScanner, interrupts: InterruptKeys, target: str) -> str:
     reader.read_character()
-    apart = _numbers_apart(reader)
+    spaced_count = _count_spaced_numbers(reader)
     reader.detect_spacing()
-    watching = list_interrupters(interrupts, reader.match, make_unit_id(whom))
-    names = [reader.match.handle(one) for one in watching]
-    if not names:
-        raise UnreadableKeys(NO_WATCHER)
-    if len(names) > 1 or apart == WHO_WHOM_HOW_FAR:
+    interrupters = list_interrupters(interrupts, reader.match, make_unit_id(target))
+    handles = [reader.match.handle(one) for one in interrupters]
+    if not handles:
+        raise UnreadableKeys(NO_INTERRUPTER)
+    if len(handles) > 1 or spaced_count == NUMBERS_WITH_DISTANCE:
         found = reader.read_unit(reader.match.other(reader.side)) if reader.next_character else ""
-        if found not in names:
-            raise UnreadableKeys(describe_interrupt_choice(reader.match, watching, "units"))
-        names = [found]
+        if found not in handles:
+            raise UnreadableKeys(describe_interrupt_choice(reader.match, interrupters, "units"))
+        handles = [found]
     else:
-        _skip_only(reader, names[0][1:])
-    if apart == WHO_WHOM_HOW_FAR and reader.read_unit(reader.side) != whom:
-        raise UnreadableKeys(ONLY_AT.format(whom=format_die_label(whom), number=whom[1:]))
+        _skip_only_interrupter(reader, handles[0][1:])
+    if spaced_count == NUMBERS_WITH_DISTANCE and reader.read_unit(reader.side) != target:
+        raise UnreadableKeys(ONLY_TARGET.format(whom=format_die_label(target), number=target[1:]))
     verb = interrupts.verb
-    if verb.amount and _amount_stands_apart(reader):
+    if verb.amount and _is_amount_spaced(reader):
         reader.spaced = True
-    found = reader.read_digits(MOST_DIGITS) if verb.amount else ""
+    found = reader.read_digits(MAX_AMOUNT_DIGITS) if verb.amount else ""
     amount = (verb.format_measured(found),) if found else ()
-    return format_keyed_part(names[0], verb, KeyedTarget(whom, (*amount, *_flags(reader))))
+    return format_keyed_part(handles[0], verb, KeyedTarget(target, (*amount, *_read_flags(reader))))
 
 
 def list_interrupters(
@@ -215,49 +219,51 @@ def list_interrupters(
 
     Where both sides act, units of both are watching.
     """
-    watching = interrupts.watching(match)
+    interrupters = interrupts.watching(match)
     side = match.side_of(actor)
-    return tuple(one for one in watching if match.side_of(one) != side) or watching
+    return tuple(one for one in interrupters if match.side_of(one) != side) or interrupters
 
 
-def describe_interrupt_choice(match: Match, watching: Iterable[Subject], several: str) -> str:
+def describe_interrupt_choice(
+    match: Match, interrupters: Iterable[Subject], plural_noun: str
+) -> str:
     """Explain what to type if several units or figures can interrupt and none was named."""
-    named = ", ".join(name_subject(match, one) for one in watching)
-    return f"Several {several} can interrupt. Type the number of one: {named}."
+    names = ", ".join(name_subject(match, one) for one in interrupters)
+    return f"Several {plural_noun} can interrupt. Type the number of one: {names}."
 
 
-def _skip_only(reader: UnitKeyScanner, number: str) -> None:
+def _skip_only_interrupter(reader: UnitKeyScanner, number: str) -> None:
     """Skip the number of the only possible interrupter, which may be omitted. Digits that could be
     this number are never read as a distance. After a space, they must be exactly this number.
     Without a space, they must begin with it.
     """
-    rest = reader.text[reader.at :]
+    rest = reader.text[reader.position :]
     digits = "".join(takewhile(is_whole_number, rest.lstrip()))
     if digits == number or (digits.startswith(number) and not rest.startswith(BLANK)):
         reader.skip_blanks()
         reader.read_digits(len(number))
 
 
-def _numbers_apart(reader: UnitKeyScanner) -> int:
+def _count_spaced_numbers(reader: UnitKeyScanner) -> int:
     """Count the numbers that follow with spaces between them, such as three in ``i 1 2 20``."""
-    rest = reader.text[reader.at :]
-    pieces = rest.split() if rest.startswith(BLANK) else ()
-    return len([*takewhile(is_whole_number, (piece[0] for piece in pieces))])
+    rest = reader.text[reader.position :]
+    words = rest.split() if rest.startswith(BLANK) else ()
+    return len([*takewhile(is_whole_number, (piece[0] for piece in words))])
 
 
-def _who(reader: UnitKeyScanner) -> tuple[bool, tuple[str, ...]]:
+def _read_actors(reader: UnitKeyScanner) -> tuple[bool, tuple[str, ...]]:
     if reader.text.startswith(EVERYBODY) and not _is_first_of_two(reader):
         reader.read_character()
         reader.detect_spacing()
         return True, ()
     if not reader.next_character:
         return False, ()
-    who = [reader.read_unit(reader.side)]
+    actors = [reader.read_unit(reader.side)]
     reader.detect_spacing()
-    others = tuple(_further(reader, reader.side))
+    others = tuple(_read_further_units(reader, reader.side))
     if not reader.spaced:
         reader.detect_spacing()
-    return False, (*who, *others)
+    return False, (*actors, *others)
 
 
 def _is_first_of_two(reader: UnitKeyScanner) -> bool:
@@ -265,7 +271,7 @@ def _is_first_of_two(reader: UnitKeyScanner) -> bool:
     return count_unit_digits(reader.match, reader.side) > 1 and is_whole_number(reader.text[1:2])
 
 
-def _further(reader: UnitKeyScanner, side: SideId) -> Iterator[str]:
+def _read_further_units(reader: UnitKeyScanner, side: SideId) -> Iterator[str]:
     """Yield further units of a list. After the last comma, the unit may still be missing."""
     while reader.next_character == ",":
         reader.read_character()
@@ -274,67 +280,73 @@ def _further(reader: UnitKeyScanner, side: SideId) -> Iterator[str]:
         yield reader.read_unit(side)
 
 
-def _verb(reader: UnitKeyScanner, phase: str) -> KeyVerb | None:
-    said = reader.keys.find_verb(reader.next_character) if reader.next_character else None
-    if said is not None:
+def _read_verb(reader: UnitKeyScanner, phase: str) -> KeyVerb | None:
+    verb = reader.keys.find_verb(reader.next_character) if reader.next_character else None
+    if verb is not None:
         reader.read_character()
-        return said
+        return verb
     usual = reader.keys.find_usual_verb(phase)
     if usual is None and reader.next_character:
-        raise UnreadableKeys(_verbs(reader.keys, "Type the key of an action"))
+        raise UnreadableKeys(_describe_verbs(reader.keys, "Type the key of an action"))
     return usual
 
 
-def _shares(reader: UnitKeyScanner, verb: KeyVerb) -> tuple[KeyedTarget, ...]:
+def _read_target_shares(reader: UnitKeyScanner, verb: KeyVerb) -> tuple[KeyedTarget, ...]:
     """Read each weapon's target, as in ``1o/2s``, or in ``/1o2s`` with the stroke first."""
     stroke_first, strokes = reader.next_character == "/" and verb.whom != "nobody", 0
-    found = [_share(reader, verb)]
+    shares = [_read_target_share(reader, verb)]
     while reader.next_character == "/" or (stroke_first and is_whole_number(reader.next_character)):
         if reader.next_character == "/":
             reader.read_character()
             strokes += 1
-        found.append(_share(reader, verb))
-    listed = stroke_first and strokes == 1 and len(found) > MOST_AFTER_A_STROKE
-    return tuple(found[1:] if listed else found)
+        shares.append(_read_target_share(reader, verb))
+    listed = stroke_first and strokes == 1 and len(shares) > MAX_PARTS_AFTER_STROKE
+    return tuple(shares[1:] if listed else shares)
 
 
-def _share(reader: UnitKeyScanner, verb: KeyVerb) -> KeyedTarget:
-    whom, early = "", [*_flags(reader)] if verb.whom != "nobody" else []
+def _read_target_share(reader: UnitKeyScanner, verb: KeyVerb) -> KeyedTarget:
+    target, early_flags = "", [*_read_flags(reader)] if verb.whom != "nobody" else []
     if is_whole_number(reader.next_character) and verb.whom != "nobody":
         side = reader.side if verb.whom == "own" else reader.match.other(reader.side)
-        whom = ",".join((reader.read_unit(side), *_further(reader, side)))
-    said = []
-    if whom and verb.amount and _amount_stands_apart(reader):
+        target = ",".join((reader.read_unit(side), *_read_further_units(reader, side)))
+    details = []
+    if target and verb.amount and _is_amount_spaced(reader):
         reader.spaced = True
-    if verb.amount and (amount := reader.read_digits(MOST_DIGITS)):
-        said.append(verb.format_measured(amount))
-    return KeyedTarget(whom, (*said, *early, *_flags(reader)))
+    if verb.amount and (amount := reader.read_digits(MAX_AMOUNT_DIGITS)):
+        details.append(verb.format_measured(amount))
+    return KeyedTarget(target, (*details, *early_flags, *_read_flags(reader)))
 
 
-def _amount_stands_apart(reader: UnitKeyScanner) -> bool:
+def _is_amount_spaced(reader: UnitKeyScanner) -> bool:
     """Whether a number after a space is the distance to the target, as in ``11 8l``, and not the
     start of the next part, as in ``5v1 2m4``.
     """
-    rest = reader.text[reader.at :]
+    rest = reader.text[reader.position :]
     digits = "".join(takewhile(is_whole_number, rest.lstrip()))
-    behind = rest.lstrip()[len(digits) :][:1]
-    ends = not behind or behind == BLANK or behind in reader.keys.flags
-    ends |= reader.keys.interrupts is not None and behind == reader.keys.interrupts.key
-    return rest.startswith(BLANK) and 0 < len(digits) <= MOST_DIGITS and ends
+    next_character = rest.lstrip()[len(digits) :][:1]
+    ends = not next_character or next_character == BLANK or next_character in reader.keys.flags
+    ends |= reader.keys.interrupts is not None and next_character == reader.keys.interrupts.key
+    return rest.startswith(BLANK) and 0 < len(digits) <= MAX_AMOUNT_DIGITS and ends
 
 
-def _flags(reader: UnitKeyScanner) -> Iterator[str]:
+def _read_flags(reader: UnitKeyScanner) -> Iterator[str]:
     while reader.next_character in reader.keys.flags and reader.next_character:
         yield reader.keys.flags[reader.read_character()]
 
 
-def _stray(reader: UnitKeyScanner, verb: KeyVerb | None) -> str:
-    numbered = verb if is_whole_number(reader.next_character) else None
-    if numbered is not None and numbered.whom == "nobody":
-        told = f'"{numbered.text or numbered.verb}" takes no target'
-        return f"{told}." if numbered.amount else f"{told} or number. {IN_WORDS}"
+def _describe_stray_key(reader: UnitKeyScanner, verb: KeyVerb | None) -> str:
+    verb_before_number = verb if is_whole_number(reader.next_character) else None
+    if verb_before_number is not None and verb_before_number.whom == "nobody":
+        explanation = f'"{verb_before_number.text or verb_before_number.verb}" takes no target'
+        return (
+            f"{explanation}."
+            if verb_before_number.amount
+            else f"{explanation} or number. {FINISH_IN_WORDS}"
+        )
     flags = ", ".join(f"{key} {word}" for key, word in reader.keys.flags.items())
-    hint = IN_WORDS if numbered is not None and not flags else describe_flags(flags)
+    hint = (
+        FINISH_IN_WORDS if verb_before_number is not None and not flags else describe_flags(flags)
+    )
     return f"{reader.next_character} is not a key here. {hint}"
 
 
@@ -343,37 +355,43 @@ def describe_flags(flags: str) -> str:
     return f"Type one of: {flags}." if flags else "Press ? for the keys."
 
 
-def _verbs(keys: Keys, question: str) -> str:
+def _describe_verbs(keys: Keys, question: str) -> str:
     known = ", ".join(f"{verb.key} {verb.text or verb.verb}" for verb in keys.verbs)
     return f"{question}: {known}." if known else "Nobody acts in this phase. Press Enter to go on."
 
 
 def format_keyed_line(keyed: KeyedLine, keys: Keys, match: Match) -> str:
     """Format parsed keys as a line. Raises ``UnreadableKeys`` if something is missing."""
-    who = REST if keyed.everybody else ",".join(keyed.who)
-    if not who or keyed.verb is None:
-        raise UnreadableKeys(_verbs(keys, "Type the number of a unit, then the key of an action"))
-    if keyed.lacks_target and not keyed.everybody:
-        raise UnreadableKeys(f"{who} {keyed.verb.text or keyed.verb.verb}: whom?")
-    if keyed.verb.each and len(keyed.who) > 1 and len(keyed.shares) == 1:
-        return " | ".join(format_keyed_part(one, keyed.verb, keyed.shares[0]) for one in keyed.who)
+    actors = REST if keyed.is_everybody else ",".join(keyed.actors)
+    if not actors or keyed.verb is None:
+        raise UnreadableKeys(
+            _describe_verbs(keys, "Type the number of a unit, then the key of an action")
+        )
+    if keyed.lacks_target and not keyed.is_everybody:
+        raise UnreadableKeys(f"{actors} {keyed.verb.text or keyed.verb.verb}: whom?")
+    if keyed.verb.each and len(keyed.actors) > 1 and len(keyed.shares) == 1:
+        return " | ".join(
+            format_keyed_part(one, keyed.verb, keyed.shares[0]) for one in keyed.actors
+        )
     if len(keyed.shares) == 1:
-        first = format_keyed_part(who, keyed.verb, keyed.shares[0])
-        return f"{first} | {keyed.more}" if keyed.more else first
-    parts = keys.parts(match, make_unit_id(keyed.who[0])) if len(keyed.who) == 1 else ()
+        first = format_keyed_part(actors, keyed.verb, keyed.shares[0])
+        return f"{first} | {keyed.further_parts}" if keyed.further_parts else first
+    parts = keys.parts(match, make_unit_id(keyed.actors[0])) if len(keyed.actors) == 1 else ()
     if len(parts) < len(keyed.shares):
-        raise UnreadableKeys(f"{who} cannot split this action among {len(keyed.shares)} targets.")
+        raise UnreadableKeys(
+            f"{actors} cannot split this action among {len(keyed.shares)} targets."
+        )
     return " | ".join(
-        f"{format_keyed_part(who, keyed.verb, share)} {words}"
+        f"{format_keyed_part(actors, keyed.verb, share)} {words}"
         for share, words in zip(keyed.shares, parts, strict=False)
-        if share.whom
+        if share.target
     )
 
 
-def format_keyed_part(who: str, verb: KeyVerb, share: KeyedTarget) -> str:
-    pieces = [who]
+def format_keyed_part(actors: str, verb: KeyVerb, share: KeyedTarget) -> str:
+    pieces = [actors]
     if verb.verb:
         pieces.append(verb.verb)
-    elif share.whom:
+    elif share.target:
         pieces.append(">")
-    return " ".join([*pieces, *([share.whom] if share.whom else []), *share.flags])
+    return " ".join([*pieces, *([share.target] if share.target else []), *share.flags])

@@ -184,7 +184,7 @@ def _list_action_keys(state: PromptState) -> Iterator[KeyHint]:
         return
     keyed = _read_extended(state, "")
     if keyed is not None:
-        keyed = keyed.acts or keyed
+        keyed = keyed.first_action or keyed
         yield from _list_verb_keys(state, keyed)
         yield from _list_detail_keys(state, keyed)
     else:
@@ -206,7 +206,7 @@ def _list_keys_after_action(state: PromptState, interrupts: InterruptKeys) -> It
     yield from _list_interrupter_keys(game, game.match, interrupters, interrupt_text.strip())
     for key, word in _list_flags(game.ruleset.keys, ()):
         keyed = _read_extended(state, key)
-        if keyed is None or (keyed.lacks_target and not keyed.everybody):
+        if keyed is None or (keyed.lacks_target and not keyed.is_everybody):
             continue
         line = key_shorthand_reader.format_keyed_line(keyed, game.ruleset.keys, game.match)
         if _is_action_line(game, game.match, line):
@@ -215,15 +215,15 @@ def _list_keys_after_action(state: PromptState, interrupts: InterruptKeys) -> It
 
 def _find_actor(state: PromptState, keyed: KeyedLine | None) -> UnitId | None:
     """Return the unit that acts with these keys, where units act."""
-    is_unit = keyed is not None and keyed.who and state.game.ruleset.keys.figures is None
-    return make_unit_id(keyed.who[0]) if keyed is not None and is_unit else None
+    is_unit = keyed is not None and keyed.actors and state.game.ruleset.keys.figures is None
+    return make_unit_id(keyed.actors[0]) if keyed is not None and is_unit else None
 
 
 def _list_verb_keys(state: PromptState, keyed: KeyedLine) -> Iterator[KeyHint]:
     """Yield the verbs that can follow, and the keys that the chosen verb still needs."""
     keys, phase, share = state.game.ruleset.keys, state.game.match.phase, _get_last_share(keyed)
     usual = keys.find_usual_verb(phase)
-    is_first = not share.whom and not share.flags and keyed.verb in (None, usual)
+    is_first = not share.target and not share.flags and keyed.verb in (None, usual)
     if is_first or (keys.chained and is_whole_number(state.typed_text[-1])):
         for verb in list_phase_verbs(state.game.ruleset, phase):
             can_follow = (
@@ -233,7 +233,7 @@ def _list_verb_keys(state: PromptState, keyed: KeyedLine) -> Iterator[KeyHint]:
             )
             if can_follow and not _is_barred(state, keyed, verb):
                 yield verb.key, verb.text or verb.verb
-    lacks_target = keyed.verb is not None and keyed.verb.whom != "nobody" and not share.whom
+    lacks_target = keyed.verb is not None and keyed.verb.whom != "nobody" and not share.target
     if keyed.verb is not None and keyed.verb.amount and not share.flags and not lacks_target:
         yield NUMBER, MEASURES.get(keyed.verb.amount, keyed.verb.amount)
     if keyed.verb is not None and lacks_target:
@@ -243,9 +243,9 @@ def _list_verb_keys(state: PromptState, keyed: KeyedLine) -> Iterator[KeyHint]:
 def _is_barred(state: PromptState, keyed: KeyedLine, verb: KeyVerb) -> bool:
     """Whether the only named unit cannot use this verb, even after earlier parts."""
     game, phase = state.game, state.game.match.phase
-    if len(keyed.who) != 1 or game.ruleset.keys.figures is not None:
+    if len(keyed.actors) != 1 or game.ruleset.keys.figures is not None:
         return False
-    unit = make_unit_id(keyed.who[0])
+    unit = make_unit_id(keyed.actors[0])
     forms = _list_forms(game.ruleset, phase)
     actions = [
         action_text
@@ -290,14 +290,14 @@ def _list_detail_keys(state: PromptState, keyed: KeyedLine) -> Iterator[KeyHint]
             else _read_extended(state, following) is not None
         )
 
-    figures = keys.figures if share.whom else None
+    figures = keys.figures if share.target else None
     if figures is not None and figures.measure and not share.flags and fits(f" {FIRST_NUMBER}"):
         yield NUMBER, f"how far, in {figures.measure}"
     if figures is not None and share.flags and is_whole_number(state.typed_text):
         yield from _list_other_readings(state)
     has_no_target = keyed.verb is not None and keyed.verb.whom == "nobody"
-    for key, word in _list_flags(keys, share.flags) if share.whom or has_no_target else ():
-        if fits(key) and (share.whom or _is_acceptable(state, key)):
+    for key, word in _list_flags(keys, share.flags) if share.target or has_no_target else ():
+        if fits(key) and (share.target or _is_acceptable(state, key)):
             yield key, word
     for key, word in (figures.counts if figures is not None else {}).items():
         if fits(f"{key}1"):
@@ -306,7 +306,7 @@ def _list_detail_keys(state: PromptState, keyed: KeyedLine) -> Iterator[KeyHint]
     if keys.interrupts is not None and watcher and _can_continue(state, keys.interrupts.key):
         yield keys.interrupts.key, f"{watcher} interrupts"
     if (
-        share.whom
+        share.target
         and keyed.verb == keys.find_usual_verb(state.game.match.phase)
         and _can_divide(state, keyed)
     ):
@@ -320,7 +320,7 @@ def _list_other_readings(state: PromptState) -> Iterator[KeyHint]:
         other = _read_text(state, spaced)
         if other is not None and other.verb is not None and _get_last_share(other).flags == ():
             actor, target = (
-                format_die_label(name) for name in (other.who[0], _get_last_share(other).whom)
+                format_die_label(name) for name in (other.actors[0], _get_last_share(other).target)
             )
             yield spaced, f"{actor} {other.verb.text} {target}"
 
@@ -333,9 +333,9 @@ def _can_divide(state: PromptState, keyed: KeyedLine) -> bool:
     """Whether a stroke can begin another weapon's target or a further target."""
     if state.game.ruleset.keys.figures is not None:
         return _can_continue(state, "/")
-    if len(keyed.who) != 1:
+    if len(keyed.actors) != 1:
         return False
-    parts = state.game.ruleset.keys.parts(state.game.match, make_unit_id(keyed.who[0]))
+    parts = state.game.ruleset.keys.parts(state.game.match, make_unit_id(keyed.actors[0]))
     return len(parts) > len(keyed.shares)
 
 

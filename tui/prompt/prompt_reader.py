@@ -142,8 +142,13 @@ class PromptReader:
                 keyed = figure_key_shorthand.read_figure_keys(
                     line[:end], rules.keys, match, side, match.phase
                 )
-                actors, share = ",".join(keyed.who), next(iter(keyed.shares), KeyedTarget())
-                if actors and keyed.verb is not None and not keyed.more and len(keyed.shares) < 2:
+                actors, share = ",".join(keyed.actors), next(iter(keyed.shares), KeyedTarget())
+                if (
+                    actors
+                    and keyed.verb is not None
+                    and not keyed.further_parts
+                    and len(keyed.shares) < 2
+                ):
                     words = key_shorthand_reader.format_keyed_part(actors, keyed.verb, share)
                     return f"{words} {line[end:]}".strip()
         return line
@@ -203,9 +208,9 @@ class PromptReader:
         keyed = figure_key_shorthand.read_figure_keys(
             self.state.typed_text, rules.keys, match, side, match.phase
         )
-        is_single = len(keyed.who) == 1 and len(keyed.shares) < 2 and not keyed.more
+        is_single = len(keyed.actors) == 1 and len(keyed.shares) < 2 and not keyed.further_parts
         if is_single and keyed.verb is not None and not any(share.flags for share in keyed.shares):
-            actor, target = keyed.who[0], keyed.shares[0].whom if keyed.shares else ""
+            actor, target = keyed.actors[0], keyed.shares[0].target if keyed.shares else ""
             if keyed.lacks_target or (
                 target
                 and (
