@@ -163,7 +163,7 @@ def describe_game_result_line(game: Game) -> str:
     names, ended = MatchNames(state), state.current_values.ended
     score = describe_side_points(state, count_victory_points(state, game.ruleset))
     if ended is None:
-        return ": ".join(filter(None, ("Still being played", score)))
+        return ": ".join(filter(None, ("Unfinished", score)))
     outcome = f"{_clean(names.name_side(ended.winner))} wins" if ended.winner else "Drawn"
     return " · ".join(filter(None, (outcome, score)))
 

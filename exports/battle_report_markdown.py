@@ -14,7 +14,7 @@ from tracker.vocabulary.count_wording import format_count
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&])")
 _LEADING = re.compile(r"^(\s*)([-+=]|\d+(?=[.)](?:\s|$)))")
 PLACEHOLDER = (
-    "_Write here what the dice cannot tell, and add your pictures: !\\[what it shows\\](file)._"
+    "_Write your own story of the game here, and add your pictures: !\\[caption\\](file)._"
 )
 
 

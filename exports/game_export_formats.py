@@ -56,8 +56,8 @@ class ExportFormat:
         public_game = game.make_public_copy()
         if public_game is not game and self.name == RECORD:
             raise Refused(
-                "This game still has secrets, so it cannot be recorded yet. Export "
-                "it after they are revealed."
+                "This game still has secrets, so it cannot be recorded yet. Export the game after"
+                " its secrets are revealed."
             )
         return render_made_export(self.make(public_game, content), excel=excel)
 

@@ -33,7 +33,9 @@ def _list_lines(report: LeagueReport) -> Iterator[str]:
     if report.outlook:
         yield from _list_section_lines(report.outlook, "##")
     if report.grid:
-        met = ReportSection("Who met whom", report.grid.about, report.grid.build_text_table())
+        met = ReportSection(
+            "Results between players", report.grid.about, report.grid.build_text_table()
+        )
         yield from _list_section_lines(met, "##")
     for section in report.rounds:
         yield from _list_section_lines(section, "##")

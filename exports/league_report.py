@@ -59,10 +59,10 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 LUCK_NOTES = (
     "Net luck in a game is a player's successes above expectation, minus those of the opponent, "
     "in standard deviations.",
-    "The value of net luck is estimated from its effect on points. Each game is corrected by the "
-    "value found in the other games. What one player loses, the other gains.",
-    "This table decides nothing: it does not make the standings fairer, and with few games it "
-    "says little.",
+    "The value of net luck is estimated from the effect of luck on points. Each game is corrected"
+    " with the value estimated from the other games. The points that one player loses are the"
+    " points that the other player gains.",
+    "This table does not change the standings. With few games, it is not reliable.",
 )
 
 
@@ -166,7 +166,7 @@ def make_report_request(
         if part not in PARTS:
             raise Refused(f"There is no part {part!r}. Choose one of: {', '.join(PARTS)}.")
     if "cross-table" in parts and as_of and not is_whole_number(as_of):
-        raise Refused("A cross-table needs the number of a round: --as-of 3.")
+        raise Refused("A cross-table needs a round number: --as-of 3.")
     return LeagueReportRequest(tuple(parts), season, as_of, player, content or PlayerContent())
 
 

@@ -50,7 +50,7 @@ def _embed_picture(file: str) -> EmbeddedPicture:
         raise Refused(f"{file} is not a picture. Use PNG, JPEG, GIF or WebP.")
     if len(content) > MAX_PICTURE_BYTES:
         raise Refused(
-            f"{file} is larger than {MAX_PICTURE_BYTES // 1_000_000} MB. Make it smaller."
+            f"{file} is larger than {MAX_PICTURE_BYTES // 1_000_000} MB. Use a smaller picture."
         )
     data = base64.b64encode(content).decode()
     return EmbeddedPicture(clean_text(path.stem), file, f"data:image/{kind};base64,{data}")

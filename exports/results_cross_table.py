@@ -104,8 +104,8 @@ class _GridBuilder:
         ]
         return ResultGrid(
             about=(
-                "Won, drawn or lost by the player of the row. The columns are in the same "
-                "order as the rows."
+                "Games won, drawn or lost by the player in the row. The columns are in the same"
+                " order as the rows."
             ),
             headings=tuple(heads),
             rows=tuple(
@@ -120,7 +120,7 @@ class _GridBuilder:
         """List every player's result in each round, with the opponent's row number."""
         numbers = sorted({fixture.round for fixture in self.games})
         return ResultGrid(
-            about="Won, drawn or lost, with the row number of the opponent.",
+            about="Games won, drawn or lost, with the opponent's row number.",
             headings=tuple((f"R{number}", f"round {number}") for number in numbers),
             rows=tuple(
                 self._build_row(

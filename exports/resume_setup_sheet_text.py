@@ -32,7 +32,7 @@ def _list_lines(sheet: SetupSheet) -> Iterator[str]:
         yield ""
         yield from _wrap(f"Objectives: {', '.join(map(clean_text, sheet.objectives))}")
     yield ""
-    yield "Where things stood"
+    yield "State of the game"
     for remark in sheet.remarks:
         yield from _wrap(
             f"{clean_text(remark.text) or 'photographed'} ({_format_time(remark.at)})", "  "

@@ -61,11 +61,11 @@ def write_file(path: Path, fill: Callable[[Path], None], *, overwrite: bool = Fa
     """Write a file completely or not at all. ``fill`` writes to the path it is given."""
     require_in_allowed_folder(path)
     if path.is_dir():
-        raise Refused(f"{path} is a folder. Name a file in it.")
+        raise Refused(f"{path} is a folder. Name a file in this folder.")
     if path.exists() and not path.is_file():
         raise Refused(f"{path} is a device, not a file. Name a file.")
     if path.exists() and not overwrite:
-        raise Refused(f"{path} already exists. Allow replacing it, or name another file.")
+        raise Refused(f"{path} already exists. Allow its replacement, or name another file.")
     try:
         with write_atomically(path, overwrite=overwrite) as part:
             fill(part)

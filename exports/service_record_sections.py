@@ -129,6 +129,6 @@ def build_luck_section(league: League, records: ServiceRecords) -> ReportSection
         return None
     return ReportSection(
         title="Luck",
-        about=f"Based on {luck.rests_on}. One season is too short to judge anybody's dice.",
+        about=f"Based on {luck.rests_on}. One season is too short to judge a player's dice.",
         table=build_text_table(CAMPAIGN_LUCK_COLUMNS, luck.rows),
     )

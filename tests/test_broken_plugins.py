@@ -326,7 +326,9 @@ def test_rules_that_fail_while_they_are_played_are_named_and_home_goes_on(
         shell.done("match", "list")
         ran = shell("match", "show", "m1")
         assert ran.code == 70
-        said = "this is a fault of the rules 'fails' of warledger-fails 0.1, not yours"
+        said = (
+            "this is an error in the rules 'fails' of warledger-fails 0.1, not a mistake of yours"
+        )
         assert ran.err.startswith(f"warledger: {said} (ZeroDivisionError)")
         with open_book(shell.path) as kept:
             act(story, kept, game=None)

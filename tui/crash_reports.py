@@ -44,8 +44,8 @@ def report_crash(error: BaseException, microseconds: int) -> int:
         else f"the details could not be written ({type(error).__name__})"
     )
     sys.stderr.write(
-        f"Warledger had to stop because of a fault in {describe_error_origin(error)}; you did "
-        "nothing wrong. Every line you entered is saved. Start warledger again to continue; "
-        f"{details}.\n"
+        f"Warledger stopped because of an error in {describe_error_origin(error)}. This is not"
+        " your mistake. Every line you entered is saved. To continue, start warledger again;"
+        f" {details}.\n"
     )
     return CRASH_EXIT_CODE

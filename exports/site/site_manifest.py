@@ -68,8 +68,8 @@ class SiteFolder:
         """Raise ``Refused`` if the pages come from a ledger with another history."""
         if self.manifest.anchor and book.explain_missing_anchor(self.manifest.anchor):
             raise Refused(
-                f"The pages in {self.path} belong to another ledger, or to another history of this "
-                "one. Choose another folder, or use --anew to replace them."
+                f"The pages in {self.path} belong to another ledger, or to a different history of"
+                " this ledger. Choose another folder, or use --anew to replace the pages."
             )
 
     def write_parts(
@@ -154,7 +154,8 @@ class SiteFolder:
             else ("already exists and is not part of the site")
         )
         self._skipped.append(
-            f"{file} {reason}, so it was not changed. Move it away, then write again."
+            f"{file} {reason}, so it was not changed. Move the file to another folder, then write"
+            " the site again."
         )
         return False
 
@@ -186,10 +187,10 @@ def _read_manifest(path: Path) -> SiteManifest:
         manifest = msgspec.json.decode(file.read_bytes(), type=SiteManifest)
     except (OSError, msgspec.MsgspecError) as error:
         raise Refused(
-            f"{file} cannot be read, so the pages beside it may belong to something else. Choose "
-            "another folder, or remove them."
+            f"{file} cannot be read, so the pages next to it may belong to another ledger. Choose"
+            " another folder, or remove these pages."
         ) from error
     page_names = {name for part in manifest.parts.values() for name in part.pages}
     if manifest.format != FORMAT or any(Path(name).name != name for name in page_names):
-        raise Refused(f"{file} is not a page list of Warledger. Choose another folder.")
+        raise Refused(f"{file} is not a Warledger page list. Choose another folder.")
     return manifest

@@ -231,9 +231,7 @@ def _build_player_sections(
         except Refused:  # not in the current season
             return
         if notes:
-            yield ReportSection(
-                "Where the points come from", notes=tuple(map(clean_to_one_line, notes))
-            )
+            yield ReportSection("Sources of the points", notes=tuple(map(clean_to_one_line, notes)))
 
 
 Pages = Mapping[str, str]
@@ -286,7 +284,7 @@ def _compute_key(*parts: str) -> str:
 
 def _make_game_part(book: Book, row: Summary, league: Summary | None) -> SitePart:
     nav = link_parents(league) if league else link_parents()
-    playback = PageLink("Play it back", make_playback_address(row.stream))
+    playback = PageLink("Playback", make_playback_address(row.stream))
     links = (*nav, playback)
     key = _compute_key(
         str(book.compute_history_anchor(row.stream)), *(link.text + link.address for link in links)

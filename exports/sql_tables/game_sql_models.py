@@ -51,7 +51,7 @@ class SqlMatchOption(_OfMatch, table=True):
 
     __tablename__ = "match_option"
 
-    name: str = Field(primary_key=True, description="The name of the option.")
+    name: str = Field(primary_key=True, description="The option's name.")
     value: str = Field(description="The value of the option.")
     is_default: bool = Field(description="Whether the value is the default of the ruleset.")
 
@@ -92,7 +92,7 @@ class SqlFigure(_OfMatch, table=True):
     figure: str = Field(primary_key=True, description="The handle of the figure, such as `r1.3`.")
     unit: str = Field(description="The handle of the unit of the figure.")
     side: str = Field(description="The handle of the side of the figure.")
-    profile: str = Field(description="The profile of the figure in its force.")
+    profile: str = Field(description="The figure's profile in its force.")
     name: str = Field(description="The name of the figure; empty for most figures.")
     wounds: int = Field(description="The number of wounds of the figure.")
     gone: str | None = Field(
@@ -151,7 +151,7 @@ class SqlAction(_OfEvent, table=True):
     )
     late: bool = Field(description="Whether the action was entered after later lines.")
     by_itself: bool = Field(
-        description="Whether the program took the action, such as beginning a phase."
+        description="True if the program took the action, for example began a phase."
     )
     at: datetime = Field(description="The time of entry of the action (UTC).")
 
@@ -161,9 +161,7 @@ class SqlRoll(_OfEvent, table=True):
 
     __tablename__ = "roll"
 
-    action: int = Field(
-        description="The version of the action that the roll belongs to; 0 for none."
-    )
+    action: int = Field(description="The version of the roll's action; 0 for none.")
     side: str | None = Field(description="The handle of the side that rolls.")
     who: str | None = Field(description="The handle of the unit, figure or side that rolls.")
     unit: str | None = Field(description="The handle of the unit of `who`.")
@@ -219,7 +217,7 @@ class SqlMove(_OfEvent, table=True):
 
     unit: str = Field(description="The handle of the unit that moved.")
     length: float | None = Field(description="The length of the move, in `unit_of_length`.")
-    unit_of_length: str = Field(description="The unit of length of the ruleset, such as `in`.")
+    unit_of_length: str = Field(description="The ruleset's unit of length, such as `in`.")
     how: str = Field(description="The kind of move.")
 
 
@@ -231,7 +229,7 @@ class SqlCasualty(_OfEvent, table=True):
     figure: str = Field(primary_key=True, description="The handle of the figure.")
     unit: str = Field(description="The handle of the unit in which the figure was then.")
     side: str = Field(description="The handle of the side of the figure.")
-    profile: str = Field(description="The profile of the figure in its force.")
+    profile: str = Field(description="The figure's profile in its force.")
     how: str = Field(
         description="The loss: `killed`, `destroyed`, `fled`, `captured`, `lost` or `scattered`."
     )
@@ -249,7 +247,7 @@ class SqlMarker(_OfEvent, table=True):
     subject: str = Field(
         primary_key=True, description="The handle of the side, unit or figure that has the marker."
     )
-    marker: str = Field(description="The id of the marker in its ruleset.")
+    marker: str = Field(description="The marker's id in the ruleset.")
     value: str = Field(description="The value of the marker; empty if it was removed.")
     is_set: bool = Field(description="Whether the marker was placed; false if it was removed.")
 

@@ -133,7 +133,7 @@ class _TableUpdate:
         except (Refused, LedgerError) as error:
             self._skipped.append(f"{stream} could not be read: {error}")
         except (DataError, OverflowError):
-            self._skipped.append(f"{stream} has a text or number that the database cannot hold.")
+            self._skipped.append(f"{stream} has a text or number that the database cannot store.")
         else:
             self._written += 1
 

@@ -52,7 +52,7 @@ class SqlPlayer(_OfLeague, table=True):
         primary_key=True, description="The id of the player in this league, such as `p1`."
     )
     name: str = Field(description="The name of the player.")
-    ranked: bool = Field(description="Whether the player is in the standings.")
+    ranked: bool = Field(description="True if the player is in the standings.")
     left_after: int | None = Field(
         description="The number of the last round of a player who has dropped out."
     )
@@ -60,7 +60,8 @@ class SqlPlayer(_OfLeague, table=True):
         description="The Glicko-2 rating of the player; null before the first game."
     )
     deviation: float | None = Field(
-        description="The deviation of the rating; twice that either way covers 95 %."
+        description="The rating's deviation. The true rating lies within two deviations in 95 %"
+        " of cases."
     )
 
 
@@ -70,7 +71,7 @@ class SqlRound(_OfLeague, table=True):
     __tablename__ = "round"
 
     season: int = Field(primary_key=True, description="The number of the season, from 1.")
-    round: int = Field(primary_key=True, description="The number of the round, from 1.")
+    round: int = Field(primary_key=True, description="The round number, from 1.")
     on_day: date | None = Field(description="The date of the round.")
     method: str = Field(description="The pairing method of the round.")
     mission: str = Field(description="The mission that all tables play.")
@@ -88,10 +89,10 @@ class SqlFixture(_OfLeague, table=True):
     on_day: date | None = Field(
         description="The date arranged for the game, or the date of its round."
     )
-    table_no: int = Field(description="The number of the table; 0 for none.")
+    table_no: int = Field(description="The table number; 0 for none.")
     home: str = Field(description="The id of the player named first.")
     away: str | None = Field(description="The id of the other player; null for a bye.")
-    kind: str | None = Field(description="The kind of result; null before there is one.")
+    kind: str | None = Field(description="The kind of result; null without a result.")
     winner: str | None = Field(description="The id of the winner; null for a draw.")
     vp_home: int | None = Field(
         description="The number of victory points of the player named first."

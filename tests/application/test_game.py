@@ -246,7 +246,7 @@ def test_nothing_before_the_game_can_be_taken_back() -> None:
     game = begin()
     game.take_action(duel("r1", "b1"))
     game.undo()
-    with pytest.raises(Refused, match="this is where the game begins"):
+    with pytest.raises(Refused, match="this is the start of the game"):
         game.undo()
 
 

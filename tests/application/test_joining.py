@@ -302,7 +302,7 @@ def test_a_form_leaves_the_figures_as_many_as_they_become() -> None:
 @pytest.mark.rule("XF-FORCE-14")
 def test_nobody_is_put_into_the_unit_of_a_vehicle_nor_a_vehicle_into_theirs() -> None:
     game = troops_evening.begin()
-    alone = "Carrier must be a unit of its own: fix r add carrier."
+    alone = "Carrier must be a separate unit: fix r add carrier."
     for line in ("fix r1 add carrier", "fix r5 add rifleman", "fix red add carrier 2"):
         assert refused(game, line) == alone
     say(game, "fix red add carrier", "fix r1 add rifleman 2")
@@ -321,4 +321,4 @@ def test_a_character_and_a_walker_are_no_part_of_another_unit() -> None:
     force = game.match.force(RED)
     assert force is not None
     for name in [name for name, each in force.profiles.items() if each.get("independent")]:
-        assert "unit of its own" in refused(game, f'fix r1 add "{name}"')
+        assert "a separate unit" in refused(game, f'fix r1 add "{name}"')

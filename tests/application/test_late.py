@@ -47,8 +47,8 @@ def test_a_shot_of_the_half_before_is_taken_as_it_is_and_marked() -> None:
     assert game.match.clock.side == "s:b"
     done = say(game, "r2 > b1 open : 111111")
     assert done.messages == (
-        "Red's half of shooting is over, so this is entered as late. "
-        "If you did not mean that, undo it.",
+        "Red's half of shooting is over, so the action is entered as late. "
+        "To remove the action, undo.",
     )
     assert taken(game, "r2").late is not None
     assert taken(game, "r2").overrides == ()
@@ -131,7 +131,7 @@ def test_where_nothing_earlier_fits_it_waits_for_its_dice_now() -> None:
     say(game, "impetus : 4 2", "skip orders")
     done = say(game, "r1 > b2 open late")
     assert done.messages == (
-        "Entered now and marked late: it does not fit anywhere earlier in this turn.",
+        "The action was entered now and marked late, because it does not fit earlier in this turn.",
     )
     assert game.require_pending().request.what == "to hit"
 

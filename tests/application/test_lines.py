@@ -54,7 +54,7 @@ ENTERED = "The line was entered, but"
             "r1,r2,r3 holds | all holds : 33",
             f"{ENTERED} 1 answer is left over: nothing asks for 33.",
         ),
-        ("undo : 33", "undo must be a line of its own: enter undo first, then the rest."),
+        ("undo : 33", "undo must be a separate line: enter undo first, then the other parts."),
     ],
 )
 def test_dice_that_nothing_asks_for_never_vanish(line: str, sentence: str) -> None:
@@ -219,7 +219,7 @@ def test_an_outcome_ends_the_action_by_hand() -> None:
         ("r3 > b1 with destroyer | r3 > b2 : 4", "Type the dice of the first part first"),
         ("answer", "Type the answers after a colon"),
         ("answer : 4", "No question is open for an answer"),
-        ("r1 > b2 softly", "After r1 > b2, the word softly is not known here"),
+        ("r1 > b2 softly", "After r1 > b2, the word softly is unknown"),
         ("fix r1 figures -1 about ²", "'²' is not a line number; type it like about"),
         ("fix r1 figures -1 about " + "9" * 5000, "'9999"),
         ("r1 > b2 soft before " + "9" * 5000, "'9999"),
@@ -341,8 +341,8 @@ def test_taking_back_stands_on_a_line_of_its_own() -> None:
     game = shooting()
     say(game, "r1 > b2 soft : -8")
     before = game.version
-    assert "a line of its own" in refused(game, "undo | r2 > b2 soft")
-    assert "a line of its own" in refused(game, "r2 > b2 soft | undo to 21")
+    assert "a separate line" in refused(game, "undo | r2 > b2 soft")
+    assert "a separate line" in refused(game, "r2 > b2 soft | undo to 21")
     assert game.version == before
 
 
@@ -372,13 +372,13 @@ def test_a_distance_with_a_slip_is_named(begun: Callable[[], Game], line: str, s
 
 
 def test_an_unknown_verb_at_a_target_is_answered_with_the_line_to_type() -> None:
-    told = "The word zaps is not known here: to attack, type r1 > b2 soft."
+    told = "The word zaps is unknown: to attack, type r1 > b2 soft."
     assert refused(shooting(), "r1 zaps at b2 soft") == told
 
 
 def test_who_without_what_is_asked_what_he_does() -> None:
     for game, told in (
-        (assault.begin(), "R1 has no verb after it; type who does what, as in r1 joins."),
+        (assault.begin(), "R1 has no verb after it. Type an action, as in r1 joins."),
         (firefight.begin(), "This action takes no target: leave out b1."),
     ):
         done = play_line(game, "r1 > b1")
@@ -393,7 +393,7 @@ def test_a_mistake_late_in_a_line_is_told_with_the_words_before_it() -> None:
 
 
 def test_a_word_that_is_nobody_is_answered_with_what_to_type() -> None:
-    told = "Gibber has no verb after it; type who does what, as in r1 joins."
+    told = "Gibber has no verb after it. Type an action, as in r1 joins."
     assert refused(assault.begin(), "gibber") == told
 
 

@@ -197,7 +197,7 @@ def test_a_photo_of_a_record_that_was_changed_is_refused() -> None:
         import_match_record(other, cut, nobody)
     assert other.list_streams() == []
     done = import_match_record(other, without, nobody)
-    assert done.warnings == ("The record came without 1 photo that it names.",)
+    assert done.warnings == ("The record does not contain 1 photo that it names.",)
 
 
 def test_a_match_without_photos_is_written_as_it_always_was() -> None:

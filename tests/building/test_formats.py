@@ -56,7 +56,7 @@ def test_every_key_that_an_example_has_is_in_the_format(rules: Ruleset) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.id)
 def test_every_key_of_the_format_is_one_that_the_rules_read(rules: Ruleset) -> None:
-    """Each field filled with its first word or least number: never "is not known here"."""
+    """Each field filled with its first word or least number: never "is unknown"."""
     assert rules.forces is not None
     form = get_force_format(rules)
     read_it = rules.forces.read
@@ -73,7 +73,7 @@ def test_every_key_of_the_format_is_one_that_the_rules_read(rules: Ruleset) -> N
                     draft, row, field, "yes" if field.kind == "flag" else typed
                 )
                 told = [one.text for one in read_it(draft.text, rules.list_defaults()).problems]
-                assert not [text for text in told if f"'{field.key}' is not known here" in text]
+                assert not [text for text in told if f"'{field.key}' is unknown" in text]
                 draft.undo()
         assert form.units
 

@@ -53,7 +53,7 @@ LEFT_OUT = [
     "Warden Squad: left out Power fist, 4 Rifle; the unit keeps its 110 points.",
     "Barge: the roster lists no models, so the unit has one figure.",
     "Costs left out: CP.",
-    "Left out, because they are not units: Battle Size.",
+    "These entries are not units, so they were left out: Battle Size.",
 ]
 
 
@@ -118,7 +118,7 @@ def test_costs_that_belong_to_no_unit_and_half_points_are_said() -> None:
         "Squad: the cost of 12.6 points was rounded to 13.",
         "Squad: a row with 3 units became one unit.",
         "The roster gives 37.6 points, but its units add up to 12.6.",
-        "Left out, because they are not units: Enhancement.",
+        "These entries are not units, so they were left out: Enhancement.",
     ]
 
 

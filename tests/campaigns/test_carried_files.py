@@ -27,11 +27,11 @@ def test_the_rules_that_ship_say_what_they_do() -> None:
         "field hospital",
         "Units gain experience, more if they survive; each figure lost is back on a 4+.",
         "experience: +1 a game, +1 a win, +1 a kill, +1 a game survived",
-        "losses: a D6 for each figure, back on 4+",
+        "losses: a D6 for each figure, returning on 4+",
         "ranks: seasoned at 6, veteran at 15, elite at 30",
     )
     assert load_carry_over_presets()["long war"].describe_rules()[3:6] == (
-        "losses: a D6 for each figure, back on 4+",
+        "losses: a D6 for each figure, returning on 4+",
         "wounds: carried to the next game",
         "captives: held until they are returned",
     )
@@ -80,7 +80,7 @@ def test_every_problem_of_a_file_is_said_with_its_line() -> None:
     with pytest.raises(FileProblems) as problems:
         parse_carry_over_rules(WRONG)
     assert str(problems.value).splitlines() == [
-        "Line 2: “wim” is not known here: did you mean “win”?",
+        "Line 2: “wim” is unknown: did you mean “win”?",
         "Line 3: kill: a whole number is needed here, not text.",
         "Line 4: losses: there is no “sometimes”.",
         "Line 8: A die with 6 faces cannot roll 7 or more.",
@@ -95,7 +95,7 @@ def test_every_problem_of_a_file_is_said_with_its_line() -> None:
         ("losses = ", "This is not TOML"),
         ("game = 1\n[recovery]\ndie = 1\n", "Line 3: A die can have 2 to 100 faces."),
         ("game = 5000\n", "Line 1: game can be at most 1000"),
-        ("hospital", "no rules between games called 'hospital'. Choose one of: nothing, veterans"),
+        ("hospital", "no carry-over rules called 'hospital'. Choose one of: nothing, veterans"),
     ],
 )
 def test_what_rules_cannot_be(text: str, said: str) -> None:

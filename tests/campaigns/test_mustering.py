@@ -327,7 +327,7 @@ def test_of_two_units_of_one_name_the_one_that_comes_is_on_the_table() -> None:
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ({}, "Give the units that join"),
+        ({}, "Give the new units"),
         ({"units": (("Recruits", 0),)}, "at least one figure"),
         ({"units": (("Recruits", 5),), "like": "Stalker"}, "Stalker is not in Iron Third"),
         ({"units": (("Recruits", 5),), "like": "nobody"}, "nobody"),

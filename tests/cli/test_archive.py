@@ -124,7 +124,7 @@ def test_home_archives_the_marked_row_and_restores_the_last(shell: Shell) -> Non
         await stage.press("a")
         assert "Winter is archived" in stage.text
         await stage.press("A")
-        assert "Winter is back in the lists." in stage.text
+        assert "Winter is restored to the lists." in stage.text
 
     with open_book(shell.path) as book:
         act(story, book, game=None)

@@ -18,7 +18,7 @@ def test_a_force_has_units_and_loses_no_more_than_it_has(shell: Shell) -> None:
     begin(shell, "field hospital")
     empty = shell("campaign", "enroll", "c1", "Anna", "--force", "Ash")
     assert empty.code == 1
-    assert "Ash would have no units: give its roster with --roster" in empty.err
+    assert "Ash would have no units. Give a roster with --roster" in empty.err
     shell.done("campaign", "enroll", "c1", "Anna", "--force", "hollow-brood.toml")
     assert (
         "There is no file or sample called no.toml"
@@ -77,7 +77,7 @@ def test_units_that_join_are_on_the_table_of_the_next_game(shell: Shell) -> None
     assert len(blue["units"]) == 6
     refused = shell("campaign", "join", "c1", "Iron Third")
     assert refused.code == 1
-    assert "Give the units that join" in refused.err
+    assert "Give the new units" in refused.err
 
 
 @pytest.mark.thorough
@@ -106,8 +106,8 @@ def test_what_cannot_be_begun_leaves_nothing_behind(shell: Shell) -> None:
     assert (refused.code, refused.err) == (
         1,
         (
-            "warledger: No unit of Iron Third can come: all are destroyed, resting or waiting for "
-            "their dice.\n"
+            "warledger: Iron Third has no unit for this game: all are destroyed, resting or"
+            " waiting for recovery rolls.\n"
         ),
     )
     assert shell.done("campaign", "show", "c1", "--json").out == before
@@ -116,9 +116,9 @@ def test_what_cannot_be_begun_leaves_nothing_behind(shell: Shell) -> None:
 
 def test_bad_rules_and_dice_are_refused_in_a_sentence(shell: Shell) -> None:
     refused = shell("campaign", "new", "Karst", "--rules", "nowhere.toml")
-    assert "There are no rules between games called 'nowhere.toml'" in refused.err
+    assert "There are no carry-over rules called 'nowhere.toml'" in refused.err
     assert (
-        "nothing, veterans, field hospital, no way back, long war; or name your own TOML file"
+        "nothing, veterans, field hospital, no way back, long war, or give your own TOML file"
         in refused.err
     )
     begin(shell, "field hospital")

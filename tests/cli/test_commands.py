@@ -240,7 +240,7 @@ def test_odds_are_those_of_the_dice_and_write_nothing(shooting: Shell) -> None:
     assert found["losses"][0]["expected"] == pytest.approx(8 * one)
     assert shooting.done("match", "show", "m1", "--json").json == before
     assert shooting("odds", "m1").err == (
-        "warledger: No action is open. Give one: warledger odds M LINE.\n"
+        "warledger: No action is open. Give an action: warledger odds M LINE.\n"
     )
 
 
@@ -462,7 +462,7 @@ def test_a_fault_of_the_program_is_never_told_as_damage(
     monkeypatch.setattr("tracker.application.match.match_writer.decode_pages", broken)
     ran = shooting("match", "show", "m1")
     assert (ran.code, ran.out) == (70, "")
-    assert "fault of the program" in ran.err
+    assert "error in the program" in ran.err
 
 
 def test_rebuild_and_info_tell_of_the_ledger(shooting: Shell) -> None:
@@ -489,7 +489,7 @@ def test_a_ledger_that_is_not_there_is_named_not_made(shell: Shell, tmp_path: Pa
     for call in (["match", "list"], ["match", "do", "last", "next"], ["league", "show", "last"]):
         ran = shell(*call, "--db", str(missing))
         assert (ran.code, ran.out) == (1, "")
-        assert f"There is no ledger {missing}. Name an existing one" in ran.err
+        assert f"There is no ledger {missing}. Name an existing ledger" in ran.err
         assert not missing.exists()
 
 
@@ -504,7 +504,7 @@ def test_a_fault_of_the_program_is_one_sentence(
     monkeypatch.delenv("WARLEDGER_DEBUG", raising=False)
     ran = shell("match", "options", "deathzap2")
     assert (ran.code, ran.out) == (70, "")
-    assert ran.err.startswith("warledger: this is a fault of the program")
+    assert ran.err.startswith("warledger: this is an error in the program")
     monkeypatch.setenv("WARLEDGER_DEBUG", "1")
     with pytest.raises(ZeroDivisionError):
         shell("match", "options", "deathzap2")
@@ -609,7 +609,7 @@ def test_an_answer_into_a_closed_stdout_is_no_success(shell: Shell, tmp_path: Pa
         ["/bin/sh", "-c", command, sys.executable, RUN], capture_output=True, text=True, check=False
     )
     said = (
-        "warledger: the output could not be written (it is closed); everything entered is saved.\n"
+        "warledger: the output could not be written (it is closed). All your entries are saved.\n"
     )
     assert (ran.returncode, ran.stderr) == (1, said)
 
@@ -757,7 +757,7 @@ def test_dice_of_a_line_said_anew_are_used_and_what_waits_is_told(shooting: Shel
     told = ran.out.splitlines()
     assert told[0].startswith(f"line {line} corrected")
     assert told[1].startswith("asked again, because the old dice do not fit: line ")
-    assert told[2].startswith("entered again once the open question is answered: lines ")
+    assert told[2].startswith("will be entered again after the open question is answered: lines ")
     assert told[3].startswith("waiting for: 4 dice save")
 
 

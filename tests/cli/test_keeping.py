@@ -24,8 +24,8 @@ def copies(shell: Shell) -> list[int]:
 @pytest.mark.thorough
 def test_a_copy_is_kept_once_a_day_and_when_a_game_is_over(kept: Shell, tmp_path: Path) -> None:
     assert kept.done("restore").out == (
-        f"{kept.path} has no backup yet. Warledger makes one after each game. To make one now, "
-        "run: warledger backup FILE.\n"
+        f"{kept.path} has no backup yet. Warledger makes a backup after each game. To make a"
+        " backup now, run: warledger backup FILE.\n"
     )
     kept.done("match", "show", "m1")
     assert copies(kept) == []
@@ -114,7 +114,7 @@ def test_a_copy_of_a_damaged_ledger_has_what_is_sound(
     ledger.write_bytes(data)
     ran = shooting(*command, "copy.db")
     assert ran.code == 1
-    assert "it lacks parts of" in ran.err
+    assert "parts of these entries are missing" in ran.err
     assert re.search(r"m1: undamaged up to line \d+; 1 of \d+ events missing or damaged", ran.err)
     assert "l1" not in ran.err
     shooting.done("verify", "--db", "copy.db")
@@ -124,7 +124,7 @@ def test_a_copy_of_a_damaged_ledger_has_what_is_sound(
 def test_without_copies_a_line_is_entered_all_the_same(kept: Shell, tmp_path: Path) -> None:
     kept.patch.setenv("WARLEDGER_BACKUPS", "some")
     ran = kept.done("match", "do", "m1", "# entered")
-    assert "cannot be read. Set it to the numbers of backups" in ran.err
+    assert "cannot be read. Set this variable to the numbers of backups" in ran.err
     kept.patch.setenv("WARLEDGER_BACKUPS", "1")
     (tmp_path / "games.db.backups").write_text("a file where the folder should be")
     ran = kept.done("match", "do", "m1", "# entered, too")

@@ -164,7 +164,8 @@ def test_the_command_that_helps_is_of_the_same_ledger(evening: Shell, tmp_path: 
     ledger = tmp_path / "my club.db"
     evening.done("backup", str(ledger))
     told = (
-        f"No round is drafted. Draft one first. Run: warledger league draft l1 --db '{ledger}'.\n"
+        "No round is drafted. Draft a round first. Run: warledger league draft l1 --db"
+        f" '{ledger}'.\n"
     )
     assert evening("league", "publish", "l1", "--db", str(ledger)).err.endswith(told)
     assert evening("league", "publish", "l1", f"--db={ledger}").err.endswith(told)
@@ -181,7 +182,7 @@ def test_a_row_that_was_taken_as_a_heading_is_told(evening: Shell, tmp_path: Pat
     results.write_text("\nmine,theirs,pts\nAnna,Dario,11-4\n")
     assert evening.done("league", "import-results", "l1", str(results), "--check").out == (
         "  columns: home 1 mine, away 2 theirs, result 3 pts (to change one, add --column home=N)\n"
-        "  line 2: taken as a heading\n"
+        "  line 2: read as a heading\n"
         "  line 3: table 1, Anna v Dario: 11 : 4, Anna won\n"
         "1 of 1 row would enter\n"
     )
@@ -318,7 +319,7 @@ def test_the_forces_that_are_enrolled_play(shell: Shell) -> None:
     refused = shell("match", "new", "--fixture", "c1:f1")
     assert (refused.code, refused.err) == (
         1,
-        "warledger: Anna has no force with a roster here, or more than one. Name the sides.\n",
+        "warledger: Anna has no force with a roster in this league, or several. Name the sides.\n",
     )
     shell.done("campaign", "enroll", "c1", "Anna", "--roster", "iron.toml")
     shell.done("campaign", "enroll", "c1", "Bram", "--roster", "dusk.toml")
@@ -468,9 +469,9 @@ def test_a_list_of_a_form_asks_for_what_it_cannot_know(shell: Shell) -> None:
     shell.done("league", "new", "Forms", "--player", "Zed")
     asked = shell("league", "sign-up", "l1", str(files / "form-fi-unknown-heading.csv"))
     assert "Which column has the names? There are 1 Aika" in asked.err
-    assert "Name it with --column 3" in asked.err
+    assert "Choose the column with --column 3" in asked.err
     asked = shell("league", "sign-up", "l1", str(files / "excel-fr-cp1252.csv"))
-    assert "Give its encoding, as in --encoding cp1252" in asked.err
+    assert "Give the file's encoding, such as --encoding cp1252" in asked.err
     done = shell.done(
         "league", "sign-up", "l1", str(files / "excel-fr-cp1252.csv"), "--encoding", "cp1252"
     )
@@ -493,7 +494,8 @@ def test_a_list_with_titles_and_split_names_joins_and_one_without_a_heading_asks
     asked = shell("league", "sign-up", "l1", "plain.csv")
     assert asked.code == 1
     assert (
-        "Which column has the names? There are 1 Bram, 2 Orks. Name it with --column 1" in asked.err
+        "Which column has the names? There are 1 Bram, 2 Orks. Choose the column with --column"
+        " 1" in asked.err
     )
     done = shell.done("league", "sign-up", "l1", "plain.csv", "--column", "1")
     assert "2 of 2 lines join" in done.out
@@ -508,9 +510,9 @@ def test_who_drops_in_mid_round_is_told_what_to_settle_and_with_which_command(
     shell.done("league", "publish", "l1")
     shell.done("league", "result", "l1", "1", "10-7")
     said = shell.done("league", "drop", "l1", "Chloé").out
-    assert "or give Bram the game (warledger league result l1 f2 l2)." in said
+    assert "or award the game to Bram (warledger league result l1 f2 l2)." in said
     said = shell.done("league", "drop", "l1", "Dario").out
-    assert "1 of 3 games played. To annul the results, so that none counts:" in said
+    assert "1 of 3 games played. To annul all results of this player, run:" in said
     assert "warledger league annul l1 p4" in said
 
 
@@ -554,8 +556,14 @@ def test_a_bye_has_its_kind_and_its_points_without_quotes(shell: Shell) -> None:
             "casualties=w1 3-2",
             "Write casualties of both players as 12-7. A negative score is written -3-7.",
         ),
-        ("=3-2", "--extra '=3-2' does not name a column. Write it as casualties=12-7."),
-        ("-2-7", "--extra '-2-7' does not name a column. Write it as casualties=12-7."),
+        (
+            "=3-2",
+            "--extra '=3-2' does not name a column. Write the option as --extra casualties=12-7.",
+        ),
+        (
+            "-2-7",
+            "--extra '-2-7' does not name a column. Write the option as --extra casualties=12-7.",
+        ),
     ],
 )
 def test_a_further_column_that_cannot_be_read_says_how_it_is_written(
@@ -581,7 +589,7 @@ def test_a_name_twice_in_one_command_is_said_to_be_there_twice(
     evening: Shell, command: tuple[str, ...]
 ) -> None:
     ran = evening(*command)
-    says = "Bo is named twice. Give each one a name of their own."
+    says = "Bo is named twice. Give each player a different name."
     assert (ran.code, ran.err) == (1, f"warledger: {says}\n")
     assert len(evening.done("league", "show", "l1", "--json").json["players"]) == 4
 

@@ -36,7 +36,7 @@ def test_a_league_is_written_checked_and_brought_in(shell: Shell) -> None:
     )
     new = ("import", "winter.league", "--db", "new.db")
     assert shell.done(*new).out == "l1 Winter: 5 lines and 1 game imported\n"
-    assert shell.done(*new).out == "l1 Winter is already here; nothing was changed\n"
+    assert shell.done(*new).out == "l1 Winter is already in the ledger; nothing was changed\n"
     assert shell.done(*new, "--json").json == {
         "league": "l1",
         "title": "Winter",
@@ -64,7 +64,7 @@ def test_a_league_that_parted_stands_apart_if_that_is_said(shell: Shell) -> None
     new = ("import", "winter.league", "--db", "new.db")
     ran = shell(*new)
     assert ran.code == 1
-    assert "differ from line 6 on. To add what only the record has, use --merge;" in ran.err
+    assert "differ from line 6 on. To add the record's own lines, use --merge." in ran.err
     assert shell.done(*new, "--apart").out == "l2 Winter: 6 lines imported\n"
 
 
@@ -90,4 +90,4 @@ def test_options_of_the_other_kind_of_record_are_refused(shell: Shell) -> None:
     ):
         ran = shell(*call)
         assert ran.code == 1
-        assert f"{option} has no effect for this record. Leave it out." in ran.err
+        assert f"{option} has no effect on this record. Remove the option." in ran.err

@@ -9,11 +9,11 @@ import pytest
 from tests.cli.running import Shell
 
 KEPT = [
-    ("match list", "there is no game yet. Begin one with: warledger match new."),
-    ("league list", "there is no league yet. Begin one with: warledger league new TITLE."),
+    ("match list", "there is no game yet. Begin a game with: warledger match new."),
+    ("league list", "there is no league yet. Begin a league with: warledger league new TITLE."),
     (
         "campaign list",
-        "there is no campaign yet. Begin one with: warledger campaign new TITLE.",
+        "there is no campaign yet. Begin a campaign with: warledger campaign new TITLE.",
     ),
 ]
 OF_ONE = [

@@ -184,14 +184,14 @@ def test_what_is_no_whole_ledger_is_refused_in_a_sentence(shooting: Shell) -> No
         "short.db": "is incomplete",
         "newer.db": "was written by a newer Warledger",
         "older.db": "was written by an older Warledger",
-        "foreign.db": "is a database of another program",
+        "foreign.db": "is another program's database",
     }.items():
         ran = shooting("import", name)
         assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1), name
         assert f"{name} {why}" in ran.err
     assert shooting.done("verify").out == before
     wrong = shooting("import", "short.db", "--merge")
-    assert "--merge has no effect for another ledger" in wrong.err
+    assert "--merge has no effect on another ledger" in wrong.err
     Path("torn.db").write_bytes(whole.replace(b"Iron Third", b"Iron Thirt"))
     assert "torn.db is damaged" in shooting("import", "torn.db").err
     Path("none.record").write_text("rules = 1", encoding="utf-8")

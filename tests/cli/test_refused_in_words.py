@@ -23,8 +23,8 @@ NEW = ("match", "new", "--side", "Red=iron.toml", "--side")
 BOTH = (*NEW, "Blue=dusk.toml")
 WRITTEN = "cannot be read. Write"
 REFUSED = [
-    ((*NEW[:3], "Red=iron.toml"), "A game has two sides: --side Red=iron-third.toml --side"
-     " Blue=red-dusk.toml."),
+    ((*NEW[:3], "Red=iron.toml"), "A game needs two sides: --side Red=iron-third.toml --side"
+                                  " Blue=red-dusk.toml."),
     ((*NEW, "Blue"), f"--side 'Blue' {WRITTEN} NAME=VALUE."),
     ((*NEW, "Blue=nowhere"), "There is no file or sample called nowhere. The samples are"
      " ash-column, hollow-brood, iron-third, red-dusk."),
@@ -41,8 +41,8 @@ REFUSED = [
     ((*BOTH, "--house", "other.toml"), "other.toml: [colours] is unknown."),
     ((*BOTH, "--house", "flat.toml"), "flat.toml: write house rules under [options] and"
      " [tables]."),
-    ((*BOTH, "--house", "rows.toml"), "rows.toml: write each row of a table under"
-     " a heading of its own: [tables.orders.3]."),
+    ((*BOTH, "--house", "rows.toml"), "rows.toml: write each table row under a separate heading:"
+                                      " [tables.orders.3]."),
     ((*BOTH, "--option", "game"), f"--option 'game' {WRITTEN} NAME=VALUE."),
     ((*BOTH, "--player", "Anna"), f"--player 'Anna' {WRITTEN} NAME=VALUE."),
     ((*BOTH, "--player", "Green=Anna"), "No side is called 'Green'. Name a side of this game."),
@@ -54,35 +54,37 @@ REFUSED = [
     (("campaign", "recover", "c1", "Alpha", "x"), "'x' cannot be read as dice. Write"
      " a face for each die (4 6 1), or r."),
     (("league", "result", "l1", "1", "3-1", "--extra", "lost"), "--extra 'lost' does not name a"
-     " column. Write it as casualties=12-7."),
+                                                                " column. Write the option as"
+                                                                " --extra casualties=12-7."),
     (("league", "tables", "l1", "--at", "Anna"), f"--at 'Anna' {WRITTEN}"
      " PLAYER=TABLE, such as Anna=3."),
     (("rules", "show", "deathzap2", "DZ-SHOT-03"), "has no rule DZ-SHOT-03; the nearest is"
      " DZ-SHOOT-03."),
-    (("restore", "--db", "memory://"), "Only a ledger in a file has backups. Give"
-     " the path of one."),
-    (("backup", "."), "is a folder. Name a file in it."),
-    *((each, "out/ names a folder, but this command writes one file. Name the file.") for each in (
+    (("restore", "--db", "memory://"), "Only a ledger in a file has backups. Give the path of a"
+                                       " ledger file."),
+    (("backup", "."), "is a folder. Name a file in this folder."),
+    *((each, "out/ is a folder, but this command writes a file. Name a file.") for each in (
         ("league", "round-text", "l1", "--file", "out/"), ("backup", "out/"),
         ("force", "new", "out/", "--ruleset", "free"), ("game", "new", "out/"), ("tables", "out/"),
         ("salvage", "flat.toml", "out/"), ("copy", "flat.toml", "out/"),
     )),
     (("match", "list", "--db", "nowhere.db"), "There is no ledger nowhere.db. Name an existing"
-     " one, or begin a game in a new one with: warledger match new."),
+                                              " ledger, or create a ledger with: warledger match"
+                                              " new."),
 ]  # fmt: skip
 WRONG = [
     (("match", "new"), "give both sides and their rosters"),
     (("match", "do", "m1"), "give a LINE, or a script with --file"),
     (
         ("match", "do", "m1", "--file", "none.toml", "--because", "agreed"),
-        "it gives the reason for one LINE. In a script, write the reason after the line:",
+        "this option gives the reason for one LINE. In a script, write the reason after the line:",
     ),
     (("match", "answer", "m1", "4", "--roll"), "give the answer, or --roll, or --default"),
     (("match", "undo", "m1", "--turn", "--to", "3"), "give only one of --action, --phase,"),
     (("match", "amend", "m1", "r1", "4"), "'V': 'r1' is not a number of up to 18 digits (see: "),
     (("match", "undo", "m1", "--to", "9" * 19), "'--to': '9999999999999999999' is not a number"),
-    (("match", "list", "--db", ""), "--db: it is empty; give a file or a URL"),
-    (("--db", "", "match", "list"), "--db: it is empty; give a file or a URL"),
+    (("match", "list", "--db", ""), "--db: the value is empty; give a file or a URL"),
+    (("--db", "", "match", "list"), "--db: the value is empty; give a file or a URL"),
     (("serve", "--port", "abc"), "'--port': 'abc' is not a whole number from 0 to 65535 (see"),
     (("serve", "--port", "99999"), "'--port': '99999' is not a whole number from 0 to 65535 (see"),
     (("serve", "--port", "-1"), "'--port': '-1' is not a whole number from 0 to 65535 (see"),
@@ -90,11 +92,11 @@ WRONG = [
     (("league", "back", "l1", "A", "--late", "--ringer"), "use either --late or --ringer"),
     (
         ("verify", "--anchor", "a", "--replay"),
-        "leave it out: only a ledger is checked against anchors",
+        "remove this option, because only a ledger is checked against anchors",
     ),
     (
         ("verify", "iron.toml", "--replay"),
-        "leave it out: a record is always replayed when it is checked",
+        "remove this option, because a record is always replayed when it is checked",
     ),
 ]
 
@@ -131,8 +133,8 @@ NAMED = OSError(errno.ENAMETOOLONG, "File name too long", "x")
          "; everything entered is saved."),
         (NAMED, 1, "x cannot be used: file name too long."),
         (OSError(errno.EPIPE + 1000, None, "x"), 1, "x cannot be used: it is not a file."),
-        (OSError(errno.ENAMETOOLONG, "long"), 70, "this is a fault of"),
-        (RuntimeError("x"), 70, "not yours (RuntimeError); everything entered is saved."
+        (OSError(errno.ENAMETOOLONG, "long"), 70, "this is an error in"),
+        (RuntimeError("x"), 70, "not a mistake of yours (RuntimeError). All your entries are saved."
          " To see where it happened, set WARLEDGER_DEBUG=1."),
     ],
 )  # fmt: skip
@@ -155,7 +157,7 @@ def test_whatever_goes_wrong_ends_in_one_sentence(
 def test_what_is_no_text_is_refused_before_anything_is_done(shell: Shell) -> None:
     ran = shell("info", "\udcff")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.endswith(" is not UTF-8 text. Write it, or the name of the file, in UTF-8.\n")
+    assert ran.err.endswith(" is not UTF-8 text. Write arguments and file names in UTF-8.\n")
 
 
 def test_a_stream_that_is_not_there_reads_and_takes_nothing(
@@ -222,4 +224,4 @@ def test_a_line_that_says_nothing_is_asked_for(playing: Shell) -> None:
     for nothing in ("", "   "):
         ran = playing("match", "do", "m1", nothing)
         assert (ran.code, ran.out) == (2, "")
-        assert "it is empty. Type who does what" in ran.err
+        assert "the line is empty. Type an action, such as r1 > b2" in ran.err

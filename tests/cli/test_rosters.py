@@ -32,7 +32,7 @@ def test_it_is_written_once_and_is_then_ones_own(shell: Shell, tmp_path: Path) -
     assert 'name = "Ridge Picket"' in file.read_text(encoding="utf-8")
     again = shell("force", "new", str(file), "--ruleset", "xenocide")
     assert again.code == 1
-    assert "already exists. Use --overwrite to replace it" in again.err
+    assert "already exists. To replace the file, use --overwrite" in again.err
     shell.done("force", "new", str(file), "--sample", "iron-third", "--overwrite")
     assert 'ruleset = "deathzap2"' in file.read_text(encoding="utf-8")
 

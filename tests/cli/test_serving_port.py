@@ -39,7 +39,7 @@ def test_a_port_that_is_taken_is_left_for_a_free_one_unless_it_was_named(
         assert f"Port {taken} is not available" in capsys.readouterr().err
         proxied = ["serve", "l1", "--db", str(ledger), "--base-url", "https://club.example"]
         assert main(proxied) == 1  # the proxy knows the usual one alone
-        with pytest.raises(Refused, match="Choose another with --port"):
+        with pytest.raises(Refused, match="Choose another port with --port"):
             open_socket(LOOPBACK, taken)
 
 
@@ -49,7 +49,9 @@ def test_a_machine_in_no_network_says_so(
     called = ["serve", "l1", "--db", str(ledger), "--lan", "--port", "0", "--no-codes"]
     monkeypatch.setattr(server_runner, "find_own_address", lambda: LOOPBACK)
     assert main(called) == 0
-    assert "This machine is not on a network, so phones cannot reach it." in capsys.readouterr().err
+    assert (
+        "This computer is not on a network, so phones cannot reach it."
+    ) in capsys.readouterr().err
     monkeypatch.setattr(server_runner, "find_own_address", lambda: "192.0.2.7")
     assert main(called) == 0
     out, err = capsys.readouterr()
@@ -61,7 +63,7 @@ def test_a_machine_in_no_network_says_so(
 def test_whose_address_is_to_be_kept_is_told(
     ledger: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    says = "Whoever has an address can act in its role. Share that of the {} with nobody.\n"
+    says = "Anybody with an address can act in its role. Do not share the address of the {}.\n"
     called = ["serve", "l1", "--db", str(ledger), "--port", "0"]
     assert main(called) == 0
     err = capsys.readouterr().err

@@ -49,7 +49,7 @@ def test_an_argument_that_is_no_text(shell: Shell, argument: str) -> None:
     for call in (("match", "list"), ("force", "check")):
         ran = shell(*call, argument)
         assert (ran.code, ran.out) == (2, "")
-        assert ran.err.endswith("is not UTF-8 text. Write it, or the name of the file, in UTF-8.\n")
+        assert ran.err.endswith("is not UTF-8 text. Write arguments and file names in UTF-8.\n")
 
 
 def test_a_ledger_whose_name_is_no_text(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,4 +108,7 @@ def test_a_roster_that_is_not_closed_is_told_with_its_line(shell: Shell, tmp_pat
 @pytest.mark.parametrize("folder", ["/", "."])
 def test_a_folder_is_not_salvaged(shell: Shell, folder: str) -> None:
     ran = shell("salvage", folder, "new.db")
-    assert (ran.code, ran.err) == (1, f"warledger: {folder} is a folder. Name a file in it.\n")
+    assert (ran.code, ran.err) == (
+        1,
+        f"warledger: {folder} is a folder. Name a file in this folder.\n",
+    )

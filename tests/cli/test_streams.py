@@ -63,7 +63,7 @@ def test_a_page_is_not_poured_onto_a_terminal(
     monkeypatch.setattr(running, "StringIO", Terminal)
     ran = playing("export", "m1", "--format", "html")
     assert (ran.code, ran.out) == (1, "")
-    assert "Write it to a file with -o, or pipe it to another program." in ran.err
+    assert "Write the export to a file with -o, or pipe it to another program." in ran.err
     assert playing("force", "sheet", "iron.toml", "--format", "html").code == 1
     assert playing.done("export", "m1").out.startswith("# ")
 

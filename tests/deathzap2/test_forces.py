@@ -342,7 +342,7 @@ figures = [
 name = "Empty"
 """
     assert wrong(text) == [
-        (2, "'colour' is not known here"),
+        (2, "'colour' is unknown"),
         (4, "shields is missing: one of light, medium, heavy"),
         (5, "'infantary' is not a valid type; did you mean 'infantry'?"),
         (7, "'riffle' is not a valid gun; did you mean 'rifle'?"),
@@ -352,7 +352,7 @@ name = "Empty"
             "'destroyer' has no grade: "
             "write 'destroyer basic' or 'destroyer upgraded' or 'destroyer advanced'",
         ),
-        (15, "'armour' is not known here"),
+        (15, "'armour' is unknown"),
         (24, "there is no profile 'ghost'"),
         (30, "hound in Bravo must be a whole number from 1 to 200"),
         (31, "there is no profile 'wolf'"),

@@ -95,7 +95,7 @@ def test_ones_own_is_worth_what_was_agreed() -> None:
         ("fix game objective", "No objective is called"),
         ("fix game objective intel off", "Intel is not an objective of this game."),
         ("fix game objective hold green", "No side is called green"),
-        ("fix game worth mill 2", "This game has no objective of your own."),
+        ("fix game worth mill 2", "This game has no objective that you added."),
         ("fix r1 objective hold", "That belongs to the whole game, so type fix game."),
     ],
 )

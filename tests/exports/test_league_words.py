@@ -127,7 +127,7 @@ def test_a_report_carries_the_anchor_of_what_it_tells(write: Callable[[LeagueRep
     found.points.add_note("Cold.")
     assert book.explain_missing_anchor(code) == ""
     other.begin_league("Three", players=("Anna", "Bram"))
-    assert "their pasts differ" in other.explain_missing_anchor(code)
+    assert "the two histories differ" in other.explain_missing_anchor(code)
 
 
 def test_before_the_first_round_the_standings_are_after_none() -> None:
@@ -305,7 +305,7 @@ def test_luck_has_its_dice_what_they_made_and_what_was_to_be_expected(
     assert report.luck.title == "Luck"
     rests = "1 of 2 games recorded here, 1 with every die; 0 of 0 recorded rolls"
     assert report.luck.about == (
-        f"Based on {rests}. One season is too short to judge anybody's dice."
+        f"Based on {rests}. One season is too short to judge a player's dice."
     )
     assert report.luck.table is not None
     assert [*report.luck.table.rows] == [

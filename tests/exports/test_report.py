@@ -96,7 +96,7 @@ def test_every_turn_is_told_and_nothing_that_was_taken_back(six_turns: Game) -> 
 
 def test_a_game_that_goes_on_has_a_report_too(half_played: Game) -> None:
     report = build_battle_report(half_played)
-    assert report.result == "Still being played: Red 0, Blue 0"
+    assert report.result == "Unfinished: Red 0, Blue 0"
     assert report.turns[-1].score == ""
     assert render_battle_report_markdown(report)
     assert render_battle_report_html(report)
@@ -107,7 +107,7 @@ def test_the_players_words_have_their_place(six_turns: Game) -> None:
     report = build_battle_report(six_turns, PlayerContent("A *hard* evening.\n<b>Again!</b>"))
     assert "A \\*hard\\* evening.\n\\<b\\>Again!\\</b\\>" in render_battle_report_markdown(report)
     assert "A *hard* evening.\n&lt;b&gt;Again!&lt;/b&gt;" in render_battle_report_html(report)
-    assert "_Write here" in render_battle_report_markdown(build_battle_report(six_turns))
+    assert "_Write your own story" in render_battle_report_markdown(build_battle_report(six_turns))
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_kinds_have_the_name_of_the_roster_and_no_dice_have_no_table() -> None:
 def test_a_game_without_points_tells_none() -> None:
     game = with_samples()
     report = build_battle_report(game)
-    assert report.result == "Still being played"
+    assert report.result == "Unfinished"
     assert "Red 0" not in render_battle_report_html(report)
 
 

@@ -29,8 +29,8 @@ QUERIES = dict(
 
 # The arithmetic is in cut_short and table_ledger.
 ANSWERS: dict[str, list[tuple[Any, ...]]] = {
-    "Which units kill most?": [("Alpha", 2), ("Bravo", 1), ("Hammer", 1)],
-    "How lucky is each player, over all games?": [
+    "Which units kill the most figures?": [("Alpha", 2), ("Bravo", 1), ("Hammer", 1)],
+    "How lucky is each player in all games?": [
         ("Farid", 4, 1, 0.8333, 0.1667), ("Anna", 43, 19, 27.6667, -8.6667),
     ],
     "Which unit had the worst luck in a game?": [("m1", "Bravo", -8)],
@@ -42,23 +42,26 @@ ANSWERS: dict[str, list[tuple[Any, ...]]] = {
     ],
     # Two of each of Blue's units, and Hammer.
     "In which turn do figures fall?": [(1, 5)],
-    "Does first blood win?": [(1, 1)],
-    "Which options and house rules are changed?": [
+    "How often does the side with the first kill win?": [(1, 1)],
+    "Which options and house rules do players change?": [
         ("deathzap2", "blast_friends", "False", 1), ("deathzap2", "orders_table", "starter", 1),
     ],
     # Turn 1 from 8:53:20 to 9:03:20, less the minute behind "stands", which is nobody's; so is that
     # of the impetus in turn 2.
     "How long does a turn take?": [("deathzap2", 5)],
     # Of turn 1 Red has three shots and what was set right before its half was over, Blue the rest.
-    "Who takes how much of the time?": [("m1", "Anna", 4), ("m1", "Farid", 6)],
-    "At which actions does the table override the rules?": [("end", 1)],
-    "What was fixed by hand?": [
+    "How much time does each player take?": [("m1", "Anna", 4), ("m1", "Farid", 6)],
+    "For which actions do players override the rules?": [("end", 1)],
+    "What did players correct manually?": [
         ("m1", 43, "R3 Hammer destroyed, fixed by hand: forgot it"),
         ("m1", 44, "B3 Stalker half speed 1, fixed by hand"),
         ("m1", 45, "Blue +2 VP, fixed by hand: for the show"),
     ],
-    "Who wins with which ruleset?": [("deathzap2", "Anna", 1, 1), ("deathzap2", "Farid", 1, 0)],
-    "Which units come home whole?": [
+    "Which players win with which ruleset?": [
+        ("deathzap2", "Anna", 1, 1),
+        ("deathzap2", "Farid", 1, 0),
+    ],
+    "Which units lose no figures?": [
         ("m1", "b3", "Stalker"), ("m1", "r1", "Alpha"), ("m1", "r2", "Bravo"),
     ],
     "What did each side lose?": [
@@ -70,12 +73,12 @@ ANSWERS: dict[str, list[tuple[Any, ...]]] = {
         ("DZ-SHOOT-05", 2, 28), ("DZ-SHOOT-08", 2, 15), ("DZ-ORD-02", 2, 6), ("DZ-IMP-01", 2, 4),
         ("DZ-SHOOT-09", 2, 4),
     ],
-    "How often is each order given?": [("1", 1), ("2", 3), ("3", 1), ("6", 1)],
-    "Who has won how often against whom?": [
+    "How often do units get each order?": [("1", 1), ("2", 3), ("3", 1), ("6", 1)],
+    "How often has each player beaten each opponent?": [
         ("Anna", "Bram", 1, 0, 1, 0), ("Bram", "Anna", 1, 0, 1, 0), ("Bram", "Chloé", 1, 0, 0, 1),
         ("Chloé", "Bram", 1, 1, 0, 0),
     ],
-    "How did a player climb, round by round?": [(1, 1, 2, 3), (1, 2, 2, 4)],
+    "How did a player's place change, round by round?": [(1, 1, 2, 3), (1, 2, 2, 4)],
     "Which results are not signed by both players?": [("l1", 2, 1)],
     "Which results were corrected?": [("l1", 2, "Anna", "Bram", 1)],
 }  # fmt: skip

@@ -236,7 +236,7 @@ def test_the_set_up_sheet_is_this_one(evening: Game) -> None:
         "",
         "Objectives: Assassinate, Extermination",
         "",
-        "Where things stood",
+        "State of the game",
         f"  B2 behind the wall ({here(9, 1)})",
     ]
 
@@ -260,10 +260,10 @@ def test_what_nobody_said_has_no_place_in_a_report(duel: Game) -> None:
         if line
     ] == [
         "# Red v Blue",
-        "**Still being played**",
+        "**Unfinished**",
         f"Toy · {duel.state.info.played_on}",
         "## In the players' words",
-        "_Write here what the dice cannot tell, and add your pictures:"
+        "_Write your own story what the dice cannot tell, and add your pictures:"
         r" !\[what it shows\](file)._",
         "## Forces",
         "### Red: Red",
@@ -306,7 +306,7 @@ def test_a_sheet_of_a_game_without_players_and_places(duel: Game) -> None:
         "      2 × plain",
         "    gone: B1 Unit 1",
         "",
-        "Where things stood",
+        "State of the game",
         "  no note was left",
     ]
 

@@ -121,25 +121,25 @@ def test_a_small_game_has_no_mistakes() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "where", "told"),
     [
-        ("turns = 4", "turns = 0", "turns", "turns is never more than 0: write 1 or more."),
-        ('lose = "hits"', 'lose = "-3"', "lose", "lose is never more than 0: write 1 or more."),
+        ("turns = 4", "turns = 0", "turns", "turns is never more than 0. Write 1 or more."),
+        ('lose = "hits"', 'lose = "-3"', "lose", "lose is never more than 0. Write 1 or more."),
         (
             'lose = "hits"',
             'lose = "step[hits]"',
             "lose",
-            "lose is never more than 0: write 1 or more.",
+            "lose is never more than 0. Write 1 or more.",
         ),
         (
             'need = "grit"',
             'need = "grit + grit / 0"',
             'need = "grit',
-            "need: this divides by 0, which gives 0.",
+            "need: a division by 0 gives 0.",
         ),
         (
             'lose = "hits"',
             'lose = "hits / (2 - 2)"',
             "lose",
-            "lose: this divides by 0, which gives 0.",
+            "lose: a division by 0 gives 0.",
         ),
         # Skill 2 to 6 and 50: every need is held at the limit.
         (
@@ -190,7 +190,7 @@ def test_a_small_game_has_no_mistakes() -> None:
             'on = "table"',
             'on = "table"\nsecret = true',
             "secret",
-            "A marker of the table cannot be secret, as no side has it: leave out secret.",
+            "A marker of the table cannot be secret, because no side owns it. Remove secret.",
         ),
         (
             '"d3", "2d6"], usual = "d3"',
@@ -239,13 +239,13 @@ def test_a_small_game_has_no_mistakes() -> None:
             "turns = 4",
             'ties = { "left " = "side.figures", left = "side.lost" }',
             "ties",
-            'Each of the ties needs words of its own, such as "figures left" = "side.figures".',
+            'Each tie-break needs its own words, such as "figures left" = "side.figures".',
         ),
         (
             "turns = 4",
             'ties = { "" = "side.figures" }',
             "ties",
-            'Each of the ties needs words of its own, such as "figures left" = "side.figures".',
+            'Each tie-break needs its own words, such as "figures left" = "side.figures".',
         ),
         (
             'words = ["d3", "2d6"], usual = "d3"',

@@ -86,7 +86,7 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
         ),
         (
             'steps = [{ roll = "hits", dice = "figures", need = "skil" }]',
-            (1, 53, "need: nothing here is called 'skil': did you mean 'skill'?"),
+            (1, 53, "need: there is nothing called 'skil': did you mean 'skill'?"),
         ),
         (
             'steps = [{ lose = "target.figures / 2 +" }]',
@@ -123,14 +123,14 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
             (
                 1,
                 20,
-                "lose: nothing here is called 'zzqq': known: activated, engaged, figures,"
+                "lose: there is nothing called 'zzqq': known: activated, engaged, figures,"
                 " lost, move, moved, nerve, pinned, save, skill, started, turn, ….",
             ),
         ),
         ('reech = "move"', (1, 1, "An action has no 'reech': did you mean 'reach'?")),
         (
             'phases = ["shooting"]',
-            (1, 12, "phases: nothing here is called 'shooting': allowed: action."),
+            (1, 12, "phases: there is nothing called 'shooting': allowed: action."),
         ),
         ('once = "aimed"', (1, 9, "once needs a marker 'aimed': declare it with [markers.aimed].")),
         (
@@ -169,17 +169,23 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
             (
                 1,
                 21,
-                "lose: 'd6' cannot stand here: write only how many dice, or roll a sum in a step"
+                "lose: 'd6' is not allowed at this place: write only how many dice, or roll a sum"
+                " in a step"
                 " before.",
             ),
         ),
         (
             'steps = [{ lose = "2 turn" }]',
-            (1, 22, "lose: 'turn' cannot stand here: + or * or another sign is missing before it."),
+            (
+                1,
+                22,
+                "lose: 'turn' is not allowed at this place: an operator such as + or * is missing"
+                " before it.",
+            ),
         ),
         (
             'steps = [{ lose = "side.pinned" }]',
-            (1, 20, "lose: nothing here is called 'side.pinned': did you mean 'pinned'?"),
+            (1, 20, "lose: there is nothing called 'side.pinned': did you mean 'pinned'?"),
         ),
         ('key = "7"', (1, 1, "'7' cannot be a key: use another letter.")),
     ],
@@ -202,16 +208,16 @@ HEAD = 'warledger_game = 1\nid = "x"\ntitle = "X"\n[[phases]]\nid = "p"\n[action
     ("text", "why"),
     [
         ("", "The file is empty: write warledger_game = 1 in its first line."),
-        ("x" * 70_000, "The file is longer than 64,000 characters: shorten it."),
+        ("x" * 70_000, "The file is longer than 64,000 characters. Shorten the file."),
         (
             "a = " + "[" * 500 + "]" * 500,
-            "This is not TOML: there are too many brackets inside each other.",
+            "This is not TOML: there are too many nested brackets.",
         ),
         ("a = 1" + "0" * 1500, "This is not TOML: a number is too large."),
-        ('a = "' + "b" * 3000 + '"', "This line is longer than 2,000 characters: split it."),
+        ('a = "' + "b" * 3000 + '"', "This line is longer than 2,000 characters. Split the line."),
         (
             HEAD + 'steps = [{ lose = "' + "(" * 50 + "1" + ")" * 50 + '" }]',
-            "lose: there are too many brackets inside each other.",
+            "lose: there are too many nested brackets.",
         ),
         (
             HEAD + "steps = [" + "{ lose = 1 }," * 60 + "]",
@@ -260,7 +266,7 @@ HEAD = 'warledger_game = 1\nid = "x"\ntitle = "X"\n[[phases]]\nid = "p"\n[action
         ),
         (
             "warledger_game = 2\n" + HEAD.partition("\n")[2],
-            "The first line must be warledger_game = 1: the version of the format.",
+            "The first line must be warledger_game = 1, the version of the file format.",
         ),
     ],
 )
@@ -273,7 +279,7 @@ def test_hostile_files_are_refused(text: str, why: str) -> None:
     [
         (
             "warledger_game = 2\n" + HEAD.partition("\n")[2],
-            "line 1, column 1: The first line must be warledger_game = 1: the version of the"
+            "line 1, column 1: The first line must be warledger_game = 1, the version of the file"
             " format.",
         ),
         (
@@ -299,7 +305,7 @@ def test_hostile_files_are_refused(text: str, why: str) -> None:
         ),
         (
             HEAD + '[stats]\naim = ["d4", "d6"]\n[profiles.man]\naim = "d4"',
-            "line 8, column 1: Write aim = { words = [ … ] } for a stat of words.",
+            "line 8, column 1: For a stat with words, write aim = { words = [ … ] }.",
         ),
         (
             HEAD + '[stats]\naim = "4"\n[profiles.man]\naim = 4',
@@ -315,7 +321,7 @@ def test_hostile_files_are_refused(text: str, why: str) -> None:
         ),
         (
             HEAD + 'at = "enemy"\nweapons = ["gun"]\n',
-            "line 8, column 13: weapons: nothing here is called 'gun': declare it with"
+            "line 8, column 13: weapons: there is nothing called 'gun': declare it with"
             " [weapons.gun].",
         ),
     ],

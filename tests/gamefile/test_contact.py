@@ -138,7 +138,7 @@ def test_who_touched_a_unit_that_is_gone_is_shown_in_no_contact(play: Play, braw
         (
             'bars = ["shoot"]',
             'bars = ["shot"]',
-            "bars: nothing here is called 'shot': did you mean 'shoot'?",
+            "bars: there is nothing called 'shot': did you mean 'shoot'?",
         ),
         ('sign = "x"', 'sing = "x"', "[contact] has no 'sing': did you mean 'sign'?"),
         (
@@ -149,7 +149,7 @@ def test_who_touched_a_unit_that_is_gone_is_shown_in_no_contact(play: Play, braw
         (
             "skill + engaged",
             "skill + engagd",
-            "need: nothing here is called 'engagd': did you mean 'engaged'?",
+            "need: there is nothing called 'engagd': did you mean 'engaged'?",
         ),
     ],
 )

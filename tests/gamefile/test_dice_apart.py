@@ -214,7 +214,7 @@ def test_a_target_that_cannot_be_chosen_is_neither_proposed_nor_taken(play: Play
         (
             "passes = 1\n",
             'passes = "die2 > 1"\n',
-            "passes: nothing here is called 'die2': did you mean 'die1'?",
+            "passes: there is nothing called 'die2': did you mean 'die1'?",
         ),
         ('who = "hurt > 0"\npass', 'who = "die1"\npass', None),
         ('dice = "2d6"', 'dice = "99d6"', None),

@@ -160,7 +160,7 @@ def test_games_by_chance_keep_the_laws(seed: int) -> None:
         (
             'dice = "d6"\nneed',
             "need",
-            "dice and need belong together: the game ends if the dice reach the need.",
+            "dice and need must be given together: the game ends if the dice reach the need.",
         ),
         (
             'sum = "weapon.damage"',
@@ -170,12 +170,12 @@ def test_games_by_chance_keep_the_laws(seed: int) -> None:
         (
             "premium[save]",
             "premium[sav]",
-            "cost: nothing here is called 'sav': did you mean 'save'?",
+            "cost: there is nothing called 'sav': did you mean 'save'?",
         ),
         (
             "[forces.band]",
             "[tests.t]\nneed = 4\nfail = [{ lose = 1, choose = true }]\n[forces.band]",
-            "choose is for actions: leave it out of a test.",
+            "choose is only allowed in actions. Remove choose from the test.",
         ),
     ],
 )

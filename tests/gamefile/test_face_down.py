@@ -159,7 +159,11 @@ def test_games_by_chance_keep_the_laws(ambush: Ruleset) -> None:
     [
         ('as = "hold", ', "", "[actions.order.steps.1] needs as: allowed: hold, open fire."),
         ('as = "hold"', 'as = "hould"', "as cannot be 'hould': did you mean 'hold'?"),
-        ('sign = "o"', "counts = true", "order cannot have both words and counts: leave one out."),
+        (
+            'sign = "o"',
+            "counts = true",
+            "order cannot have both words and counts. Remove one of the two.",
+        ),
         ('as = "near"', 'as = "Near"', "as must be a name in lower-case letters, such as near."),
         (
             "pass = [{ reveal",
@@ -170,22 +174,22 @@ def test_games_by_chance_keep_the_laws(ambush: Ruleset) -> None:
         (
             "steps = [\n  { mark",
             'steps = [\n  { ask = "why", as = "why" },\n  { mark',
-            "order is secret: mark it in an action, before dice, questions and interrupts.",
+            "order is secret: set this marker in an action, before dice, questions and interrupts.",
         ),
         (
             'verb = "orders"',
             'verb = "orders"\nopen_to = ["throw"]',
-            "order is secret: mark it in an action, before dice, questions and interrupts.",
+            "order is secret: set this marker in an action, before dice, questions and interrupts.",
         ),
         (
             "pass = [{ reveal",
             'pass = [{ mark = "order", as = "hold" }, { reveal',
-            "order is secret: mark it in an action, before dice, questions and interrupts.",
+            "order is secret: set this marker in an action, before dice, questions and interrupts.",
         ),
         (
             'words = ["hold", "open fire"]\n',
             "",
-            "as is only for markers with words: leave it out.",
+            "as is only for markers with words. Remove as.",
         ),
     ],
 )

@@ -224,8 +224,9 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
         ),
         (
             "12d6",
-            "Add what dice need to hit / to wound / save: 12d6 4+ / 3+ / -5+; for a total, say who "
-            "rolls: r1 12d6.",
+            "Add what dice need to hit / to wound / save: 12d6 4+ / 3+ / -5+; for a total, name"
+            " the "
+            "unit that rolls: r1 12d6.",
         ),
         ("8d 4+", "For 8 six-sided dice, write 8d6."),
         ("r1 > b1 8 4+", "For 8 six-sided dice, write 8d6."),
@@ -233,7 +234,7 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
         ("r1 > b1 4+ / 3", "For 3 or more, write 3+."),
         (
             "4+/3+/5+",
-            "Say how many dice, such as 8d6 4+ / 3+ / -5+, or who attacks whom: "
+            "Type the number of dice, such as 8d6 4+ / 3+ / -5+, or the attacker and the target: "
             "r1 > b1 4+ / 3+ / -5+.",
         ),
         *(
@@ -244,19 +245,24 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
             "r1 > b1 3d6 4+/3+/5+",
             "The third number of an attack is a save, which has a minus: 4+ / 3+ / -5+.",
         ),
-        ("4+", "Say how many dice, such as 8d6 4+, or who attacks whom: r1 > b1 4+."),
+        (
+            "4+",
+            "Type the number of dice, such as 8d6 4+, or the attacker and the target: r1 > b1 4+.",
+        ),
         (
             "-5+ / 4+",
-            "Say how many dice, such as 8d6 -5+ / 4+, or who attacks whom: r1 > b1 -5+ / 4+.",
+            "Type the number of dice, such as 8d6 -5+ / 4+, or the attacker and the target: r1 >"
+            " b1 -5+ / 4+.",
         ),
         (
             "r2 4+",
-            "Cannot read '4+' for R2: write -3, +pinned or 2d6 7-, or whom it attacks: r2 > b1 4+.",
+            "Cannot read '4+' for R2: write -3, +pinned or 2d6 7-, or the target of the attack:"
+            " r2 > b1 4+.",
         ),
         ("1d101 4+", "1d101 cannot be rolled: type 1 or more dice of 2 to 100 sides."),
         (
             "3d6 9+",
-            "A D6 needs 2+ to 6+, not 9+; for the total, say who rolls: r1 3d6 9+.",
+            "A D6 needs 2+ to 6+, not 9+; for the total, name the unit that rolls: r1 3d6 9+.",
         ),
         ("3d6 19+", "A D6 needs 2+ to 6+, not 19+."),
         (
@@ -275,12 +281,12 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
         ),
         (
             "r1 -d3",
-            "Cannot read '-d3' for R1: write -3, +pinned or 2d6 7-, or whom it attacks: "
-            "r1 > b1 4+.",
+            "Cannot read '-d3' for R1: write -3, +pinned or 2d6 7-, or the target of the attack:"
+            " r1 > b1 4+.",
         ),
         (
             "b1 pinned",
-            "The word pinned is not known here: for a marker, type b1 +pinned; for a note, "
+            "The word pinned is unknown: for a marker, type b1 +pinned; for a note, "
             "# b1 pinned; the verbs are attacks, done, moves.",
         ),
         (
@@ -426,7 +432,7 @@ def test_a_unit_rolls_a_total(game: Game) -> None:
 def test_a_unit_without_figures_comes_back(game: Game) -> None:
     say(game, "r2 -1")
     for line in ("r2 +pinned", "r2 -1", "r2 2d6 7-"):
-        why = "R2 Tank has no figures left: type r2 +1 to bring one back."
+        why = "R2 Tank has no figures left: type r2 +1 to return one figure."
         assert str(play_line(game, line).error) == why
     say(game, "r2 +1 +pinned")
     assert len(game.match.figures(make_unit_id("r2"))) == 1
@@ -447,7 +453,7 @@ def test_who_comes_back_does_so_after_an_earlier_line_is_corrected(game: Game) -
 def test_more_figures_than_a_unit_has_lost_are_not_cut_in_silence(game: Game) -> None:
     for line, lost, new in (("r1 +1", "no figures", 1), ("r1 +5", "only 3 figures", 2)):
         (against,) = game.list_objections(parse_command(game, line))
-        text = f"R1 has lost {lost}; to add new ones, type fix r1 add riflemen {new}"
+        text = f"R1 has lost {lost}; to add new figures, type fix r1 add riflemen {new}"
         assert against.text == text
         say(game, "r1 -3")
     say(game, "fix r1 add riflemen 2")
@@ -460,7 +466,7 @@ def test_numbers_of_one_line_are_added_up(game: Game) -> None:
     say(game, "r1 -3")
     (against,) = game.list_objections(parse_command(game, "r1 +2 +2"))
     new = "fix r1 add riflemen 1"
-    assert against.text == f"R1 has lost only 3 figures; to add new ones, type {new}"
+    assert against.text == f"R1 has lost only 3 figures; to add new figures, type {new}"
     assert not game.list_objections(parse_command(game, "r1 -1 +4"))
     assert not game.list_objections(parse_command(game, "r1 +burning -burning"))
 
@@ -577,7 +583,7 @@ def test_answers_alone_are_no_line_without_a_question(game: Game) -> None:
 
 
 def test_a_wrong_answer_says_that_the_line_before_it_was_entered(game: Game) -> None:
-    waits = "The line was entered up to this answer; the question waits: answer it, or undo."
+    waits = "The line was entered up to this answer. Answer the open question, or undo."
     done = play_line(game, "1d100 45- : 0")
     assert str(done.error) == "Die 1: a D100 has no 0; type 1 to 100."
     assert done.messages == (waits,)
@@ -644,28 +650,28 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
     game: Game, line: str, meant: str
 ) -> None:
     word = line.split()[1]
-    assert str(play_line(game, line).error) == f"The word {word} is not known here: {meant}."
+    assert str(play_line(game, line).error) == f"The word {word} is unknown: {meant}."
     assert play_line(game, meant.partition(";")[0].rpartition("type ")[2]).error is None
 
 
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("b1 -2 wounds", "The word wounds is not known here: for the marker wounded, type fix b1 "),
+        ("b1 -2 wounds", "The word wounds is unknown: for the marker wounded, type fix b1 "),
         (
             "b1 -2w",
-            "The word -2w is not known here: for the marker wounded, type fix b1 wounded +2.",
+            "The word -2w is unknown: for the marker wounded, type fix b1 wounded +2.",
         ),
-        ("b1 +wounded x2", "The word x2 is not known here: for the marker wounded, type fix b1 "),
+        ("b1 +wounded x2", "The word x2 is unknown: for the marker wounded, type fix b1 "),
         ("b1 +wounded 2", "Type fix b1 wounded +2."),
-        ("b1 wound", "The word wound is not known here: for a marker, type b1 +wounds; for a note"),
+        ("b1 wound", "The word wound is unknown: for a marker, type b1 +wounds; for a note"),
         (
             "b1 down",
-            "The word down is not known here: did you mean done, or b1 +down for a marker?",
+            "The word down is unknown: did you mean done, or b1 +down for a marker?",
         ),
-        ("b1 destroyed", "The word destroyed is not known here: to remove the unit, type b1 -10."),
+        ("b1 destroyed", "The word destroyed is unknown: to remove the unit, type b1 -10."),
         ("b1 -all", "To remove the unit, type b1 -10."),
-        ("r1 close combat b1 5+", "The word close is not known here: to attack, type r1 > b1 5+."),
+        ("r1 close combat b1 5+", "The word close is unknown: to attack, type r1 > b1 5+."),
         ("r1 2d6 9 or less", "After r1 2d6 9, write 9+ for 9 or more, and 9- for 9 or less."),
         (
             "r1 2d6+1 9-",
@@ -676,28 +682,28 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         ("undo 2", "Type undo, undo action, undo phase, undo turn, undo to 21, or redo."),
         (
             "b1 out of action",
-            "The word out is not known here: for a marker, type b1 +out-of-action; ",
+            "The word out is unknown: for a marker, type b1 +out-of-action; ",
         ),
         (
             "b1 +flesh wound",
-            "The word wound is not known here: for one marker, type b1 +flesh-wound.",
+            "The word wound is unknown: for one marker, type b1 +flesh-wound.",
         ),
-        ("r1 ammo 4+", "The word ammo is not known here: type r1 1d6 4+."),
-        ("r1 cool check 2d6 7+", "The word cool is not known here: type r1 2d6 7+."),
+        ("r1 ammo 4+", "The word ammo is unknown: type r1 1d6 4+."),
+        ("r1 cool check 2d6 7+", "The word cool is unknown: type r1 2d6 7+."),
         (
             "r1 xp +1",
-            "The word xp is not known here: for a marker, type r1 +xp; for a note, # r1 xp ",
+            "The word xp is unknown: for a marker, type r1 +xp; for a note, # r1 xp ",
         ),
         ("r1,r2 done", "Name one unit in each part, and put | between parts: r1 done | r2 done."),
         ("r1,r2 -1", "Name one unit in each part, and put | between parts: r1 -1 | r2 -1."),
-        ("r2 b1", "The word b1 is not known here: to attack, type r2 > b1 4+."),
+        ("r2 b1", "The word b1 is unknown: to attack, type r2 > b1 4+."),
         ("=1", "No question is open for an answer."),
         ("fix vp red 3", "To add or subtract points, type vp red +1 or vp red -1."),
         ("fix r2 wet", "No thing to fix is called wet; for a marker, type r2 +wet."),
         ("fix r2 figures +1", "R2 has lost no figures: no more can come back (to add new "),
         ("r1 moves L", "Moves takes no target: leave out L."),
-        ("b1 -1 orc", "The word orc is not known here: type b1 -1."),
-        ("r1 kills 3 b1", "The word kills is not known here: for losses, type b1 -3."),
+        ("b1 -1 orc", "The word orc is unknown: type b1 -1."),
+        ("r1 kills 3 b1", "The word kills is unknown: for losses, type b1 -3."),
         *(
             (f"r1 > b1 12D6 {needs}", "Type r1 > b1 12d6 4+ / 3+ / -5+.")
             for needs in ("4+ 3+ save 5+", "hit 4+ wound 3+ sv 5+", "4+, 3+, -5+", "4 +, 3 + 5 +")
@@ -731,14 +737,14 @@ def test_an_unknown_verb_is_answered_with_the_verbs_of_the_file() -> None:
         ("r1 shoots at b1 12in", "; to move, type r1 moves 12in"),
     ):
         error = str(play_line(game, line).error)
-        assert error == f"The word shoots is not known here: type r1 fires b1{more}."
+        assert error == f"The word shoots is unknown: type r1 fires b1{more}."
 
 
 def test_a_target_without_a_verb_is_answered_with_one_of_the_file() -> None:
     rules = shipped("picket")
     book = make_book(rules, random.Random(1))
     game = book.begin_match("picket", [Entrant("Red", "8 riflemen"), Entrant("Blue", "8 guards")])
-    why = "R1 has no verb after it; type who does what, as in r1 fires b1."
+    why = "R1 has no verb after it. Type an action, as in r1 fires b1."
     assert str(play_line(game, "r1 > b1").error) == why
 
 

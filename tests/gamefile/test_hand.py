@@ -81,11 +81,15 @@ def test_a_side_draws_up_to_its_limit_and_plays_a_card_by_its_name() -> None:
     say(game, "r1 draws", "b1 draws")
     assert hands(game) == (2, 2)
     assert "has a full hand" in told(game, "r1 draws")
-    assert "name a card that is not out: card bane or doom or hex" in told(game, "r1 curses b1")
+    assert ("name a card that has not been played: card bane or doom or hex") in told(
+        game, "r1 curses b1"
+    )
     say(game, "r1 curses b1 card doom")
     assert (hands(game), len(game.match.figures(make_unit_id("b1")))) == ((1, 2), 3)
     # The only doom is out.
-    assert "name a card that is not out: card bane or hex" in told(game, "b1 curses r1 card doom")
+    assert ("name a card that has not been played: card bane or hex") in told(
+        game, "b1 curses r1 card doom"
+    )
     say(game, "b1 discards card hex", "b1 curses r1 card hex")
     assert (hands(game), len(game.match.figures(make_unit_id("r1")))) == ((1, 0), 7)
     assert game.match.mark(MATCH, "omens-cards") == "doom hex hex"
@@ -132,7 +136,7 @@ def test_all_that_is_declared_is_used() -> None:
         (
             '"hex", "bane"',
             '"hex", 3',
-            "line 10, column 1: Cards of a hand need names in lower-case letters:"
+            "line 10, column 1: The cards in a hand need names in lower-case letters:"
             ' cards = ["ambush", "rally"].',
         ),
         (
@@ -144,7 +148,7 @@ def test_all_that_is_declared_is_used() -> None:
             "[actions.draw]",
             "[decks.fate]\ncards = [1, 2]\n[actions.look]\n"
             "steps = [{ draw = 'fate', amount = 2 }]\n[actions.draw]",
-            "line 15, column 27: amount is only for a deck with a hand: leave it out.",
+            "line 15, column 27: amount is only for a deck with a hand. Remove amount.",
         ),
     ],
 )

@@ -66,7 +66,8 @@ def test_an_answer_that_cannot_be_is_asked_again_and_says_why(shell: Shell) -> N
     ran = shell.done("game", "new", "ours.toml", "--ask", stdin=typed)
     for why in (
         "Type one of these: in, cm.",
-        "Type each kind with its numbers: rifleman 4 6. Give all of them a save, or none.",
+        "Type each kind of figure with its numbers: rifleman 4 6. Give a save to all kinds, or to"
+        " none.",
         "skill must be a whole number from 2 to 6.",
         "'skill' is already the name of a stat: choose another name.",
     ):
@@ -79,7 +80,7 @@ def test_an_answer_that_cannot_be_is_asked_again_and_says_why(shell: Shell) -> N
 def test_nothing_is_written_where_answers_end_early_or_contradict(shell: Shell) -> None:
     ran = shell("game", "new", "ours.toml", "--ask", stdin="Ours\n")
     assert ran.code == 1
-    assert "The answers ended before the questions, so nothing was written." in ran.err
+    assert "There were fewer answers than questions, so nothing was written." in ran.err
     ran = shell("game", "new", "ours.toml", "--ask", "--from", "picket")
-    assert "Use only one of them" in ran.err
+    assert "Use either --ask or --from, not both" in ran.err
     assert not Path("ours.toml").exists()

@@ -86,7 +86,7 @@ def test_a_broken_file_is_refused_in_one_sentence(shell: Shell, ours: Path) -> N
     ours.write_text(text, encoding="utf-8")
     ran = shell("match", "new", "--ruleset", str(ours), *SIDES)
     assert (ran.code, ran.out) == (1, "")
-    assert "ours.toml, line 111, column 61: need: nothing here is called 'skil'" in ran.err
+    assert "ours.toml, line 111, column 61: need: there is nothing called 'skil'" in ran.err
     checked = shell("game", "check", str(ours), "--json")
     assert checked.code == 1
     assert [one["line"] for one in checked.json["problems"]] == [111]

@@ -138,7 +138,7 @@ def test_games_by_chance_keep_the_laws(seed: int) -> None:
         (
             'out = "broken"',
             'out = "brokn"',
-            "out: nothing here is called 'brokn': did you mean 'broken'?",
+            "out: there is nothing called 'brokn': did you mean 'broken'?",
         ),
     ],
 )

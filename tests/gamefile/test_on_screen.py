@@ -182,7 +182,7 @@ def test_an_action_without_phases_is_offered_in_every_phase_of_the_turn() -> Non
 def test_a_force_is_built_of_lines(kept: Book) -> None:
     async def story(stage: Stage) -> None:
         await stage.press("n5m1")
-        assert "as you would write it: 8 riflemen." in stage.text
+        assert "to add a unit, for example 8 riflemen." in stage.text
         await stage.press("aWolves: 10 warriors⏎")
         assert "10 warriors" in stage.text
 

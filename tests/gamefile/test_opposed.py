@@ -67,8 +67,8 @@ def test_equal_sums_are_won_by_nobody() -> None:
         (
             '{ roll = "r", sum = "d6", need = 4 },'
             ' { roll = "s", by = "target", sum = "d6", against = "r" }',
-            "line 9, column 89: sums rolled against each other cannot have need or if:"
-            " leave them out.",
+            "line 9, column 89: sums rolled against each other cannot have need or if. Remove"
+            " need and if.",
         ),
     ],
 )

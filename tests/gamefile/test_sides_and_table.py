@@ -158,17 +158,17 @@ def test_games_by_chance_keep_the_laws(seed: int) -> None:
         (
             'mark = "storm", on = "table"',
             'mark = "storm"',
-            "storm is a marker for the table, so on must name the table.",
+            "storm is a marker for the table, so on must be the table.",
         ),
         (
             'mark = "dry", on = "side"',
             'mark = "dry", on = "table"',
-            "dry is a marker for a side, so on must name a side.",
+            "dry is a marker for a side, so on must be a side.",
         ),
         (
             '"side.figures"',
             '"figures"',
-            "figures left: nothing here is called 'figures': did you mean 'side.figures'?",
+            "figures left: there is nothing called 'figures': did you mean 'side.figures'?",
         ),
         (
             "[end.ties]\n",

@@ -144,19 +144,19 @@ def test_every_weapon_that_is_borne_is_proposed(play: Play, arms: Ruleset) -> No
         (
             'weapons = ["rifle", "repeater"]',
             'weapons = ["rifel"]',
-            "weapons: nothing here is called 'rifel': did you mean 'rifle'?",
+            "weapons: there is nothing called 'rifel': did you mean 'rifle'?",
         ),
         (
             'weapons = ["repeater", "axe"]',
             'weapons = ["repetar"]',
-            "weapons: nothing here is called 'repetar': did you mean 'repeater'?",
+            "weapons: there is nothing called 'repetar': did you mean 'repeater'?",
         ),
         ("far = 36", "fra = 36", "The weapon repeater has no 'fra': did you mean 'far'?"),
         ("far = 36", "far = 99", "far must be a whole number from 1 to 60."),
         (
             "weapon.shots",
             "weapon.shot",
-            "dice: nothing here is called 'weapon.shot': did you mean 'weapon.shots'?",
+            "dice: there is nothing called 'weapon.shot': did you mean 'weapon.shots'?",
         ),
     ],
 )

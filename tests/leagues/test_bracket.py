@@ -121,7 +121,11 @@ def test_a_drawn_game_needs_a_decision_and_stays_drawn() -> None:
         league_event_descriptions.describe_bracket_game(found.state, game)
         == "5 : 5, drawn: who advances?"
     )
-    with pytest.raises(Refused, match=r"Nobody won table 1, Anna v Bram. Name who advances"):
+    with pytest.raises(
+        Refused,
+        match=r"Nobody won table 1, Anna v Bram. Name the player who"
+        r" advances",
+    ):
         found.rounds.draft_round()
     with pytest.raises(Refused, match="Chloé is not in table 1"):
         found.top_cut.advance_bracket_player("1", "Chloé")
@@ -167,7 +171,7 @@ def test_what_is_refused() -> None:
     with pytest.raises(Refused, match="Round 2 is a bracket round"):
         found.rounds.pair_players("Anna", "Bram")
     found.rounds.publish_round()
-    with pytest.raises(Refused, match=r"has no result yet. Enter it first"):
+    with pytest.raises(Refused, match=r"has no result yet. Enter the result first"):
         found.rounds.draft_round()
     with pytest.raises(Refused, match="Enter it first, even if it was a draw"):
         found.top_cut.advance_bracket_player("1", "Anna")

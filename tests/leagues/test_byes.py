@@ -79,10 +79,10 @@ def test_a_draft_says_when_other_byes_were_asked_for() -> None:
     found = three()
     found.people.mark_away("C", "asked")
     assert found.rounds.list_redraft_reasons() == [
-        "C is away with a bye without points, but the draft does not say so."
+        "C is away with a bye without points, but the draft does not show it."
     ]
     found.people.reinstate_player("C")
-    assert found.rounds.list_redraft_reasons() == ["C is here but not paired."]
+    assert found.rounds.list_redraft_reasons() == ["C is present but not paired."]
     found.rounds.draft_round()
     assert found.rounds.list_redraft_reasons() == []
 
@@ -104,7 +104,8 @@ def test_a_bye_is_set_right_by_its_kind_in_any_round() -> None:
     found.rounds.publish_round()
     bye = next(one for one in found.state.fixtures.values() if one.away is None)
     with pytest.raises(
-        Refused, match=r"already has another result: half a bye. If that is wrong, correct it"
+        Refused,
+        match=r"already has another result: half a bye. If that result is wrong, correct it",
     ):
         found.results.enter_result(bye.id, "full")
     found.results.correct_result(bye.id, "none", why="never said a word")
@@ -115,7 +116,7 @@ def test_a_bye_is_set_right_by_its_kind_in_any_round() -> None:
 
 def test_away_is_for_half_a_bye_or_none() -> None:
     found = three()
-    with pytest.raises(Refused, match="To give a full bye, do it in the round"):
+    with pytest.raises(Refused, match="Give a full bye in the round itself"):
         found.people.mark_away("C", bye="bye")
 
 
@@ -191,7 +192,7 @@ def test_who_comes_late_may_meet_somebody_who_was_paired() -> None:
     assert pairs(found) == {frozenset(("Anna", "Paula")), frozenset(("Ben", "Karim"))}
     found.undo()
     found.results.enter_result("1", "10-7")
-    with pytest.raises(Refused, match="has begun, so its pairing stays"):
+    with pytest.raises(Refused, match="has begun, so its pairing cannot change"):
         found.rounds.pair_players("Anna", "Paula")
 
 
@@ -210,11 +211,13 @@ def test_who_has_dropped_is_not_taken_in_and_nobody_meets_himself() -> None:
     found = karim()
     found.people.enrol_players("Paula")
     found.people.drop_player("Paula")
-    with pytest.raises(Refused, match=r"Paula has dropped out. Bring them back first"):
+    with pytest.raises(Refused, match=r"Paula has dropped out. Let the player return first"):
         found.rounds.pair_players("Karim", "Paula")
     with pytest.raises(Refused, match=r"twice. Name two different players"):
         found.rounds.pair_players("Karim", "Karim")
-    with pytest.raises(Refused, match=r"Paula is not paired in round 1. Draft it again, or pair"):
+    with pytest.raises(
+        Refused, match=r"Paula is not paired in round 1. Draft the round again, or pair"
+    ):
         found.rounds.swap_players("Paula", "Anna")
 
 

@@ -32,7 +32,10 @@ def table(found: League) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda it: it.results.enter_result("2", "6-1"), "Season 1 is closed. Begin the next one."),
+        (
+            lambda it: it.results.enter_result("2", "6-1"),
+            "Season 1 is closed. Begin the next season.",
+        ),
         (
             lambda it: it.results.correct_result("1", "7-10"),
             "closed. Give a reason to change its standings anyway.",

@@ -169,8 +169,8 @@ def test_a_scheme_keeps_what_it_composed_and_others_are_stored_as_ever() -> None
     ("was", "now", "said"),
     [
         ('"middle opponents", "VP', '"middel opponents", "VP', "did you mean “middle opponents”?"),
-        ('adds = "opponents\' points"', 'adds = "beer"', "Nothing is called “beer”"),
-        ('name = "middle opponents"', 'name = "Koya"', "is already a tie-break. Give"),
+        ('adds = "opponents\' points"', 'adds = "beer"', "There is nothing called “beer”"),
+        ('name = "middle opponents"', 'name = "Koya"', "is already a tie-break. Choose"),
         ('short = "mid"', 'short = "middling"', "at most 7 characters"),
         ("cut_best = 1", "cut_best = -1", "A cut must be 0 to 100 rounds."),
         ("cut_best = 1", "at_least = 101", "0 to 100 per cent"),

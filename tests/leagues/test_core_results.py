@@ -74,7 +74,8 @@ def test_a_second_different_result_is_refused_and_offered_as_correction() -> Non
     found.results.enter_result("1", "10-7")
     with pytest.raises(
         Refused,
-        match=r"already has another result: 10 : 7, Anna won. If that is wrong, correct it.$",
+        match=r"already has another result: 10 : 7, Anna won. If that result is wrong, correct"
+        r" it.$",
     ) as refused:
         found.results.enter_result("1", "7-10")
     assert refused.value.command == "league correct l1 f1 7-10"
@@ -239,7 +240,7 @@ def test_points_and_winner_that_do_not_go_together_are_refused_where_points_deci
     found = club().begin_league("20-0", players=("Anna", "Bram"), scheme="20-0")
     found.rounds.draft_round()
     found.rounds.publish_round()
-    with pytest.raises(Refused, match=r"38 : 20 is won by Anna. Type the points alone, or leave"):
+    with pytest.raises(Refused, match=r"38 : 20 is won by Anna. Type only the points, or only"):
         found.results.enter_result("1", "d 38-20")
     with pytest.raises(Refused, match="5 : 3 is drawn"):
         found.results.enter_result("1", "w1 5-3")

@@ -150,7 +150,7 @@ def test_to_any_line_and_over_to_a_way_not_taken() -> None:
 
 def test_the_opening_cannot_be_taken_back() -> None:
     found = club().begin_league("Empty")
-    with pytest.raises(Refused, match="where the league begins"):
+    with pytest.raises(Refused, match="the start of the league"):
         found.undo()
 
 
@@ -159,7 +159,7 @@ def test_somebody_else_wrote_meanwhile(tmp_path: Path) -> None:
         here = league(club(one))
         there = club(two).open_league("l1")
         there.results.enter_result("1", "10-7")
-        with pytest.raises(ConcurrentChange, match=r"was reloaded. Check what"):
+        with pytest.raises(ConcurrentChange, match=r"was reloaded. Check the new entries"):
             here.results.enter_result("2", "1-6")
         assert here.results.find_fixture("1").ended is not None
         here.results.enter_result("2", "1-6")
@@ -201,7 +201,7 @@ def test_what_cannot_be_written_is_not_shown() -> None:
         ({"rulesets": ("chess",)}, "no rules called 'chess'"),
         (
             {"rules": "kil = 1\n", "what": "campaign"},
-            "Line 1: “kil” is not known here: did you mean “kill”",
+            "Line 1: “kil” is unknown: did you mean “kill”",
         ),
         ({"rules": "losses = ", "what": "campaign"}, "This is not TOML"),
         ({"rounds": -1}, "0 to 1000 rounds"),
@@ -217,7 +217,7 @@ def test_what_a_league_cannot_be_begun_with(wrong: dict[str, object], says: str)
 
 def test_leagues_are_found_by_what_people_call_them() -> None:
     book = club()
-    with pytest.raises(Refused, match=r"There is no league here yet. To begin one, run"):
+    with pytest.raises(Refused, match=r"There is no league yet. To begin a league, run"):
         book.find_league("x")
     book.begin_league("Winter League")
     book.begin_league("Spring League")

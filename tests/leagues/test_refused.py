@@ -89,7 +89,7 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     (
         lambda: club().begin_league("Nobody yet"),
         lambda it: it.rounds.cancel_round(),
-        "No round is drafted or published yet. Draft one first.",
+        "No round is drafted or published yet. Draft a round first.",
     ),
     (closed, lambda it: it.rounds.cancel_round(), "Season 1 is closed"),
     (
@@ -100,12 +100,12 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     (
         league,
         lambda it: it.results.enter_result("1", "w1 1-9"),
-        "1 : 9 means that Dario won, not Anna. Correct it, or give a reason.",
+        "1 : 9 means that Dario won, not Anna. Correct the result, or give a reason.",
     ),
     (
         league,
         lambda it: it.results.enter_result("1", "d 1-9"),
-        "1 : 9 means that Dario won, not nobody. Correct it, or give a reason.",
+        "1 : 9 means that Dario won, not nobody. Correct the result, or give a reason.",
     ),
     (drafted, lambda it: it.rounds.swap_rows(1, 1), "Name the tables of two pairings."),
     (
@@ -132,18 +132,18 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     (
         closed,
         lambda it: it.seasons.save_season_plan(SeasonPlan(step="closed")),
-        "Season 1 is already closed. Begin the next one.",
+        "Season 1 is already closed. Begin the next season.",
     ),
     (
         closed,
         lambda it: it.seasons.save_season_plan(SeasonPlan(rounds=9)),
-        "Season 1 is closed. Begin the next one.",
+        "Season 1 is closed. Begin the next season.",
     ),
     (closed, lambda it: it.points.draw_lots(), "Season 1 is closed"),
     (
         lambda: club().begin_league("Nobody yet"),
         lambda it: it.points.draw_lots(),
-        "There is nobody to draw lots for. Enrol players first.",
+        "There are no players to draw lots for. Enrol players first.",
     ),
     (league, lambda it: it.points.draw_lots(("Anna",)), "Name at least two players, each once"),
     (league, lambda it: it.points.draw_lots(("Anna", "Anna")), "Name at least two players"),
@@ -155,7 +155,7 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     (
         campaign,
         lambda it: it.forces.enrol_force("Anna", name="ash", units=(("Echo", 3),)),
-        "A force called ash is already enrolled. Give this one another name.",
+        "A force called ash is already enrolled. Choose another name for the new force.",
     ),
     (
         campaign,
@@ -165,9 +165,9 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     (
         campaign,
         lambda it: it.forces.add_units("Kestrel", (("Echo", 3),), like="Claw"),
-        "Claw is not in Kestrel. Name one of its own units.",
+        "Claw is not in Kestrel. Name a unit of this force.",
     ),
-    (campaign, lambda it: it.forces.add_units("Kestrel"), "Give the units that join"),
+    (campaign, lambda it: it.forces.add_units("Kestrel"), "Give the new units"),
     (
         campaign,
         lambda it: it.forces.set_carry_over_rules(resolve_carry_over_rules(SAME_RULES)),

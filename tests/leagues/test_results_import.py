@@ -179,7 +179,7 @@ def test_points_that_speak_against_the_winner_need_a_reason() -> None:
     ((_, verdict, said),) = told(found, text)
     assert (verdict, said) == (
         "not read",
-        "3 : 9 means that Dario won, not Anna. Correct it, or give a reason.",
+        "3 : 9 means that Dario won, not Anna. Correct the result, or give a reason.",
     )
     listed(found, text, why="Dario gave up").enter_all_results()
     assert results(found)[0][2:4] == ("Anna", (3, 9))
@@ -232,7 +232,11 @@ def test_what_a_league_writes_out_comes_to_the_same_in_another() -> None:
 def test_columns_that_are_not_clear_are_asked_for_and_can_be_named() -> None:
     found = league()
     text = "Eka,Toka,A,B\nAnna,Dario,11,4\n"
-    with pytest.raises(Refused, match=r"There are 1 Eka \(Anna\), 2 Toka .* 4 B \(4\)\. Name them"):
+    with pytest.raises(
+        Refused,
+        match=r"There are 1 Eka \(Anna\), 2 Toka .* 4 B \(4\)\. Name the"
+        r" columns",
+    ):
         parse_results_list(found, text, NO_COLUMNS)
     with pytest.raises(Refused, match="Name them"):  # a time of day, or a result?
         parse_results_list(found, "Anna,Dario,19:30,11:4\n", NO_COLUMNS)

@@ -150,11 +150,11 @@ pays = [1, 2]
 """
 PROBLEMS = [
     (0, 'A scheme needs a name: name = "3/1/0".'),
-    (1, "“nme” is not known here: did you mean “name”?"),
-    (2, "No tie-break “schedul”: did you mean “schedule”?"),
+    (1, "“nme” is unknown: did you mean “name”?"),
+    (2, "There is no tie-break “schedul”: did you mean “schedule”?"),
     (3, "The tie-break “lots” is listed twice."),
     (4, "draw_within: a whole number is needed here, not text."),
-    (8, "steps: “ad” is not known here."),
+    (8, "steps: “ad” is unknown."),
     (10, "[points] needs loss: what each player gets."),
     (11, 'win: “three” is not a number such as 3, 0.5 or "1/2".'),
     (13, "forfeit: 2 numbers are needed here, not 1."),
@@ -249,7 +249,7 @@ def test_one_problem(more: str, line: int, sentence: str) -> None:
         (
             "steps = [{ difference = 5, add = 1 }, { difference = 5, add = 2 }]",
             1,
-            "The differences in steps must increase from line to line.",
+            "The differences in steps must increase with each line.",
         ),
         (
             "matrix = [\n{ difference = 3, more = 1, less = 0 },\n]",

@@ -76,7 +76,7 @@ def test_the_round_at_hand_comes_before_the_draft_of_the_next() -> None:
     found.rounds.draft_round()
     found.rounds.pair_latecomer("Paula")
     assert frozenset(("Karim", "Paula")) in groups(found)
-    assert "Paula is here but not paired." in found.rounds.list_redraft_reasons()
+    assert "Paula is present but not paired." in found.rounds.list_redraft_reasons()
 
 
 def test_in_a_draft_too() -> None:
@@ -118,7 +118,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_written() -> None:
     for name, against, says in (
         ("Anna", "", "Anna is already paired in round 1."),
         ("Karim", "", "Karim is already paired in round 1."),
-        (" ", "", "Name who steps in: a player, or a new name."),
+        (" ", "", "Name the stand-in: a player, or a new name."),
         ("Paula", "Anna", "Anna has no bye in round 1; Karim has it."),
     ):
         with pytest.raises(Refused) as refused:
@@ -126,7 +126,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_written() -> None:
         assert refused.value.message == says
     assert found.version == version
     found.rounds.pair_latecomer("Paula")
-    with pytest.raises(Refused, match=r"Nobody has the bye\. Enrol Quinn first, then pair them"):
+    with pytest.raises(Refused, match=r"Nobody has the bye\. Enrol Quinn first, then pair Quinn"):
         found.rounds.pair_latecomer("Quinn")
     with pytest.raises(Refused, match="Enrol Quinn's friend first") as refused:
         found.rounds.pair_latecomer("Quinn's friend")

@@ -276,7 +276,7 @@ def test_points_apart_that_are_no_whole_wins() -> None:
     ("here", "locked", "sentence"),
     [
         ("AX", [], "“X” is not enrolled, so nobody can be paired with them."),
-        ("AB", [("A", "C")], "C is locked but not here. Unlock the pairing."),
+        ("AB", [("A", "C")], "C is locked, but not present. Unlock the pairing."),
         ("ABC", [("A", "B"), ("B", "C")], "B is locked twice. Unlock one of the pairings."),
         ("AB", [("A", "X")], "“X” is locked, but not enrolled."),
     ],

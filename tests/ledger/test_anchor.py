@@ -66,7 +66,7 @@ def test_how_it_is_written_and_said() -> None:
 
 @pytest.mark.parametrize("slip", ["188", "", "m3.188-4F7K-0M3X-9TQA", "x" * 40, "-1-4F7K"])
 def test_what_is_no_anchor(slip: str) -> None:
-    with pytest.raises(LedgerError, match=r"is not a valid anchor. One looks like"):
+    with pytest.raises(LedgerError, match=r"is not a valid anchor. An anchor looks like"):
         parse_history_anchor(slip)
 
 
@@ -125,5 +125,5 @@ def test_what_a_chain_alone_does_not_show(tmp_path: Path) -> None:
         write(store, "a", 5)
         write(store, "b", 4)
         assert store.verify_streams().sound
-        assert "their pasts differ" in explain_missing_anchor(store, whole)
-        assert "their pasts differ" in explain_missing_anchor(store, of_a)
+        assert "the two histories differ" in explain_missing_anchor(store, whole)
+        assert "the two histories differ" in explain_missing_anchor(store, of_a)

@@ -151,7 +151,7 @@ def test_a_block_whose_line_is_lost_in_it_is_as_if_it_never_was(address: str, st
             hang_up(address)
             write(store, "m", 1)
 
-    with pytest.raises(ServerUnreachable, match="Nothing was written; repeat the entry"):
+    with pytest.raises(ServerUnreachable, match=r"Nothing was written\. Repeat the entry"):
         lost()
     assert [info.version for info in store.list_streams()] == [2]
     with store.write_in_transaction("7f3a"):

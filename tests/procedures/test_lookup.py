@@ -1,4 +1,4 @@
-"""What can be typed, for people who look it up: whatever a line can say stands there."""
+"""What you can type, for people who look it up: whatever a line can say stands there."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ UNITS = (
     ("fix r1 order " + "9" * 40, "Order die: type a number from 1 to 6."),
     (
         "fix r1 moved often",
-        "often is not understood here: leave it out, or type off instead",
+        "often is not understood. Remove it, or type off instead",
     ),
     ("fix r3 losing-at-phase-end", "Guns it loses: describe it in words"),
     ("fix r1 melee", "Name who the melee is with, as in fix r1 melee b1"),

@@ -68,7 +68,7 @@ def test_rules_that_write_something_else_are_told_apart_by_the_field() -> None:
     play = old_book()
     wrong = resumed(play, stage)
     assert wrong.version == play.lines[-2].version
-    assert str(wrong) == "the record has MarkerSet with value 1, today's rules have 2"
+    assert str(wrong) == "the record has MarkerSet with value 1, the current rules have 2"
 
 
 def test_rules_that_write_less_are_told_apart_at_the_line_they_lack() -> None:
@@ -80,7 +80,7 @@ def test_rules_that_write_less_are_told_apart_at_the_line_they_lack() -> None:
     play = old_book()
     wrong = resumed(play, stage)
     assert wrong.version == play.lines[-1].version
-    assert str(wrong) == "the record has MarkerSet where today's rules have nothing more"
+    assert str(wrong) == "the record has MarkerSet where the current rules have nothing more"
 
 
 @pytest.mark.parametrize("later", [False, True])
@@ -96,7 +96,7 @@ def test_rules_that_write_more_are_told_apart_at_the_last_line_they_share(later:
         play.feed_input(Noted(text="and then"))
     wrong = resumed(play, stage)
     assert wrong.version == last
-    assert str(wrong) == "the record has nothing more where today's rules have MarkerSet"
+    assert str(wrong) == "the record has nothing more where the current rules have MarkerSet"
 
 
 def test_rules_that_are_through_too_soon_do_not_swallow_the_rest() -> None:

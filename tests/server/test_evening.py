@@ -67,7 +67,7 @@ def test_the_fields_of_the_page_say_the_same_as_a_line(evening: Evening) -> None
     ("said", "why"),
     [
         ({"text": "ten to seven"}, "is not a result"),
-        ({"home": "10"}, "Enter the points of both players, or of neither."),
+        ({"home": "10"}, "Enter the points of both players, or leave both fields empty."),
         ({"home": "ten", "away": "7"}, "is not a number. Type points in digits, such as 10."),
         ({}, "Enter the points of both players, or choose how the game ended."),
         ({"how": "x9"}, "Choose how the game ended from the list."),
@@ -110,7 +110,7 @@ def test_a_result_that_is_filled_in_twice_is_refused(evening: Evening) -> None:
     game = evening.games()[0]
     said = {"game": game.id, "seen": evening.seen(game.id), "text": "10-7", "home": "7"}
     status, text = evening.send("organiser", "settle", **said)
-    assert (status, "Clear the points or the text." in text) == (422, True)
+    assert (status, "Clear one of them." in text) == (422, True)
     assert evening.games()[0].ended is None
 
 
@@ -179,21 +179,23 @@ def test_a_link_that_opens_nothing_answers_with_a_page_for_phones(evening: Eveni
         opened = evening.phones.get(path, headers={"accept": "text/html,*/*;q=0.8"})
         assert opened.status_code == 404
         assert 'content="width=device-width, initial-scale=1"' in opened.text
-        assert "Ask for a new one." in opened.text
-        assert "Scan yours again" in opened.text
+        assert "Ask for a new link." in opened.text
+        assert "Scan your code again" in opened.text
         assert evening.phones.get(path).text.startswith("This link was revoked")  # for scripts
 
 
 def test_a_code_is_revoked_after_it_was_asked_and_the_page_says_so(evening: Evening) -> None:
     codes = f"{evening.path('organiser')}/codes"
     page = evening.phones.get(codes).text
-    assert page.count("<details><summary>New code</summary>") == page.count("Revoke it and make")
+    assert page.count("<details><summary>New code</summary>") == page.count(
+        "Revoke the old link and make"
+    )
     assert "is revoked" not in page
     old = evening.path("Anna")
     said = {"role": evening.player("Anna")}
     sent = evening.phones.post(f"{evening.path('organiser')}/renew", data=said, headers=HERE)
     assert sent.url.path == codes
-    assert "The old link of Anna is revoked. The page of codes has the new one." in sent.text
+    assert "The old link of Anna is revoked. The page of QR codes shows the new link." in sent.text
     assert evening.phones.get(old).status_code == 404
     sent = evening.phones.post(
         f"{evening.path('organiser')}/renew", data={"role": "join"}, headers=HERE
@@ -255,7 +257,7 @@ def test_only_the_organiser_settles_drafts_and_publishes(
     before = evening.league.version
     said = {"game": "f1", "seen": evening.seen("f1"), "text": "10-7", "draft": ""}
     status, text = evening.send(name, deed, **said)
-    assert (status, "Only the organiser can do that" in text) == (422, True)
+    assert (status, "Only the organiser can do this" in text) == (422, True)
     assert evening.league.version == before
 
 

@@ -166,7 +166,7 @@ def test_a_result_half_typed_outlasts_a_reload(hall: Hallful) -> None:
 def test_buttons_below_each_other_stand_apart(hall: Hallful) -> None:
     phone, organiser = hall.page("Anna"), hall.page("organiser")
     phone.get_by_text("I drop out, or this is not me").click()
-    stand_apart(phone, "I drop out", "This is not my name: release it")
+    stand_apart(phone, "I drop out", "This is not my name. Release the name")
     organiser.get_by_role("button", name="Undo").click()
     stand_apart(organiser, "Undo", "Redo up to line")
 
@@ -342,7 +342,7 @@ def test_two_say_different_things_and_the_organiser_settles_it(hall: Hallful) ->
     other.locator("input[name=away]").fill("10")
     hall.picture("otherwise", other)
     other.get_by_role("button", name="Report another result").click()
-    expect(other.get_by_text("The organiser sees both.")).to_be_visible(timeout=SOON)
+    expect(other.get_by_text("The organiser sees both reports.")).to_be_visible(timeout=SOON)
     reported = f"{home} reported it, {away} says 7 : 10, {away} won"
     expect(organiser.get_by_text(reported, exact=True)).to_be_visible(timeout=SOON)
     hall.picture("differs", organiser)
@@ -379,7 +379,9 @@ def test_a_phone_that_was_out_of_reach_catches_up(hall: Hallful) -> None:
     phone.locator("input[name=home]").fill("12")
     phone.locator("input[name=away]").fill("4")
     phone.get_by_role("button", name="Report the result").click()
-    expect(phone.get_by_text("Not sent: there is no connection.")).to_be_visible(timeout=AT_ONCE)
+    expect(phone.get_by_text("Not sent, because there is no connection.")).to_be_visible(
+        timeout=AT_ONCE
+    )
     expect(phone.get_by_text("Not sent")).to_be_in_viewport()
     hall.picture("not-sent", phone)
     play(hall, other, (3, 1))

@@ -46,7 +46,7 @@ def test_a_name_is_of_the_phone_that_took_it_first(evening: Evening) -> None:
     evening.phones.cookies.clear()
     assert "Anna <small>is on another phone</small>" in evening.shown("join")
     status, text = take(evening, player=anna)
-    assert (status, "Anna is on another phone already." in text) == (422, True)
+    assert (status, "Anna is already on another phone." in text) == (422, True)
     assert evening.path("Anna").rpartition("/")[2] not in text
 
 
@@ -66,10 +66,10 @@ def test_a_newcomer_joins_with_a_new_name(evening: Evening) -> None:
     assert (status, address) == (303, evening.path("Chloé"))
     assert list_league_log_lines(evening.league.history)[-1].author == "phone join"
     status, text = take(evening, name="chloé")
-    assert (status, "Chloé is on another phone already." in text) == (422, True)
+    assert (status, "Chloé is already on another phone." in text) == (422, True)
     assert "The organiser can release it on the page <i>Players</i>." in text
     status, text = take(evening, name="anna")
-    assert (status, "Anna is already in the list. If that is you, tap the name" in text) == (
+    assert (status, "Anna is already on the list. If this is you, tap the name" in text) == (
         422, True,
     )  # fmt: skip
     assert take(evening, name="")[0] == 422
@@ -137,7 +137,7 @@ def test_players_check_in_and_drop_out(evening: Evening) -> None:
     anna = evening.player("Anna")
     assert evening.send("Anna", "check-in", how="away")[0] == 200
     assert evening.league.state.players[anna].get_absence_reason(1) == "away"
-    assert "I am here after all" in evening.shown("Anna")
+    assert "I can play after all" in evening.shown("Anna")
     assert evening.send("Anna", "check-in", how="here")[0] == 200
     assert evening.league.state.players[anna].get_absence_reason(1) == ""
     assert list_league_log_lines(evening.league.history)[-1].author == "phone Anna"
@@ -156,7 +156,7 @@ def test_a_link_that_got_about_brings_so_many_names_an_hour(evening: Evening) ->
     joining = JoinLinkRegistry(evening.tokens, lambda: now[0])
     for number in range(MAX_NEW_NAMES_PER_HOUR):
         joining.claim_name(evening.league, {"name": f"Bot {number}"})
-    with pytest.raises(Refused, match="Too many joined in the last hour"):
+    with pytest.raises(Refused, match="Too many players have joined in the last hour"):
         joining.claim_name(evening.league, {"name": "One more"})
     joining.claim_name(evening.league, {"player": evening.player("Anna")})  # a name that is known
     now[0] = HOUR + 1

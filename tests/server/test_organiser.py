@@ -139,7 +139,7 @@ def test_a_round_beyond_the_plan_says_so_before_and_after(evening: Evening) -> N
         assert evening.league.state.round_number == number
     assert "Round 4 is beyond the 3 planned." in evening.shown("organiser")
     status, text = evening.send("organiser", "draft")
-    assert (status, "Everybody here has met everybody." in text) == (422, True)
+    assert (status, "All present players have already met." in text) == (422, True)
     assert 'name="again"' in text
     assert "beyond the 3 planned rounds" in told(does(evening, "draft", again="1"))
     assert evening.league.state.draft is not None
@@ -215,7 +215,7 @@ def test_points_that_speak_against_the_winner_need_a_reason(evening: Evening) ->
     said = {"game": game.id, "seen": evening.seen(game.id), "how": "w1", "home": "1", "away": "9"}
     status, text = evening.send("organiser", "settle", **said)
     assert status == 422
-    assert f"1 : 9 means that {away} won, not {home}. Correct it, or give a reason." in text
+    assert f"1 : 9 means that {away} won, not {home}. Correct the result, or give a reason." in text
     assert 'name="why" value=""' in text
     assert 'name="home" value="1"' in text
     page = does(evening, "settle", **said, why="the mission was his")
@@ -280,7 +280,7 @@ def test_a_new_league_says_what_to_do_first_and_how_many_are_in(evening: Evening
     new = Evening(evening.book, league, evening.phones, evening.tokens)
     page = new.shown("organiser")
     assert "<h2>Nobody has joined yet</h2>" in page
-    assert f'<a class="to" href="{new.path("organiser")}/codes">Show the code' in page
+    assert f'<a class="to" href="{new.path("organiser")}/codes">Show the joining code' in page
     assert "<h2>Standings" not in page
     assert ">Draft round 1</button>" not in page
     does(new, "enrol", name="Anna")
@@ -298,6 +298,6 @@ def test_players_are_the_organisers_page_alone(evening: Evening) -> None:
         assert evening.phones.get(f"{evening.path(name)}/players").status_code == 404
         for deed in ("enrol", "drop", "undo", "cancel", "pair", "presence", "redo", "lock"):
             status, text = evening.send(name, deed, name="Eve", player="p1", **latest(evening))
-            assert (status, "Only the organiser can do that" in text) == (422, True)
+            assert (status, "Only the organiser can do this" in text) == (422, True)
     assert len(evening.league.state.players) == len(FOUR)
     assert PlayerId("p1") in evening.league.state.players

@@ -178,5 +178,5 @@ def test_the_page_is_the_organisers_alone(evening: Evening) -> None:
         for deed in ("season", "cut", "divide", "division", "sign-up"):
             said = latest(evening, step="closed", best="2", list="Eve", view="season")
             status, text = evening.send(name, deed, **said)
-            assert (status, "Only the organiser can do that" in text) == (422, True)
+            assert (status, "Only the organiser can do this" in text) == (422, True)
     assert not evening.league.state.season.closed

@@ -91,8 +91,8 @@ TYPES = "one of infantry, jump, bike, cavalry, terminator, monster, walker, vehi
 @pytest.mark.parametrize(
     ("text", "line", "says"),
     [
-        (model("foo = 1"), "foo = 1", "'foo' is not known here"),
-        (model("front = 10"), "front = 10", "'front' is not known here"),
+        (model("foo = 1"), "foo = 1", "'foo' is unknown"),
+        (model("front = 10"), "front = 10", "'front' is unknown"),
         (
             model("weapons = 3"),
             "weapons = 3",
@@ -123,12 +123,12 @@ TYPES = "one of infantry, jump, bike, cavalry, terminator, monster, walker, vehi
         (
             f"{HEAD}{BLADE}foo = 1\n{MODEL}{UNIT}{MODELS}",
             "foo = 1",
-            "'foo' is not known here",
+            "'foo' is unknown",
         ),
         (
             f"{HEAD}{MODEL}{UNIT}{MODELS}foo = 1",
             "foo = 1",
-            "'foo' is not known here",
+            "'foo' is unknown",
         ),
         (
             f'{HEAD}{MODEL}{UNIT}{MODELS}joins = "Nobody"',
@@ -160,9 +160,9 @@ def test_a_force_without_units() -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("independent = true", "an independent character must be a unit of its own TA-CHAR-03"),
-        ('type = "monster"', "a monster or machine must be a unit of its own TA-CHAR-07"),
-        ('type = "walker"', "a monster or machine must be a unit of its own TA-CHAR-07"),
+        ("independent = true", "an independent character must be a separate unit TA-CHAR-03"),
+        ('type = "monster"', "a monster or machine must be a separate unit TA-CHAR-07"),
+        ('type = "walker"', "a monster or machine must be a separate unit TA-CHAR-07"),
     ],
 )
 def test_who_stands_alone_is_advised(line: str, says: str) -> None:

@@ -72,7 +72,7 @@ PLACES = (
     Place("home-sheet", ExportDialog, "SET-UP SHEET", HOME, ("p",), kept=False),
     Place("practice", TableScreen, "Roll 7 dice", EMPTY, ("v",)),
     Place("practice-through", TableScreen, "A wrong die?", EMPTY, ("v4516234⏎",)),
-    Place("practice-over", TableScreen, "a whole volley", EMPTY, ("v4516234⏎42615⏎111⏎⏎",)),
+    Place("practice-over", TableScreen, "The volley is complete", EMPTY, ("v4516234⏎42615⏎111⏎⏎",)),
     Place("new-game-force", NewGameScreen, "Which force does Red play?", EMPTY, ("n",), kept=False),
     Place(
         "new-game-questions",
@@ -91,7 +91,11 @@ PLACES = (
     Place("force-form", ForceRowForm, "Captain Teshe", EMPTY, ("f3", *FIRST, "⏎")),
     Place("force-refused", PersistentLineEntryDialog, "No kind of figure", EMPTY, ("f1a3 flubs⏎",)),
     Place(
-        "force-lines", PasteLinesDialog, "Correct the others", EMPTY, ("f1p", "4 hounds⏎3 flubs⇥")
+        "force-lines",
+        PasteLinesDialog,
+        "Correct the other lines",
+        EMPTY,
+        ("f1p", "4 hounds⏎3 flubs⇥"),
     ),
     Place("force-not-saved", Dialog, "Not saved yet", EMPTY, ("f3a4 hounds⏎⎋",)),
     Place("force-keys", KeysDialog, "copy the row", EMPTY, ("f1?",)),

@@ -190,7 +190,7 @@ def test_finding_says_who_is_there_where_nobody_is_meant() -> None:
 def test_dice_of_recovery_are_typed_or_rolled_on_the_page_of_the_unit() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("2/dusk rifles⏎")
-        assert "11 waiting for recovery: a D6 each, back on 4+" in stage.text
+        assert "11 waiting for recovery: a D6 each, returning on 4+" in stage.text
         await stage.press("r")
         await stage.press("123⏎")
         assert "roll 11 dice" in stage.text
@@ -254,7 +254,7 @@ def test_what_came_since_the_last_visit_is_marked() -> None:
         rows = stage.text.splitlines()
         # Entered on 20 November: two games and a change by hand.
         assert sum(" new " in row and "since" not in row for row in rows) == 3
-        assert "3 new since you were last here" in stage.text
+        assert "3 new since your last visit" in stage.text
         assert any("w1" not in row and "Farid won" in row and " new " in row for row in rows)
 
     act(story, kept, game=None)
@@ -287,9 +287,9 @@ def test_a_campaign_in_which_nothing_has_happened_says_what_to_do() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("1")
         assert "None yet. Press e to enrol a sample or your own roster." in stage.text
-        assert "Nothing has happened yet." in stage.text
+        assert "There are no entries yet." in stage.text
         await stage.press("v")
-        assert "No finished game is kept here yet." in stage.text
+        assert "There is no finished game in this ledger yet." in stage.text
         await stage.press("q⏎")
         await stage.press("/x⏎")
         assert "There is no unit here yet" in stage.text

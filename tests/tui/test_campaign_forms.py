@@ -43,7 +43,7 @@ def test_from_an_empty_book_to_the_first_die_of_a_campaign() -> None:
         await stage.press("cThe Pass⏎Anna⏎⏎")
         assert "What do units carry over between games?" in stage.text
         await stage.press("3")
-        assert "back on 4+" in stage.text
+        assert "returning on 4+" in stage.text
         await stage.press("⏎")
         assert "None yet. Press e to enrol" in stage.text
         await stage.press("n")
@@ -168,7 +168,7 @@ def test_a_game_kept_by_itself_becomes_one_of_the_campaign() -> None:
         await stage.press("⏎⏎⏎⏎⏎")
         assert "line " in stage.text
         await stage.press("m⏎⏎⏎⏎⏎")
-        assert "All games kept here already belong to a league" in flat(stage)
+        assert "All games in this ledger already belong to a league" in flat(stage)
 
     act(story, book, game=None)
     link = book.open_league("c1").state.fixtures["f4"].link

@@ -71,8 +71,8 @@ def test_a_campaign_without_a_force_or_a_game_says_what_to_do() -> None:
         " players: Anna, Farid",
         "",
         "history",
-        " Nothing has happened yet. Press n to begin a game between two forces, g to",
-        " enter a game not kept here, m to add one that is.",
+        " There are no entries yet. Press n to begin a game between two forces, g to",
+        " enter a game played elsewhere, or m to add a game in this ledger.",
     ]
     assert text_of(screen.render_right_heading()) == "0 games"
     assert text_of(screen.render_heading()) == "The Ridge · campaign"
@@ -82,7 +82,7 @@ def test_a_campaign_without_a_force_or_a_game_says_what_to_do() -> None:
     screen.do_open_luck()
     screen.do_add_note()
     screen.do_begin_next_game()
-    assert screen.said[-1] == "× A game needs two forces. Press e to enrol one."
+    assert screen.said[-1] == "× A game needs two forces. Press e to enrol a force."
     assert screen.opened == [("standings",), ("luck",)]
     assert screen.asked[0][0] == "note"
 
@@ -107,7 +107,7 @@ def test_what_something_in_the_history_is_about_is_opened() -> None:
     for kind, about in (("story", unit), ("story", force), ("story", "x")):
         screen.open_timeline_item(standin(kind=kind, id=about))
     assert screen.opened == [("unit", unit), ("force", force)]
-    assert screen.said == ["All that is known is shown below the marked line."]
+    assert screen.said == ["The details are shown below the marked line."]
 
     def broken(stream: str) -> Any:
         raise Refused(f"{stream} cannot be read.")
@@ -285,7 +285,10 @@ def test_luck_of_a_campaign_without_a_game_says_so() -> None:
     screen = page(CampaignLuckScreen(standin(unreported=""), ridge()))
     assert screen.get_export_file_stem() == "luck"
     assert text_of(screen.render_heading()) == "The Ridge · luck"
-    assert plain(screen.render_page_lines(80))[-2:] == ["", " No finished game is kept here yet."]
+    assert plain(screen.render_page_lines(80))[-2:] == [
+        "",
+        " There is no finished game in this ledger yet.",
+    ]
 
 
 def test_luck_of_games_without_dice_says_so() -> None:
@@ -293,5 +296,5 @@ def test_luck_of_games_without_dice_says_so() -> None:
     kept, found = after_a_game()
     screen = page(CampaignLuckScreen(kept, found))
     assert plain(screen.render_page_lines(80))[-1] == (
-        " No dice with a known success or failure are kept here yet."
+        " There are no dice with a known success or failure yet."
     )

@@ -40,7 +40,7 @@ def test_weapons_stay_and_keys_that_say_nothing_are_named() -> None:
     )
     with pytest.raises(UnreadableKeys, match="There is no b9"):
         apply_typed_line_edit(game, "r1 > b2 soft", "9")
-    with pytest.raises(UnreadableKeys, match="changes nothing here"):
+    with pytest.raises(UnreadableKeys, match="has no effect"):
         apply_typed_line_edit(game, "r1 > b2 soft", "z")
 
 
@@ -53,7 +53,7 @@ def test_figures_are_named_by_group_and_number_and_a_distance_follows() -> None:
     assert apply_typed_line_edit(game, line, "131234h") == "r11 > b13 1234cm hard"
     assert apply_typed_line_edit(game, line, "20cm") == "r11 > b12 soft 20cm"
     assert "20cm is from 20 cm" in format_line_edit_example(game, line)
-    with pytest.raises(UnreadableKeys, match=r"^5 changes nothing here"):
+    with pytest.raises(UnreadableKeys, match=r"^5 has no effect"):
         apply_typed_line_edit(game, line, "1312345")
 
 
@@ -118,7 +118,7 @@ def test_a_number_is_as_long_as_the_side_with_more_units(
     [
         (
             "r1 > b2 open", "12",
-            "2 changes nothing here. Type the number of a target, or one of: o open, f soft.",
+            "2 has no effect. Type the number of a target, or one of: o open, f soft.",
         ),
         ("r1 > b2 open", "4", "There is no b4. Type the number of an enemy."),
         (

@@ -76,7 +76,7 @@ def test_who_has_dropped_is_not_dropped_again() -> None:
     screen.do_drop_player()
     screen._handle_drop_key(pressed("enter"))  # no round is at hand: at once
     screen.do_drop_player()
-    assert screen.said[-1] == "× Anna has already dropped out. Press h to bring them back."
+    assert screen.said[-1] == "× Anna has already dropped out. If the player returns, press h."
     assert not screen.check_in.is_dropping
     screen.do_mark_here()
     assert league.state.players[screen.check_in.rows[0].id].left_after is None
@@ -101,7 +101,7 @@ def test_half_a_bye_is_only_for_who_is_away() -> None:
     screen = check_in(league)
     anna = screen.check_in.rows[0].id
     screen.do_give_bye()
-    assert screen.said == ["× Anna is not away. Press a to set that first."]
+    assert screen.said == ["× Anna is not away. First press a to mark the player as away."]
     screen.do_mark_away()
     byes = []
     for _ in range(2):
@@ -201,7 +201,7 @@ def test_a_round_robin_pairs_again_only_after_w() -> None:
     league.rounds.publish_round()
     screen = check_in(league, drafts=True)
     screen.do_draft_present_players()
-    assert screen.said[-1].startswith("× Everybody here has met everybody.")
+    assert screen.said[-1].startswith("× All present players have already met.")
     screen.do_toggle_rematches()
     screen.do_draft_present_players()
     assert league.state.draft is not None

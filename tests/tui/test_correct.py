@@ -271,7 +271,7 @@ def test_note_only_leaves_the_line_as_it_was() -> None:
     async def story(stage: Stage) -> None:
         await stage.press(SLIP + "n")
         await stage.press("⏎")
-        assert "The note is saved. The line stays as it was." in stage.text
+        assert "The note is saved. The line is unchanged." in stage.text
 
     game = at_table(story, TWO_TURNS)
     assert left(game, "b1") == 7
@@ -287,7 +287,7 @@ def test_a_line_that_nobody_typed_is_no_slip() -> None:
         await stage.press("t")
         await stage.named("home")
         await stage.press("e")
-        assert "nobody typed this line" in stage.text
+        assert "this line is automatic" in stage.text
         await stage.press("1")
         assert "Nobody typed this line, so it has no typing slip. Press 2 or 3." in stage.text
         assert "What was wrong?" in stage.text
@@ -347,6 +347,6 @@ def test_a_key_that_the_dialog_does_not_know_is_answered_by_those_it_knows() -> 
         await stage.press("1⇥⇥⇥42215")
         assert "Press 1, 2 or 3" not in stage.text
         await stage.press("⏎2")
-        assert "Press Enter to keep this, e to edit the line again" in stage.text
+        assert "Press Enter to confirm, e to edit the line again" in stage.text
 
     at_table(story, TWO_TURNS)

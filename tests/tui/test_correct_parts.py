@@ -131,7 +131,7 @@ def test_a_note_is_written_about_the_line(game: Game, screen: Any) -> None:
     screen._save_note("  ")
     assert screen.given == []
     screen._save_note(" one die fell off the table ")
-    assert screen.given == ["The note is saved. The line stays as it was."]
+    assert screen.given == ["The note is saved. The line is unchanged."]
     noted = next(
         e.input for e in game.history.iterate_entries_backwards() if isinstance(e.input, Noted)
     )

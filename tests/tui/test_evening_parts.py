@@ -112,8 +112,8 @@ def test_the_tables_of_the_round_in_columns() -> None:
     nobody = TablesPanel(at_evening(rows=(), enrolled_count=0))
     assert plain(nobody.render_body(60, 9)) == [
         "",
-        "  Nobody is enrolled yet. F6 shows the code for players to",
-        "  join, p enrols them here.",
+        "  No players are enrolled yet. F6 shows the QR code for",
+        "  joining, p enrols players.",
     ]  # fmt: skip
     many = tuple(row(number=str(n)) for n in range(1, 10))
     shown = plain(TablesPanel(at_evening(at=6, rows=many)).render_body(60, 4))
@@ -155,7 +155,7 @@ def test_the_draft_with_the_reason_of_each_pairing() -> None:
     closed = at_evening()
     closed.league.state.season.closed = True
     assert plain(DraftPanel(closed).render_body(70, 9)) == [
-        " Season 1 is closed. Press S to begin the next one."
+        " Season 1 is closed. Press S to begin the next season."
     ]
 
 
@@ -341,7 +341,8 @@ def test_a_table_that_is_not_kept_here_cannot_be_looked_at() -> None:
     screen.rows.cursor = 0
     screen.watch_marked_game()
     assert screen.said == [
-        "× This game is not kept here. Type its result, press n to begin it, or k to link one."
+        "× This game is not in this ledger. Type its result, press n to begin it, or k to link a"
+        " game."
     ]
     screen.rows.cursor = 9
     screen.watch_marked_game()

@@ -93,7 +93,7 @@ def test_there_is_nothing_to_draft_again_before_a_draft() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("1D")
-        assert "No round is drafted. Press d to draft the next one." in stage.text
+        assert "No round is drafted. Press d to draft the next round." in stage.text
 
     act(story, kept, game=None)
 
@@ -165,7 +165,7 @@ def test_who_joins_while_somebody_has_the_bye_is_told_of_it() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("1do⏎P⏎pnOtto⏎")
-        told = "press i to pair them with Player E, who has the bye in round 1."
+        told = "press i to pair the player with Player E, who has the bye in round 1."
         assert told in " ".join(stage.text.split())
 
     act(story, kept, game=None)
@@ -207,7 +207,7 @@ def test_a_pasted_list_that_does_not_say_who_is_not_taken_where_a_league_begins(
         stage.app.screen.post_message(events.Paste("Berger;Anna\nJong;Bram\n"))
         await stage.settle()
         text = " ".join(stage.text.split())
-        assert "This list does not say which column has the names." in text
+        assert "The list does not show which column has the names." in text
         assert "Berger" not in text
 
     act(story, club(), game=None)

@@ -210,9 +210,12 @@ def test_players_are_typed_one_after_the_other() -> None:
     assert row.players == ["Anna", "Bram the Elder", "Ines"]
     assert row.format_answer(marked=False) == "3 players"
     row.typed = "ANNA"
-    assert row.add_typed_player() == "ANNA is already there. Give the second one another name."
+    assert (
+        row.add_typed_player()
+        == "ANNA is already on the list. Give the second player another name."
+    )
     assert row.typed == "ANNA"
-    hint = "    They can also join later."
+    hint = "    Players can also join later."
     assert plain(row.render_expanded(40, 7)) == [
         "     2  Bram the Elder", "     3  Ines", "     4  ANNA▌", hint,
     ]  # fmt: skip
@@ -261,7 +264,7 @@ def test_how_rounds_are_paired() -> None:
     assert plain(row.render_expanded(80, 9)) == [
         "    1 ● by the number of players: Swiss here",
         "    2   round robin: everybody meets everybody",
-        "    3   Swiss: players on equal points meet, nobody twice",
+        "    3   Swiss: players with equal points meet, without rematches",
     ]
     row.handle_character("2")
     assert row.format_answer(marked=True) == "round robin"

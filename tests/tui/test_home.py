@@ -339,9 +339,9 @@ def test_a_volley_to_practise_on_leaves_nothing_behind() -> None:
         assert "All dice in? Press Enter" in stage.text
         assert "4 5 1 6 2 3 4" in stage.text  # the dice are still here
         await stage.press("⏎42615⏎111⏎⏎")
-        assert "That was a whole volley" in stage.text
+        assert "The volley is complete" in stage.text
         await stage.press("u")
-        assert "That was a whole volley" not in stage.text
+        assert "The volley is complete" not in stage.text
         await stage.press("uuuu")  # saves, what went through, hits, the shot itself
         assert "The volley is undone. U redoes it" in stage.text
         await stage.press("⎋")
@@ -357,7 +357,7 @@ def test_escape_never_ends_the_program() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("⎋")
-        assert "Press q to leave" in stage.text.splitlines()[-2]
+        assert "Press q to quit" in stage.text.splitlines()[-2]
         await stage.press("⎋")
         assert "q leaves; Escape" not in stage.text
         assert stage.app.is_running
@@ -467,8 +467,8 @@ def test_numbers_of_copies_that_are_none_are_said_and_end_nothing(
         await stage.press("n⏎⏎⏎q⏎")
         told = {(note.message, note.markup) for note in stage.app._notifications}
         said = (
-            "WARLEDGER_BACKUPS=[/b] cannot be read. Set it to the numbers of backups to keep, "
-            "such as 3,7, or to 0 for none."
+            "WARLEDGER_BACKUPS=[/b] cannot be read. Set this variable to the numbers of"
+            " backups to keep, such as 3,7, or to 0 for none."
         )
         assert told == {(said, False)}
         assert "─ go on ─" in stage.text

@@ -99,7 +99,7 @@ def test_a_league_in_a_row_keeps_its_name_and_how_it_stands() -> None:
 
 def test_an_empty_book_says_what_to_press() -> None:
     assert plain(_render_welcome("~/anna/games.db", 30)) == [
-        "", "  Keeps the record while you play.", "  Every line is saved as you type it, in",
+        "", "  Records your game while you play.", "  Every line is saved as you type it, in",
         "  ~/anna/games.db", "", "  n  begin a game",
         "  f  build your own force, from a sample or by typing units",
         "  d  explore a finished demo, separate from your own games",
@@ -193,7 +193,7 @@ def test_what_is_marked_at_home_is_opened() -> None:
     assert [key.sign for key in screen._list_more_keys()] == ["f", "p", "b", "v", "d"]
     screen.rows.cursor = 1
     screen.do_open_setup_sheet()
-    assert screen.said == ["× Mark a game first: the set-up sheet is made from it."]
+    assert screen.said == ["× Mark a game for the set-up sheet first."]
     screen.rows.visible_rows = []
     assert screen._list_more_keys() == ()
 
@@ -437,5 +437,5 @@ def test_a_fault_is_told_in_a_sentence_with_its_details_in_a_file(
     monkeypatch.setattr(crash_reports, "user_state_path", lambda name: tmp_path / "no" / name)
     assert crash_reports.report_crash(LedgerError("odd"), FROZEN) == 70
     said = capsys.readouterr().err
-    assert said.startswith("Warledger had to stop because of a fault in ")
+    assert said.startswith("Warledger stopped because of an error in ")
     assert said.endswith("the details could not be written (LedgerError).\n")

@@ -498,7 +498,7 @@ def test_an_interrupt_that_can_be_read_in_two_ways_is_refused(typed: str) -> Non
     with pytest.raises(UnreadableKeys) as wrong:
         figure_line(typed, groups(acting="1"), ("b12",), reach=120)
     assert wrong.value.message == (
-        "That can be read in two ways. Separate the numbers with spaces: "
+        "These keys can be read in two ways. Separate the numbers with spaces: "
         "i 12 11 20 is B12 at R11, 20 cm."
     )
 

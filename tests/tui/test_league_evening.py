@@ -517,7 +517,7 @@ def test_a_game_left_over_is_named_with_its_round_and_a_doubt_stands_by_publishi
         await stage.press("⎋x")
         assert "Table 1 of round 1 has no result to delete." in stage.text
         await stage.press("P")
-        assert "Zoë is here but not paired. Publish round 3? games end" in stage.text
+        assert "Zoë is present but not paired. Publish round 3? games end" in stage.text
         await stage.press("⎋S2")
         assert "4 games have no result yet; closing the season leaves them out." in stage.text
         await stage.press("⎋")

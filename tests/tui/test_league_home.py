@@ -108,7 +108,7 @@ def test_what_others_entered_since_the_last_visit_and_nothing_of_ones_own(tmp_pa
 
     view = build_home_view(kept, LastVisit(file, base.clock))
     news = view.news
-    assert view.news_title == "since you were last here"
+    assert view.news_title == "since your last visit"
     assert [line for line in news if "Farid: table 2" in line and "1 : 6" in line] == news[:1]
     assert not any("2 : 2" in line for line in news)
     assert (
@@ -170,7 +170,7 @@ def test_players_are_typed_one_a_line_and_the_rounds_follow() -> None:
         await stage.press("l")
         await stage.press("Club⎵Cup⏎")
         await stage.press("Anna⏎Bram⏎anna⏎")
-        assert "anna is already there" in stage.text
+        assert "anna is already on the list" in stage.text
         await stage.press("⌫⌫⌫⌫Chloe⏎Dario⏎")
         await stage.press("⏎")
         await stage.press("Erik")
@@ -206,9 +206,9 @@ def test_a_refusal_goes_with_the_next_key_and_a_digit_replaces_what_is_proposed(
 
     async def story(stage: Stage) -> None:
         await stage.press("l⏎Anna⏎Bram⏎anna⏎")
-        assert "anna is already there" in stage.text
+        assert "anna is already on the list" in stage.text
         await stage.press("⌫")
-        assert "anna is already there" not in stage.text
+        assert "anna is already on the list" not in stage.text
         await stage.press("⌫⌫⌫⏎⏎")
         assert "▸ How many rounds?" in stage.text
         await stage.named("right", "right")

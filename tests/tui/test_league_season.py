@@ -84,8 +84,8 @@ def test_ties_rounds_and_pairing_are_set_and_the_season_closed() -> None:
         assert "season 1 closed" in stage.text
         version = kept.open_league("l1").version
         await stage.press("d")
-        assert "Season 1 is closed. Begin the next one: press S." in stage.text
-        assert "Season 1 is closed. Press S to begin the next one." in stage.text
+        assert "Season 1 is closed. Begin the next season: press S." in stage.text
+        assert "Season 1 is closed. Press S to begin the next season." in stage.text
         assert kept.open_league("l1").version == version
 
     act(story, kept, game=None)

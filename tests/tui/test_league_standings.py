@@ -178,7 +178,7 @@ def test_the_page_of_a_player_and_bonus_points_with_a_reason() -> None:
         assert "round 4 v Farid: 4 : 9, Farid won" in stage.text
         await stage.press("b")
         await stage.press("2⏎")
-        assert "Type what the points are for" in " ".join(stage.text.split())
+        assert "Type the reason for the points" in " ".join(stage.text.split())
         await stage.press("⎵full⎵army⏎")
         assert "place 1 with 11 points" in stage.text
         await stage.press("u")
@@ -361,6 +361,6 @@ def test_where_nobody_is_ranked_the_page_says_so() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("1sw")
-        assert "Nobody is ranked in this league yet." in stage.text
+        assert "No player is ranked in this league yet." in stage.text
 
     act(story, kept, game=None)

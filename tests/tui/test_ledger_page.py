@@ -213,7 +213,7 @@ def test_a_copy_is_put_back_and_what_stood_there_kept(tmp_path: Path) -> None:
     async def story(stage: Stage) -> None:
         await stage.press("⏎")
         assert "restore this backup?" in stage.text
-        assert "The ledger now holds 1 game" in stage.text
+        assert "The ledger now contains 1 game" in stage.text
         await stage.press("⎋")
         assert stage.app.is_running
         await stage.press("⏎y")
@@ -282,7 +282,10 @@ def test_a_league_record_is_written_with_its_key_and_brought_in(
         assert "Written:" in stage.text
 
     async def story(stage: Stage) -> None:
-        for said in ("l1 Winter: 2 lines imported", "l1 Winter is already here; nothing was"):
+        for said in (
+            "l1 Winter: 2 lines imported",
+            "l1 Winter is already in the ledger; nothing was",
+        ):
             await stage.press(f"i{tmp_path}/winter.league⏎")
             assert said in stage.text
 

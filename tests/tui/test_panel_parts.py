@@ -62,7 +62,7 @@ def home(at: int = 0, news: tuple[str, ...] = ("Anna won.",)) -> Any:
         view=standin(
             league_titles={"m1": "Cup", "m2": "Cup"},
             news=news,
-            news_title="since you were last here",
+            news_title="since your last visit",
         ),
         awaited_input=("Red shoots",),
     )
@@ -95,7 +95,7 @@ def test_home_lists_what_there_is_with_what_the_marked_game_waits_for() -> None:
         "4 2 more",
         "",
         "",
-        "since you were last here",
+        "since your last visit",
         "Anna won.",
     ]
     assert lines[0][0] + lines[0][-1] == "┌┐"

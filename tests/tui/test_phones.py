@@ -74,7 +74,7 @@ def test_without_a_network_no_code_is_shown() -> None:
         panel.server = alone
         await stage.press("j")
         text = " ".join(stage.text.split())
-        assert "This machine is not on a network, so phones cannot reach it." in text
+        assert "This computer is not on a network, so phones cannot reach it." in text
         assert "█" not in text
         panel.is_busy = True  # what it will be is not known before it has begun
         panel.refresh()
@@ -151,7 +151,7 @@ def test_phones_are_served_from_the_table_and_a_link_is_revoked(
                 serving = app.phone_server
                 assert serving is not None
                 assert serving.error == ""
-                assert "shown on this machine" in stage.text
+                assert "shown on this computer" in stage.text
                 looking, old = (link.address for link in serving.links[:2])
                 with urlopen(old) as page:
                     assert b"Iron Third v Red Dusk" in page.read()

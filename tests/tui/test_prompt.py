@@ -236,11 +236,11 @@ def test_a_shot_of_a_half_that_is_over_is_asked_before_it_is_entered() -> None:
     prompt.play_line("r2 > b2 soft")
     assert prompt.game.version == version
     assert prompt.notice is not None
-    assert prompt.notice.text == "Red's half of shooting is over, so this is entered as late."
+    assert prompt.notice.text == "Red's half of shooting is over, so the action is entered as late."
     assert prompt.notice.offered_keys == (("Enter", "do it anyway"), ("Esc", "cancel"))
     key(prompt, "⏎")
     assert prompt.wants_dice
-    assert prompt.notice.text.endswith("If you did not mean that, undo it.")
+    assert prompt.notice.text.endswith("To remove the action, undo.")
 
 
 def test_blue_may_fire_before_red_has_finished_without_being_asked() -> None:
@@ -258,7 +258,7 @@ def test_enter_confirms_the_end_of_the_half_and_plays_no_proposal() -> None:
     assert prompt.reader.describe_proposal(proposal) == "end of Red's half of shooting"
     assert prompt.notice is not None
     assert prompt.notice.offered_keys == (
-        ("Enter", "go on anyway, as does n"),
+        ("Enter", "go on anyway (or press n)"),
         ("Esc", "cancel"),
     )
     key(prompt, "⏎")
@@ -581,7 +581,7 @@ def test_a_side_that_is_meant_and_has_nobody_due_is_offered_nobody_else() -> Non
     assert prompt.notice is not None
     assert (
         prompt.notice.text
-        == "No unit of Blue has to act now. Type what one does, or press Tab to switch back."
+        == "No unit of Blue has to act now. Type an action anyway, or press Tab to switch back."
     )
     prompt.switch_side()
     assert prompt.reader.make_proposal() is not None

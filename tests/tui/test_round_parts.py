@@ -170,7 +170,7 @@ def test_points_beside_the_games_have_an_amount_and_a_reason() -> None:
     assert (label, more["hint"]) == (
         "points for Anna", "2 full army painted · -1 came late · 1/2 …",
     )  # fmt: skip
-    with pytest.raises(Refused, match="Type how many points and what for: 2 full army painted"):
+    with pytest.raises(Refused, match="Type the points and the reason: 2 full army painted"):
         give("  ")
     give(" 2 full army ")
     assert "place 1 with 2 points" in " ".join(plain(screen.render_page_lines(120)))

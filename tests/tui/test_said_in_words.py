@@ -53,7 +53,7 @@ OVER = (*TO_SHOOT, "end time")
         (TO_SHOOT, "1o⏎", "r1 fires at: whom?"),
         (TO_SHOOT, "0⏎", "Name one unit in each part, and put | between parts."),
         (TO_SHOOT, "12s2⏎", "2 is not a key here. Type one of: s soft, h hard, o open."),
-        (TO_MOVE, "1s⏎", "Soft does not belong in this line: leave it out."),
+        (TO_MOVE, "1s⏎", "Soft does not belong in this line. Remove it."),
         ((*TO_SHOOT, "r1 > b2 soft : -10"), "1⏎", "1 Alpha: has fired."),
         (OVER, "⏎", "The game is over. Press Enter to see how it ended, or q to leave."),
         ((), "⏎", "Type the dice you rolled, or press r to let the app roll."),
@@ -106,7 +106,7 @@ ANSWER = "Answer the question first."
             VOLLEY,
             "",
             lambda prompt: prompt.dice.pick_die(1),
-            "Type the dice first. Then ← → picks one.",
+            "Type the dice first. Then ← → selects a die.",
         ),
         (
             VOLLEY,
@@ -118,7 +118,7 @@ ANSWER = "Answer the question first."
             TO_SHOOT,
             "",
             lambda prompt: prompt.dice.pick_die(1),
-            "Type the dice first. Then ← → picks one.",
+            "Type the dice first. Then ← → selects a die.",
         ),
         (
             TO_SHOOT,
@@ -242,8 +242,8 @@ def test_a_fault_is_told_in_a_sentence_and_written_to_a_file(
 ) -> None:
     monkeypatch.setattr(crash_reports, "user_state_path", lambda _: tmp_path / "state")
     begun = (
-        "Warledger had to stop because of a fault in the program; you did nothing wrong. "
-        "Every line you entered is saved. Start warledger again to continue; "
+        "Warledger stopped because of an error in the program. This is not your mistake. "
+        "Every line you entered is saved. To continue, start warledger again; "
     )
     assert crash_reports.report_crash(ValueError("wrong"), 1_760_000_000_000_000) == 70
     file = tmp_path / "state" / "fault-2025-10-09-085320.txt"

@@ -315,7 +315,7 @@ def test_a_roll_of_nobody_s_has_no_outcome_but_what_stands() -> None:
 def test_what_only_tells_how_things_are_has_no_tick() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("w")
-        assert "· No roll is waiting. When one is, w explains its number." in stage.text
+        assert "· No roll is open. During a roll, w explains the number needed." in stage.text
         await stage.press("z")
         assert "· z is not a key here. Press ? for the keys" in stage.text
         await stage.press("1")

@@ -190,7 +190,7 @@ def test_a_fault_of_the_program_ends_in_one_sentence_and_a_file(
         table.keys("⏎")
         shown = table.until(lambda shown: "CODE" in shown)
     said = " ".join(shown.split())
-    assert said.startswith("Warledger had to stop because of a fault in the program; you did")
+    assert said.startswith("Warledger stopped because of an error in the program. This")
     assert "CODE 70" in said
     assert "Traceback" not in shown
     assert "│" not in shown  # nothing of the table is left over

@@ -71,5 +71,5 @@ def test_a_list_of_tables_stands_where_the_first_of_them_does() -> None:
     assert [reading.find_line(path) for path in ((("unit",), ("unit", 1), ("units",)))] == [3, 6, 0]
     reading.report_unknown_keys((), reading.data, ("name", "squads"))
     assert [(problem.line, problem.text) for problem in reading.problems] == [
-        (3, "'unit' is not known here")
+        (3, "'unit' is unknown")
     ]

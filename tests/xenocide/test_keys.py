@@ -57,7 +57,7 @@ def test_what_begins_the_next_part_is_no_distance_and_who_is_run_over_has_no_cov
 def test_what_is_begun_comes_before_the_rest_of_a_line() -> None:
     prompt = key(Prompt(begin(*MOVES)), "5v12 2m4⏎")
     assert prompt.notice is not None
-    sentence = "This comes first. Enter the rest of the line again when it is answered."
+    sentence = "Answer this question first. Then enter the rest of the line again."
     assert (prompt.notice.text, prompt.wants_dice) == (sentence, True)
 
 

@@ -9,7 +9,7 @@ from tracker.rulesets.xenocide.forces.roster_reader import ROSTERS
 
 FIGURE = f"{HEAD}[profiles.it]\n"
 VEHICLE = f"{HEAD}[profiles.carrier]\n"
-UNKNOWN = "'foo' is not known here"
+UNKNOWN = "'foo' is unknown"
 NOTES = 'notes: write a list, such as ["camouflage"]'
 LONG = 'the long range of ray must be a number of inches or "los"'
 
@@ -143,8 +143,8 @@ def test_figures() -> None:
 def test_vehicles() -> None:
     mount = "mounts = [{ gun = 'mortar', capacity = 4, accuracy = 4, "
     for line, *texts in (
-        ("movement = 1", "'movement' is not known here"),
-        ("morale = 3", "'morale' is not known here"),
+        ("movement = 1", "'movement' is unknown"),
+        ("morale = 3", "'morale' is unknown"),
         ("rollers = 3", "write rollers = { dodge = 1, power = 2 }"),
         ("rollers = { dodge = 10 }", between("dodge", 0, 9)),
         ("rollers = { dodge = -1 }", between("dodge", 0, 9)),

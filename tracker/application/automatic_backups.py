@@ -75,8 +75,8 @@ def read_backup_retention() -> tuple[int, int]:
     found = _NUMBERS.fullmatch(said)
     if found is None:
         raise Refused(
-            f"{NUMBERS}={said} cannot be read. Set it to the numbers of backups to keep, "
-            "such as 3,7, or to 0 for none."
+            f"{NUMBERS}={said} cannot be read. Set this variable to the numbers of backups to"
+            " keep, such as 3,7, or to 0 for none."
         )
     return int(found["last"]), int(found["days"] or 0)
 

@@ -248,7 +248,7 @@ class Book:
         """
         every = self.list_games(include_archived=True)
         if not every:
-            raise Refused("there is no game yet. Begin one with: warledger match new.")
+            raise Refused("there is no game yet. Begin a game with: warledger match new.")
         return find_named_stream(every, name, "game", "m")
 
     def open_game(self, name: str) -> Game:
@@ -429,7 +429,7 @@ class Book:
                 continue
             return game
         raise Refused(
-            "Somebody else is starting a game in this ledger at the same moment; try again."
+            "Somebody else is starting a game in this ledger at the same moment. Try again."
         )
 
     # ---------------------------------------------------------------------------- the ledger

@@ -140,7 +140,8 @@ def describe_salvage_losses(report: SalvageReport | None) -> tuple[str, ...]:
         return ()
     lacking = [one for one in report.streams if not one.whole]
     return (
-        "The ledger is damaged. The copy has everything that is undamaged, but it lacks parts of:",
+        "The ledger is damaged. The copy contains everything undamaged, but parts of these"
+        " entries are missing:",
         *(f"  {one.stream}: {describe_salvaged(one)}" for one in lacking),
     )
 

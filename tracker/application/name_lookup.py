@@ -76,7 +76,7 @@ def find_named_stream(summaries: Sequence[Summary], name: str, word: str, letter
     """
     rows = [one for one in summaries if not one.aside]
     if name == "last" and not rows:
-        raise Refused(f"Every {word} is archived. Choose one of those that list --all shows.")
+        raise Refused(f"Every {word} is archived. To list all, use list --all.")
     ids = {one.stream.removeprefix(letter): one.stream for one in summaries}
     ids |= {one.stream: one.stream for one in summaries}
     if rows:

@@ -178,7 +178,7 @@ def refuse_foreign_roster(file: Path) -> None:
     """Raise ``Refused`` for another program's roster, naming the command that converts it."""
     if file.suffix.lower() in (".ros", ".rosz"):
         raise Refused(
-            f"{file.name} is a roster of another program. To convert it, run: "
+            f"{file.name} is a roster from another program. To convert it, run: "
             f"warledger force import {file} -o {file.stem}.toml."
         )
 

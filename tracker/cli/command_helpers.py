@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def _name_a_ledger(db: str | None) -> str | None:
     """Refuse an empty ``--db`` (from an unset variable), which must not open the default ledger."""
     if db == "":
-        raise typer.BadParameter("it is empty; give a file or a URL", param_hint="--db")
+        raise typer.BadParameter("the value is empty; give a file or a URL", param_hint="--db")
     return db
 
 
@@ -70,8 +70,8 @@ def open_book(db: str | None, *, begins: bool = False, once: str = "") -> Iterat
     file = find_ledger_file(db)
     if db and not begins and file is not None and not file.exists():
         raise Refused(
-            f"There is no ledger {db}. Name an existing one, or begin a game in a new one with: "
-            f"warledger match new."
+            f"There is no ledger {db}. Name an existing ledger, or create a ledger with:"
+            " warledger match new."
         )
     with open_book(file or db, author=os.environ.get("WARLEDGER_AUTHOR", "")) as opened:
         _left.append(opened)
@@ -144,7 +144,8 @@ def read_encoded_text(path: str, encoding: str) -> str:
     except UnknownEncoding as error:
         kind = encoding or "UTF-8"
         raise UnknownEncoding(
-            f"{path} is not {kind} text. Give its encoding, as in --encoding cp1252. Choose one "
+            f"{path} is not {kind} text. Give the file's encoding, such as --encoding cp1252."
+            " Choose one "
             f"of: {ENCODINGS}."
         ) from error
 
@@ -178,7 +179,7 @@ def refuse_folder_path(typed: str) -> None:
     from tracker.application.errors import Refused
 
     if typed.endswith(("/", os.sep)) and "://" not in typed:
-        raise Refused(f"{typed} names a folder, but this command writes one file. Name the file.")
+        raise Refused(f"{typed} is a folder, but this command writes a file. Name a file.")
 
 
 def read_text(path: str, errors: str = "strict", encoding: str = "") -> str:

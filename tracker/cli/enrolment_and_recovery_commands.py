@@ -87,8 +87,8 @@ def _require_roster(force: str, rules: Ruleset) -> str:
 
     if not is_roster_name(force, rules):
         raise Refused(
-            f"{force} would have no units: give its roster with --roster (a file or a sample),"
-            " or each of its units with --unit Alpha=8."
+            f"{force} would have no units. Give a roster with --roster (a file or a sample), or"
+            " each unit with --unit Alpha=8."
         )
     return force
 

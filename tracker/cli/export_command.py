@@ -42,7 +42,7 @@ class ExportRequest:
         for name in names:
             if getattr(self, name) not in ("", None, [], False):
                 option = {"as_of": "as-of", "pictures": "picture"}.get(name, name)
-                raise Refused(f"--{option} has no effect here. Leave it out.")
+                raise Refused(f"--{option} has no effect on this export. Remove the option.")
 
 
 @dataclass(frozen=True)
@@ -243,15 +243,15 @@ def _write_exported(exported: ExportedText, output: str, *, overwrite: bool, as_
         else:
             exported.write_file(path, overwrite)
     elif exported.write_file is not None:
-        raise Refused(f"The {exported.format} export needs a file. Name one with -o.")
+        raise Refused(f"The {exported.format} export needs a file. Name the file with -o.")
     elif not as_json and not sys.stdout.isatty():
         for piece in (text,) if isinstance(text, str) else text:
             sys.stdout.write(piece)  # to a file or another program, byte by byte
         return
     elif not as_json and (exported.suffix.endswith(".html") or not isinstance(text, str)):
         raise Refused(
-            f"A terminal cannot show the {exported.format} export. Write it to a file with -o, or "
-            f"pipe it to another program."
+            f"A terminal cannot show the {exported.format} export. Write the export to a file"
+            " with -o, or pipe it to another program."
         )
     whole = "" if path else text if isinstance(text, str) else "".join(text)
     shape = ExportedShape(

@@ -209,7 +209,9 @@ def show_force_sheet(
     if form not in ("text", "html"):
         raise Refused(f"There is no format {form!r}. Choose one of: text, html.")
     if form == "html" and not as_json and sys.stdout.isatty():
-        raise Refused("A terminal cannot show the html sheet. Send it to a file: … > cards.html")
+        raise Refused(
+            "A terminal cannot show an HTML sheet. Redirect the output to a file: … > cards.html"
+        )
     roster = read_usable_roster(rules, text, file, rules.list_defaults())
     found = build_force_sheet(rules, roster)
     units = [copy_shape(UnitSheetShape, one, lines=[*one.lines]) for one in found.units]
@@ -235,7 +237,8 @@ def _write(file: str, text: str, *, overwrite: bool) -> None:
         path = parse_file_path(file)
         if path.is_file() and not overwrite:
             raise Refused(
-                f"{file} already exists. Use --overwrite to replace it, or name another file."
+                f"{file} already exists. To replace the file, use --overwrite, or name another"
+                " file."
             )
         write_text_file(path, text, overwrite=overwrite)
 

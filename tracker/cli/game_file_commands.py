@@ -71,10 +71,10 @@ def create_game_file(
     path = parse_file_path(file)
     if path.is_file() and not overwrite:
         raise Refused(
-            f"{file} already exists. Use --overwrite to replace it, or name another file."
+            f"{file} already exists. To replace the file, use --overwrite, or name another file."
         )
     if ask and like:
-        raise Refused("--ask starts from your answers, --from from a game. Use only one of them.")
+        raise Refused("Use either --ask or --from, not both.")
     text, files = (
         interview_game_author(_ask_question, _print_error_line)
         if ask
@@ -179,8 +179,8 @@ def _ask_question(question: str) -> str:
     typed = sys.stdin.readline()
     if not typed:
         raise Refused(
-            "The answers ended before the questions, so nothing was written. Give a line for "
-            "each question; an empty one takes the answer in brackets."
+            "There were fewer answers than questions, so nothing was written. Give one line for"
+            " each question. An empty line accepts the answer in brackets."
         )
     return typed
 

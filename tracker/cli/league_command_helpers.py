@@ -137,9 +137,9 @@ def print_leagues(kind: LeagueKind, everything: bool, db: str | None, as_json: b
         LeaguesShape(leagues=[league_output.build_league_row(one) for one in rows]),
         as_json,
         lambda: [*format_table_lines(columns, rows)] if rows else [],
-        empty=f"there is no {kind} yet. Begin one with: warledger {kind} new TITLE."
+        empty=f"there is no {kind} yet. Begin a {kind} with: warledger {kind} new TITLE."
         if everything or not put_aside
-        else f"every {kind} is archived. List them with: warledger {kind} list --all.",
+        else f"every {kind} is archived. To list all, run: warledger {kind} list --all.",
     )
 
 

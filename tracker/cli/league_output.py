@@ -85,7 +85,7 @@ def list_results_import_lines(row: ResultsImportedShape) -> Iterator[str]:
     columns = [f"{one.what} {one.number} {one.heading}".strip() for one in row.columns if one.what]
     yield f"  columns: {', '.join(columns)} (to change one, add --column home=N)"
     if row.heading_line:
-        yield f"  line {row.heading_line}: taken as a heading"
+        yield f"  line {row.heading_line}: read as a heading"
     for one in row.rows:
         verdict = f"{one.verdict}: " if one.verdict in ("left out", "not read") else ""
         yield f"  line {one.line}: {verdict}{one.text}"
@@ -233,13 +233,15 @@ def _list_offers(league: League, entry: LeagueEntry) -> Iterator[str]:
                 next(each for each in leaves.open_fixture.players if each != one.player)
             )
             settle = f"{command.format('result')} {leaves.open_fixture.id}"
-            yield f"Enter its result ({settle} 10-7), or give {other} the game ({settle} {wins})."
+            yield (
+                f"Enter the result ({settle} 10-7), or award the game to {other} ({settle} {wins})."
+            )
         annulled = one.player in state.season.annulled
         if one.presence in ("dropped", "leaving") and leaves.can_annul_results and not annulled:
             annul = f"{command.format('annul')} {one.player}"
             yield (
-                f"{leaves.describe_games_played()}. To annul the results, so that none "
-                f"counts: {annul}"
+                f"{leaves.describe_games_played()}. To annul all results of this player, run:"
+                f" {annul}"
             )
 
 

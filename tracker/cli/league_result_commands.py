@@ -222,7 +222,10 @@ def parse_extra_columns(texts: list[str] | None) -> dict[str, tuple[int, int]]:
     for text in texts or []:
         column, _, numbers = text.rpartition("=")
         if not column.strip():
-            raise Refused(f"--extra {text!r} does not name a column. Write it as casualties=12-7.")
+            raise Refused(
+                f"--extra {text!r} does not name a column. Write the option as --extra"
+                " casualties=12-7."
+            )
         found[column.strip()] = parse_result_column(numbers, column.strip())
     return found
 

@@ -60,11 +60,13 @@ def verify_ledger(
         file, db = "", file
     if file and replay:
         raise typer.BadParameter(
-            "leave it out: a record is always replayed when it is checked", param_hint="--replay"
+            "remove this option, because a record is always replayed when it is checked",
+            param_hint="--replay",
         )
     if anchor and (file or replay):
         raise typer.BadParameter(
-            "leave it out: only a ledger is checked against anchors", param_hint="--anchor"
+            "remove this option, because only a ledger is checked against anchors",
+            param_hint="--anchor",
         )
     if replay:
         _replay_matches(db, as_json)
@@ -137,7 +139,7 @@ def _replay_matches(db: str | None, as_json: bool) -> None:
         shape, as_json, lambda: ledger_maintenance_reports.describe_replay_results(results)
     )
     if not shape.same:
-        print_message("the ledger is intact; only today's rules give a different result.")
+        print_message("the ledger is intact, but the current rules give a different result.")
         raise typer.Exit(FAILED)
 
 
@@ -229,8 +231,8 @@ def show_ledger_info(db: Db = None, as_json: Json = False) -> None:
         ]
         if shape.wal_fault:
             lines.append(
-                "This version of SQLite has a rare bug (fixed in 3.51.3). Warledger avoids it, "
-                "but do not let other programs write to the ledger."
+                "This version of SQLite has a rare bug (fixed in 3.51.3). Warledger avoids the"
+                " bug, but do not let other programs write to the ledger."
             )
         return lines
 

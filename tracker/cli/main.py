@@ -176,7 +176,7 @@ def main(arguments: list[str]) -> int:
     _fill_gaps()
     for each in (*arguments, *(os.environ.get(name, "") for name in READ_FROM)):
         if not _is_text(each):
-            print_message(f"{each} is not UTF-8 text. Write it, or the name of the file, in UTF-8.")
+            print_message(f"{each} is not UTF-8 text. Write arguments and file names in UTF-8.")
             return WRONG_CALL
     _set_encodings()
     try:
@@ -193,7 +193,7 @@ def main(arguments: list[str]) -> int:
         if error.errno not in UNWRITTEN:
             return _failed(error, arguments) if error.filename is None else _no_file(error)
         why = UNWRITTEN[error.errno]
-        print_message(f"the output could not be written ({why}); everything entered is saved.")
+        print_message(f"the output could not be written ({why}). All your entries are saved.")
         _discard_output()
         return FAILED
     except Exception as error:  # noqa: BLE001 - the one place where every fault ends
@@ -314,7 +314,8 @@ def _failed(error: Exception, arguments: list[str]) -> int:
     if os.environ.get("WARLEDGER_DEBUG"):
         raise error
     print_message(
-        f"this is a fault of {describe_error_origin(error)}, not yours ({type(error).__name__}); "
-        f"everything entered is saved. To see where it happened, set WARLEDGER_DEBUG=1."
+        f"this is an error in {describe_error_origin(error)}, not a mistake of yours"
+        f" ({type(error).__name__}). All your entries are saved. To see where the error happened,"
+        " set WARLEDGER_DEBUG=1."
     )
     return FAULT

@@ -103,7 +103,7 @@ def list_games(
 
     if status not in ("", "running", "ended"):
         raise typer.BadParameter("use running or ended", param_hint="--status")
-    empty = "there is no game yet. Begin one with: warledger match new."
+    empty = "there is no game yet. Begin a game with: warledger match new."
     with open_book(db) as opened:
         rows = opened.list_games(status or None, include_archived=everything)
         shapes = [
@@ -204,7 +204,7 @@ def show_match_log(
     app,
     "actions",
     MATCH,
-    empty="no action is possible now. See how the game stands with: warledger match show {}.",
+    empty="no action is possible now. To see the state of the game, run: warledger match show {}.",
 )
 def show_possible_actions(game: Game) -> Shown:
     """List the possible actions as lines, with the rules' objections."""

@@ -169,7 +169,9 @@ def read_entrants(rules: Ruleset, request: MatchRequest) -> list[Entrant]:
     if request.ready_entrants:
         return list(request.ready_entrants)
     if len(request.sides) < 2:
-        raise Refused("A game has two sides: --side Red=iron-third.toml --side Blue=red-dusk.toml.")
+        raise Refused(
+            "A game needs two sides: --side Red=iron-third.toml --side Blue=red-dusk.toml."
+        )
     sides = [_split_at_last_equals(text, "--side") for text in request.sides]
     names = [name for name, _ in sides]
     players = _map_players(request.players, names) or dict(
@@ -224,9 +226,7 @@ def _read_house_rules(
     if not isinstance(options, dict) or not isinstance(tables, dict):
         raise Refused(f"{path}: write house rules under [options] and [tables].")
     if not all(isinstance(rows, dict) for rows in tables.values()):
-        raise Refused(
-            f"{path}: write each row of a table under a heading of its own: [tables.orders.3]."
-        )
+        raise Refused(f"{path}: write each table row under a separate heading: [tables.orders.3].")
     values = {name: _parse_value(rules, name, str(value)) for name, value in options.items()}
     return values, cast(dict[str, dict[str, Json]], tables)
 

@@ -42,7 +42,7 @@ def show_odds(
         game = opened.open_game(opened.find_stream(m))
         forecast = forecast_open_action(game) if line is None else forecast_line(game, line)
         if forecast is None:
-            raise Refused("No action is open. Give one: warledger odds M LINE.")
+            raise Refused("No action is open. Give an action: warledger odds M LINE.")
         question, objections = build_question_shape(game), list[str]()
         if line is not None:
             played = play_line(sandbox := game.make_sandbox(), line)

@@ -72,7 +72,9 @@ def play_lines(
     if line is not None:
         typed = line
         if not typed.strip():
-            raise typer.BadParameter("it is empty. Type who does what", param_hint="LINE")
+            raise typer.BadParameter(
+                "the line is empty. Type an action, such as r1 > b2", param_hint="LINE"
+            )
         _play_on_game(
             m,
             db,
@@ -83,8 +85,8 @@ def play_lines(
         return
     if because:
         raise typer.BadParameter(
-            "it gives the reason for one LINE. In a script, write the reason after the line: "
-            "LINE # why",
+            "this option gives the reason for one LINE. In a script, write the reason after the"
+            " line: LINE # why",
             param_hint="--because",
         )
     script = read_text(file)
@@ -264,7 +266,7 @@ def correct_line(
         for numbers, description in (
             (shape.asked, "asked again, because the old dice do not fit"),
             (shape.dropped, "no longer asked"),
-            (shape.left, "entered again once the open question is answered"),
+            (shape.left, "will be entered again after the open question is answered"),
         ):
             if numbers:
                 lines.append(f"{description}: {format_line_numbers(numbers)}")

@@ -105,7 +105,7 @@ def refuse_option(given: bool, option: str, what: str = "this record") -> None:
     from tracker.application.errors import Refused
 
     if given:
-        raise Refused(f"{option} has no effect for {what}. Leave it out.")
+        raise Refused(f"{option} has no effect on {what}. Remove the option.")
 
 
 @dataclass(frozen=True)
@@ -183,7 +183,7 @@ def check_record(file: str, as_json: bool) -> None:
         if shape.sound and shape.checked:
             return [f"{held}: unchanged since it was written"]
         if shape.sound:
-            return [f"{held}: everything can be played; the record has no checksums to verify"]
+            return [f"{held}: every line can be played; the record has no checksums to verify"]
         return [f"line {shape.line}: {shape.text}"]
 
     print_answer(shape, as_json, told)
@@ -211,5 +211,5 @@ def _check_league(file: str, text: str, as_json: bool) -> None:
 
 def _must_be(sound: bool) -> None:
     if not sound:
-        print_message("the record is damaged or was altered. Ask its sender for it again.")
+        print_message("the record is damaged or was altered. Ask the sender for a new copy.")
         raise typer.Exit(FAILED)

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 
 NO_COPY = (
-    "{} has no backup yet. Warledger makes one after each game. To make one now, run: warledger "
-    "backup FILE."
+    "{} has no backup yet. Warledger makes a backup after each game. To make a backup now,"
+    " run: warledger backup FILE."
 )
 
 
@@ -134,7 +134,8 @@ def salvage_ledger(
     print_answer(shape, as_json, lambda: [f"{row.match} {row.title}: {row.text}" for row in rows])
     if not found.whole:
         print_message(
-            f"parts of {damaged} could not be read. {new} has the rest; every row was checked."
+            f"parts of {damaged} could not be read. {new} contains the other parts, and every row"
+            " was checked."
         )
         raise typer.Exit(FAILED)
 
@@ -174,5 +175,5 @@ def _file(db: str | None) -> Path:
 
     file = find_ledger_file(db)
     if file is None:
-        raise Refused("Only a ledger in a file has backups. Give the path of one.")
+        raise Refused("Only a ledger in a file has backups. Give the path of a ledger file.")
     return file

@@ -50,12 +50,15 @@ def describe_league_access(
 
 PORT = 8737
 ONLY_HERE = "Only this computer can open these addresses. To open them to your network, use --lan."
-NO_NETWORK = "This machine is not on a network, so phones cannot reach it. Join one, then restart."
+NO_NETWORK = (
+    "This computer is not on a network, so phones cannot reach it. Connect it to a"
+    " network, then restart the server."
+)
 SHARED_LIMIT = "All visitors share one rate limit until you name your proxy with --proxy."
-ROLE_WARNING = "Whoever has an address can act in its role. Share that of the {} with nobody."
+ROLE_WARNING = "Anybody with an address can act in its role. Do not share the address of the {}."
 NOT_ENCRYPTED = (
-    "The pages are not encrypted, so others on this network could read them. Serve them at home or "
-    "in the club, not in a café."
+    "The pages are not encrypted, so others on this network could read them. Use the"
+    " server at home or in the club, not in a café."
 )
 FOLDER = "browser"
 """The folder beside the ledger for files that screens in a browser write."""
@@ -132,7 +135,9 @@ def serve_pages(  # noqa: PLR0913 - an option each
     if ledger == IN_MEMORY:
         raise Refused("A ledger in memory cannot be served. Give the path of a ledger file.")
     if screens and file is None:
-        raise Refused("--screens works only with a ledger in a file. Leave it out, or name a file.")
+        raise Refused(
+            "--screens works only with a ledger in a file. Remove --screens, or name a file."
+        )
     address = server_runner.find_own_address() if lan else server_runner.LOOPBACK
     extra_routes: list[BaseRoute] = []
     host = server_runner.EVERYWHERE if lan else server_runner.LOOPBACK

@@ -112,12 +112,12 @@ class _Reader:
         found = self.parse_expression()
         kind, said, at = self.tokens[self.place]
         if kind != "end":
-            lacks = "" if kind == "sign" else ": + or * or another sign is missing before it"
+            lacks = "" if kind == "sign" else ": an operator such as + or * is missing before it"
             is_dice = re.fullmatch(r"d\d*", said)
             hint = (
                 ": write only how many dice, or roll a sum in a step before" if is_dice else lacks
             )
-            raise ExpressionError(f"{said!r} cannot stand here{hint}", at)
+            raise ExpressionError(f"{said!r} is not allowed at this place{hint}", at)
         return found
 
     def read_character(self, *signs: str) -> str:
@@ -137,7 +137,7 @@ class _Reader:
         """Parse an expression that is nested one level deeper."""
         self.depth += 1
         if self.depth > DEEPEST:
-            raise ExpressionError("there are too many brackets inside each other", at)
+            raise ExpressionError("there are too many nested brackets", at)
         found = inner()
         self.depth -= 1
         return found

@@ -81,11 +81,13 @@ class GameFieldReader:
         self.problems: list[GameProblem] = []
         self._lines = text.splitlines()
         if len(text) > MAX_FILE_SIZE:
-            self._add(1, 1, f"The file is longer than {MAX_FILE_SIZE:,} characters: shorten it.")
+            self._add(
+                1, 1, f"The file is longer than {MAX_FILE_SIZE:,} characters. Shorten the file."
+            )
             text = ""
         for number, line in enumerate(self._lines, 1):
             if len(line) > MAX_LINE_LENGTH:
-                why = f"This line is longer than {MAX_LINE_LENGTH:,} characters: split it."
+                why = f"This line is longer than {MAX_LINE_LENGTH:,} characters. Split the line."
                 self._add(number, 1, why)
                 text = ""
         self._reading = TomlReader(text)
@@ -288,7 +290,7 @@ class GameFieldReader:
                 continue
             said = _format_value(value)
             hint = _suggest_word(said, known, _list_allowed(said, known, part))
-            text = f"{key}: nothing here is called {said!r}: {hint}"
+            text = f"{key}: there is nothing called {said!r}: {hint}"
             self.report_problem((*path, key), text, word=said)
         return tuple(found)
 
@@ -321,7 +323,7 @@ class GameFieldReader:
                     known = f"known: {', '.join(names.known_names[:MAX_NAMES])}{more}."
                     near = names.find_near_name(one.name)
                     hint = f"did you mean {near!r}?" if near else known
-                    text = f"{key}: nothing here is called {one.name!r}: {hint}"
+                    text = f"{key}: there is nothing called {one.name!r}: {hint}"
                     if one.name in names.values:
                         text = f"{key} is a value, so it cannot use the value {one.name!r}."
                     elif one.name.startswith("target.") and not names.target:

@@ -203,7 +203,9 @@ class _Reader:
         """Read the keys above all tables: the format's version, the id, the die."""
         data = self.data
         if data.get("warledger_game") != FORMAT:
-            text = f"The first line must be warledger_game = {FORMAT}: the version of the format."
+            text = (
+                f"The first line must be warledger_game = {FORMAT}, the version of the file format."
+            )
             self.report(("warledger_game",), text)
         said = self.read((), {**data, "warledger_game": FORMAT}, schema.TOP, "A game file")
         if not ID.fullmatch(said.id) and said.id != "?":
@@ -292,7 +294,7 @@ class _Reader:
             if isinstance(value, list):
                 limits = dict(zip(("least", "most"), value, strict=False))
             if isinstance(value, list) and any(isinstance(one, str) for one in value):
-                self.report(path, f"Write {name} = {{ words = [ … ] }} for a stat of words.")
+                self.report(path, f"For a stat with words, write {name} = {{ words = [ … ] }}.")
                 limits = {"words": value}
             elif not isinstance(limits, dict):
                 text = f"{name} needs its lowest and highest value: {name} = [2, 6]."
@@ -401,7 +403,7 @@ class _Reader:
                 continue
             said = self.read(path, table, schema.PHASE, "A phase")
             if said.id != "?" and (not ID.fullmatch(said.id) or said.id in seen):
-                text = "A phase needs an id of its own in lower-case letters."
+                text = "Each phase needs a different id in lower-case letters."
                 self.report((*path, "id"), text)
             seen.add(said.id)
             if said.id == "?":
@@ -414,7 +416,7 @@ class _Reader:
                 draw = RollKind(f"{said.id}-draw", "who goes next", rule=rule)
             yield PhaseDefinition(said.id, word, said.order, said.opening, first, draw, said.draw)
         if all(isinstance(one, dict) and one.get("opening") is True for one in found):
-            self.report(("phases",), "A game needs a phase that comes every turn, not only once.")
+            self.report(("phases",), "A game needs at least one phase without opening = true.")
 
     def _read_phase_ids(self, path: Path, table: Toml, key: str, *more: str) -> tuple[str, ...]:
         """Read a list of phases, unless the phases themselves have errors."""
@@ -450,7 +452,9 @@ class _Reader:
         """Add to a deck the names of its cards, and the marker that counts a side's hand."""
         names = tuple(one for one in said.cards if isinstance(one, str) and ID.fullmatch(one))
         if not names or len(names) < len(said.cards):
-            text = 'Cards of a hand need names in lower-case letters: cards = ["ambush", "rally"].'
+            text = (
+                'The cards in a hand need names in lower-case letters: cards = ["ambush", "rally"].'
+            )
             self.report((*path, "cards") if said.cards else path, text)
         self._name(path, f"{deck.expression_name}_hand", "side marker")
         values = Amount("cards held", counts=True, high=said.hand)
@@ -506,7 +510,7 @@ class _Reader:
     def _read_marker_values(self, path: Path, name: str, table: Toml, said: Any) -> Values:
         """Return the possible values of a marker."""
         if said.counts and "words" in table:
-            text = f"{name} cannot have both words and counts: leave one out."
+            text = f"{name} cannot have both words and counts. Remove one of the two."
             self.report((*path, "words"), text)
         if said.counts:
             return Amount(said.word, counts=True, high=said.most)
@@ -703,7 +707,7 @@ class _Reader:
             asks = effects or "open_to" in table or questions
             if asks and step.deed == "mark" and step.marker in self.secret:
                 # The input would be logged before the step and would reveal the secret.
-                how = "mark it in an action, before dice, questions and interrupts."
+                how = "set this marker in an action, before dice, questions and interrupts."
                 self.report(at, f"{step.marker} is secret: {how}")
             if "against" in one and step.deed == "sum":
                 found[-1:] = self._combine_opposed(at, one["against"], found[-1:], step)
@@ -776,11 +780,13 @@ class _Reader:
     def _check_step(self, path: Path, table: Toml, step: StepDefinition, *, effects: bool) -> None:
         """Check a step against the other parts of the file."""
         if effects and "choose" in table:
-            self.report((*path, "choose"), "choose is for actions: leave it out of a test.")
+            self.report(
+                (*path, "choose"), "choose is only allowed in actions. Remove choose from the test."
+            )
         if step.marker is not None:
             self._check_marker(path, table, step.marker, step)
         if "amount" in table and step.deck is not None and step.deck.hand is None:
-            self.report((*path, "amount"), "amount is only for a deck with a hand: leave it out.")
+            self.report((*path, "amount"), "amount is only for a deck with a hand. Remove amount.")
         if step.choose:
             self._add_rule("falls", "", "the owner of the unit chooses who falls")
         if step.deed == "ask":
@@ -810,7 +816,7 @@ class _Reader:
         elif any(one.stat for one in sums):
             text = "two sums against each other need their dice in figures, such as 2d6."
         elif any(one.need or one.when for one in sums):
-            text = "sums rolled against each other cannot have need or if: leave them out."
+            text = "sums rolled against each other cannot have need or if. Remove need and if."
         elif before[0].result_name != _make_expression_name(str(against)):
             text = f"against must name the roll of the step before: {before[0].result_name!r}."
         else:
@@ -823,7 +829,7 @@ class _Reader:
         if step.deed != "roll" or roll is None:
             return
         if need is None:
-            self.report(path, "A roll needs the key need: the number each die has to roll.")
+            self.report(path, "A roll needs the key need, the number that each die has to roll.")
         if need is ZERO or not isinstance(need, Constant):
             return
         if not roll.least <= need.value <= roll.most:
@@ -836,13 +842,13 @@ class _Reader:
         place = "side" if step.of in {"side", "enemy"} else "unit"
         if marker.on != ("match" if step.of == "table" else place):
             what = "the table" if marker.on == "match" else f"a {marker.on}"
-            text = f"{marker.id} is a marker for {what}, so on must name {what}."
+            text = f"{marker.id} is a marker for {what}, so on must be {what}."
             self.report((*path, "on") if "on" in table else path, text)
         words = self.words.get(marker.id, ()) if step.deed == "mark" else ()
         if words:
             self.file.read_choice(path, table, "as", words, "")
         elif step.word:
-            self.report((*path, "as"), "as is only for markers with words: leave it out.")
+            self.report((*path, "as"), "as is only for markers with words. Remove as.")
 
     def _check_answer(self, path: Path, step: StepDefinition) -> None:
         if step.word != "?" and not NAME.fullmatch(step.word):
@@ -915,7 +921,7 @@ class _Reader:
         table = self.file.read_table(("end",), self.data.get("end"), "[end]")
         out = self.file.read_expression(("end",), table, "out", self._list_scope())
         if ("dice" in table) is (said.need is None):
-            text = "dice and need belong together: the game ends if the dice reach the need."
+            text = "dice and need must be given together: the game ends if the dice reach the need."
             self.report(("end",), text)
         return _make(
             EndConditions,

@@ -104,18 +104,21 @@ def _check_parts(game: GameDefinition, data: Table) -> PlacedProblems:
             yield ("actions", name, "python"), why, ""
     for place, phase in enumerate(data["phases"]):
         if phase.get("first") is True and phase.get("order") in {"sides", "turns"}:
-            text = "Roll in an earlier phase: in this one a side acts before the sides have rolled."
+            text = (
+                "Put first = true in an earlier phase: in this phase, a side acts before the"
+                " sides have rolled."
+            )
             yield ("phases", place, "first"), text, ""
     for force, unit, why in list_sample_problems(game):
         path = ("forces", force.removesuffix(".toml"), "units", unit)
         yield path, why if why.endswith("?") else f"{why}.", why.split(":")[0]
     for marker in game.markers:
         if marker.on == "match" and marker.id in game.secret:
-            text = "A marker of the table cannot be secret, as no side has it: leave out secret."
+            text = "A marker of the table cannot be secret, because no side owns it. Remove secret."
             yield ("markers", marker.id, "secret"), text, ""
     ties = [word for word, _ in game.end.ties]
     if "" in ties or len({*ties}) < len(ties):
-        text = 'Each of the ties needs words of its own, such as "figures left" = "side.figures".'
+        text = 'Each tie-break needs its own words, such as "figures left" = "side.figures".'
         yield ("end", "ties"), text, ""
 
 

@@ -67,7 +67,8 @@ def _read_kinds(typed: str) -> tuple[Kind, ...]:
     found = [(one[1], int(one[2]), int(one[3]) if one[3] else None) for one in parts if one]
     if len(found) < len(parts) or len({save is None for _, _, save in found}) > 1:
         raise ValueError(
-            "Type each kind with its numbers: rifleman 4 6. Give all of them a save, or none."
+            "Type each kind of figure with its numbers: rifleman 4 6. Give a save to all kinds,"
+            " or to none."
         )
     if len({kind for kind, _, _ in found}) < len(found):
         raise ValueError("Type each kind of figure once.")
@@ -89,7 +90,7 @@ def _read_modifiers(typed: str) -> tuple[Modifier, ...]:
 QUESTIONS: Final = (
     InterviewQuestion("title", "What is the game called?", "My game", _read_title),
     InterviewQuestion(
-        "length", "Is it played in inches or centimetres (in, cm)?", "in", _choose("in", "cm")
+        "length", "Does the game use inches or centimetres (in, cm)?", "in", _choose("in", "cm")
     ),
     InterviewQuestion(
         "order",

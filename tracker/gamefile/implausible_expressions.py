@@ -43,7 +43,7 @@ def _check_values(game: GameDefinition) -> PlacedProblems:
         for inner in _list_operations(expression):
             divisor = inner.parts[-1] if inner.what == "/" and not inner.table else None
             if divisor is not None and _bound(game, divisor) == (0, 0):
-                yield place, f"{place[-1]}: this divides by 0, which gives 0."
+                yield place, f"{place[-1]}: a division by 0 gives 0."
         for name in dict.fromkeys(_list_numbers(expression)):
             if words.get(name):
                 example = f"{name} == '{words[name][0]}'"
@@ -55,9 +55,9 @@ def _check_amounts(game: GameDefinition) -> PlacedProblems:
     for path, step in list_steps_by_place(game):
         if step.deed in NEVER and _bound(game, step.amount)[1] <= 0:
             key = AMOUNTS.get(step.deed, step.deed)
-            yield (*path, key), f"{key} is never more than 0: write 1 or more."
+            yield (*path, key), f"{key} is never more than 0. Write 1 or more."
     if _bound(game, game.end.turns)[1] <= 0:
-        yield ("end", "turns"), "turns is never more than 0: write 1 or more."
+        yield ("end", "turns"), "turns is never more than 0. Write 1 or more."
 
 
 def _check_needs(game: GameDefinition) -> PlacedProblems:

@@ -102,7 +102,7 @@ def _explain_terms(terms: list[str]) -> str:
     bare = next(filter(None, (re.fullmatch(r"(\d{1,3})(d?)", term) for term in terms)), None)
     if bare is None:
         total = terms[0] if len(terms) == 1 else "2d6 7-"
-        return f"{POOL}; for a total, say who rolls: r1 {total}"
+        return f"{POOL}; for a total, name the unit that rolls: r1 {total}"
     if bare[2] or (bare[0] == terms[0] and _NEED.fullmatch(terms[-1])):
         return f"for {bare[1]} six-sided dice, write {bare[1]}d6"
     return f"for {bare[0]} or more, write {bare[0]}+"
@@ -144,7 +144,7 @@ def _read_need(need: re.Match[str], dice: re.Match[str], *, total: bool = False)
         if total and 1 < found.number < die:
             message += f"; for each die, name no unit: {dice[0]} {need[0]}"
         elif not total and 1 < many < found.number <= many * die and most < found.number:
-            message += f"; for the total, say who rolls: r1 {dice[0]} {need[0]}"
+            message += f"; for the total, name the unit that rolls: r1 {dice[0]} {need[0]}"
         raise UnknownName(message)
     return found
 
@@ -243,7 +243,7 @@ def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUni
         back = int(said.changes[0]) if _NUMBER.fullmatch(said.changes[0]) else 0
         if not here and back <= 0:
             message = f"{format_unit(match, unit)} has no figures left"
-            raise UnknownName(f"{message}: type {match.handle(unit)} +1 to bring one back")
+            raise UnknownName(f"{message}: type {match.handle(unit)} +1 to return one figure")
         if _DICE.fullmatch(said.changes[0]):
             parse_dice_total(said.changes)
             return
@@ -302,7 +302,7 @@ def _require_change(match: Match, game: GameDefinition, unit: UnitId, change: st
         return
     attack = _get_attack_example(game, match, unit)
     message = f"cannot read {change!r} for {match.tag(unit)}: write -3, +pinned or 2d6 7-"
-    raise UnknownName(f"{message}, or whom it attacks: {attack}" if attack else message)
+    raise UnknownName(f"{message}, or the target of the attack: {attack}" if attack else message)
 
 
 def _explain_surplus(
@@ -320,7 +320,7 @@ def _explain_surplus(
     lost = f"only {format_count(every, 'figure')}" if every else "no figures"
     profile = match.figure((*match.figures(unit), *_list_gone(match, unit))[0]).profile
     new = f"fix {match.handle(unit)} add {profile} {number - gone}"
-    return f"{who} has lost {lost}; to add new ones, type {new}"
+    return f"{who} has lost {lost}; to add new figures, type {new}"
 
 
 def _roll_total(match: Match, kind: RollKind, change: ManualUnitChange) -> Asking[None]:
@@ -420,8 +420,10 @@ def make_typed_dice_action(game: GameDefinition, rule: str) -> Action[TypedDiceP
         if _NEED.fullmatch(typed.pool[0]):
             needs, units = format_attack_needs(typed.pool), match.units()[:1]
             attack = "".join(_get_attack_example(game, match, unit, needs) for unit in units)
-            message = f"say how many dice, such as 8d{game.die} {needs}"
-            raise UnknownName(f"{message}, or who attacks whom: {attack}" if attack else message)
+            message = f"type the number of dice, such as 8d{game.die} {needs}"
+            raise UnknownName(
+                f"{message}, or the attacker and the target: {attack}" if attack else message
+            )
         parse_dice_pool(typed.pool)
         return iter(())
 

@@ -511,7 +511,7 @@ def _remove_losses(
 
 
 def _make_form(game: GameDefinition, part: ActionDefinition) -> Form:
-    target = make_unit_field("target", lacks=f"{part.verb} at whom? Name the target")
+    target = make_unit_field("target", lacks=f"{part.verb} needs a target. Name the target")
     key = KeyVerb(part.key, text=part.word, whom=WHOM.get(part.at, "enemy"))
     return Form(
         part.verb,
@@ -696,7 +696,7 @@ def _objections(
         yield Objection("no-weapon", part.rule, text)
     cards = _list_cards(part, match, said.unit)
     if part.plays and cards and getattr(said, part.plays.expression_name) not in cards:
-        text = f"name a card that is not out: card {' or '.join(cards)}"
+        text = f"name a card that has not been played: card {' or '.join(cards)}"
         yield Objection("no-card", part.rule, text)
     if part.pool and not said.pool:
         line = f"{match.handle(said.unit)} > {match.handle(said.target)}"

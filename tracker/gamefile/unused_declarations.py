@@ -41,7 +41,7 @@ def list_unused_declarations(game: GameDefinition) -> Iterator[str]:
     }
     for what, (known, used) in declared.items():
         for name in sorted(known - used):
-            by_hand = "; players can only set it by hand" if what == "marker" else ""
+            by_hand = "; players can only set it with fix" if what == "marker" else ""
             yield f"Nothing in the file uses the {what} {name!r}{by_hand}."
 
 

@@ -165,9 +165,7 @@ def _join_measures(found: list[Token], units: frozenset[str]) -> list[Token]:
 def _parse_part(part: UnparsedPart, lexicon: Lexicon) -> Part:
     head = _Head(part.head, lexicon)
     if head.next.kind == "end":
-        raise LineSyntaxError(
-            "this part is empty: say who does something, or what happened", head.next.at
-        )
+        raise LineSyntaxError("this part is empty: type an action", head.next.at)
     if head.says(lexicon.words):
         word = head.take().text.lower()
         return Word(word, _parse_arguments(head), _parse_answers(part))
@@ -206,9 +204,7 @@ def _parse_actors(head: _Head, role: str) -> LineSubjects:
 
 def _parse_name(token: Token, role: str) -> str:
     if token.kind not in {"bare", "quoted"} or token.text.lower() in {'""', "at"}:
-        raise LineSyntaxError(
-            f"{role} is missing here: type a handle such as r1, or a name", token.at
-        )
+        raise LineSyntaxError(f"{role} is missing: type a handle such as r1, or a name", token.at)
     return _get_text(token)
 
 
@@ -362,9 +358,7 @@ def _make_unknown_word_error(head: _Head) -> LineSyntaxError:
     if lexicon.terms:
         before = "+ before a marker, # before a note, and quotes around a name with spaces"
     hint = f"did you mean {near}?" if near else f"put > before a target, {before}"
-    return LineSyntaxError(
-        f"the word {shorten_word(token.text)} is not known here: {hint}", token.at
-    )
+    return LineSyntaxError(f"the word {shorten_word(token.text)} is unknown: {hint}", token.at)
 
 
 def _parse_answers(part: UnparsedPart) -> Answers:
@@ -373,7 +367,7 @@ def _parse_answers(part: UnparsedPart) -> Answers:
 
 def _parse_answer(span: Span) -> Answer:
     if not span.text:
-        raise LineSyntaxError("an answer is missing here: type dice, a number, yes or no", span.at)
+        raise LineSyntaxError("an answer is missing: type dice, a number, yes or no", span.at)
     if span.text.startswith("#"):
         raise LineSyntaxError("put a space before # to begin a note", span.at)
     words = span.text.split()

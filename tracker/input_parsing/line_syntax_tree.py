@@ -262,7 +262,7 @@ def _find_marks(text: str) -> tuple[list[tuple[int, str]], int]:
     while at < len(text):
         match = find(text, at)
         if match is None:
-            raise LineSyntaxError('the closing " is missing here (inches are written 15in)', at)
+            raise LineSyntaxError('the closing " is missing (inches are written 15in)', at)
         if match["note"]:
             return found, at
         if match["mark"]:

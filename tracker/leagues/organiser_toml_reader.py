@@ -60,7 +60,7 @@ class OrganiserTomlReader(TomlReader):
         for key, value in table.items():
             if key not in known:
                 self.report_error(
-                    (*at, key), f"“{key}” is not known here{suggest_known_names(key, known)}"
+                    (*at, key), f"“{key}” is unknown{suggest_known_names(key, known)}"
                 )
                 continue
             try:
@@ -105,7 +105,7 @@ def parse_msgspec_path(where: str) -> Path:
 
 _WORDS = {
     "Expected `(.+)`, got `(.+)`": r"{0} is needed here, not {1}",
-    "Object contains unknown field `(.+)`": r"“{0}” is not known here",
+    "Object contains unknown field `(.+)`": r"“{0}” is unknown",
     "Object missing required field `(.+)`": r"{0} is missing",
     r"Expected `array` of length (\d+), got (\d+)": r"{0} numbers are needed here, not {1}",
     "Invalid enum value '(.+)'": r"there is no “{0}”",

@@ -72,7 +72,10 @@ def build_chained_rows(
                 (version, kind, schema, entry, action, at, author, body, rewinds_to, previous)
             )
     except (UnicodeEncodeError, struct.error) as error:
-        message = f"The entry contains a text or number that cannot be stored ({error}). Change it."
+        message = (
+            f"The entry contains a text or number that cannot be stored ({error}). Change"
+            " this value."
+        )
         raise InvalidEntry(message) from error
     return rows
 
@@ -129,7 +132,7 @@ def check_head_digest(head: StreamHead, version: int, digest: bytes) -> None:
 def make_damage_error(stream: str, what: str) -> BrokenLedger:
     """Make the error for a stream that was changed after it was written."""
     return BrokenLedger(
-        f"{stream} cannot be read: {what}. Save what is sound with: warledger salvage."
+        f"{stream} cannot be read: {what}. To save the undamaged part, run: warledger salvage."
     )
 
 
@@ -147,7 +150,7 @@ def find_first_fault(
         if event.version != version + 1:
             what = f"version {version + 1} is missing"
         elif event.position <= position:
-            what = f"version {event.version} stands before version {version}"
+            what = f"version {event.version} comes before version {version}"
         elif not is_chained_to(previous, event):
             what = f"version {event.version} was changed, or does not follow version {version}"
         if what:

@@ -18,8 +18,8 @@ class WriteConflict(LedgerError):
 
     def __init__(self, stream: str, expected: int, actual: int) -> None:
         super().__init__(
-            f"{stream} has changed: it is at version {actual}, not {expected}. Load it again, "
-            "then repeat the entry."
+            f"{stream} has changed: it is at version {actual}, not {expected}. Reload it, then"
+            " repeat the entry."
         )
         self.stream = stream
         self.expected = expected
@@ -40,7 +40,7 @@ class UnknownStream(LedgerError):
 
     def __init__(self, stream: str) -> None:
         super().__init__(
-            f"There is no {stream!r} in this ledger. List its contents and choose one."
+            f"There is no {stream!r} in this ledger. Choose one of the ledger's streams."
         )
         self.stream = stream
 

@@ -43,8 +43,8 @@ def parse_history_anchor(text: str) -> Anchor:
     found = re.fullmatch(_SPOKEN, text.strip())
     if found is None:
         raise LedgerError(
-            f"{text!r} is not a valid anchor. One looks like 188-4F7K-0M3X-9TQA-RB2C, as verify "
-            "prints it."
+            f"{text!r} is not a valid anchor. An anchor looks like 188-4F7K-0M3X-9TQA-RB2C. To"
+            " see it, run: warledger verify."
         )
     stream, at, rest = (found[1] or "").lower(), int(found[2]), found[3].upper()
     letters = re.sub(r"[-\s]", "", rest).translate(_ALIKE)
@@ -86,7 +86,8 @@ def explain_missing_anchor(store: Store, anchor: Anchor) -> str:
         return ""
     whose = anchor.stream or "the ledger"
     return (
-        f"the first {anchor.at} events of {whose} are not those of the anchor: their pasts differ."
+        f"the first {anchor.at} events of {whose} do not match the anchor: the two histories"
+        " differ."
     )
 
 

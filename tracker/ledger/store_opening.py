@@ -80,7 +80,7 @@ def copy_ledger(source: str | Path, target: str | Path, *, wait: float = WAIT_SE
                 copy_entries(store, copy)
         else:
             raise InvalidLedgerAddress(
-                "A copy in memory would be lost at once. Name a file or a server."
+                "A copy in memory would be lost immediately. Name a file or a server."
             )
     with open_store(target, wait=wait, only_reading=True) as copy:
         return make_history_anchor(copy)
@@ -118,7 +118,7 @@ def find_file_of_address(address: str | Path) -> Path | None:
             "path, or postgresql://user@host/database."
         )
     if str(address).endswith("/") and not path.exists():
-        raise InvalidLedgerAddress(f"{address} is a folder. Name a file in it.")
+        raise InvalidLedgerAddress(f"{address} is a folder. Name a file in this folder.")
     if not path.name.strip():
         raise InvalidLedgerAddress("Give the ledger's file name.")
     try:

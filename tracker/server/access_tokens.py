@@ -119,7 +119,8 @@ class AccessTokens:
                     self._kept = msgspec.json.decode(self.file.read_bytes(), type=_Kept)
                 except msgspec.DecodeError:
                     raise Refused(
-                        f"{self.file} is damaged. Delete it; the next start makes new links."
+                        f"{self.file} is damaged. Delete the file. The server then makes new"
+                        " links when it starts."
                     ) from None
                 self._read_at = changed
 

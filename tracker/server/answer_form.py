@@ -112,7 +112,9 @@ def format_answer(request: Request[Any], filled: Mapping[str, str]) -> str:
             )
         if BY_APP in filled:
             if text or any(numbers):
-                raise Refused("You have already filled in dice. Clear them, then let the app roll.")
+                raise Refused(
+                    "You have already filled in dice. Clear the dice, then let the app roll."
+                )
             return "r"
         if not any(numbers):
             return text

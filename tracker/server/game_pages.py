@@ -133,10 +133,8 @@ KEEP_ALIVE = 15.0
 """How long a connection may be silent before it gets a keep-alive message, in seconds."""
 CLOSED = "event: closed\ndata: closed\n\n"
 """The message to connected pages when their link is revoked."""
-INVALID_LINK = "This link was revoked or is incomplete. Ask for a new one."
-LEDGER_UNREACHABLE = (
-    "The ledger cannot be reached right now. Nothing was saved; try again in a moment."
-)
+INVALID_LINK = "This link was revoked or is incomplete. Ask for a new link."
+LEDGER_UNREACHABLE = "The ledger is not available at the moment. Nothing was saved. Try again soon."
 
 
 class GamePages:
@@ -385,7 +383,7 @@ def _get_role_path(request: Request) -> str:
 async def _respond_bad_form(request: Request, error: Exception) -> Response:
     del error
     return _render_refusal(
-        request, "The form could not be read. Reload the page, then send it again.", 400
+        request, "The form could not be read. Reload the page, then send the form again.", 400
     )
 
 
@@ -409,7 +407,7 @@ async def _respond_too_large(request: Request, error: Exception) -> Response:
 async def _respond_too_slow(request: Request, error: Exception) -> Response:
     del error
     return _render_refusal(
-        request, "The request took too long. Send it again.", 408, {"connection": "close"}
+        request, "The request took too long. Send the form again.", 408, {"connection": "close"}
     )
 
 

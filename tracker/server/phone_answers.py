@@ -75,7 +75,7 @@ def answer_question(game: Game, role: Role, filled: FormFields) -> None:
         name = next(
             (info.name for info in game.state.info.sides if info.id == side), "somebody else"
         )
-        raise Refused(f"{name} has to answer this.")
+        raise Refused(f"{name} has to answer this question.")
     try:
         _enter_answer(game, role, filled)
     except ConcurrentChange:
@@ -131,7 +131,7 @@ def enter_line(game: Game, role: Role, filled: FormFields) -> str:
     Raises ``Refused``, or ``NeedsConfirmation`` if the rules advise against the line.
     """
     if role.kind != "scribe":
-        raise Refused("Only the scribe can enter commands. Ask them to enter it.")
+        raise Refused("Only the scribe can enter lines. Ask the scribe to enter the line.")
     _check_input(role, filled)
     text = filled.get("text", "").strip()
     tried = _check_advice(game, text, filled)
@@ -170,7 +170,7 @@ def _get_reason(game: Game, text: str, filled: FormFields) -> str:
     error = play_line(game.make_sandbox(), text).error
     if not isinstance(error, ReasonRequired):
         return ""
-    confirmation = NeedsConfirmation(error.message, text, REASON, "Enter it with this reason")
+    confirmation = NeedsConfirmation(error.message, text, REASON, "Enter the line with this reason")
     reason = filled.get(REASON, "").strip()
     if not reason or filled.get(ANYWAY) != confirmation.consent:
         raise confirmation
@@ -198,7 +198,9 @@ def undo_own_last_entry(game: Game, role: Role) -> None:
     if not role.may_enter_dice:
         raise Refused("Spectators cannot undo.")
     if not describe_own_last_entry(game, role):
-        raise Refused("Something else has been entered since. Ask the scribe to undo it.")
+        raise Refused(
+            "Something else has been entered in the meantime. Ask the scribe to undo your entry."
+        )
     game.undo()
 
 
@@ -206,7 +208,7 @@ def _check_input(role: Role, filled: FormFields) -> None:
     if not role.may_enter_dice:
         raise Refused("Spectators cannot answer questions.")
     if any(len(text) > MAX_TEXT_LENGTH for text in filled.values()):
-        raise Refused(f"That is too long (at most {MAX_TEXT_LENGTH} characters).")
+        raise Refused(f"The text is too long (at most {MAX_TEXT_LENGTH} characters).")
 
 
 def _describe_last_entry(game: Game) -> str:

@@ -24,7 +24,7 @@ def parse_public_address(text: str) -> str:
             end = "" if port in (None, DEFAULT_PORTS[address.scheme]) else f":{port}"
             return f"{address.scheme}://{host}{end}{quote(address.path.rstrip('/'), safe='/%')}"
     raise Refused(
-        f"{text!r} is not a public address. Give --base-url one like https://club.example."
+        f"{text!r} is not a public address. Give --base-url an address such as https://club.example."
     )
 
 
@@ -35,5 +35,5 @@ def parse_proxy(text: str) -> str:
             return str(ip_network(text, strict=False))
         return str(ip_address(text))
     raise Refused(
-        f"{text!r} is not a proxy address. Give --proxy one like 127.0.0.1 or 10.0.0.0/8."
+        f"{text!r} is not a proxy address. Give --proxy an address such as 127.0.0.1 or 10.0.0.0/8."
     )

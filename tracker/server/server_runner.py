@@ -94,7 +94,7 @@ def open_socket(host: str, port: int, *, or_free: bool = False) -> socket.socket
         if or_free:
             return open_socket(host, 0)
         raise Refused(
-            f"Port {port} is not available ({error.strerror}). Choose another with --port."
+            f"Port {port} is not available ({error.strerror}). Choose another port with --port."
         ) from error
     return listening
 

@@ -125,7 +125,7 @@ def _with_point(number: Callable[[str], Any]) -> Callable[[str], Any]:
 def _refuse_beyond(path: Path, value: Any, text: str) -> None:
     """Raise ``InvalidToml`` if a number is out of range or the nesting is too deep."""
     if len(path) > DEEPEST:
-        raise InvalidToml(_near(path, text), "there are too many brackets inside each other")
+        raise InvalidToml(_near(path, text), "there are too many nested brackets")
     if isinstance(value, dict):
         for key, inner in value.items():
             _refuse_beyond((*path, key), inner, text)
@@ -311,9 +311,7 @@ class TomlReader:
         for key in table:
             if key not in known:
                 hint = _hint(key, known)
-                self.report_problem(
-                    (*path, key), f"{clean_name(key)!r} is not known here{hint}", word=key
-                )
+                self.report_problem((*path, key), f"{clean_name(key)!r} is unknown{hint}", word=key)
 
     def read_name(
         self, path: Path, table: Table, what: str, default: str, key: str = "name"
@@ -409,7 +407,7 @@ def _why(error: Exception) -> str:
                     return why.format(names)
             return said[:1].lower() + said[1:]
         case RecursionError():
-            return "there are too many brackets inside each other"
+            return "there are too many nested brackets"
         case _:
             return "a number has too many digits"
 

@@ -25,9 +25,9 @@ from tui.widgets.text_fields import TextFieldList
 
 CURSOR = "▌"
 CORRECTION_CHOICES = (
-    ("1", "typing slip: the table played it right, but the log has it wrong"),
-    ("2", "played wrong: the game went on from there; correct it from now on"),
-    ("3", "change nothing, just write a note"),
+    ("1", "typing slip: the game was played correctly, but the log is wrong"),
+    ("2", "played wrong: a rule was misplayed; correct the game from now on"),
+    ("3", "only write a note"),
 )
 EDIT_HINTS = (
     ("Tab", "next part"),

@@ -166,10 +166,10 @@ class AdjustmentDialog(KeyedScreen[str]):
             self.dismiss(result if written or result == WRITTEN_AND_NEXT else "")
 
 
-NO_SLIP = "nobody typed this line; it followed from another"
+NO_SLIP = "this line is automatic; nobody typed it"
 CHOOSE = "Press 1, 2 or 3, or Esc to leave the line as it was."
 CHOOSE_OTHER = "Nobody typed this line, so it has no typing slip. Press 2 or 3."
-CONFIRM = "Press Enter to keep this, e to edit the line again, n for a note only, or Esc."
+CONFIRM = "Press Enter to confirm, e to edit the line again, n for a note only, or Esc to cancel."
 
 
 class CorrectionScreen(KeyedScreen[str]):
@@ -350,7 +350,7 @@ class CorrectionScreen(KeyedScreen[str]):
         if self.call_or_show_error(
             lambda: self.game.add_note(text.strip(), about=self.line.version)
         ):
-            self.dismiss("The note is saved. The line stays as it was.")
+            self.dismiss("The note is saved. The line is unchanged.")
 
     def do_leave(self) -> None:
         self.dismiss("")

@@ -120,7 +120,7 @@ class _LineEditReader:
             )
         choices = ", ".join(f"{letter} {word}" for letter, word in self.keys.flags.items())
         raise UnreadableKeys(
-            f"{key} changes nothing here. Type the number of a target, or one of: {choices}."
+            f"{key} has no effect. Type the number of a target, or one of: {choices}."
         )
 
     @staticmethod

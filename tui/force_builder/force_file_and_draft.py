@@ -49,7 +49,7 @@ class ForceFile:
             return ""
         if path == self.path:
             return f"{path.name} has been changed by another program since you opened it."
-        return f"{path.name} already exists and holds something else."
+        return f"{path.name} already exists and contains something else."
 
     def save_to_file(self, path: Path, *, overwrite: bool) -> str:
         """Save the force and return a message. Raises ``Refused``.
@@ -82,7 +82,9 @@ def _make_draft_key(ruleset: str) -> str:
 
 
 FILE_HINT = "the file"
-DRAFT_NOTICE = "A draft is kept, and offered the next time you build a force."
+DRAFT_NOTICE = (
+    "Your changes are kept as a draft. You can resume it the next time you build a force."
+)
 
 
 class ForceSaveCommands:

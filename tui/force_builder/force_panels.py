@@ -17,10 +17,10 @@ from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
 from tui.widgets.panel import Panel, PanelEdges
 
 EMPTY_FORCE_HINT = (
-    "No units yet. Press a to add one as you would write it: {}. Press p to paste several "
+    "No units yet. Press a to add a unit, for example {}. Press p to paste several "
     "lines. You can use {}."
 )
-KNOWN_KINDS = "every kind named in the template and the samples"
+KNOWN_KINDS = "every kind of figure in the template and the samples"
 ANY_KIND = "any word for a kind of figure"
 INDENTS = {"figures": "      ", "thing": "  ", "unit": ""}
 

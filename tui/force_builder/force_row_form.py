@@ -81,12 +81,12 @@ class FieldRow(FormRow):
             case "flag":
                 description = f"{YES} or {NO}"
             case "value":
-                description = "as it is written in the file"
+                description = "as in the file"
             case _:
                 words = [*self._list_fitting_words()]
                 description = ", ".join(words[:24]) + (" …" if len(words) > 24 else "")
                 description = description or "any words"
-                description += "; or words of your own" if field.free and words else ""
+                description += ", or your own words" if field.free and words else ""
         return description + (f" · if left out: {field.absent}" if field.absent else "")
 
     def _list_words(self) -> list[str]:

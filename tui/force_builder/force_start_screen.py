@@ -176,7 +176,7 @@ class ForceStartPanel(Panel):
     def render_body(self, width: int, height: int) -> list[Content]:
         start_screen = self.start_screen
         if start_screen.rules is None:
-            head = "For which rules?"
+            head = "Which rules?"
             rows = [(one.title, "") for one in start_screen.rulesets]
         else:
             head = "What do you start from?"

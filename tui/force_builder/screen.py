@@ -38,9 +38,9 @@ from tui.widgets.paging_keys import PagingKeys
 
 WIDTH = 70
 NOTATION_HINT = (
-    "One unit per line: {0} · Alpha: {0}. A weapon goes to the figures before it: as many as its "
-    "number says, all if it is plural, otherwise one. A kind of figure "
-    "with a number joins the unit."
+    "Type one unit per line: {0} · Alpha: {0}. A weapon goes to the figures named"
+    " before it: to one figure, to the given number, or to all if it is plural. A number with a"
+    " kind of figure adds figures to the unit."
 )
 MAX_SHOWN_LINES = 8
 
@@ -89,7 +89,8 @@ class PasteLinesDialog(Dialog):
         reasons = [f"{line.line.strip()}: {line.reason}" for line in rejected]
         added_count = len(results) - len(rejected)
         head = (
-            f"{added_count} of {len(results)} lines became units. Correct the others in the box:"
+            f"{added_count} of {len(results)} lines became units. Correct the other lines in the"
+            " box:"
             if results
             else ""
         )

@@ -22,7 +22,7 @@ from tui.widgets.questionnaire_form import FormRow, OptionRow, Questionnaire, Te
 SIDES = ("Red", "Blue")
 MAX_QUESTIONS = 6
 NO_FORCE = (
-    "There is no force to choose yet. Press f to read a roster from a file, or m to build one."
+    "There is no force to choose yet. Press f to read a roster from a file, or m to build a force."
 )
 NamedRoster = tuple[str, Roster, str]
 """A roster as its file name, its contents and its text."""

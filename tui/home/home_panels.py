@@ -225,7 +225,7 @@ def _render_detail(text: str, width: int) -> Content:
 def _render_welcome(location: str, width: int) -> list[Content]:
     lines = [
         Content(""),
-        join_pieces([("  Keeps the record while you play.", "bold")]),
+        join_pieces([("  Records your game while you play.", "bold")]),
         join_pieces(["  Every line is saved as you type it, in"]),
         *(join_pieces([("  " + part, "$secondary")]) for part in wrap_text(location, width - 4)),
         Content(""),

@@ -341,7 +341,7 @@ class NewGameScreen(KeyedScreen[None]):
     def do_build_own_force(self) -> None:
         if self.form.current_step != "force" or self.form.rules is None:
             self.show_message(
-                "You can build a force in the step where you choose one.", is_error=True
+                "You can build a force in the step where you choose a force.", is_error=True
             )
             return
         self.app.push_screen(make_screen("make a force", [self.form.rules]), self._use_built_force)

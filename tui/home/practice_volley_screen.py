@@ -19,10 +19,10 @@ from tui.widgets.clickable_text import render_key_hint
 from tui.widgets.key_footers import TableFooter
 
 FIRST = "Roll {dice} dice: type them, or `=5` for five hits; `r` rolls them · `Esc` leaves"
-THEN = "A wrong die? `u` undoes it; `w` says why. Now {dice} more dice · `Esc` leaves"
+THEN = "A wrong die? `u` undoes it; `w` explains the roll. Now {dice} more dice · `Esc` leaves"
 TYPED = "All dice in? Press `Enter`; `Backspace` deletes the last die · `Esc` leaves"
-CHOICE = "A choice: `Enter` takes the marked answer · `Esc` leaves"
-DONE = "That was a whole volley. `Esc` leaves; nothing is saved"
+CHOICE = "A choice: `Enter` accepts the marked answer · `Esc` leaves"
+DONE = "The volley is complete. `Esc` leaves; nothing is saved"
 BACK = "The volley is undone. `U` redoes it, `Enter` fires again · `Esc` leaves"
 
 

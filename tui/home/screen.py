@@ -128,7 +128,7 @@ class ArchiveCommands:
         if last is None:
             self.show_message("Nothing is archived.", False)
         else:
-            self._set_archived(last.stream, "is back in the lists", aside=False)
+            self._set_archived(last.stream, "is restored to the lists", aside=False)
 
     def _set_archived(self, stream: str, outcome: str, *, aside: bool) -> None:
         try:
@@ -141,7 +141,7 @@ class ArchiveCommands:
 
 
 T = TypeVar("T")
-STAY_HINT = "Press q to leave. Esc stays here."
+STAY_HINT = "Press q to quit. Esc does not quit."
 MORE_KEYS = select_commands(
     KEYS["home"],
     "open_force_builder",
@@ -310,7 +310,7 @@ class HomeScreen(KeyedScreen[None]):
         """Open the dialog that exports the marked game. ``build_dialog`` builds it."""
         marked = self.rows.marked_game
         if marked is None:
-            self.show_message(f"Mark a game first: the {noun} is made from it.", is_error=True)
+            self.show_message(f"Mark a game for the {noun} first.", is_error=True)
             return
         game = self._call_or_show_dialog(lambda: self.book.open_game(marked.stream))
         if game is not None:

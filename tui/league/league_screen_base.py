@@ -29,7 +29,7 @@ from tui.widgets.notice_line import NoticeLine
 from tui.widgets.panel import Panel
 
 REASON = "reason · Esc: do not enter it"
-READ_AGAIN = "Somebody else wrote in this league, so it was reloaded."
+READ_AGAIN = "Somebody else changed this league, so it was reloaded."
 
 
 class ScreenContent(Protocol):

@@ -462,22 +462,23 @@ class LedgerScreen(KeyedScreen[None]):
     def do_restore_backup(self) -> None:
         if not self.view.backups:
             self.show_message(
-                "There are no backups yet. One is made after each game, and once a day.",
+                "There are no backups yet. Warledger makes a backup after each game, and once a"
+                " day.",
                 is_error=True,
             )
             return
         if not self.own:
             self.show_message(
-                "This ledger is not the one the program was started with. Start warledger "
-                "with this one first.",
+                "You started Warledger with a different ledger. Start warledger with this ledger"
+                " first.",
                 is_error=True,
             )
             return
         view = self.view
         backup = view.backups[view.cursor].file
         body = make_paragraphs(
-            f"The ledger now holds {view.contents}.",
-            f"The backup holds {view.describe_backup(view.cursor)}.",
+            f"The ledger now contains {view.contents}.",
+            f"The backup contains {view.describe_backup(view.cursor)}.",
             (
                 "The current ledger is kept next to it under another name. Warledger then "
                 "opens the backup."

@@ -145,7 +145,7 @@ class PlaybackCommands:
             self._show_status(self._describe_status())
         else:
             self.pause_playback()
-            self._show_status("This is the last line. Press Space to play from the first.")
+            self._show_status("This is the last line. Press Space to play from the first line.")
 
     def _start(self) -> None:
         self.pause_playback()
@@ -294,7 +294,7 @@ class LookBackScreen(KeyedScreen[None]):
     def do_continue_from_line(self) -> None:
         later_count = self.log_cursor.lines_after
         if not later_count:
-            self.show_message("This is the last line. The game goes on from here anyway.")
+            self.show_message("This is the last line, so there is nothing to undo.")
             return
         effect = (
             "The line after it will be"
@@ -327,7 +327,7 @@ class LookBackScreen(KeyedScreen[None]):
     def do_star_line(self) -> None:
         line = self.log_cursor.current_line
         if self.log_cursor.is_starred(line):
-            self.show_message("This line already has a star. Press ' to note why.")
+            self.show_message("This line already has a star. Press ' to add the reason.")
         else:
             self._write_note("", f"Line {line.number} now has a star.", star=True)
 

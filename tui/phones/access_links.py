@@ -58,6 +58,6 @@ def list_evening_links(league: League) -> SharedLinks:
             AccessLink("join", "players pick their name and report their games"),
             AccessLink("everybody", "view only: tables, results, standings"),
             AccessLink("organiser", "full access, and the codes of all players"),
-            AccessLink("big screen", "for a projector: turns pages by itself", "everybody"),
+            AccessLink("big screen", "for a projector: turns pages automatically", "everybody"),
         ),
     )

@@ -26,7 +26,7 @@ CODE_MARGIN = 2  # light modules around a code
 HALVES = {(0, 0): " ", (0, 1): "▄", (1, 0): "▀", (1, 1): "█"}
 OVERLAY = "For OBS, add /overlay to this address."
 NO_NETWORK = (
-    "This machine is not on a network, so phones cannot reach it. Join a network, then "
+    "This computer is not on a network, so phones cannot reach it. Join a network, then "
     "press l twice."
 )
 MAX_LINK_WIDTH = 46
@@ -66,7 +66,7 @@ class LinksPanel(Panel):
             return "one moment"
         if self.server is None or not self.server.is_on:
             return "not shown"
-        return "shown on your network" if self.server.lan else "shown on this machine"
+        return "shown on your network" if self.server.lan else "shown on this computer"
 
     def render_body(self, width: int, height: int) -> list[Content]:
         code = self._draw_code()
@@ -131,7 +131,7 @@ class LinksPanel(Panel):
             notes = [OVERLAY] if self.shared.links[self.cursor].name == "spectator" else []
             if not server.lan:
                 notes.append(
-                    "Only this machine can connect. Press l to allow your network, with codes."
+                    "Only this computer can connect. To allow your network, with QR codes, press l."
                 )
             note_lines = [
                 join_pieces([(line, "$quiet")]) for text in notes for line in wrap_text(text, width)
@@ -235,12 +235,12 @@ class PhonesScreen(KeyedScreen[None]):
         if self.link_to_confirm != index:
             self.link_to_confirm = index
             self.show_message(
-                f"Press c again to revoke the link of {link}. Its phones then need the "
-                "new link. All others reconnect by themselves."
+                f"Press c again to revoke the link of {link}. Phones with this link then need the"
+                " new link. All other phones reconnect automatically."
             )
             return
         self.link_to_confirm = -1
-        message = f"The link of {link} is revoked. Share the new one."
+        message = f"The link of {link} is revoked. Share the new link."
         self._run_in_background(lambda: server.start(link), message)
 
     def _run_in_background(self, function: Callable[[], None], message: str = "") -> None:

@@ -116,7 +116,7 @@ def build_roll_sheet(match: Match, pending: PendingQuestion | None) -> RollSheet
 
 _STARRED = re.compile(r"\s*\*\S*\s*$")
 _PACKED = re.compile(r"([0-9]+)([0-9])$")
-NO_DICE = "Type the dice first. Then ← → picks one."
+NO_DICE = "Type the dice first. Then ← → selects a die."
 DICE_STARTS = frozenset("0123456789=-−.+/sf")
 """The characters with which typed dice can begin."""
 NOT_FACES = "You typed a count for all the dice. Clear it with Esc, then type single dice."

@@ -43,7 +43,7 @@ ONE_DIGIT = "{key} takes one digit, 1 to 9 {amount}. "
 NO_UNIT = "There is no group {number} on this side. Type a number shown there."
 NO_ENEMIES = "The other side has nobody left on the table."
 AMBIGUOUS_INTERRUPT = (
-    "That can be read in two ways. Separate the numbers with spaces: {key} {who} {whom} "
+    "These keys can be read in two ways. Separate the numbers with spaces: {key} {who} {whom} "
     "20 is {watcher} at {target}, 20 {measure}."
 )
 SPACED_NUMBERS = re.compile(r" +\d+ +\d")

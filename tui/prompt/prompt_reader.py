@@ -244,7 +244,7 @@ class PromptReader:
         proposal, verb = self.make_proposal(), self.game.ruleset.keys.find_verb(PASSES)
         if proposal is None or not proposal.actor or verb is None:
             raise key_shorthand_reader.UnreadableKeys(
-                "No unit is proposed. Type the number of the one that does nothing."
+                "No unit is proposed. Type the number of the unit that does nothing."
             )
         return LineProposal(
             key_shorthand_reader.format_keyed_part(proposal.actor, verb, KeyedTarget())

@@ -44,7 +44,7 @@ from tui.views.open_action_description import (
 from tui.views.typed_dice_preview import describe_wrong_dice_count, list_dice_count_fixes
 from tui.views.units_still_to_act import list_due_actions
 
-CORRECTION_UNDONE = "The correction is undone, and the game stands as before. Press U to redo it."
+CORRECTION_UNDONE = "The correction is undone. Press U to redo it."
 DROPPED = " Your typing was cleared: {}."
 
 
@@ -180,10 +180,10 @@ class PromptUndo:
         self.state.notice = Notice(refused.message, kind, choices)
 
 
-REST_AGAIN = "This comes first. Enter the rest of the line again when it is answered."
+REST_AGAIN = "Answer this question first. Then enter the rest of the line again."
 STRAY_CHOICES = (("Enter", "enter what is shown"),)
 OVERRIDE_CHOICES = (("Enter", "do it anyway"), ("Esc", "cancel"))
-END_PHASE_CHOICES = (("Enter", "go on anyway, as does n"), ("Esc", "cancel"))
+END_PHASE_CHOICES = (("Enter", "go on anyway (or press n)"), ("Esc", "cancel"))
 STALE_CHOICES = (("Enter", "enter it here"), ("Esc", "clear it"))
 PromptSnapshot = tuple[PendingQuestion | None, str]
 
@@ -264,8 +264,8 @@ class Prompt(PromptState):
         if self.chosen_side is not None and due and due[0].side not in (None, self.chosen_side):
             name = self.game.match.side_name(self.chosen_side)
             return (
-                f"No unit of {name} has to act now. Type what one does, or press Tab to "
-                "switch back."
+                f"No unit of {name} has to act now. Type an action anyway, or press Tab to switch"
+                " back."
             )
         return (
             f"{due[0].why[:1].upper()}{due[0].why[1:]}."

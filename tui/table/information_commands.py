@@ -204,7 +204,7 @@ class InformationCommands(TableScreenPart):
 
     def do_explain_needed_number(self) -> None:
         if self.prompt.pending is None:
-            text = "No roll is waiting. When one is, w explains its number."
+            text = "No roll is open. During a roll, w explains the number needed."
             self.prompt.notice = Notice(text, "plain")
             return
         question = build_question_view(self.game.match, self.prompt.pending)

@@ -104,4 +104,4 @@ class LineAndNoteCommands(TableScreenPart):
         last = self.game.history.find_last_entry()
         if last is not None:
             self.game.add_note("", about=last.version, star=True)
-            self.show_message(f"★ line {last.number}. Press ' to note why.")
+            self.show_message(f"★ line {last.number}. Press ' to add the reason.")

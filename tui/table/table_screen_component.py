@@ -177,7 +177,7 @@ class TableScreenPart:
                 on_accept(text)
             elif text.strip():
                 message = (
-                    "Somebody else entered something. Check the game, then enter yours again: "
+                    "Somebody else entered something. Check the game, then enter your line again: "
                     f"{text.strip()}"
                 )
                 self.show_message(message, refused=True)

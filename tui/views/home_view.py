@@ -43,7 +43,7 @@ class HomeView:
     finished: list[Summary] = field(default_factory=list)
     league_titles: dict[str, str] = field(default_factory=dict)
     news: list[str] = field(default_factory=list)
-    news_title: str = "since you were last here"
+    news_title: str = "since your last visit"
 
 
 def build_home_view(book: Book, visits: LastVisit) -> HomeView:

@@ -109,17 +109,17 @@ class KeysDialog(Dialog):
         press_keys(self.app.screen, keys)
 
 
-PALETTE_ROW = KeyRow("Ctrl+P", "find any of these by a word, such as undo or score", ("ctrl+p",))
+PALETTE_ROW = KeyRow("Ctrl+P", "find a command by a word, such as undo or score", ("ctrl+p",))
 END = "end"
 END_OF_GAME = KeyRow(": end", "end the game at any time: type the word end", (":",))
 AT_A_ROLL = "At a roll"
 DICE_HELP = (
     ("4516", "a digit for each die; on a D10, 0 is the ten"),
     ("3x6", "three sixes"),
-    ("=5  s5", "five succeed; or the total, where dice are added up"),
+    ("=5  s5", "five successes; or the total, if dice are added up"),
     ("-2  f2", "two fail"),
-    (".  +", "the rest failed / succeeded, without faces"),
-    ("r", "the app rolls what is left"),
+    (".  +", "all other dice failed / succeeded, without faces"),
+    ("r", "the app rolls the remaining dice"),
     ("4>3", "change a four to a three"),
 )
 

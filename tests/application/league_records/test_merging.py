@@ -86,7 +86,8 @@ def test_a_pairing_that_both_had_to_do_with_is_named() -> None:
     at(theirs).results.enter_result("1", "7-10")
     # Opened, enrolled, drafted, published: four lines; here a note and the result, there the other.
     assert refused(ours, theirs) == (
-        "Line 5 of the record and line 6 here are both about pairing f1. Undo one of them first."
+        "Line 5 of the record and line 6 of the league both concern pairing f1. Undo one of these"
+        " lines first."
     )
     at(theirs).undo()
     at(theirs).points.add_note("they began")
@@ -117,4 +118,4 @@ def test_what_was_taken_back_on_one_side_from_before_has_to_be_mended_first() ->
     ours, theirs = parted()
     at(ours).points.add_note("at ours")
     at(theirs).undo()
-    assert "has undone lines from before they diverged" in refused(ours, theirs)
+    assert "has undone lines from before their first difference" in refused(ours, theirs)

@@ -80,7 +80,7 @@ def test_once_more_changes_nothing() -> None:
     before = other.store.appends
     done = import_league_record(other, record(book))
     assert (done.was_there, done.lines, done.games, done.ahead) == (True, 0, 0, 0)
-    assert done.description == "l1 Winter League is already here; nothing was changed"
+    assert done.description == "l1 Winter League is already in the ledger; nothing was changed"
     assert other.store.appends == before
 
 
@@ -95,8 +95,8 @@ def test_what_is_newer_comes_behind_what_is_there() -> None:
     # The result of the game and the note; the game went on.
     assert (done.was_there, done.lines, done.games) == (True, 2, 1)
     assert done.description == (
-        "l1 Winter League is already here: 2 lines and 1 game of the record were new and have"
-        " been imported"
+        "l1 Winter League is already in the ledger: 2 lines and 1 game of the record were new and"
+        " have been imported"
     )
     assert points(other.open_league("l1")) == points(book.open_league("l1"))
     assert other.open_game("m1").state.current_values.ended is not None
@@ -112,7 +112,8 @@ def test_a_league_that_is_ahead_stays_so() -> None:
     done = import_league_record(book, old)
     assert (done.was_there, done.lines, done.games, done.ahead) == (True, 0, 0, 2)
     assert done.description == (
-        "l1 Winter League is already here, with 2 lines that the record lacks; nothing was changed"
+        "l1 Winter League is already in the ledger, with 2 lines that the record lacks; nothing"
+        " was changed"
     )
 
 
@@ -127,8 +128,8 @@ def test_what_went_on_otherwise_is_refused_and_may_stand_apart() -> None:
     with pytest.raises(Refused) as refused:
         import_league_record(other, text)
     assert refused.value.message == (
-        "l1 Winter League and the record match up to line 6 and differ from line 7 on. To add what"
-        " only the record has, use --merge; to import it as a separate league, use --apart."
+        "l1 Winter League and the record match up to line 6 and differ from line 7 on. To add the"
+        " record's own lines, use --merge. To import the record as a separate league, use --apart."
     )
     assert other.store.appends == before
     done = import_league_record(other, text, apart=True)
@@ -182,7 +183,7 @@ def test_a_game_that_is_gone_or_whose_rules_are_not_here_comes_without_its_lines
     text = record(bare)
     other = club()
     done = import_league_record(other, text)
-    assert done.warnings == ("The record came without 1 game of the league.",)
+    assert done.warnings == ("The record does not contain 1 game of the league.",)
     assert other.list_games() == []
     moved = other.open_league("l1")
     assert moved.state.matches.keys() == {"g1"}

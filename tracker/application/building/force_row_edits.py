@@ -41,7 +41,7 @@ from tracker.procedures.declared.force_format import RosterField
 from tracker.procedures.declared.ruleset_forces import MOST_UNITS
 from tracker.vocabulary.toml_reader import Path, clean_name
 
-LOST = " This change removed the comments from the file; press u to undo it."
+LOST = " This change removed the comments from the file. To undo the change, press u."
 
 
 def add_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
@@ -66,7 +66,7 @@ def add_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
 def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
     """Add figures such as ``2 gunners`` to the row's unit."""
     if not row.unit_path or row.part is None or not row.part.figures:
-        raise Refused("Select a unit first; the new figures join it.")
+        raise Refused("Select a unit for the new figures first.")
     first, _, rest = " ".join(typed.split()).partition(" ")
     count, noun = (int(first), rest) if first.isdigit() and len(first) < 5 else (1, typed)
     thing = draft.library.find_item(draft.data, PROFILES, noun)
@@ -116,7 +116,7 @@ def shift_row(draft: ForceDraft, row: OutlineRow, by: int) -> Path:
 def adjust_figure_count(draft: ForceDraft, row: OutlineRow, by: int) -> str:
     """Change the number of figures in a line by ``by``."""
     if row.what != "figures":
-        raise Refused("Select a line of figures first; + and - change their number.")
+        raise Refused("Select a line of figures first. Then + and - change the number of figures.")
     return _apply_change(draft, change_figure_count(row.path, by, MAX_FIGURES), "")
 
 
@@ -127,7 +127,7 @@ def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
     have no leaders, the figure only gets its own line, so that it can have a name.
     """
     if row.what != "figures" or row.part is None:
-        raise Refused("Select a line of figures first; one of them becomes the leader.")
+        raise Refused("Select a line of figures first. One of these figures becomes the leader.")
     *outer, last = row.path
     line = get_value_at_path(draft.data, row.path)
     profile = str(last if isinstance(last, str) else line.get("profile", ""))
@@ -145,7 +145,7 @@ def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
     told = (
         f"{profile} is the leader now."
         if key
-        else (f"One {profile} now has a line of its own; press r to name it.")
+        else (f"One {profile} now has a separate line. To name this figure, press r.")
     )
     place = (*outer, profile) if isinstance(last, str) else path
     return _apply_change(
@@ -227,7 +227,7 @@ def _add_to_shelf(draft: ForceDraft, key: str, typed: str) -> str:
     """Add a named item from the template or a sample, or as a copy of a similar item."""
     name = clean_name(typed)
     if not name:
-        raise Refused("Type a name; Tab completes the known ones.")
+        raise Refused("Type a name. Tab completes known names.")
     thing = draft.library.find_item(draft.data, key, name)
     if thing is not None and thing.source == OWN:
         raise Refused(f"{thing.name} is already in the force.")

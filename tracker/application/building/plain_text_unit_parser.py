@@ -200,8 +200,8 @@ class _Groups:
             lost = self._given.difference(arms)
             if lost and kind is None:
                 raise Refused(
-                    f"{noun!r} would replace the {min(lost)} of the same {base.name}. Leave one of "
-                    "them out of the line, or define a kind of figure with both."
+                    f"{noun!r} would replace the {min(lost)} of the same {base.name}. Remove one"
+                    " of the two from the line, or define a kind of figure with both."
                 )
             self._given |= {*plural_name_matching.list_names_beginning_with(noun, arms)}
             self.groups[self._last] = (other, there)
@@ -269,7 +269,9 @@ def _place_figures(
         holds = any(field.key == "profile" for field in part.fields)
         if marked and not part.figures and holds:
             if len(groups) > 1:
-                raise Refused(f"each {part.one} must be a unit of its own: write one line for each")
+                raise Refused(
+                    f"each {part.one} must be a separate unit: write one line for each unit"
+                )
             return part, {"profile": groups[0][0].name}, groups[0][1]
     raise Refused(f"no kind of unit here can have a {groups[0][0].name}")
 
@@ -303,7 +305,7 @@ def add_new_unit(
     """
     like = draft.library.find_template_unit(draft.data, part)
     if like is None:
-        raise Refused(f"No sample has a {part.one} to copy. Write it in the file.")
+        raise Refused(f"No sample has a {part.one} to copy. Add it in the roster file.")
     table = strip_toml_formatting(like.table)
     table["name"] = name or _choose_free_names(draft, part, part.one, 1)[0]
     needs = [add_named_table(key, word, one) for key, word, one in like.needs]
@@ -359,7 +361,8 @@ def convert_roster(rules: Ruleset, data: bytes, file: str) -> ConvertedRoster:
     conversion.note_costs(sum(unit.points for unit in units))
     if beside:
         conversion.left_out.append(
-            f"Left out, because they are not units: {', '.join(map(clean_name, beside))}."
+            "These entries are not units, so they were left out:"
+            f" {', '.join(map(clean_name, beside))}."
         )
     draft = conversion.draft
     draft.apply_change(combine_changes(conversion.changes))

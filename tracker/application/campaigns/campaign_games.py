@@ -122,6 +122,8 @@ def parse_typed_unit_stats(texts: list[str]) -> dict[str, UnitStats]:
             )
         kills, lost, captives = (*map(int, counts), 0)[:3]
         if captives > lost:
-            raise Refused(f"{text!r}: captives are part of the losses, and only {lost} were lost.")
+            raise Refused(
+                f"{text!r}: there cannot be more captives than losses, and only {lost} were lost."
+            )
         found[name.strip()] = UnitStats(kills, lost, captives=captives)
     return found

@@ -133,13 +133,13 @@ def build_next_roster(state: LeagueState, force: CampaignForce, rules: Ruleset) 
     come = [one for one in list_returning_units(state, force) if one.comes]
     if rules.forces is None or not force.roster:
         raise Refused(
-            f"{force.name} was enrolled without a roster, so its units have no "
-            "profiles to play with. Enrol it again from a roster."
+            f"{force.name} was enrolled without a roster, so its units have no profiles. Enrol"
+            " the force again from a roster."
         )
     if not come:
         raise Refused(
-            f"No unit of {force.name} can come: all are destroyed, resting or waiting for their "
-            "dice. Roll for recovery, or change a unit by hand."
+            f"{force.name} has no unit for this game: all are destroyed, resting or waiting for"
+            " recovery rolls. Make the recovery rolls, or change a unit."
         )
     read = _get_reader(rules)
     roster = trim_roster(read(force.roster), list_next_game_units(state, force), read)

@@ -395,7 +395,7 @@ def forecast_line(game: Game, text: str) -> Forecast:
         raise Refused("Type one action, as in r1 > b2 soft : =3.")
     found = _forecast_open(sandbox, actions[0], USUAL, partly)
     if found is None:
-        raise Refused("Another action interrupts this line, so leave out the answers.")
+        raise Refused("Another action interrupts this line, so type the line without answers.")
     return found
 
 
@@ -480,8 +480,8 @@ def _compute_forecast(
     )
     if odds is None and partly:
         raise Refused(
-            "Too much is still open with only some of the dice. Type all dice of this roll, "
-            "or none."
+            "With only some of the dice, the odds cannot be calculated. Type all dice of this"
+            " roll, or none."
         )
     if odds is None:
         odds, done = sample_odds(ruleset, before, stage, args, runs, rng, known, wanted), runs

@@ -92,7 +92,9 @@ def describe_lines_lost_by_saving(sandbox: Game, ahead: Game) -> tuple[str, ...]
     return (make_sentence(f"no longer in the game, whatever the dice: {_join_lines(ahead, gone)}"),)
 
 
-NOWHERE = "Entered now and marked late: it does not fit anywhere earlier in this turn."
+NOWHERE = (
+    "The action was entered now and marked late, because it does not fit earlier in this turn."
+)
 
 
 def explain_failed_insert(after: MatchEntry, ahead: Game) -> str:

@@ -91,7 +91,7 @@ def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments
             break
         if saying.answers:
             texts = " / ".join(map(format_answer, saying.answers))
-            raise Refused(f"A correction by hand takes no answers: leave out {texts}.")
+            raise Refused(f"A correction takes no answers. Remove {texts}.")
         if about is not None and saying.about not in (None, about):
             raise Refused("One correction can refer to one line only. Enter two corrections.")
         ahead.go_on(saying.meaning)
@@ -154,7 +154,9 @@ def write_adjustments(
 def require_adjustment_reason(game: Game, reason: str) -> None:
     """Raise ``ReasonRequired`` for an adjustment without a reason in a strict game."""
     if not reason and game.state.info.mode == "strict":
-        raise ReasonRequired("Give a reason for the correction; in a line, type it after #.")
+        raise ReasonRequired(
+            "Give a reason for the correction. In a line, type the reason after #."
+        )
 
 
 def build_adjustment_reason(game: Game, reason: str, left: Sequence[str]) -> str:

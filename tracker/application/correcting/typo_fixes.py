@@ -62,7 +62,9 @@ def _type_again(sandbox: Game, entry: MatchEntry, text: str | None, at: int) -> 
         if isinstance(event, (ev.Rolled, ev.Chosen)) and event.key and sandbox.pending is None:
             if not text.strip():
                 return False
-            raise ReplacementRefused(f"{event.what} is no longer asked for: leave it empty.", at)
+            raise ReplacementRefused(
+                f"{event.what} is no longer asked for. Leave this answer empty.", at
+            )
         try:
             parse_line_replacement(entry, text)(sandbox)
         except Refused as refused:

@@ -68,8 +68,8 @@ def _require_demo(place: Path) -> None:
         }
     if not found <= list_demo_titles():
         raise Refused(
-            f"{place} has games of your own in it and was not changed. Give another file for "
-            "the demo."
+            f"{place} contains your own games, so it was not changed. Choose another file for the"
+            " demo."
         )
 
 

@@ -110,7 +110,7 @@ def decode_league_record(text: str) -> tuple[LeagueRecord, list[RecordedLeagueEv
         raise BrokenRecord(
             "This is not a league record, or part of it is missing"
             f" ({strip_control_characters(str(error))[:120]})."
-            " Ask its sender for it again."
+            " Ask the sender for a new copy."
         ) from error
     lines = _read_lines(sheet)
     written = _compose_text(sheet.what, sheet.title, sheet.lines, sheet.games)

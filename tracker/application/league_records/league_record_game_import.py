@@ -91,7 +91,7 @@ def choose_new_stream_name(store: Store, kind: str) -> str:
         number += 1
         if not store.get_version(f"{kind[0]}{number}"):
             return f"{kind[0]}{number}"
-    raise Refused("Somebody else is starting games in this ledger at the same moment; try again.")
+    raise Refused("Somebody else is starting games in this ledger at the same moment. Try again.")
 
 
 def _find_existing(book: Book, dry_run: DryRunGame, meant: str | None) -> ExistingGame | None:

@@ -65,8 +65,8 @@ def merge_league_lines(
     ours, theirs = _build_history(own_lines), _build_history(record)
     if _list_counting_versions(ours, same) != _list_counting_versions(theirs, same):
         raise Refused(
-            "The league here or the record has undone lines from before they diverged. Redo "
-            "those lines first."
+            "The league or the record has undone lines from before their first difference. Redo"
+            " these lines first."
         )
     known = [_get_content(entry) for entry in _list_later_entries(ours, same)]
     taken = [(entry.number, _get_pairings(entry)) for entry in _list_later_entries(ours, same)]
@@ -83,8 +83,8 @@ def merge_league_lines(
         for number, pairings in taken:
             if both := pairings & _get_pairings(entry):
                 raise Refused(
-                    f"Line {entry.number} of the record and line {number} here are both"
-                    f" about pairing {min(both)}. Undo one of them first."
+                    f"Line {entry.number} of the record and line {number} of the league both"
+                    f" concern pairing {min(both)}. Undo one of these lines first."
                 )
         found += _copy_entry(entry, len(found))
     return found
@@ -155,11 +155,14 @@ class LeagueImportResult(Struct, frozen=True):
         if not self.was_there:
             return f"{called}: {new} imported"
         if new:
-            return f"{called} is already here: {new} of the record were new and have been imported"
+            return (
+                f"{called} is already in the ledger: {new} of the record were new and have"
+                " been imported"
+            )
         more = (
             f", with {format_count(self.ahead, 'line')} that the record lacks" if self.ahead else ""
         )
-        return f"{called} is already here{more}; nothing was changed"
+        return f"{called} is already in the ledger{more}; nothing was changed"
 
 
 class _ExistingLeague(Struct, frozen=True):
@@ -244,7 +247,7 @@ def _list_warnings(sheet: LeagueRecord) -> tuple[str, ...]:
     without = [one.name for one in sheet.games if not one.record]
     if not without:
         return ()
-    return (f"The record came without {format_count(len(without), 'game')} of the league.",)
+    return (f"The record does not contain {format_count(len(without), 'game')} of the league.",)
 
 
 # -------------------------------------------------------------------------------------- its games
@@ -301,8 +304,8 @@ def _describe_difference(
     title = book.open_league(existing.stream).title
     return (
         f"{existing.stream} {title} and the record match up to line {number - 1} and differ from"
-        f" line {number} on. To add what only the record has, use --merge; to import it as a"
-        " separate league, use --apart."
+        f" line {number} on. To add the record's own lines, use --merge. To import the record as"
+        " a separate league, use --apart."
     )
 
 

@@ -113,7 +113,7 @@ class League(LeagueWriter):
         """Undo the latest entry made by a person. Results of linked games are kept."""
         entry = self.last_typed_entry
         if entry is None:
-            raise Refused("There is nothing left to undo: this is where the league begins.")
+            raise Refused("There is nothing left to undo: this is the start of the league.")
         return self._take_back(self.history.find_version_before(entry), "undo")
 
     def redo(self) -> LeagueEntry:
@@ -130,7 +130,7 @@ class League(LeagueWriter):
             raise Refused(f"There is no line {number}; the last line is {last}.")
         entry = self.history.find_entry(version)
         if isinstance(entry.typed_event, Rewound):
-            raise Refused(f"Line {number} is an undo. Choose a line where something happened.")
+            raise Refused(f"Line {number} is an undo. Choose a line that is not an undo.")
         tree = self.history.tree
         if entry.end == tree.head:
             raise NothingToChange("The league is already at that line. Nothing was undone.")

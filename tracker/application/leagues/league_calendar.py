@@ -91,8 +91,8 @@ class LeagueCalendar:
         day = self.parse_day(text)
         if day > self.today:
             raise Refused(
-                f"{day} is in the future, but a result is from today or earlier. To agree on a "
-                "future day, arrange the game for it."
+                f"{day} is in the future, but a result must be from today or earlier. To plan a"
+                " future game, arrange the game for that day."
             )
         return day
 

@@ -31,7 +31,7 @@ def clean_new_player_names(typed: Iterable[str]) -> list[str]:
         (name for name, key in zip(names, keys, strict=True) if keys.count(key) > 1), ""
     )
     if repeated:
-        raise Refused(f"{repeated} is named twice. Give each one a name of their own.")
+        raise Refused(f"{repeated} is named twice. Give each player a different name.")
     return names
 
 
@@ -40,7 +40,7 @@ def find_player(state: LeagueState, typed: PlayerSaid) -> PlayerId:
     if isinstance(typed, Competitor):
         return typed.id
     names = {player.id: player.name for player in state.players.values()}
-    return _find_id(names, typed, "player", "enrol one first, by the name alone")
+    return _find_id(names, typed, "player", "enrol a player first, by name only")
 
 
 def find_force(state: LeagueState, typed: str) -> CampaignForce:
@@ -57,7 +57,7 @@ def find_campaign_unit(state: LeagueState, typed: str) -> CampaignUnit:
 
 def _find_id(names: Mapping[K, str], typed: str, noun: str, advice: str) -> K:
     if not names:
-        raise Refused(f"There is no {noun} here yet: {advice}.")
+        raise Refused(f"There is no {noun} yet: {advice}.")
     found = find_by_typed_name(typed, names, noun)
     if found is not None:
         return found
@@ -76,7 +76,7 @@ def find_fixture(state: LeagueState, typed: str) -> Fixture:
             if fixture.table == int(key):
                 return fixture
     if current is None and not state.fixtures:
-        raise Refused("No round is published yet. Draft one and publish it.")
+        raise Refused("No round is published yet. Draft a round and publish it.")
     games = [fixture for fixture in state.list_fixtures(current) if fixture.away] if current else []
     tables = [f"{fixture.table or fixture.id}" for fixture in games]
     known = f"the tables are {', '.join(tables)}" if tables else "name it as f3"

@@ -84,7 +84,7 @@ class LeagueRepository:
         """Return the league meant by ``l1``, ``last``, or part of a title. Raises ``Refused``."""
         every, word = self.list_leagues(kind, include_archived=True), kind or "league"
         if not every:
-            raise Refused(f"There is no {word} here yet. To begin one, run: {COMMANDS[word]}.")
+            raise Refused(f"There is no {word} yet. To begin a {word}, run: {COMMANDS[word]}.")
         return find_named_stream(every, name, word, kind[0] if kind else "")
 
     def open_league(self, name: str, kind: LeagueKind | None = None) -> League:
@@ -140,7 +140,7 @@ class LeagueRepository:
                 league.write_entry(event)
                 return league
         raise Refused(
-            "Somebody else is starting a league in this ledger at the same moment; try again."
+            "Somebody else is starting a league in this ledger at the same moment. Try again."
         )
 
     def _open_stream(self, stream: str) -> League:

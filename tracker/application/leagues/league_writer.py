@@ -121,7 +121,7 @@ class LeagueWriter:
             if day < first:
                 raise Refused(
                     f"{day} is more than a year before season {season.number} began "
-                    f"({season.began_on}). Give a day of the season."
+                    f"({season.began_on}). Choose a day in the season."
                 )
         return day
 
@@ -152,8 +152,8 @@ class LeagueWriter:
                 raise
             self.reload()
             raise ConcurrentChange(
-                "Somebody else just changed this league, so it was reloaded. Check what is new, "
-                "then repeat your entry."
+                "Somebody else just changed this league, so it was reloaded. Check the new"
+                " entries, then repeat yours."
             ) from error
         except LedgerError:  # if writing fails, reading may fail, too
             history = LeagueHistory()

@@ -64,9 +64,7 @@ _BACK: dict[str, Callable[[Game], MatchEntry]] = {
     "undo turn": Game.undo_turn,
     "redo": Game.redo,
 }
-ALL_NOTE = (
-    "everything after # is the note, even after |; enter further actions in a line of their own"
-)
+ALL_NOTE = "everything after # is the note, even after |; enter further actions in separate lines"
 _FACES = re.compile(r"r|[0-9][0-9 ]*")
 _SEVERAL = re.compile(r"\s*:?\s*(?:(?:r|[=-]?\s*[0-9][0-9x. ]*)(?:\s*/\s*|\s*$))+")
 _COUNTED = re.compile(r"(?=.*[a-z])(?:[a-z]+ )?=?(\d{1,3})(?: [a-z]+)?")
@@ -173,7 +171,7 @@ def _play_undo_steps(game: Game, text: str, done: LineResult) -> bool:
         for part in parts:
             _apply_step(game, _BACK[part], done)
     elif any(_is_undo_step(part.partition(":")[0].strip()) for part in parts):
-        raise Refused("undo must be a line of its own: enter undo first, then the rest.")
+        raise Refused("undo must be a separate line: enter undo first, then the other parts.")
     elif parts[0].partition(" ")[0] in _BACK:
         raise Refused("Type undo, undo action, undo phase, undo turn, undo to 21, or redo.")
     else:

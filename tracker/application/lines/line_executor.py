@@ -37,7 +37,7 @@ from tracker.procedures.runners.live_table_runner import PendingQuestion, TableR
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
-WAITS = "The line was entered up to this answer; the question waits: answer it, or undo."
+WAITS = "The line was entered up to this answer. Answer the open question, or undo."
 NOTHING_CHANGED = "Nothing was changed: the game already has that value."
 
 
@@ -270,9 +270,9 @@ class LineExecution:
         against = self.game.list_objections(command)
         ended = describe_ended_half(self.game, command)
         if ended and self.game.entry_context.late is None:
-            late = f"{ended}, so this is entered as late"
+            late = f"{ended}, so the action is entered as late"
             self.done.late += (late,)
-            self.done.messages += (f"{late}. If you did not mean that, undo it.",)
+            self.done.messages += (f"{late}. To remove the action, undo.",)
         self._add_entries(self.game.take_action(command, against, because=self.because))
         if mode != "free":
             self.done.objections += tuple(one for one in against if mode == "warn" or one.legal)
@@ -325,7 +325,7 @@ class LineExecution:
             self._feed_answers(begun, answers)
             return
         if pending is None:
-            raise Refused(f"No question is open for {reply.name}; type who does what.")
+            raise Refused(f"No question is open for {reply.name}. Type an action.")
         if not answers and not dice_input.is_dice_request(pending.request):
             raise AnswerRequired(
                 named_question_replies.explain_answer_required(pending, self.words)

@@ -92,7 +92,7 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
                 yield f"for {actor.text} six-sided dice, write {actor.text}d6"
             yield f"{unknown}; a note begins with #"
             return
-    known = f"the word {shorten_word(word.text)} is not known here: "
+    known = f"the word {shorten_word(word.text)} is unknown: "
     said = heads[-1].text[tokens[1].at - heads[-1].at :]
     near = error.sentence.partition("did you mean ")[2].rstrip("?")
     yield from (f"{known}{line}" for line in _suggest_counts(game, who, said, near))

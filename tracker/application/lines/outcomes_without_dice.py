@@ -15,7 +15,7 @@ from tracker.vocabulary.events import Version
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 NOT_SEEN = "only the outcome is known"
-NOTHING_LEFT = "There was nothing left to roll, so leave out the outcome."
+NOTHING_LEFT = "There are no dice left to roll, so remove the outcome."
 MAX_DIGITS = 3  # of the losses in an outcome
 
 

@@ -96,7 +96,7 @@ def _change_need(request: Request[Any], number: int) -> Request[Any]:
     """Return the same roll with a different required number, in the same direction."""
     needs = request.needs if isinstance(request, (Roll, Score)) else ""
     if isinstance(needs, str):
-        raise Refused(f'{request.what}: this roll has no number to beat, so leave out "need".')
+        raise Refused(f'{request.what}: this roll needs no number, so remove "need".')
     bands = list_result_bands(request)
     numbers = range(bands[0].low, bands[-1].high + 1)
     ways = {n: replace(request, needs=needs.replace_number(n)) for n in numbers}

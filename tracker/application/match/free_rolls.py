@@ -119,7 +119,7 @@ def _parse_dice(count: str, sides: str) -> tuple[int, ...]:
 
 def _require_possible(dice: tuple[int, ...], need: Need | None, *, off: bool, sides: int) -> None:
     if off and need is not None:
-        raise Refused("A roll-off needs no number, because the higher die wins. Leave it out.")
+        raise Refused("A roll-off needs no number, because the higher die wins. Remove the number.")
     if off and len(dice) != sides:
         raise Refused(f"A roll-off has one die for each side: type {sides} dice.")
     if need is not None and len(need.bands) < 2:

@@ -449,7 +449,7 @@ class Game:
     def write_free_roll(self, event: ev.Rolled) -> MatchEntry:
         """Write a roll that no rule asks for. An open question stays open."""
         if event.key:
-            raise Refused("This roll belongs to a question: type it as the answer.")
+            raise Refused("This roll belongs to the open question. Type the dice as the answer.")
         return self.write_input_alone(event)
 
     def adjust_by_hand(
@@ -470,7 +470,7 @@ class Game:
         """Return the open question. Raises ``Refused`` if there is none."""
         self._must_run()
         if self.pending is None:
-            raise Refused("No question is open; type who does what.")
+            raise Refused("No question is open. Type an action.")
         return self.pending
 
     # -------------------------------------------------------------------------- undo and redo
@@ -558,5 +558,5 @@ class Game:
             raise RulesHaveChanged(
                 f"Line {number} began under older rules and cannot continue "
                 f"({self.rules_mismatch}). "
-                "Undo that action, or end it by hand."
+                "Undo the action, or end it with a correction."
             )

@@ -263,7 +263,9 @@ class _Reading:
         if behind is not None and before is not None and behind != before:
             first, second = (row.handle for row in self.rows[:2])
             example = f"as in 3 {first}, 2 {second}"
-            raise _make_error(self.request, f"that can be read in two ways. Add commas, {example}")
+            raise _make_error(
+                self.request, f"this answer can be read in two ways. Add commas, {example}"
+            )
         return behind if before is None else dict(reversed(before.items()))
 
 

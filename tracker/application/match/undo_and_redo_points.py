@@ -178,7 +178,7 @@ def find_line_end(history: MatchHistory, number: int) -> tuple[Version, ev.Rewin
     """
     entry = history.find_line(number)
     if isinstance(entry.input, ev.Rewound):
-        raise Refused(f"Line {number} is an undo. Choose a line where something happened.")
+        raise Refused(f"Line {number} is an undo. Choose a line that is not an undo.")
     on_path = history.tree.is_ancestor(entry.end, history.tree.head)
     return entry.end, "undo" if on_path else "return"
 
@@ -193,7 +193,7 @@ def find_redo_point(history: MatchHistory) -> Version:
 def require_valid_rewind(history: MatchHistory, to: Version, why: ev.RewindWhy) -> None:
     """Raise ``Refused`` for a point before the game's start, or for the current point."""
     if why != "return" and to < find_game_start(history):
-        raise Refused("There is nothing left to undo: this is where the game begins.")
+        raise Refused("There is nothing left to undo: this is the start of the game.")
     if to == history.tree.head:
         raise NothingToChange("The game is already at that line; nothing was undone.")
 
@@ -208,5 +208,5 @@ def find_branch_end(history: MatchHistory, way: int) -> Version:
     """Return the end of a branch, counted from 1. Raises ``Refused``."""
     ends = history.tree.list_leaf_versions()
     if not 0 < way <= len(ends):
-        raise Refused(f"Way {way} does not exist. Choose 1 to {len(ends)}.")
+        raise Refused(f"Branch {way} does not exist. Choose 1 to {len(ends)}.")
     return ends[way - 1]

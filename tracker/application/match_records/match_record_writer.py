@@ -155,7 +155,7 @@ class MatchRecordWriter:
         opened, forces = self.read_opening()
         _try(lambda: self.dry_run.write_opening(opened, forces))
         if not self.dry_run.writer.copied_count:
-            raise Refused("Today's rules no longer accept the opening of this match.")
+            raise Refused("The current rules no longer accept the opening of this match.")
         yield self._copied("---", 0)
         while (entry := self.dry_run.writer.next_entry) is not None:
             author = entry[0].author

@@ -57,7 +57,7 @@ def check_match_record(text: str, find: FindRoster, book: Book | None = None) ->
     if line is None and not played.differs:
         return found
     why = (
-        "today's rules give a different text here"
+        "the current rules give a different text here"
         if played.differs
         else ("only spaces were changed")
     )

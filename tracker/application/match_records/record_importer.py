@@ -75,7 +75,7 @@ def import_match_record(
 def _how_it_differs(sheet: ParsedRecord, played: PlayedRecord) -> str:
     row = sheet.find_first_changed()
     if row is None:
-        where = f"Today's rules give a different game for this record: {played.differs}"
+        where = f"The current rules give a different game for this record: {played.differs}"
     elif row.text == record_text_format.RULE:
         where = f"The head of the record, above line {row.line}, was changed after it was written"
     else:
@@ -95,7 +95,7 @@ def _warnings(sheet: ParsedRecord, played: PlayedRecord) -> tuple[str, ...]:
     missing = [digest for digest in named if digest not in played.photos]
     if missing:
         found.append(
-            f"The record came without {format_count(len(missing), 'photo')} that it names."
+            f"The record does not contain {format_count(len(missing), 'photo')} that it names."
         )
     row = sheet.find_first_changed() if sheet.has_checks else None
     if row is not None and not played.differs:
@@ -129,7 +129,7 @@ def _write(book: Book, dry_run: DryRunGame, found: Mapping[str, Photo]) -> str:
             except WriteConflict:
                 continue
             return f"m{number}"
-    raise Refused("Somebody else is starting a game in this ledger at the same moment; try again.")
+    raise Refused("Somebody else is starting a game in this ledger at the same moment. Try again.")
 
 
 def make_roster_finder(file: Path) -> Callable[[Ruleset, str], str]:

@@ -41,9 +41,7 @@ class WinChances(Struct, frozen=True):
 def require_finished_game(game: Game) -> None:
     """Raise ``Refused`` if the game is still running, since chances would reveal its secrets."""
     if game.state.current_values.ended is None:
-        raise Refused(
-            "The chances of a game are available after it has ended; this game is still running."
-        )
+        raise Refused("Chances are available only for finished games. This game is still running.")
 
 
 def find_last_relevant_version(game: Game) -> Version:

@@ -308,7 +308,7 @@ def _check_locked(
                 raise NoPairingPossible(f"“{player}” is locked, but not enrolled.")
             if player not in present:
                 raise NoPairingPossible(
-                    f"{facts.get_name(player)} is locked but not here. Unlock the pairing."
+                    f"{facts.get_name(player)} is locked, but not present. Unlock the pairing."
                 )
             if player in seen_players:
                 raise NoPairingPossible(

@@ -117,7 +117,7 @@ def check_scheme_file(reading: OrganiserTomlReader, composed: list[TieRuleEntry]
         if not name:
             reading.report_error((_AT, place), "A tie-break needs a name.")
         elif name in BUILT_IN or name == "points":
-            said = f"“{name}” is already a tie-break. Give your own another name."
+            said = f"“{name}” is already a tie-break. Choose another name for your own."
             reading.report_error((_AT, place, "name"), said)
         elif name in names:
             reading.report_error((_AT, place, "name"), f"The tie-break “{name}” is listed twice.")
@@ -128,7 +128,8 @@ def check_scheme_file(reading: OrganiserTomlReader, composed: list[TieRuleEntry]
 def _check_sum(reading: OrganiserTomlReader, place: int, text: TieRuleEntry) -> None:
     if text.adds not in SOURCES:
         said = (
-            f"Nothing is called “{clean_name(text.adds)}”{suggest_known_names(text.adds, SOURCES)}"
+            "There is nothing called"
+            f" “{clean_name(text.adds)}”{suggest_known_names(text.adds, SOURCES)}"
         )
         reading.report_error((_AT, place, "adds"), said)
         return
@@ -256,7 +257,8 @@ def _check_shape(reading: OrganiserTomlReader, read: dict[str, Any]) -> None:
     for place, name in enumerate(ties := read.get("tie_breaks", [])):
         if name not in known:
             reading.report_error(
-                ("tie_breaks", place), f"No tie-break “{name}”{suggest_known_names(name, known)}"
+                ("tie_breaks", place),
+                f"There is no tie-break “{name}”{suggest_known_names(name, known)}",
             )
         elif name in ties[:place]:
             reading.report_error(("tie_breaks", place), f"The tie-break “{name}” is listed twice.")
@@ -265,9 +267,7 @@ def _check_shape(reading: OrganiserTomlReader, read: dict[str, Any]) -> None:
     for key in ("steps", "matrix"):
         differences = [row.difference for row in read.get(key, ())]
         if differences != sorted(set(differences)) or any(each < 0 for each in differences):
-            reading.report_error(
-                (key,), f"The differences in {key} must increase from line to line."
-            )
+            reading.report_error((key,), f"The differences in {key} must increase with each line.")
         if any(each >= MAX_AMOUNT for each in differences):
             reading.report_error((key,), f"The differences in {key} must be below {MAX_AMOUNT}.")
     if read.get("matrix") and read["matrix"][0].difference != 0:

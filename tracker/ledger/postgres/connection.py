@@ -57,8 +57,8 @@ def _settle(connection: Connection, where: str, wait: float, *, only_reading: bo
     durable, encoding = connection.execute(sql_statements.SETTINGS).fetchone() or ("", "")
     if encoding != "UTF8":
         raise LedgerError(
-            f"{where} keeps text as {encoding}, which cannot hold every name. Create its database "
-            "with the encoding UTF8."
+            f"{where} stores text as {encoding}, which cannot contain every name. Create the"
+            " database with the encoding UTF8."
         )
     settings = {
         "lock_timeout": f"{round(wait * 1000)}ms",

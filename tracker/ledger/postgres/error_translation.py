@@ -21,12 +21,12 @@ _SENTENCES: tuple[tuple[type[Exception], type[LedgerError], str], ...] = (
     (
         errors.LockNotAvailable,
         LedgerBusy,
-        "Another program is writing to {where}. Nothing was written; try again in a moment.",
+        "Another program is writing to {where}. Nothing was written. Try again in a moment.",
     ),
     (
         errors.DeadlockDetected,
         LedgerBusy,
-        "Another program is writing to {where}. Nothing was written; try again in a moment.",
+        "Another program is writing to {where}. Nothing was written. Try again in a moment.",
     ),
     (
         errors.ReadOnlySqlTransaction,
@@ -36,22 +36,24 @@ _SENTENCES: tuple[tuple[type[Exception], type[LedgerError], str], ...] = (
     (
         errors.InsufficientPrivilege,
         ReadOnlyLedger,
-        "{where} cannot be written or created by this user ({why}). Use one that has the rights.",
+        "{where} cannot be written or created by this user ({why}). Connect as a user with the"
+        " rights.",
     ),
     (
         errors.DiskFull,
         DiskFull,
-        "There is no space left on the server of {where}. Nothing was written; free some space.",
+        "There is no space left on the server of {where}. Nothing was written. Free some space,"
+        " then try again.",
     ),
     (
         errors.UndefinedTable,
         BrokenLedger,
-        "{where} has been altered ({why}). Save what is undamaged with: warledger salvage.",
+        "{where} has been altered ({why}). To save the undamaged part, run: warledger salvage.",
     ),
     (
         errors.DataCorrupted,
         BrokenLedger,
-        "{where} is damaged ({why}). Save what is undamaged with: warledger salvage.",
+        "{where} is damaged ({why}). To save the undamaged part, run: warledger salvage.",
     ),
     (
         errors.IntegrityError,
@@ -66,7 +68,7 @@ _SENTENCES: tuple[tuple[type[Exception], type[LedgerError], str], ...] = (
     (
         errors.DataError,
         InvalidEntry,
-        "The entry contains something {where} cannot store ({why}). Change it.",
+        "The entry contains a value that {where} cannot store ({why}). Change this value.",
     ),
 )
 
@@ -85,13 +87,13 @@ def translate_error(error: psycopg.Error, where: str, *, lost: bool = False) -> 
     why = describe_reason(error)
     if lost:
         return ServerUnreachable(
-            f"The connection to the server of {where} was lost ({why}). Check that it is "
-            "running, then try again."
+            f"The connection to the server of {where} was lost ({why}). Check that the server is"
+            " running, then try again."
         )
     for kind, ours, sentence in _SENTENCES:
         if isinstance(error, kind):
             return ours(sentence.format(where=where, why=why))
-    return LedgerError(f"{where} could not be used ({why}). Open it again.")
+    return LedgerError(f"{where} could not be used ({why}). Open the ledger again.")
 
 
 def make_connection_error(error: psycopg.Error, where: str) -> LedgerError:
@@ -99,12 +101,12 @@ def make_connection_error(error: psycopg.Error, where: str) -> LedgerError:
     why = describe_reason(error)
     if isinstance(error, psycopg.ProgrammingError):
         return InvalidLedgerAddress(
-            f"{where} is not the address of a ledger ({why}). Check its parts."
+            f"{where} is not the address of a ledger ({why}). Check the address."
         )
     if "FATAL" not in str(error):
         return ServerUnreachable(
-            f"The server of {where} cannot be reached ({why}). Check its name and that it is "
-            "running, then try again."
+            f"The server of {where} cannot be reached ({why}). Check the server's name, and that"
+            " the server is running, then try again."
         )
     if any(words in why for words in _NOT_NOW):
         return ServerUnreachable(

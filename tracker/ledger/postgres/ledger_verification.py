@@ -84,11 +84,14 @@ def _faults(line: ServerConnection) -> Iterator[str]:
     if names:
         listed = ", ".join(names)
         yield (
-            f"The ledger has lost protections against changes by hand ({listed}). To repair "
+            f"The ledger has lost protections against manual changes ({listed}). To repair "
             f"it, {_COPY_IT}."
         )
     for name in append_only_triggers.list_added_triggers(line.connection):
-        yield f"The trigger {name!r} was added to the ledger from outside. Drop it, or {_COPY_IT}."
+        yield (
+            f"The trigger {name!r} was added to the ledger by another program. Drop it, or"
+            f" {_COPY_IT}."
+        )
     made = {
         name: compute_definition_fingerprint(line, name, *told)
         for name, *told in line.run_query(_COLUMNS)
@@ -96,7 +99,8 @@ def _faults(line: ServerConnection) -> Iterator[str]:
     for name, seen in made.items():
         if name not in TABLES:
             yield (
-                f"The table {name!r} was added to the ledger from outside. Drop it, or {_COPY_IT}."
+                f"The table {name!r} was added to the ledger by another program. Drop it, or"
+                f" {_COPY_IT}."
             )
         elif seen != TABLES[name]:
             yield f"The table {name} has been altered. To repair it, {_COPY_IT}."
@@ -111,7 +115,7 @@ def _faults(line: ServerConnection) -> Iterator[str]:
         if digest is None or sealed != compute_command_seal(name, digest):
             yield f"The event at position {position} was not written by the command {name!r}."
     for (position,) in line.run_query(sql_statements.ORPHAN):
-        yield f"The event at position {position} belongs to no stream; it was added by hand."
+        yield f"The event at position {position} belongs to no stream; another program added it."
 
 
 def compute_definition_fingerprint(

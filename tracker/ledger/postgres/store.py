@@ -86,8 +86,8 @@ class PostgresStore(SqlStore):
             if not (written and self._was_kept(written[0])):
                 appender.heads = heads
                 raise ServerUnreachable(
-                    f"The connection to the server of {self.where} was lost. Nothing was "
-                    "written; repeat the entry."
+                    f"The connection to the server of {self.where} was lost. Nothing was written."
+                    " Repeat the entry."
                 ) from error
         except BaseException:
             appender.heads = heads

@@ -45,7 +45,7 @@ def check_target_free(target: Path) -> None:
             f"There is no folder {target.parent}. Create it, or check that its disk is connected."
         )
     if target.is_dir():
-        raise LedgerError(f"{target} is a folder. Name a file in it.")
+        raise LedgerError(f"{target} is a folder. Name a file in this folder.")
     if target.exists():
         raise LedgerError(f"{target} already exists. Name a new file for the copy.")
 

@@ -34,8 +34,8 @@ def open_connection(path: Path, wait: float) -> sqlite3.Connection:
     if sqlite3.sqlite_version_info < LOWEST:
         needed = ".".join(map(str, LOWEST))
         raise LedgerError(
-            f"This Python comes with SQLite {sqlite3.sqlite_version}. Install one with {needed} "
-            "or newer."
+            f"This Python comes with SQLite {sqlite3.sqlite_version}. Install a Python with"
+            f" SQLite {needed} or newer."
         )
     connection = sqlite3.connect(
         path, timeout=wait, isolation_level=None, factory=TrackedConnection
@@ -86,11 +86,14 @@ def check_database_file(path: Path) -> None:
     except FileNotFoundError:
         return
     except OSError as error:
-        message = f"{path} cannot be read ({error.strerror}). Allow reading it, or use a copy."
+        message = (
+            f"{path} cannot be read ({error.strerror}). Allow reading the file, or use a copy."
+        )
         raise ReadOnlyLedger(message) from error
     if not header.startswith(MAGIC[: len(header)]):
         raise BrokenLedger(
-            f"{path} is not a Warledger ledger. Name another file, or restore it from a backup."
+            f"{path} is not a Warledger ledger. Name another file, or restore the ledger from a"
+            " backup."
         )
     if header and not unfinished and size < max(_HEADER_BYTES, _bytes_in_header(header)):
         raise BrokenLedger(
@@ -134,5 +137,5 @@ def read_schema_number(connection: sqlite3.Connection, path: Path) -> int:
             )
         return schema
     if owner or schema or connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
-        raise BrokenLedger(f"{path} is a database of another program. Name another file.")
+        raise BrokenLedger(f"{path} is another program's database. Name another file.")
     return 0

@@ -13,11 +13,11 @@ PRIMARY = 0xFF
 _SENTENCES: dict[int, tuple[type[LedgerError], str]] = {
     sqlite3.SQLITE_BUSY: (
         LedgerBusy,
-        "Another program is writing to {path}. Nothing was written; try again in a moment.",
+        "Another program is writing to {path}. Nothing was written. Try again in a moment.",
     ),
     sqlite3.SQLITE_LOCKED: (
         LedgerBusy,
-        "Another part of this program is writing to {path}. Nothing was written; try again.",
+        "Another part of this program is writing to {path}. Nothing was written. Try again.",
     ),
     sqlite3.SQLITE_READONLY: (
         ReadOnlyLedger,
@@ -30,21 +30,22 @@ _SENTENCES: dict[int, tuple[type[LedgerError], str]] = {
     sqlite3.SQLITE_FULL: (
         DiskFull,
         (
-            "There is no space left to write {path}. Nothing was written; free some space, then "
-            "repeat."
+            "There is no space left to write {path}. Nothing was written. Free some space, then"
+            " repeat the entry."
         ),
     ),
     sqlite3.SQLITE_IOERR_SHMSIZE: (
         DiskFull,
-        "There is no space left beside {path}. Free some space, then open it again.",
+        "There is no space left next to {path}. Free some space, then open the ledger again.",
     ),
     sqlite3.SQLITE_IOERR_WRITE: (
         DiskFull,
-        "The disk could not write {path}. Nothing was written; free some space, then repeat.",
+        "The disk could not write {path}. Nothing was written. Free some space, then repeat the"
+        " entry.",
     ),
     sqlite3.SQLITE_CORRUPT: (
         BrokenLedger,
-        "{path} is damaged. Keep it, and continue with a copy from a backup.",
+        "{path} is damaged. Keep the damaged file, and continue with a backup.",
     ),
     sqlite3.SQLITE_NOTADB: (
         BrokenLedger,
@@ -76,7 +77,7 @@ def translate_error(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> Le
     spoilt = isinstance(error, UnicodeDecodeError) or "decode to UTF-8" in str(error)
     code = sqlite3.SQLITE_CORRUPT if spoilt else getattr(error, "sqlite_errorcode", None)
     if code is None:
-        return LedgerError(f"{path} could not be used ({error}). Open it again.")
+        return LedgerError(f"{path} could not be used ({error}). Open the ledger again.")
     found = _SENTENCES.get(code) or _SENTENCES.get(code & PRIMARY)
     if found is None:
         return LedgerError(f"{path} could not be read or written ({error}). Check the disk.")

@@ -56,16 +56,19 @@ class FileIdentity:
             copy.chmod(self._mode)
         except (LedgerError, OSError, *Failure) as error:
             self._refusal = (
-                f"{gone}, and its contents could not be saved ({error}). Nothing more is written."
+                f"{gone}, and its contents could not be saved ({error}). Warledger no longer"
+                " writes to it."
             )
             raise LedgerFileLost(
-                f"{gone}. The last entry is lost with it, and no copy could be saved ({error})."
+                f"{gone}. The last entry is lost, and no copy could be saved ({error})."
             ) from error
         self._refusal = (
-            f"{gone}. Nothing more is written to it. Continue with {copy}, which has everything."
+            f"{gone}. Warledger no longer writes to it. Continue with {copy}, which contains"
+            " everything."
         )
         raise LedgerFileLost(
-            f"{gone}. Everything was saved to {copy}, including the last entry. Continue with that."
+            f"{gone}. Everything was saved to {copy}, including the last entry. Continue with"
+            f" {copy}."
         )
 
 

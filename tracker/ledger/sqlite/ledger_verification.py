@@ -39,7 +39,7 @@ def list_schema_faults(connection: sqlite3.Connection) -> Iterator[str]:
     if names:
         listed = ", ".join(names)
         yield (
-            f"The ledger has lost protections against changes by hand ({listed}). Restore a backup."
+            f"The ledger has lost protections against manual changes ({listed}). Restore a backup."
         )
     made: set[str] = set()
     found = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema")
@@ -50,7 +50,7 @@ def list_schema_faults(connection: sqlite3.Connection) -> Iterator[str]:
                 yield f"The table {name} has been altered. Restore a backup."
         elif not _belongs(kind, name, table, statement):
             yield (
-                f"The {kind} {name!r} was added to the ledger from outside. Drop it, or "
+                f"The {kind} {name!r} was added to the ledger by another program. Drop it, or "
                 "restore a backup."
             )
     yield from (f"The table {name} is missing. Restore a backup." for name in TABLES.keys() - made)
@@ -121,4 +121,4 @@ def _file_faults(connection: sqlite3.Connection) -> Iterator[str]:
             yield f"The event at position {position} was not written by the command {name!r}."
     orphan = connection.execute("PRAGMA foreign_key_check (event)").fetchone()
     if orphan is not None:
-        yield f"The event at position {orphan[1]} belongs to no stream; it was added by hand."
+        yield f"The event at position {orphan[1]} belongs to no stream; another program added it."

@@ -16,7 +16,10 @@ from tracker.ledger.sqlite.error_translation import PRIMARY, Failure, translate_
 from tracker.ledger.sqlite.store import SqliteStore
 
 _LOGS = ("-wal", "-shm")
-_HELD = "Another program (a screen?) has {} open. Close it first, then restore."
+_HELD = (
+    "Another program (such as a Warledger screen) has {} open. Close that program first, then"
+    " restore."
+)
 
 
 def restore_ledger(copy: Path, ledger: Path, wait: float) -> Path | None:
@@ -33,7 +36,7 @@ def restore_ledger(copy: Path, ledger: Path, wait: float) -> Path | None:
             f"There is no backup {copy}. To list the backups, run: warledger restore."
         )
     if ledger.exists() and copy.samefile(ledger):
-        raise LedgerError(f"{copy} is the ledger itself. Name a copy of it.")
+        raise LedgerError(f"{copy} is the ledger itself. Name a copy of the ledger.")
     check_database_file(copy)
     try:
         with (
@@ -48,7 +51,7 @@ def restore_ledger(copy: Path, ledger: Path, wait: float) -> Path | None:
                 problems = restored.verify_streams().problems
             if problems:
                 raise BrokenLedger(
-                    f"{copy} has been altered ({problems[0].message}). Choose another."
+                    f"{copy} has been altered ({problems[0].message}). Choose another backup."
                 )
             until_replaced.enter_context(_to_ourselves(ledger, wait))
             return _set_beside(ledger)

@@ -50,7 +50,7 @@ def salvage_ledger(damaged: Path, new: Path) -> SalvageReport:
     """Copy all intact rows and report the rest. A ``LedgerError`` leaves no file behind."""
     check_target_free(new)
     if damaged.is_dir():
-        raise LedgerError(f"{damaged} is a folder. Name a file in it.")
+        raise LedgerError(f"{damaged} is a folder. Name a file in this folder.")
     try:
         with closing(sqlite3.connect("", isolation_level=None)) as rows:
             lost = _Found(rows, damaged)

@@ -107,12 +107,12 @@ def _prepare_folder(path: Path) -> None:
         )
         raise ReadOnlyLedger(message) from error
     if path.is_dir():
-        raise LedgerError(f"{path} is a folder. Name a file in it.")
+        raise LedgerError(f"{path} is a folder. Name a file in this folder.")
     effective = os.access in os.supports_effective_ids
     for place in (path.parent, path):
         if place.exists() and not os.access(place, os.W_OK, effective_ids=effective):
             raise ReadOnlyLedger(
-                f"{place} cannot be written. Allow writing to it, or open a copy elsewhere."
+                f"{place} cannot be written. Allow writing to this place, or open a copy elsewhere."
             )
 
 
@@ -223,8 +223,7 @@ def _opened(path: Path, wait: float) -> sqlite3.Connection:
         try:
             if read_schema_number(connection, path) < SCHEMA:
                 raise ReadOnlyLedger(
-                    f"{path} was written by an older Warledger. Open it once where it can be "
-                    "written."
+                    f"{path} was written by an older Warledger. Open it once in a writable folder."
                 )
         except BaseException:
             connection.close()
@@ -266,7 +265,9 @@ def _copied(path: Path) -> sqlite3.Connection:
     except BaseException as error:
         connection.close()
         if isinstance(error, OSError):
-            message = f"{path} cannot be copied for reading ({error.strerror}). Copy it by hand."
+            message = (
+                f"{path} cannot be copied for reading ({error.strerror}). Copy the file yourself."
+            )
             raise LedgerError(message) from error
         raise
     return connection

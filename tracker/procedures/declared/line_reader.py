@@ -136,7 +136,7 @@ class LineReader:
     def finish(self) -> None:
         """End the parsing. Raises ``UnknownName`` for the first piece left over."""
         for how in self.how:
-            message = f"{_text(how)} does not belong in this line: leave it out"
+            message = f"{_text(how)} does not belong in this line. Remove it"
             raise UnknownName(message)
         for argument in self.arguments:
             message = f"{argument} is not understood after {self.word}: leave it out"

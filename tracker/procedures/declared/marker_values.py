@@ -55,7 +55,7 @@ class OnOff(Struct, frozen=True):
     def parse_value(self, _: Match, __: Subject, said: str, ___: Scalar | None) -> Scalar:
         """Return the value. Raises ``UnknownName`` for any word but yes."""
         if said not in ("", YES):
-            message = f"{said} is not understood here: leave it out, or type off instead"
+            message = f"{said} is not understood. Remove it, or type off instead"
             raise UnknownName(message)
         return self.value
 

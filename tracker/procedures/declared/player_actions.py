@@ -308,14 +308,14 @@ class LineTranslator:
     def _nothing_said(self, said: LineReader) -> str:
         """Explain why a part has no meaning, for example because of an unknown or missing word."""
         if said.word or not isinstance(said.part, TypedDeed):
-            return f"{said.word or 'this'} is not understood here; type who does what"
+            return f"{said.word or 'this'} is not understood. Type an action"
         whom = () if said.whom is None else said.whom.names
         aimed = self._verb_in(said.match.phase, aimed=True) if whom else ""
         verb = f"{aimed} {','.join(whom)}" if aimed else self._verb_in(said.match.phase)
         who = ",".join(said.part.actors.names) or said.part.actors.scope
         handles = [said.match.handle(unit) for unit in said.match.all_units()]
         such_as = f", as in {who if who in handles else next(iter(handles), who)} {verb}"
-        return f"{who} has no verb after it; type who does what{such_as if verb else ''}"
+        return f"{who} has no verb after it. Type an action{such_as if verb else ''}"
 
     def _verb_in(self, phase: str, *, aimed: bool = False) -> str:
         """Return a verb of the phase, or "". If ``aimed`` is true, it is used at an enemy."""

@@ -6,7 +6,7 @@ A ruleset adds its own top-level tables, and a function that makes units from th
 >>> [(unit.name, len(unit.figures)) for unit in FRAME.read(SAMPLE).units]
 [('Left', 3), ('Right', 2)]
 >>> FRAME.read("hand = 1").problems[0].text
-"'hand' is not known here; did you mean 'hands'?"
+"'hand' is unknown; did you mean 'hands'?"
 """
 
 from __future__ import annotations

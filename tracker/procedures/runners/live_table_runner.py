@@ -60,9 +60,9 @@ def explain_replay_difference(
     now = expected[0][0] if expected else None
     if event is None or now is None or type(event) is not type(now):
         book, today = (_name(event), _name(now))
-        return f"the record has {book} where today's rules have {today}"
+        return f"the record has {book} where the current rules have {today}"
     told = [
-        f"{field} {getattr(event, field)!r}, today's rules have {getattr(now, field)!r}"
+        f"{field} {getattr(event, field)!r}, the current rules have {getattr(now, field)!r}"
         for field in event.__struct_fields__
         if getattr(event, field) != getattr(now, field)
     ]

@@ -550,7 +550,7 @@ class EveningPages:
             return ""
         league = self.leagues.open_league(book, stream)
         role_name = league.state.get_player_name(role.player) if role.player else ROLE_NAMES[role]
-        return f"The old link of {role_name} is revoked. The page of codes has the new one."
+        return f"The old link of {role_name} is revoked. The page of QR codes shows the new link."
 
     async def handle_link_renewal(self, request: Request) -> Response:
         """Revoke a role's link. The role gets a new one immediately."""

@@ -123,7 +123,9 @@ def publish_round(league: League, role: Role, form: FormFields) -> str:
     require_organiser(role)
     draft = league.state.draft
     if draft is None or make_draft_id(league.state) != form.get("draft", ""):
-        raise ReportOutdated("The draft has changed since you opened this page. Check it again.")
+        raise ReportOutdated(
+            "The draft has changed since you opened this page. Check the draft again."
+        )
     entry = league.rounds.publish_round(ends=shorten_text(form.get("ends", "")))
     return describe_entry(league, entry)
 
@@ -229,7 +231,7 @@ def require_latest_version(league: League, role: Role, form: FormFields) -> None
     require_organiser(role)
     if form.get("version", "") != str(league.version):
         raise ReportOutdated(
-            "The league has changed since you opened this page. Check it, then try again."
+            "The league has changed since you opened this page. Check the page, then try again."
         )
 
 
@@ -303,7 +305,7 @@ def change_season(league: League, role: Role, form: FormFields) -> str:
     goes_on = step == "goes on"
     rounds = form.get("rounds", "") if goes_on else ""
     if rounds and not is_whole_number(rounds):
-        raise Refused("Type the number of rounds planned; 0 leaves it open.")
+        raise Refused("Type the planned number of rounds, or 0 for undecided.")
     season, ties = build_season_view(league), form.get("ties", "") if goes_on else ""
     scheme, pairing = form.get("scheme", ""), form.get("pairing") if goes_on else None
     plan = SeasonPlan(
@@ -328,7 +330,7 @@ def make_top_cut(league: League, role: Role, form: FormFields) -> str:
     require_latest_version(league, role, form)
     count, players = form.get("best", "").strip(), _list_names(form.get("players", ""))
     if bool(count) == bool(players) or (count and not is_whole_number(count)):
-        raise Refused("Type how many advance, or name them, best first.")
+        raise Refused("Type how many players advance, or name the players, best first.")
     entry = league.top_cut.make_top_cut(
         int(count or 0),
         players=players,

@@ -113,8 +113,11 @@ def _parse_columns(form: FormFields) -> tuple[int, ...]:
 HOUR = 3600.0
 MAX_NEW_NAMES_PER_HOUR = 64
 """The maximum number of new names per hour through a league's joining link."""
-TAKEN = "{} is on another phone already. If that is not you, ask the organiser to release the name."
-FREE = "{} is already in the list. If that is you, tap the name; otherwise type a different name."
+TAKEN = (
+    "{} is already on another phone. If somebody else took your name, ask the organiser to"
+    " release it."
+)
+FREE = "{} is already on the list. If this is you, tap the name. If not, type a different name."
 
 
 class JoinableNameView(Struct, frozen=True):
@@ -167,7 +170,9 @@ class JoinLinkRegistry:
         while join_times and now - join_times[0] > HOUR:
             join_times.popleft()
         if len(join_times) >= MAX_NEW_NAMES_PER_HOUR:
-            raise Refused("Too many joined in the last hour. Ask the organiser to enrol you.")
+            raise Refused(
+                "Too many players have joined in the last hour. Ask the organiser to enrol you."
+            )
 
 
 def set_own_presence(league: League, role: Role, form: FormFields) -> str:

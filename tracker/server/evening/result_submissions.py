@@ -87,12 +87,12 @@ def format_submitted_result(form: FormFields) -> str:
     outcome, home, away = (shorten_text(form.get(name, "")) for name in ("how", "home", "away"))
     if typed := shorten_text(form.get("text", "")):
         if outcome or home or away:
-            raise Refused("You entered the result twice. Clear the points or the text.")
+            raise Refused("You entered both points and a text. Clear one of them.")
         return typed
     if outcome not in (*OUTCOMES, *RARE_OUTCOMES):
         raise Refused("Choose how the game ended from the list.")
     if bool(home) != bool(away):
-        raise Refused("Enter the points of both players, or of neither.")
+        raise Refused("Enter the points of both players, or leave both fields empty.")
     for points in filter(None, (home, away)):
         if not POINTS.fullmatch(points):
             raise Refused(f"{points!r} is not a number. Type points in digits, such as 10.")
@@ -136,7 +136,7 @@ def _require_player(role: Role) -> PlayerId:
 
 def require_organiser(role: Role) -> None:
     if role.kind != "organiser":
-        raise Refused("Only the organiser can do that. Please ask the organiser.")
+        raise Refused("Only the organiser can do this. Please ask the organiser.")
 
 
 def describe_entry(league: League, entry: LeagueEntry) -> str:
@@ -147,12 +147,14 @@ def describe_entry(league: League, entry: LeagueEntry) -> str:
 def _check_fingerprint(league: League, game: str, form: FormFields) -> None:
     """Raise ``ReportOutdated`` if the result has changed since the page was opened."""
     if make_result_fingerprint(league.results.find_fixture(game)) != form.get("seen", ""):
-        raise ReportOutdated("The result has changed since you opened this page. Check it again.")
+        raise ReportOutdated(
+            "The result has changed since you opened this page. Check the result again."
+        )
 
 
 def shorten_text(text: str) -> str:
     if len(text) > MAX_TEXT_LENGTH:
-        raise Refused(f"That is too long (at most {MAX_TEXT_LENGTH} characters).")
+        raise Refused(f"The text is too long (at most {MAX_TEXT_LENGTH} characters).")
     return text.strip()
 
 

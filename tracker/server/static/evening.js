@@ -6,9 +6,9 @@ const lost = document.getElementById("line");
 const { live, part } = document.body.dataset;
 
 const WAITS = 5000;  // milliseconds for an answer
-const WITHDRAWN = "This link was revoked. Ask the organiser for a new one.";
-const NOT_SENT = "Not sent: there is no connection. What you typed stays here; send it again when the connection is back.";
-const NO_ANSWER = "No answer came. Wait for the connection; if nothing has changed here, send it again.";
+const WITHDRAWN = "This link was revoked. Ask the organiser for a new link.";
+const NOT_SENT = "Not sent, because there is no connection. Your text is kept. Send it again when you are connected.";
+const NO_ANSWER = "The server did not answer. Wait for the connection. If nothing has changed, send your entry again.";
 
 // What is typed and what is open stays as long as it is about the same thing; what could not be sent is told at its form.
 const unsent = new Map();

@@ -6,9 +6,9 @@ const lost = document.getElementById("line");
 const { live, part } = document.body.dataset;
 const AGAIN = 1000;
 const WAITS = 5000;  // milliseconds for an answer
-const WITHDRAWN = "This link was revoked. Ask for a new one.";
-const NOT_SENT = "Not sent: there is no connection. What you typed stays here; send it again when the connection is back.";
-const NO_ANSWER = "No answer came. Wait for the connection; if nothing has changed here, send it again.";
+const WITHDRAWN = "This link was revoked. Ask for a new link.";
+const NOT_SENT = "Not sent, because there is no connection. Your text is kept. Send it again when you are connected.";
+const NO_ANSWER = "The server did not answer. Wait for the connection. If nothing has changed, send your entry again.";
 const connected = lost.textContent;
 
 const asked = () => game.querySelector("[data-question]")?.dataset.question;
@@ -184,7 +184,7 @@ document.addEventListener("change", async (event) => {
     told.textContent = answer.ok ? "Sent." : await answer.text();
     if (answer.ok) { form.reset(); read(); }
   } catch {
-    told.textContent = "Not sent: there is no connection. Take the photo again.";
+    told.textContent = "Not sent, because there is no connection. Take the photo again.";
   }
 });
 

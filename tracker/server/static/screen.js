@@ -73,7 +73,7 @@ async function read() {
 function closed() {
   source.close();
   screenful.hidden = true;
-  lost.textContent = "This link was revoked. Ask the organiser for a new one.";
+  lost.textContent = "This link was revoked. Ask the organiser for a new link.";
   lost.hidden = false;
 }
 

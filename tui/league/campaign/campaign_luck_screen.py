@@ -17,8 +17,8 @@ from tui.league.scrollable_page_body import PageBody
 from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_text
 from tui.widgets.width_fitted_table import WidthFittedTable
 
-NO_GAME = "No finished game is kept here yet."
-NO_DICE = "No dice with a known success or failure are kept here yet."
+NO_GAME = "There is no finished game in this ledger yet."
+NO_DICE = "There are no dice with a known success or failure yet."
 
 
 class CampaignLuckScreen(LeagueScreen):
@@ -52,8 +52,8 @@ class CampaignLuckScreen(LeagueScreen):
             lines += [Content(""), columns.draw_heading_row()]
             lines += [columns.draw_row(row) for row in rows]
         closing = (
-            '"do worse": the share of equal rolls that would score fewer successes; ties count '
-            "half. Over many rolls, something unlikely always turns up."
+            '"do worse": the percentage of equal rolls with fewer successes; ties count half. '
+            "Over many rolls, unlikely results always occur."
         )
         lines += [
             Content(""),

@@ -176,7 +176,7 @@ class CampaignForceScreen(LeagueScreen):
         rules = self.book.find_rules(self.record.force.ruleset)
         if rules is None:
             self.show_message(
-                f"The rules of {self.get_export_file_stem()} are not installed here.", is_error=True
+                f"The rules of {self.get_export_file_stem()} are not installed.", is_error=True
             )
             return
         self.show_export("force sheet", self.record.force, rules)
@@ -277,8 +277,8 @@ class CampaignUnitScreen(LeagueScreen):
             yield describe_pool_luck(record.luck)
         if record.kept < games:
             yield (
-                f"{games - record.kept} of the games are not kept here, so their dice and nerve "
-                "are not known"
+                f"{games - record.kept} of the games are not in this ledger, so their dice and"
+                " nerve are unknown"
             )
 
     def _describe_next_game(self) -> Iterator[str]:
@@ -307,8 +307,8 @@ class CampaignUnitScreen(LeagueScreen):
         if returning.waits:
             rules = self.league.state.info.rules.recovery
             yield (
-                f"{returning.waits} waiting for recovery: a D{rules.die} each, back on "
-                f"{rules.needs}+ (press r)"
+                f"{returning.waits} waiting for recovery: a D{rules.die} each, returning on"
+                f" {rules.needs}+ (press r)"
             )
         if self.league.state.forces[self.record.unit.force].roster and not returning.listed:
             yield "The unit plays as plain figures, because no roster gives its profile."

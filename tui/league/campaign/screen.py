@@ -170,8 +170,8 @@ class CampaignScreen(LeagueScreen):
         )
         if not self.timeline:
             texts = wrap_text(
-                "Nothing has happened yet. Press n to begin a game between two forces, g to "
-                "enter a game not kept here, m to add one that is.",
+                "There are no entries yet. Press n to begin a game between two forces, g to enter"
+                " a game played elsewhere, or m to add a game in this ledger.",
                 width - 3,
             )
             lines = [join_pieces([f" {line}"]) for line in texts]
@@ -230,7 +230,7 @@ class CampaignScreen(LeagueScreen):
         elif item.id in self.league.state.forces:
             self.open_screen("force", item.id)
         else:
-            self.show_message("All that is known is shown below the marked line.")
+            self.show_message("The details are shown below the marked line.")
 
     def _open_table(self, match: str) -> None:
         try:
@@ -243,7 +243,7 @@ class CampaignScreen(LeagueScreen):
 
     def do_begin_next_game(self) -> None:
         if len(self.league.state.forces) < FORCES_PER_GAME:
-            self.show_message("A game needs two forces. Press e to enrol one.", is_error=True)
+            self.show_message("A game needs two forces. Press e to enrol a force.", is_error=True)
             return
         self._open_form(BeginCampaignGameForm)
 
@@ -286,4 +286,4 @@ class CampaignScreen(LeagueScreen):
 
 
 def _format_new_count(new: int) -> Piece:
-    return (f"{new} new since you were last here ", "$warning")
+    return (f"{new} new since your last visit ", "$warning")

@@ -20,13 +20,17 @@ _SIGN = re.compile(r"(?:(\d{1,6})\s*)?g\s*([12]?)")
 _AT_TABLE = re.compile(rf"(\d{{1,6}})(?:\s+({_PAIR}(?:\s*\S.*)?|{_WORD})|({_WORD}))")
 
 LINE_EXAMPLES = (
-    ("10-7", "a result of the marked table, left player first"),
+    ("10-7", "the marked table's result, left player first"),
     ("2 10-7", "a result of table 2"),
     ("c1  c2", "the left (right) player conceded; 2c1: at table 2"),
-    ("f1  f2", "the left (right) player did not come: forfeit; 2l1: left late at table 2"),
+    (
+        "f1  f2",
+        "the left (right) player did not come and forfeits; 2l1: at table 2, left after"
+        " publication",
+    ),
     ("w1  w0", "the left player won, or a draw, without points; 3w1, 3d: at table 3"),
     ("3a  3x  3k", "reschedule, delete or link the game of table 3"),
-    ("g", "both players sign; g1, g2: one of them"),
+    ("g", "both players sign; g1, g2: one player signs"),
     ("3s4", "in the draft: tables 3 and 4 change opponents"),
     ("3l", "in the draft: lock table 3 for the next draft"),
 )

@@ -107,7 +107,7 @@ class TablesPanel(Panel):
 def _describe_beginning(table: EveningTable) -> str:
     """Describe what to do until a round is published."""
     if not table.enrolled_count:
-        return "Nobody is enrolled yet. F6 shows the code for players to join, p enrols them here."
+        return "No players are enrolled yet. F6 shows the QR code for joining, p enrols players."
     players = "1 player is" if table.present_count == 1 else f"{table.present_count} players are"
     return f"No round is published yet. {players} in: d drafts the next round."
 
@@ -213,7 +213,7 @@ class DraftPanel(Panel):
             season = self.evening.league.state.season
             advice = "Press d to check players in, then draft the next round."
             if season.closed:
-                advice = f"Season {season.number} is closed. Press S to begin the next one."
+                advice = f"Season {season.number} is closed. Press S to begin the next season."
             lines.append(join_pieces([(f" {advice}", "$quiet")]))
         if table.absent:
             absent_lines = wrap_text(" · ".join(table.absent), width - 6)[:3]

@@ -119,8 +119,7 @@ class CheckInList:
             choices.append(f"w: drop now; {state.get_player_name(opponent)} wins the open game.")
         if departure.can_annul_results:
             choices.append(
-                f"{departure.describe_games_played()}. x: drop now and annul their "
-                "results, so that none of them counts."
+                f"{departure.describe_games_played()}. x: drop now and annul all results."
             )
         return " ".join(choices)
 
@@ -406,7 +405,8 @@ class CheckInScreen(LeagueScreen):
             return
         if player.get_absence_reason(self.check_in.round_number) != "away":
             self.show_message(
-                f"{player.name} is not away. Press a to set that first.", is_error=True
+                f"{player.name} is not away. First press a to mark the player as away.",
+                is_error=True,
             )
             return
         bye: Bye = (
@@ -433,7 +433,8 @@ class CheckInScreen(LeagueScreen):
             return
         if player.left_after is not None:
             self.show_message(
-                f"{player.name} has already dropped out. Press h to bring them back.", is_error=True
+                f"{player.name} has already dropped out. If the player returns, press h.",
+                is_error=True,
             )
             return
         self.check_in.is_dropping = True
@@ -464,7 +465,7 @@ class CheckInScreen(LeagueScreen):
             name = self.league.state.get_player_name(bye.home)
             self.show_message(
                 f"{self.check_in.rows[-1].name} plays from round {self.check_in.round_number} on. "
-                f"On the evening, press i to pair them with {name}, who has the bye in round "
+                f"On the evening, press i to pair the player with {name}, who has the bye in round "
                 f"{round_.number}."
             )
 

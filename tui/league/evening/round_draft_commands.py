@@ -52,7 +52,7 @@ class RoundDraftCommands:
         draft = self.league.state.draft
         if draft is None:
             self.screen.show_message(
-                "No round is drafted. Press d to draft the next one.", is_error=True
+                "No round is drafted. Press d to draft the next round.", is_error=True
             )
         else:
             self.screen.write_entry(lambda: self.league.rounds.draft_round(draft.method))
@@ -141,7 +141,7 @@ class RoundDraftCommands:
         draft = self.league.state.draft
         if draft is None:
             self.screen.show_message(
-                "No round is drafted. Press d to draft the next one.", is_error=True
+                "No round is drafted. Press d to draft the next round.", is_error=True
             )
             return
         self._ask_end_time(draft.number, propose_round_end_time(self.league))
@@ -150,7 +150,7 @@ class RoundDraftCommands:
         round_ = self.league.state.draft or self.league.state.round
         if round_ is None:
             self.screen.show_message(
-                "There is no round to cancel. Press d to draft the next one.", is_error=True
+                "There is no round to cancel. Press d to draft the next round.", is_error=True
             )
             return
         subject = (

@@ -176,8 +176,8 @@ class EveningScreen(LeagueScreen):
         link = self.rows.find_fixture().link
         if link is None:
             self.show_message(
-                "This game is not kept here. Type its result, press n to begin it, "
-                "or k to link one.",
+                "This game is not in this ledger. Type its result, press n to begin it, or k to"
+                " link a game.",
                 is_error=True,
             )
             return
@@ -200,5 +200,5 @@ class EveningScreen(LeagueScreen):
 
     def do_help(self) -> None:
         self.app.push_screen(
-            build_help_dialog(KEYS["evening"], more=[("What can be typed", LINE_EXAMPLES)])
+            build_help_dialog(KEYS["evening"], more=[("What you can type", LINE_EXAMPLES)])
         )

@@ -32,8 +32,8 @@ from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import Panel, PanelEdges
 
 INSTRUCTIONS = (
-    "Paste the sign-up list, or type one name per line; anything after the name is shown beside "
-    "it. You can also type the name of a file. Nobody is enrolled until you press Enter on an "
+    "Paste the sign-up list, or type one name per line. Text after a name is shown next to it."
+    " You can also type a file name. Nobody is enrolled until you press Enter on an "
     "empty line."
 )
 
@@ -183,7 +183,7 @@ class SignUpScreen(LeagueScreen):
             self._add_typed(typed)
             return
         if not self.sign_up.lines:
-            self.show_message("The list is empty. Paste it, or type a name.", is_error=True)
+            self.show_message("The list is empty. Paste a list, or type a name.", is_error=True)
             return
         columns = self.sign_up.columns
         if columns is not None and not columns.sure and not self.sign_up.chosen_columns:

@@ -32,7 +32,7 @@ from tui.widgets.questionnaire_form import (
 )
 
 SEASONS = ("Winter", "Spring", "Summer", "Autumn")
-PLAYERS_QUESTION = "Who plays? A name and Enter; Enter alone when done."
+PLAYERS_QUESTION = "Who plays? Type a name and Enter; Enter alone when done."
 
 
 class NewLeagueForm:
@@ -57,7 +57,7 @@ class NewLeagueForm:
             maximum=MAX_ROUNDS,
             shows_typed=False,
         )
-        self.pairing = make_pairing_row("How are they paired?", "", self.name_suitable_pairing)
+        self.pairing = make_pairing_row("How are rounds paired?", "", self.name_suitable_pairing)
         self.rules = CarryOverRow("What do units carry over between games?")
         rows: list[FormRow] = [self.title, self.players_row]
         if kind == "league":
@@ -79,7 +79,7 @@ class NewLeagueForm:
         """Name the pairing system that suits the number of players."""
         count = len(self.players_row.players)
         if count < 2:
-            return "chosen anew each round"
+            return "chosen for each round"
         return f"{suggest_pairing_method(count, self.rounds.value or 1)} suits these players"
 
 

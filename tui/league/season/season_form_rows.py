@@ -75,7 +75,7 @@ class PlayersRow(FormRow):
             for offset, name in enumerate(names, start=1)
         ]
         field = join_pieces([f"   {len(self.players) + 1:>3}  ", (self.typed, "bold"), CURSOR])
-        return [*rows, field, join_pieces([("    They can also join later.", "$quiet")])]
+        return [*rows, field, join_pieces([("    Players can also join later.", "$quiet")])]
 
     def handle_character(self, character: str) -> bool:
         self.typed = (self.typed + character)[:MAX_TEXT_LENGTH]
@@ -95,8 +95,8 @@ class PlayersRow(FormRow):
         people = parse_people_list(self.typed + text)
         if people.columns and not people.columns.sure:
             return (
-                "This list does not say which column has the names. Begin the league without it. "
-                "Then paste it at the check-in (p) and choose the column."
+                "The list does not show which column has the names. Begin the league without the"
+                " list. Then paste it at the check-in (p) and choose the column."
             )
         duplicates = []
         for entry in people.names:
@@ -122,7 +122,7 @@ class PlayersRow(FormRow):
         """Add the typed name. Return a sentence if it already exists, or ""."""
         name = " ".join(self.typed.split())
         if make_name_key(name) in {*map(make_name_key, self.players)}:
-            return f"{name} is already there. Give the second one another name."
+            return f"{name} is already on the list. Give the second player another name."
         self.players.append(name)
         self.typed = ""
         return ""
@@ -213,7 +213,7 @@ class SaveRow(FormRow):
         return "Enter" if marked else ""
 
 
-ROUNDS_HINT = "a number, or ← →; 0 leaves it open"
+ROUNDS_HINT = "a number, or ← →; 0: undecided"
 
 
 class SeasonForm:
@@ -245,7 +245,7 @@ class SeasonForm:
         )
         self.pairing = make_pairing_row("How rounds are paired", season.pairing)
         self.reason = TextRow("Reason for the change")
-        self.stay = TextRow("Who stays anyway")
+        self.stay = TextRow("Who stays in a division")
         self.keep = SaveRow("Save")
         self.questionnaire = Questionnaire(self.list_rows)
 

@@ -132,7 +132,7 @@ class PlayerScreen(LeagueScreen):
     def _give_points(self, typed: str) -> LeagueEntry:
         amount, _, reason = typed.strip().partition(" ")
         if not amount:
-            raise Refused("Type how many points and what for: 2 full army painted.")
+            raise Refused("Type the points and the reason: 2 full army painted.")
         return self.league.points.give_points(self.player, amount, why=reason)
 
 

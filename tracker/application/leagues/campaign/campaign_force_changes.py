@@ -265,7 +265,8 @@ class CampaignForceCommands(UnitRecoveryCommands):
             make_name_key(one.name) == make_name_key(force_name) for one in state.forces.values()
         ):
             raise Refused(
-                f"A force called {force_name} is already enrolled. Give this one another name."
+                f"A force called {force_name} is already enrolled. Choose another name for the"
+                " new force."
             )
         force = f"w{len(state.forces) + 1}"
         return self._league.write_entry(
@@ -299,7 +300,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
         """
         campaign_force = self.find_force(force)
         if bool(units) == bool(roster):
-            raise Refused("Give the units that join: a name and figures for each, or a roster.")
+            raise Refused("Give the new units: a name and figures for each unit, or a roster.")
         roster = compose_letters(roster)
         parsed = read_roster(rules, roster, source) if rules is not None and roster else None
         if (
@@ -308,13 +309,13 @@ class CampaignForceCommands(UnitRecoveryCommands):
             and campaign_force.ruleset != parsed.ruleset
         ):
             raise Refused(
-                f"{campaign_force.name} and {source} are for different rules. Units can only join "
-                "a force of their own rules."
+                f"{campaign_force.name} and {source} are for different rules. Units can only join"
+                " a force with the same rules."
             )
         if like and parsed is not None:
             raise Refused(
-                "The roster already gives the equipment of its units. Leave out the unit to take "
-                "it from."
+                "The roster already gives the units' equipment. Do not name a unit to copy"
+                " equipment from."
             )
         model = self._find_model(campaign_force, like)
         outfit = self._league.state.units[model].outfit if model else None
@@ -338,7 +339,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
             return ""
         model = self.find_unit(like)
         if model.force != force.id:
-            raise Refused(f"{model.name} is not in {force.name}. Name one of its own units.")
+            raise Refused(f"{model.name} is not in {force.name}. Name a unit of this force.")
         if model.outfit is None:
             raise Refused(f"{model.name} has no profile from a roster. Name another unit.")
         return model.id
@@ -366,7 +367,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
             raise Refused("Give a reason; the log shows it with the change.")
         self._require_figures(campaign_unit, -figures)
         if not (experience or figures or new_name or clean_text(wounds)) and standing is None:
-            raise Refused("Type what changes: experience, figures, standing, wounds or name.")
+            raise Refused("Type a change: experience, figures, standing, wounds or name.")
         rules = self._league.rules(self._league.state.forces[campaign_unit.force].ruleset)
         return self._league.write_entry(
             ev.UnitChanged(
@@ -499,7 +500,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
         require_open_season(self._league.state)
         first, second = self._find_player_and_force(home), self._find_player_and_force(away)
         if first[0] == second[0]:
-            raise Refused("A game needs two players. Name another one.")
+            raise Refused("A game needs two players. Name another player.")
         return ev.FixtureAdded(
             fixture=f"f{self._league.state.fixture_count + 1}",
             home=first[0],

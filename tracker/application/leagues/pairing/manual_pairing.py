@@ -156,7 +156,8 @@ class ManualPairingCommands:
         for player in filter(None, (home, away)):
             if state.players[player].left_after is not None and bye != "zero bye":
                 raise Refused(
-                    f"{state.get_player_name(player)} has dropped out. Bring them back first.",
+                    f"{state.get_player_name(player)} has dropped out. Let the player return"
+                    " first.",
                     f"league back {self._league.stream} {player}",
                 )
 
@@ -207,7 +208,7 @@ class ManualPairingCommands:
                 one: table for one, table in kept.items() if table not in wanted.values()
             } | wanted
             if min(wanted.values()) < 1 or len(set(wanted.values())) < len(wanted):
-                raise Refused("Table numbers start at 1, and each can be used once.")
+                raise Refused("Table numbers start at 1, and each number can be used once.")
             pairings = [
                 replace(one, table=table_by_fixture.get(one.fixture, 0)) for one in pairings
             ]
@@ -225,13 +226,13 @@ class ManualPairingCommands:
 
     def _require_draft(self) -> Round:
         if self._league.state.draft is None:
-            raise Refused("No round is drafted. Draft one first.", self._draft_command)
+            raise Refused("No round is drafted. Draft a round first.", self._draft_command)
         return self._league.state.draft
 
     def _require_round(self) -> Round:
         if self._league.state.round is None:
             raise Refused(
-                "No round is drafted or published yet. Draft one first.", self._draft_command
+                "No round is drafted or published yet. Draft a round first.", self._draft_command
             )
         return self._league.state.round
 
@@ -252,8 +253,8 @@ class ManualPairingCommands:
             return fixture
         name = self._league.state.get_player_name(player)
         raise Refused(
-            f"{name} is not paired in round {round_.number}. Draft it again, or pair {name} with "
-            "somebody; whoever is left over gets the bye."
+            f"{name} is not paired in round {round_.number}. Draft the round again, or pair"
+            f" {name} with another player. The player left over gets the bye."
         )
 
     def _find_by_player(self, round_: Round, typed: str) -> Fixture:
@@ -280,7 +281,9 @@ class ManualPairingCommands:
                 continue
             if (fixture.ended is not None and fixture.away) or fixture.link is not None:
                 title = describe_fixture(state, fixture)
-                raise Refused(f"{title[:1].upper() + title[1:]} has begun, so its pairing stays.")
+                raise Refused(
+                    f"{title[:1].upper() + title[1:]} has begun, so its pairing cannot change."
+                )
         return round_
 
     def _swap_players(

@@ -73,7 +73,7 @@ MISSING_ORDER_REASONS: dict[str, str] = {
     "rating": "Nobody has a rating from an earlier season yet",
     "last season": "There was no season before this one",
 }
-OTHER_ORDERS = "draft by lots or as they signed up (sign-up)"
+OTHER_ORDERS = "draft by lots, or in sign-up order (sign-up)"
 
 
 def draw_first_round_lots(
@@ -258,7 +258,7 @@ class LeagueRoundCommands(ManualPairingCommands):
             state, self._people.list_present_players(number)
         )
         if sum(len(field) for _, field in fields) < 2:
-            raise Refused("Fewer than two players are here. Check players in, or enrol some.")
+            raise Refused("Fewer than two players are present. Check in or enrol more players.")
         present = {one.id for _, field in fields for one in field}
         locked = self._list_locked([[one.id for one in field] for _, field in fields])
         seated = {player for one in locked for player in one.players}
@@ -292,8 +292,8 @@ class LeagueRoundCommands(ManualPairingCommands):
             )
         if present - seated and not any(pair.away for pair in pairs) and not locked:
             raise Refused(
-                "Everybody here has met everybody. Close the season, or allow rematches in the "
-                "draft.",
+                "All present players have already met. Close the season, or allow rematches in"
+                " the draft.",
                 f"league draft {self._league.stream} --again",
             )
         paired = seated.union(*((one.home, one.away) for one in pairs))
@@ -395,10 +395,10 @@ class LeagueRoundCommands(ManualPairingCommands):
         fixtures = state.list_fixtures(draft)
         paired = {player for one in fixtures if not one.is_requested_bye for player in one.players}
         reasons = [
-            f"{state.get_player_name(one)} is paired but not here." for one in paired - present
+            f"{state.get_player_name(one)} is paired but not present." for one in paired - present
         ]
         reasons += [
-            f"{state.get_player_name(one)} is here but not paired."
+            f"{state.get_player_name(one)} is present but not paired."
             for one in present - paired - without_opponents
         ]
         requested_byes = round_pairing_draft.find_requested_byes(
@@ -406,8 +406,8 @@ class LeagueRoundCommands(ManualPairingCommands):
         )
         drafted_byes = {one.home: one.bye for one in fixtures if one.is_requested_bye}
         reasons += [
-            f"{state.get_player_name(one)} is away with {BYE_WORDS[bye]}, but the "
-            "draft does not say so."
+            f"{state.get_player_name(one)} is away with {BYE_WORDS[bye]}, but the draft does not"
+            " show it."
             for one, bye in requested_byes.items()
             if drafted_byes.get(one) != bye and one not in paired
         ]
@@ -443,9 +443,11 @@ class LeagueRoundCommands(ManualPairingCommands):
         """Publish the draft, so that results can be entered. ``ends`` is a time of day."""
         season_closing.require_open_season(self._league.state)
         draft, days = self._require_draft(), self._league.calendar
-        gone = [one for one in self.list_redraft_reasons() if one.endswith("not here.")]
+        gone = [one for one in self.list_redraft_reasons() if one.endswith("not present.")]
         if gone:
-            raise Refused(f"{gone[0]} Draft again, or check them in.", self._draft_command)
+            raise Refused(
+                f"{gone[0]} Draft the round again, or check the player in.", self._draft_command
+            )
         return self._league.write_entry(
             ev.RoundPublished(round=draft.number, on=days.parse_day(on), ends=days.parse_time(ends))
         )
@@ -477,7 +479,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         season = state.season
         if not season.closed:
             raise Refused(
-                f"Season {season.number} is not closed. Close it first.",
+                f"Season {season.number} is not closed. Close the season first.",
                 f"league season {self._league.stream} --close",
             )
         return self._league.write_entry(

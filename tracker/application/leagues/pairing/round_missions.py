@@ -35,7 +35,7 @@ class RoundMissionCommands:
         round_ = state.draft or state.round
         at = number if number is not None else round_.number if round_ else 1
         if not 1 <= at <= MAX_RESULTS:
-            raise Refused(f"Rounds are numbered 1 to {MAX_RESULTS}. Name one of them.")
+            raise Refused(f"Rounds are numbered 1 to {MAX_RESULTS}. Choose one of these numbers.")
         said = RoundMission(
             *(clean_text(each, MAX_TEXT_LENGTH) for each in (mission, terrain, rules))
         )

@@ -34,7 +34,7 @@ SMALL = 8
 def require_valid_round_count(rounds: int) -> int:
     """Return a valid number of rounds for a season. Raises ``Refused`` otherwise."""
     if not 0 <= rounds <= MAX_RESULTS:
-        raise Refused(f"A season can have 0 to {MAX_RESULTS} rounds; 0 leaves it open.")
+        raise Refused(f"A season can have 0 to {MAX_RESULTS} rounds; 0 means undecided.")
     return rounds
 
 

@@ -25,7 +25,7 @@ def find_round(state: LeagueState, number: int | None = None, season: int | None
     if number is None:
         found = state.draft or state.round
         if found is None:
-            raise Refused("No round is drafted or published yet. Draft one first.")
+            raise Refused("No round is drafted or published yet. Draft a round first.")
         return found
     wanted = state.rounds.get((of_season, number))
     if wanted is None:

@@ -42,7 +42,7 @@ class TopCutCommands:
         if found is None:
             best = 2 ** (max(2, min(8, len(state.players))).bit_length() - 1)
             raise Refused(
-                f"Season {number} has no bracket. Send the best players on to one.",
+                f"Season {number} has no bracket. Put the best players in a bracket first.",
                 f"league cut {self._league.stream} {best}",
             )
         return found
@@ -71,7 +71,7 @@ class TopCutCommands:
             best, division
         )
         if len(set(seeds)) < len(seeds):
-            raise Refused("Somebody is named twice. Name each player once, best first.")
+            raise Refused("A player is named twice. Name each player once, best first.")
         if not 2 <= len(seeds) <= MAX_CUT:
             raise Refused(f"A bracket has 2 to {MAX_CUT} players; 4, 8 and 16 need no byes.")
         return self._league.write_entry(
@@ -116,7 +116,9 @@ class TopCutCommands:
                 f"{state.get_player_name(who)} is not in {called}. Name one of its two players."
             )
         if fixture.ended is None:
-            raise Refused(f"{called} has no result yet. Enter it first, even if it was a draw.")
+            raise Refused(
+                f"{called} has no result yet. Enter the result first, even if the game was a draw."
+            )
         if fixture.ended.winner is not None:
             raise Refused(
                 f"{state.get_player_name(fixture.ended.winner)} won {called} and advances."
@@ -185,8 +187,10 @@ def _require_decided(state: LeagueState, bracket: Bracket) -> None:
             continue
         called = describe_fixture(state, fixture)
         if game.open:
-            raise Refused(f"Nobody won {called}. Name who advances.")
-        raise Refused(f"{called[:1].upper() + called[1:]} has no result yet. Enter it first.")
+            raise Refused(f"Nobody won {called}. Name the player who advances.")
+        raise Refused(
+            f"{called[:1].upper() + called[1:]} has no result yet. Enter the result first."
+        )
 
 
 def list_stale_bracket_reasons(state: LeagueState, draft: Round) -> list[str]:
@@ -203,6 +207,6 @@ def require_no_bracket_round(state: LeagueState) -> None:
     round_ = state.draft or state.round
     if round_ is not None and round_.method == BRACKET:
         raise Refused(
-            f"Round {round_.number} is a bracket round, in which winners meet winners. Undo the "
-            "cut to pair by hand."
+            f"Round {round_.number} is a bracket round, in which winners meet winners. To choose"
+            " the pairings yourself, undo the cut."
         )

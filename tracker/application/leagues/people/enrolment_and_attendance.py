@@ -52,7 +52,7 @@ class LeaguePlayerCommands:
         for name in clean_new_player_names(names):
             if make_name_key(name) in taken:
                 raise Refused(
-                    f"{name} is already enrolled. Choose another name for the second one."
+                    f"{name} is already enrolled. Choose another name for the second player."
                 )
             player = PlayerId(f"p{len(state.players) + len(joined) + 1}")
             joined.append(ev.PlayerEnrolled(player=player, name=name, ranked=ranked))
@@ -136,8 +136,8 @@ class LeaguePlayerCommands:
             raise Refused(f"{player.name} has dropped out. Choose an active player.")
         if bye == "bye":
             raise Refused(
-                f"{player.name} can get a half bye or none for a requested absence. To give a "
-                "full bye, do it in the round."
+                f"For a requested absence, {player.name} can get a half bye or no bye. Give a"
+                " full bye in the round itself."
             )
         event = ev.PlayerPresence(
             player=player.id, presence=presence, round=number, why=clean_text(why), bye=bye
@@ -296,12 +296,12 @@ def _make_no_bye_error(league: LeagueWriter, name: str) -> Refused:
     player = find_exact_name(name, _map_names(league.state.players.values()), "player")
     if player or not name:
         return Refused(
-            "Nobody has the bye. Pair two players instead; whoever is left over gets the bye.",
+            "Nobody has the bye. Pair two players instead. The player left over gets the bye.",
             f"league pair {league.stream} {player or 'PLAYER'} OPPONENT",
         )
     return Refused(
-        f"Nobody has the bye. Enrol {name} first, then pair them with somebody; whoever is left "
-        "over gets the bye.",
+        f"Nobody has the bye. Enrol {name} first, then pair {name} with another player. The"
+        " player left over gets the bye.",
         f"league enroll {league.stream} {shlex.quote(name)}",
     )
 
@@ -316,7 +316,7 @@ def _find_latecomer(
     """Return an unpaired or new player, with the events that make the player available."""
     name = clean_name(typed)
     if not name:
-        raise Refused("Name who steps in: a player, or a new name.")
+        raise Refused("Name the stand-in: a player, or a new name.")
     paired_players = {
         player
         for one in state.list_fixtures(round_)

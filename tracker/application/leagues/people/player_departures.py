@@ -104,11 +104,13 @@ def make_annulment_event(
         how = "are already annulled" if annulled else "already count"
         raise NothingToChange(f"The results of {name} {how}. Nothing was changed.")
     if annulled and state.top_cut is not None:
-        raise Refused(f"The bracket was seeded by these results, so those of {name} stand.")
+        raise Refused(
+            f"The bracket seeding depends on the results of {name}, so they cannot be annulled."
+        )
     if annulled and _is_swiss(state, player):
         raise Refused(
-            f"In a Swiss league the results of {name} stand. Drop the player without annulling, "
-            "and correct or delete any wrong result."
+            f"In a Swiss league, the results of {name} cannot be annulled. Drop the player"
+            " without annulling, and correct or delete any wrong result."
         )
     return ev.ResultsAnnulled(player=player, annulled=annulled, why=clean_text(why))
 

@@ -67,7 +67,7 @@ def require_unambiguous_columns(people: PeopleList) -> None:
         proposed = " ".join(f"--column {one}" for one in people.columns.names)
         raise Refused(
             f"Which column has the names? There are {people.columns.describe_all_columns()}. "
-            f"Name it with {proposed}; give the option twice for names in two columns."
+            f"Choose the column with {proposed}. For names in two columns, give the option twice."
         )
 
 

@@ -48,7 +48,7 @@ class DateRow(Struct, frozen=True):
 def parse_calendar(text: str) -> list[CalendarEvent]:
     """Parse a calendar file's events. Raises ``Refused`` for any other file."""
     if "BEGIN:VCALENDAR" not in text.upper():
-        raise Refused("This is not a calendar. Give the .ics file that a calendar exports.")
+        raise Refused("This file is not a calendar. Export the calendar as an .ics file.")
     events = read_calendar_events(text)
     if len(events) > MAX_EVENTS:
         raise Refused(f"The calendar has {len(events)} appointments; the limit is {MAX_EVENTS}.")

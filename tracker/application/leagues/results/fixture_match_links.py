@@ -236,7 +236,7 @@ class MatchLinkCommands:
         fixture = find_fixture(self._league.state, typed)
         title = describe_fixture(self._league.state, fixture)
         if not self._league.state.is_published(fixture):
-            raise Refused(f"Round {fixture.round} is not published yet. Publish it first.")
+            raise Refused(f"Round {fixture.round} is not published yet. Publish the round first.")
         if fixture.away is None:
             raise Refused(f"{fixture.id} is a bye, so it has no game.")
         season_closing.require_open_season(self._league.state, fixture.season)
@@ -250,7 +250,8 @@ class MatchLinkCommands:
         summary = self._league.store.get_summary(match)
         if summary is None or summary.kind != "match":
             raise Refused(
-                f"There is no game {match!r} here. To list the games, run: warledger match list."
+                f"There is no game {match!r} in this ledger. To list the games, run: warledger"
+                " match list."
             )
         for stream, linked in list_linked_matches(self._league.store):
             if match in linked:
@@ -275,14 +276,14 @@ class MatchLinkCommands:
             force = state.forces.get(self._find_force(fixture, player))
             if force is None or not force.roster:
                 raise Refused(
-                    f"{state.get_player_name(player)} has no force with a roster here, or more "
-                    "than one. Name the sides."
+                    f"{state.get_player_name(player)} has no force with a roster in this league,"
+                    " or several. Name the sides."
                 )
             next_units = next_game_units.list_next_game_units(self._league.state, force)
             if not next_units:
                 raise Refused(
-                    f"No unit of {force.name} can come: all are destroyed, resting or waiting "
-                    "for their dice."
+                    f"{force.name} has no unit for this game: all are destroyed, resting or"
+                    " waiting for recovery rolls."
                 )
             name = state.get_player_name(player)
             present_units = [

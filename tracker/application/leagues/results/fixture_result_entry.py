@@ -86,7 +86,8 @@ class LeagueResultCommands:
         previous = fixture.ended
         if previous is None:
             raise Refused(
-                f"{self._name_fixture(fixture)} has no result to correct yet. Enter it instead.",
+                f"{self._name_fixture(fixture)} has no result to correct yet. Enter a result"
+                " instead.",
                 f"league result {self._league.stream} {fixture.id} {result}",
             )
         ended = self.parse_result(
@@ -130,7 +131,7 @@ class LeagueResultCommands:
                 raise Refused(
                     f"{state.get_player_name(player)} does not play in "
                     f"{describe_fixture(state, fixture)}. "
-                    "Only its players can sign it."
+                    "Only the players of a game can sign its result."
                 )
         unsigned = [player for player in players if player not in fixture.signed]
         if not unsigned:
@@ -211,8 +212,8 @@ class LeagueResultCommands:
             entered_winner = state.get_player_name(ended.winner) or "nobody"
             raise ReasonRequired(
                 f"{format_victory_points(ended.vp)} means that "
-                f"{state.get_player_name(winner_by_points)} won, not {entered_winner}. "
-                "Correct it, or give a reason."
+                f"{state.get_player_name(winner_by_points)} won, not {entered_winner}. Correct"
+                " the result, or give a reason."
             )
 
     def _find_winner(
@@ -232,7 +233,7 @@ class LeagueResultCommands:
             raise Refused(
                 f"{scheme.name} decides by victory points, "
                 f"and {format_victory_points(typed.vp)} is {outcome}. "
-                "Type the points alone, or leave them out."
+                "Type only the points, or only the winner."
             )
         return winner
 
@@ -241,7 +242,8 @@ class LeagueResultCommands:
         fixture = self.find_fixture(typed)
         if not self._league.state.is_published(fixture):
             raise Refused(
-                f"Round {fixture.round} is not published yet. Publish it, then enter results.",
+                f"Round {fixture.round} is not published yet. Publish the round, then enter"
+                " results.",
                 f"league publish {self._league.stream}",
             )
         return fixture
@@ -257,8 +259,8 @@ class LeagueResultCommands:
             )
         typed = format_result_as_typed(self._league.state, fixture, ended)
         raise Refused(
-            f"{self._name_fixture(fixture)} already has another result: {score}. If that is wrong, "
-            "correct it.",
+            f"{self._name_fixture(fixture)} already has another result: {score}. If that result"
+            " is wrong, correct it.",
             f"league correct {self._league.stream} {fixture.id} {typed}",
         )
 

@@ -143,12 +143,15 @@ def make_result_fingerprint(fixture: Fixture) -> str:
 def _describe_current_result(state: LeagueState, fixture: Fixture) -> str:
     """Describe the game's current result for a player whose page is outdated."""
     if fixture.ended is None:
-        return "The result has been deleted in the meantime. Check it, then report again."
+        return (
+            "The result has been deleted in the meantime. Check the game, then report the"
+            " result again."
+        )
     score = format_full_score(state, fixture.ended)
     reporter = state.get_player_name(fixture.reporter) or "Somebody"
     return (
-        f"{reporter} has reported in the meantime: {score}. Confirm that, or report your result "
-        "again."
+        f"{reporter} has reported in the meantime: {score}. Confirm that result, or report"
+        " your own again."
     )
 
 

@@ -36,7 +36,7 @@ class PointsAndNotesCommands:
         if not amount:
             raise Refused("Zero points would change nothing. Type another number.")
         if not clean_text(why):
-            raise Refused("Type what the points are for; the reason is shown in the standings.")
+            raise Refused("Type the reason for the points. The standings show the reason.")
         named, scheme = clean_text(column) or "bonus", state.info.scheme
         if named in (scheme.penalty if amount > 0 else scheme.bonus):
             what, other = ("penalty", -amount) if amount > 0 else ("bonus", -amount)
@@ -62,7 +62,7 @@ class PointsAndNotesCommands:
         require_open_season(state)
         drawn = [lot.order for lot in state.lots if lot.season == state.season.number]
         if not state.players:
-            raise Refused("There is nobody to draw lots for. Enrol players first.")
+            raise Refused("There are no players to draw lots for. Enrol players first.")
         if order:
             players = [find_player(state, one) for one in order]
             if len(players) < 2 or len(set(players)) < len(players):
@@ -111,4 +111,4 @@ class PointsAndNotesCommands:
         found = find_exact_name(typed, names, "player, force or unit", fixtures)
         if found is not None:
             return found
-        raise Refused(f"{typed!r} is not a player, force, unit or pairing here. Nothing was noted.")
+        raise Refused(f"{typed!r} is not a player, force, unit or pairing. No note was added.")

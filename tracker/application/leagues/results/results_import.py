@@ -75,7 +75,8 @@ def parse_results_list(
     if not listed.has_needed_columns:
         raise Refused(
             "Which columns have the players and the result? There are"
-            f" {listed.columns.describe_all_columns()}. Name them: add --column home=1 --column "
+            f" {listed.columns.describe_all_columns()}. Name the columns: add --column home=1"
+            " --column "
             "away=2 --column result=3 to the command, or home-points and away-points."
         )
     if len(listed.rows) > MAX_ROWS:
@@ -149,7 +150,7 @@ class ResultsImport:
             options = " ".join(f"--leave-out {one.line}" for one in unread[:_MAX_NAMED_LINES])
             raise Refused(
                 f"Nothing was entered: {format_count(len(unread), 'line')} cannot be read. "
-                f"{reasons} Correct the list, or leave lines out: add {options} to the command."
+                f"{reasons} Correct the list, or skip lines: add {options} to the command."
             )
         events = self._make_events()
         if not events:
@@ -238,11 +239,11 @@ class ResultsImport:
         )
         if kind is None:
             raise Refused(
-                f"{outcome!r} is not a way a game ends. Choose one of: {', '.join(_KINDS)}."
+                f"{outcome!r} is not a kind of result. Choose one of: {', '.join(_KINDS)}."
             )
         winner = self._parse_winner(winner_name, home, away)
         if winner is None and kind not in ("played", "double loss"):
-            raise Refused(f"A game that ended as {kind} needs a winner. Name one.")
+            raise Refused(f"A game that ended as {kind} needs a winner. Name the winner.")
         return TypedResult(kind, 0 if outcome and winner is None else winner, vp)
 
     def _parse_points(self, cells: Mapping[str, str]) -> tuple[int, int] | None:
@@ -300,8 +301,8 @@ class ResultsImport:
             problem = "are not paired" if away else "has no bye"
             span = f"in round {number}" if number else "in this season"
             raise Refused(
-                f"{names} {problem} {span}, or an earlier line has their result. Pair them first, "
-                "or give the list a column with rounds; missing rounds are then created."
+                f"{names} {problem} {span}, or an earlier line has their result. Pair the players"
+                " first, or add a column with rounds to the list. Missing rounds are then created."
             )
         self._used_fixtures.add(found[0].id)
         return found[0]
@@ -315,8 +316,8 @@ class ResultsImport:
             raise Refused(f"Round {state.draft.number} is a draft. Publish or cancel it first.")
         if state.top_cut is not None:
             raise Refused(
-                "The season is in its bracket, and only the bracket creates rounds. "
-                "Leave out the lines of new rounds."
+                "The season is in its bracket, and only the bracket creates rounds. Skip the"
+                " lines of new rounds."
             )
         if number not in self._rounds and number != state.round_number + len(self._rounds) + 1:
             missing = state.round_number + len(self._rounds) + 1

@@ -83,7 +83,7 @@ def parse_typed_result(text: str) -> TypedResult:
     said, vp = _split_points(" ".join(text.split()).lower())
     if not said:
         if vp is None:
-            raise Refused(f"Type how it ended: {WAYS}.")
+            raise Refused(f"Type the result: {WAYS}.")
         return TypedResult(vp=vp)
     if said in _DRAWN:
         return TypedResult(winner=0, vp=vp)

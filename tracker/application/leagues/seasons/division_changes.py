@@ -51,11 +51,14 @@ class DivisionCommands:
         if not all(called) or NOBODYS in {make_name_key(name) for name in called}:
             raise Refused(f"A division needs a name other than {NOBODYS}.")
         if len({make_name_key(name) for name in called}) < len(called):
-            raise Refused("Two divisions have the same name. Give each its own.")
+            raise Refused("Two divisions have the same name. Give each division a different name.")
         if len(called) == 1 or len(called) > MAX_DIVISIONS:
             raise Refused(f"A league has 2 to {MAX_DIVISIONS} divisions, or none.")
         if not 0 <= up <= MAX_DIVISIONS or not 0 <= down <= MAX_DIVISIONS:
-            raise Refused(f"Up to {MAX_DIVISIONS} players can go up, and as many down.")
+            raise Refused(
+                f"At most {MAX_DIVISIONS} players can go up, and at most {MAX_DIVISIONS} can go"
+                " down."
+            )
         ways = {
             _match_name(called, name): round_pairing_draft.parse_season_pairing_method(typed)
             for name, typed in (pairing or {}).items()
@@ -65,7 +68,7 @@ class DivisionCommands:
             up = down = 0
         known = state.get_divisions()
         if (divisions, up, down) == (known.divisions, known.up, known.down):
-            raise NothingToChange("The divisions are already like that. Nothing was changed.")
+            raise NothingToChange("The league already has these divisions. Nothing was changed.")
         return self._league.write_entry(
             DivisionsSet(divisions=divisions, up=up, down=down, why=clean_text(why))
         )
@@ -96,7 +99,9 @@ class DivisionCommands:
             raise Refused(f"Name the players for division {to or NOBODYS}.")
         changed = [one for one in meant if divided.get_division(one) != to]
         if not changed:
-            raise NothingToChange("They are already in that division. Nothing was changed.")
+            raise NothingToChange(
+                "These players are already in that division. Nothing was changed."
+            )
         reason = clean_text(why)
         return self._league.write_entry(
             *(DivisionMoved(player=one, division=to, why=reason) for one in changed)
@@ -132,7 +137,8 @@ def make_promotion_events(
     proposed = _propose_moves(state, today)
     if others := staying - {one.player for one in proposed}:
         raise Refused(
-            f"{state.get_player_name(min(others))} stays anyway. Name somebody who goes up or down."
+            f"{state.get_player_name(min(others))} stays anyway. Name a player who would go up or"
+            " down."
         )
     for one in proposed:
         if one.player not in staying:

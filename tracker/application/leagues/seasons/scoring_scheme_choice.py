@@ -25,7 +25,7 @@ DEFAULT = "3/1/0"
 PAIRINGS: dict[PairingSystem, str] = {
     "": "by the number of players",
     "round robin": "round robin: everybody meets everybody",
-    "Swiss": "Swiss: players on equal points meet, nobody twice",
+    "Swiss": "Swiss: players with equal points meet, without rematches",
 }
 """The pairing systems and their descriptions."""
 
@@ -43,8 +43,7 @@ def parse_scoring_scheme(scheme: str) -> ScoringScheme:
     if "\n" not in scheme and "=" not in scheme:
         raise Refused(
             f"There is no scheme {named!r}. Choose one of: "
-            f"{', '.join(load_built_in_schemes())}; or name "
-            "your own TOML file."
+            f"{', '.join(load_built_in_schemes())}, or give your own TOML file."
         )
     try:
         return parse_scoring_scheme_file(scheme)
@@ -95,8 +94,8 @@ def resolve_carry_over_rules(rules: str) -> CarryOverRules:
         return load_carry_over_presets()[named]
     if named and "\n" not in rules and "=" not in rules:
         raise Refused(
-            f"There are no rules between games called {named!r}. Choose one of: "
-            f"{', '.join(load_carry_over_presets())}; or name your own TOML file."
+            f"There are no carry-over rules called {named!r}. Choose one of: "
+            f"{', '.join(load_carry_over_presets())}, or give your own TOML file."
         )
     try:
         return parse_carry_over_rules(rules)

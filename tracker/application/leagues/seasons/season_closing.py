@@ -16,7 +16,7 @@ def require_open_season(state: LeagueState, season: int | None = None) -> None:
     known = state.season if season is None else state.seasons[season]
     if known.closed:
         otherwise = (
-            "Begin the next one"
+            "Begin the next season"
             if known.number == state.season.number
             else "Its standings are final"
         )

@@ -110,8 +110,8 @@ def explain_chances(forecast: SeasonOutlook) -> Iterator[str]:
     )
     if forecast.seasons:
         yield (
-            f"The rest of the season was simulated {forecast.seasons:,} times; ± is how much "
-            "another run could differ."
+            f"The rest of the season was simulated {forecast.seasons:,} times; ± is the margin of"
+            " error."
         )
     else:
         yield (
@@ -119,10 +119,10 @@ def explain_chances(forecast: SeasonOutlook) -> Iterator[str]:
         )
     if forecast.remaining.unpaired_rounds:
         yield (
-            "The pairings are not known yet. We assume that each player, from the top down, "
-            "meets the next opponent not met so far."
+            "The pairings are not known yet. The forecast assumes that each player, from first"
+            " place down, meets the next opponent not met so far."
         )
     yield (
-        "Players level on points share their places; future tie-breaks and bonus points are "
-        "left out. What is certain or impossible holds whatever the results."
+        "Players with equal points share their places. Future tie-breaks and bonus points are"
+        " ignored. What is certain or impossible does not depend on the remaining results."
     )

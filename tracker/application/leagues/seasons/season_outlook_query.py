@@ -47,7 +47,7 @@ def forecast_season(
     now = StandingsCutoff(today=league.calendar.today)
     table = compute_standings_by_division(state, now).get(division)
     if table is None or not table.rows:
-        raise Refused("Nobody is ranked in this league yet. Enrol somebody first.")
+        raise Refused("No player is ranked in this league yet. Enrol players first.")
     if not 0 <= top <= len(table.rows):
         raise Refused(f"Choose 1 to {len(table.rows)} places; that many players are ranked.")
     return compute_season_outlook(

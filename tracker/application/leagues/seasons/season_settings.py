@@ -81,7 +81,7 @@ class LeagueSeasonCommands:
     def _list_season_events(self, plan: SeasonPlan) -> Iterator[AnyLeagueEvent]:
         season, today = self._league.state.season, self._league.calendar.today
         if plan.step == "closed" and season.closed:
-            raise Refused(f"Season {season.number} is already closed. Begin the next one.")
+            raise Refused(f"Season {season.number} is already closed. Begin the next season.")
         if plan.step != "goes on" and not season.closed:
             yield season_closing.make_season_closed_event(self._league.state, today)
         if plan.step == "next":
@@ -138,13 +138,13 @@ class LeagueSeasonCommands:
         if plan.step == "next":
             rounds = None  # they are set as the season begins
         elif season.closed and (rounds, plan.pairing) != (None, None):
-            raise Refused(f"Season {season.number} is closed. Begin the next one.")
+            raise Refused(f"Season {season.number} is closed. Begin the next season.")
         elif rounds == season.planned:
             rounds = None
         elif rounds and rounds < state.round_number:
             raise Refused(
-                f"Round {state.round_number} is already published. Plan at least that many "
-                "rounds, or 0 to leave it open."
+                f"Round {state.round_number} is already published. Plan at least that many"
+                " rounds, or 0 for undecided."
             )
         way = None if plan.pairing == season.pairing else plan.pairing
         if (rounds, way) != (None, None):

@@ -167,7 +167,7 @@ def _apart(alone: StandsAlone, match: Match, side: SideId, profiles: Sequence[st
     known = _profiles(match, side)
     lone = next((name for name in profiles if alone(known.get(name, {}))), None)
     if lone is not None and len(profiles) > 1:
-        message = f"{lone} must be a unit of its own: {format_fix_part(match, side, ADD, lone)}"
+        message = f"{lone} must be a separate unit: {format_fix_part(match, side, ADD, lone)}"
         raise UnknownName(message)
 
 

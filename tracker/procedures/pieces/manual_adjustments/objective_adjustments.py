@@ -113,7 +113,7 @@ def _worth(match: Match, _: Subject, __: str, more: tuple[str, ...]) -> tuple[An
     """Find an objective by its label or number, and change its points."""
     own = {one.id: one for one in list_objectives_in_play(match) if one.kind == OWN}
     if not own:
-        message = "this game has no objective of your own"
+        message = "this game has no objective that you added"
         raise UnknownName(message)
     called = {one.label.lower(): one.id for one in own.values()} | {name: name for name in own}
     one = own[find_one_of(more[0] if more else "", called, "objective of your own")]

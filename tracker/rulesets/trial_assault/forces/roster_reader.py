@@ -254,7 +254,7 @@ def _advise(reading: TomlReader, path: Path, name: str, models: list[Profile]) -
         for one in models:
             if one.independent or one.monstrous or one.vehicle is not None:
                 what = "an independent character" if one.independent else "a monster or machine"
-                text = f"{name}: {what} must be a unit of its own"
+                text = f"{name}: {what} must be a separate unit"
                 reading.report_warning(
                     path, text, "TA-CHAR-03" if one.independent else "TA-CHAR-07"
                 )

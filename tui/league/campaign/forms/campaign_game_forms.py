@@ -165,7 +165,7 @@ class BeginCampaignGameForm(CampaignForm):
         )
 
 
-NOT_PLAYED = "none yet: still to be played"
+NOT_PLAYED = "none yet: a planned game"
 RESULT_HINT = (
     "10-7, w1 or w2 for a win, d for a draw, c2 if the second conceded; empty: still to be played"
 )
@@ -185,7 +185,7 @@ class TwoOpponentsForm(CampaignForm):
 class PastGameForm(TwoOpponentsForm):
     """The form for a game not recorded here: its result and date, or none if not yet played."""
 
-    about = "a game that was not kept here"
+    about = "a game played elsewhere"
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
@@ -193,7 +193,7 @@ class PastGameForm(TwoOpponentsForm):
         self.day = TextRow(
             "Day", "today", hint="2026-10-03, yesterday; for a future game, tomorrow"
         )
-        self.time = TextRow("When it ended", "not known", hint="20:40")
+        self.time = TextRow("End time", "not known", hint="20:40")
         self.title = TextRow("Title of the game", "none")
         self.unit_stats = TextRow("What each unit did", "not known", hint=UNIT_STATS_HINT)
 
@@ -221,7 +221,7 @@ class PastGameForm(TwoOpponentsForm):
 class LinkGameForm(TwoOpponentsForm):
     """The form that links a game from this ledger to the campaign."""
 
-    about = "a game kept here"
+    about = "a game in this ledger"
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
@@ -233,12 +233,12 @@ class LinkGameForm(TwoOpponentsForm):
             lambda: games,
             games[0] if games else "",
             lambda one: (
-                f"{one} {self.games[one]}" if one else "every game kept here is already linked"
+                f"{one} {self.games[one]}" if one else "every game in this ledger is already linked"
             ),
         )
         fixtures = [*self.pairings, NEW]
         self.fixture = ChoiceRow(
-            "Was it arranged before?", lambda: fixtures, fixtures[0], self._describe_pairing
+            "Was the game planned?", lambda: fixtures, fixtures[0], self._describe_pairing
         )
         self.side = TextRow("Whose side was first?", "by the names of the players")
 
@@ -261,7 +261,7 @@ class LinkGameForm(TwoOpponentsForm):
         """Link the game. Raises ``Refused`` and ``LedgerError``."""
         match, side = self.match.value, self.side.text.strip()
         if not match:
-            raise Refused("All games kept here already belong to a league or campaign.")
+            raise Refused("All games in this ledger already belong to a league or campaign.")
         if self.fixture.value != NEW:
             return self.league.matches.link_match(self.fixture.value, match, home=side)
         first, second = self.first.value, self.second.value

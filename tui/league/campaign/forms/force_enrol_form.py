@@ -20,7 +20,7 @@ from tui.screen_routes import make_screen
 from tui.widgets.questionnaire_form import ChoiceRow, FormRow, TextRow
 
 SOMEBODY_NEW = "somebody new"
-FILE = "a file of your own"
+FILE = "your own file"
 MAKE = "build one now"
 
 
