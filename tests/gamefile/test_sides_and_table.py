@@ -158,12 +158,12 @@ def test_games_by_chance_keep_the_laws(seed: int) -> None:
         (
             'mark = "storm", on = "table"',
             'mark = "storm"',
-            "storm is a marker for the table, so on must be the table.",
+            "storm is a marker for the table, so the key on must name the table.",
         ),
         (
             'mark = "dry", on = "side"',
             'mark = "dry", on = "table"',
-            "dry is a marker for a side, so on must be a side.",
+            "dry is a marker for a side, so the key on must name a side.",
         ),
         (
             '"side.figures"',

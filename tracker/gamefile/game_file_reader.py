@@ -842,7 +842,7 @@ class _Reader:
         place = "side" if step.of in {"side", "enemy"} else "unit"
         if marker.on != ("match" if step.of == "table" else place):
             what = "the table" if marker.on == "match" else f"a {marker.on}"
-            text = f"{marker.id} is a marker for {what}, so on must be {what}."
+            text = f"{marker.id} is a marker for {what}, so the key on must name {what}."
             self.report((*path, "on") if "on" in table else path, text)
         words = self.words.get(marker.id, ()) if step.deed == "mark" else ()
         if words:
