@@ -372,7 +372,7 @@ def test_no_address() -> None:
     for address in ("", " "):
         with pytest.raises(InvalidLedgerAddress, match="file name"):
             open_store(address)
-    with pytest.raises(InvalidLedgerAddress, match=r"is a folder. Name a file in it"):
+    with pytest.raises(InvalidLedgerAddress, match=r"is a folder. Name a file in this folder"):
         open_store("nowhere/")
 
 
