@@ -130,12 +130,12 @@ NAMED = OSError(errno.ENAMETOOLONG, "File name too long", "x")
         (KeyboardInterrupt(), 130, ""),
         (BrokenPipeError(), 0, ""),
         (OSError(errno.ENOSPC, "no"), 1, "the output could not be written (no space left on device)"
-         "; everything entered is saved."),
+         ". All your entries are saved."),
         (NAMED, 1, "x cannot be used: file name too long."),
         (OSError(errno.EPIPE + 1000, None, "x"), 1, "x cannot be used: it is not a file."),
         (OSError(errno.ENAMETOOLONG, "long"), 70, "this is an error in"),
         (RuntimeError("x"), 70, "not a mistake of yours (RuntimeError). All your entries are saved."
-         " To see where it happened, set WARLEDGER_DEBUG=1."),
+         " To see where the error happened, set WARLEDGER_DEBUG=1."),
     ],
 )  # fmt: skip
 def test_whatever_goes_wrong_ends_in_one_sentence(

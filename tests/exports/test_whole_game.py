@@ -263,8 +263,8 @@ def test_what_nobody_said_has_no_place_in_a_report(duel: Game) -> None:
         "**Unfinished**",
         f"Toy · {duel.state.info.played_on}",
         "## In the players' words",
-        "_Write your own story what the dice cannot tell, and add your pictures:"
-        r" !\[what it shows\](file)._",
+        "_Write your own story of the game here, and add your pictures:"
+        r" !\[caption\](file)._",
         "## Forces",
         "### Red: Red",
         *in_bars(

@@ -173,7 +173,7 @@ def test_what_is_refused() -> None:
     found.rounds.publish_round()
     with pytest.raises(Refused, match=r"has no result yet. Enter the result first"):
         found.rounds.draft_round()
-    with pytest.raises(Refused, match="Enter it first, even if it was a draw"):
+    with pytest.raises(Refused, match="Enter the result first, even if the game was a draw"):
         found.top_cut.advance_bracket_player("1", "Anna")
     with pytest.raises(Refused, match="To choose other players, undo its rounds first"):
         found.top_cut.make_top_cut(2)
