@@ -163,7 +163,7 @@ def test_fresh_never_replaces_what_is_ones_own(path: Path, own: str) -> None:
         else:
             book.begin_league("Our own campaign", what="campaign")
     before = path.read_bytes()
-    with pytest.raises(Refused, match="games of your own"), open_demo(path, fresh=True):
+    with pytest.raises(Refused, match="contains your own games"), open_demo(path, fresh=True):
         pass
     assert path.read_bytes() == before
 
@@ -175,7 +175,7 @@ def test_the_place_unless_said_is_protected_too(
     find_demo_path().parent.mkdir()
     with open_demo(Path(shutil.copy(path, find_demo_path()))) as book:
         begin_demo_game(book, "Our own game")
-    with pytest.raises(Refused, match="games of your own"), open_demo(fresh=True):
+    with pytest.raises(Refused, match="contains your own games"), open_demo(fresh=True):
         pass
 
 

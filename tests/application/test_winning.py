@@ -125,5 +125,5 @@ def test_between_lines_the_last_one_counts() -> None:
 
 
 def test_of_a_game_that_goes_on_nothing_is_told() -> None:
-    with pytest.raises(Refused, match="this game is still running"):
+    with pytest.raises(Refused, match="This game is still running"):
         compute_win_chances(begin(book(), VOLLEY))

@@ -189,7 +189,7 @@ def test_a_row_that_was_taken_as_a_heading_is_told(evening: Shell, tmp_path: Pat
     results.write_text("Ana,Daro,draw\nAnna,Dario,11-4\n")
     columns = (part for one in ("home=1", "away=2", "result=3") for part in ("--column", one))
     told = evening("league", "import-results", "l1", str(results), "--check", *columns).out
-    assert "taken as a heading" not in told
+    assert "read as a heading" not in told
     assert "  line 1: not read: No player is called 'Ana'" in told
 
 

@@ -72,4 +72,4 @@ def test_a_file_has_to_be_named(playing: Shell) -> None:
     for options in ((), ("--json",)):
         ran = playing("export", "all", "--format", "sqlite", *options)
         assert (ran.code, ran.out) == (1, "")
-        assert "Name one with -o" in ran.err
+        assert "Name the file with -o" in ran.err

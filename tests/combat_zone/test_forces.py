@@ -231,7 +231,7 @@ def test_a_group_may_do_without_leaders_and_be_of_any_size() -> None:
         ('armour = "tin"', "not a valid armour"),
         ('quality = "regular"', "not a valid quality"),
         ('profile = "hero"', "not a valid profile"),
-        ("colour = 3", "not known here"),
+        ("colour = 3", "is unknown"),
     ],
 )
 def test_a_wrong_word_is_named_with_its_line(line: str, word: str) -> None:

@@ -343,7 +343,7 @@ def test_every_form_ends_a_line_and_an_unknown_one_names_those_there_are(evening
         assert form.render_league(evening, LeagueReportRequest()).endswith("\n")
     with pytest.raises(Refused, match="md, html, csv, events, ics, json, record, schema"):
         find_league_format("pdf", LeagueReportRequest())
-    with pytest.raises(Refused, match="Leave out --season and --as-of"):
+    with pytest.raises(Refused, match="Remove --season and --as-of"):
         find_league_format("json", LeagueReportRequest(season=1))
     with pytest.raises(Refused, match="ics has no parts"):
         find_league_format("ics", LeagueReportRequest(("rounds",)))

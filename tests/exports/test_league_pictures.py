@@ -133,7 +133,7 @@ def test_the_cross_table_is_the_same_in_every_form(two_rounds: League) -> None:
     assert told.rows[1].cells == ["L 7:10", "", "W 9:2", ""]
     first = make_report_request(["cross-table"], None, "1")
     assert write_league_csv(two_rounds, first).splitlines()[1] == "1,Chloé,3,,,,W 6:1"
-    with pytest.raises(Refused, match="needs the number of a round"):
+    with pytest.raises(Refused, match="needs a round number"):
         make_report_request(["cross-table"], None, "2026-11-20")
 
 

@@ -118,7 +118,7 @@ def test_a_change_by_hand_names_its_reason() -> None:
         found.forces.change_unit("Alpha", experience=2, why=" ")
     with pytest.raises(Refused, match="has 8 figures; it cannot lose 9"):
         found.forces.change_unit("Alpha", figures=-9, why="plague")
-    with pytest.raises(Refused, match="Type what changes"):
+    with pytest.raises(Refused, match="Type a change"):
         found.forces.change_unit("Alpha", why="no reason")
     found.forces.change_unit(
         "Alpha", experience=2, figures=-1, name="Old Alpha", why="held the pass"

@@ -231,7 +231,7 @@ def test_no_such_division() -> None:
         found.divisions.move_players("C", "Anna")
     with pytest.raises(Refused, match="already"):
         found.divisions.move_players("A", "Anna")
-    with pytest.raises(Refused, match="already like that"):
+    with pytest.raises(Refused, match="already has these divisions"):
         found.divisions.declare_divisions("A", "B")
 
 

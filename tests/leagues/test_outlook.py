@@ -377,7 +377,7 @@ def test_in_words() -> None:
 def test_what_cannot_be_told_says_why() -> None:
     with pytest.raises(Refused, match="Only leagues have standings"):
         club().begin_league("Karst", what="campaign", zone="UTC").table.forecast_season()
-    with pytest.raises(Refused, match="Nobody is ranked"):
+    with pytest.raises(Refused, match="No player is ranked"):
         club().begin_league("Nobody", zone="UTC").table.forecast_season()
     with pytest.raises(Refused, match="Choose 1 to 4 places"):
         league().table.forecast_season(5)

@@ -61,5 +61,5 @@ def test_a_draft_has_no_games() -> None:
     found.rounds.draft_round()
     draft = found.state.draft
     assert draft is not None
-    with pytest.raises(Refused, match="Publish it first"):
+    with pytest.raises(Refused, match="Publish the round first"):
         FixtureGameStart(book, found, draft.fixtures[0])

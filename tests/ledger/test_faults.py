@@ -62,7 +62,7 @@ SUMMARY = "UPDATE stream SET summary = json_set(summary, '{}', {}) WHERE id = 1"
         ("UPDATE event SET action = 1 WHERE position = 7", 7, 7, "was changed"),
         ("UPDATE event SET rewinds_to = 3 WHERE position = 7", 7, 7, "was changed"),
         ("UPDATE event SET digest = zeroblob(32) WHERE position = 7", 7, 7, "was changed"),
-        ("UPDATE event SET position = 99 WHERE position = 7", 8, 8, "stands before"),
+        ("UPDATE event SET position = 99 WHERE position = 7", 8, 8, "comes before"),
         ("DELETE FROM event WHERE position = 7", 8, 8, "version 7 is missing"),
         ("DELETE FROM event WHERE position = 43", 43, None, "end at version 42, but 43"),
         ("DELETE FROM event WHERE stream_id = 1", 1, None, "end at version 0, but 43"),
@@ -435,7 +435,7 @@ def test_a_full_disk(path: Path, limit: Callable[[Store], Callable[[], object]])
         write(store, "a", 1)
         relax = limit(store)
         try:
-            with pytest.raises(DiskFull, match="free some space"):
+            with pytest.raises(DiskFull, match="Free some space"):
                 write(store, "a", *[30] * 100)
             reached = store.get_version("a")
         finally:

@@ -40,7 +40,7 @@ def test_what_is_entered_then_is_saved_beside_it(
         ):
             write(store, "m", 2)
         for _ in range(2):
-            with pytest.raises(LedgerFileLost, match=r"Nothing more is written.*Continue with"):
+            with pytest.raises(LedgerFileLost, match=r"no longer writes to it.*Continue with"):
                 write(store, "m", 1)
     with open_store(copy) as saved:
         assert [*saved.read_events("m", upto=4)] == written
@@ -80,9 +80,9 @@ def test_nobody_is_told_that_it_was_saved_when_it_was_not(tmp_path: Path) -> Non
         write(store, "m", 1)
         shutil.rmtree(folder)
         folder.touch()
-        with pytest.raises(LedgerFileLost, match=r"is lost with it, and no copy could be saved"):
+        with pytest.raises(LedgerFileLost, match=r"is lost, and no copy could be saved"):
             write(store, "m", 1)
-        with pytest.raises(LedgerFileLost, match="Nothing more is written"):
+        with pytest.raises(LedgerFileLost, match="no longer writes to it"):
             write(store, "m", 1)
 
 

@@ -59,7 +59,7 @@ def test_a_public_address_is_as_browsers_say_it(said: str, known: str) -> None:
      "https://x:99999", "https://a b", "https://a..b", 'https://"x"', "https://x;y"],
 )  # fmt: skip
 def test_what_is_no_public_address_is_refused(said: str) -> None:
-    with pytest.raises(Refused, match="Give --base-url one like"):
+    with pytest.raises(Refused, match="Give --base-url an address"):
         parse_public_address(said)
 
 
@@ -70,7 +70,7 @@ def test_proxies_are_addresses_or_networks() -> None:
         "10.0.0.0/8",
     ]
     for said in ("", "*", "localhost", "10.0.0", "10.0.0.0/99"):
-        with pytest.raises(Refused, match="Give --proxy one like"):
+        with pytest.raises(Refused, match="Give --proxy an address"):
             parse_proxy(said)
 
 

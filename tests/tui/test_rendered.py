@@ -129,7 +129,7 @@ def test_it_is_copied_as_it_is_written() -> None:
         await stage.named("f4")
         assert "─ Forces ─" in stage.text
         assert "| unit |" not in stage.text
-        assert "Write here" not in stage.text
+        assert "Write your own story" not in stage.text
         await stage.press("c")
         assert stage.app.clipboard.startswith("# Iron Third v Red Dusk\n")
         assert EMPTY_CONTENT in stage.app.clipboard
