@@ -292,7 +292,7 @@ def test_a_campaign_in_which_nothing_has_happened_says_what_to_do() -> None:
         assert "There is no finished game in this ledger yet." in stage.text
         await stage.press("q⏎")
         await stage.press("/x⏎")
-        assert "There is no unit here yet" in stage.text
+        assert "There is no unit yet" in stage.text
 
     act(story, kept, game=None)
 
