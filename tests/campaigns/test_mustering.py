@@ -175,10 +175,10 @@ def test_a_force_of_which_nobody_can_come_is_refused_and_nothing_is_begun() -> N
     book, found = after_one_game()
     found.forces.change_unit("Claw pack", standing="resting", why="licking wounds")
     found.forces.add_game("Anna", "Farid")
-    with pytest.raises(Refused, match="No unit of Red Dusk can come"):
+    with pytest.raises(Refused, match="Red Dusk has no unit for this game"):
         found.matches.build_entrants("f2")
     found.forces.add_game("Farid", "Anna")
-    with pytest.raises(Refused, match="No unit of Red Dusk can come"):
+    with pytest.raises(Refused, match="Red Dusk has no unit for this game"):
         found.matches.build_entrants("f3")
     assert len(book.list_games()) == 1
 
