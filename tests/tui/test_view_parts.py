@@ -380,7 +380,7 @@ def test_how_something_is_done_in_words() -> None:
     assert isinstance(deed, TypedDeed)
     assert list(list_action_details(game, deed.details)) == ["30 cm", "soft"]
     read = parse_typed_line("r11 moves 2ap", game.ruleset.lexicon)
-    assert list(list_action_details(game, read.parts[0].how)) == ["2 AP"]
+    assert list(list_action_details(game, read.parts[0].details)) == ["2 AP"]
 
 
 def preview(**said: Any) -> Any:

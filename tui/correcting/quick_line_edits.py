@@ -94,7 +94,7 @@ class _LineEditReader:
             2 if self.by_figure or self._count_units_of_largest_side() > 9 else 1
         )
         if number:
-            deed = replace(deed, whom=LineSubjects((self._find_enemy(number),)))
+            deed = replace(deed, targets=LineSubjects((self._find_enemy(number),)))
         digits = self._read_digits(4) if self.keys.figures is not None else ""
         if digits and self.keys.figures is not None:
             measure = TypedMeasure(int(digits) * 100, self.keys.figures.measure)
@@ -126,7 +126,7 @@ class _LineEditReader:
     @staticmethod
     def _replace_detail(deed: TypedDeed, new: How, instead_of: object) -> TypedDeed:
         assert callable(instead_of)
-        return replace(deed, how=(*(how for how in deed.details if not instead_of(how)), new))
+        return replace(deed, details=(*(how for how in deed.details if not instead_of(how)), new))
 
     def _read_digits(self, maximum: int) -> str:
         digits = ""

@@ -97,11 +97,12 @@ class UnitMemory:
         if not change or not any(isinstance(how, SignedTerm) for how in remembered.deed.details):
             return remembered.line
         figures_now = len(self.game.match.figures(make_unit_id(actor)))
-        how = tuple(
+        details = tuple(
             _scale_dice(term, figures_now, figures_now + change) for term in remembered.deed.details
         )
         return replace(
-            remembered.line, parts=(replace(remembered.deed, how=how), *remembered.line.parts[1:])
+            remembered.line,
+            parts=(replace(remembered.deed, details=details), *remembered.line.parts[1:]),
         )
 
     def find_last_cover(self, target: str) -> RememberedDetail | None:

@@ -228,7 +228,7 @@ class Action(Struct, Generic[P], frozen=True):
         values = {**list_fields(params), SIDE: side}
         parts = next(filter(None, (form.make_parts(match, values) for form in self.forms)), ())
         if values.get(CLAIMED) and parts and isinstance(parts[0], TypedDeed):
-            first = msgspec.structs.replace(parts[0], how=(*parts[0].details, Flag(CLAIMED)))
+            first = msgspec.structs.replace(parts[0], details=(*parts[0].details, Flag(CLAIMED)))
             parts = (first, *parts[1:])
         return Line(parts)
 
