@@ -164,7 +164,7 @@ def test_as_it_stood_before_is_a_way_of_its_own() -> None:
     ]
     game.switch_branch(1)
     assert said(game) == BEFORE
-    with pytest.raises(Refused, match=r"Way 3 does not exist\. Choose 1 to 2\."):
+    with pytest.raises(Refused, match=r"Branch 3 does not exist\. Choose 1 to 2\."):
         game.switch_branch(3)
 
 

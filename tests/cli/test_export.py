@@ -126,11 +126,14 @@ def test_the_players_words_and_pictures(evening: Shell, what: str) -> None:
         (("l1", "--as-of", "friday"), "is not a date"),
         (
             ("l1", "--format", "csv", "--only", "rounds", "--words", "iron.toml"),
-            "--words has no effect here",
+            "--words has no effect on this export",
         ),
-        (("m1", "--only", "rounds"), "--only has no effect here"),
-        (("m1", "--as-of", "3"), "--as-of has no effect here"),
-        (("m1", "--format", "csv", "--picture", "iron.toml"), "--picture has no effect here"),
+        (("m1", "--only", "rounds"), "--only has no effect on this export"),
+        (("m1", "--as-of", "3"), "--as-of has no effect on this export"),
+        (
+            ("m1", "--format", "csv", "--picture", "iron.toml"),
+            "--picture has no effect on this export",
+        ),
         (("m1", "--picture", "iron.toml"), "iron.toml is not a picture. Use PNG"),
         (("m1", "--picture", "nowhere.png"), "nowhere.png cannot be read: no such file"),
         (("m1", "--words", "nowhere.txt"), "nowhere.txt cannot be read"),

@@ -589,7 +589,7 @@ def test_a_name_twice_in_one_command_is_said_to_be_there_twice(
     evening: Shell, command: tuple[str, ...]
 ) -> None:
     ran = evening(*command)
-    says = "Bo is named twice. Give each player a different name."
+    says = "Bo is named twice. Each player needs a different name."
     assert (ran.code, ran.err) == (1, f"warledger: {says}\n")
     assert len(evening.done("league", "show", "l1", "--json").json["players"]) == 4
 

@@ -213,7 +213,7 @@ def test_markdown_has_every_cell(seasons: League) -> None:
     assert ROUND_2[1] in rows
     assert [line for line in text.splitlines() if line.startswith("## ")] == [
         "## Standings after round 3",
-        "## Who played whom",
+        "## Results between players",
         "## Round 1",
         "## Round 2",
         "## Round 3",

@@ -257,7 +257,7 @@ def test_a_quoted_word_of_the_lexicon_is_a_name() -> None:
     ("text", "column", "words"),
     [
         ("r1 > b2 sotf : 45", 9, "did you mean soft?"),
-        ("r1 > : 45", 5, "whom is missing here"),
+        ("r1 > : 45", 5, "whom is missing"),
         ("r1 > b2 soft :", 15, "answer is missing"),
         ("r1 > b2 : 4 / / 5", 15, "answer is missing"),
         ("r1 moves |", 11, "this part is empty"),
@@ -269,7 +269,7 @@ def test_a_quoted_word_of_the_lexicon_is_a_name() -> None:
         ("r1 : 4 : 5", 8, "only one colon in each part"),
         ("r1 > b2 with", 13, "a word or number after with"),
         ("r1 > b2 with rifle sotf", 20, "did you mean soft?"),
-        ("r1, > b2", 5, "who is missing here"),
+        ("r1, > b2", 5, "who is missing"),
         ("r1 > b2 > b3", 9, "between names"),
         ("vp red > 3", 8, "between a unit and its target"),
         ("r1 > b2 18cm", 9, "this game does not measure in cm: write 18in"),

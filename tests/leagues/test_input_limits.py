@@ -186,8 +186,8 @@ def test_of_many_players_only_near_ones_are_looked_at_and_nobody_meets_again(
     players, games = field(count)
     here = [each.id for each in players]
     whole = swiss_pairing.draft_swiss_round(players, games, load_built_in_schemes()["3/1/0"], here)
-    monkeypatch.setattr(swiss_pairing, "FEW", 8)
-    monkeypatch.setattr(swiss_pairing, "NEAR", 4)
+    monkeypatch.setattr(swiss_pairing, "ALL_PAIRS_LIMIT", 8)
+    monkeypatch.setattr(swiss_pairing, "NEAR_PLACES", 4)
     near = swiss_pairing.draft_swiss_round(players, games, load_built_in_schemes()["3/1/0"], here)
     assert (near.rematches, near.pairings) == (0, whole.pairings)
 
@@ -204,8 +204,8 @@ def test_where_all_who_stand_near_have_met_it_looks_further(
         for place, one in enumerate(half)
         for two in half[place + 1 :]
     ]
-    monkeypatch.setattr(swiss_pairing, "FEW", 4)
-    monkeypatch.setattr(swiss_pairing, "NEAR", 2)
+    monkeypatch.setattr(swiss_pairing, "ALL_PAIRS_LIMIT", 4)
+    monkeypatch.setattr(swiss_pairing, "NEAR_PLACES", 2)
     found = swiss_pairing.draft_swiss_round(players, games, load_built_in_schemes()["3/1/0"], ids)
     assert found.rematches == 0
 

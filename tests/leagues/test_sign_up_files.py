@@ -66,7 +66,7 @@ def test_a_file_gives_its_people_or_asks_one_question(name: str) -> None:
     text = read_text_file(FILES / name, encoding=encoding)
     found = parse_sign_up_list(text)
     if columns:
-        with pytest.raises(Refused, match=r"Which column has the names\? .*--column 3;"):
+        with pytest.raises(Refused, match=r"Which column has the names\? .*--column 3\."):
             require_unambiguous_columns(found)
         found = parse_sign_up_list(text, columns)
     else:

@@ -369,7 +369,7 @@ class StoreSuite:
             write(store, "m", 1)
         store.close()
         for use in (store.list_streams, lambda: write(store, "m", 1), store.verify_streams):
-            with pytest.raises(LedgerError, match="Open it again"):
+            with pytest.raises(LedgerError, match="Open the ledger again"):
                 use()
 
     def test_random_entries_fit_together(self, store: Store) -> None:

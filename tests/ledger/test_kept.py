@@ -135,7 +135,7 @@ def test_a_copy_that_is_not_sound_is_not_put_back(ledger: Path, tmp_path: Path) 
 def test_not_while_another_program_has_the_ledger_open(ledger: Path) -> None:
     copy = back_up_and_prune(ledger, NOON, last=3, days=7).file
     with open_store(ledger) as store:
-        with pytest.raises(LedgerBusy, match=r"has .*games\.db open. Close it first"):
+        with pytest.raises(LedgerBusy, match=r"has .*games\.db open. Close that program first"):
             replace_ledger_with_backup(copy, ledger, wait=0.01)
         write(store, "m1", 1)
     assert events(ledger) == 6

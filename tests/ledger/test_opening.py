@@ -91,7 +91,7 @@ def test_a_log_that_there_is_no_room_to_copy_is_told_of(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(shutil, "copyfile", full)
-    with pytest.raises(LedgerError, match=r"\(No space left on device\)\. Copy it by hand"):
+    with pytest.raises(LedgerError, match=r"\(No space left on device\)\. Copy the file yourself"):
         sqlite_store._copied(copy)
 
 

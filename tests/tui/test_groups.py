@@ -155,8 +155,8 @@ figures = st.builds(
     tallies=tallies,
     marks=marks,
     status=st.sampled_from(("", "now", "left", "done", "†")),
-    gone=st.sampled_from(("", "killed by b11")),
-    target=st.booleans(),
+    removal=st.sampled_from(("", "killed by b11")),
+    is_target=st.booleans(),
 )
 groups = st.builds(
     GroupView,
@@ -168,7 +168,7 @@ groups = st.builds(
     rows=st.lists(figures, min_size=1, max_size=12).map(tuple),
     marks=marks,
     status=st.sampled_from(("", "left", "†")),
-    acting=st.booleans(),
+    is_acting=st.booleans(),
 )
 
 

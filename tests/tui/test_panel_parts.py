@@ -335,7 +335,7 @@ def test_the_numbers_of_a_player_stand_above_what_is_told_of_the_table(
 def mending(lines: int, **said: Any) -> Any:
     """A line being corrected in 40 cells, with so many lines that read differently."""
     changes = tuple(
-        standin(number=n, then=f"t{n}", now=f"n{n}", note="") for n in range(1, lines + 1)
+        standin(number=n, before=f"t{n}", after=f"n{n}", note="") for n in range(1, lines + 1)
     )
     found = {
         "line": standin(text="r1 shoots", number=7, turn=2),
@@ -399,8 +399,8 @@ def test_one_line_is_shown_however_low_and_what_is_said_of_it_in_whole_lines(
 
 @pytest.mark.usefixtures("verdict")
 def test_a_unit_that_stands_otherwise_and_a_long_line_are_told_beside_each_other() -> None:
-    unit = standin(name="Alpha", then="3 left", now="2 left")
-    long = standin(number=4, then="one two three four five", now="", note="gone")
+    unit = standin(name="Alpha", before="3 left", after="2 left")
+    long = standin(number=4, before="one two three four five", after="", note="gone")
     panel = CorrectionPanel(mending(0, preview=standin(needs=(), lines=(long,), units=(unit,))))
     assert plain(panel, 40, 20)[4:7] == [
         f"    4 {'one two three':<16} gone",

@@ -455,7 +455,7 @@ def test_somebody_else_wrote_the_screen_reads_again_and_keeps_the_dice() -> None
 def test_the_palette_lists_what_the_keys_do() -> None:
     async def story(stage: Stage) -> None:
         titles = {command.title for command in stage.app.get_system_commands(stage.app.screen)}
-        assert "Let the app roll the dice asked for (app rolls, random)" in titles
+        assert "Let the app roll the requested dice (app rolls, random)" in titles
         assert {"Makes contact with whom", "Fires at whom"} <= titles
         assert len(titles) == len(KEYS["table"]) + 7  # five verbs, the end, the theme
 

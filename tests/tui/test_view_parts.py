@@ -393,8 +393,8 @@ def preview(**said: Any) -> Any:
     return standin(rewrite=standin(game=game), **(found | said))
 
 
-def changed(number: int, note: str = "", then: str = "x") -> Any:
-    return standin(number=number, note=note, then=then)
+def changed(number: int, note: str = "", before: str = "x") -> Any:
+    return standin(number=number, note=note, before=before)
 
 
 def test_what_a_correction_changes_in_a_sentence() -> None:
@@ -418,7 +418,7 @@ def test_what_a_correction_changes_in_a_sentence() -> None:
         f"Two lines need an answer, line 8 first: {asks}"
     )
     assert [_spell_number(number) for number in (0, 12, 13)] == ["No", "Twelve", "13"]
-    lines = (changed(7), changed(7, then=""), changed(8), changed(9))
+    lines = (changed(7), changed(7, before=""), changed(8), changed(9))
     assert list_certain_changes(preview(lines=lines)) == lines
     assert list_certain_changes(preview(lines=lines, needs=(8,))) == lines[:1]
 

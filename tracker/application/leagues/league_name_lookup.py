@@ -31,7 +31,7 @@ def clean_new_player_names(typed: Iterable[str]) -> list[str]:
         (name for name, key in zip(names, keys, strict=True) if keys.count(key) > 1), ""
     )
     if repeated:
-        raise Refused(f"{repeated} is named twice. Give each player a different name.")
+        raise Refused(f"{repeated} is named twice. Each player needs a different name.")
     return names
 
 
