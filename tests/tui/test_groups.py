@@ -164,7 +164,7 @@ groups = st.builds(
     number=st.just("1"),
     name=any_text,
     side=any_text,
-    place=st.integers(1, 3),
+    side_number=st.integers(1, 3),
     rows=st.lists(figures, min_size=1, max_size=12).map(tuple),
     marks=marks,
     status=st.sampled_from(("", "left", "†")),
