@@ -105,6 +105,20 @@ def test_what_a_wound_comes_to(target: str, rule: str, words: tuple[str, ...]) -
     )
 
 
+@pytest.mark.rule("CZ-G30", "CZ-T15")
+def test_a_machine_that_reacts_panics_below_its_toughness() -> None:
+    """CZ-T15 against toughness 12: 9 to 11 is a panic, 8 or less nothing."""
+    match = zone(machine_reactions=True).match
+    request = Score(kind=wound_rolls.WOUND, dice=(8, 8), target=who("b21"), rule=wound_rolls.SHOT)
+    totals = (11, 9, 8, 12)
+    assert [wound_rolls.describe_wound_score(match, request, total) for total in totals] == [
+        "PANIC",
+        "PANIC",
+        "nothing",
+        "minor damage",
+    ]
+
+
 @pytest.mark.rule("CZ-T21")
 def test_what_a_wound_of_a_machine_comes_to() -> None:
     """The robot has toughness 12."""

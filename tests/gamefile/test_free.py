@@ -728,6 +728,11 @@ def test_a_line_that_is_nearly_right_is_answered_with_what_to_type(
     assert str(play_line(game, line).error).startswith(why)
 
 
+@pytest.mark.parametrize("line", ["r1 activate r2", "r1 covers r2", "r1 shoots 150d6 b1 4+"])
+def test_no_hint_attacks_a_friend_or_leaves_out_a_number(game: Game, line: str) -> None:
+    assert " > " not in str(play_line(game, line).error)
+
+
 def test_an_unknown_verb_is_answered_with_the_verbs_of_the_file() -> None:
     rules = shipped("picket")
     book = make_book(rules, random.Random(1))

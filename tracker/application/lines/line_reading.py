@@ -30,6 +30,7 @@ from tracker.input_parsing.line_syntax_tree import (
 )
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.pieces.subject_lookup import find_figure, find_unit, suggest_quotes
+from tracker.procedures.ruleset import Command
 from tracker.vocabulary.closest_word import find_closest_word
 
 MAX_BEFORE = 24
@@ -49,6 +50,7 @@ _MEASURE = re.compile(r"(?<!\S)(\d+(?:\.\d+)?\s?(?:in|cm|\"))(?!\S)")
 _DICE = re.compile(r"(?<!\S)(\d{0,3}d\d{1,3}(?!\S).*)", re.IGNORECASE)
 _NEED = re.compile(r"(\bsv\s+|\bsaves?\s+|-)?(?<![\w.])(\d{1,3})\s?\+(?!\w)", re.IGNORECASE)
 _MARKER = re.compile(r"(?:(?:is|gets|has|becomes)\s+)?((?:[^\W\d_]{1,40}(?:\s+|$)){1,4})")
+_DIGITS = re.compile(r"\d+")
 _HANDLE = re.compile(r"(?<!\S)([a-z][0-9]{1,4}(?!\S).*)")
 _TARGET = re.compile(r"^(?:(?:at\b|>)\s*)?(\S+)")
 
@@ -168,8 +170,9 @@ def _suggest_verbs(game: Game, who: str, said: str, near: str) -> Iterator[str]:
     whole = said if HANDLE.fullmatch(word.lower()) else ""
     for several in ([whole], [rest], [handle], [dice], [target, measure]):
         hows = [found if isinstance(found, str) else found[1] for found in several if found]
-        if lines := [line for how in hows for line in _suggest_actions(game, who, how)]:
-            yield "; ".join(lines)
+        meant = "; ".join(line for how in hows for line in _suggest_actions(game, who, how))
+        if meant and {*_DIGITS.findall(said)} <= {*_DIGITS.findall(meant)}:
+            yield meant
     words = _MARKER.match(said)
     if not game.ruleset.lexicon.terms or words is None:
         return
@@ -206,6 +209,13 @@ def _suggest_actions(game: Game, who: str, how: str) -> Iterator[str]:
         yield f"{purpose}type {' or '.join(format_line(Line((line,))) for line in lines)}"
 
 
+def _is_attack_on_own_side(game: Game, command: Command, line: Line) -> bool:
+    """Whether a line without a verb aims at the actor's own side."""
+    targets = game.ruleset.actions[command.action].find_actors(command.params).whom
+    verbs = any(isinstance(part, TypedDeed) and part.verb for part in line.parts)
+    return not verbs and command.side in {game.match.side_of(one) for one in targets}
+
+
 def _list_readable_lines(game: Game, texts: Iterable[str]) -> list[TypedDeed]:
     """List the actions of those texts that can be parsed. Actions without objections come first."""
     found = []
@@ -214,6 +224,8 @@ def _list_readable_lines(game: Game, texts: Iterable[str]) -> list[TypedDeed]:
         try:
             if isinstance(line, Line):
                 command = parse_single_action(game.ruleset, game.match, line)
+                if _is_attack_on_own_side(game, command, line):
+                    continue
                 against = bool(game.list_objections(command))
                 found += [(against, part) for part in line.parts if isinstance(part, TypedDeed)]
         except Refused:

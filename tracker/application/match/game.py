@@ -206,6 +206,8 @@ class Game:
     """The rules for replaying later lines. They differ in earlier versions."""
     names_skipped_steps = True
     """Whether the reason for an adjustment also names the steps that it skips."""
+    undoes_corrections = True
+    """Whether ``undo action`` undoes a whole correction, such as a late entry."""
 
     def __init__(
         self,
@@ -485,7 +487,7 @@ class Game:
         If a correction still has later lines to replay, the whole correction is undone.
         """
         before = undo_and_redo_points.find_correction_start(self.history)
-        if before is not None:
+        if before is not None and self.undoes_corrections:
             return self.rewind_to(before, "return")
         return self.rewind_to(undo_and_redo_points.find_action_undo_point(self.history))
 

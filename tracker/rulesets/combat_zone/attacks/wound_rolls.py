@@ -151,7 +151,7 @@ def describe_wound_score(match: Match, request: Score, total: int) -> str:
     target = FigureId(request.target)
     toughness = machine_damage.get_toughness(match, target)
     frame = machine_damage.find_wound_score_modifiers(match, target)
-    if frame is None:
+    if frame is None or (total < toughness and match.option("machine_reactions")):
         return OUTCOMES[_outcome("shot" if request.rule == SHOT else "melee", total, toughness)]
     if total < toughness:
         return "nothing"
