@@ -330,7 +330,9 @@ def test_the_asked_number_is_no_change_of_size() -> None:
 
 def test_a_die_is_mended() -> None:
     assert reading("45162346 4>3", HIT).faces == (3, 5, 1, 6, 2, 3, 4, 6)
+    assert reading("4516234 4>36", HIT).faces == (3, 5, 1, 6, 2, 3, 4, 6)
     assert reading("45162346 4>3 4>1", HIT).faces == (3, 5, 1, 6, 2, 3, 1, 6)
+    assert reading("27149 7>103", TENS).faces == (2, 10, 1, 4, 9, 3)
     assert reading("2 7 1 0 9 4 10>1", TENS).faces == (2, 7, 1, 1, 9, 4)
     assert reading("2 7 1 0 9 4 0>1", TENS).faces == (2, 7, 1, 1, 9, 4)
     assert reading("5x6 . 6>1", HIT).result == (4, 4)

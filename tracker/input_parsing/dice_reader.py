@@ -173,7 +173,7 @@ def parse_dice(
             return combine_reroll(found, _parse_new_faces(found.rest, found.roll), roll)
         if is_success_count(plain):
             return parse_success_count(plain, roll, allow_size=allow_size)
-        return _read_faces(_scan(plain), roll, allow_size=allow_size)
+        return _read_faces(_scan(plain, roll), roll, allow_size=allow_size)
     except UnreadableDice as refused:
         return refused.make_refusal(text, roll.dice_count)
 
@@ -197,7 +197,7 @@ def _parse_reroll_notation(plain: str, roll: AskedRoll, *, allow_size: bool) -> 
     if is_success_count(head):
         sentence = "type the faces of all the dice before *, or the final result without *"
         raise UnreadableDice("need_faces", sentence)
-    first = _read_faces(_scan(head), roll, allow_size=allow_size)
+    first = _read_faces(_scan(head, roll), roll, allow_size=allow_size)
     if len(first.faces) < first.size:
         raise UnreadableDice(
             "too_few",
@@ -213,7 +213,7 @@ def _parse_new_faces(text: str, roll: AskedRoll) -> DiceReading:
     plain = text.strip()
     if is_success_count(plain):
         return parse_success_count(plain, roll, allow_size=False)
-    scanned = _scan(plain)
+    scanned = _scan(plain, roll)
     if "d" in scanned.marks:
         sentence = (
             "the number of dice after * must match: put d before * if the table rolled a "
@@ -293,26 +293,37 @@ class _Scanned(Struct):
     marks: str = ""
 
 
-def _scan(text: str) -> _Scanned:
+def _scan(text: str, roll: AskedRoll) -> _Scanned:
     found, at = _Scanned(), 0
     while at < len(text):
         token = re.compile(_TOKEN).match(text, at)
         if token is None:
             raise UnreadableDice("not_understood", _describe_stray_word(_get_word_at(text, at)))
-        _add_token(token, found)
+        _add_token(token, found, roll)
         at = token.end()
     return found
 
 
-def _add_token(token: re.Match[str], scanned: _Scanned) -> None:
+def _add_token(token: re.Match[str], scanned: _Scanned, roll: AskedRoll) -> None:
     if token["old"]:
-        scanned.mends.append((token["old"], token["new"]))
+        new, next_dice = _split_changed_face(token["new"], roll)
+        scanned.mends.append((token["old"], new))
+        if next_dice:
+            scanned.items.append(DigitRun(next_dice))
     elif token["times"]:
         scanned.items.append(CountedFace(int(token["times"]), token["face"]))
     elif token["digits"]:
         scanned.items.append(DigitRun(token["digits"]))
     elif token["mark"]:
         scanned.marks += token["mark"]
+
+
+def _split_changed_face(digits: str, roll: AskedRoll) -> tuple[str, str]:
+    """Split the digits after ``>`` into the new face and the dice typed directly after it."""
+    if any(sides > 10 for sides in roll.dice) or roll.get_sides_at(0) > 10:
+        return digits, ""
+    length = 2 if digits.startswith("10") and roll.has_all_sides(10) else 1
+    return digits[:length], digits[length:]
 
 
 def _get_word_at(text: str, at: int) -> str:
