@@ -62,15 +62,27 @@ def test_forces_are_typed(kept: Book) -> None:
 
 def test_a_typed_force_that_cannot_be_read_is_not_replaced_by_another(kept: Book) -> None:
     async def story(stage: Stage) -> None:
-        await stage.press("n5")
         for typed, why in (
             ("orcs", "Type units like this: 8 riflemen."),
             ("orcs 10", "can be read in two ways"),
-            ("A: 5", "write each unit as a number and a noun"),
+            ("8 orcs, 3-man team", '"3-man team": Write a number and a noun, as in 3 men.'),
         ):
-            await stage.press(f"f{typed}⏎")
+            await stage.press(f"n5f{typed}⏎")
             assert "Which force does Red play?" in stage.text
             assert why in " ".join(stage.text.split())
+            assert typed in stage.text.splitlines()[-2]
+            await stage.press("⎋⎋⎋")
+
+    act(story, kept, game=None)
+
+
+def test_a_refused_force_is_mended_in_its_field(kept: Book) -> None:
+    """Ten characters fewer make the refused unit readable, and Enter then takes the force."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("n5f8 orcs, 3-man team⏎⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫3 men⏎")
+        assert "Which force does Blue play?" in stage.text
+        assert "Orcs, Men" in stage.text
 
     act(story, kept, game=None)
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from tracker.application.campaigns.next_game_roster import NextGameUnit, trim_roster
 from tracker.application.errors import Refused, make_sentence
+from tracker.application.roster_files import describe_roster_problem
 from tracker.application.text_cleaning import clean_name
 from tracker.procedures.declared.ruleset_forces import MOST_FIGURES, MOST_UNITS, Roster
 from tracker.procedures.ruleset import Ruleset
@@ -75,7 +76,7 @@ def read_usable_roster(
     roster = rules.forces.read(text, options)
     if not roster.usable:
         problem = next(problem for problem in roster.problems if problem.serious)
-        raise Refused(f"{source}, line {problem.line}: {make_sentence(problem.text)}")
+        raise Refused(describe_roster_problem(source, text, problem))
     return roster
 
 

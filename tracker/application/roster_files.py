@@ -9,9 +9,9 @@ from pathlib import Path
 
 from tracker.application import game_definition_files
 from tracker.application.browser_file_folder import require_in_allowed_folder
-from tracker.application.errors import Refused
+from tracker.application.errors import Refused, make_sentence
 from tracker.application.text_file_decoding import decode_text, read_text_file
-from tracker.procedures.declared.ruleset_forces import Roster, Sample
+from tracker.procedures.declared.ruleset_forces import Problem, Roster, Sample
 from tracker.procedures.installed_rulesets import explain_missing_ruleset, load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml_reader
@@ -22,6 +22,8 @@ _NUMBER_LAST = re.compile(
     r"(?:[^:]+:\s*)?(?P<noun>[^\d\s:][^:]*?)(?<!\sx)(?<!×)\s+\(?(?P<count>\d{1,3})\)?"
 )
 
+TYPED = "typed"
+"""The name of a force that was typed instead of read from a file."""
 MAX_FILES = 200
 HEAD = 4096
 """The size of the part at the start of a file in which a roster names its rules, in bytes."""
@@ -118,10 +120,18 @@ def read_roster_file_or_sample(path: str, rules: Ruleset) -> tuple[str, str]:
     if sample is not None:
         return sample.text, path.strip()
     if typed := split_typed_force(path, rules):
-        return typed, "typed"
+        return typed, TYPED
     if rules.forces is not None and rules.forces.lines and not file.exists():
         raise Refused(explain_missing_force(rules, path.strip()))
     return read_roster_file(file), file.name
+
+
+def describe_roster_problem(source: str, text: str, problem: Problem) -> str:
+    """Describe an error in a roster, with its line, or with the unit of a typed force."""
+    where = f"{source}, line {problem.line}"
+    if source == TYPED and problem.line:
+        where = f'"{text.splitlines()[problem.line - 1].strip()}"'
+    return f"{where}: {make_sentence(problem.text)}"
 
 
 def split_typed_force(said: str, rules: Ruleset) -> str:

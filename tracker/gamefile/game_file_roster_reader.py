@@ -198,7 +198,7 @@ def _read_lines(game: GameDefinition, frame: RosterReader, text: str) -> Roster:
 def _list_problems(game: GameDefinition, groups: Sequence[tuple[int, str]]) -> Iterator[str]:
     """Explain why figures cannot form a unit."""
     if groups == UNREADABLE[1]:
-        yield "write each unit as a number and a noun, as in 8 riflemen"
+        yield "write a number and a noun, as in 3 men"
     if min(count for count, _ in groups) < 1 or sum(count for count, _ in groups) > MAX_FIGURES:
         yield f"a unit has 1 to {MAX_FIGURES} figures"
     for _, word in groups:

@@ -12,7 +12,11 @@ from tracker.application.campaigns.fixture_game_start import FixtureGameStart
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.application.roster_files import list_local_rosters, read_roster_file_or_sample
+from tracker.application.roster_files import (
+    describe_roster_problem,
+    list_local_rosters,
+    read_roster_file_or_sample,
+)
 from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
@@ -180,8 +184,9 @@ class GameSetupForm:
         name, roster, text = rosters[self.cursor]
         if not roster.usable:
             serious = [problem for problem in roster.problems if problem.serious]
-            problem_text = f"line {serious[0].line}: {serious[0].text}" if serious else "no units"
-            raise Refused(f"{name}, {problem_text}")
+            raise Refused(
+                describe_roster_problem(name, text, serious[0]) if serious else f"{name}, no units"
+            )
         self.forces.append((name, roster, text))
         if self.pairing is None:
             self.players[len(self.forces) - 1].proposed = roster.player

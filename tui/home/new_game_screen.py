@@ -25,7 +25,7 @@ from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text, w
 from tui.widgets.clickable_text import make_clickable_row, render_key_hint, render_key_hints
 from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.line_entry_dialog import LineEntryDialog
+from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 from tui.widgets.list_row_drawing import draw_pointer, draw_row_key, find_first_shown_row
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
@@ -335,7 +335,10 @@ class NewGameScreen(KeyedScreen[None]):
         if self.form.can_type_force:
             hint = "8 riflemen, 1 tank · or a roster file (TOML)"
         self.app.push_screen(
-            LineEntryDialog("file", hint=hint, accept_word="read it"), self._use_typed_force
+            PersistentLineEntryDialog(
+                "file", self._use_typed_force, hint=hint, accept_word="read it"
+            ),
+            lambda _: self.redraw(),
         )
 
     def do_build_own_force(self) -> None:
@@ -353,14 +356,15 @@ class NewGameScreen(KeyedScreen[None]):
         else:
             self._finish_step(lambda: self.form.choose_roster(path))
 
-    def _use_typed_force(self, typed: str | None) -> None:
-        """Add a roster file to the choices, or use a typed force for this side."""
-        if typed and self.form.can_type_force and not typed.strip().endswith(".toml"):
-            self._finish_step(lambda: self.form.choose_roster(typed))
-            return
+    def _use_typed_force(self, typed: str) -> None:
+        """Add a roster file to the choices, or use a typed force for this side.
+
+        Raises ``Refused``.
+        """
         if typed:
-            self.call_or_show_error(lambda: self.form.read_roster(typed))
-        self.redraw()
+            is_file = typed.strip().endswith(".toml") or not self.form.can_type_force
+            (self.form.read_roster if is_file else self.form.choose_roster)(typed)
+            self.show_message("")
 
     def do_go_back_one_step(self) -> None:
         self.show_message("")

@@ -12,6 +12,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.match_setup import Entrant
 from tracker.application.roster_files import (
+    TYPED,
     list_local_rosters,
     read_roster_file_or_sample,
     split_typed_force,
@@ -92,7 +93,7 @@ def _read_entrant(
     force, units = form.get(f"force {place}", ""), form.get(f"units {place}", "").strip()
     if units:
         if text := split_typed_force(units, rules):
-            return Entrant(side, text, player, source="typed")
+            return Entrant(side, text, player, source=TYPED)
         raise Refused(f"Write the units of {player} like this: 8 riflemen, 1 tank.")
     if force not in _list_forces(rules):
         raise Refused(f"Choose a force for {player}.")
