@@ -223,4 +223,4 @@ class MemoryStore:
 
     def _check_open(self) -> None:
         if self._closed:
-            raise LedgerError("The ledger is closed. Open it again.")
+            raise LedgerError("The ledger is closed. Open the ledger again.")

@@ -43,7 +43,7 @@ class ServerConnection:
     def connection(self) -> Connection:
         """The open connection. Raises ``LedgerError`` once it is closed."""
         if self._connection is None:
-            raise LedgerError("The ledger is closed. Open it again.")
+            raise LedgerError("The ledger is closed. Open the ledger again.")
         return self._connection
 
     def run_query(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
