@@ -26,7 +26,7 @@ from dev.torture.disk import Watch
 from tracker.cli.main import GROUPS, build_commands, main
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.store_interface import StoredEvent
-from tracker.procedures.installed_rulesets import load_own_ruleset, load_playable_rulesets
+from tracker.procedures.installed_rulesets import load_playable_rulesets, load_shipped_ruleset
 
 LEDGER = "games.db"
 BEGAN = 1_791_000_000 * 10**9
@@ -69,7 +69,7 @@ def open_lab() -> str:
     for module in sorted(_modules()):
         importlib.import_module(module)  # loaded once, not in every trial; as all below
     for name in load_playable_rulesets():
-        load_own_ruleset(name)
+        load_shipped_ruleset(name)
     for group in ("", *GROUPS):
         build_commands(group)
     gc.freeze()

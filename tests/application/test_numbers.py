@@ -332,7 +332,9 @@ def _corrected(game: Game, rng: random.Random) -> None:
 def _read(lines: list[LogLine]) -> list[tuple[int, int, str]]:
     """The lines that count, as they are read."""
     return [
-        (one.number, one.last, one.text_without_undone) for one in lines if one.kind != "taken back"
+        (one.number, one.last, one.text_without_undone_notes)
+        for one in lines
+        if one.kind != "taken back"
     ]
 
 
@@ -376,4 +378,4 @@ def _worded(game: Game, words: dict[tuple[int, str], str], shown: CorrectionPrev
 
 def _words(game: Game) -> dict[tuple[int, str], str]:
     lines = (line for line in list_log_lines(game.history) if line.kind != "taken back")
-    return {(line.number, line.kind): line.text_without_undone for line in lines}
+    return {(line.number, line.kind): line.text_without_undone_notes for line in lines}

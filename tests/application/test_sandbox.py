@@ -29,7 +29,7 @@ def everything(game: Game) -> tuple[object, ...]:
     story = game.history
     return (
         game.state.fork_state(),
-        [line.text_without_undone for line in list_log_lines(story)],
+        [line.text_without_undone_notes for line in list_log_lines(story)],
         game.pending,
         (story.tree.head, list(story.tree.redo), list(story.tree.parents)),
         ([encode(line.event) for line in story.lines], [line.version for line in story.path]),

@@ -780,7 +780,7 @@ def test_the_ledger_is_played_again_through_todays_rules(
 def test_a_match_without_its_rules_is_not_played_again(
     shooting: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(installed_rulesets, "load_own_ruleset", lambda _: None)
+    monkeypatch.setattr(installed_rulesets, "load_shipped_ruleset", lambda _: None)
     monkeypatch.setattr(installed_rulesets, "load_playable_rulesets", dict)
     ran = shooting("verify", "--replay", "--json")
     assert ran.code == 1

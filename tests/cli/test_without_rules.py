@@ -18,7 +18,7 @@ def uninstalled(shooting: Shell) -> Shell:
 
 
 def take_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(installed_rulesets, "load_own_ruleset", lambda _: None)
+    monkeypatch.setattr(installed_rulesets, "load_shipped_ruleset", lambda _: None)
     monkeypatch.setattr(installed_rulesets, "load_playable_rulesets", dict)
     monkeypatch.setattr(installed_rulesets, "explain_missing_ruleset", lambda *_: MISSING)
 

@@ -264,7 +264,9 @@ def test_who_needs_0_is_told_that_ones_are_rolled_again_and_the_log_counts_them(
     game.answer_with_text("112314")
     assert describe_roll_outcome(list_last_rolls(game)[-1], ("hit", "hits")) == "3 ones"
     game.answer_with_text("678")
-    assert "6 dice 3 ones, 3 dice 0 hit" in list_log_lines(game.history)[-1].text_without_undone
+    assert (
+        "6 dice 3 ones, 3 dice 0 hit" in list_log_lines(game.history)[-1].text_without_undone_notes
+    )
 
 
 @pytest.mark.rule("XF-VEH-12", "XF-VEH-16", "XF-AOE-01")
@@ -280,7 +282,7 @@ def test_what_a_vehicle_takes_and_who_is_hurt_aboard_is_told_as_it_is() -> None:
     assert asked.special_results == "9 missed by 1, 10 missed by 2"
     game.answer_with_text("10")
     game.answer_with_text("1234")
-    line = list_log_lines(game.history)[-1].text_without_undone
+    line = list_log_lines(game.history)[-1].text_without_undone_notes
     assert "models struck 3 struck, 1 struck" in line
     assert "R5 DISABLED | R4 Riders aboard R5 (Weakness +2): 4 dice" in line
 

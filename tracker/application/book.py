@@ -220,9 +220,9 @@ class Book:
         """Return rules that load without plug-ins, or None if the book was given its rulesets."""
         if self._given is not None:
             return None
-        from tracker.procedures.installed_rulesets import load_own_ruleset
+        from tracker.procedures.installed_rulesets import load_shipped_ruleset
 
-        return load_own_ruleset(name)
+        return load_shipped_ruleset(name)
 
     # ------------------------------------------------------------------------------- finding
 

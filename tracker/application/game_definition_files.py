@@ -19,7 +19,7 @@ from msgspec import Struct
 from tracker.application.browser_file_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tracker.application.text_file_decoding import decode_text, read_text_file
-from tracker.procedures.installed_rulesets import load_own_ruleset
+from tracker.procedures.installed_rulesets import load_shipped_ruleset
 from tracker.procedures.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ def load_game_file(path: Path) -> Ruleset:
 def require_unused_game_id(rules: Ruleset) -> Ruleset:
     """Return a game file's ruleset if no shipped rules have its id. Raises ``Refused``."""
     is_taken = rules.id == FREE and rules.text != _read_shipped(FREE).text
-    if is_taken or load_own_ruleset(rules.id) is not None:
+    if is_taken or load_shipped_ruleset(rules.id) is not None:
         raise Refused(
             f"The id {rules.id!r} is already used by other rules. Choose another id in the file."
         )

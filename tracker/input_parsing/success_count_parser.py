@@ -12,7 +12,7 @@ from tracker.input_parsing.asked_dice_roll import (
     list_special_bands_by_success,
 )
 from tracker.input_parsing.dice_prompt_messages import (
-    describe_asked_count,
+    describe_dice_count,
     describe_too_many,
     format_dice_count,
 )
@@ -96,7 +96,7 @@ def _count_dice(
     both = bool(won and lost)
     if said > roll.dice_count and not both:
         sentence = (
-            f"{describe_asked_count(roll.dice_count)}, {said} counted: count again. If the table "
+            f"{describe_dice_count(roll.dice_count)}, {said} counted: count again. If the table "
             "rolled more, type both counts, as in =9 -3"
         )
         raise UnreadableDice("bad_count", sentence, typed=said)
@@ -104,8 +104,7 @@ def _count_dice(
         raise UnreadableDice("too_many", describe_too_many(roll, said), typed=said)
     if both and said < roll.dice_count and not allow_size:
         sentence = (
-            f"{describe_asked_count(roll.dice_count)}, {said} counted: count again, or "
-            f"{roll.change}"
+            f"{describe_dice_count(roll.dice_count)}, {said} counted: count again, or {roll.change}"
         )
         raise UnreadableDice("too_few", sentence, typed=said)
     if both:

@@ -76,7 +76,7 @@ def load_installed() -> InstalledRulesets:
 
 
 @cache
-def load_own_ruleset(name: str) -> Ruleset | None:
+def load_shipped_ruleset(name: str) -> Ruleset | None:
     """Load one of Warledger's own rulesets and no other. Returns None for any other id.
 
     The time to open a game therefore does not depend on the number of installed rulesets.

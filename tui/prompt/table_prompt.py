@@ -37,7 +37,7 @@ from tui.prompt.prompt_state import PromptState
 from tui.status_notices import Kind, Notice
 from tui.views.next_line_proposals import NEXT, LineProposal
 from tui.views.open_action_description import (
-    describe_late_insert_place,
+    describe_late_insert_position,
     describe_open_action,
     has_editable_action,
 )
@@ -86,7 +86,7 @@ class PromptUndo:
                 self.state.show_refusal(f"No action is open; {redo_hint}u undoes the last entry.")
             return
         head, dice = (
-            describe_open_action(self.game)[0] + describe_late_insert_place(self.game),
+            describe_open_action(self.game)[0] + describe_late_insert_position(self.game),
             self._list_open_rolls(),
         )
         rolls = len(dice)

@@ -59,7 +59,7 @@ def _parse_open_line(game: Game) -> Line:
     return parse_action_line(game, taken) if isinstance(taken, ActionTaken) else Line()
 
 
-def describe_late_insert_place(game: Game) -> str:
+def describe_late_insert_position(game: Game) -> str:
     """Return text such as `` before 12`` if the open action is inserted late, or ""."""
     if undo_and_redo_points.find_correction_start(game.history) is None:
         return ""

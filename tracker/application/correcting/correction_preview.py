@@ -190,16 +190,16 @@ class _LogComparison:
             now = later.pop((line.version, line.kind), None) or _pop_equal_line(loose, line)
             if (
                 now is not None
-                and now.text_without_undone == line.text_without_undone
+                and now.text_without_undone_notes == line.text_without_undone_notes
                 and line.number not in self.asked
             ):
                 self.unchanged += 1
             else:
                 yield LineChange(
-                    line.number, line.text_without_undone, _read(now), self._note(line)
+                    line.number, line.text_without_undone_notes, _read(now), self._note(line)
                 )
         for line in loose:
-            yield LineChange(line.number, "", line.text_without_undone, NEW)
+            yield LineChange(line.number, "", line.text_without_undone_notes, NEW)
 
     def _origin(self, line: LogLine) -> Version:
         """Return the old line that a line replays, its own version if it is older, or 0 if new."""
@@ -222,8 +222,8 @@ def _read(line: LogLine | None) -> str:
     """Return a line's new text, or "" if it depends on an answer."""
     return (
         ""
-        if line is None or line.text_without_undone.endswith(NOT_KNOWN)
-        else line.text_without_undone
+        if line is None or line.text_without_undone_notes.endswith(NOT_KNOWN)
+        else line.text_without_undone_notes
     )
 
 
@@ -233,7 +233,7 @@ def _pop_equal_line(loose: list[LogLine], line: LogLine) -> LogLine | None:
         (
             n
             for n in loose
-            if n.kind == line.kind and n.text_without_undone == line.text_without_undone
+            if n.kind == line.kind and n.text_without_undone_notes == line.text_without_undone_notes
         ),
         None,
     )

@@ -353,7 +353,7 @@ class LogWriter:
         elif isinstance(fact, ev.PhaseBegan) and fact.phase != self.state.clock.phase:
             self._flush()
         told = _tell_newcomers(self.state, fact) if isinstance(fact, ev.UnitFormed) else fact
-        removed = fact_descriptions.find_removed_value(self.state, fact)
+        removed = fact_descriptions.find_cleared_marker_value(self.state, fact)
         apply_event(self.state, fact)
         if isinstance(fact, ev.MatchEnded):
             self._flush()

@@ -270,7 +270,7 @@ class LogLine(Struct, frozen=True):
     """The parts of the text about undone lines, which are in brackets at its end."""
 
     @property
-    def text_without_undone(self) -> str:
+    def text_without_undone_notes(self) -> str:
         """The text without the parts about undone lines."""
         return self.text.removesuffix("".join(f" ({note})" for note in self.back))
 

@@ -39,18 +39,18 @@ def check_match_record(text: str, find: FindRoster, book: Book | None = None) ->
     """
     sheet = record_text_format.parse_record(text)
     said = sum(not row.is_comment for row in sheet.rows)
-    changed = sheet.find_first_changed() if sheet.has_checks else None
+    changed = sheet.find_first_changed() if sheet.has_check_digits else None
     if changed is not None:
         return RecordCheckResult(said, 0, checked=True, line=changed.line, why=_changed(changed))
     try:
         played = play_record(book or Book(MemoryStore()), sheet, find)
     except UnplayableRow as unfit:
-        return RecordCheckResult(said, 0, sheet.has_checks, unfit.line, unfit.why)
+        return RecordCheckResult(said, 0, sheet.has_check_digits, unfit.line, unfit.why)
     except Refused as refused:
-        return RecordCheckResult(said, 0, sheet.has_checks, 1, refused.message)
+        return RecordCheckResult(said, 0, sheet.has_check_digits, 1, refused.message)
     history = played.dry_run.history
-    found = RecordCheckResult(said, history.version, sheet.has_checks)
-    if not sheet.has_checks:
+    found = RecordCheckResult(said, history.version, sheet.has_check_digits)
+    if not sheet.has_check_digits:
         return found
     written = compose_match_record(played.opening.rules, history, played.photos.get)
     line = _first_other(record_text_format.restore_line_breaks(text), written)

@@ -97,7 +97,7 @@ def _warnings(sheet: ParsedRecord, played: PlayedRecord) -> tuple[str, ...]:
         found.append(
             f"The record does not contain {format_count(len(missing), 'photo')} that it names."
         )
-    row = sheet.find_first_changed() if sheet.has_checks else None
+    row = sheet.find_first_changed() if sheet.has_check_digits else None
     if row is not None and not played.differs:
         found.append(f"Line {row.line} was changed, but the game is the same.")
     return tuple(found)

@@ -58,7 +58,7 @@ def play_record(
     ``UnplayableRow`` for the first line that cannot be played, and ``Refused`` for the head.
     """
     found: PlayedRecord | UnplayableRow | None = None
-    for replay in EVERY_REPLAY if sheet.has_checks else (TODAYS_REPLAY,):
+    for replay in EVERY_REPLAY if sheet.has_check_digits else (TODAYS_REPLAY,):
         try:
             played = _played(book, sheet, find, replay, loosely=loosely)
         except UnplayableRow as unfit:
@@ -85,9 +85,9 @@ def _played(
             dry_run.history.lines[-1].at if dry_run.history.lines else book.clock()
         )
     dry_run.writer.author = book.author if begun.author is None else begun.author
-    if sheet.has_checks:
+    if sheet.has_check_digits:
         dry_run.writer.author = begun.author or ""
-    differs = "its last line is missing" if sheet.has_checks else ""
+    differs = "its last line is missing" if sheet.has_check_digits else ""
     photos = PhotoReader()
     for row in sheet.rows:
         end = _END.fullmatch(row.text)

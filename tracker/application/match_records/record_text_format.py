@@ -67,7 +67,7 @@ class ParsedRecord:
     rows: tuple[RecordRow, ...]
 
     @property
-    def has_checks(self) -> bool:
+    def has_check_digits(self) -> bool:
         """Whether the record has check digits. Handwritten records have none."""
         return any(row.check for row in self.rows)
 
