@@ -1,3 +1,4 @@
-"""Does a test notice? Small faults are put into a copy of the program, one at a time, and the tests
-that run the line are run: ``make mutants``.
+"""Mutation testing: change a copy of the program, and run the tests that cover the change.
+
+``make mutants`` runs it.
 """

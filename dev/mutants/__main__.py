@@ -1,7 +1,7 @@
-"""``make mutants``: puts small faults into a copy of the program, and says which no test noticed.
+"""``make mutants``: mutate a copy of the program, and print the mutants that no test kills.
 
-``python -m dev.mutants exports tui --sample 60 --seed 7`` for some packages; ``--at
-exports/csv_tables.py`` (or ``exports/csv_tables.py:40``) for every fault of a module or a line.
+``python -m dev.mutants exports tui --sample 60 --seed 7`` tests some packages. ``--at
+exports/csv_tables.py`` (or ``exports/csv_tables.py:40``) tests every mutant of a module or a line.
 """
 
 from __future__ import annotations
@@ -20,108 +20,115 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from dev.mutants.covering import Covering, record
+from dev.mutants.mutant_runner import Mutant, MutantRunner
 from dev.mutants.mutated_packages import PACKAGES, Package
-from dev.mutants.text_mutations import changes, is_code, lines_of
-from dev.mutants.tree import Tree
-from dev.mutants.trial import Fault, Trial
+from dev.mutants.program_copy import ProgramCopy
+from dev.mutants.recorded_coverage import RecordedCoverage, record_coverage
+from dev.mutants.source_mutations import compiles, find_mutations, group_by_line
 
 ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / ".mutants"
 EQUIVALENT: Final = Path(__file__).parent / "equivalent.toml"
 
 
-def equivalent() -> set[tuple[str, str, str]]:
-    """Faults that change nothing anybody could see, as people judged them: module, line, fault."""
-    found = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8")).get("equivalent", [])
-    return {(one["module"], one["line"], one["fault"]) for one in found}
+def load_equivalent_mutants() -> set[tuple[str, str, str]]:
+    """Load the mutants that behave like the program: module, line and mutation of each."""
+    entries = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8")).get("equivalent", [])
+    return {(entry["module"], entry["line"], entry["mutation"]) for entry in entries}
 
 
-def drawn(package: Package, sample: int, chance: random.Random) -> list[Fault]:
-    """So many faults, each on a line of its own."""
-    sources = [(path, (ROOT / path).read_bytes()) for path in package.modules(ROOT)]
+def sample_mutants(package: Package, sample: int, rng: random.Random) -> list[Mutant]:
+    """Sample mutants of a package, each on a different line."""
+    sources = [(path, (ROOT / path).read_bytes()) for path in package.list_modules(ROOT)]
     lines = [
-        (path, source, found) for path, source in sources for _, found in lines_of(changes(source))
+        (path, source, mutations)
+        for path, source in sources
+        for mutations in group_by_line(find_mutations(source))
     ]
-    order = chance.sample(lines, len(lines))
-    faults = (Fault(package, path, source, chance.choice(found)) for path, source, found in order)
-    return list(islice(_real(faults), sample))
+    order = rng.sample(lines, len(lines))
+    mutants = (
+        Mutant(package, path, source, rng.choice(mutations)) for path, source, mutations in order
+    )
+    return list(islice(_skip_invalid(mutants), sample))
 
 
-def at(place: str) -> list[Fault]:
-    """Every fault of a module, or of one line of it: ``exports/csv_tables.py:40``."""
+def list_mutants(place: str) -> list[Mutant]:
+    """Return every mutant of a module, or of one line such as ``exports/csv_tables.py:40``."""
     name, _, line = place.partition(":")
     path = Path(name)
-    package = next(package for package in PACKAGES if path in package.modules(ROOT))
+    package = next(package for package in PACKAGES if path in package.list_modules(ROOT))
     source = (ROOT / path).read_bytes()
-    wanted = (each for each in changes(source) if not line or each.line == int(line))
-    return list(_real(Fault(package, path, source, each) for each in wanted))
+    mutations = (each for each in find_mutations(source) if not line or each.line == int(line))
+    return list(_skip_invalid(Mutant(package, path, source, each) for each in mutations))
 
 
-def _real(faults: Iterable[Fault]) -> Iterator[Fault]:
-    """Those that leave a module that can be read, and that nobody judged to change nothing."""
-    known = equivalent()
-    for one in faults:
-        judged = (str(one.path), one.line, one.told) in known
-        if not judged and is_code(one.change.made(one.source)):
-            yield one
+def _skip_invalid(mutants: Iterable[Mutant]) -> Iterator[Mutant]:
+    """Skip mutants that do not compile, and equivalent mutants."""
+    equivalent = load_equivalent_mutants()
+    for mutant in mutants:
+        key = (str(mutant.path), mutant.line, mutant.description)
+        if key not in equivalent and compiles(mutant.mutation.apply_to(mutant.source)):
+            yield mutant
 
 
-def tell(package: Package, faults: list[Fault], noticed: Iterable[bool]) -> bool:
-    """Print unnoticed faults as they are found. Return whether enough faults were noticed."""
-    began, seen = time.monotonic(), 0
-    for at, (fault, each) in enumerate(zip(faults, noticed, strict=True), 1):
-        seen += each
-        if not each:
-            print(f"  {seen} of {at}, not this: {fault}", flush=True)
-    share = 100 * seen / max(len(faults), 1)
-    pace = (time.monotonic() - began) / max(len(faults), 1)
-    count = f"{seen} of {len(faults)} noticed, {share:.0f} % ({package.wanted} wanted)"
-    print(f"{package.name}: {count}, {pace:.1f} s a fault", flush=True)
-    return share >= package.wanted
+def report_results(package: Package, mutants: list[Mutant], results: Iterable[bool]) -> bool:
+    """Print the mutants that survive as they are found. Return whether enough are killed."""
+    start, killed = time.monotonic(), 0
+    for count, (mutant, is_killed) in enumerate(zip(mutants, results, strict=True), 1):
+        killed += is_killed
+        if not is_killed:
+            print(f"  {killed} of {count} killed, this one survived: {mutant}", flush=True)
+    percent = 100 * killed / max(len(mutants), 1)
+    seconds = (time.monotonic() - start) / max(len(mutants), 1)
+    score = f"{killed} of {len(mutants)} killed, {percent:.0f} % ({package.required} required)"
+    print(f"{package.name}: {score}, {seconds:.1f} s per mutant", flush=True)
+    return percent >= package.required
 
 
-def asked() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="mutants", description=__doc__)
     parser.add_argument(
-        "packages", nargs="*", metavar="PACKAGE", help=", ".join(r.name for r in PACKAGES)
+        "packages", nargs="*", metavar="PACKAGE", help=", ".join(each.name for each in PACKAGES)
     )
-    parser.add_argument("--sample", type=int, default=30, help="faults a package")
+    parser.add_argument("--sample", type=int, default=30, help="mutants per package")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(1_000_000))
     parser.add_argument("--at", action="append", default=[], metavar="MODULE[:LINE]")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--record", action="store_true", help="run all tests once more first")
+    parser.add_argument("--record", action="store_true", help="record the coverage again first")
     return parser.parse_args()
 
 
 def main() -> int:
-    wanted = asked()
-    trees = [Tree(ROOT, FOLDER / f"tree-{job}") for job in range(wanted.jobs)]
-    for tree in trees:
-        if tree.bring_up_to_date():
-            tree.load()
+    options = parse_arguments()
+    copies = [ProgramCopy(ROOT, FOLDER / f"tree-{job}") for job in range(options.jobs)]
+    for copy in copies:
+        if copy.update():
+            copy.compile_modules()
     recorded = FOLDER / "recorded"
-    if wanted.record or not (recorded / "seconds").exists():
-        print("All tests are run once, to see which of them run which line.", flush=True)
-        record(trees[0], recorded, wanted.jobs)
-    trial = Trial(Covering(ROOT, recorded), trees)
-    groups = [(faults[0].package, faults) for place in wanted.at if (faults := at(place))]
-    for package in PACKAGES if not wanted.at else ():
-        if package.name in (wanted.packages or [package.name]):
-            chance = random.Random(f"{wanted.seed} {package.name}")
-            groups.append((package, drawn(package, wanted.sample, chance)))
-    if not wanted.at:
-        print(f"seed {wanted.seed}: --seed {wanted.seed} draws the same faults again", flush=True)
+    if options.record or not (recorded / "seconds").exists():
+        print("Running all tests once, to record which lines each test covers.", flush=True)
+        record_coverage(copies[0], recorded, options.jobs)
+    runner = MutantRunner(RecordedCoverage(ROOT, recorded), copies)
+    groups = [
+        (mutants[0].package, mutants) for place in options.at if (mutants := list_mutants(place))
+    ]
+    for package in PACKAGES if not options.at else ():
+        if package.name in (options.packages or [package.name]):
+            rng = random.Random(f"{options.seed} {package.name}")
+            groups.append((package, sample_mutants(package, options.sample, rng)))
+    if not options.at:
+        print(f"To sample the same mutants again, use --seed {options.seed}.", flush=True)
     enough = True
-    with ExitStack() as ends, ThreadPoolExecutor(wanted.jobs) as pool:
-        for tree in trees:
-            ends.callback(tree.close)
-        for package, faults in groups:
-            if failing := trial.failing(package, faults):
-                print(f"{package.name}: these fail without any fault; mend them, or --record anew:")
+    with ExitStack() as stack, ThreadPoolExecutor(options.jobs) as pool:
+        for copy in copies:
+            stack.callback(copy.close)
+        for package, mutants in groups:
+            if failing := runner.find_failing_tests(package, mutants):
+                print(f"{package.name}: some tests fail on the program itself.")
+                print("Fix them, or record the coverage again with --record:")
                 print(*(f"  {test}" for test in failing), sep="\n")
                 return 2
-            enough &= tell(package, faults, pool.map(trial.noticed, faults))
+            enough &= report_results(package, mutants, pool.map(runner.is_killed, mutants))
     return 0 if enough else 1
 
 

@@ -1,4 +1,4 @@
-"""The packages that are mutated, with the share of faults that tests should notice."""
+"""The packages that are mutated, with the share of mutants that tests should kill."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ SOURCES: Final = ("tracker", "tui", "exports")
 
 @dataclass(frozen=True)
 class Package:
-    """A package in the folders ``at``, with the folders of its ``tests``, which are tried first.
+    """A package with its source folders, and the folders of its tests, which run first.
 
-    ``wanted`` is the percentage of faults that tests should notice.
+    ``required`` is the percentage of mutants that tests should kill.
     """
 
     name: str
-    at: tuple[str, ...]
-    tests: tuple[str, ...]
-    wanted: int = 90
+    folders: tuple[str, ...]
+    test_folders: tuple[str, ...]
+    required: int = 90
 
-    def modules(self, root: Path) -> list[Path]:
+    def list_modules(self, root: Path) -> list[Path]:
         """Return the paths of its modules, relative to ``root``."""
-        every = (path for folder in self.at for path in (root / folder).rglob("*.py"))
-        return sorted(path.relative_to(root) for path in every)
+        paths = (path for folder in self.folders for path in (root / folder).rglob("*.py"))
+        return sorted(path.relative_to(root) for path in paths)
 
 
 PACKAGES: Final = (
-    Package("exports", ("exports",), ("tests/exports", "tests/games", "tests/cli"), wanted=80),
-    Package("tui", ("tui",), ("tests/tui",), wanted=80),
-    Package("cli", ("tracker/cli",), ("tests/cli",), wanted=80),
-    Package("server", ("tracker/server",), ("tests/server",), wanted=80),
+    Package("exports", ("exports",), ("tests/exports", "tests/games", "tests/cli"), required=80),
+    Package("tui", ("tui",), ("tests/tui",), required=80),
+    Package("cli", ("tracker/cli",), ("tests/cli",), required=80),
+    Package("server", ("tracker/server",), ("tests/server",), required=80),
     Package("deathzap2", ("tracker/rulesets/deathzap2",), ("tests/deathzap2",)),
     Package("combat-zone", ("tracker/rulesets/combat_zone",), ("tests/combat_zone",)),
     Package("xenocide", ("tracker/rulesets/xenocide",), ("tests/xenocide",)),

@@ -1,7 +1,7 @@
-"""Runs of pytest that begin where the libraries are loaded already: each is a fork of this process.
+"""A process that has loaded the libraries, and forks itself for each run of pytest.
 
-``python -m dev.mutants.ready``: a line of JSON a run, with its arguments, what its environment has
-besides, and its seconds of the processor; answered by its process and then by its exit code.
+``python -m dev.mutants.pytest_fork_server`` reads a line of JSON per run: the arguments, more
+environment variables, and the limit in CPU seconds. It prints the process id, then the exit code.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ LIBRARIES: Final = (
     "hypothesis", "icalendar", "jinja2", "jsonschema", "msgspec", "pendulum", "pytest",
     "sqlalchemy", "textual.app", "textual.pilot", "textual.screen", "textual.widgets",
 )  # fmt: skip
-LOADED_BEFORE: Final = ("-W", "ignore::pytest.PytestAssertRewriteWarning")
-"""Plugins of pytest that are loaded already are not rewritten any more."""
+IGNORE_REWRITE_WARNING: Final = ("-W", "ignore::pytest.PytestAssertRewriteWarning")
+"""Pytest cannot rewrite the assertions of plugins that are already loaded."""
 
 
 def main() -> None:
@@ -40,11 +40,11 @@ def _run(arguments: Sequence[str], env: Mapping[str, str], seconds: int) -> int:
 
     os.setsid()
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
-    nowhere = os.open(os.devnull, os.O_RDWR)
+    null = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):
-        os.dup2(nowhere, stream)
+        os.dup2(null, stream)
     os.environ.update(env)
-    return int(pytest.main([*LOADED_BEFORE, *arguments]))
+    return int(pytest.main([*IGNORE_REWRITE_WARNING, *arguments]))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
-"""A plugin of pytest: which lines each test runs, how long it takes, and whether it passes.
+"""A pytest plugin that records the lines and the CPU seconds of each test that passes.
 
-``-p dev.mutants.recording`` with ``WARLEDGER_RECORD`` as the folder where it goes, a file a worker.
+``-p dev.mutants.coverage_recorder`` writes one file per worker into the folder
+``WARLEDGER_RECORD``.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ import pytest
 
 from dev.mutants.mutated_packages import SOURCES
 
-FOLDER = "WARLEDGER_RECORD"
+FOLDER_VARIABLE = "WARLEDGER_RECORD"
 
 
-class Recorder:
+class CoverageRecorder:
+    """Records the coverage of one worker."""
+
     def __init__(self, folder: Path, worker: str) -> None:
         self.folder, self.worker = folder, worker
         self.seconds: dict[str, float] = {}
@@ -33,11 +36,11 @@ class Recorder:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
         self.coverage.switch_context(item.nodeid)
-        began = time.process_time()
-        done = yield
-        self.seconds[item.nodeid] = round(time.process_time() - began, 4)
+        start = time.process_time()
+        result = yield
+        self.seconds[item.nodeid] = round(time.process_time() - start, 4)
         self.coverage.switch_context("")
-        return done
+        return result
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:
@@ -54,4 +57,4 @@ class Recorder:
 def pytest_configure(config: Any) -> None:
     worker = getattr(config, "workerinput", {}).get("workerid")
     if worker:
-        config.pluginmanager.register(Recorder(Path(os.environ[FOLDER]), worker))
+        config.pluginmanager.register(CoverageRecorder(Path(os.environ[FOLDER_VARIABLE]), worker))

@@ -1,10 +1,10 @@
-"""The small faults that can be put into a module, each one piece of its text put for another."""
+"""The mutations of a module: each replaces one piece of its source text."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 COMPARISONS: dict[type[ast.cmpop], tuple[str, str]] = {
@@ -28,37 +28,37 @@ OPERATORS: dict[type[ast.operator], tuple[str, str]] = {
     ast.BitAnd: ("&", "|"),
 }
 EMPTY: dict[type[ast.expr], str] = {ast.ListComp: "[]", ast.SetComp: "set()", ast.DictComp: "{}"}
-TEXTS = (ast.JoinedStr, ast.List, ast.Tuple)
+NON_NUMBERS = (ast.JoinedStr, ast.List, ast.Tuple)
 
 
 @dataclass(frozen=True)
-class Change:
-    """``new`` put for what stands from byte ``start`` to ``end``, on a line counted from 1."""
+class Mutation:
+    """Replaces the bytes from ``start`` to ``end`` with ``new``; ``line`` is counted from 1."""
 
     start: int
     end: int
     new: str
     line: int
 
-    def made(self, source: bytes) -> bytes:
-        """The module with the fault in it."""
+    def apply_to(self, source: bytes) -> bytes:
+        """Return the mutated module."""
         return source[: self.start] + self.new.encode() + source[self.end :]
 
-    def told(self, source: bytes) -> str:
-        """What was put for what, on one line."""
+    def describe(self, source: bytes) -> str:
+        """Return the old and the new text, on one line."""
         old = " ".join(source[self.start : self.end].decode().split())
         return f"{old} → {self.new or 'nothing'}"
 
 
-def changes(source: bytes) -> list[Change]:
-    """Every fault that can be put into a module; a few leave it one that cannot be read."""
+def find_mutations(source: bytes) -> list[Mutation]:
+    """Return every mutation of a module. With a few of them it does not compile."""
     finder = _Finder(source)
     finder.visit(ast.parse(source))
     return list(dict.fromkeys(finder.found))
 
 
-def is_code(source: bytes) -> bool:
-    """Whether a module can be read."""
+def compiles(source: bytes) -> bool:
+    """Return whether a module compiles."""
     try:
         compile(source, "mutant", "exec", dont_inherit=True)
     except (SyntaxError, ValueError):
@@ -67,16 +67,16 @@ def is_code(source: bytes) -> bool:
 
 
 class _Finder(ast.NodeVisitor):
-    """Walks over what runs: annotations, docstrings, decorators and assertions say nothing here."""
+    """Visits executable code: no annotations, docstrings, decorators or assertions."""
 
     def __init__(self, source: bytes) -> None:
         self.source = source
-        self.found: list[Change] = []
+        self.found: list[Mutation] = []
         self._starts = [0]
         for line in source.splitlines(keepends=True):
             self._starts.append(self._starts[-1] + len(line))
 
-    # ---------------------------------------------------------------------------------- places
+    # ---------------------------------------------------------------------------------- source
 
     def _start(self, node: ast.expr | ast.stmt) -> int:
         return self._starts[node.lineno - 1] + node.col_offset
@@ -86,22 +86,22 @@ class _Finder(ast.NodeVisitor):
         assert node.end_col_offset is not None
         return self._starts[node.end_lineno - 1] + node.end_col_offset
 
-    def _put(self, node: ast.expr | ast.stmt, *texts: str) -> None:
+    def _replace(self, node: ast.expr | ast.stmt, *texts: str) -> None:
         for text in texts:
-            change = Change(self._start(node), self._end(node), text, node.lineno)
-            if self.source[change.start : change.end] != text.encode():
-                self.found.append(change)
+            mutation = Mutation(self._start(node), self._end(node), text, node.lineno)
+            if self.source[mutation.start : mutation.end] != text.encode():
+                self.found.append(mutation)
 
-    def _between(self, one: ast.expr, other: ast.expr, sign: str, new: str) -> None:
-        """Put another sign for the one that stands between two expressions."""
-        start = self._end(one)
-        match = re.search(sign.encode(), self.source[start : self._start(other)])
+    def _replace_operator(self, left: ast.expr, right: ast.expr, old: str, new: str) -> None:
+        """Replace the operator between two expressions; ``old`` is a regular expression."""
+        start = self._end(left)
+        match = re.search(old.encode(), self.source[start : self._start(right)])
         if match is not None:
-            at = start + match.start()
-            line = self.source.count(b"\n", 0, at) + 1
-            self.found.append(Change(at, start + match.end(), new, line))
+            first = start + match.start()
+            line = self.source.count(b"\n", 0, first) + 1
+            self.found.append(Mutation(first, start + match.end(), new, line))
 
-    # ------------------------------------------------------------------------------ what is left
+    # ---------------------------------------------------------------------------- skipped parts
 
     def visit_Assert(self, node: ast.Assert) -> None:
         pass
@@ -111,15 +111,15 @@ class _Finder(ast.NodeVisitor):
             self.visit(node.value)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        self._body(node.body)
+        self._visit_body(node.body)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         for default in (*node.args.defaults, *filter(None, node.args.kw_defaults)):
             self.visit(default)
-        self._body(node.body)
+        self._visit_body(node.body)
 
     def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
-        self._body(node.body)
+        self._visit_body(node.body)
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
         if not (isinstance(node.value, ast.Name) and node.value.id == "Literal"):
@@ -128,13 +128,13 @@ class _Finder(ast.NodeVisitor):
     def visit_Assign(self, node: ast.Assign) -> None:
         target = node.targets[0]
         name = target.id if isinstance(target, ast.Name) else ""
-        if name == "__all__" or name.endswith("CSS") or _is_variable_of_types(node.value):
+        if name == "__all__" or name.endswith("CSS") or _is_type_variable(node.value):
             return
         if isinstance(target, ast.Attribute | ast.Subscript):
-            self._put(node, "pass")
+            self._replace(node, "pass")
         self.visit(node.value)
 
-    def _body(self, body: list[ast.stmt]) -> None:
+    def _visit_body(self, body: list[ast.stmt]) -> None:
         for node in body:
             self.visit(node)
 
@@ -144,114 +144,114 @@ class _Finder(ast.NodeVisitor):
         if isinstance(node.value, ast.Constant):
             return  # a docstring
         if isinstance(node.value, ast.Call | ast.Await):
-            self._put(node, "pass")
+            self._replace(node, "pass")
         self.generic_visit(node)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> None:
-        self._put(node, "pass")
+        self._replace(node, "pass")
         self.visit(node.value)
 
     def visit_Return(self, node: ast.Return) -> None:
         if node.value is None or (isinstance(node.value, ast.Constant) and not node.value.value):
             return
-        self._put(node, "return None")
+        self._replace(node, "return None")
         self.generic_visit(node)
 
     def visit_Raise(self, node: ast.Raise) -> None:
         raised = ast.unparse(node.exc) if node.exc is not None else ""
         if not raised.startswith(("AssertionError", "NotImplementedError")):
-            self._put(node, "pass")
+            self._replace(node, "pass")
             self.generic_visit(node)
 
     def visit_Continue(self, node: ast.Continue) -> None:
-        self._put(node, "pass")
+        self._replace(node, "pass")
 
     def visit_Break(self, node: ast.Break) -> None:
-        self._put(node, "pass")
+        self._replace(node, "pass")
 
     def visit_If(self, node: ast.If) -> None:
         if ast.unparse(node.test) == "TYPE_CHECKING":
             return
-        self._put(node.test, "True", "False")
+        self._replace(node.test, "True", "False")
         self.generic_visit(node)
 
     def visit_While(self, node: ast.While) -> None:
-        self._put(node.test, "False")
+        self._replace(node.test, "False")
         self.generic_visit(node)
 
     # ------------------------------------------------------------------------------ expressions
 
     def visit_IfExp(self, node: ast.IfExp) -> None:
-        self._put(node.test, "True", "False")
+        self._replace(node.test, "True", "False")
         self.generic_visit(node)
 
     def visit_comprehension(self, node: ast.comprehension) -> None:
         for test in node.ifs:
-            self._put(test, "True")
+            self._replace(test, "True")
         self.generic_visit(node)
 
     def visit_ListComp(self, node: ast.ListComp) -> None:
-        self._emptied(node)
+        self._replace_with_empty(node)
 
     def visit_SetComp(self, node: ast.SetComp) -> None:
-        self._emptied(node)
+        self._replace_with_empty(node)
 
     def visit_DictComp(self, node: ast.DictComp) -> None:
-        self._emptied(node)
+        self._replace_with_empty(node)
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> None:
-        self._put(node, "(())")  # its parentheses may be those of a call
+        self._replace(node, "(())")  # a call may share its parentheses
         self.generic_visit(node)
 
-    def _emptied(self, node: ast.expr) -> None:
-        self._put(node, EMPTY[type(node)])
+    def _replace_with_empty(self, node: ast.expr) -> None:
+        self._replace(node, EMPTY[type(node)])
         self.generic_visit(node)
 
     def visit_keyword(self, node: ast.keyword) -> None:
-        if node.arg != "strict":  # zip(…, strict=True) asserts that all are as long
+        if node.arg != "strict":  # zip(…, strict=True) is an assertion
             self.generic_visit(node)
 
     def visit_Compare(self, node: ast.Compare) -> None:
-        every = [node.left, *node.comparators]
-        for one, sign, other in zip(every, node.ops, every[1:], strict=False):
-            self._between(one, other, *COMPARISONS[type(sign)])
+        operands = [node.left, *node.comparators]
+        for left, operator, right in zip(operands, node.ops, operands[1:], strict=False):
+            self._replace_operator(left, right, *COMPARISONS[type(operator)])
         self.generic_visit(node)
 
     def visit_BoolOp(self, node: ast.BoolOp) -> None:
-        sign, new = ("and", "or") if isinstance(node.op, ast.And) else ("or", "and")
-        for one, other in zip(node.values, node.values[1:], strict=False):
-            self._between(one, other, sign, new)
+        old, new = ("and", "or") if isinstance(node.op, ast.And) else ("or", "and")
+        for left, right in zip(node.values, node.values[1:], strict=False):
+            self._replace_operator(left, right, old, new)
         self.generic_visit(node)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
         if isinstance(node.op, ast.Not):
-            self._put(node, f"({ast.unparse(node.operand)})")
+            self._replace(node, f"({ast.unparse(node.operand)})")
         self.generic_visit(node)
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
         sides = (node.left, node.right)
-        texts = any(isinstance(side, TEXTS) or _is_text(side) for side in sides)
-        if type(node.op) in OPERATORS and not texts:
-            sign, new = OPERATORS[type(node.op)]
-            self._between(node.left, node.right, re.escape(sign), new)
+        non_numbers = any(isinstance(side, NON_NUMBERS) or _is_text(side) for side in sides)
+        if type(node.op) in OPERATORS and not non_numbers:
+            old, new = OPERATORS[type(node.op)]
+            self._replace_operator(node.left, node.right, re.escape(old), new)
         self.generic_visit(node)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        """As a whole: before Python 3.12 places within are not those of the file."""
-        self._put(node, '""')
+        """Replace the whole: before Python 3.12, positions inside are not those of the file."""
+        self._replace(node, '""')
 
     def visit_Constant(self, node: ast.Constant) -> None:
         value = node.value
         if isinstance(value, bool):
-            self._put(node, str(not value))
+            self._replace(node, str(not value))
         elif isinstance(value, int):
-            self._put(node, str(value + 1), str(value - 1))
+            self._replace(node, str(value + 1), str(value - 1))
         elif _is_text(node) and value:
-            self._put(node, '""')
+            self._replace(node, '""')
 
 
-def _is_variable_of_types(node: ast.expr) -> bool:
-    """Whether it is there for annotations only: its name is never read."""
+def _is_type_variable(node: ast.expr) -> bool:
+    """Return whether a value is for annotations only, so that only type checkers read its name."""
     return isinstance(node, ast.Call) and ast.unparse(node.func) in ("TypeVar", "ParamSpec")
 
 
@@ -259,9 +259,9 @@ def _is_text(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
-def lines_of(found: list[Change]) -> Iterator[tuple[int, list[Change]]]:
-    """The faults line by line."""
-    every: dict[int, list[Change]] = {}
-    for change in found:
-        every.setdefault(change.line, []).append(change)
-    yield from every.items()
+def group_by_line(mutations: Iterable[Mutation]) -> Iterable[list[Mutation]]:
+    """Return the mutations of each line."""
+    lines: dict[int, list[Mutation]] = {}
+    for mutation in mutations:
+        lines.setdefault(mutation.line, []).append(mutation)
+    return lines.values()
