@@ -19,7 +19,7 @@ import psycopg
 
 from dev.benchmarks import Row
 from dev.benchmarks._compared_writers import BODY, ENTRIES, Block, entry, ours
-from dev.torture.server import Server, running
+from dev.torture.postgres_server import Server, run_server
 from tracker.ledger import open_store
 
 GAME_ENTRIES = 500
@@ -51,7 +51,7 @@ def rows() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as inside:
         folder = Path(inside)
         folder.chmod(0o755)
-        with running(folder / "server", durable=True) as server:
+        with run_server(folder / "server", durable=True) as server:
             for events, wanted in ((1, 0.4), (10, 0.6)):
                 yield from _appending(server, folder, events, wanted)
             for games, words in ((AT_ONCE, "eight games"), (1, "one game")):
@@ -77,9 +77,9 @@ def _game(server: Server, folder: Path, events: int) -> dict[str, float]:
     """Seconds each writer takes for a match in a new ledger, written in turns."""
     folder.mkdir()
     with (
-        open_store(server.new_database()) as store,
+        open_store(server.create_database()) as store,
         open_store(folder / "a.db") as file,
-        psycopg.connect(server.new_database(), autocommit=True) as connection,
+        psycopg.connect(server.create_database(), autocommit=True) as connection,
     ):
         writers = {"ours": ours(store, events), "raw": raw(connection, events)}
         writers["sqlite"] = ours(file, events)
@@ -120,7 +120,7 @@ def raw(connection: psycopg.Connection, events: int) -> Block:
 
 def _at_once(server: Server, games: int) -> float:
     """Entries a second of eight programs in so many games, until some seconds are over."""
-    address = server.new_database()
+    address = server.create_database()
     open_store(address).close()
     ours_, theirs = os.pipe()
     children = []

@@ -1,1 +1,1 @@
-"""What a ledger has to survive, tried by the thousand: ``python -m dev.torture``."""
+"""Fault injection: thousands of faults that a ledger must survive (``python -m dev.torture``)."""

@@ -1,6 +1,6 @@
-"""``python -m dev.torture``: what a ledger has to survive, with figures; exits 1 on any fault.
+"""``python -m dev.torture``: inject faults, print the results, and exit with 1 on any fault found.
 
-``python -m dev.torture [PART …] [--seed N] [--count N]``: the same seed does the same again.
+``python -m dev.torture [PART …] [--seed N] [--count N]``: the same seed repeats a run.
 """
 
 from __future__ import annotations
@@ -11,8 +11,15 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from dev.torture import command_kills, hostile, lab, server_kills, tampering, writers
-from dev.torture.workshop import in_a_workshop
+from dev.torture import (
+    command_faults,
+    command_runner,
+    hostile,
+    server_kills,
+    tampering,
+    writer_kills,
+)
+from dev.torture.temporary_run_folder import run_in_temporary_folder
 
 PARTS = {
     "kills": 2400,
@@ -23,49 +30,50 @@ PARTS = {
     "tamper": 3000,
     "hostile": 100_000,
 }
-"""Each part with the number of its trials."""
+"""The number of trials of each part."""
 
 
 def main() -> int:
-    wanted = _arguments()
-    print(f"seed {wanted.seed}", flush=True)
-    return in_a_workshop(partial(_torture, wanted))
+    options = _parse_arguments()
+    print(f"seed {options.seed}", flush=True)
+    return run_in_temporary_folder(partial(_run_parts, options))
 
 
-def _torture(wanted: argparse.Namespace, folder: Path) -> int:
-    trouble = lab.open_lab()
-    if trouble:
-        print(f"kills, power and disk are left out here: {trouble}")
+def _run_parts(options: argparse.Namespace, folder: Path) -> int:
+    """Run the parts in ``folder``, and return the exit code."""
+    problem = command_runner.prepare_process()
+    if problem:
+        print(f"Skipping kills, power and disk: {problem}.")
     faults = 0
-    for part in wanted.parts:
-        chance, count = random.Random(f"{wanted.seed} {part}"), wanted.count or PARTS[part]
+    for part in options.parts:
+        rng, count = random.Random(f"{options.seed} {part}"), options.count or PARTS[part]
         if part == "hostile":
-            figures = hostile.torture(count, chance, folder)
+            results = hostile.run_part(count, rng, folder)
         elif part == "tamper":
-            figures = tampering.torture(count, chance, folder)
+            results = tampering.run_part(count, rng, folder)
         elif part == "writers":
-            figures = writers.torture(count, chance, folder)
+            results = writer_kills.run_part(count, rng, folder)
         elif part == "servers":
-            figures = server_kills.torture(count, chance, folder)
-        elif not trouble:
-            figures = command_kills.torture(part, count, chance, folder)
+            results = server_kills.run_part(count, rng, folder)
+        elif not problem:
+            results = command_faults.run_part(part, count, rng, folder)
         else:
             continue
-        faults += len(figures.faults)
-        print(figures, flush=True)
+        faults += len(results.faults)
+        print(results, flush=True)
     return int(faults > 0)
 
 
-def _arguments() -> argparse.Namespace:
+def _parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m dev.torture", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
-    parser.add_argument("--count", type=int, default=0, help="how many trials of each part")
-    wanted = parser.parse_args()
-    wanted.parts = wanted.parts or list(PARTS)
-    if unknown := set(wanted.parts) - set(PARTS):
+    parser.add_argument("--count", type=int, default=0, help="the number of trials of each part")
+    options = parser.parse_args()
+    options.parts = options.parts or list(PARTS)
+    if unknown := set(options.parts) - set(PARTS):
         parser.error(f"there is no part {', '.join(sorted(unknown))}")
-    return wanted
+    return options
 
 
 if __name__ == "__main__":

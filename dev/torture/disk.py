@@ -1,9 +1,8 @@
-"""A disk under SQLite that can be watched, can fail and can be pulled: made with ctypes alone.
+"""A file system layer for SQLite that observes operations and injects faults, with ctypes alone.
 
-SQLite asks its *file system* (a VFS) for everything it does to files. Ours is the system's own
-with a few functions changed: each tells ``watch`` what is about to happen, and goes on only if it
-says so.
-Locks and shared memory stay as they were, so that several processes work as they always do.
+SQLite performs all file operations through a virtual file system (VFS). This VFS is a copy of the
+system's own with a few functions replaced. Each calls ``hook`` first, and continues only if it
+returns 0. Locks and shared memory are not replaced, so several processes work as usual.
 """
 
 from __future__ import annotations
@@ -18,41 +17,41 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 NAME = b"warledger-torture"
-_FINE = 0
+_OK = 0
 _IOERR = sqlite3.SQLITE_IOERR
 
 
-class Act(NamedTuple):
-    """Something about to be done to a file: at which byte, with which bytes.
+class FileOperation(NamedTuple):
+    """A file operation that is about to happen, with its offset and data in bytes.
 
-    ``what``: write, cut (to a length), sync, read, make, remove (``at`` 1: and its folder synced),
-    rename, link, folder (one is made).
+    ``kind``: write, truncate (to ``offset``), sync, read, create, remove (and sync the folder if
+    ``offset`` is 1), rename, link, mkdir.
     """
 
-    what: str
+    kind: str
     path: str
-    at: int = 0
+    offset: int = 0
     data: bytes = b""
     to: str = ""
 
 
-Watch = Callable[[Act], int]
-"""Told of every act before it is done; returns 0, or the code of SQLite with which it fails."""
+Hook = Callable[[FileOperation], int]
+"""Called before each operation. Returns 0, or the SQLite error code with which it fails."""
 
-watch: Watch | None = None
-"""Who is told. Nobody is, most of the time."""
-reads = False
-"""Whether reads are told of, too."""
+hook: Hook | None = None
+"""The current hook. None lets all operations happen."""
+hooks_reads = False
+"""Whether the hook is called for reads, too."""
 
 _READ = CFUNCTYPE(c_int, c_void_p, c_void_p, c_int, c_int64)
-_CUT = CFUNCTYPE(c_int, c_void_p, c_int64)
+_TRUNCATE = CFUNCTYPE(c_int, c_void_p, c_int64)
 _SYNC = CFUNCTYPE(c_int, c_void_p, c_int)
 _OPEN = CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p, c_int, c_void_p)
 _DELETE = CFUNCTYPE(c_int, c_void_p, c_void_p, c_int)
 _CREATE = 0x4
 _METHODS = (
-    "close read write cut sync size lock unlock reserved control sector device shm_map shm_lock"
-    " shm_barrier shm_unmap fetch unfetch"
+    "close read write truncate sync size lock unlock reserved control sector device shm_map"
+    " shm_lock shm_barrier shm_unmap fetch unfetch"
 )
 
 
@@ -60,7 +59,7 @@ class _Methods(ctypes.Structure):
     _fields_ = [("version", c_int), *((name, c_void_p) for name in _METHODS.split())]
 
 
-class _System(ctypes.Structure):
+class _Vfs(ctypes.Structure):
     _fields_ = [
         *((name, c_int) for name in ("version", "file_bytes", "longest_path")),
         ("next", c_void_p),
@@ -72,33 +71,33 @@ class _System(ctypes.Structure):
     ]
 
 
-_kept: list[Any] = []  # what C holds must not be given back
+_referenced: list[Any] = []  # C uses these objects, so Python must not free them
 _paths: dict[int, str] = {}
-_changed: dict[int, _Methods] = {}
+_patched_methods: dict[int, _Methods] = {}
 
 
-def install() -> str:
-    """Put our disk under every SQLite database opened from now on; returns why it cannot be."""
-    for library in _libraries():
+def install_vfs() -> str:
+    """Use this VFS for every SQLite database opened from now on. Return why it cannot, or ""."""
+    for library in _find_libraries():
         try:
-            ours = _installed(ctypes.CDLL(library))
+            vfs = _register_vfs(ctypes.CDLL(library))
         except (OSError, AttributeError):
             continue
-        try:  # the library found may be another one than Python's own
+        try:  # the library may not be the one that Python uses
             sqlite3.connect(f"file::memory:?vfs={NAME.decode()}", uri=True).close()
         except sqlite3.Error:
             continue
-        _kept.append(ours)
+        _referenced.append(vfs)
         return ""
-    return "Python's own SQLite cannot be reached from outside (it may be built in)"
+    return "Python's SQLite library cannot be found (it may be built in)"
 
 
-def tell(act: Act) -> int:
-    """Ask whoever watches."""
-    return _FINE if watch is None else watch(act)
+def call_hook(operation: FileOperation) -> int:
+    """Call the hook, and return its code; 0 without a hook."""
+    return _OK if hook is None else hook(operation)
 
 
-def _libraries() -> list[str]:
+def _find_libraries() -> list[str]:
     found: list[str] = []
     maps = Path("/proc/self/maps")
     if maps.exists():
@@ -107,93 +106,97 @@ def _libraries() -> list[str]:
     return [each for each in (*dict.fromkeys(found), ctypes.util.find_library("sqlite3")) if each]
 
 
-def _installed(library: ctypes.CDLL) -> _System:
-    library.sqlite3_vfs_find.restype = POINTER(_System)
+def _register_vfs(library: ctypes.CDLL) -> _Vfs:
+    """Register the VFS as the default. Raise ``OSError`` if SQLite refuses."""
+    library.sqlite3_vfs_find.restype = POINTER(_Vfs)
     library.sqlite3_vfs_find.argtypes = [c_char_p]
-    library.sqlite3_vfs_register.argtypes = [POINTER(_System), c_int]
+    library.sqlite3_vfs_register.argtypes = [POINTER(_Vfs), c_int]
     base = library.sqlite3_vfs_find(None).contents
-    ours = _System()
-    ctypes.memmove(ctypes.byref(ours), ctypes.byref(base), ctypes.sizeof(_System))
-    ours.name = NAME
+    patched = _Vfs()
+    ctypes.memmove(ctypes.byref(patched), ctypes.byref(base), ctypes.sizeof(_Vfs))
+    patched.name = NAME
     base_open, base_delete = _OPEN(base.open), _DELETE(base.delete)
 
-    def open_file(system: int, name: int | None, file: int, flags: int, out: int) -> int:
-        path = _text(name)  # SQLite keeps the pointer, which therefore goes on as it came
+    def open_file(vfs: int, name: int | None, file: int, flags: int, out: int) -> int:
+        path = _decode(name)  # SQLite keeps the pointer, so pass the original on
         if flags & _CREATE and path and not os.path.exists(path):  # noqa: PTH110 - called by C
-            failed = tell(Act("make", path))
+            failed = call_hook(FileOperation("create", path))
             if failed:
                 return failed
-        code: int = base_open(system, name, file, flags, out)
-        if code == _FINE and path:
+        code: int = base_open(vfs, name, file, flags, out)
+        if code == _OK and path:
             _paths[file] = path
-            _change(file)
+            _patch_file(file)
         return code
 
-    def delete(system: int, name: int, durably: int) -> int:
-        act = Act("remove", _text(name), at=durably)
-        return tell(act) or base_delete(system, name, durably)
+    def delete(vfs: int, name: int, durably: int) -> int:
+        operation = FileOperation("remove", _decode(name), offset=durably)
+        return call_hook(operation) or base_delete(vfs, name, durably)
 
-    ours.open = _pointer(_OPEN(_guarded(open_file)))
-    ours.delete = _pointer(_DELETE(_guarded(delete)))
-    if library.sqlite3_vfs_register(ctypes.byref(ours), 1) != _FINE:
+    patched.open = _make_pointer(_OPEN(_catch_errors(open_file)))
+    patched.delete = _make_pointer(_DELETE(_catch_errors(delete)))
+    if library.sqlite3_vfs_register(ctypes.byref(patched), 1) != _OK:
         raise OSError
-    return ours
+    return patched
 
 
-def _text(name: int | None) -> str:
+def _decode(name: int | None) -> str:
     return os.fsdecode(ctypes.string_at(name)) if name else ""
 
 
-def _change(file: int) -> None:
-    """Give an open file our functions for what changes it."""
-    place = c_void_p.from_address(file)
-    was = place.value or 0
-    if was not in _changed:
-        _changed[was] = _methods(_Methods.from_address(was))
-    place.value = ctypes.addressof(_changed[was])
+def _patch_file(file: int) -> None:
+    """Replace the methods of an open file that read or change it."""
+    pointer = c_void_p.from_address(file)
+    original = pointer.value or 0
+    if original not in _patched_methods:
+        _patched_methods[original] = _patch_methods(_Methods.from_address(original))
+    pointer.value = ctypes.addressof(_patched_methods[original])
 
 
-def _methods(base: _Methods) -> _Methods:
-    ours = _Methods()
-    ctypes.memmove(ctypes.byref(ours), ctypes.byref(base), ctypes.sizeof(_Methods))
+def _patch_methods(base: _Methods) -> _Methods:
+    patched = _Methods()
+    ctypes.memmove(ctypes.byref(patched), ctypes.byref(base), ctypes.sizeof(_Methods))
     base_read, base_write = _READ(base.read), _READ(base.write)
-    base_cut, base_sync = _CUT(base.cut), _SYNC(base.sync)
+    base_truncate, base_sync = _TRUNCATE(base.truncate), _SYNC(base.sync)
 
-    def read(file: int, to: int, amount: int, at: int) -> int:
-        failed = tell(Act("read", _paths[file], at)) if reads else _FINE
-        return failed or base_read(file, to, amount, at)
+    def read(file: int, target: int, size: int, offset: int) -> int:
+        operation = FileOperation("read", _paths[file], offset)
+        failed = call_hook(operation) if hooks_reads else _OK
+        return failed or base_read(file, target, size, offset)
 
-    def write(file: int, source: int, amount: int, at: int) -> int:
-        failed = _FINE
-        if watch is not None:
-            failed = watch(Act("write", _paths[file], at, ctypes.string_at(source, amount)))
-        return failed or base_write(file, source, amount, at)
+    def write(file: int, source: int, size: int, offset: int) -> int:
+        failed = _OK
+        if hook is not None:
+            data = ctypes.string_at(source, size)
+            failed = hook(FileOperation("write", _paths[file], offset, data))
+        return failed or base_write(file, source, size, offset)
 
-    def cut(file: int, size: int) -> int:
-        return tell(Act("cut", _paths[file], size)) or base_cut(file, size)
+    def truncate(file: int, size: int) -> int:
+        operation = FileOperation("truncate", _paths[file], size)
+        return call_hook(operation) or base_truncate(file, size)
 
     def sync(file: int, flags: int) -> int:
-        return tell(Act("sync", _paths[file])) or base_sync(file, flags)
+        return call_hook(FileOperation("sync", _paths[file])) or base_sync(file, flags)
 
-    ours.read = _pointer(_READ(_guarded(read)))
-    ours.write = _pointer(_READ(_guarded(write)))
-    ours.cut = _pointer(_CUT(_guarded(cut)))
-    ours.sync = _pointer(_SYNC(_guarded(sync)))
-    return ours
+    patched.read = _make_pointer(_READ(_catch_errors(read)))
+    patched.write = _make_pointer(_READ(_catch_errors(write)))
+    patched.truncate = _make_pointer(_TRUNCATE(_catch_errors(truncate)))
+    patched.sync = _make_pointer(_SYNC(_catch_errors(sync)))
+    return patched
 
 
-def _guarded(function: Callable[..., int]) -> Callable[..., int]:
-    """Nothing may be raised into C: it fails as a disk does."""
+def _catch_errors(function: Callable[..., int]) -> Callable[..., int]:
+    """Return an I/O error instead of raising, because C code cannot handle exceptions."""
 
-    def safe(*given: Any) -> int:
+    def safe(*arguments: Any) -> int:
         try:
-            return function(*given)
+            return function(*arguments)
         except BaseException:  # noqa: BLE001
             return _IOERR
 
     return safe
 
 
-def _pointer(function: Any) -> int | None:
-    _kept.append(function)
+def _make_pointer(function: Any) -> int | None:
+    _referenced.append(function)
     return ctypes.cast(function, c_void_p).value

@@ -1,4 +1,4 @@
-"""Hostile input by the thousand: each is taken or refused in a sentence, soon, in steady memory."""
+"""Tests that hostile inputs are accepted or refused within limits of time and memory."""
 
 from __future__ import annotations
 
@@ -17,117 +17,119 @@ from types import FrameType
 from typing import NamedTuple
 
 import tracker
-from dev.torture.input_samples import DOORS, REFUSALS
-from dev.torture.part_results import Figures
+from dev.torture.input_samples import EXPECTED_ERRORS, SOURCES
+from dev.torture.part_results import PartResults
 
 SHARES = {"lines": 0.62, "rosters": 0.2, "schemes": 0.12, "records": 0.02, "commands": 0.04}
-"""Which part of all inputs comes to which door: the quick ones more often."""
-AT_ONCE = 500
-LONGEST = 5.0
-"""Seconds of the processor that any input may take."""
-MOST_GROWTH = 150 << 20
-"""Bytes that a process may have grown by over one run of inputs, after its first hundred."""
+"""The share of each source in all inputs; quick sources have a larger share."""
+BATCH_SIZE = 500
+MAX_CPU_SECONDS = 5.0
+"""The time limit of an input."""
+MAX_GROWTH = 150 << 20
+"""Bytes by which the memory may grow during a batch, after the first hundred inputs."""
 
-OURS = Path(tracker.__file__).parent
-
-
-class Hang(BaseException):
-    """An input took longer than any may."""
+PROGRAM = Path(tracker.__file__).parent
 
 
-class Run(NamedTuple):
-    """Inputs to be drawn for one door, in one process."""
+class InputTimeout(BaseException):
+    """An input exceeded the time limit."""
 
-    door: str
+
+class Batch(NamedTuple):
+    """The number of inputs to generate from one source, in one process."""
+
+    source: str
     seed: int
-    inputs: int
+    size: int
 
 
-class Outcome(NamedTuple):
-    run: Run
-    found: Counter[str]
+class BatchResult(NamedTuple):
+    batch: Batch
+    counts: Counter[str]
     faults: list[tuple[str, str]]
-    """Where and what, and the input."""
+    """A description of each fault, and its input."""
 
 
-def torture(count: int, chance: random.Random, folder: Path) -> Figures:
-    """So many inputs, on every core; faults of one place are told once, with their number."""
-    figures = Figures("hostile")
-    runs = [
-        Run(door, chance.randrange(10**9), min(AT_ONCE, left))
-        for door, share in SHARES.items()
-        for left in range(max(1, round(count * share)), 0, -AT_ONCE)
+def run_part(count: int, rng: random.Random, folder: Path) -> PartResults:
+    """Try ``count`` inputs, on every core. Equal faults are reported once, with their number."""
+    results = PartResults("hostile")
+    batches = [
+        Batch(source, rng.randrange(10**9), min(BATCH_SIZE, left))
+        for source, share in SHARES.items()
+        for left in range(max(1, round(count * share)), 0, -BATCH_SIZE)
     ]
-    chance.shuffle(runs)
+    rng.shuffle(batches)
     faults: Counter[str] = Counter()
     examples: dict[str, str] = {}
     context = multiprocessing.get_context("fork")
     with context.Pool(os.cpu_count(), maxtasksperchild=4) as pool:
-        for done in pool.imap_unordered(partial(_run, folder), runs):
-            figures.trials += done.run.inputs
-            figures.found[done.run.door] += done.run.inputs
-            figures.found += done.found
-            for what, text in done.faults:
-                faults[what] += 1
-                examples[what] = min(text, examples.get(what, text), key=len)
-    figures.faults = [f"{times} × {what}: {examples[what]}" for what, times in faults.most_common()]
-    return figures
+        for result in pool.imap_unordered(partial(_run_batch, folder), batches):
+            results.trials += result.batch.size
+            results.counts[result.batch.source] += result.batch.size
+            results.counts += result.counts
+            for fault, text in result.faults:
+                faults[fault] += 1
+                examples[fault] = min(text, examples.get(fault, text), key=len)
+    results.faults = [
+        f"{times} × {fault}: {examples[fault]}" for fault, times in faults.most_common()
+    ]
+    return results
 
 
-def _run(place: Path, run: Run) -> Outcome:
-    """In a folder of its own, which goes with what it wrote."""
-    with TemporaryDirectory(dir=place, ignore_cleanup_errors=True) as folder, chdir(folder):
-        return _tried(run)
+def _run_batch(parent: Path, batch: Batch) -> BatchResult:
+    """Run a batch in a temporary folder."""
+    with TemporaryDirectory(dir=parent, ignore_cleanup_errors=True) as folder, chdir(folder):
+        return _try_inputs(batch)
 
 
-def _tried(run: Run) -> Outcome:
-    signal.signal(signal.SIGPROF, _hang)
-    chance = random.Random(run.seed)
-    door = DOORS[run.door](chance)
-    found: Counter[str] = Counter()
+def _try_inputs(batch: Batch) -> BatchResult:
+    signal.signal(signal.SIGPROF, _raise_timeout)
+    source = SOURCES[batch.source](random.Random(batch.seed))
+    counts: Counter[str] = Counter()
     faults: list[tuple[str, str]] = []
-    began = 0
-    for number in range(run.inputs):
-        drawn = door.draw()
-        signal.setitimer(signal.ITIMER_PROF, LONGEST)
+    memory = 0
+    for number in range(batch.size):
+        generated = source.generate()
+        signal.setitimer(signal.ITIMER_PROF, MAX_CPU_SECONDS)
         try:
-            found[door.take(drawn)] += 1
-        except REFUSALS:
-            found["refused"] += 1
-        except (Exception, Hang, SystemExit) as error:  # noqa: BLE001 - whatever it is is a fault
-            faults.append((_place(error), _example(drawn)))
+            counts[source.submit(generated)] += 1
+        except EXPECTED_ERRORS:
+            counts["refused"] += 1
+        except (Exception, InputTimeout, SystemExit) as error:  # noqa: BLE001 - each is a fault
+            faults.append((_describe_error(error), _format_input(generated)))
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
-        if number == min(100, run.inputs - 1):
-            began = _memory()
-    grown = _memory() - began
-    if grown > MOST_GROWTH:
-        faults.append((f"{run.door}: memory grew by {grown >> 20} MB", f"seed {run.seed}"))
-    return Outcome(run, found, faults)
+        if number == min(100, batch.size - 1):
+            memory = _measure_memory()
+    growth = _measure_memory() - memory
+    if growth > MAX_GROWTH:
+        fault = f"{batch.source}: memory grew by {growth >> 20} MB"
+        faults.append((fault, f"seed {batch.seed}"))
+    return BatchResult(batch, counts, faults)
 
 
-def _hang(_number: int, _frame: FrameType | None) -> None:
-    raise Hang
+def _raise_timeout(_number: int, _frame: FrameType | None) -> None:
+    raise InputTimeout
 
 
-def _place(error: BaseException) -> str:
-    """The error and the line of ours where it came from."""
+def _describe_error(error: BaseException) -> str:
+    """Return the error, and the last line of the program in its traceback."""
     frames = traceback.extract_tb(error.__traceback__)
-    ours = [frame for frame in frames if Path(frame.filename).is_relative_to(OURS)]
-    where = ours[-1] if ours else frames[-1]
-    place = f"{'/'.join(Path(where.filename).parts[-3:])}:{where.lineno}"
+    own = [frame for frame in frames if Path(frame.filename).is_relative_to(PROGRAM)]
+    frame = own[-1] if own else frames[-1]
+    place = f"{'/'.join(Path(frame.filename).parts[-3:])}:{frame.lineno}"
     return f"{type(error).__name__} in {place} ({str(error)[:80]})"
 
 
-def _example(drawn: object) -> str:
-    parts = drawn if isinstance(drawn, tuple) else (drawn,)
+def _format_input(generated: object) -> str:
+    parts = generated if isinstance(generated, tuple) else (generated,)
     shown = [each if isinstance(each, str | list | bool) else type(each).__name__ for each in parts]
     text = repr(shown)
     return text if len(text) < 1500 else f"{text[:700]} … {text[-700:]}"
 
 
-def _memory() -> int:
-    """Bytes this process holds, or has held at most where the system does not tell."""
+def _measure_memory() -> int:
+    """Return the memory of this process in bytes, or its peak if the system has no other."""
     pages = Path("/proc/self/statm")
     if pages.exists():
         return int(pages.read_text(encoding="ascii").split()[1]) * resource.getpagesize()

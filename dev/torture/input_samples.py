@@ -1,4 +1,4 @@
-"""Every door that input comes through, and samples of what is good there."""
+"""The sources of hostile input, each with valid samples to mutate."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from importlib.resources import files
 from typing import Any
 
-from dev.torture.mutations import TOKENS, line, mutated
+from dev.torture.input_mutations import TOKENS, make_line, mutate_text
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.lines.line_and_script_play import play_line
@@ -34,18 +34,18 @@ from tracker.procedures.runners.request_answers import list_dice_sizes
 from tracker.testing.random_games import begin_random_game, play_random_input
 from tracker.vocabulary.match_event_codec import UnknownKind
 
-REFUSALS = (Refused, LedgerError, FileProblems, UnknownKind)
-"""What a program answers bad input with; everything else is a fault."""
+EXPECTED_ERRORS = (Refused, LedgerError, FileProblems, UnknownKind)
+"""The errors with which the program refuses bad input. Any other error is a fault."""
 
-LINES_OF_A_GAME = 250
-SHORT = 25
+LINES_PER_GAME = 250
+RECORD_INPUTS = 25
 
 
-class Rosters:
-    """Forces from a file: read, and mustered where they can be."""
+class RosterInputs:
+    """Roster files: parsed, and used in a match if valid."""
 
-    def __init__(self, chance: random.Random) -> None:
-        self._chance = chance
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
         self._rules = [
             rules for rules in load_playable_rulesets().values() if rules.forces is not None
         ]
@@ -55,158 +55,161 @@ class Rosters:
             if rules.forces is not None
         }
 
-    def draw(self) -> tuple[Ruleset, str]:
-        rules = self._chance.choice(self._rules)
+    def generate(self) -> tuple[Ruleset, str]:
+        rules = self._rng.choice(self._rules)
         samples = self._samples[rules.id]
-        return rules, mutated(self._chance.choice(samples), self._chance, samples)
+        return rules, mutate_text(self._rng.choice(samples), self._rng, samples)
 
-    def take(self, drawn: tuple[Ruleset, str]) -> str:
-        rules, text = drawn
+    def submit(self, generated: tuple[Ruleset, str]) -> str:
+        rules, text = generated
         book = Book(MemoryStore(), dice=random.Random(1))
         other = self._samples[rules.id][0]
         game = book.begin_match(rules.id, [Entrant("Red", text), Entrant("Blue", other)])
         list_log_lines(game.history)
         for each in list_possible_actions(game):
             str(each)
-        return "mustered"
+        return "match begun"
 
 
-class Schemes:
-    """What results pay, and what units carry, from a file."""
+class SchemeInputs:
+    """Files with scoring schemes or carry-over rules."""
 
-    def __init__(self, chance: random.Random) -> None:
-        self._chance = chance
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
         folders = (("built_in", parse_scoring_scheme_file), ("between", parse_carry_over_rules))
         self._samples: list[tuple[Callable[[str], Any], list[str]]] = [
-            (read, [each.read_text(encoding="utf-8") for each in _toml(folder)])
+            (read, [each.read_text(encoding="utf-8") for each in _list_toml_files(folder)])
             for folder, read in folders
         ]
 
-    def draw(self) -> tuple[Callable[[str], Any], str]:
-        read, samples = self._chance.choice(self._samples)
-        return read, mutated(self._chance.choice(samples), self._chance, samples)
+    def generate(self) -> tuple[Callable[[str], Any], str]:
+        read, samples = self._rng.choice(self._samples)
+        return read, mutate_text(self._rng.choice(samples), self._rng, samples)
 
-    def take(self, drawn: tuple[Callable[[str], Any], str]) -> str:
-        read, text = drawn
+    def submit(self, generated: tuple[Callable[[str], Any], str]) -> str:
+        read, text = generated
         read(text)
         return "read"
 
 
-class Records:
-    """Match records: checked, and brought in."""
+class RecordInputs:
+    """Match records: checked or imported."""
 
-    def __init__(self, chance: random.Random) -> None:
-        self._chance = chance
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
         self._samples = [
-            _record(rules, chance) for rules in load_playable_rulesets().values() for _ in "123"
+            _make_record(rules, rng)
+            for rules in load_playable_rulesets().values()
+            for _ in range(3)
         ]
 
-    def draw(self) -> tuple[str, bool]:
-        text = mutated(self._chance.choice(self._samples), self._chance, self._samples)
-        return text, self._chance.random() < 0.7
+    def generate(self) -> tuple[str, bool]:
+        text = mutate_text(self._rng.choice(self._samples), self._rng, self._samples)
+        return text, self._rng.random() < 0.7
 
-    def take(self, drawn: tuple[str, bool]) -> str:
-        text, changed = drawn
+    def submit(self, generated: tuple[str, bool]) -> str:
+        text, changed = generated
         if not changed:
-            return "sound" if check_match_record(text, no_roster).sound else "not sound"
+            return "sound" if check_match_record(text, find_no_roster).sound else "not sound"
         book = Book(MemoryStore(), dice=random.Random(1))
-        done = import_match_record(book, text, no_roster, changed=True)
-        list_log_lines(book.open_game(done.match).history)
-        return "brought in"
+        imported = import_match_record(book, text, find_no_roster, changed=True)
+        list_log_lines(book.open_game(imported.match).history)
+        return "imported"
 
 
-class Lines:
-    """What is said at a table, by whoever says it, at any moment of a game."""
+class LineInputs:
+    """Lines for games at any point."""
 
-    def __init__(self, chance: random.Random) -> None:
-        self._chance = chance
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
         self._left = 0
 
-    def draw(self) -> tuple[Game, str]:
+    def generate(self) -> tuple[Game, str]:
         if not self._left:
-            rules = self._chance.choice(list(load_playable_rulesets().values()))
-            self._game = _played(rules, self._chance, self._chance.randrange(80))
-            self._words = _words(rules)
-            self._can: list[str] = []
-            self._left = LINES_OF_A_GAME
+            rules = self._rng.choice(list(load_playable_rulesets().values()))
+            self._game = _play_game(rules, self._rng, self._rng.randrange(80))
+            self._words = _list_words(rules)
+            self._possible: list[str] = []
+            self._left = LINES_PER_GAME
         self._left -= 1
         if self._left % 4 == 0:
-            _go_on(self._game, self._chance)
+            _play_some_inputs(self._game, self._rng)
         if self._left % 12 == 0 and self._game.pending is None:
-            self._can = [each.line for each in list_possible_actions(self._game)][:400]
-        can = self._can if self._game.pending is None else self._answers(self._game.pending)
-        return self._game, line(self._words, can, self._chance)
+            self._possible = [each.line for each in list_possible_actions(self._game)][:400]
+        pending = self._game.pending
+        valid = self._possible if pending is None else self._make_answers(pending)
+        return self._game, make_line(self._words, valid, self._rng)
 
-    def _answers(self, pending: PendingQuestion) -> list[str]:
-        """Answers in the words of the table, as they may be."""
+    def _make_answers(self, pending: PendingQuestion) -> list[str]:
+        """Make answers in several notations."""
         dice = list_dice_sizes(pending.request)
-        faces = "".join(str(self._chance.randint(1, sides)) for sides in dice)
+        faces = "".join(str(self._rng.randint(1, sides)) for sides in dice)
         return [faces, f"answer : {faces}", " ".join(faces), "answer : none", "answer : 1", "first"]
 
-    def take(self, drawn: tuple[Game, str]) -> str:
-        game, text = drawn
-        if self._chance.random() < 0.15:
+    def submit(self, generated: tuple[Game, str]) -> str:
+        game, text = generated
+        if self._rng.random() < 0.15:
             game.answer_with_text(text)
             return "answered"
-        done = play_line(game, text)
-        if done.error is not None:
+        result = play_line(game, text)
+        if result.error is not None:
             return "refused"
         list_log_lines(game.history)
-        return "taken"
+        return "accepted"
 
 
-class Commands:
-    """Argument vectors, over every command there is, on a ledger in the folder we are in."""
+class CommandInputs:
+    """Argument vectors for every command, on a ledger in the current folder."""
 
-    def __init__(self, chance: random.Random) -> None:
-        self._chance = chance
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
         self.commands = [
-            each for each in _leaves(build_commands(), ()) if each[0][0] not in _SCREENS
+            each for each in _list_commands(build_commands(), ()) if each[0][0] not in _SCREENS
         ]
         os.environ["WARLEDGER_DB"] = "games.db"
         os.environ["WARLEDGER_DEBUG"] = "1"
-        for begun in _BEGUN:
-            main_quietly(begun, "")
+        for command in _SETUP:
+            run_quietly(command, "")
 
-    def draw(self) -> list[str]:
-        path, options = self._chance.choice(self.commands)
-        said = [*path]
-        for _ in range(self._chance.choice((0, 1, 1, 2, 2, 3, 4))):
-            if options and self._chance.random() < 0.4:
-                said.append(self._chance.choice(options))
-            said.append(self._chance.choice((*TOKENS, *_GOOD)))
-        return [each.replace("\0", "\x01") for each in said]  # no system hands on a NUL
+    def generate(self) -> list[str]:
+        path, options = self._rng.choice(self.commands)
+        argv = [*path]
+        for _ in range(self._rng.choice((0, 1, 1, 2, 2, 3, 4))):
+            if options and self._rng.random() < 0.4:
+                argv.append(self._rng.choice(options))
+            argv.append(self._rng.choice((*TOKENS, *_ARGUMENTS)))
+        return [each.replace("\0", "\x01") for each in argv]  # no argument contains NUL
 
-    def take(self, drawn: list[str]) -> str:
-        code, err = main_quietly(drawn, "r1 > b2\n")
+    def submit(self, generated: list[str]) -> str:
+        code, err = run_quietly(generated, "r1 > b2\n")
         if code not in {0, 1, 2}:
             message = f"exit code {code}: {err}"
             raise AssertionError(message)
-        return ("done", "refused", "called wrongly")[code]
+        return ("done", "refused", "usage errors")[code]
 
 
-DOORS: dict[str, Callable[[random.Random], Any]] = {
-    "rosters": Rosters,
-    "records": Records,
-    "schemes": Schemes,
-    "lines": Lines,
-    "commands": Commands,
+SOURCES: dict[str, Callable[[random.Random], Any]] = {
+    "rosters": RosterInputs,
+    "records": RecordInputs,
+    "schemes": SchemeInputs,
+    "lines": LineInputs,
+    "commands": CommandInputs,
 }
 _SCREENS = ("demo", "watch")
 _SIDES = ("--side", "Red=iron-third", "--side", "Blue=red-dusk")
-_FOUR = [word for name in ("Anna", "Bram", "Chloe", "Dario") for word in ("--player", name)]
-_BEGUN = (
+_PLAYERS = [word for name in ("Anna", "Bram", "Chloe", "Dario") for word in ("--player", name)]
+_SETUP = (
     ["match", "new", *_SIDES],
     ["match", "new", *_SIDES],
     ["match", "do", "m2", "end time"],
-    ["league", "new", "Winter", *_FOUR],
+    ["league", "new", "Winter", *_PLAYERS],
     ["league", "draft", "l1"],
     ["league", "publish", "l1"],
-    ["campaign", "new", "Karst", *_FOUR, "--ruleset", "deathzap2"],
+    ["campaign", "new", "Karst", *_PLAYERS, "--ruleset", "deathzap2"],
     ["campaign", "enroll", "c1", "Anna", "--roster", "iron-third"],
     ["campaign", "enroll", "c1", "Bram", "--roster", "red-dusk"],
 )
-_GOOD = (
+_ARGUMENTS = (
     "m1", "m2", "l1", "c1", "last", "Anna", "Bram", "Iron Third", "Alpha", "f1", "1", "2", "10-7",
     "iron-third", "red-dusk", "iron-third.toml", "Red=iron-third", "Blue=red-dusk", "deathzap2",
     "combat-zone", "-", "games.db", "out.txt", "md", "json", "html", "csv", "record", "ledger",
@@ -214,67 +217,69 @@ _GOOD = (
 )  # fmt: skip
 
 
-def no_roster(_: Ruleset, name: str) -> str:
-    """Beside these records lie no rosters."""
+def find_no_roster(_: Ruleset, name: str) -> str:
+    """Raise ``Refused``, because these records have no roster files."""
     raise Refused(f"There is no file {name}.")
 
 
-def main_quietly(argv: list[str], stdin: str) -> tuple[int, str]:
-    """A command in this process: its exit code and what it said."""
+def run_quietly(argv: list[str], stdin: str) -> tuple[int, str]:
+    """Run a command in this process, and return its exit code and error output."""
     err = io.StringIO()
-    with _streams(io.StringIO(stdin), io.StringIO(), err):
+    with _redirect_streams(io.StringIO(stdin), io.StringIO(), err):
         code = main(argv)
     return code, err.getvalue()
 
 
 @contextmanager
-def _streams(*three: Any) -> Iterator[None]:
-    kept = sys.stdin, sys.stdout, sys.stderr
-    sys.stdin, sys.stdout, sys.stderr = three
+def _redirect_streams(*streams: Any) -> Iterator[None]:
+    original = sys.stdin, sys.stdout, sys.stderr
+    sys.stdin, sys.stdout, sys.stderr = streams
     try:
         yield
     finally:
-        sys.stdin, sys.stdout, sys.stderr = kept
+        sys.stdin, sys.stdout, sys.stderr = original
 
 
-def _toml(folder: str) -> list[Any]:
-    found = (files("tracker.leagues") / folder).iterdir()
-    return sorted((each for each in found if each.name.endswith(".toml")), key=str)
+def _list_toml_files(folder: str) -> list[Any]:
+    paths = (files("tracker.leagues") / folder).iterdir()
+    return sorted((each for each in paths if each.name.endswith(".toml")), key=str)
 
 
-def _played(rules: Ruleset, chance: random.Random, lines: int) -> Game:
-    """A game some lines old, by chance."""
-    game = begin_random_game(rules, chance)
+def _play_game(rules: Ruleset, rng: random.Random, lines: int) -> Game:
+    """Play a random game for up to ``lines`` inputs."""
+    game = begin_random_game(rules, rng)
     for _ in range(lines):
-        if not play_random_input(game, chance):
+        if not play_random_input(game, rng):
             break
     return game
 
 
-def _go_on(game: Game, chance: random.Random) -> None:
-    """A few lines more, so that hostile ones meet every kind of question."""
+def _play_some_inputs(game: Game, rng: random.Random) -> None:
+    """Play up to six random inputs, so that hostile lines meet every kind of question."""
     try:
-        for _ in range(chance.randint(0, 6)):
-            play_random_input(game, chance)
-    except REFUSALS:
+        for _ in range(rng.randint(0, 6)):
+            play_random_input(game, rng)
+    except EXPECTED_ERRORS:
         return
 
 
-def _record(rules: Ruleset, chance: random.Random) -> str:
-    game = _played(rules, chance, SHORT)
+def _make_record(rules: Ruleset, rng: random.Random) -> str:
+    game = _play_game(rules, rng, RECORD_INPUTS)
     return compose_match_record(game.ruleset, game.history)
 
 
-def _words(rules: Ruleset) -> list[str]:
+def _list_words(rules: Ruleset) -> list[str]:
     known = rules.lexicon
     return sorted(known.verbs | known.flags | known.options | known.words)
 
 
-def _leaves(group: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], list[str]]]:
-    """Every command with its options."""
+def _list_commands(
+    group: Any, path: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], list[str]]]:
+    """Yield the words and the options of every command."""
     for name, command in sorted(group.commands.items()):
         if hasattr(command, "commands"):
-            yield from _leaves(command, (*path, name))
+            yield from _list_commands(command, (*path, name))
         else:
             options = [opt for each in command.params for opt in each.opts if opt.startswith("-")]
             yield (*path, name), options

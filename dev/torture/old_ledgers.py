@@ -1,4 +1,4 @@
-"""Ledgers of earlier programs: made to an older form, and those that they wrote themselves."""
+"""Ledgers of earlier versions: in an older form, or written by the version itself."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from pathlib import Path
 from tracker.ledger.sqlite import append_only_triggers, schema_upgrade
 from tracker.ledger.sqlite import connection as settings
 
-FORM = "form "
-"""A base that is the evening's ledger as it would lie in an older form."""
-WRITTEN = "written "
-"""A base that is a ledger as an earlier program has written it."""
+FORM_PREFIX = "form "
+"""Begins the name of a base that is the base ``evening`` in an older form."""
+VERSION_PREFIX = "written "
+"""Begins the name of a base that an earlier version of the program has written."""
 _FROZEN = Path(__file__).parents[2] / "tests" / "frozen" / "ledgers"
-_ENDING = ".db.xz"
-_OF_FORMS = """
+_SUFFIX = ".db.xz"
+_FORM_CASES = """
 match do m1 "answer : 4265142 / r"
 league result l1 2 1-6
 match list
 """
-_OF_WRITTEN = """
+_VERSION_CASES = """
 match do m1 --id first-1 "answer : 4265142 / r"
 match undo m1
 league new Summer --player Eve --player Finn
@@ -32,26 +32,28 @@ verify
 """
 
 
-def earlier_cases() -> list[tuple[str, tuple[str, ...]]]:
-    """Bases, and the commands that are tried on each."""
-    forms = [f"{FORM}{form}" for form in range(1, settings.SCHEMA)]
-    written = sorted(WRITTEN + path.name.removesuffix(_ENDING) for path in _FROZEN.iterdir())
+def list_old_ledger_cases() -> list[tuple[str, tuple[str, ...]]]:
+    """Return a base and a command for each case."""
+    forms = [f"{FORM_PREFIX}{form}" for form in range(1, settings.SCHEMA)]
+    names = (path.name.removesuffix(_SUFFIX) for path in _FROZEN.iterdir())
+    versions = sorted(VERSION_PREFIX + name for name in names)
     return [
         (base, tuple(shlex.split(line)))
-        for bases, lines in ((forms, _OF_FORMS), (written, _OF_WRITTEN))
+        for bases, lines in ((forms, _FORM_CASES), (versions, _VERSION_CASES))
         for base in bases
         for line in lines.strip().splitlines()
     ]
 
 
-def thawed(name: str) -> bytes:
-    """The file of a base that an earlier program has written."""
-    return lzma.decompress((_FROZEN / (name.removeprefix(WRITTEN) + _ENDING)).read_bytes())
+def read_frozen_ledger(name: str) -> bytes:
+    """Read the ledger of a base that an earlier version has written."""
+    return lzma.decompress((_FROZEN / (name.removeprefix(VERSION_PREFIX) + _SUFFIX)).read_bytes())
 
 
-def older(newest: Path, path: Path, form: int) -> None:
-    """The same ledger as an older program has written it."""
-    schema_upgrade.upgrade_schema(made := settings.open_connection(path, 1), path, to=form)
+def make_older_ledger(newest: Path, path: Path, form: int) -> None:
+    """Copy a ledger into a new file in an older form."""
+    made = settings.open_connection(path, 1)
+    schema_upgrade.upgrade_schema(made, path, to=form)
     with closing(made), closing(sqlite3.connect(newest)) as source:
         append_only_triggers.drop_triggers(made)
         for table in ("stream", "event"):

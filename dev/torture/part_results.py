@@ -1,4 +1,4 @@
-"""What a part came to."""
+"""The results of a part."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 
-SHOWN = 20
+MAX_SHOWN_FAULTS = 20
 
 
 @dataclass
-class Figures:
-    """How much was tried, how often what was found, and every fault in a sentence."""
+class PartResults:
+    """The number of trials, other counts by their label, and a sentence for each fault found."""
 
     part: str
     trials: int = 0
-    found: Counter[str] = field(default_factory=Counter)
+    counts: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
-    began: float = field(default_factory=time.monotonic)
+    start: float = field(default_factory=time.monotonic)
 
-    def take(self, fault: str) -> None:
-        """Count a trial; ``fault`` is "" where nothing was wrong."""
+    def add_trial(self, fault: str) -> None:
+        """Count a trial; ``fault`` is "" if there was none."""
         self.trials += 1
         if fault:
             self.faults.append(fault)
 
     def __str__(self) -> str:
-        seconds = time.monotonic() - self.began
-        found = "".join(f", {count:,} {what}" for what, count in self.found.items())
-        faults = [f"\n  {fault}" for fault in self.faults[:SHOWN]]
-        told = f"{self.trials:>8,} trials{found}: {len(self.faults)} faults, {seconds:.0f} s"
-        return f"{self.part:<8}{told}{''.join(faults)}"
+        seconds = time.monotonic() - self.start
+        counts = "".join(f", {count:,} {label}" for label, count in self.counts.items())
+        faults = [f"\n  {fault}" for fault in self.faults[:MAX_SHOWN_FAULTS]]
+        summary = f"{self.trials:>8,} trials{counts}: {len(self.faults)} faults, {seconds:.0f} s"
+        return f"{self.part:<8}{summary}{''.join(faults)}"

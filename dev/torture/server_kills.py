@@ -1,4 +1,7 @@
-"""Eight writers of one ledger on a server, in eight games and in one; they and it are killed."""
+"""Kills the writers of a PostgreSQL ledger, and its server.
+
+Each of eight writers has its own game, and all share one more.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from dev.torture.part_results import Figures
-from dev.torture.server import Server, running
+from dev.torture.part_results import PartResults
+from dev.torture.postgres_server import Server, run_server
 from tracker.ledger import (
     CommitInDoubt,
     DuplicateCommand,
@@ -25,20 +28,19 @@ from tracker.ledger import (
     open_store,
 )
 
-AT_ONCE = 8
-BETWEEN = (0.02, 0.3)
-"""Seconds from one kill to the next."""
-EVERY = 20
-"""After so many kills all of it is looked through."""
-SHARED = "one"
-PATIENCE = 20.0
-"""Seconds for which a writer waits until its server is back."""
-OF_A_COMMAND = 2
-"""Entries of a command, each of one event."""
+WRITERS = 8
+KILL_SECONDS = (0.02, 0.3)
+"""The least and the most seconds between two kills."""
+KILLS_PER_CHECK = 20
+SHARED_STREAM = "one"
+WAIT_SECONDS = 20.0
+"""How long a writer waits for its server."""
+ENTRIES_PER_COMMAND = 2
+"""Each of these entries has one event."""
 
 
-class Told(NamedTuple):
-    """What a writer was told is kept; ``fault`` where it was told what nobody should be."""
+class Message(NamedTuple):
+    """An acknowledged event, or the ``fault`` that ended a writer."""
 
     stream: str
     version: int
@@ -46,141 +48,141 @@ class Told(NamedTuple):
     fault: str = ""
 
 
-Tell = Callable[[Told], None]
+Report = Callable[[Message], None]
 
 
-def torture(count: int, chance: random.Random, folder: Path) -> Figures:
-    """So many kills, of a writer and of the server by turns."""
-    figures = Figures("servers")
-    folder.chmod(0o711)  # the server runs as somebody else
-    with running(folder / "server", durable=True) as server:
-        while figures.trials < count:
-            address = server.new_database()
+def run_part(count: int, rng: random.Random, folder: Path) -> PartResults:
+    """Kill ``count`` times, a writer and the server in turn."""
+    results = PartResults("servers")
+    folder.chmod(0o711)  # the server runs as another user
+    with run_server(folder / "server", durable=True) as server:
+        while results.trials < count:
+            address = server.create_database()
             open_store(address).close()
-            crew = Crew(address, chance)
-            for _ in range(min(EVERY, count - figures.trials)):
-                time.sleep(chance.uniform(*BETWEEN))
-                what = _kill(server, crew, figures.trials)
-                figures.found[what] += 1
-                figures.trials += 1
-            crew.end()
-            wrong = _wrong(address, crew)
-            figures.faults += [wrong] if wrong else []
-            figures.found["acknowledged"] += len(crew.told)
-    return figures
+            pool = WriterPool(address, rng)
+            for _ in range(min(KILLS_PER_CHECK, count - results.trials)):
+                time.sleep(rng.uniform(*KILL_SECONDS))
+                label = _kill_next(server, pool, results.trials)
+                results.counts[label] += 1
+                results.trials += 1
+            pool.close()
+            fault = _find_fault(address, pool.messages)
+            results.faults += [fault] if fault else []
+            results.counts["acknowledged"] += len(pool.messages)
+    return results
 
 
-def _kill(server: Server, crew: Crew, number: int) -> str:
-    crew.listen()
+def _kill_next(server: Server, pool: WriterPool, number: int) -> str:
+    """Kill the server or a writer, and return the label of the count."""
+    pool.read_messages()
     if number % 2:
         server.kill()
         server.start()
         return "of the server"
-    crew.kill_one()
+    pool.replace_writer()
     return "of writers"
 
 
-class Crew:
-    """The writers, and what they were told so far."""
+class WriterPool:
+    """The writers, and their messages so far."""
 
-    def __init__(self, address: str, chance: random.Random) -> None:
-        self.told: set[Told] = set()
+    def __init__(self, address: str, rng: random.Random) -> None:
+        self.messages: set[Message] = set()
         self._address = address
-        self._chance = chance
-        self._ours, self._theirs = os.pipe()
-        os.set_blocking(self._ours, False)
-        self._writers = {place: self._begin(place) for place in range(AT_ONCE)}
+        self._rng = rng
+        self._reader, self._writer = os.pipe()
+        os.set_blocking(self._reader, False)
+        self._processes = {number: self._start(number) for number in range(WRITERS)}
 
-    def kill_one(self) -> None:
-        """At any moment of its life; another begins in its place."""
-        place = self._chance.randrange(AT_ONCE)
-        self._end(self._writers[place])
-        self._writers[place] = self._begin(place)
+    def replace_writer(self) -> None:
+        """Kill a random writer, and start another."""
+        number = self._rng.randrange(WRITERS)
+        self._kill(self._processes[number])
+        self._processes[number] = self._start(number)
 
-    def end(self) -> None:
-        """End all of them."""
-        for writer in self._writers.values():
-            self._end(writer)
-        self.listen()
-        os.close(self._ours)
-        os.close(self._theirs)
+    def close(self) -> None:
+        """Kill all writers, and read their last messages."""
+        for process in self._processes.values():
+            self._kill(process)
+        self.read_messages()
+        os.close(self._reader)
+        os.close(self._writer)
 
-    def listen(self) -> None:
-        """Hear what was told until now; each message was written at once, so that none is cut."""
+    def read_messages(self) -> None:
+        """Read the messages so far. Each was written at once, so none is cut off."""
         parts: list[bytes] = []
         while True:
             try:
-                parts.append(os.read(self._ours, 1 << 16))
+                parts.append(os.read(self._reader, 1 << 16))
             except BlockingIOError:
                 break
-        heard = b"".join(parts)
-        while heard:
-            end = 2 + int.from_bytes(heard[:2], "big")
-            self.told.add(pickle.loads(heard[2:end]))
-            heard = heard[end:]
+        data = b"".join(parts)
+        while data:
+            end = 2 + int.from_bytes(data[:2], "big")
+            self.messages.add(pickle.loads(data[2:end]))
+            data = data[end:]
 
-    def _begin(self, place: int) -> int:
-        seed = self._chance.randrange(10**9)
+    def _start(self, number: int) -> int:
+        seed = self._rng.randrange(10**9)
         child = os.fork()
         if not child:
             try:
-                _live(self._address, place, random.Random(seed), self._theirs)
+                _write_forever(self._address, number, random.Random(seed), self._writer)
             finally:
                 os._exit(0)
         return child
 
-    def _end(self, writer: int) -> None:
-        os.kill(writer, signal.SIGKILL)
-        os.waitpid(writer, 0)
+    def _kill(self, process: int) -> None:
+        os.kill(process, signal.SIGKILL)
+        os.waitpid(process, 0)
 
 
-def _live(address: str, place: int, chance: random.Random, told: int) -> None:
-    """The life of a writer: in its own game or in the one that all share, until it is killed."""
+def _write_forever(address: str, writer: int, rng: random.Random, pipe: int) -> None:
+    """Write into the writer's own game and the shared one, until killed."""
 
-    def tell(message: Told) -> None:
-        text = pickle.dumps(message)
-        os.write(told, len(text).to_bytes(2, "big") + text)
+    def report(message: Message) -> None:
+        data = pickle.dumps(message)
+        os.write(pipe, len(data).to_bytes(2, "big") + data)
 
     number = 0
     try:
-        store = _opened(address)
+        store = _open_when_reachable(address)
         while True:
             number += 1
-            stream = chance.choice((SHARED, f"game-{place}"))
-            if chance.random() < 0.4:
+            stream = rng.choice((SHARED_STREAM, f"game-{writer}"))
+            if rng.random() < 0.4:
                 command = f"{os.getpid()}-{number}"
-                while not _commanded(store, stream, command, tell):
+                while not _try_command(store, stream, command, report):
                     pass
             else:
-                _entered(store, stream, chance.randrange(1, 6), tell)
-    except Exception as error:  # noqa: BLE001 - whatever it is is a fault
-        tell(Told("", 0, b"", f"{type(error).__name__}: {error}"[:1000]))
+                _try_entry(store, stream, rng.randrange(1, 6), report)
+    except Exception as error:  # noqa: BLE001 - each is a fault
+        report(Message("", 0, b"", f"{type(error).__name__}: {error}"[:1000]))
 
 
-def _opened(address: str) -> Store:
-    """Whoever begins while the server is away tries again."""
+def _open_when_reachable(address: str) -> Store:
     while True:
         try:
-            return open_store(address, wait=PATIENCE)
+            return open_store(address, wait=WAIT_SECONDS)
         except ServerUnreachable:
             time.sleep(0.05)
 
 
-def _entered(store: Store, stream: str, events: int, tell: Tell) -> None:
-    """An entry, unless somebody else was first, or the server."""
+def _try_entry(store: Store, stream: str, events: int, report: Report) -> None:
+    """Append an entry, unless another writer was first or the server is down."""
     try:
-        _append(store, stream, b"{}", events, tell)
+        _append(store, stream, b"{}", events, report)
     except (WriteConflict, CommitInDoubt, LedgerBusy, ServerUnreachable):
         return
 
 
-def _commanded(store: Store, stream: str, command: str, tell: Tell) -> bool:
-    """A command, given again until it is done: it is done once."""
+def _try_command(store: Store, stream: str, command: str, report: Report) -> bool:
+    """Run a command, and return whether it is done. If not, the caller repeats it."""
     try:
         with store.write_in_transaction(command):
-            for _ in range(OF_A_COMMAND):
-                last = _append(store, stream, f'"{command}"'.encode(), 1, _say_nothing)
-        tell(last)
+            for _ in range(ENTRIES_PER_COMMAND):
+                last = _append(store, stream, f'"{command}"'.encode(), 1, _report_nothing)
+        report(last)
     except DuplicateCommand:
         return True
     except (CommitInDoubt, LedgerBusy, ServerUnreachable):
@@ -188,26 +190,26 @@ def _commanded(store: Store, stream: str, command: str, tell: Tell) -> bool:
     return True
 
 
-def _append(store: Store, stream: str, body: bytes, events: int, tell: Tell) -> Told:
+def _append(store: Store, stream: str, body: bytes, events: int, report: Report) -> Message:
     version = store.get_version(stream)
     entry = [NewEvent("Noted", 1, version + 1, 0, body) for _ in range(events)]
     stored = store.append_entry(
         stream, version, entry, author="ann", at=time.time_ns() // 1000, stream_kind="match"
     )
-    last = Told(stream, stored[-1].version, stored[-1].digest)
-    tell(last)
+    last = Message(stream, stored[-1].version, stored[-1].digest)
+    report(last)
     return last
 
 
-def _say_nothing(_: Told) -> None:
-    """What is written in a block is not kept before its end."""
+def _report_nothing(_: Message) -> None:
+    """Report nothing, because entries are not kept before their transaction ends."""
 
 
-def _wrong(address: str, crew: Crew) -> str:
-    """A sentence about what is lost, twice there or spoilt; "" where nothing is."""
-    faults = [told.fault for told in crew.told if told.fault]
+def _find_fault(address: str, messages: set[Message]) -> str:
+    """Return a sentence about what is lost, duplicated or damaged; "" if nothing is."""
+    faults = [message.fault for message in messages if message.fault]
     if faults:
-        return f"a writer met: {faults[0]}"
+        return f"a writer failed: {faults[0]}"
     with open_store(address) as store:
         problems = store.verify_streams().problems
         if problems:
@@ -215,9 +217,10 @@ def _wrong(address: str, crew: Crew) -> str:
         events = list(store.read_all_events())
     if [event.position for event in events] != [*range(1, len(events) + 1)]:
         return "positions have gaps"
-    lost = crew.told - {Told(event.stream, event.version, event.digest) for event in events}
+    kept = {Message(event.stream, event.version, event.digest) for event in events}
+    lost = messages - kept
     if lost:
         return f"{len(lost)} acknowledged entries are lost"
-    times = Counter(event.body for event in events if event.body != b"{}")
-    wrong = [body for body, count in times.items() if count != OF_A_COMMAND]
-    return f"{len(wrong)} commands were not done once" if wrong else ""
+    counts = Counter(event.body for event in events if event.body != b"{}")
+    wrong = [body for body, count in counts.items() if count != ENTRIES_PER_COMMAND]
+    return f"{len(wrong)} commands did not run exactly once" if wrong else ""

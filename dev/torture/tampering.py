@@ -1,4 +1,4 @@
-"""What `verify` promises to see: damage anywhere in the file, and changes made by hand."""
+"""Tests that `verify` detects damage anywhere in the file, and changes made directly."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from dev.torture.cases import Bases
-from dev.torture.lab import LEDGER
-from dev.torture.part_results import Figures
+from dev.torture.command_cases import BaseLedgers
+from dev.torture.command_runner import LEDGER
+from dev.torture.part_results import PartResults
 from tracker.application.book import open_book
 from tracker.application.errors import LedgerError, Refused
 from tracker.ledger import open_store
@@ -22,7 +22,7 @@ from tracker.ledger.sqlite import append_only_triggers
 
 BASES = ("evening", "linked", "closed")
 PAGE = 4096
-ADDED = (
+SCHEMA_CHANGES = (
     "CREATE TABLE other (a)",
     "CREATE VIEW other AS SELECT * FROM event",
     "CREATE TRIGGER other BEFORE INSERT ON event BEGIN SELECT RAISE(IGNORE); END",
@@ -33,44 +33,45 @@ ADDED = (
 )
 
 
-def torture(count: int, chance: random.Random, folder: Path) -> Figures:
-    """So many changes, each to a ledger that is sound."""
-    figures = Figures("tamper")
-    bases = Bases(folder / "bases")
-    sound = {name: (bases[name] / LEDGER).read_bytes() for name in BASES}
-    seeds = [chance.randrange(10**9) for _ in range(count)]
+def run_part(count: int, rng: random.Random, folder: Path) -> PartResults:
+    """Tamper with ``count`` sound ledgers."""
+    results = PartResults("tamper")
+    bases = BaseLedgers(folder / "bases")
+    ledgers = {name: (bases[name] / LEDGER).read_bytes() for name in BASES}
+    seeds = [rng.randrange(10**9) for _ in range(count)]
     with multiprocessing.get_context("fork").Pool(os.cpu_count()) as pool:
-        for what, wrong in pool.imap_unordered(partial(_one, sound, folder), seeds, chunksize=20):
-            figures.take(wrong)
-            figures.found[what] += 1
-    return figures
+        tamper = partial(_try_tampering, ledgers, folder)
+        for label, fault in pool.imap_unordered(tamper, seeds, chunksize=20):
+            results.add_trial(fault)
+            results.counts[label] += 1
+    return results
 
 
-def _one(sound: dict[str, bytes], folder: Path, seed: int) -> tuple[str, str]:
-    """Change something; returns what became of it, and the fault where nobody has seen it."""
-    chance = random.Random(seed)
+def _try_tampering(ledgers: dict[str, bytes], folder: Path, seed: int) -> tuple[str, str]:
+    """Change a ledger. Return the verdict, and a fault if the change is undetected."""
+    rng = random.Random(seed)
     path = folder / "tampered" / f"{seed}.db"
     path.parent.mkdir(exist_ok=True)
-    path.write_bytes(sound[chance.choice(BASES)])
-    before = _read(path)
-    did = _by_hand(path, chance) if chance.random() < 0.5 else _damage(path, chance)
+    path.write_bytes(ledgers[rng.choice(BASES)])
+    before = _read_everything(path)
+    change = _change_directly(path, rng) if rng.random() < 0.5 else _damage(path, rng)
     try:
         with open_book(path, only_reading=True) as book:
             if not book.verify_ledger().sound:
-                return "seen by verify", ""
-        if _read(path) == before and not did.startswith(("CREATE", "DROP")):
+                return "detected by verify", ""
+        if _read_everything(path) == before and not change.startswith(("CREATE", "DROP")):
             return "without effect", ""
     except (Refused, LedgerError):
         return "refused at once", ""
-    except Exception as error:  # noqa: BLE001 - whatever it is is a fault
-        return "faults", f"seed {seed}, {did}: {type(error).__name__}: {error}"
+    except Exception as error:  # noqa: BLE001 - each is a fault
+        return "unexpected errors", f"seed {seed}, {change}: {type(error).__name__}: {error}"
     finally:
         path.unlink()
-    return "unseen", f"seed {seed}, {did}: unchanged since it was written"
+    return "undetected", f"seed {seed}, {change}: verify finds no fault"
 
 
-def _read(path: Path) -> list[Any]:
-    """All that a program reads of a ledger."""
+def _read_everything(path: Path) -> list[Any]:
+    """Return all that the program reads from a ledger."""
     with open_store(path, only_reading=True) as store:
         streams = store.list_streams()
         return [
@@ -80,95 +81,91 @@ def _read(path: Path) -> list[Any]:
         ]
 
 
-def _by_hand(path: Path, chance: random.Random) -> str:
-    """What the owner of a file can do, with the guards down and up again."""
+def _change_directly(path: Path, rng: random.Random) -> str:
+    """Change the ledger as its owner can, with the triggers off. Return the change."""
     with closing(sqlite3.connect(path, isolation_level=None)) as ledger:
-        if chance.random() < 0.15:
-            statement = chance.choice(ADDED)
+        if rng.random() < 0.15:
+            statement = rng.choice(SCHEMA_CHANGES)
             ledger.execute(statement)
             return statement
         append_only_triggers.drop_triggers(ledger)
-        did = ""
-        while not did:
-            did = _changed(ledger, chance)
+        change = ""
+        while not change:
+            change = _change_row(ledger, rng)
         append_only_triggers.create_triggers(ledger)
-        return did
+        return change
 
 
-def _changed(ledger: sqlite3.Connection, chance: random.Random) -> str:
-    """Change or delete a row; "" where that changed nothing, or the table would not have it."""
-    table, key = chance.choice((("event", "position"), ("event", "position"), ("stream", "id")))
+def _change_row(ledger: sqlite3.Connection, rng: random.Random) -> str:
+    """Change or delete a row. Return the change; "" if there is none or the table refuses it."""
+    table, key = rng.choice((("event", "position"), ("event", "position"), ("stream", "id")))
     rows = [row[0] for row in ledger.execute(f"SELECT {key} FROM {table}")]
-    row = chance.choice(rows)
-    if chance.random() < 0.2:
+    row = rng.choice(rows)
+    if rng.random() < 0.2:
         ledger.execute("PRAGMA foreign_keys = OFF")
         ledger.execute(f"DELETE FROM {table} WHERE {key} = ?", (row,))
         return f"{table} {row} deleted"
     columns = [info[1] for info in ledger.execute(f"PRAGMA table_info({table})")]
-    column = chance.choice([name for name in columns if name != key])
-    (was,) = ledger.execute(f"SELECT {column} FROM {table} WHERE {key} = ?", (row,)).fetchone()
-    value = _other(was, chance)
-    if value == was:
+    column = rng.choice([name for name in columns if name != key])
+    (old,) = ledger.execute(f"SELECT {column} FROM {table} WHERE {key} = ?", (row,)).fetchone()
+    value = _change_value(old, rng)
+    if value == old:
         return ""
     try:
         ledger.execute(f"UPDATE {table} SET {column} = ? WHERE {key} = ?", (value, row))
     except sqlite3.IntegrityError:
         return ""
-    same = takewhile(lambda pair: pair[0] == pair[1], zip(str(was), str(value), strict=False))
-    at = max(sum(1 for _ in same) - 40, 0)
-    was, value = str(was)[at : at + 50], str(value)[at : at + 50]
-    return f"{table} {row}: {column} …{was}… is …{value}…"
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(str(old), str(value), strict=False))
+    start = max(sum(1 for _ in same) - 40, 0)
+    old, value = str(old)[start : start + 50], str(value)[start : start + 50]
+    return f"{table} {row}: {column} …{old}… is …{value}…"
 
 
-def _other(was: Any, chance: random.Random) -> Any:
-    """Another value of the same kind."""
-    if isinstance(was, int):
-        return was + chance.choice((-1, 1, 1000))
-    if isinstance(was, bytes):
-        at = chance.randrange(len(was) or 1)
-        return (
-            was[:at] + bytes((was[at] ^ 1 << chance.randrange(8),)) + was[at + 1 :] if was else b"x"
-        )
-    if isinstance(was, str):
-        return _text(was, chance)
-    return chance.choice((0, 3))
+def _change_value(old: Any, rng: random.Random) -> Any:
+    """Return another value of the same type."""
+    if isinstance(old, int):
+        return old + rng.choice((-1, 1, 1000))
+    if isinstance(old, bytes):
+        at = rng.randrange(len(old) or 1)
+        return old[:at] + bytes((old[at] ^ 1 << rng.randrange(8),)) + old[at + 1 :] if old else b"x"
+    if isinstance(old, str):
+        return _change_text(old, rng)
+    return rng.choice((0, 3))
 
 
-def _text(was: str, chance: random.Random) -> str:
-    """A text with a digit or letter changed, as whoever forges a score does it."""
-    places = [at for at, sign in enumerate(was) if sign.isalnum()]
+def _change_text(old: str, rng: random.Random) -> str:
+    """Change a digit or a letter, as a forger of scores does."""
+    places = [at for at, character in enumerate(old) if character.isalnum()]
     if not places:
-        return was + "x"
-    at = chance.choice(places)
-    sign = str((int(was[at]) + 1) % 10) if was[at].isdecimal() else chance.choice("abcdefgh")
-    return was[:at] + sign + was[at + 1 :]
+        return old + "x"
+    at = rng.choice(places)
+    new = str((int(old[at]) + 1) % 10) if old[at].isdecimal() else rng.choice("abcdefgh")
+    return old[:at] + new + old[at + 1 :]
 
 
-def _damage(path: Path, chance: random.Random) -> str:
-    """What a disk, a cable or a copying program can do to a file."""
-    held = bytearray(path.read_bytes())
-    at, pages = chance.randrange(len(held)), len(held) // PAGE
-    way = chance.choice(("bit", "bit", "byte", "sector", "page", "swap", "short", "twice"))
-    one, two = chance.sample(range(pages), 2)
-    match way:
+def _damage(path: Path, rng: random.Random) -> str:
+    """Damage the file as a disk or a transfer can. Return the kind and position."""
+    contents = bytearray(path.read_bytes())
+    at, pages = rng.randrange(len(contents)), len(contents) // PAGE
+    kind = rng.choice(("bit", "bit", "byte", "sector", "page", "swap", "short", "twice"))
+    one, two = rng.sample(range(pages), 2)
+    match kind:
         case "bit":
-            held[at] ^= 1 << chance.randrange(8)
+            contents[at] ^= 1 << rng.randrange(8)
         case "byte":
-            held[at] = chance.randrange(256)
+            contents[at] = rng.randrange(256)
         case "sector":
             start = at // 512 * 512
-            held[start : start + 512] = (
-                bytes(512) if chance.random() < 0.5 else chance.randbytes(512)
-            )
+            contents[start : start + 512] = bytes(512) if rng.random() < 0.5 else rng.randbytes(512)
         case "page":
-            held[one * PAGE : (one + 1) * PAGE] = bytes(PAGE)
+            contents[one * PAGE : (one + 1) * PAGE] = bytes(PAGE)
         case "swap":
-            first = held[one * PAGE : (one + 1) * PAGE]
-            held[one * PAGE : (one + 1) * PAGE] = held[two * PAGE : (two + 1) * PAGE]
-            held[two * PAGE : (two + 1) * PAGE] = first
+            first = contents[one * PAGE : (one + 1) * PAGE]
+            contents[one * PAGE : (one + 1) * PAGE] = contents[two * PAGE : (two + 1) * PAGE]
+            contents[two * PAGE : (two + 1) * PAGE] = first
         case "short":
-            del held[at:]
+            del contents[at:]
         case _:
-            held[one * PAGE : (one + 1) * PAGE] = held[two * PAGE : (two + 1) * PAGE]
-    path.write_bytes(held)
-    return f"{way} at {at}"
+            contents[one * PAGE : (one + 1) * PAGE] = contents[two * PAGE : (two + 1) * PAGE]
+    path.write_bytes(contents)
+    return f"{kind} at {at}"

@@ -1,4 +1,4 @@
-"""The trials of commands: killed at any operation, unplugged, on a disk that fails at any."""
+"""The trials of commands: killed, cut from power, or with an I/O error, at any operation."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ import signal
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from dev.torture import disk
-from dev.torture.cases import Bases
-from dev.torture.disk import Act, Watch
-from dev.torture.judging import Reference, judge
-from dev.torture.lab import Ran, run
-from dev.torture.power import cut
+from dev.torture.command_cases import BaseLedgers
+from dev.torture.command_runner import CommandResult, run_command
+from dev.torture.disk import FileOperation, Hook
+from dev.torture.power_loss import simulate_power_loss
+from dev.torture.verdicts import ReferenceRun, find_fault
 
-ONE_IN = 5
-"""After one trial in so many the ledger is written to again."""
+FOLLOW_UP_INTERVAL = 5
+"""One trial in this many runs another command afterwards."""
 
-FAILURES = {
+ERROR_CODES = {
     "full": sqlite3.SQLITE_FULL,
     "failing": sqlite3.SQLITE_IOERR,
 }
 
 
 class Trial(NamedTuple):
-    """One thing to be done to one command: at which moment of it, in which way."""
+    """A fault in one command: ``moment`` is the number of its operation, ``way`` the error."""
 
     part: str
     case: int
@@ -36,105 +36,102 @@ class Trial(NamedTuple):
     seed: int = 0
 
     @property
-    def told(self) -> str:
-        """What repeats it."""
+    def description(self) -> str:
+        """What a person needs to repeat the trial."""
         return " ".join(f"{self.part} at {self.moment} {self.way} seed {self.seed}".split())
 
 
-def tried(trial: Trial, known: Reference, bases: Bases, place: Path) -> str:
-    """Do it; returns what is wrong afterwards, or ""."""
-    again = random.Random(str(trial)).randrange(ONE_IN) == 0
-    return _TRIALS[trial.part](trial, known, bases, place, again)
+def run_trial(trial: Trial, reference: ReferenceRun, bases: BaseLedgers, folder: Path) -> str:
+    """Run a trial in ``folder``. Return its fault, or ""."""
+    bases.copy_to(reference.case.base, folder)
+    follow_up = random.Random(str(trial)).randrange(FOLLOW_UP_INTERVAL) == 0
+    return _TRIALS[trial.part](trial, reference, folder, follow_up)
 
 
-def _killed(trial: Trial, known: Reference, bases: Bases, place: Path, again: bool) -> str:
-    bases.lay_out(known.case.base, place)
-    ran = run(known.case, place, lambda _: killing(trial.moment))
-    if ran.code is not None:
-        return f"it ended with {ran.code} before it could be killed"
-    return judge(known, place, ran, again=again)
+def _kill_command(trial: Trial, reference: ReferenceRun, folder: Path, follow_up: bool) -> str:
+    result = run_command(reference.case, folder, lambda _: make_killing_hook(trial.moment))
+    if result.code is not None:
+        return f"it ended with {result.code} before it could be killed"
+    return find_fault(reference, folder, result, follow_up=follow_up)
 
 
-def killing(moment: int) -> Watch:
-    """A watch that kills its process before the operation of that number."""
+def make_killing_hook(moment: int) -> Hook:
+    """Make a hook that kills its process before the operation with this number."""
     left = iter(range(moment, -1, -1))
 
-    def watch(_: Act) -> int:
+    def kill_at_moment(_: FileOperation) -> int:
         if not next(left):
             os.kill(os.getpid(), signal.SIGKILL)
         return 0
 
-    return watch
+    return kill_at_moment
 
 
-def _unplugged(trial: Trial, known: Reference, bases: Bases, place: Path, again: bool) -> str:
-    bases.lay_out(known.case.base, place)
-    chance = random.Random(trial.seed)
-    told = cut(known.acts[: trial.moment], place, chance)
-    ended = known.code if ("ended", known.code) in known.acts[: trial.moment] else None
-    return judge(known, place, Ran([""] * told, ended), again=again)
+def _cut_power(trial: Trial, reference: ReferenceRun, folder: Path, follow_up: bool) -> str:
+    log = reference.log[: trial.moment]
+    acknowledged = simulate_power_loss(log, folder, random.Random(trial.seed))
+    code = reference.code if ("ended", reference.code) in log else None
+    result = CommandResult([""] * acknowledged, code)
+    return find_fault(reference, folder, result, follow_up=follow_up)
 
 
-def _failed(trial: Trial, known: Reference, bases: Bases, place: Path, again: bool) -> str:
-    bases.lay_out(known.case.base, place)
-    how, lasting = trial.way.split()
-    disk.reads = True
-    ran = run(known.case, place, lambda _: _failing(trial.moment, FAILURES[how], lasting == "on"))
-    disk.reads = False
-    wrong = _said_badly(ran)
-    if wrong:
-        return wrong
-    return judge(known, place, ran, again=again)
+def _fail_disk(trial: Trial, reference: ReferenceRun, folder: Path, follow_up: bool) -> str:
+    error, duration = trial.way.split()
+    hook = _make_failing_hook(trial.moment, ERROR_CODES[error], duration == "on")
+    disk.hooks_reads = True
+    result = run_command(reference.case, folder, lambda _: hook)
+    disk.hooks_reads = False
+    return _find_message_fault(result) or find_fault(reference, folder, result, follow_up=follow_up)
 
 
-def _failing(moment: int, code: int, lasting: bool) -> Watch:
-    """A watch that fails at the operation of that number, or from it on."""
+def _make_failing_hook(moment: int, code: int, lasting: bool) -> Hook:
+    """Make a hook that fails the operation with this number, or all from it on."""
     count = -1
 
-    def watch(act: Act) -> int:
+    def fail(operation: FileOperation) -> int:
         nonlocal count
         count += 1
         fails = count >= moment if lasting else count == moment
-        if act.what == "read" and code == sqlite3.SQLITE_FULL:
+        if operation.kind == "read" and code == sqlite3.SQLITE_FULL:
             fails = False
         return code if fails else 0
 
-    return watch
+    return fail
 
 
-def _said_badly(ran: Ran) -> str:
-    """What is wrong with how a command ended: it is done, or refused in sentences."""
-    if ran.code is None:
+def _find_message_fault(result: CommandResult) -> str:
+    """Return a sentence unless the command succeeded, or was refused with proper messages."""
+    if result.code is None:
         return "the program died"
-    if ran.code not in {0, 1}:
-        return f"it ended with {ran.code}: {ran.err.strip()}"
-    if ran.code and not all(line.startswith("warledger: ") for line in ran.err.splitlines()):
-        return f"it said: {ran.err.strip()}"
+    if result.code not in {0, 1}:
+        return f"it ended with {result.code}: {result.err.strip()}"
+    if result.code and not all(line.startswith("warledger: ") for line in result.err.splitlines()):
+        return f"it printed: {result.err.strip()}"
     return ""
 
 
-_TRIALS: dict[str, Callable[[Any, Reference, Bases, Path, bool], str]] = {
-    "kills": _killed,
-    "power": _unplugged,
-    "disk": _failed,
+_TRIALS: dict[str, Callable[[Trial, ReferenceRun, Path, bool], str]] = {
+    "kills": _kill_command,
+    "power": _cut_power,
+    "disk": _fail_disk,
 }
 
 
-def trials(
-    part: str, references: list[Reference], chance: random.Random, count: int
+def plan_trials(
+    part: str, references: list[ReferenceRun], rng: random.Random, count: int
 ) -> list[Trial]:
-    """``count`` trials of a part over all commands; kills come to every moment first."""
-    found: list[Trial] = []
-    every = [
+    """Plan ``count`` trials in random order. None repeats before each operation has had one."""
+    trials: list[Trial] = []
+    moments = [
         (number, moment)
-        for number, known in enumerate(references)
-        for moment in range(known.moments if part != "power" else len(known.acts) + 1)
+        for number, each in enumerate(references)
+        for moment in range(each.operation_count if part != "power" else len(each.log) + 1)
     ]
-    while len(found) < count:
-        chance.shuffle(every)
-        for case, moment in every:
+    while len(trials) < count:
+        rng.shuffle(moments)
+        for case, moment in moments:
             way = ""
             if part == "disk":
-                way = f"{chance.choice(list(FAILURES))} {chance.choice(['once', 'on'])}"
-            found.append(Trial(part, case, moment, way, chance.randrange(10**9)))
-    return found[:count]
+                way = f"{rng.choice(list(ERROR_CODES))} {rng.choice(['once', 'on'])}"
+            trials.append(Trial(part, case, moment, way, rng.randrange(10**9)))
+    return trials[:count]

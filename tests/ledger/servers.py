@@ -6,7 +6,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from dev.torture.server import Server
+from dev.torture.postgres_server import Server
 from tracker.ledger import open_store
 
 _READY = "ready"
@@ -19,8 +19,8 @@ def server() -> Server:
     folder.chmod(0o755)  # its programs run as somebody else
     made = Server(folder / "server")
     atexit.register(_end, made, folder)
-    made.run(f"CREATE DATABASE {_READY} TEMPLATE template0")
-    open_store(made.url(_READY)).close()
+    made.execute(f"CREATE DATABASE {_READY} TEMPLATE template0")
+    open_store(made.get_url(_READY)).close()
     return made
 
 
@@ -31,9 +31,9 @@ def _end(made: Server, folder: Path) -> None:
 
 def new_ledger() -> str:
     """The address of a new and empty ledger."""
-    return server().new_database(_READY)
+    return server().create_database(_READY)
 
 
 def new_database() -> str:
     """The address of a database in which there is nothing."""
-    return server().new_database()
+    return server().create_database()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from dev.torture.server import Server, programs, running
+from dev.torture.postgres_server import Server, find_programs, run_server
 from tests.cli.running import Shell
 from tests.ledger.samples import NOON, entry, write
 from tracker.ledger import ReadOnlyLedger, ServerAccessDenied, open_store
@@ -31,7 +31,7 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
 def club() -> Iterator[Server]:
     folder = Path(tempfile.mkdtemp(prefix="warledger-pg-"))
     folder.chmod(0o755)  # the server's programs run as somebody else
-    with running(folder / "server") as server:
+    with run_server(folder / "server") as server:
         yield server
     folder.rmdir()
 
@@ -43,7 +43,7 @@ def on(server: Server, address: str) -> str:
 def test_every_command_of_the_page_runs_as_written(club: Server, shell: Shell) -> None:
     as_admin = {
         **os.environ,
-        "PATH": f"{programs()}:{os.environ['PATH']}",
+        "PATH": f"{find_programs()}:{os.environ['PATH']}",
         "PGHOST": str(club.folder),
         "PGUSER": "postgres",
     }
@@ -76,5 +76,5 @@ def test_every_command_of_the_page_runs_as_written(club: Server, shell: Shell) -
 
 
 def psql(address: str, statements: str, env: dict[str, str]) -> None:
-    said = [str(programs() / "psql"), "-q", "-v", "ON_ERROR_STOP=1", address]
+    said = [str(find_programs() / "psql"), "-q", "-v", "ON_ERROR_STOP=1", address]
     subprocess.run(said, input=statements.encode(), env=env, check=True, capture_output=True)

@@ -12,7 +12,7 @@ TRIAL = """
 import os, sqlite3, sys
 from pathlib import Path
 from dev.torture import disk
-assert not disk.install()
+assert not disk.install_vfs()
 from tests.ledger.samples import write
 from tracker.ledger import open_store, LedgerError
 
@@ -21,15 +21,15 @@ store = open_store(path)
 write(store, "m", 3)
 failed = False
 
-def watch(act):
+def fail_sync(operation):
     global failed
-    if act.what == "sync" or (failed and lasting):
+    if operation.kind == "sync" or (failed and lasting):
         fails = lasting or not failed
         failed = True
         return sqlite3.SQLITE_IOERR if fails else 0
     return 0
 
-disk.watch = watch
+disk.hook = fail_sync
 try:
     write(store, "m", 2)
 except LedgerError as error:

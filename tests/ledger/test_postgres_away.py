@@ -12,7 +12,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from dev.torture.server import Server, running
+from dev.torture.postgres_server import Server, run_server
 from tests.ledger.samples import NOON, entry, summarise, summary, write
 from tests.ledger.servers import new_ledger, server
 from tracker.ledger import (
@@ -83,16 +83,16 @@ def test_what_is_no_address() -> None:
 
 def test_no_such_database() -> None:
     with pytest.raises(ServerAccessDenied, match='database "nowhere" does not exist'):
-        open_store(server().url("nowhere"))
+        open_store(server().get_url("nowhere"))
 
 
 @pytest.mark.thorough
 def test_a_wrong_password(own: Server) -> None:
-    own.run("CREATE ROLE ann LOGIN PASSWORD 'right'")
+    own.execute("CREATE ROLE ann LOGIN PASSWORD 'right'")
     rules = own.data / "pg_hba.conf"
     rules.write_text("local all ann scram-sha-256\nlocal all all trust\n")
-    own.run("SELECT pg_reload_conf()")
-    address = own.new_database()
+    own.execute("SELECT pg_reload_conf()")
+    address = own.create_database()
     wrong = address.replace("postgres@", "ann:wrong@")
     until = time.monotonic() + 60
     while True:  # until the rules are read
@@ -109,7 +109,7 @@ def own() -> Iterator[Server]:
     """A server that a test may stop and kill."""
     folder = Path(tempfile.mkdtemp(prefix="warledger-pg-"))
     folder.chmod(0o755)
-    with running(folder / "own", durable=True) as server:
+    with run_server(folder / "own", durable=True) as server:
         yield server
     folder.rmdir()
 
@@ -205,7 +205,7 @@ def test_lost_while_it_is_written_it_is_there_once(
 
 @pytest.mark.thorough
 def test_a_server_that_stays_away_leaves_it_in_doubt(own: Server) -> None:
-    address = own.new_database()
+    address = own.create_database()
     with open_store(address, wait=0.3) as store:
         write(store, "m", 2)
         own.kill()
@@ -263,7 +263,7 @@ def test_a_server_that_stays_away_is_waited_for_once(
 
 @pytest.mark.thorough
 def test_a_server_that_comes_back_is_waited_for(own: Server) -> None:
-    address = own.new_database()
+    address = own.create_database()
     with open_store(address, wait=20) as store:
         write(store, "m", 2)
         own.kill()
@@ -278,7 +278,7 @@ def test_a_server_that_comes_back_is_waited_for(own: Server) -> None:
 @pytest.mark.thorough
 def test_whoever_looks_for_news_is_told_at_once_that_the_server_is_away(own: Server) -> None:
     """A screen that waited twenty seconds for it would take no key meanwhile."""
-    with open_store(own.new_database(), wait=20) as store:
+    with open_store(own.create_database(), wait=20) as store:
         write(store, "m", 2)
         before = store.count_changes()
         own.kill()

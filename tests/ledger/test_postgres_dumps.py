@@ -6,7 +6,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from dev.torture.server import programs
+from dev.torture.postgres_server import find_programs
 from tests.ledger.samples import write
 from tests.ledger.servers import new_database, new_ledger
 from tracker.ledger import make_history_anchor, open_store
@@ -20,7 +20,7 @@ def test_a_ledger_is_dumped_and_restored(tmp_path: Path) -> None:
         ["pg_dump", "-Fc", "-f", str(dump), "-d", old],
         ["pg_restore", "-d", new, str(dump)],
     ):
-        subprocess.run([programs() / command[0], *command[1:]], check=True)
+        subprocess.run([find_programs() / command[0], *command[1:]], check=True)
     with open_store(old) as one, open_store(new) as other:
         assert other.verify_streams().sound
         assert make_history_anchor(one) == make_history_anchor(other)

@@ -313,5 +313,5 @@ def test_entries_are_saved_whole(
 
 
 def test_the_tests_own_server_is_one_of_those_meant() -> None:
-    with psycopg.connect(server().url("postgres")) as connection:
+    with psycopg.connect(server().get_url("postgres")) as connection:
         assert connection.info.server_version >= 150000

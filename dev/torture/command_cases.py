@@ -1,6 +1,6 @@
-"""Every command that writes, and the ledgers it is tried on.
+"""The workload: every command that writes, and the ledgers that it runs on.
 
-A base is a folder made by commands, one after the other; a case is one more command on a base.
+A base is a folder made by a list of commands; a case is one more command on a base.
 """
 
 from __future__ import annotations
@@ -12,12 +12,18 @@ import signal
 from pathlib import Path
 from typing import Any
 
-from dev.torture.disk import Act, Watch
-from dev.torture.lab import LEDGER, Case, Ran, run
-from dev.torture.old_ledgers import FORM, WRITTEN, earlier_cases, older, thawed
+from dev.torture.command_runner import LEDGER, Case, CommandResult, run_command
+from dev.torture.disk import FileOperation, Hook
+from dev.torture.old_ledgers import (
+    FORM_PREFIX,
+    VERSION_PREFIX,
+    list_old_ledger_cases,
+    make_older_ledger,
+    read_frozen_ledger,
+)
 
-LEFT = " left behind"
-"""A base whose last writer was killed: its log stands beside the ledger."""
+KILLED_SUFFIX = " left behind"
+"""Ends the name of a base whose last writer was killed, so that its log is next to the ledger."""
 
 _GAMES = """
 match new --side Red=iron-third --side Blue=red-dusk --option game=basic \
@@ -41,19 +47,19 @@ match do m5 "next"
 match do m5 "init : 47 / first"
 match do m5 "r1 runs 7in claimed"
 """
-_PLAYED = """
+_LEAGUE = """
 league new Winter --player Anna --player Bram --player Chloe --player Dario --rounds 3 --zone UTC
 league draft l1
 league publish l1 --ends 22:30
 league result l1 1 10-7
 """
-_OF_FORCES = """
+_CAMPAIGN = """
 campaign new Karst --player Anna --player Bram --ruleset deathzap2 \
   --rules "field hospital" --zone UTC
 campaign enroll c1 Anna --roster iron-third
 campaign enroll c1 Bram --roster red-dusk
 """
-_EVENING = _GAMES + _PLAYED + _OF_FORCES
+_EVENING = _GAMES + _LEAGUE + _CAMPAIGN
 BASES: dict[str, str] = {
     "nothing": "",
     "evening": _EVENING,
@@ -68,7 +74,7 @@ BASES: dict[str, str] = {
     "put aside": _EVENING + "match aside m2\n",
     "backed up": _EVENING + "backup copy.db\n",
 }
-_WRITING: dict[str, str] = {
+_CASES: dict[str, str] = {
     "evening": """
 match new --side Red=iron-third --side Blue=red-dusk
 match new --side Anna=iron-third --side Bram=red-dusk --player Anna=Anna --player Bram=Bram
@@ -172,7 +178,7 @@ match undo m1
 """,
     "arranged": "campaign link c1 f1 m3 --home Red",
     "record": "import m1.war --id evening-9",
-    "evening" + LEFT: """
+    "evening" + KILLED_SUFFIX: """
 match do m1 "answer : 4265142 / r"
 match undo m1
 league result l1 2 1-6
@@ -184,80 +190,81 @@ verify
 SCRIPT = "answer : 4265142 / r\n# a note of the script\nundo\nredo\n"
 
 
-def cases() -> list[Case]:
-    """All of them, also on the ledgers of older programs."""
-    found = [
+def list_cases() -> list[Case]:
+    """Return all cases, with those on the ledgers of older programs."""
+    cases = [
         Case(base, tuple(argv), SCRIPT if "-" in argv else "")
-        for base, lines in _WRITING.items()
+        for base, lines in _CASES.items()
         for argv in map(shlex.split, lines.strip().splitlines())
     ]
-    return found + [Case(base, argv) for base, argv in earlier_cases()]
+    return cases + [Case(base, argv) for base, argv in list_old_ledger_cases()]
 
 
-class Bases:
-    """The folders cases begin in, each made when it is wanted, under ``folder``."""
+class BaseLedgers:
+    """The folders in which cases begin. Each is made under ``folder`` when first used."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         folder.mkdir(exist_ok=True)
 
     def __getitem__(self, name: str) -> Path:
-        place = self._folder / name.replace(" ", "-")
-        if not place.exists():
-            self._make(name, place)
-        return place
+        folder = self._folder / name.replace(" ", "-")
+        if not folder.exists():
+            self._make(name, folder)
+        return folder
 
-    def lay_out(self, name: str, place: Path) -> None:
-        """A fresh copy of a base."""
-        shutil.rmtree(place, ignore_errors=True)
-        shutil.copytree(self[name], place)
+    def copy_to(self, name: str, folder: Path) -> None:
+        """Replace ``folder`` with a copy of a base."""
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(self[name], folder)
 
-    def _make(self, name: str, place: Path) -> None:
-        if name.startswith(FORM):
-            place.mkdir()
-            older(self["evening"] / LEDGER, place / LEDGER, int(name.removeprefix(FORM)))
+    def _make(self, name: str, folder: Path) -> None:
+        if name.startswith(FORM_PREFIX):
+            folder.mkdir()
+            form = int(name.removeprefix(FORM_PREFIX))
+            make_older_ledger(self["evening"] / LEDGER, folder / LEDGER, form)
             return
-        if name.startswith(WRITTEN):
-            place.mkdir()
-            (place / LEDGER).write_bytes(thawed(name))
+        if name.startswith(VERSION_PREFIX):
+            folder.mkdir()
+            (folder / LEDGER).write_bytes(read_frozen_ledger(name))
             return
-        if name.endswith(LEFT):
-            self.lay_out(name.removesuffix(LEFT), place)
-            run(Case(name, ("match", "do", "m2", "# left behind")), place, dying_once_kept)
+        if name.endswith(KILLED_SUFFIX):
+            self.copy_to(name.removesuffix(KILLED_SUFFIX), folder)
+            case = Case(name, ("match", "do", "m2", "# left behind"))
+            run_command(case, folder, make_hook_that_kills_after_entry)
             return
-        known = [each for each in BASES if each != name and BASES[each]]
+        others = [each for each in BASES if each != name and BASES[each]]
         start = max(
-            (each for each in known if BASES[name].startswith(BASES[each])), key=len, default=""
+            (each for each in others if BASES[name].startswith(BASES[each])), key=len, default=""
         )
         if start:
-            self.lay_out(start, place)
+            self.copy_to(start, folder)
         else:
-            place.mkdir()
+            folder.mkdir()
         rest = BASES[name].removeprefix(BASES.get(start, ""))
         for line in filter(None, rest.splitlines()):
-            succeeded(run(Case(name, tuple(shlex.split(line))), place), line)
+            check_success(run_command(Case(name, tuple(shlex.split(line))), folder), line)
 
 
-def succeeded(ran: Ran, what: str) -> Ran:
-    """The same. Raises ``RuntimeError`` for a command that was refused."""
-    if ran.code:
-        message = f"{what}: {ran.err}"
+def check_success(result: CommandResult, command: str) -> None:
+    """Raise ``RuntimeError`` if a command was refused."""
+    if result.code:
+        message = f"{command}: {result.err}"
         raise RuntimeError(message)
-    return ran
 
 
-def dying_once_kept(kept: list[Any]) -> Watch:
-    """A watch that kills its process at the first thing after an acknowledgement."""
+def make_hook_that_kills_after_entry(log: list[Any]) -> Hook:
+    """Make a hook that kills its process at the first operation after an acknowledgement."""
 
-    def watch(_: Act) -> int:
-        if kept:
+    def kill_after_entry(_: FileOperation) -> int:
+        if log:
             os.kill(os.getpid(), signal.SIGKILL)
         return 0
 
-    return watch
+    return kill_after_entry
 
 
-def is_ledger(path: Path) -> bool:
-    """Whether a file is a database."""
+def is_database(path: Path) -> bool:
+    """Return whether a file is an SQLite database."""
     with path.open("rb") as file:
         return file.read(15) == b"SQLite format 3"

@@ -1,0 +1,133 @@
+"""Kills one, two or eight writers of a ledger, at any time or at a file operation."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import random
+import signal
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+from dev.torture import disk
+from dev.torture.command_runner import observe_acknowledgements
+from dev.torture.part_results import PartResults
+from dev.torture.random_players import play_forever
+from dev.torture.trials import make_killing_hook
+from tracker.application.book import Book, open_book
+from tracker.ledger.store_interface import StoredEvent
+from tracker.procedures.runners.live_table_runner import TableRunner
+from tracker.projection.match_state import State
+
+WRITER_COUNTS = (1, 2, 2, 8)
+MAX_SECONDS = 0.4
+"""How long the writers run at most."""
+MAX_OPERATIONS = 600
+CHECKS_PER_LEDGER = 8
+KILLS_PER_CHECK = 5
+
+Acknowledgement = tuple[str, int, bytes]
+"""The stream, version and digest of an event."""
+
+
+def run_part(count: int, rng: random.Random, folder: Path) -> PartResults:
+    """Kill at least ``count`` writers, and check the ledger after every few kills."""
+    results = PartResults("writers")
+    while results.trials < count:
+        path = folder / f"writers-{results.trials}.db"
+        acknowledged: set[Acknowledgement] = set()
+        for _ in range(CHECKS_PER_LEDGER):
+            for _ in range(KILLS_PER_CHECK):
+                killed, received = _run_and_kill_writers(path, rng)
+                acknowledged |= received
+                results.trials += killed
+            try:
+                fault = _find_fault(path, acknowledged, rng)
+            except Exception as error:  # noqa: BLE001 - each is a fault
+                fault = f"{type(error).__name__}: {error}"
+            results.faults += [fault] if fault else []
+        results.counts["acknowledged"] += len(acknowledged)
+        results.counts["ledgers"] += 1
+    return results
+
+
+def _run_and_kill_writers(path: Path, rng: random.Random) -> tuple[int, set[Acknowledgement]]:
+    """Run some writers, and kill them. Return their number and what was acknowledged."""
+    reader, writer = os.pipe()
+    children = []
+    for _ in range(rng.choice(WRITER_COUNTS)):
+        seed = rng.randrange(10**9)
+        child = os.fork()
+        if not child:
+            os.close(reader)
+            _run_writer(path, random.Random(seed), writer)
+        children.append(child)
+    os.close(writer)
+    time.sleep(rng.uniform(0.05, MAX_SECONDS))
+    for child in children:
+        os.kill(child, signal.SIGKILL)
+        time.sleep(rng.choice((0, 0, 0.01)))
+    with os.fdopen(reader, "rb") as pipe:
+        received = _parse_messages(pipe.read())
+    for child in children:
+        os.waitpid(child, 0)
+    return len(children), received
+
+
+def _run_writer(path: Path, rng: random.Random, pipe: int) -> None:
+    """Write until killed."""
+
+    def acknowledge(last: StoredEvent | None) -> None:
+        if last is not None:
+            message = pickle.dumps((last.stream, last.version, last.digest))
+            os.write(pipe, len(message).to_bytes(2, "big") + message)
+
+    try:
+        observe_acknowledgements(acknowledge)
+        if rng.random() < 0.5:
+            disk.hook = make_killing_hook(rng.randrange(MAX_OPERATIONS))
+        with open_book(path) as book:
+            book.dice = rng
+            play_forever(book, rng)
+    finally:
+        os._exit(0)
+
+
+def _parse_messages(data: bytes) -> set[Acknowledgement]:
+    """Parse the messages of the writers. Each was written at once, so none is cut off."""
+    messages = set[Acknowledgement]()
+    while data:
+        end = 2 + int.from_bytes(data[:2], "big")
+        messages.add(pickle.loads(data[2:end]))
+        data = data[end:]
+    return messages
+
+
+def _find_fault(path: Path, acknowledged: set[Acknowledgement], rng: random.Random) -> str:
+    """Return a sentence about what is lost or damaged; "" if nothing is."""
+    with open_book(path) as book:
+        report = book.verify_ledger()
+        if not report.sound:
+            return f"not sound: {report.problems[0].message}"
+        fault = _find_game_fault(book, rng)
+    with closing(sqlite3.connect(path)) as ledger:
+        query = "SELECT name, event.version, event.digest FROM event JOIN stream ON id = stream_id"
+        kept = set(ledger.execute(query))
+    lost = acknowledged - kept
+    return f"{len(lost)} acknowledged entries are lost" if lost else fault
+
+
+def _find_game_fault(book: Book, rng: random.Random) -> str:
+    """Return a sentence if a random game differs from a replay of its lines; "" if not."""
+    games = book.list_games()
+    if not games:
+        return ""
+    game = book.open_game(rng.choice(games).stream)
+    if game.rules_mismatch is not None:
+        return f"{game.stream} cannot continue: {game.rules_mismatch}"
+    table = TableRunner(game.ruleset, State())
+    table.resume_from_lines(game.history.path)
+    same = (table.state, table.pending) == (game.state, game.pending)
+    return "" if same else f"{game.stream} differs from a replay of its lines"
