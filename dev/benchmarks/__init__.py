@@ -1,7 +1,7 @@
-"""Measurements of what the program promises; `python -m dev.benchmarks [module …]` runs them.
+"""Benchmarks; ``python -m dev.benchmarks [module …]`` runs them.
 
-Each module here has a function ``rows()`` that measures and returns ``Row``s. Figures depend on the
-machine; ratios are taken in one run, turn by turn, and are what the targets speak of.
+Each module has a function ``measure_rows()`` that yields ``Row``s. Times depend on the machine, so
+most targets limit ratios. They are measured in one run, and the compared programs take turns.
 """
 
 from __future__ import annotations
@@ -10,22 +10,22 @@ from typing import NamedTuple
 
 
 class Row(NamedTuple):
-    """One measured figure, and the bounds it should keep, if any."""
+    """A measured value with its target: a minimum, a maximum, both or none."""
 
-    what: str
-    figure: float
+    label: str
+    value: float
     unit: str
-    at_least: float | None = None
-    at_most: float | None = None
+    minimum: float | None = None
+    maximum: float | None = None
 
     @property
     def target(self) -> str:
-        """The bound in words; empty if there is none."""
-        bounds = (("≥", self.at_least), ("≤", self.at_most))
+        """The target as text; "" if there is none."""
+        bounds = (("≥", self.minimum), ("≤", self.maximum))
         return " ".join(f"{sign} {bound:g}" for sign, bound in bounds if bound is not None)
 
     @property
-    def kept(self) -> bool:
-        """Whether the figure keeps its bounds."""
-        low = self.at_least is None or self.figure >= self.at_least
-        return low and (self.at_most is None or self.figure <= self.at_most)
+    def is_met(self) -> bool:
+        """Whether the value meets its target."""
+        above_minimum = self.minimum is None or self.value >= self.minimum
+        return above_minimum and (self.maximum is None or self.value <= self.maximum)

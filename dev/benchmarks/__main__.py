@@ -1,4 +1,4 @@
-"""Runs every benchmark module, or those named, and prints a table; exits 1 on a missed target."""
+"""Runs benchmark modules and prints a table; exits with 1 if a target is missed."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from dev.benchmarks import Row
 
 
 def main(names: Sequence[str]) -> int:
-    """Run and print; returns the exit code."""
+    """Run the benchmarks, print the table, and return the exit code."""
     print(f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}\n")
     print("| module | what | figure | target | |\n|---|---|---:|---|---|")
     missed = 0
-    for module, row in measured(names or modules()):
-        verdict = "" if not row.target else "kept" if row.kept else "**missed**"
-        missed += not row.kept
-        figure = f"{row.figure:,.3g}" if row.figure < 1000 else f"{row.figure:,.0f}"
-        print(f"| {module} | {row.what} | {figure} {row.unit} | {row.target} | {verdict} |")
+    for module, row in measure_modules(names or list_modules()):
+        verdict = "" if not row.target else "kept" if row.is_met else "**missed**"
+        missed += not row.is_met
+        value = f"{row.value:,.3g}" if row.value < 1000 else f"{row.value:,.0f}"
+        print(f"| {module} | {row.label} | {value} {row.unit} | {row.target} | {verdict} |")
         sys.stdout.flush()
     return 1 if missed else 0
 
 
-def modules() -> list[str]:
-    """The names of the benchmark modules."""
-    found = (module.name for module in pkgutil.iter_modules(benchmarks.__path__))
-    return sorted(name for name in found if not name.startswith("_"))
+def list_modules() -> list[str]:
+    """Return the names of the benchmark modules."""
+    names = (module.name for module in pkgutil.iter_modules(benchmarks.__path__))
+    return sorted(name for name in names if not name.startswith("_"))
 
 
-def measured(names: Sequence[str]) -> Iterator[tuple[str, Row]]:
-    """Every row of the modules, as it is measured."""
+def measure_modules(names: Sequence[str]) -> Iterator[tuple[str, Row]]:
+    """Yield the name of the module and the row, for each row as it is measured."""
     for name in names:
-        for row in importlib.import_module(f"dev.benchmarks.{name}").rows():
+        for row in importlib.import_module(f"dev.benchmarks.{name}").measure_rows():
             yield name, row
 
 

@@ -1,4 +1,4 @@
-"""Ways to write a match: our ledger, bare SQLite loops, the ``eventsourcing`` library."""
+"""Writers of a match to compare: a ledger, bare SQLite loops, the ``eventsourcing`` library."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ import msgspec
 from tracker.ledger import NewEvent, Store, Summary
 from tracker.ledger.sqlite.write_ahead_log import preallocate_log
 
-ENTRIES = 50
-"""Entries a block writes."""
+ENTRIES_PER_BLOCK = 50
 
 
 class Rolled(msgspec.Struct):
-    """The body of the events that are written: a roll, the commonest line of a match."""
+    """The body of each written event: a roll, the most frequent event of a match."""
 
     key: str
     what: str
@@ -64,22 +63,23 @@ RAW_INSERT = (
 )
 
 Block = Callable[[], object]
-"""Writes ``ENTRIES`` entries."""
+"""A function that writes ``ENTRIES_PER_BLOCK`` entries."""
 
 
-def ours(store: Store, events: int) -> Block:
+def make_ledger_writer(store: Store, events: int) -> Block:
+    """Make a writer that appends entries of ``events`` events to a ledger."""
     version = 0
 
     def block() -> None:
         nonlocal version
-        for _ in range(ENTRIES):
-            version = entry(store, "m", version, events)
+        for _ in range(ENTRIES_PER_BLOCK):
+            version = append_match_entry(store, "m", version, events)
 
     return block
 
 
-def entry(store: Store, stream: str, version: int, events: int) -> int:
-    """Append an entry with its summary, as a match does; returns the new version."""
+def append_match_entry(store: Store, stream: str, version: int, events: int) -> int:
+    """Append an entry with its summary, as a match does. Return the new version."""
     first, after = version + 1, version + events
     batch = [NewEvent("Rolled", 1, first, first, _encode(Rolled(**FIELDS))) for _ in range(events)]
     row = Summary(
@@ -109,21 +109,22 @@ def entry(store: Store, stream: str, version: int, events: int) -> int:
     return after
 
 
-def raw(path: Path, events: int, *, prepared: bool) -> Block:
-    """A loop that keeps nothing but durability; ``prepared``: its log has its full length before
-    the first entry, as ours has.
+def make_bare_writer(path: Path, events: int, *, preallocated: bool) -> Block:
+    """Make a bare loop that guarantees only durability.
+
+    ``preallocated`` gives its log the full length before the first entry, as the ledger does.
     """
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute(RAW_TABLE)
-    if prepared:
+    if preallocated:
         preallocate_log(connection)
     version = 0
 
     def block() -> None:
         nonlocal version
-        for _ in range(ENTRIES):
+        for _ in range(ENTRIES_PER_BLOCK):
             at = 1_700_000_000_000_000 + version
             first, after = version + 1, version + events
             batch = [
@@ -142,8 +143,8 @@ def raw(path: Path, events: int, *, prepared: bool) -> Block:
 
 
 @cache
-def _library_match() -> Any:
-    """The library's aggregate, as its manual has it; the class may be made only once."""
+def _make_aggregate_class() -> Any:
+    """Make the library's aggregate as in its manual. The class can be made only once."""
     from eventsourcing.domain import Aggregate, event
 
     class Match(Aggregate):
@@ -163,21 +164,22 @@ def _library_match() -> Any:
             modifiers: tuple[tuple[str, int], ...],
             source: str,
         ) -> None:
-            """Keeps nothing: only the writing is measured."""
+            """Store nothing, because only the writing is measured."""
 
     return Match
 
 
-def library(path: Path, events: int) -> Block:
+def make_library_writer(path: Path, events: int) -> Block:
+    """Make a writer that uses the library's SQLite application."""
     from eventsourcing.application import Application
 
     settings = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(path)}
     application: Application[UUID] = Application(env=settings)
-    match = _library_match()()
+    match = _make_aggregate_class()()
     application.save(match)
 
     def block() -> None:
-        for _ in range(ENTRIES):
+        for _ in range(ENTRIES_PER_BLOCK):
             for _ in range(events):
                 match.roll(**FIELDS)
             application.save(match)

@@ -1,8 +1,7 @@
-"""Phones for a hall of tables, in a process of their own: games said over HTTP, evenings reported.
+"""Simulates the phones of many tables, in a process of their own.
 
-What is said at each table was played by chance beforehand, so that nothing is worked out here while
-it is measured. Each table has an address of its own in this machine's loopback, as phones in a
-network have.
+The phones enter prepared lines and answers of games, or report results. Each table has its own
+loopback address, as phones in a network have.
 """
 
 from __future__ import annotations
@@ -18,114 +17,129 @@ from collections.abc import Awaitable
 
 import httpx2
 
-QUESTION = re.compile(r'name="question" value="([^"]+)"')
-PART = {"x-part": "1"}
-PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-"""Made once: a phone that makes its own would cost more than all it says."""
+QUESTION_FIELD = re.compile(r'name="question" value="([^"]+)"')
+PART_HEADER = {"x-part": "1"}
+SSL_CONTEXT = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""Shared, because making one takes longer than all requests of a phone."""
 
-Saying = tuple[str, dict[str, str]]
-"""Where it is sent, and the fields of the form."""
+FormRequest = tuple[str, dict[str, str]]
+"""The last part of the path, and the fields of the form."""
 
 
-class Load:
-    """What was measured: seconds of every request that said something, and of those that looked."""
+class Measurements:
+    """The seconds of each entry and of each page reload, and the errors."""
 
     def __init__(self) -> None:
-        self.said: list[float] = []
-        self.looked: list[float] = []
-        self.refused: list[str] = []
+        self.entries: list[float] = []
+        self.reloads: list[float] = []
+        self.errors: list[str] = []
 
 
-def phone(base: str, number: int) -> httpx2.AsyncClient:
-    """A phone with an address of its own."""
+def open_phone_client(base: str, number: int) -> httpx2.AsyncClient:
+    """Open an HTTP client with its own loopback address."""
     address = f"127.0.{1 + number // 250}.{1 + number % 250}"
-    transport = httpx2.AsyncHTTPTransport(local_address=address, verify=PLAIN)
+    transport = httpx2.AsyncHTTPTransport(local_address=address, verify=SSL_CONTEXT)
     return httpx2.AsyncClient(
-        base_url=base, transport=transport, timeout=60, headers={"origin": base, **PART}
+        base_url=base, transport=transport, timeout=60, headers={"origin": base, **PART_HEADER}
     )
 
 
-async def table(
-    base: str, number: int, path: str, says: list[Saying], pause: float, load: Load
+async def play_table(
+    base: str,
+    number: int,
+    path: str,
+    requests: list[FormRequest],
+    pause: float,
+    results: Measurements,
 ) -> None:
-    """One table: each thing is said ``pause`` seconds, on average, after what came before."""
+    """Send the requests of a table with an average pause of ``pause`` seconds."""
     rng = random.Random(number)
-    async with phone(base, number) as own:
-        found = QUESTION.search((await own.get(f"{path}/part")).text)
-        for at, fields in says:
+    async with open_phone_client(base, number) as client:
+        found = QUESTION_FIELD.search((await client.get(f"{path}/part")).text)
+        for action, fields in requests:
             await asyncio.sleep(rng.uniform(0, 2 * pause))
-            began = time.perf_counter()
+            start = time.perf_counter()
             question = found[1] if found else ""
-            sent = await own.post(f"{path}/{at}", data={"question": question, **fields})
-            load.said.append(time.perf_counter() - began)
-            if sent.status_code != 200:
-                load.refused.append(f"{sent.status_code} {at} {fields}: {sent.text[:400]}")
+            response = await client.post(f"{path}/{action}", data={"question": question, **fields})
+            results.entries.append(time.perf_counter() - start)
+            if response.status_code != 200:
+                results.errors.append(
+                    f"{response.status_code} {action} {fields}: {response.text[:400]}"
+                )
                 return
-            found = QUESTION.search(sent.text)
+            found = QUESTION_FIELD.search(response.text)
 
 
-async def follow(base: str, number: int, path: str, load: Load) -> None:
-    """A phone that looks on: told of every line, it reads the page again."""
-    async with phone(base, number) as own, own.stream("GET", f"{path}/live") as live:
+async def watch_table(base: str, number: int, path: str, results: Measurements) -> None:
+    """Reload the page at every line, as a spectator's phone does."""
+    async with (
+        open_phone_client(base, number) as client,
+        client.stream("GET", f"{path}/live") as live,
+    ):
         async for line in live.aiter_lines():
             if line.startswith("data:"):
-                began = time.perf_counter()
-                answer = await own.get(f"{path}/part")
-                load.looked.append(time.perf_counter() - began)
-                if answer.status_code != 200:
-                    load.refused.append(f"{answer.status_code} part")
+                start = time.perf_counter()
+                response = await client.get(f"{path}/part")
+                results.reloads.append(time.perf_counter() - start)
+                if response.status_code != 200:
+                    results.errors.append(f"{response.status_code} part")
 
 
-async def report(
-    base: str, number: int, paths: tuple[str, str], game: str, points: str, load: Load
+async def report_result(
+    base: str, number: int, paths: tuple[str, str], game: str, points: str, results: Measurements
 ) -> None:
-    """A table of an evening: one of its players reports, the other confirms."""
-    for place, path in enumerate(paths):
-        async with phone(base, 2 * number + place) as own:
-            page = (await own.get(f"{path}/part")).text
-            known = re.search(rf'name="game" value="{game}">\s*<input[^>]*value="([^"]+)"', page)
-            seen = known[1] if known else ""
+    """Report a result as one player, then confirm it as the other."""
+    for index, path in enumerate(paths):
+        async with open_phone_client(base, 2 * number + index) as client:
+            page = (await client.get(f"{path}/part")).text
+            match = re.search(rf'name="game" value="{game}">\s*<input[^>]*value="([^"]+)"', page)
+            seen = match[1] if match else ""
             fields = {"game": game, "seen": seen, "text": points}
-            began = time.perf_counter()
-            sent = await own.post(f"{path}/{('report', 'confirm')[place]}", data=fields)
-            load.said.append(time.perf_counter() - began)
-            if sent.status_code != 200:
-                load.refused.append(f"{sent.status_code} {game}: {sent.text[:200]}")
+            start = time.perf_counter()
+            response = await client.post(f"{path}/{('report', 'confirm')[index]}", data=fields)
+            results.entries.append(time.perf_counter() - start)
+            if response.status_code != 200:
+                results.errors.append(f"{response.status_code} {game}: {response.text[:200]}")
 
 
-async def measured(
-    works: list[Awaitable[None]], followers: list[Awaitable[None]], load: Load
+async def run_load(
+    tables: list[Awaitable[None]], watchers: list[Awaitable[None]], results: Measurements
 ) -> dict[str, object]:
-    """Do all of it at once while others look on; what it came to."""
-    looking = [asyncio.ensure_future(one) for one in followers]
-    await asyncio.sleep(2 if looking else 0)
-    load.looked.clear()
-    began = time.perf_counter()
-    await asyncio.gather(*works)
-    took = time.perf_counter() - began
-    for one in looking:
-        one.cancel()
-    await asyncio.gather(*looking, return_exceptions=True)
-    return {"took": took, "said": load.said, "looked": load.looked, "refused": load.refused}
+    """Run all tables at once while others watch, and return the measurements."""
+    watching = [asyncio.ensure_future(each) for each in watchers]
+    await asyncio.sleep(2 if watching else 0)
+    results.reloads.clear()
+    start = time.perf_counter()
+    await asyncio.gather(*tables)
+    seconds = time.perf_counter() - start
+    for task in watching:
+        task.cancel()
+    await asyncio.gather(*watching, return_exceptions=True)
+    return {
+        "seconds": seconds,
+        "entries": results.entries,
+        "reloads": results.reloads,
+        "errors": results.errors,
+    }
 
 
 async def main() -> None:
-    """Read what there is to do as JSON, do it, and print what was measured."""
-    plan, load = json.load(sys.stdin), Load()
+    """Read the plan as JSON, run it, and print the measurements as JSON."""
+    plan, results = json.load(sys.stdin), Measurements()
     base = plan["base"]
-    works: list[Awaitable[None]] = [
-        table(base, number, path, says, plan.get("pause", 0.0), load)
-        for number, (path, says) in enumerate(plan.get("tables", []))
+    tables: list[Awaitable[None]] = [
+        play_table(base, number, path, requests, plan.get("pause", 0.0), results)
+        for number, (path, requests) in enumerate(plan.get("tables", []))
     ]
-    works += [
-        report(base, number, paths, game, points, load)
+    tables += [
+        report_result(base, number, paths, game, points, results)
         for number, (paths, game, points) in enumerate(plan.get("reports", []))
     ]
-    followers: list[Awaitable[None]] = [
-        follow(base, 500 + number, path, load)
-        for number, path in enumerate(plan.get("followers", []))
+    watchers: list[Awaitable[None]] = [
+        watch_table(base, 500 + number, path, results)
+        for number, path in enumerate(plan.get("watchers", []))
     ]
-    print(json.dumps(await measured(works, followers, load)))
+    print(json.dumps(await run_load(tables, watchers, results)))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A program in a terminal of its own: what it draws, and when."""
+"""Runs a program in a terminal, and measures when it draws."""
 
 from __future__ import annotations
 
@@ -15,53 +15,53 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 WIDTH, HEIGHT = 120, 40
-PATIENCE = 30.0  # seconds
-CHUNK = 65536
+TIMEOUT_SECONDS = 30.0
+CHUNK_BYTES = 65536
 
 
 class Terminal:
-    """The other end of a terminal that a program draws on."""
+    """The terminal of a program; ``output`` is all that it has drawn."""
 
     def __init__(self, descriptor: int, started: float) -> None:
         self.descriptor = descriptor
         self.started = started
-        self.drawn = b""
+        self.output = b""
 
-    def quiet(self, after: float) -> float:
-        """Read until nothing was drawn for so many seconds; when the last of it came.
+    def read_until_quiet(self, seconds: float) -> float:
+        """Read until the program draws nothing for some seconds. Return the time of the last read.
 
-        Raises ``TimeoutError`` where nothing is drawn at all.
+        Raise ``TimeoutError`` if the program draws nothing at all.
         """
         last = 0.0
-        end = time.perf_counter() + PATIENCE
+        end = time.perf_counter() + TIMEOUT_SECONDS
         while True:
-            wait = after if last else end - time.perf_counter()
+            wait = seconds if last else end - time.perf_counter()
             ready, _, _ = select.select([self.descriptor], [], [], max(wait, 0))
             if not ready:
                 if last:
                     return last
-                message = "nothing was drawn"
+                message = "the program drew nothing"
                 raise TimeoutError(message)
-            self.drawn += os.read(self.descriptor, CHUNK)
+            self.output += os.read(self.descriptor, CHUNK_BYTES)
             last = time.perf_counter()
 
-    def until(self, text: str, after: float) -> float:
-        """Read until this text and then nothing more was drawn; when the last of it came."""
-        last = self.quiet(after)
-        while text.encode() not in self.drawn:
-            last = self.quiet(after)
+    def read_until_text(self, text: str, seconds: float) -> float:
+        """Read until the text appears and the program is quiet. Return when that was."""
+        last = self.read_until_quiet(seconds)
+        while text.encode() not in self.output:
+            last = self.read_until_quiet(seconds)
         return last
 
-    def press(self, key: str) -> float:
-        """Press a key; when it was pressed."""
+    def press_key(self, key: str) -> float:
+        """Press a key, and return the time."""
         pressed = time.perf_counter()
         os.write(self.descriptor, key.encode())
         return pressed
 
 
 @contextmanager
-def terminal(code: str, *arguments: str) -> Iterator[Terminal]:
-    """Python code running in a terminal of 120 by 40; it is killed in the end."""
+def run_in_terminal(code: str, *arguments: str) -> Iterator[Terminal]:
+    """Run Python code in a terminal of 120 by 40 cells during the block, then kill it."""
     started = time.perf_counter()
     child, descriptor = pty.fork()
     if child == 0:

@@ -1,4 +1,4 @@
-"""The odds of an attack as the screen shows them before it is rolled, in every ruleset."""
+"""Measures the odds of an attack as the screen shows them, in every ruleset."""
 
 from __future__ import annotations
 
@@ -21,20 +21,21 @@ from tracker.procedures.ruleset import Command
 from tracker.testing.random_games import play_random_input
 
 SEED = 4
-ATTACKS = 12
+MAX_ATTACKS = 12
 
 
-def rows() -> Iterator[Row]:
-    """The median of the attacks that can be made when first any can."""
+def measure_rows() -> Iterator[Row]:
+    """Measure the attacks that are possible when the first one is."""
     for name in load_playable_rulesets():
-        game, taken = at_the_first_attack(name)
-        yield Row(f"{game.ruleset.title}: odds of an attack, median", median(taken), "ms")
-        yield Row(f"{game.ruleset.title}: … the longest", max(taken), "ms")
+        game, times = measure_first_attacks(name)
+        yield Row(f"{game.ruleset.title}: odds of an attack, median", median(times), "ms")
+        yield Row(f"{game.ruleset.title}: … the longest", max(times), "ms")
 
 
-def at_the_first_attack(name: str) -> tuple[Game, list[float]]:
-    """A match of two sample forces, played by chance until somebody can attack; how long the odds
-    of each attack take then.
+def measure_first_attacks(name: str) -> tuple[Game, list[float]]:
+    """Play a random match of sample forces until an attack is possible.
+
+    Return the match, and the milliseconds that the odds of each attack take.
     """
     book = Book(MemoryStore())
     forces = book.get_ruleset(name).forces
@@ -43,34 +44,35 @@ def at_the_first_attack(name: str) -> tuple[Game, list[float]]:
     game = book.begin_match(name, [Entrant("Red", one.text), Entrant("Blue", two.text)])
     rng = random.Random(SEED)
     while True:
-        taken = [*islice(_of_attacks(game), ATTACKS)]
-        if taken:
-            return game, taken
-        assert play_random_input(game, rng), (
-            f"{name}: the match is over before anybody could attack"
-        )
+        times = [*islice(_measure_attacks(game), MAX_ATTACKS)]
+        if times:
+            return game, times
+        assert play_random_input(game, rng), f"{name}: the match ended before an attack"
 
 
-def _of_attacks(game: Game) -> Iterator[float]:
-    """Milliseconds of the odds of each attack that can be made when nothing waits: what names an
-    enemy and may cost somebody figures.
+def _measure_attacks(game: Game) -> Iterator[float]:
+    """Yield the milliseconds of the odds of each possible attack, if no question is open.
+
+    An attack is an action that names an enemy and may cause losses.
     """
     if game.pending is not None:
         return
     for action in game.ruleset.actions.values():
         if action.phases and game.match.phase not in action.phases:
             continue
-        for side, params in islice(action.candidates(game.match), ATTACKS):
+        for side, params in islice(action.candidates(game.match), MAX_ATTACKS):
             attack = action.make_command(side, params)
-            acts = action.find_actors(attack.params)
-            if filter_enemies(game.state, acts.who, acts.whom) and not game.list_objections(attack):
-                milliseconds, found = measured(game, attack)
-                if found.losses:
+            actors = action.find_actors(attack.params)
+            if filter_enemies(game.state, actors.who, actors.whom) and not game.list_objections(
+                attack
+            ):
+                milliseconds, forecast = measure_forecast(game, attack)
+                if forecast.losses:
                     yield milliseconds
 
 
-def measured(game: Game, attack: Command) -> tuple[float, Forecast]:
-    """The odds of one attack, and the processor time they took."""
+def measure_forecast(game: Game, attack: Command) -> tuple[float, Forecast]:
+    """Compute the odds of an attack. Return the milliseconds of processor time, and the odds."""
     start = time.process_time()
-    found = forecast_action(game, attack)
-    return (time.process_time() - start) * 1000, found
+    forecast = forecast_action(game, attack)
+    return (time.process_time() - start) * 1000, forecast

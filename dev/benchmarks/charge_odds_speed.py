@@ -1,8 +1,8 @@
-"""How fast the odds of a charge of Trial Assault are, beside icepool on a pool of thirty dice.
+"""Compares the odds of a charge in Trial Assault with icepool on a pool of thirty dice.
 
-Twenty at thirty with the whole combat, morale, fall back and sweep, exactly: squads of one kind,
-with leaders, with two kinds of armour, and with a force weapon; and two units, which are sampled.
-Every run begins anew; times are processor time, ours and the yardstick turn by turn.
+Twenty models charge thirty. The odds include the combat, morale, fall back and sweep, and are exact
+except for two units, which are sampled. Each run starts without caches. Times are processor time;
+the two programs take turns.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from random import Random
 from typing import Final
 
 from dev.benchmarks import Row
-from dev.benchmarks.odds_calculation import best, yardstick
+from dev.benchmarks.odds_calculation import compute_with_icepool, measure_best_times
 from tracker.application.chances.action_odds import (
     FORETOLD_BUDGET,
     FORETOLD_PURE,
@@ -45,7 +45,7 @@ PROFILES: Final[Mapping[str, Profile]] = {
 Squad = Mapping[str, int]
 MOB: Final[Squad] = {"guard": 29, "chief": 1}
 CHARGES: Final[Mapping[str, tuple[tuple[Squad, ...], Squad]]] = {
-    "all alike": (({"trooper": 20},), {"guard": 30}),
+    "identical models": (({"trooper": 20},), {"guard": 30}),
     "with leaders": (({"trooper": 19, "sergeant": 1},), MOB),
     "in two kinds of armour": (({"trooper": 10, "scout": 9, "sergeant": 1},), MOB),
     "with a force weapon": (({"trooper": 18, "sergeant": 1, "psyker": 1},), MOB),
@@ -54,23 +54,25 @@ CHARGES: Final[Mapping[str, tuple[tuple[Squad, ...], Squad]]] = {
 REPEATS = 3
 
 
-def rows() -> Iterator[Row]:
-    """Each charge in milliseconds, and beside the yardstick; the error of those sampled."""
+def measure_rows() -> Iterator[Row]:
+    """Measure each charge, its ratio to icepool, and the error of sampled odds."""
     for name, (red, blue) in CHARGES.items():
-        state, params = charging(red, blue)
-        again = partial(foretell, state, params)
-        ours, theirs = best(again, lambda: yardstick(30, 3, 4, 6), repeats=REPEATS)
-        yield Row(f"charge of 20 at 30, {name}", ours, "ms")
-        yield Row(
-            "… its time to icepool's for a pool of 30 dice", ours / theirs, "times", at_most=20
+        state, params = set_up_charge(red, blue)
+        forecast = partial(forecast_charge, state, params)
+        own, icepool = measure_best_times(
+            forecast, lambda: compute_with_icepool(30, 3, 4, 6), repeats=REPEATS
         )
-        off_by = foretell(state, params)
-        if off_by:
-            yield Row("… sampled: within", 100 * off_by, "%", at_most=1)
+        yield Row(f"charge of 20 at 30, {name}", own, "ms")
+        yield Row(
+            "… beside icepool's time for a pool of 30 dice", own / icepool, "times", maximum=20
+        )
+        error = forecast()
+        if error:
+            yield Row("… sampled: within", 100 * error, "%", maximum=1)
 
 
-def foretell(state: State, params: ChargeDeclaration) -> float:
-    """The odds as the screen has them; their possible error."""
+def forecast_charge(state: State, params: ChargeDeclaration) -> float:
+    """Compute the odds as the screen does. Return the sampling error, or 0.0 if they are exact."""
     runner, budget = OddsRunner(RULESET, state), (FORETOLD_BUDGET, FORETOLD_PURE)
     stage = foresee_charge, (RED, params)
     with pause_garbage_collection():
@@ -79,12 +81,12 @@ def foretell(state: State, params: ChargeDeclaration) -> float:
     return estimate_sampling_error(odds, runs) if runs else 0.0
 
 
-def charging(red: tuple[Squad, ...], blue: Squad) -> tuple[State, ChargeDeclaration]:
-    """R1, R2 and so on charge B1, as the charges of Red begin."""
+def set_up_charge(red: tuple[Squad, ...], blue: Squad) -> tuple[State, ChargeDeclaration]:
+    """Set up a charge of R1, R2 and so on at B1, in Red's charge phase."""
     play = Play(RULESET)
-    every = {name: encode_params(one) for name, one in PROFILES.items()}
-    units = {f"r{n}": dict(one) for n, one in enumerate(red, 1)}
-    play.muster(RED, units, every)
-    play.muster(BLUE, {"b1": dict(blue)}, every)
+    profiles = {name: encode_params(profile) for name, profile in PROFILES.items()}
+    units = {f"r{n}": dict(squad) for n, squad in enumerate(red, 1)}
+    play.muster(RED, units, profiles)
+    play.muster(BLUE, {"b1": dict(blue)}, profiles)
     play.clock(1, "charge", RED)
     return play.table.state, ChargeDeclaration(tuple(map(u, units)), (u("b1"),))

@@ -1,7 +1,6 @@
-"""How fast a command answers, beside the bare start of Python with the libraries it needs, and how
-much of the processor it takes, beside Python alone.
+"""Compares a command with the start of Python, with its libraries and without.
 
-All are whole processes, run in turns; modules are compiled, as they are after the first start.
+All are whole processes that take turns. Modules are compiled, as they are after the first start.
 """
 
 from __future__ import annotations
@@ -24,53 +23,62 @@ from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 TURNS = 15
 LIBRARIES = "import typer, msgspec, sqlite3"
-BARE = "pass"
-MOST = 2.5
-MOST_OF_VERSION = 4
-TIME = "TIME"
-"""Stands for another turn each time, so that a line never says what is so already."""
-FEWEST_TURNS = 6
-"""Turns that there are in a game of every ruleset."""
+EMPTY_PROGRAM = "pass"
+MAX_RATIO = 2.5
+MAX_VERSION_RATIO = 4
+TURN_MARK = "TURN"
+"""Replaced by another turn each time, so that each line changes something."""
+MIN_TURNS = 6
+"""The number of turns in a game of any ruleset, at least."""
 PROGRAM = "from tracker.cli.entry import run; run()"
 
 
-def rows() -> Iterator[Row]:
-    """Looking at a game and saying a line of it, on the clock beside the libraries alone, and in
-    processor time beside Python alone; and the version.
+def measure_rows() -> Iterator[Row]:
+    """Measure the version, a list, and showing a game and entering a line in every ruleset.
+
+    Time by the clock is compared with the libraries alone, processor time with Python alone.
     """
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "book.db"
-        games = _begun(file)
+        games = _begin_games(file)
         ledger = f"--db={file}"
-        said: dict[str, tuple[str, ...]] = {"--version": ("--version",)}
-        said["match list"] = ("match", "list", ledger)
+        commands: dict[str, tuple[str, ...]] = {"--version": ("--version",)}
+        commands["match list"] = ("match", "list", ledger)
         for title, game in games.items():
-            said[f"{title}: match show"] = ("match", "show", game, ledger)
-            said[f"{title}: match do, a line"] = ("match", "do", game, f"fix turn {TIME}", ledger)
-        programs = [("-c", PROGRAM, *words) for words in said.values()]
-        bare, floor, *taken = _in_turn(("-c", BARE), ("-c", LIBRARIES), *programs)
-    yield Row("Python alone", bare.processor * 1000, "ms of the processor")
-    yield Row("Python with typer, msgspec and sqlite3", floor.clock * 1000, "ms")
-    for what, cost in zip(said, taken, strict=True):
-        version = what == "--version"
-        most = MOST_OF_VERSION if version else None
-        yield Row(what, cost.clock * 1000, "ms")
-        ratio = cost.processor / bare.processor
-        yield Row("… of the processor, beside Python alone", ratio, "×", at_most=most)
-        if not version:
-            beside = cost.clock / floor.clock
-            yield Row("… beside those libraries alone", beside, "×", at_most=MOST)
+            commands[f"{title}: match show"] = ("match", "show", game, ledger)
+            commands[f"{title}: match do, a line"] = (
+                "match",
+                "do",
+                game,
+                f"fix turn {TURN_MARK}",
+                ledger,
+            )
+        programs = [("-c", PROGRAM, *words) for words in commands.values()]
+        python, libraries, *costs = _measure_in_turns(
+            ("-c", EMPTY_PROGRAM), ("-c", LIBRARIES), *programs
+        )
+    yield Row("Python alone", python.processor * 1000, "ms of processor time")
+    yield Row("Python with typer, msgspec and sqlite3", libraries.clock * 1000, "ms")
+    for label, cost in zip(commands, costs, strict=True):
+        is_version = label == "--version"
+        maximum = MAX_VERSION_RATIO if is_version else None
+        yield Row(label, cost.clock * 1000, "ms")
+        ratio = cost.processor / python.processor
+        yield Row("… in processor time, beside Python alone", ratio, "×", maximum=maximum)
+        if not is_version:
+            ratio = cost.clock / libraries.clock
+            yield Row("… beside those libraries alone", ratio, "×", maximum=MAX_RATIO)
 
 
 class Cost(NamedTuple):
-    """What a program takes, in seconds on the clock and of the processor."""
+    """The seconds that a program takes, by the clock and of processor time."""
 
     clock: float
     processor: float
 
 
-def _begun(file: Path) -> dict[str, str]:
-    """A game of every ruleset with two sample forces set up: their ids, by title."""
+def _begin_games(file: Path) -> dict[str, str]:
+    """Begin a game of sample forces in every ruleset. Return the ids by the ruleset's title."""
     games: dict[str, str] = {}
     with open_book(file) as book:
         for rules in load_playable_rulesets().values():
@@ -81,13 +89,13 @@ def _begun(file: Path) -> dict[str, str]:
     return games
 
 
-def _in_turn(*programs: Sequence[str]) -> tuple[Cost, ...]:
-    """The medians of programs run one after the other, again and again."""
+def _measure_in_turns(*programs: Sequence[str]) -> tuple[Cost, ...]:
+    """Run the programs in turns, and return the median of each."""
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
 
     def run(program: Sequence[str], turn: int) -> Cost:
-        arguments = [each.replace(TIME, str(turn % FEWEST_TURNS + 1)) for each in program]
-        return _cost_of(
+        arguments = [each.replace(TURN_MARK, str(turn % MIN_TURNS + 1)) for each in program]
+        return _measure_cost(
             lambda: subprocess.run(
                 [sys.executable, *arguments], env=environment, check=True, capture_output=True
             )
@@ -96,17 +104,17 @@ def _in_turn(*programs: Sequence[str]) -> tuple[Cost, ...]:
     for program in programs:
         run(program, 1)
     costs = [[run(program, turn) for program in programs] for turn in range(2, TURNS + 2)]
-    of_each = (zip(*each, strict=True) for each in zip(*costs, strict=True))
-    return tuple(Cost(*map(statistics.median, each)) for each in of_each)
+    by_program = (zip(*each, strict=True) for each in zip(*costs, strict=True))
+    return tuple(Cost(*map(statistics.median, each)) for each in by_program)
 
 
-def _cost_of(action: Callable[[], object]) -> Cost:
-    start, before = time.perf_counter(), _processor_time()
+def _measure_cost(action: Callable[[], object]) -> Cost:
+    start, before = time.perf_counter(), _get_processor_time()
     action()
-    return Cost(time.perf_counter() - start, _processor_time() - before)
+    return Cost(time.perf_counter() - start, _get_processor_time() - before)
 
 
-def _processor_time() -> float:
-    """What finished programs took of the processor so far, in seconds."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+def _get_processor_time() -> float:
+    """Return the processor time of all finished child processes, in seconds."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime

@@ -1,9 +1,9 @@
-"""A league of 2,000 games, about a million events: how soon its standings and home show.
+"""Measures how soon the standings and the home screen show, with a league of 2,000 games.
 
-A few games of each ruleset are played by chance to their end. Their events are then written again
-as the games of the league, entry by entry through the store, with digests of their own; each is
-linked to its fixture and its result reported, as the program would have written it. Opening the
-league finds nothing left to report, and rebuilding no row that differs: both are checked.
+A few random games of each ruleset are played to their end. Their events are then written many times
+as the games of the league, entry by entry through the store. Each game is linked to its fixture,
+and its result reported, as in the program. The benchmark checks that opening the league finds no
+missing result, and that rebuilding changes no row.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dev.benchmarks import Row
-from dev.benchmarks._pty import terminal
-from dev.benchmarks.ledger_throughput import peak
+from dev.benchmarks._pty import run_in_terminal
+from dev.benchmarks.ledger_throughput import measure_peak_memory
 from tracker.application.book import Book, open_book
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import RecordedLeagueEvent, encode_league_event
@@ -50,142 +50,154 @@ PLAYERS = 100
 ROUNDS = 40
 """Fifty tables a round: 2,000 games."""
 SEED = 11
-PLAYED = 8
-"""Games played by chance, of each ruleset."""
-LONGEST = 600
-"""Events after which a game that is not over is agreed to be a draw: chance can go on for ever."""
+RANDOM_GAMES = 8
+"""Random games of each ruleset."""
+MAX_EVENTS = 600
+"""A longer game becomes an agreed draw, because a random game may never end."""
 HOUR = 3_600_000_000  # microseconds
-BEGAN = 1_735_689_600_000_000  # 1 January 2025
+START_TIME = 1_735_689_600_000_000  # 1 January 2025
 TIMES = 21
 STARTS = 5
 
 HOME = "import sys; from tui.app import run_app; sys.exit(run_app(sys.argv[1]))"
-PAINTED = "keys"
+LAST_WORD = "keys"
 """The last word of the footer."""
-SETTLED = 0.5
+QUIET_SECONDS = 0.5
 
 
-class Played(Struct, frozen=True):
-    """A game played by chance: its entries, its row, and how it stands at the end."""
+class RecordedGame(Struct, frozen=True):
+    """A random game: its entries, its summary, and its final state."""
 
     entries: list[list[StoredEvent]]
     summary: Summary
     state: State
 
 
-def rows() -> Iterator[Row]:
-    """Writing the league, then standings, home, the program, one more line, and rebuilding."""
+def measure_rows() -> Iterator[Row]:
+    """Measure writing the league, reading it, starting the program, and rebuilding."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "book.db"
-        began = time.perf_counter()
+        start = time.perf_counter()
         with open_book(path) as book:
-            games, events = keep_a_long_league(book)
-        yield Row(f"write {games:,} games, {events:,} events", time.perf_counter() - began, "s")
+            games, events = write_large_league(book)
+        yield Row(f"write {games:,} games, {events:,} events", time.perf_counter() - start, "s")
         with open_book(path) as book:
-            yield from _reading(book, path, Path(folder) / "left")
-        yield from _starting(path, Path(folder) / "empty.db")
-        yield from _rebuilding(path, games, events)
+            yield from _measure_reading(book, path, Path(folder) / "last-visit")
+        yield from _measure_starts(path, Path(folder) / "empty.db")
+        yield from _measure_rebuilding(path, games, events)
 
 
-def _reading(book: Book, path: Path, left: Path) -> Iterator[Row]:
-    """What screens read; ``left`` is a file that says when somebody was last here: long ago."""
-    left.write_text(str(BEGAN), encoding="ascii")
-    home = _median(lambda: build_home_view(book, LastVisit(left, book.clock)))
-    yield Row("everything home shows, with what others wrote", home * 1000, "ms")
-    bare = _median(lambda: _read_rows(path))
-    yield Row("… beside a bare query of the same rows", home / bare, "×", at_most=10)
+def _measure_reading(book: Book, path: Path, last_visit: Path) -> Iterator[Row]:
+    """Measure what screens read. ``last_visit`` is a file, whose date is set to long ago."""
+    last_visit.write_text(str(START_TIME), encoding="ascii")
+    home = _measure_median(lambda: build_home_view(book, LastVisit(last_visit, book.clock)))
+    yield Row("everything the home screen shows, with entries by others", home * 1000, "ms")
+    bare = _measure_median(lambda: _read_rows(path))
+    yield Row("… beside a bare query of the same rows", home / bare, "×", maximum=10)
     version = book.store.get_version("l1")
-    began = time.perf_counter()
+    start = time.perf_counter()
     league = book.open_league("l1")
-    opened = _since(began)
-    yield Row("open the league, looking whether games report", opened * 1000, "ms")
+    opened = _get_seconds_since(start)
+    yield Row("open the league, and check whether games have results", opened * 1000, "ms")
     if league.version != version:
-        raise AssertionError("the league of the benchmark was not written as the program would")
-    beside = "… beside opening the league"
-    taken = _median(lambda: _standings(book))
-    yield Row("standings from the row in the lists", taken * 1000, "ms")
-    yield Row(beside, taken / opened, "×", at_most=0.1)
-    # Of several: the garbage that opening left is collected during one of them.
-    taken = _median(lambda: league.table.compute_standings("20"))
-    yield Row("standings as of round 20, worked out anew", taken * 1000, "ms")
-    yield Row(beside, taken / opened, "×", at_most=0.8)
-    taken = _median(lambda: league.points.give_points("p1", "1", why="painted"), 5)
-    yield Row("write one more line in it", taken * 1000, "ms")
+        raise AssertionError("opening the league wrote into it, so a result was missing")
+    label = "… beside opening the league"
+    seconds = _measure_median(lambda: _read_standings(book))
+    yield Row("standings from the row in the lists", seconds * 1000, "ms")
+    yield Row(label, seconds / opened, "×", maximum=0.1)
+    # The median of several, because the garbage of the opening is collected during one of them.
+    seconds = _measure_median(lambda: league.table.compute_standings("20"))
+    yield Row("standings as of round 20, calculated again", seconds * 1000, "ms")
+    yield Row(label, seconds / opened, "×", maximum=0.8)
+    seconds = _measure_median(lambda: league.points.give_points("p1", "1", why="painted"), 5)
+    yield Row("write one more line in the league", seconds * 1000, "ms")
 
 
 def _read_rows(path: Path) -> int:
-    """Read the row of every stream with nothing but SQLite and JSON; how many there are."""
+    """Read the summary of every stream with only SQLite and JSON. Return their number."""
     connection = sqlite3.connect(path)
     rows = connection.execute("SELECT summary FROM stream WHERE summary IS NOT NULL").fetchall()
     connection.close()
     return len([json.loads(row) for (row,) in rows])
 
 
-def _standings(book: Book) -> int:
+def _read_standings(book: Book) -> int:
     summary = book.store.get_summary("l1")
     assert summary is not None
     return len(read_league_row(summary).standings.rows)
 
 
-def _starting(path: Path, empty: Path) -> Iterator[Row]:
-    """Starts of the program at home, in turn with an empty book."""
+def _measure_starts(path: Path, empty: Path) -> Iterator[Row]:
+    """Measure starts of the program to its home screen, in turns with an empty ledger."""
     with open_book(empty):
         pass
     starts, empties = [], []
     for _ in range(STARTS):
-        empties.append(_start(empty))
-        starts.append(_start(path))
-    yield Row("start of the program to home fully painted", median(starts) * 1000, "ms")
+        empties.append(_measure_start(empty))
+        starts.append(_measure_start(path))
+    yield Row("start of the program to the home screen fully painted", median(starts) * 1000, "ms")
     ratio = median(starts) / median(empties)
-    yield Row("… beside an empty book", ratio, "×", at_most=1.5)
+    yield Row("… beside an empty ledger", ratio, "×", maximum=1.5)
 
 
-def _start(path: Path) -> float:
-    """Seconds from the start of the program to the last of its first paint."""
-    with terminal(HOME, str(path)) as shown:
-        return shown.until(PAINTED, SETTLED) - shown.started
+def _measure_start(path: Path) -> float:
+    """Return the seconds from the start of the program to the end of its first paint."""
+    with run_in_terminal(HOME, str(path)) as terminal:
+        return terminal.read_until_text(LAST_WORD, QUIET_SECONDS) - terminal.started
 
 
 # ------------------------------------------------------------------------------------ rebuilding
 
 
-def _rebuilding(path: Path, games: int, events: int) -> Iterator[Row]:
-    """The growth of a process that rebuilds all of it, told how far it is, and for how long."""
-    done = subprocess.run(
-        [sys.executable, "-c", "from dev.benchmarks.large_league import rebuild; rebuild()"],
+def _measure_rebuilding(path: Path, games: int, events: int) -> Iterator[Row]:
+    """Measure the memory growth and the seconds of a process that rebuilds the ledger."""
+    process = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "from dev.benchmarks.large_league import rebuild_ledger; rebuild_ledger()",
+        ],
         env=os.environ | {"LEDGER": str(path)},
         check=True,
         capture_output=True,
         text=True,
     )
-    growth, seconds, told, differences = map(float, done.stdout.split())
-    if differences or told < games:
-        raise AssertionError("rebuilding found other rows, or told nobody how far it was")
-    yield Row(f"growth while rebuilding {events:,} events", growth, "MiB", at_most=50)
+    growth, seconds, calls, differences = map(float, process.stdout.split())
+    if differences or calls < games:
+        raise AssertionError("rebuilding changed rows, or did not report its progress")
+    yield Row(f"growth while rebuilding {events:,} events", growth, "MiB", maximum=50)
     yield Row("rebuild", seconds, "s")
 
 
-def rebuild() -> None:
-    """Rebuild the ledger named by LEDGER; print growth in MiB, seconds, how often told, rows."""
-    told = 0
+def rebuild_ledger() -> None:
+    """Rebuild the ledger that ``LEDGER`` names.
+
+    Print the memory growth in MiB, the seconds, the calls of ``progress``, and the changed rows.
+    """
+    calls = 0
 
     def progress(_done: int, _total: int) -> None:
-        nonlocal told
-        told += 1
+        nonlocal calls
+        calls += 1
 
     with open_book(os.environ["LEDGER"]) as book:
         book.open_league("l1")
-        before, began = peak(), time.perf_counter()
+        before, start = measure_peak_memory(), time.perf_counter()
         report = book.rebuild_summaries(progress)
-        print(peak() - before, _since(began), told, len(report.differences))
+        print(
+            measure_peak_memory() - before,
+            _get_seconds_since(start),
+            calls,
+            len(report.differences),
+        )
 
 
 # --------------------------------------------------------------------------------------- writing
 
 
-def keep_a_long_league(book: Book) -> tuple[int, int]:
-    """Write it; how many games and events there are then."""
-    played = [*_played()]
+def write_large_league(book: Book) -> tuple[int, int]:
+    """Write the league. Return the number of games and events."""
+    games = [*_play_games()]
     league = book.begin_league(
         "The long league", players=[f"Player {n}" for n in range(1, PLAYERS + 1)], rounds=ROUNDS
     )
@@ -198,26 +210,24 @@ def keep_a_long_league(book: Book) -> tuple[int, int]:
         with book.store.write_in_transaction():
             for fixture in league.state.list_fixtures(current):
                 number += 1
-                game = rng.choice(played)
-                _again(book, f"m{number}", game, BEGAN + number * HOUR)
-                _linked(league, fixture, f"m{number}", game)
-    league.points.add_note(
-        "All games are played."
-    )  # with this line, the row in the lists is written
-    events = sum(one.version for one in book.store.list_streams())
+                game = rng.choice(games)
+                _write_game(book, f"m{number}", game, START_TIME + number * HOUR)
+                _link_game(league, fixture, f"m{number}", game)
+    league.points.add_note("All games are played.")  # this line updates the summary
+    events = sum(stream.version for stream in book.store.list_streams())
     return number, events
 
 
-def _played() -> Iterator[Played]:
-    """Games to their end, played by chance."""
+def _play_games() -> Iterator[RecordedGame]:
+    """Yield random games, played to their end."""
     rng = random.Random(SEED)
     for rules in load_playable_rulesets().values():
-        for _ in range(PLAYED):
-            book = Book(MemoryStore(), dice=rng, clock=lambda: BEGAN)
+        for _ in range(RANDOM_GAMES):
+            book = Book(MemoryStore(), dice=rng, clock=lambda: START_TIME)
             assert rules.forces is not None
             one, two = rng.sample(rules.forces.samples(), 2)
             game = book.begin_match(rules.id, [Entrant("Red", one.text), Entrant("Blue", two.text)])
-            while game.version < LONGEST and play_random_input(game, rng):
+            while game.version < MAX_EVENTS and play_random_input(game, rng):
                 pass
             if game.match.ended is None:
                 game.adjust_by_hand((ev.MatchEnded(how="agreed"),), "no time left", closes=True)
@@ -225,11 +235,11 @@ def _played() -> Iterator[Played]:
             assert summary is not None
             assert summary.status == "ended"
             stored = groupby(book.store.read_events(game.stream), key=lambda each: each.entry)
-            yield Played([[*entry] for _, entry in stored], summary, game.state)
+            yield RecordedGame([[*entry] for _, entry in stored], summary, game.state)
 
 
-def _again(book: Book, stream: str, game: Played, at: int) -> None:
-    """The same game once more, under another name and at another time."""
+def _write_game(book: Book, stream: str, game: RecordedGame, at: int) -> None:
+    """Write a copy of a game with another name and time."""
     last = game.entries[-1]
     for entry in game.entries:
         first = entry[0].version
@@ -237,7 +247,7 @@ def _again(book: Book, stream: str, game: Played, at: int) -> None:
         book.store.append_entry(
             stream,
             first - 1,
-            [_new(each) for each in entry],
+            [_copy_event(each) for each in entry],
             author="",
             at=at,
             summary=summary if entry is last else None,
@@ -245,27 +255,27 @@ def _again(book: Book, stream: str, game: Played, at: int) -> None:
         )
 
 
-def _new(event: StoredEvent) -> NewEvent:
+def _copy_event(event: StoredEvent) -> NewEvent:
     return NewEvent(
         event.kind, event.schema, event.entry, event.action, event.body, event.rewinds_to
     )
 
 
-def _linked(league: League, fixture: Fixture, stream: str, game: Played) -> None:
-    """The two lines that a game leaves in its league: linked, and its result reported."""
+def _link_game(league: League, fixture: Fixture, stream: str, game: RecordedGame) -> None:
+    """Write the two lines of a game into its league: the link and the result."""
     assert fixture.away is not None
     red, blue = (side.id for side in game.state.info.sides)
     sides = (
         league_events.SideAssignment(red, fixture.home),
         league_events.SideAssignment(blue, fixture.away),
     )
-    _enter(league, league_events.MatchLinked(fixture=fixture.id, match=stream, sides=sides))
+    _append_line(league, league_events.MatchLinked(fixture=fixture.id, match=stream, sides=sides))
     scheme = league.state.info.scheme
     ended = fixture_match_links.compute_fixture_result(
         game.state, fixture, GameLink(stream, sides), scheme
     )
     assert ended is not None
-    _enter(
+    _append_line(
         league,
         league_events.ResultReported(
             fixture=fixture.id, match=stream, ended=ended, version=game.summary.version
@@ -273,8 +283,8 @@ def _linked(league: League, fixture: Fixture, stream: str, game: Played) -> None
     )
 
 
-def _enter(league: League, event: AnyLeagueEvent) -> None:
-    """One line, without working out the row in the lists anew each time."""
+def _append_line(league: League, event: AnyLeagueEvent) -> None:
+    """Append a line without updating the summary."""
     version = league.version + 1
     line = RecordedLeagueEvent(version, version, event, league.clock())
     league.store.append_entry(
@@ -283,15 +293,15 @@ def _enter(league: League, event: AnyLeagueEvent) -> None:
     league.history.append_events([line])
 
 
-def _median(action: Callable[[], object], times: int = TIMES) -> float:
-    """Seconds an action takes."""
-    taken = []
+def _measure_median(action: Callable[[], object], times: int = TIMES) -> float:
+    """Return the median of the seconds that an action takes."""
+    seconds = []
     for _ in range(times):
-        began = time.perf_counter()
+        start = time.perf_counter()
         action()
-        taken.append(_since(began))
-    return median(taken)
+        seconds.append(_get_seconds_since(start))
+    return median(seconds)
 
 
-def _since(began: float) -> float:
-    return time.perf_counter() - began
+def _get_seconds_since(start: float) -> float:
+    return time.perf_counter() - start

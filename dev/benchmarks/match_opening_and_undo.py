@@ -1,4 +1,4 @@
-"""Opening a match and taking something back, beside the event store library's own default."""
+"""Compares opening a match and undoing an entry with the ``eventsourcing`` library."""
 
 from __future__ import annotations
 
@@ -26,40 +26,43 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
 
 EVENTS = 2_000
-ROUNDS = 31
-TURNS, RUNS = 9, 5
+UNDO_REPEATS = 31
+TURNS, RUNS_PER_TURN = 9, 5
 SEED = 4
-LATE = 5
-"""The turn in which the match is set back to its beginning, to go on for long enough."""
+LAST_TURN = 5
+"""In this turn, the match goes back to its beginning, so that it does not end."""
 
 
-def rows() -> Iterator[Row]:
-    """Opening a match of 2,000 events of each ruleset, and taking back its last entry in memory."""
+def measure_rows() -> Iterator[Row]:
+    """Measure opening a match of 2,000 events in each ruleset, and undoing its last entry."""
     for name in load_playable_rulesets():
         with tempfile.TemporaryDirectory() as folder, open_book(Path(folder) / "book.db") as book:
-            game = long_match(book, name)
-            theirs = library(game, Path(folder) / "library.db")
-            first = median(_first_time(book, game.stream) for _ in range(TURNS))
-            ours, library_takes = _in_turn(partial(book.open_game, game.stream), theirs)
+            game = play_long_match(book, name)
+            open_with_library = make_library_opening(game, Path(folder) / "library.db")
+            first = median(_measure_first_opening(book, game.stream) for _ in range(TURNS))
+            own, library = _measure_in_turns(
+                partial(book.open_game, game.stream), open_with_library
+            )
             title = game.ruleset.title
-            yield Row(f"{title}: open a match of 2,000 events", ours * 1000, "ms")
-            yield Row("… against the eventsourcing library", library_takes / ours, "×", at_least=10)
-            yield Row("… for the first time, from its rows, packing them", first * 1000, "ms")
-            yield Row("… against the eventsourcing library", library_takes / first, "×", at_least=2)
-            taken = taking_back(game)
-            yield Row(f"{title}: take back one entry in memory", taken * 1000, "ms")
-            yield Row("… beside opening the match", taken / ours, "×", at_most=0.3)
+            yield Row(f"{title}: open a match of 2,000 events", own * 1000, "ms")
+            yield Row("… speed beside the eventsourcing library", library / own, "×", minimum=10)
+            yield Row("… for the first time, from its rows, and pack them", first * 1000, "ms")
+            yield Row("… speed beside the eventsourcing library", library / first, "×", minimum=2)
+            undo = measure_undo(game)
+            yield Row(f"{title}: undo one entry in memory", undo * 1000, "ms")
+            yield Row("… beside opening the match", undo / own, "×", maximum=0.3)
 
 
-def _first_time(book: Book, stream: str) -> float:
-    """Seconds to open a match without packed pages, which rebuilding drops, and to pack them."""
+def _measure_first_opening(book: Book, stream: str) -> float:
+    """Measure the seconds to open a match and pack its pages, which a rebuild deletes."""
     book.rebuild_summaries()
-    return _timed(partial(book.open_game, stream))
+    return _measure_seconds(partial(book.open_game, stream))
 
 
-def long_match(book: Book, ruleset: str) -> Game:
-    """A match of 2,000 events, played by chance; in turn 5, or where a quarter of
-    all figures is gone, so that it will not end, all comes back and turn 1 begins.
+def play_long_match(book: Book, ruleset: str) -> Game:
+    """Play a random match of 2,000 events.
+
+    In turn 5, or when a quarter of all figures is gone, all figures return and turn 1 begins.
     """
     rules = book.get_ruleset(ruleset)
     assert rules.forces is not None
@@ -74,32 +77,34 @@ def long_match(book: Book, ruleset: str) -> Game:
             assert event is not None, "the match has ended"
             game.answer_question(event)
         gone = [figure for figure, value in game.state.figures.items() if value.gone]
-        if game.state.clock.turn >= LATE or len(gone) > len(game.state.figures) / 4:
-            back = (ev.FiguresReturned(figures=tuple(gone)), ev.TurnBegan(turn=1))
-            game.adjust_by_hand(back, "played on", closes=True)
+        if game.state.clock.turn >= LAST_TURN or len(gone) > len(game.state.figures) / 4:
+            facts = (ev.FiguresReturned(figures=tuple(gone)), ev.TurnBegan(turn=1))
+            game.adjust_by_hand(facts, "played on", closes=True)
     return game
 
 
-def taking_back(game: Game) -> float:
-    """Seconds to have the state before the last entry, without writing."""
+def measure_undo(game: Game) -> float:
+    """Measure the seconds to find the state before the last entry, without writing."""
     history = game.history
-    to = find_version_before_entry(history.path, history.path[-1].entry)
-    return median(_timed(lambda: history.get_state_at(to)) for _ in range(ROUNDS))
+    version = find_version_before_entry(history.path, history.path[-1].entry)
+    return median(
+        _measure_seconds(lambda: history.get_state_at(version)) for _ in range(UNDO_REPEATS)
+    )
 
 
 @cache
-def _theirs() -> tuple[type[Any], type[Any]]:
-    """The library's aggregate and application; imported only where they are measured."""
+def _make_library_classes() -> tuple[type[Any], type[Any]]:
+    """Make the library's aggregate and application. Import the library only when needed."""
     from eventsourcing.application import Application
     from eventsourcing.domain import Aggregate, event
 
     class Match(Aggregate):
         def __init__(self) -> None:
-            self.counted: dict[str, int] = {}
+            self.counts: dict[str, int] = {}
 
-        @event("Said")
-        def say(self, kind: str, body: dict[str, object]) -> None:
-            self.counted[kind] = self.counted.get(kind, 0) + len(body)
+        @event("Added")
+        def add(self, kind: str, body: dict[str, object]) -> None:
+            self.counts[kind] = self.counts.get(kind, 0) + len(body)
 
     class Matches(Application[UUID]):
         pass
@@ -107,15 +112,15 @@ def _theirs() -> tuple[type[Any], type[Any]]:
     return Match, Matches
 
 
-def library(game: Game, path: Path) -> Callable[[], object]:
-    """Opening an aggregate of the same events with the library's SQLite application."""
-    kept, application = _theirs()
+def make_library_opening(game: Game, path: Path) -> Callable[[], object]:
+    """Store the same events with the library's SQLite application. Return how to open them."""
+    aggregate, application = _make_library_classes()
     app = application(
         env={"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(path)}
     )
-    match = kept()
+    match = aggregate()
     for line in game.history.lines:
-        match.say(
+        match.add(
             match_event_codec.kind_of(line.event),
             msgspec.json.decode(match_event_codec.encode(line.event)),
         )
@@ -123,23 +128,23 @@ def library(game: Game, path: Path) -> Callable[[], object]:
     return lambda: app.repository.get(match.id)
 
 
-def _in_turn(one: Callable[[], object], two: Callable[[], object]) -> tuple[float, float]:
-    """The medians of both in seconds, run in turns so that a busy machine slows both.
+def _measure_in_turns(one: Callable[[], object], two: Callable[[], object]) -> tuple[float, float]:
+    """Run both in turns, so that a busy machine slows both. Return their medians in seconds.
 
-    A turn is several runs: the first of them finds the processor's caches full of what the other
-    one left, which costs the shorter one a third of its time.
+    A turn is several runs. In the first one, the processor's caches contain the other's data, which
+    costs the shorter one a third more time.
     """
-    taken: tuple[list[float], list[float]] = ([], [])
+    seconds: tuple[list[float], list[float]] = ([], [])
     for _ in range(TURNS):
-        for action, times in zip((one, two), taken, strict=True):
-            times += [_timed(action) for _ in range(RUNS)]
-    return median(taken[0]), median(taken[1])
+        for action, times in zip((one, two), seconds, strict=True):
+            times += [_measure_seconds(action) for _ in range(RUNS_PER_TURN)]
+    return median(seconds[0]), median(seconds[1])
 
 
-def _timed(action: Callable[[], object]) -> float:
-    """Seconds until there is a result; letting it go is not part of it."""
+def _measure_seconds(action: Callable[[], object]) -> float:
+    """Measure the seconds until the action returns, without the release of its result."""
     start = time.perf_counter()
     result = action()
-    taken = time.perf_counter() - start
+    seconds = time.perf_counter() - start
     del result
-    return taken
+    return seconds

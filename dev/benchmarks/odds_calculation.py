@@ -1,9 +1,8 @@
-"""How fast exact odds are, beside the dice calculator icepool on the same pool of dice.
+"""Compares exact odds with the dice calculator icepool on the same pool of dice.
 
-The volley of thirty dice through hits, shields and saves: the pool alone, the pool with the state
-of the match that results, and a few heavier attacks. Ours answers every run anew, as it does when
-the player turns from one target to the next; times are processor time, the best of several runs,
-ours and the yardstick turn by turn.
+The benchmark measures a volley of thirty dice through hits, penetration and saves, with and without
+the resulting match, and other attacks. Each run starts without caches, as for a new target. Times
+are processor time, the best of several runs; the two programs take turns.
 """
 
 from __future__ import annotations
@@ -31,62 +30,60 @@ SHOOTERS, TARGET = make_unit_id("r1"), make_unit_id("b1")
 REPEATS = 25
 
 
-def rows() -> Iterator[Row]:
-    """Every figure, with its target where there is one."""
-    thirty = match_of("basic infantry light", 30)
-    pools, defences = dice_of(thirty)
-    house = attack_dice.HitDealingRules()
-    ours, theirs = best(
+def measure_rows() -> Iterator[Row]:
+    """Measure the dice alone, then whole attacks."""
+    thirty = make_match("basic infantry light", 30)
+    pools, defences = make_dice(thirty)
+    house_rules = attack_dice.HitDealingRules()
+    own, icepool_time = measure_best_times(
         lambda: OddsRunner(RULESET, thirty).compute_value_chances(
-            attack_dice.roll_volley, (pools, defences, house)
+            attack_dice.roll_volley, (pools, defences, house_rules)
         ),
-        lambda: yardstick(30, 3, 4, 6),
+        lambda: compute_with_icepool(30, 3, 4, 6),
     )
-    yield Row("30 dice, hits through saves", ours, "ms")
-    yield Row("30 dice, the same by icepool", theirs, "ms")
-    yield Row("30 dice, icepool's time to ours", theirs / ours, "times", at_least=5)
-    whole = fire(thirty)
-    yield Row("30 dice, with the match that results", whole, "ms")
-    yield Row("… icepool's time for the dice alone to ours", theirs / whole, "times", at_least=2)
-    yield Row(
-        "10 dice, with the match that results", fire(match_of("basic infantry light", 10)), "ms"
-    )
-    yield Row(
-        "6 dice at a vehicle, with its damage", fire(match_of("basic vehicle light", 6, 1)), "ms"
-    )
+    yield Row("30 dice, hits through saves", own, "ms")
+    yield Row("30 dice, the same by icepool", icepool_time, "ms")
+    yield Row("30 dice, speed beside icepool", icepool_time / own, "times", minimum=5)
+    volley = measure_volley(thirty)
+    yield Row("30 dice, with the match that results", volley, "ms")
+    label = "… speed beside icepool for the dice alone"
+    yield Row(label, icepool_time / volley, "times", minimum=2)
+    ten, vehicle = make_match("basic infantry light", 10), make_match("basic vehicle light", 6, 1)
+    yield Row("10 dice, with the match that results", measure_volley(ten), "ms")
+    yield Row("6 dice at a vehicle, with its damage", measure_volley(vehicle), "ms")
 
 
-def best(*works: Callable[[], Any], repeats: int = REPEATS) -> list[float]:
-    """Milliseconds of processor time of each, the best of several, taking turns."""
+def measure_best_times(*works: Callable[[], Any], repeats: int = REPEATS) -> list[float]:
+    """Run all in turns. Return the least milliseconds of processor time of each."""
     times: list[list[float]] = [[] for _ in works]
     for _ in range(repeats):
-        for work, found in zip(works, times, strict=True):
+        for work, results in zip(works, times, strict=True):
             start = time.process_time()
             work()
-            found.append((time.process_time() - start) * 1000)
-    return [min(found) for found in times]
+            results.append((time.process_time() - start) * 1000)
+    return [min(results) for results in times]
 
 
-def fire(state: State) -> float:
-    """A whole volley as an action, to the changes of the match."""
+def measure_volley(state: State) -> float:
+    """Measure the milliseconds of the odds of a volley, with the changes of the match."""
     params = (RED, Shoot(SHOOTERS, (Share(TARGET),)))
-    return best(
+    return measure_best_times(
         lambda: OddsRunner(RULESET, state).compute_odds(shooting_phase.resolve_shooting, params)
     )[0]
 
 
-def yardstick(dice: int, hit: int, through: int, save: int) -> Any:
-    """Hits, through and failed saves as three thinnings of a pool."""
+def compute_with_icepool(dice: int, hit: int, penetration: int, save: int) -> Any:
+    """Compute hits, penetrations and failed saves, each from the dice that the last one leaves."""
 
-    def thin(n: int, die: Any) -> Any:
+    def roll(n: int, die: Any) -> Any:
         return n @ die if n else icepool.Die([0])
 
     hits = dice @ (icepool.d6 >= hit)
-    holes = hits.map(lambda n: thin(n, icepool.d6 >= through))
-    return holes.map(lambda n: thin(n, icepool.d6 < save))
+    penetrations = hits.map(lambda n: roll(n, icepool.d6 >= penetration))
+    return penetrations.map(lambda n: roll(n, icepool.d6 < save))
 
 
-def dice_of(
+def make_dice(
     state: State,
 ) -> tuple[tuple[attack_dice.Pool, ...], tuple[target_kinds.TargetDefence, ...]]:
     match = TableRunner(RULESET, state).match
@@ -95,8 +92,11 @@ def dice_of(
     return pools, target_kinds.list_defences(match, TARGET, SHOOTERS, ("basic",))
 
 
-def match_of(prey: str, shooters: int, size: int = 30) -> State:
-    """Regular riflemen against a unit of these words, in the Shooting phase."""
+def make_match(target: str, shooters: int, size: int = 30) -> State:
+    """Make a match of regular riflemen against ``target``, in the Shooting phase.
+
+    ``target`` is the quality, type and shields of the unit, such as ``basic vehicle light``.
+    """
     table = TableRunner(RULESET, State())
     sides = (ev.Side(RED, "Red", "r"), ev.Side(BLUE, "Blue", "b"))
     inputs: list[ev.AnyInput] = [
@@ -108,8 +108,8 @@ def match_of(prey: str, shooters: int, size: int = 30) -> State:
             options=RULESET.list_defaults(),
             words=RULESET.words,
         ),
-        muster("r", "regular infantry medium", shooters),
-        muster("b", prey, size),
+        make_force("r", "regular infantry medium", shooters),
+        make_force("b", target, size),
         ev.Corrected(
             reason="set up",
             facts=(
@@ -123,7 +123,7 @@ def match_of(prey: str, shooters: int, size: int = 30) -> State:
     return table.state
 
 
-def muster(letter: str, words: str, size: int) -> ev.ForceMustered:
+def make_force(letter: str, words: str, size: int) -> ev.ForceMustered:
     quality, kind, shields = words.split()
     profile: dict[str, ev.Json] = {
         "type": kind,

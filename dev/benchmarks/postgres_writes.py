@@ -1,9 +1,8 @@
-"""How fast a ledger on a server writes, beside a bare loop with the same durability and SQLite.
+"""Compares a ledger on a server with a bare loop of the same durability, and with a file.
 
-All write a match of a thousand entries, in turns of short blocks: the same bodies, each entry a
-transaction of its own that is on the disk when the writer goes on. The bare loop inserts finished
-rows into a table of the same server, through the same library, and keeps nothing but durability.
-The server is one of its own, reached by a socket, with its settings as they come.
+All write the same match in turns of short blocks. Each entry is a transaction that is on the disk
+when the writer continues. The bare loop inserts finished rows into a table of the same server,
+through the same library. The server is private, has default settings, and is reached by a socket.
 """
 
 from __future__ import annotations
@@ -18,17 +17,23 @@ from pathlib import Path
 import psycopg
 
 from dev.benchmarks import Row
-from dev.benchmarks._compared_writers import BODY, ENTRIES, Block, entry, ours
+from dev.benchmarks._compared_writers import (
+    BODY,
+    ENTRIES_PER_BLOCK,
+    Block,
+    append_match_entry,
+    make_ledger_writer,
+)
 from dev.torture.postgres_server import Server, run_server
 from tracker.ledger import open_store
 
 GAME_ENTRIES = 500
 GAMES = 5
-AT_ONCE = 8
+WRITER_COUNT = 8
 SECONDS = 4.0
 WRITERS = {
-    "ours": "append on a server",
-    "raw": "a bare loop on the same server",
+    "ledger": "append on a server",
+    "bare": "a bare loop on the same server",
     "sqlite": "append in a file",
 }
 
@@ -46,45 +51,48 @@ RAW_INSERT = (
 )
 
 
-def rows() -> Iterator[Row]:
-    """Appends of both sizes, and eight writers at once."""
-    with tempfile.TemporaryDirectory() as inside:
-        folder = Path(inside)
+def measure_rows() -> Iterator[Row]:
+    """Measure appends of one and ten events, and eight writers at once."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
         folder.chmod(0o755)
         with run_server(folder / "server", durable=True) as server:
-            for events, wanted in ((1, 0.4), (10, 0.6)):
-                yield from _appending(server, folder, events, wanted)
-            for games, words in ((AT_ONCE, "eight games"), (1, "one game")):
-                figure = _at_once(server, games)
-                yield Row(f"eight writers in {words}, all of them", figure, "entries a second")
+            for events, minimum in ((1, 0.4), (10, 0.6)):
+                yield from _measure_appends(server, folder, events, minimum)
+            for games, label in ((WRITER_COUNT, "eight games"), (1, "one game")):
+                rate = _measure_concurrent_writers(server, games)
+                yield Row(f"eight writers in {label}, in total", rate, "entries a second")
 
 
-def _appending(server: Server, folder: Path, events: int, wanted: float) -> Iterator[Row]:
-    games = [_game(server, folder / f"{events}-{n}", events) for n in range(GAMES)]
+def _measure_appends(server: Server, folder: Path, events: int, minimum: float) -> Iterator[Row]:
+    games = [_measure_game(server, folder / f"{events}-{n}", events) for n in range(GAMES)]
 
-    def beside(other: str) -> float:
-        return statistics.median(game[other] / game["ours"] for game in games)
+    def compute_ratio(other: str) -> float:
+        return statistics.median(game[other] / game["ledger"] for game in games)
 
     size = f"an entry of {events} event{'s' * (events > 1)}"
-    for name, words in WRITERS.items():
-        figure = statistics.median(game[name] for game in games) / GAME_ENTRIES * 1e6
-        yield Row(f"{words}, {size}", figure, "µs")
-    yield Row(f"speed beside {WRITERS['raw']}, {size}", beside("raw"), "×", wanted)
-    yield Row(f"speed beside a file, {size}", beside("sqlite"), "×")
+    for name, label in WRITERS.items():
+        microseconds = statistics.median(game[name] for game in games) / GAME_ENTRIES * 1e6
+        yield Row(f"{label}, {size}", microseconds, "µs")
+    yield Row(f"speed beside {WRITERS['bare']}, {size}", compute_ratio("bare"), "×", minimum)
+    yield Row(f"speed beside a file, {size}", compute_ratio("sqlite"), "×")
 
 
-def _game(server: Server, folder: Path, events: int) -> dict[str, float]:
-    """Seconds each writer takes for a match in a new ledger, written in turns."""
+def _measure_game(server: Server, folder: Path, events: int) -> dict[str, float]:
+    """Measure the seconds that each writer takes for a match in a new ledger, in turns."""
     folder.mkdir()
     with (
         open_store(server.create_database()) as store,
         open_store(folder / "a.db") as file,
         psycopg.connect(server.create_database(), autocommit=True) as connection,
     ):
-        writers = {"ours": ours(store, events), "raw": raw(connection, events)}
-        writers["sqlite"] = ours(file, events)
+        writers = {
+            "ledger": make_ledger_writer(store, events),
+            "bare": make_bare_writer(connection, events),
+            "sqlite": make_ledger_writer(file, events),
+        }
         seconds = dict.fromkeys(writers, 0.0)
-        for turn in range(GAME_ENTRIES // ENTRIES):
+        for turn in range(GAME_ENTRIES // ENTRIES_PER_BLOCK):
             names = list(writers)
             for name in names[turn % len(names) :] + names[: turn % len(names)]:
                 start = time.perf_counter()
@@ -93,15 +101,15 @@ def _game(server: Server, folder: Path, events: int) -> dict[str, float]:
     return seconds
 
 
-def raw(connection: psycopg.Connection, events: int) -> Block:
-    """A loop that keeps nothing but durability."""
+def make_bare_writer(connection: psycopg.Connection, events: int) -> Block:
+    """Make a bare loop that guarantees only durability."""
     connection.execute(RAW_TABLE)
     cursor = connection.cursor()
     version = 0
 
     def block() -> None:
         nonlocal version
-        for _ in range(ENTRIES):
+        for _ in range(ENTRIES_PER_BLOCK):
             at = 1_700_000_000_000_000 + version
             first, after = version + 1, version + events
             batch = [
@@ -118,38 +126,38 @@ def raw(connection: psycopg.Connection, events: int) -> Block:
     return block
 
 
-def _at_once(server: Server, games: int) -> float:
-    """Entries a second of eight programs in so many games, until some seconds are over."""
+def _measure_concurrent_writers(server: Server, games: int) -> float:
+    """Measure the entries per second of eight programs that write into ``games`` games."""
     address = server.create_database()
     open_store(address).close()
-    ours_, theirs = os.pipe()
+    reader, writer = os.pipe()
     children = []
-    for place in range(AT_ONCE):
+    for number in range(WRITER_COUNT):
         child = os.fork()
         if not child:
             try:
-                os.write(theirs, _written(address, f"m{place % games}").to_bytes(4, "big"))
+                os.write(writer, _write_entries(address, f"m{number % games}").to_bytes(4, "big"))
             finally:
                 os._exit(0)
         children.append(child)
-    os.close(theirs)
+    os.close(writer)
     for child in children:
         os.waitpid(child, 0)
-    with os.fdopen(ours_, "rb") as pipe:
+    with os.fdopen(reader, "rb") as pipe:
         counts = pipe.read()
     return sum(int.from_bytes(counts[n : n + 4], "big") for n in range(0, len(counts), 4)) / SECONDS
 
 
-def _written(address: str, stream: str) -> int:
-    """How many entries of this one were first; where another was, it reads and tries again."""
+def _write_entries(address: str, stream: str) -> int:
+    """Write entries, retry after conflicts, and return the number of entries."""
     from tracker.ledger import WriteConflict
 
     written = 0
     with open_store(address) as store:
-        until = time.monotonic() + SECONDS
-        while time.monotonic() < until:
+        deadline = time.monotonic() + SECONDS
+        while time.monotonic() < deadline:
             try:
-                entry(store, stream, store.get_version(stream), 1)
+                append_match_entry(store, stream, store.get_version(stream), 1)
                 written += 1
             except WriteConflict:
                 continue

@@ -1,4 +1,4 @@
-"""The table in a real terminal: from the start to its full paint, and from a key to its repaint."""
+"""Measures starts to the first full paint and key presses to the repaint, in a real terminal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from statistics import median, quantiles
 
 from dev.benchmarks import Row
-from dev.benchmarks._pty import terminal
+from dev.benchmarks._pty import run_in_terminal
 from tracker.application.book import open_book
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.dice_input import is_dice_request
@@ -21,12 +21,12 @@ UNITS = 20
 """Units a side."""
 LINES = 5_000
 STARTS = 8
-"""Of each; the quickest counts, which other programs on the machine disturbed least."""
+"""Starts of each program. Only the quickest counts, because other programs disturbed it least."""
 DICE = "451623", "262514", "613245", "334156", "524613"
 KEYS = "".join(dice + "\x7f" * len(dice) for dice in DICE)
-"""Dice typed and taken back, so that every key changes the prompt; other dice each time."""
+"""Dice that are typed and deleted, so that every key changes the prompt; different each time."""
 
-OURS = "import sys; from tui.app import run_app; run_app(*sys.argv[1:])"
+PROGRAM = "import sys; from tui.app import run_app; run_app(*sys.argv[1:])"
 GAME = "m1"
 BARE = """
 import sys
@@ -62,44 +62,46 @@ class Bare(App):
 Bare().run()
 """
 BARE_WIDTH = 100
-"""Cells a row of the bare application, as in its code."""
-SEQUENCE = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|[@-_])|[\x00-\x1f]")
-"""What moves the cursor or changes a colour, and is no cell."""
-PAINTED = "keys"
-"""The last word of the footer, in both."""
-SETTLED = 0.5
-QUIET = 0.06
-"""Seconds without anything drawn, after a start and after a key."""
+"""Cells per row of the bare application, as in its code."""
+CONTROL_SEQUENCE = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|[@-_])|[\x00-\x1f]")
+"""Matches cursor movements and colour changes, which draw no cell."""
+LAST_WORD = "keys"
+"""The last word of the footer, in all programs."""
+START_QUIET_SECONDS = 0.5
+KEY_QUIET_SECONDS = 0.06
+"""A start or a key is complete when the program draws nothing for this long."""
 
 
-def rows() -> Iterator[Row]:
-    """Starts in turn with a bare application of the same imports, then keys."""
+def measure_rows() -> Iterator[Row]:
+    """Measure starts in turns with a bare application of the same imports, then keys."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "book.db"
-        keep_a_long_game(path)
+        write_long_game(path)
         bare, home, table = [], [], []
         for _ in range(STARTS):
-            bare.append(start(BARE))
-            home.append(start(OURS, str(path)))
-            table.append(start(OURS, str(path), GAME))
-        beside = "… beside a bare application with the same imports"
+            bare.append(measure_start(BARE))
+            home.append(measure_start(PROGRAM, str(path)))
+            table.append(measure_start(PROGRAM, str(path), GAME))
+        label = "… beside a bare application with the same imports"
         yield Row("start to full paint", min(home) * 1000, "ms")
-        yield Row(beside, min(home) / min(bare), "×", at_most=1.2)
-        yield Row("start, and straight on to the table", min(table) * 1000, "ms")
-        yield Row(beside, min(table) / min(bare), "×")
-        taken, cells = keys(OURS, str(path), GAME)
+        yield Row(label, min(home) / min(bare), "×", maximum=1.2)
+        yield Row("start to the table", min(table) * 1000, "ms")
+        yield Row(label, min(table) / min(bare), "×")
+        times, cells = measure_keys(PROGRAM, str(path), GAME)
         rows_drawn = ceil(median(cells) / BARE_WIDTH)
-        plain, _ = keys(BARE_KEYS, str(rows_drawn))
-        what = f"key to repaint, {2 * UNITS} units and {LINES:,} lines"
-        yield Row(f"{what}, median", median(taken) * 1000, "ms")
-        yield Row("… beside a bare application", median(taken) / median(plain), "×", at_most=1.5)
-        slow = [quantiles(times, n=20)[-1] for times in (taken, plain)]
-        yield Row("… 95 of 100 within", slow[0] * 1000, "ms")
-        yield Row("… beside a bare application", slow[0] / slow[1], "×", at_most=2.5)
+        bare_times, _ = measure_keys(BARE_KEYS, str(rows_drawn))
+        label = f"key to repaint, {2 * UNITS} units and {LINES:,} lines"
+        yield Row(f"{label}, median", median(times) * 1000, "ms")
+        yield Row(
+            "… beside a bare application", median(times) / median(bare_times), "×", maximum=1.5
+        )
+        slow = [quantiles(each, n=20)[-1] for each in (times, bare_times)]
+        yield Row("… 95 % within", slow[0] * 1000, "ms")
+        yield Row("… beside a bare application", slow[0] / slow[1], "×", maximum=2.5)
 
 
-def keep_a_long_game(path: Path) -> None:
-    """A game of many units and lines, with a volley open."""
+def write_long_game(path: Path) -> None:
+    """Write a game of many units and lines, with an open volley."""
     unit = '[[squads]]\nname = "Squad {n}"\nfigures = {{ a = 8 }}\n'
     roster = (
         'name = "{name}"\nruleset = "deathzap2"\n'
@@ -121,20 +123,21 @@ def keep_a_long_game(path: Path) -> None:
         play_line(game, "r1 > b1 soft")
 
 
-def start(code: str, *arguments: str) -> float:
-    """Seconds from the start of a program to the last of its first paint."""
-    with terminal(code, *arguments) as shown:
-        return shown.until(PAINTED, SETTLED) - shown.started
+def measure_start(code: str, *arguments: str) -> float:
+    """Measure the seconds from the start of a program to the end of its first paint."""
+    with run_in_terminal(code, *arguments) as terminal:
+        return terminal.read_until_text(LAST_WORD, START_QUIET_SECONDS) - terminal.started
 
 
-def keys(code: str, *arguments: str) -> tuple[list[float], list[int]]:
-    """Seconds from each key to the last of what it drew, and the cells that were drawn."""
-    with terminal(code, *arguments) as shown:
-        shown.until(PAINTED, 2 * SETTLED)
-        taken, cells = [], []
+def measure_keys(code: str, *arguments: str) -> tuple[list[float], list[int]]:
+    """Measure the seconds from each key to the end of its repaint, and count the drawn cells."""
+    with run_in_terminal(code, *arguments) as terminal:
+        terminal.read_until_text(LAST_WORD, 2 * START_QUIET_SECONDS)
+        times, cells = [], []
         for key in KEYS:
-            before = len(shown.drawn)
-            pressed = shown.press(key)
-            taken.append(shown.quiet(QUIET) - pressed)
-            cells.append(len(SEQUENCE.sub(b"", shown.drawn[before:]).decode(errors="replace")))
-        return taken, cells
+            before = len(terminal.output)
+            pressed = terminal.press_key(key)
+            times.append(terminal.read_until_quiet(KEY_QUIET_SECONDS) - pressed)
+            drawn = CONTROL_SEQUENCE.sub(b"", terminal.output[before:])
+            cells.append(len(drawn.decode(errors="replace")))
+        return times, cells

@@ -1,7 +1,7 @@
-"""Fifty tables on one server: games by chance over HTTP at once, and an evening that is reported.
+"""Measures a server with fifty tables: random games over HTTP, and a round of a league.
 
-One ``serve`` process, one ledger on the disk, one process with all the phones, all on this machine:
-so the phones take processor time from the server, which they do not in a hall.
+One ``serve`` process, one ledger on the disk and one process with all the phones run on this
+machine. The phones use processor time on it, which real phones would not.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any
 import httpx2
 
 from dev.benchmarks import Row
-from dev.benchmarks._phone_clients import Saying
+from dev.benchmarks._phone_clients import FormRequest
 from tracker.application.book import Book, open_book
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
@@ -38,82 +38,84 @@ from tracker.testing.random_games import begin_random_game
 from tracker.vocabulary import events as ev
 
 TABLES = 50
-SAID = 60
-"""Things said at each table."""
+ENTRIES = 60
+"""Lines and answers at each table."""
 SEED = 17
-PAUSE, BETWEEN = 4.0, 8
-"""Seconds between two things said at a table where people play, and how many of them."""
-TRIES = 40
+PAUSE, PACED_ENTRIES = 4.0, 8
+"""Seconds between two entries at the pace of people, and the entries at each table then."""
+MAX_TRIES = 40
 RULES = "deathzap2"
 
 
-def rows() -> Iterator[Row]:
-    """What it comes to."""
+def measure_rows() -> Iterator[Row]:
+    """Measure games without and with watching phones, at the pace of people, and a league."""
     with tempfile.TemporaryDirectory() as folder:
-        yield from _games(Path(folder), followed=False)
+        yield from _measure_games(Path(folder), watched=False)
     with tempfile.TemporaryDirectory() as folder:
-        yield from _games(Path(folder), followed=True)
+        yield from _measure_games(Path(folder), watched=True)
     with tempfile.TemporaryDirectory() as folder:
-        yield from _games(Path(folder), followed=True, pause=PAUSE)
+        yield from _measure_games(Path(folder), watched=True, pause=PAUSE)
     with tempfile.TemporaryDirectory() as folder:
-        yield from _evening(Path(folder))
+        yield from _measure_league(Path(folder))
 
 
-def _games(folder: Path, *, followed: bool, pause: float = 0.0) -> Iterator[Row]:
-    """Fifty games at once; ``followed``: two phones look on at each; ``pause``: as people play."""
-    most = BETWEEN if pause else SAID
+def _measure_games(folder: Path, *, watched: bool, pause: float = 0.0) -> Iterator[Row]:
+    """Measure fifty games at once; ``watched`` adds two phones that watch each game."""
+    limit = PACED_ENTRIES if pause else ENTRIES
     rng = random.Random(SEED)
     ledger = folder / "hall.db"
     with open_book(ledger) as book:
-        said = [_by_chance(book, rng) for _ in range(TABLES)]
-    with _served(ledger) as (base, tokens, pid):
-        scribe, looker = Role("scribe"), Role("spectator")
-        streams = [(stream, says[:most]) for stream, says in said]
+        games = [_prepare_game(book, rng) for _ in range(TABLES)]
+    with _run_server(ledger) as (base, tokens, pid):
+        scribe, spectator = Role("scribe"), Role("spectator")
+        tables = [(stream, requests[:limit]) for stream, requests in games]
         plan = {
             "base": base,
             "pause": pause,
-            "tables": [(f"/{m}/{tokens.make_token(m, scribe)}", says) for m, says in streams],
-            "followers": [
-                f"/{m}/{tokens.make_token(m, looker)}"
-                for m, _ in streams
-                for _ in range(2 * followed)
+            "tables": [
+                (f"/{match}/{tokens.make_token(match, scribe)}", requests)
+                for match, requests in tables
+            ],
+            "watchers": [
+                f"/{match}/{tokens.make_token(match, spectator)}"
+                for match, _ in tables
+                for _ in range(2 * watched)
             ],
         }
-        found = _played(plan)
-        memory = _memory(pid)
+        results = _run_phones(plan)
+        memory = _get_peak_memory(pid)
     with open_book(ledger) as book:
-        entries = sum(book.open_game(m).history.last_number - 1 for m, _ in streams)
-    on = f", {2 * TABLES} phones looking on" if followed else ""
-    on += f", {pause:g} seconds between two things said" if pause else ""
-    what = f"{TABLES} games by chance at once over HTTP{on}"
-    yield Row(what, entries / found["took"], "entries/s")
-    yield from _latency(found, "something said at a table")
+        entries = sum(book.open_game(match).history.last_number - 1 for match, _ in tables)
+    label = f"{TABLES} random games at once over HTTP"
+    label += f", {2 * TABLES} phones watching" if watched else ""
+    label += f", {pause:g} seconds between two entries" if pause else ""
+    yield Row(label, entries / results["seconds"], "entries/s")
+    yield from _make_latency_rows(results, "an entry")
     yield Row("… memory of the server", memory, "MiB")
 
 
-def _by_chance(book: Book, rng: random.Random) -> tuple[str, list[Saying]]:
-    """A game begun in the book, and what is said in it, from a game played in memory."""
+def _prepare_game(book: Book, rng: random.Random) -> tuple[str, list[FormRequest]]:
+    """Begin a game in the book. Return its id, and the requests of a random game in memory."""
     rules = load_playable_rulesets()[RULES]
     assert rules.forces is not None
     rosters = [sample.text for sample in rng.sample(rules.forces.samples(), 2)]
-    tried = begin_random_game(rules, rng, rosters=rosters)
+    sandbox = begin_random_game(rules, rng, rosters=rosters)
     entrants = [Entrant(side, text) for side, text in zip(("Red", "Blue"), rosters, strict=True)]
     game = book.begin_match(RULES, entrants)
-    return game.stream, _said(tried, rng)
+    return game.stream, _make_requests(sandbox, rng)
 
 
-def _said(game: Game, rng: random.Random) -> list[Saying]:
-    """What was said, as phones send it."""
-    says: list[Saying] = []
-    while len(says) < SAID:
-        saying = _next(game, rng)
-        if saying is None:
+def _make_requests(game: Game, rng: random.Random) -> list[FormRequest]:
+    requests: list[FormRequest] = []
+    while len(requests) < ENTRIES:
+        request = _make_request(game, rng)
+        if request is None:
             break
-        says.append(saying)
-    return says
+        requests.append(request)
+    return requests
 
 
-def _next(game: Game, rng: random.Random) -> Saying | None:
+def _make_request(game: Game, rng: random.Random) -> FormRequest | None:
     if game.pending is not None:
         request = game.pending.request
         if isinstance(request, ROLLS):
@@ -127,7 +129,7 @@ def _next(game: Game, rng: random.Random) -> Saying | None:
             return "answer", {"text": "no"}
         game.choose_default()
         return "answer", {"proposed": "1"}
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         event = choose_random_input(game.ruleset, game.table, rng)
         if not isinstance(event, ev.ActionTaken):
             return None
@@ -142,74 +144,80 @@ def _enter(game: Game, fields: dict[str, str]) -> dict[str, str] | None:
     """Enter a line as a phone does. Return its form with its consent, or None if it is refused."""
     try:
         enter_line(game, Role("scribe"), fields)
-    except NeedsConfirmation as unsure:
+    except NeedsConfirmation as error:
         return (
             None
-            if unsure.confirm_field in fields
-            else _enter(game, {**fields, unsure.confirm_field: unsure.consent})
+            if error.confirm_field in fields
+            else _enter(game, {**fields, error.confirm_field: error.consent})
         )
     except Refused:
         return None
     return fields
 
 
-def _evening(folder: Path) -> Iterator[Row]:
-    """A round of fifty tables: all report and confirm at once, all phones and a screen look on."""
+def _measure_league(folder: Path) -> Iterator[Row]:
+    """Measure a round of fifty tables: all report and confirm at once, and all phones watch."""
     rng = random.Random(SEED)
     ledger = folder / "club.db"
     names = [f"Player {number}" for number in range(1, 2 * TABLES + 1)]
     with open_book(ledger) as book:
         league = book.begin_league("The hall", players=names, rounds=6)
-        for _ in range(3):  # rounds that were played before
+        for _ in range(3):  # earlier rounds
             league.rounds.draft_round("Swiss")
             league.rounds.publish_round()
-            games = league.state.list_fixtures(league.state.list_rounds(1)[-1])
-            for one in games:
-                league.results.enter_result(one.id, f"{rng.randint(0, 20)}-{rng.randint(0, 20)}")
+            fixtures = league.state.list_fixtures(league.state.list_rounds(1)[-1])
+            for fixture in fixtures:
+                league.results.enter_result(
+                    fixture.id, f"{rng.randint(0, 20)}-{rng.randint(0, 20)}"
+                )
         league.rounds.draft_round("Swiss")
         league.rounds.publish_round()
-        games = league.state.list_fixtures(league.state.list_rounds(1)[-1])
+        fixtures = league.state.list_fixtures(league.state.list_rounds(1)[-1])
         stream = league.stream
-    with _served(ledger) as (base, tokens, pid):
+    with _run_server(ledger) as (base, tokens, pid):
         paths = {
             player: make_role_address(stream, tokens, "", Role("player", player=player))
-            for one in games
-            for player in one.players
+            for fixture in fixtures
+            for player in fixture.players
         }
         plan = {
             "base": base,
             "reports": [
-                ([paths[player] for player in one.players], one.id, f"{rng.randint(0, 20)}-7")
-                for one in games
+                (
+                    [paths[player] for player in fixture.players],
+                    fixture.id,
+                    f"{rng.randint(0, 20)}-7",
+                )
+                for fixture in fixtures
             ],
-            "followers": [
+            "watchers": [
                 *paths.values(),
                 make_role_address(stream, tokens, "", Role("spectator")),
             ],
         }
-        found = _played(plan)
-        memory = _memory(pid)
+        results = _run_phones(plan)
+        memory = _get_peak_memory(pid)
     with open_book(ledger) as book:
         after = book.open_league(stream).state
-        assert all(len(after.fixtures[one.id].signed) == 2 for one in games)
+        assert all(len(after.fixtures[each.id].signed) == 2 for each in fixtures)
     yield Row(
-        f"{TABLES} tables report and confirm at once, {2 * TABLES} phones follow",
-        len(found["said"]) / found["took"],
+        f"{TABLES} tables report and confirm at once, {2 * TABLES} phones watch",
+        len(results["entries"]) / results["seconds"],
         "entries/s",
     )
-    yield from _latency(found, "a report or a confirmation")
+    yield from _make_latency_rows(results, "a report or a confirmation")
     yield Row("… memory of the server", memory, "MiB")
 
 
-# ------------------------------------------------------------------------------- the two sides
+# --------------------------------------------------------------------------- server and phones
 
 
 @contextmanager
-def _served(ledger: Path) -> Iterator[tuple[str, AccessTokens, int]]:
-    """``warledger serve`` on a ledger: its address, its access tokens, its process."""
-    listening = open_socket(LOOPBACK, 0)
-    port = listening.getsockname()[1]
-    listening.close()
+def _run_server(ledger: Path) -> Iterator[tuple[str, AccessTokens, int]]:
+    """Run ``warledger serve``, and yield its address, access tokens and process id."""
+    probe = open_socket(LOOPBACK, 0)
+    port = probe.getsockname()[1]
+    probe.close()
     os.environ["XDG_STATE_HOME"] = str(ledger.parent / "state")
     command = [str(Path(sys.executable).with_name("warledger")), "serve", "--port", str(port)]
     with open_book(ledger) as book:
@@ -217,8 +225,8 @@ def _served(ledger: Path) -> Iterator[tuple[str, AccessTokens, int]]:
     if leagues:
         command += ["--league", leagues[0].stream]
     env = {**os.environ, "WARLEDGER_DB": str(ledger)}
-    nowhere = subprocess.DEVNULL
-    server = subprocess.Popen(command, env=env, stdout=nowhere, stderr=nowhere)
+    null = subprocess.DEVNULL
+    server = subprocess.Popen(command, env=env, stdout=null, stderr=null)
     base = f"http://{LOOPBACK}:{port}"
     try:
         for _ in range(200):
@@ -234,36 +242,35 @@ def _served(ledger: Path) -> Iterator[tuple[str, AccessTokens, int]]:
         server.wait()
 
 
-def _played(plan: dict[str, Any]) -> dict[str, Any]:
-    phones = subprocess.run(
+def _run_phones(plan: dict[str, Any]) -> dict[str, Any]:
+    process = subprocess.run(
         [sys.executable, "-m", "dev.benchmarks._phone_clients"],
         input=json.dumps(plan),
         capture_output=True,
         text=True,
         check=True,
     )
-    found: dict[str, Any] = json.loads(phones.stdout)
-    assert not found["refused"], found["refused"][:3]
-    return found
+    results: dict[str, Any] = json.loads(process.stdout)
+    assert not results["errors"], results["errors"][:3]
+    return results
 
 
-def _latency(found: dict[str, Any], what: str) -> Iterator[Row]:
-    yield Row(f"… {what} is answered, half within", _share(found["said"], 0.5), "ms")
-    yield Row("… 99 of 100 within", _share(found["said"], 0.99), "ms")
-    if found["looked"]:
-        yield Row(
-            "… a page that is read again, 99 of 100 within", _share(found["looked"], 0.99), "ms"
-        )
+def _make_latency_rows(results: dict[str, Any], label: str) -> Iterator[Row]:
+    entries, reloads = results["entries"], results["reloads"]
+    yield Row(f"… {label} answered: 50 % within", _compute_quantile(entries, 0.5), "ms")
+    yield Row("… 99 % within", _compute_quantile(entries, 0.99), "ms")
+    if reloads:
+        yield Row("… pages reloaded: 99 % within", _compute_quantile(reloads, 0.99), "ms")
 
 
-def _share(seconds: list[float], share: float) -> float:
-    """Milliseconds within which a share of them was."""
+def _compute_quantile(seconds: list[float], share: float) -> float:
+    """Return the milliseconds that this share of the times does not exceed."""
     ordered = sorted(seconds)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] * 1000
 
 
-def _memory(pid: int) -> float:
-    """The most memory a process has had, in MiB."""
+def _get_peak_memory(pid: int) -> float:
+    """Return the peak memory of a process in MiB."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     line = next(line for line in status.splitlines() if line.startswith("VmHWM"))
     return int(line.split()[1]) / 1024

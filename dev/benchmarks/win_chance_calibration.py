@@ -1,11 +1,10 @@
-"""How good the chances to win are: what was said of games, and how they ended.
+"""Compares forecasts of who wins with how the games ended.
 
     python -m dev.benchmarks.win_chance_calibration [--games N] [--lines N] [--on N] [RULESET …]
 
-Of each ruleset so many games are played by chance, once by those who choose as the forecast has
-it and once by those who do whatever is legal next: they answer, and judge an end, no otherwise,
-but do not care what they do. At lines early, midway and late in each, chances
-are worked out from so many games played on. Then the same for the recorded games.
+For each ruleset, ``--games`` random games are played twice: by the players that the forecast
+assumes, and by careless players, who choose any legal action. At ``--lines`` lines of each game,
+the win probability is estimated from ``--on`` rollouts. The same is done for recorded games.
 """
 
 from __future__ import annotations
@@ -43,81 +42,99 @@ from tracker.testing.random_games import begin_random_game, play_random_input
 
 GAMES: Final = 40
 LINES: Final = 4
-ON: Final = 30
-UNKNOWING: Final = 0.25
-"""The Brier score of who always says 50 %."""
+ROLLOUTS: Final = 30
+COIN_BRIER: Final = 0.25
+"""The Brier score of a forecast that is always 50 %."""
 
 
 class Forecast(Struct, frozen=True):
-    """The chance of the first side at a line of a game (both counted from 0), and whether it won.
+    """The win probability of the first side at a line of a game, and whether this side won.
 
-    The other side's is nearly the same said the other way round, so it is not counted again.
+    Games and lines are counted from 0. The other side does not count, because its probability is
+    nearly the complement.
     """
 
     game: int
     line: int
-    chance: float
+    probability: float
     won: bool
 
     @property
-    def off(self) -> float:
-        """The square of what it was off."""
-        return (self.chance - self.won) ** 2
+    def squared_error(self) -> float:
+        """The square of the difference between the probability and the outcome (0 or 1)."""
+        return (self.probability - self.won) ** 2
 
 
-def rows() -> Iterator[Row]:
-    """A few games of each ruleset, played as the forecast has it: nothing to judge it by."""
+def measure_rows() -> Iterator[Row]:
+    """Measure a few games of each ruleset. They are too few to judge the forecast."""
     for name, rules in load_playable_rulesets().items():
-        found = by_chance(rules, games=4, lines=3, on=15, careless=False)
-        yield Row(f"{name}: Brier score of 12 chances to win in 4 games", brier(found), "")
+        forecasts = forecast_random_games(rules, games=4, lines=3, rollouts=15, careless=False)
+        yield Row(
+            f"{name}: Brier score of 12 win probabilities in 4 games", compute_brier(forecasts), ""
+        )
 
 
-def brier(found: Sequence[Forecast]) -> float:
-    """The mean square of what forecasts were off: 0 knew it all."""
-    return fmean(one.off for one in found)
+def compute_brier(forecasts: Sequence[Forecast]) -> float:
+    """Return the Brier score, the mean squared error. 0 is perfect."""
+    return fmean(forecast.squared_error for forecast in forecasts)
 
 
-def brier_error(found: Sequence[Forecast]) -> float:
-    """Its standard error: from game to game, as forecasts in one game go wrong together."""
-    games = {one.game for one in found}
-    means = [fmean(one.off for one in found if one.game == game) for game in games]
+def compute_brier_error(forecasts: Sequence[Forecast]) -> float:
+    """Return the standard error of the Brier score; NaN for a single game.
+
+    It is computed from the means of the games, because errors within a game are correlated.
+    """
+    games: dict[int, list[float]] = {}
+    for forecast in forecasts:
+        games.setdefault(forecast.game, []).append(forecast.squared_error)
+    means = [fmean(errors) for errors in games.values()]
     return stdev(means) / sqrt(len(means)) if len(means) > 1 else nan
 
 
-def fifths(found: Iterable[Forecast]) -> list[tuple[int, int, float, float]]:
-    """By fifths of the chance: the fifth (from 0), how many, the mean forecast, the share won."""
-    rows: dict[int, list[Forecast]] = {}
-    for one in found:
-        rows.setdefault(min(int(one.chance * 5), 4), []).append(one)
+def group_by_fifth(forecasts: Iterable[Forecast]) -> list[tuple[int, int, float, float]]:
+    """Group forecasts by fifths of the probability.
+
+    Return for each the fifth (from 0), the count, the mean probability and the share of wins.
+    """
+    groups: dict[int, list[Forecast]] = {}
+    for forecast in forecasts:
+        groups.setdefault(min(int(forecast.probability * 5), 4), []).append(forecast)
     return [
-        (fifth, len(each), fmean(one.chance for one in each), fmean(one.won for one in each))
-        for fifth, each in sorted(rows.items())
+        (
+            fifth,
+            len(group),
+            fmean(forecast.probability for forecast in group),
+            fmean(forecast.won for forecast in group),
+        )
+        for fifth, group in sorted(groups.items())
     ]
 
 
-def forecasts(game: Game, number: int, lines: int, on: int) -> list[Forecast]:
-    """What is said of a game at so many of its lines, as evenly as they come; its end is none."""
+def forecast_game(game: Game, number: int, lines: int, rollouts: int) -> list[Forecast]:
+    """Forecast a game at ``lines`` evenly spaced lines, without its end."""
     ended = game.state.current_values.ended
     winner = (
         ended.winner
         if ended is not None
         else choose_winner_of_stopped_game(game.ruleset, game.match)
     )
-    found = []
-    for place, line in enumerate(choose_sampled_lines(game, lines + 1)[:-1]):
+    won = winner == game.match.sides[0]
+    forecasts = []
+    for index, line in enumerate(choose_sampled_lines(game, lines + 1)[:-1]):
         state = game.history.get_state_at(line.end)
-        played = run_rollouts(game.ruleset, state, on, f"{number}/{line.end}")
-        found.append(
-            Forecast(number, place, played.get_win_chance(0), winner == game.match.sides[0])
-        )
-    return found
+        results = run_rollouts(game.ruleset, state, rollouts, f"{number}/{line.end}")
+        forecasts.append(Forecast(number, index, results.get_win_chance(0), won))
+    return forecasts
 
 
-def by_chance(rules: Ruleset, games: int, lines: int, on: int, *, careless: bool) -> list[Forecast]:
-    """Forecasts in games of sample forces, the same every time; one that comes to no end is
-    judged as it stands.
+def forecast_random_games(
+    rules: Ruleset, games: int, lines: int, rollouts: int, *, careless: bool
+) -> list[Forecast]:
+    """Forecast random games of sample forces, which are the same in every run.
+
+    The winner of a game that does not end is the side that is ahead.
     """
-    found: list[Forecast] = []
+    forecasts: list[Forecast] = []
     for number in range(games):
         rng = Random(f"{rules.id}/{number}")
         game = begin_random_game(rules, rng)
@@ -128,50 +145,54 @@ def by_chance(rules: Ruleset, games: int, lines: int, on: int, *, careless: bool
             too_long = game.pending is None and game.match.turn > TURNS
             if too_long or not play_random_input(game, rng, player):
                 break
-        found += forecasts(game, number, lines, on)
-    return found
+        forecasts += forecast_game(game, number, lines, rollouts)
+    return forecasts
 
 
-def in_recorded(lines: int, on: int) -> Iterator[tuple[str, list[Forecast]]]:
-    """Forecasts in the games that come with the program, by the title of each."""
-    for number, show in enumerate(load_demo_games()):
-        title = show.setting.titles.finished
-        game = play_all_demo_lines(begin_demo_game(Book(MemoryStore()), title, show), show)
-        yield f"{game.ruleset.title}: {title}", forecasts(game, number, lines, on)
+def forecast_recorded_games(lines: int, rollouts: int) -> Iterator[tuple[str, list[Forecast]]]:
+    """Yield the title and the forecasts of each recorded game."""
+    for number, demo in enumerate(load_demo_games()):
+        title = demo.setting.titles.finished
+        game = play_all_demo_lines(begin_demo_game(Book(MemoryStore()), title, demo), demo)
+        yield f"{game.ruleset.title}: {title}", forecast_game(game, number, lines, rollouts)
 
 
-def told(title: str, found: Sequence[Forecast]) -> None:
-    """Print the figures of some forecasts."""
-    print(f"\n{title}: {len(found)} forecasts in {len({one.game for one in found})} games")
-    print(f"  Brier {brier(found):.3f} ± {brier_error(found):.3f}; 50 % always: {UNKNOWING}")
-    for place in sorted({one.line for one in found}):
-        at = [one for one in found if one.line == place]
-        print(f"  line {place + 1}: {brier(at):.3f} ± {brier_error(at):.3f}")
-    for fifth, many, mean, won in fifths(found):
-        error = sqrt(max(won * (1 - won), 0.25 / many) / many)
-        said = f"{fifth * 20:3}–{fifth * 20 + 20:3} %"
-        print(f"  said {said}: {many:4}, mean {mean:4.0%}, happened {won:4.0%} ± {error:.0%}")
+def print_report(title: str, forecasts: Sequence[Forecast]) -> None:
+    """Print the Brier scores and the calibration of some forecasts."""
+    games = len({forecast.game for forecast in forecasts})
+    print(f"\n{title}: {len(forecasts)} forecasts in {games} games")
+    print(f"  Brier {_format_brier(forecasts)}; always 50 %: {COIN_BRIER}")
+    for line in sorted({forecast.line for forecast in forecasts}):
+        at_line = [forecast for forecast in forecasts if forecast.line == line]
+        print(f"  line {line + 1}: {_format_brier(at_line)}")
+    for fifth, count, mean, won in group_by_fifth(forecasts):
+        error = sqrt(max(won * (1 - won), 0.25 / count) / count)
+        group = f"{fifth * 20:3}–{fifth * 20 + 20:3} %"
+        print(f"  forecast {group}: {count:4}, mean {mean:4.0%}, won {won:4.0%} ± {error:.0%}")
+
+
+def _format_brier(forecasts: Sequence[Forecast]) -> str:
+    return f"{compute_brier(forecasts):.3f} ± {compute_brier_error(forecasts):.3f}"
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure all games, and print a report for each ruleset and recorded game."""
     parser = argparse.ArgumentParser()
     parser.add_argument("rulesets", nargs="*")
-    for name, usual in (("--games", GAMES), ("--lines", LINES), ("--on", ON)):
-        parser.add_argument(name, type=int, default=usual)
-    said = parser.parse_args()
+    for name, default in (("--games", GAMES), ("--lines", LINES), ("--on", ROLLOUTS)):
+        parser.add_argument(name, type=int, default=default)
+    options = parser.parse_args()
     for careless in (False, True):
-        for name in said.rulesets or load_playable_rulesets():
-            found = by_chance(
-                load_playable_rulesets()[name], said.games, said.lines, said.on, careless=careless
+        for name in options.rulesets or load_playable_rulesets():
+            rules = load_playable_rulesets()[name]
+            forecasts = forecast_random_games(
+                rules, options.games, options.lines, options.on, careless=careless
             )
-            told(
-                f"{name}, {'doing whatever is legal' if careless else 'as the forecast plays'}",
-                found,
-            )
-    if not said.rulesets:
-        for title, found in in_recorded(said.lines, said.on):
-            told(title, found)
+            players = "careless players" if careless else "players as in the forecast"
+            print_report(f"{name}, {players}", forecasts)
+    if not options.rulesets:
+        for title, forecasts in forecast_recorded_games(options.lines, options.on):
+            print_report(title, forecasts)
 
 
 if __name__ == "__main__":
