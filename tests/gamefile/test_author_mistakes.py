@@ -267,6 +267,13 @@ def test_what_cannot_be_meant_is_told_and_a_match_that_has_it_opens(
     assert build_ruleset(text).id == "small"
 
 
+def test_a_table_in_round_brackets_is_told_with_square_ones() -> None:
+    text = SMALL.replace('lose = "hits"', 'lose = "step(grit)"')
+    line = _line(text, "step(grit)")
+    column = text.splitlines()[line - 1].index("step") + 1
+    assert _told(text) == [f"line {line}, column {column}: lose: write step[grit]."]
+
+
 def test_a_misspelt_target_of_an_interrupt_is_one_mistake() -> None:
     run = '[actions.run]\nphases = ["act"]\nopen_to = ["fire"]\n[end]'
     text = SMALL.replace("[end]", run).replace('"enemy"', '"foe"')

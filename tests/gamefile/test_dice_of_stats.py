@@ -175,7 +175,7 @@ def test_games_by_chance_keep_the_laws(seed: int) -> None:
         (
             "[forces.band]",
             "[tests.t]\nneed = 4\nfail = [{ lose = 1, choose = true }]\n[forces.band]",
-            "choose is only allowed in actions. Remove choose from the test.",
+            "choose is only allowed in actions. Remove choose.",
         ),
     ],
 )

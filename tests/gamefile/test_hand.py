@@ -137,7 +137,7 @@ def test_all_that_is_declared_is_used() -> None:
             '"hex", "bane"',
             '"hex", 3',
             "line 10, column 1: The cards in a hand need names in lower-case letters:"
-            ' cards = ["ambush", "rally"].',
+            ' cards = ["rally"].',
         ),
         (
             'plays = "omens"\nsteps',

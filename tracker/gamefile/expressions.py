@@ -20,6 +20,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from tracker.vocabulary.count_wording import format_count
+
 Value = int | str
 LookUpName = Callable[[str], Value]
 """A function that returns the value of a name."""
@@ -30,10 +32,25 @@ MAX_VALUE: Final = 1_000_000
 """The maximum absolute value of any number."""
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+)|(?P<name>[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)?)|'(?P<word>[^']*)'"
-    r"|(?P<sign><=|>=|==|!=|[-+*/()<>,\[\]]))"
+    r"|(?P<sign><=|>=|==|!=|<(?!>)|\*(?!\*)|[-+/()>,\[\]]))"
 )
 _FUNCTIONS: Final = {"min": (1, 9), "max": (1, 9), "abs": (1, 1), "half": (1, 1), "if": (3, 3)}
-_MEANT: Final = {"=": ": write == or >=", "&": ": write and", "|": ": write or"}
+_SIGNS: Final[dict[str, str]] = dict(
+    re.findall(r"(\S+) (\S+)", "** a*a ^ a*a <> != => >= =< <= = == & and | or ! not")
+    + re.findall(r"(\S) (\S+)", "× * ÷ / − - ≤ <= ≥ >= ≠ !=")
+)
+"""The signs of other languages, each with what to write."""
+_MEANT: Final = (
+    (r"\b\d+ *%(?! *[\w(])", "for half the figures write half(figures)"),
+    (r"([\w.]+) *% *([\w.]+)", r"write \1 - \1 / \2 * \2 for \1 % \2"),
+    (r"^(.+?) if (.+?) else (.+)$", r"write if(\2, \1, \3)"),
+    (r"^if (.+?) then (.+?) else (.+)$", r"write if(\1, \2, \3)"),
+    (r"^(.+?) *\? *(.+?) *: *(.+)$", r"write if(\1, \2, \3)"),
+    (r"^if +([^(].*)$", r"write \1 without if"),
+    (r"\d *x\b", "write * for x"),
+    (r"([\w.]+) *(<=?|>=?) *([\w.]+) *(<=?|>=?) *([\w.]+)", r"write \1 \2 \3 and \3 \4 \5"),
+)
+"""The syntax of other languages as regular expressions, each with what to write."""
 _COMPARED: Final = ("<=", ">=", "==", "!=", "<", ">")
 _LEVELS: Final = (("or",), ("and",), _COMPARED, ("+", "-"), ("*", "/"))
 
@@ -99,7 +116,13 @@ def parse_expression(text: str) -> Expression:
     """Parse the text of an expression. Raises ``ExpressionError``."""
     if len(text) > MAX_LENGTH:
         raise ExpressionError(f"an expression can have at most {MAX_LENGTH} characters", 0)
-    return _Reader(text).parse_whole()
+    try:
+        return _Reader(text).parse_whole()
+    except ExpressionError:
+        for pattern, mend in _MEANT:
+            if found := re.search(pattern, text.strip()):
+                raise ExpressionError(found.expand(mend), found.start()) from None
+        raise
 
 
 class _Reader:
@@ -185,8 +208,8 @@ class _Reader:
                 raise ExpressionError(f"{name!r} is not a function; known: {known}", at)
             parts, (low, high) = self.parse_arguments(")"), _FUNCTIONS[name]
             if not low <= len(parts) <= high:
-                many = f"{low}" if low == high else f"{low} to {high}"
-                raise ExpressionError(f"{name} takes {many} values, not {len(parts)}", at)
+                many = f"{low} to {high} values" if low < high else format_count(low, "value")
+                raise ExpressionError(f"{name} takes {many}, not {len(parts)}", at)
             return Operation(name, parts, at=at)
         if self.read_character("["):
             return Operation(name, self.parse_arguments("]"), table=True, at=at)
@@ -212,8 +235,9 @@ def _split_tokens(text: str) -> Iterator[tuple[str, str, int]]:
         match = _TOKEN.match(text, at)
         if match is None:
             place = at + len(text[at:]) - len(text[at:].lstrip())
-            lower = ": write names in lower-case letters" if text[place].isupper() else ""
-            hint = _MEANT.get(text[place], lower)
+            hint = ": write names in lower-case letters" if text[place].isupper() else ""
+            if sign := next((one for one in _SIGNS if text.startswith(one, place)), ""):
+                raise ExpressionError(f"write {_SIGNS[sign]} for {sign}", place)
             raise ExpressionError(f"{text[place]!r} is not allowed in an expression{hint}", place)
         kind = str(match.lastgroup)
         yield kind, match[kind], match.start(kind)

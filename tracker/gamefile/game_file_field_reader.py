@@ -66,12 +66,31 @@ class NameScope(Struct, frozen=True):
     def known_names(self) -> list[str]:
         return sorted(self.names, key=lambda name: ("." in name, name))
 
-    def find_near_name(self, name: str) -> str:
-        """Return the name that was probably meant, usually one with another owner."""
+    def explain_name(self, key: str, name: str) -> str:
+        """Say why an expression cannot use a name, and what to write."""
+        if name in self.values:
+            return f"{key} is a value, so it cannot use the value {name!r}."
+        if name.startswith("target.") and not self.target:
+            return f"{key}: there is no target. Only an action with at = … has one."
+        return f"{key}: there is nothing called {name!r}: {self.suggest_name(name)}"
+
+    def suggest_name(self, name: str) -> str:
+        """Say what to write for an unknown name. A name of another owner is never a suggestion."""
         whose, _, word = name.rpartition(".")
-        same = [one for one in self.known_names if one.rpartition(".")[2] == word]
-        its = [one for one in self.known_names if whose and one.startswith(f"{whose}.")]
-        return find_closest_word(name, same, 0) or find_closest_word(name, its or self.known_names)
+        parts = [one.rpartition(".") for one in self.known_names]
+        its = [last for owner, _, last in parts if owner == whose]
+        same = [f"{owner}.{last}".lstrip(".") for owner, _, last in parts if last == word]
+        if not same and (near := find_closest_word(word, its)):
+            return f"did you mean {f'{whose}.{near}'.lstrip('.')!r}?"
+        if whose and its:
+            meant = f"target.{word}" if whose == "enemy" else word
+            hint = f"; for the {'target' if whose == 'enemy' else 'unit'}'s stat write {meant}"
+            return f"{whose}. has only {_list_names(its)}{hint * (meant in self.names)}."
+        if name in {"true", "false"}:
+            return f"write {int(name == 'true')} for {name}."
+        if len(same) == 1:
+            return f"did you mean {same[0]!r}?"
+        return f"write {' or '.join(same)}." if same else f"known: {_list_names(self.known_names)}."
 
 
 class GameFieldReader:
@@ -81,9 +100,7 @@ class GameFieldReader:
         self.problems: list[GameProblem] = []
         self._lines = text.splitlines()
         if len(text) > MAX_FILE_SIZE:
-            self._add(
-                1, 1, f"The file is longer than {MAX_FILE_SIZE:,} characters. Shorten the file."
-            )
+            self._add(1, 1, f"The file has over {MAX_FILE_SIZE:,} characters. Shorten the file.")
             text = ""
         for number, line in enumerate(self._lines, 1):
             if len(line) > MAX_LINE_LENGTH:
@@ -312,22 +329,16 @@ class GameFieldReader:
         try:
             found = parse_expression(value)
         except ExpressionError as error:
-            plus = f": write {word[:-1]} for {word}" * word[:-1].isdigit()
-            self.report_problem(place, f"{key}: {error.why}{plus}.", word=word, at=error.at)
+            why = f"write {word[:-1]} for {word}" if re.fullmatch(r"\d+\+", word) else error.why
+            call = re.match(r"(\w+)\(([^()]*)\)", word[error.at :])
+            if call and call[1] in tables:
+                why = f"write {call[1]}[{call[2]}]"
+            self.report_problem(place, f"{key}: {why}.", word=word, at=error.at)
             return ZERO
         for one in list_references(found):
             text = ""
             if isinstance(one, NameReference):
-                if one.name not in names.names:
-                    more = ", …" * (len(names.known_names) > MAX_NAMES)
-                    known = f"known: {', '.join(names.known_names[:MAX_NAMES])}{more}."
-                    near = names.find_near_name(one.name)
-                    hint = f"did you mean {near!r}?" if near else known
-                    text = f"{key}: there is nothing called {one.name!r}: {hint}"
-                    if one.name in names.values:
-                        text = f"{key} is a value, so it cannot use the value {one.name!r}."
-                    elif one.name.startswith("target.") and not names.target:
-                        text = f"{key}: there is no target. Only an action with at = … has one."
+                text = "" if one.name in names.names else names.explain_name(key, one.name)
             elif one.what not in tables:
                 hint = _suggest_word(one.what, tables, f"declare it with [tables.{one.what}].")
                 text = f"{key}: no table is called {one.what!r}: {hint}"
@@ -364,11 +375,15 @@ def _suggest_word(said: str, known: Collection[str], otherwise: str) -> str:
 
 def _list_allowed(said: str, known: Collection[str], part: str) -> str:
     """List what an author may write instead of a word: known words, or a declaration of it."""
-    words = ", ".join(sorted({*known} - {""})[:MAX_NAMES]) + ", …" * (len(known) > MAX_NAMES)
+    words = _list_names(sorted({*known} - {""}))
     if not part:
         return f"allowed: {words or 'nothing that is declared so far'}."
     or_write = f", or write {words}" if words else ""
     return f"declare it with [{part}.{said if ID.fullmatch(said) else 'name'}]{or_write}."
+
+
+def _list_names(names: list[str]) -> str:
+    return ", ".join(names[:MAX_NAMES]) + ", …" * (len(names) > MAX_NAMES)
 
 
 def _format_value(value: object) -> str:

@@ -203,9 +203,8 @@ class _Reader:
         """Read the keys above all tables: the format's version, the id, the die."""
         data = self.data
         if data.get("warledger_game") != FORMAT:
-            text = (
-                f"The first line must be warledger_game = {FORMAT}, the version of the file format."
-            )
+            what = "the version of the file format"
+            text = f"The first line must be warledger_game = {FORMAT}, {what}."
             self.report(("warledger_game",), text)
         said = self.read((), {**data, "warledger_game": FORMAT}, schema.TOP, "A game file")
         if not ID.fullmatch(said.id) and said.id != "?":
@@ -376,10 +375,7 @@ class _Reader:
         values = said.values
         fits = all(isinstance(one, int) and abs(one) <= 9999 for one in values)
         if not values or not fits or len({*values}) < len(values):
-            text = (
-                "values must be different whole numbers, or true and false. The first "
-                "is the default."
-            )
+            text = "values must be different whole numbers, or true and false: [6, 4, 8]."
             self.report((*path, "values") if values else path, text)
             values = [0]
         rule = self._add_rule(name, "", said.text)
@@ -452,9 +448,7 @@ class _Reader:
         """Add to a deck the names of its cards, and the marker that counts a side's hand."""
         names = tuple(one for one in said.cards if isinstance(one, str) and ID.fullmatch(one))
         if not names or len(names) < len(said.cards):
-            text = (
-                'The cards in a hand need names in lower-case letters: cards = ["ambush", "rally"].'
-            )
+            text = 'The cards in a hand need names in lower-case letters: cards = ["rally"].'
             self.report((*path, "cards") if said.cards else path, text)
         self._name(path, f"{deck.expression_name}_hand", "side marker")
         values = Amount("cards held", counts=True, high=said.hand)
@@ -484,9 +478,8 @@ class _Reader:
             said = self.read(path, table, schema.MARKER, "A marker", word=word, sign=name[:1])
             self._name(path, name, MARKER_SOURCES[said.on])
             if said.on == "unit" and said.sign in signs:
-                text = (
-                    f"The sign {said.sign!r} belongs to {signs[said.sign]!r}: choose another sign."
-                )
+                owner = signs[said.sign]
+                text = f"The sign {said.sign!r} belongs to {owner!r}: choose another sign."
                 self.report((*path, "sign") if "sign" in table else path, text)
             signs[said.sign] = name
             self._require_unused(path, name, "a marker", *self.markers)
@@ -780,9 +773,7 @@ class _Reader:
     def _check_step(self, path: Path, table: Toml, step: StepDefinition, *, effects: bool) -> None:
         """Check a step against the other parts of the file."""
         if effects and "choose" in table:
-            self.report(
-                (*path, "choose"), "choose is only allowed in actions. Remove choose from the test."
-            )
+            self.report((*path, "choose"), "choose is only allowed in actions. Remove choose.")
         if step.marker is not None:
             self._check_marker(path, table, step.marker, step)
         if "amount" in table and step.deck is not None and step.deck.hand is None:

@@ -57,10 +57,8 @@ def _check_flags(game: GameDefinition) -> PlacedProblems:
             whose = f"the action {owner.id}" if owner else f"the flag {keys.get(flag.key)}"
             if owner is None and flag.key not in keys:
                 continue  # an earlier action uses the same word with a key
-            text = (
-                f"The key {flag.key!r} belongs to {whose}: choose another key for "
-                f"the flag {flag.word}."
-            )
+            mend = f"choose another key for the flag {flag.word}"
+            text = f"The key {flag.key!r} belongs to {whose}: {mend}."
             yield ("actions", part.id, "flags"), text, flag.word
 
 
@@ -104,10 +102,8 @@ def _check_parts(game: GameDefinition, data: Table) -> PlacedProblems:
             yield ("actions", name, "python"), why, ""
     for place, phase in enumerate(data["phases"]):
         if phase.get("first") is True and phase.get("order") in {"sides", "turns"}:
-            text = (
-                "Put first = true in an earlier phase: in this phase, a side acts before the"
-                " sides have rolled."
-            )
+            why = "in this phase, a side acts before the sides have rolled"
+            text = f"Put first = true in an earlier phase: {why}."
             yield ("phases", place, "first"), text, ""
     for force, unit, why in list_sample_problems(game):
         path = ("forces", force.removesuffix(".toml"), "units", unit)
