@@ -63,9 +63,8 @@ async def play_table(
             response = await client.post(f"{path}/{action}", data={"question": question, **fields})
             results.entries.append(time.perf_counter() - start)
             if response.status_code != 200:
-                results.errors.append(
-                    f"{response.status_code} {action} {fields}: {response.text[:400]}"
-                )
+                error = f"{response.status_code} {action} {fields}: {response.text[:400]}"
+                results.errors.append(error)
                 return
             found = QUESTION_FIELD.search(response.text)
 
@@ -115,12 +114,7 @@ async def run_load(
     for task in watching:
         task.cancel()
     await asyncio.gather(*watching, return_exceptions=True)
-    return {
-        "seconds": seconds,
-        "entries": results.entries,
-        "reloads": results.reloads,
-        "errors": results.errors,
-    }
+    return {"seconds": seconds, **vars(results)}
 
 
 async def main() -> None:

@@ -69,9 +69,8 @@ def measure_rows() -> Iterator[Row]:
     """Measure a few games of each ruleset. They are too few to judge the forecast."""
     for name, rules in load_playable_rulesets().items():
         forecasts = forecast_random_games(rules, games=4, lines=3, rollouts=15, careless=False)
-        yield Row(
-            f"{name}: Brier score of 12 win probabilities in 4 games", compute_brier(forecasts), ""
-        )
+        label = f"{name}: Brier score of 12 win probabilities in 4 games"
+        yield Row(label, compute_brier(forecasts), "")
 
 
 def compute_brier(forecasts: Sequence[Forecast]) -> float:
@@ -100,12 +99,7 @@ def group_by_fifth(forecasts: Iterable[Forecast]) -> list[tuple[int, int, float,
     for forecast in forecasts:
         groups.setdefault(min(int(forecast.probability * 5), 4), []).append(forecast)
     return [
-        (
-            fifth,
-            len(group),
-            fmean(forecast.probability for forecast in group),
-            fmean(forecast.won for forecast in group),
-        )
+        (fifth, len(group), fmean(f.probability for f in group), fmean(f.won for f in group))
         for fifth, group in sorted(groups.items())
     ]
 

@@ -26,15 +26,15 @@ ASSEMBLY = "RULESET"
 
 def count_lines_by_kind(source: str) -> Counter[str]:
     """Count a module's lines of each kind."""
-    found: Counter[str] = Counter(text=len(_text(source)))
-    told = _text(source)
+    text = _find_text_lines(source)
+    found: Counter[str] = Counter(text=len(text))
     blank = {n for n, line in enumerate(source.splitlines(), 1) if not line.strip()}
     for node in ast.parse(source).body:
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             found["boilerplate"] += 1
             continue
         first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))])
-        lines = set(range(first, (node.end_lineno or first) + 1)) - told - blank
+        lines = set(range(first, (node.end_lineno or first) + 1)) - text - blank
         found[_kind(node)] += len(lines)
     return found
 
@@ -47,22 +47,22 @@ def _kind(node: ast.stmt) -> str:
 
 
 def _is_delegation(node: ast.FunctionDef | ast.ClassDef) -> bool:
-    said = ast.get_docstring(node) or ""
-    body = node.body[1:] if said else node.body
+    docstring = ast.get_docstring(node) or ""
+    body = node.body[1:] if docstring else node.body
     only = body[0] if len(body) == 1 else None
     calls = isinstance(only, ast.Return) and isinstance(only.value, ast.Call)
-    return isinstance(node, ast.FunctionDef) and calls and not RULE.search(said)
+    return isinstance(node, ast.FunctionDef) and calls and not RULE.search(docstring)
 
 
-def _text(source: str) -> set[int]:
+def _find_text_lines(source: str) -> set[int]:
     """Return the line numbers of docstrings, and of comments on their own lines."""
     lines: set[int] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(
             node
         ):
-            said = node.body[0]
-            lines |= set(range(said.lineno, (said.end_lineno or said.lineno) + 1))
+            docstring = node.body[0]
+            lines |= set(range(docstring.lineno, (docstring.end_lineno or docstring.lineno) + 1))
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT and token.line.strip().startswith("#"):
             lines.add(token.start[0])

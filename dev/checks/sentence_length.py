@@ -22,7 +22,7 @@ def split_sentences(page: str) -> Iterator[str]:
     """Yield a page's sentences. Inline code counts as one word."""
     for paragraph in _paragraphs(NON_PROSE_BLOCK.sub("\n\n", page)):
         plain = LINK.sub(r"\1", SPAN.sub("`x`", paragraph))
-        yield from (one for one in END.split(plain) if WORD.search(one))
+        yield from (part for part in END.split(plain) if WORD.search(part))
 
 
 def count_words(sentence: str) -> int:
@@ -44,7 +44,7 @@ def _paragraphs(page: str) -> Iterator[str]:
 
 def find_long_sentences(name: str, page: str) -> Iterator[str]:
     """Yield a message for each long sentence, and for a page with a high average."""
-    found = [(count_words(one), one) for one in split_sentences(page)]
+    found = [(count_words(each), each) for each in split_sentences(page)]
     for words, sentence in found:
         if words > MAX_WORDS:
             yield f"{name}: {words} words, at most {MAX_WORDS}: {sentence[:60]} …"

@@ -63,8 +63,8 @@ def _replace_value(text: str, rng: random.Random, _: Sequence[str]) -> str:
     found = list(_ASSIGNED.finditer(text))
     if not found:
         return text
-    one = rng.choice(found)
-    return text[: one.start(2)] + rng.choice(LITERALS) + text[one.end(2) :]
+    match = rng.choice(found)
+    return text[: match.start(2)] + rng.choice(LITERALS) + text[match.end(2) :]
 
 
 def _replace_literal(text: str, rng: random.Random, _: Sequence[str]) -> str:
@@ -72,8 +72,8 @@ def _replace_literal(text: str, rng: random.Random, _: Sequence[str]) -> str:
     found = list(re.finditer(r'"[^"\n]*"|\b\d+\b', text))
     if not found:
         return text
-    one = rng.choice(found)
-    return text[: one.start()] + rng.choice(LITERALS) + text[one.end() :]
+    match = rng.choice(found)
+    return text[: match.start()] + rng.choice(LITERALS) + text[match.end() :]
 
 
 def _move_line(text: str, rng: random.Random, _: Sequence[str]) -> str:

@@ -148,7 +148,7 @@ def _damage(path: Path, rng: random.Random) -> str:
     contents = bytearray(path.read_bytes())
     at, pages = rng.randrange(len(contents)), len(contents) // PAGE
     kind = rng.choice(("bit", "bit", "byte", "sector", "page", "swap", "short", "twice"))
-    one, two = rng.sample(range(pages), 2)
+    first, second = (slice(n * PAGE, (n + 1) * PAGE) for n in rng.sample(range(pages), 2))
     match kind:
         case "bit":
             contents[at] ^= 1 << rng.randrange(8)
@@ -158,14 +158,12 @@ def _damage(path: Path, rng: random.Random) -> str:
             start = at // 512 * 512
             contents[start : start + 512] = bytes(512) if rng.random() < 0.5 else rng.randbytes(512)
         case "page":
-            contents[one * PAGE : (one + 1) * PAGE] = bytes(PAGE)
+            contents[first] = bytes(PAGE)
         case "swap":
-            first = contents[one * PAGE : (one + 1) * PAGE]
-            contents[one * PAGE : (one + 1) * PAGE] = contents[two * PAGE : (two + 1) * PAGE]
-            contents[two * PAGE : (two + 1) * PAGE] = first
+            contents[first], contents[second] = contents[second], contents[first]
         case "short":
             del contents[at:]
         case _:
-            contents[one * PAGE : (one + 1) * PAGE] = contents[two * PAGE : (two + 1) * PAGE]
+            contents[first] = contents[second]
     path.write_bytes(contents)
     return f"{kind} at {at}"

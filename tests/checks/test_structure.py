@@ -1,4 +1,4 @@
-"""The checks of the structure, tried on small trees that have what they look for."""
+"""The structure checks, run on small trees of modules."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from dev.checks.__main__ import check_structure, main
 from dev.checks.syntax_trees import Module, parse_modules
 
 
-def tree(root: Path, **files: str) -> dict[str, Module]:
-    """A product of these modules: ``tracker_a_b`` is ``tracker/a/b.py``."""
+def write_modules(root: Path, **files: str) -> dict[str, Module]:
+    """Write and parse modules; ``tracker_a_b`` is ``tracker/a/b.py``."""
     for name, text in files.items():
         path = root.joinpath(*name.split("_")).with_suffix(".py")
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -29,8 +29,10 @@ def tree(root: Path, **files: str) -> dict[str, Module]:
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from tracker.a import A",
     ],
 )
-def test_a_circle_of_any_kind_is_found(tmp_path: Path, back: str) -> None:
-    known = tree(tmp_path, tracker_a="from tracker import b", tracker_b=back, tui_c="import tui.c")
+def test_import_cycles_of_any_kind_are_found(tmp_path: Path, back: str) -> None:
+    known = write_modules(
+        tmp_path, tracker_a="from tracker import b", tracker_b=back, tui_c="import tui.c"
+    )
     assert code_structure.find_import_cycles(known) == [["tracker.a", "tracker.b"]]
 
 
@@ -39,23 +41,23 @@ def test_sentences_over_thirty_words_are_found_on_each_page(tmp_path: Path) -> N
     page = "{}.\n\nShort. Short.\n"
     (tmp_path / "README.md").write_text(page.format("word " * 29 + "word"))
     (tmp_path / "docs" / "odds.md").write_text(page.format("word " * 30 + "word"))
-    (told,) = (each for each in check_structure(tmp_path) if "words, at most" in each)
-    assert told.startswith("docs/odds.md: 31 words, at most 30: word word")
+    (message,) = (each for each in check_structure(tmp_path) if "words, at most" in each)
+    assert message.startswith("docs/odds.md: 31 words, at most 30: word word")
 
 
-def test_one_way_is_no_circle(tmp_path: Path) -> None:
-    known = tree(tmp_path, tracker_a="from tracker import b", tracker_b="", tui_c="")
+def test_an_import_in_one_direction_is_no_cycle(tmp_path: Path) -> None:
+    known = write_modules(tmp_path, tracker_a="from tracker import b", tracker_b="", tui_c="")
     assert code_structure.find_import_cycles(known) == []
 
 
-def test_public_names_that_stand_twice(tmp_path: Path) -> None:
+def test_duplicate_public_class_names_are_found(tmp_path: Path) -> None:
     text = "class Row: pass\nclass _Own: pass\nclass Only{}: pass"
-    known = tree(tmp_path, tracker_a=text.format("A"), tui_b=text.format("B"))
+    known = write_modules(tmp_path, tracker_a=text.format("A"), tui_b=text.format("B"))
     assert code_structure.find_duplicate_class_names(known) == {"Row": ["tracker.a", "tui.b"]}
 
 
-def test_file_names_that_stand_twice_apart_from_packages_built_alike(tmp_path: Path) -> None:
-    known = tree(
+def test_duplicate_file_names_are_found_except_in_parallel_packages(tmp_path: Path) -> None:
+    known = write_modules(
         tmp_path,
         tracker_a_rows="",
         tui_rows="",
@@ -77,7 +79,7 @@ def test_file_names_that_stand_twice_apart_from_packages_built_alike(tmp_path: P
     }
 
 
-def test_public_functions_of_one_word(tmp_path: Path) -> None:
+def test_public_functions_with_one_word_names_are_found(tmp_path: Path) -> None:
     text = """
 def told(): ...
 def tell_it(): ...
@@ -89,12 +91,12 @@ class A:
     @cached_property
     def rows(self): ...
 """
-    known = tree(tmp_path, tracker_a=text)
+    known = write_modules(tmp_path, tracker_a=text)
     assert code_structure.find_one_word_functions(known) == ["tracker.a.told", "tracker.a.keep"]
 
 
 def test_retired_words_are_found_in_names_texts_and_pages(tmp_path: Path) -> None:
-    known = tree(
+    known = write_modules(
         tmp_path,
         tracker_a='def make_twin(): """On a twin."""\nHALF_TYPED = HalfTyped\nTWINS = OldTwins',
         tracker_b='"""Between half typed dice; battlescribe, BattleScribe, indoors."""',
@@ -112,8 +114,8 @@ def test_retired_words_are_found_in_names_texts_and_pages(tmp_path: Path) -> Non
     ]
 
 
-def test_an_object_cut_over_files_counts_each_of_them_once(tmp_path: Path) -> None:
-    known = tree(
+def test_the_files_of_a_class_and_its_bases_count_once(tmp_path: Path) -> None:
+    known = write_modules(
         tmp_path,
         tui_base="class Base: pass\nclass More(Base): pass",
         tui_part="from tui import base\nclass Part(base.More): pass\nclass Also(base.Base): pass",
@@ -122,17 +124,17 @@ def test_an_object_cut_over_files_counts_each_of_them_once(tmp_path: Path) -> No
     assert code_structure.list_inheritance_files(known)[0] == ("tui.whole", "tui.part", "tui.base")
 
 
-def test_reaching_past_the_application(tmp_path: Path) -> None:
+def test_direct_use_of_the_store_is_found(tmp_path: Path) -> None:
     text = "def f(game):\n    return game.store.read()\n"
-    known = tree(tmp_path, tui_a=text, tracker_application_b=text)
+    known = write_modules(tmp_path, tui_a=text, tracker_application_b=text)
     assert [
         place.removeprefix(str(tmp_path)) for place in code_structure.find_store_access(known)
     ] == ["/tui/a.py:2"]
 
 
-def test_places_that_tell_of_a_marker(tmp_path: Path) -> None:
-    """Declared, listed and set with how long it lasts: three; asking for it tells nothing."""
-    known = tree(
+def test_mentions_of_a_marker_are_found(tmp_path: Path) -> None:
+    """A declaration, a list and a set with a duration are mentions. A query is not."""
+    known = write_modules(
         tmp_path,
         tracker_rulesets_x_markers='FIRED = "fired"\nON = Marker("on")',
         tracker_rulesets_x_fixes="import m\nSWITCHES = ((m.FIRED, 1),)",
@@ -152,7 +154,7 @@ def test_rules_are_counted_without_gaps_tables_and_worked_cases(tmp_path: Path) 
     assert code_metrics.read_rule_ids(file) == ["X-GEN-01", "X-SHOOT-02"]
 
 
-def test_a_figure_above_its_ceiling_is_named() -> None:
+def test_a_figure_above_its_limit_is_reported() -> None:
     assert code_metrics.Figure("modules", 36, 36).violation == ""
     assert code_metrics.Figure("lines", 1234.5, 1200, " (all)").violation == (
         "lines: 1,234.5 (all), above the limit of 1,200."
@@ -162,17 +164,17 @@ def test_a_figure_above_its_ceiling_is_named() -> None:
     )
 
 
-def test_a_ceiling_follows_what_it_counts() -> None:
+def test_a_limit_must_follow_its_figure_down() -> None:
     assert code_metrics.Figure("names", 20, 30, slack=10).violation == ""
     assert code_metrics.Figure("names", 19, 30, slack=10).violation == (
         "names: the value is down to 19. Lower the limit in dev/checks/code_metrics.py."
     )
 
 
-def test_numbers_fails_where_a_figure_is_missed(
+def test_numbers_fails_if_a_figure_is_above_its_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    tree(tmp_path, tracker_a="class A: pass\n", tui_b="import tracker.a\n")
+    write_modules(tmp_path, tracker_a="class A: pass\n", tui_b="import tracker.a\n")
     monkeypatch.setattr("sys.argv", ["checks", "numbers", str(tmp_path)])
     monkeypatch.setattr(code_metrics, "LIMIT_SLACK", 10_000)
     assert main() == 0
