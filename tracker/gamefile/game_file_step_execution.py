@@ -279,6 +279,25 @@ def count_most_dice_of_a_roll(
     return most
 
 
+def find_unreachable_need(
+    match: Match, game: GameDefinition, steps: tuple[StepDefinition, ...], context: ActionContext
+) -> str:
+    """Return the need of the steps' first roll, such as ``9+``, if no die can roll it, or ""."""
+    for step in steps:
+        if step.when is not None and not evaluate_expression_now(game, match, context, step.when):
+            continue
+        if step.deed != "roll" or step.roll is None or step.need is None:
+            return ""
+        groups = list_roll_groups(match, game, step, context)
+        rolling = [replace(context, group=group) for group in groups] or [context]
+        rolls = (_make_pool(match, game, step, one, None) for one in rolling)
+        if any(band.success for roll in rolls for band in roll.bands):
+            return ""
+        number = evaluate_expression_now(game, match, rolling[0], step.need)
+        return f"{number} or less" if step.roll.low else f"{number}+"
+    return ""
+
+
 def _compute_bounds_before(
     game: GameDefinition,
     match: Match,

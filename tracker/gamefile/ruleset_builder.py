@@ -687,6 +687,11 @@ def _objections(
             "are rolled"
         )
         yield Objection("many-dice", part.rule, text)
+    unreachable = step_execution.find_unreachable_need(match, game, part.steps, doing)
+    if unreachable and not is_reading_stored_lines():
+        reason = f"no-die-can-roll-{unreachable.replace(' ', '-')}"
+        text = f"{match.tag(said.unit)} needs {unreachable}, which no die can roll"
+        yield Objection(reason, part.rule, text, legal=True)
     if part.at == "contact" and said.target not in list_units_in_contact(match, said.unit):
         text = f"{match.tag(said.unit)} is not in contact with {match.tag(said.target)}"
         yield Objection("no-contact", part.rule, text)
