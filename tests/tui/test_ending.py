@@ -16,6 +16,7 @@ from tests.saying import say
 from tests.trial_assault import evening as assault
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, book, both_sizes, golden
 from tests.xenocide import evening as firefight
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_records.record_header_writer import (
@@ -27,6 +28,7 @@ from tracker.application.win_probability.sampled_log_lines import LineChance, Wi
 from tui.ending.screen import EndingScreen, render_ending_page
 from tui.home.screen import HomeScreen
 from tui.look_back.screen import LookBackScreen
+from tui.prompt.table_prompt import Prompt
 from tui.table.screen import TableScreen
 from tui.user_settings import UserSettings
 from tui.views.turn_and_phase_view import describe_game_end
@@ -74,6 +76,23 @@ def test_a_game_that_nobody_won_is_drawn_wherever_it_is_told(
     assert describe_in_record(over.state, over.ruleset).endswith(", drawn")
     assert list_log_lines(over.history)[-1].text.partition(" · ")[0].endswith(": drawn")
     assert describe_game_end(over.state).startswith("Drawn: ")
+
+
+def test_a_finished_game_does_not_go_on_by_accident() -> None:
+    """Neither a line nor a key begins another phase, whatever the reason."""
+    kept = book()
+    game = begin(kept, OVER)
+    before = game.version
+    error = play_line(game, "next", because="we play on").error
+    assert error is not None
+    assert error.message == "The game is over. To play on, undo its end."
+    prompt = Prompt(game)
+    prompt.end_phase()
+    assert prompt.notice is not None
+    assert prompt.notice.text == "The game is over. To play on, undo its end."
+    assert game.version == before
+    game.undo()
+    assert game.match.ended is None
 
 
 @both_sizes

@@ -22,6 +22,7 @@ from tracker.application.lines.line_and_script_play import (
     save_tried_line,
     try_line_in_sandbox,
 )
+from tracker.application.lines.line_executor import ALREADY_ENDED
 from tracker.application.match.dice_input import BadDice, count_missing_dice, split_players_dice
 from tracker.application.match.free_rolls import describe_last_free_roll
 from tracker.application.match.game import Game
@@ -417,6 +418,9 @@ class Prompt(PromptState):
     def end_phase(self) -> None:
         """Play the typed line, then end this half or phase. Ask first if a unit may still act."""
         if self._is_question_open() or (self.typed_text and not self._play_typed_line()):
+            return
+        if self.game.match.ended is not None:
+            self.show_refusal(ALREADY_ENDED)
             return
         is_hurried = self.game.match.phase not in self.game.ruleset.keys.unhurried
         due = self.game.ruleset.due(self.game.match)

@@ -30,6 +30,7 @@ from tracker.application.match.past_states_and_possible_actions import UndoStepO
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.line_syntax_tree import Answer, Line, Part, TypedAnswer, TypedDeed
 from tracker.procedures.declared.action_keys import PASSES
+from tracker.procedures.declared.line_reader import is_reading_stored_lines
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Confirm, Interrupt, Number, Request
 from tracker.procedures.ruleset import Command, Objection, PhaseSkip, Reply
@@ -38,6 +39,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 WAITS = "The line was entered up to this answer. Answer the open question, or undo."
+ALREADY_ENDED = "The game is over. To play on, undo its end."
 NOTHING_CHANGED = "Nothing was changed: the game already has that value."
 
 
@@ -203,6 +205,9 @@ class LineExecution:
         self._refuse_leftover(answers[1:] if others else ())
 
     def _take_action(self, command: Command, saying: InterpretedAction) -> None:
+        is_over = self.game.match.ended is not None and not is_reading_stored_lines()
+        if command.action == "next" and is_over:
+            raise Refused(ALREADY_ENDED)
         instead = self._find_adjustment(command)
         if instead is not None:
             self._refuse_leftover(saying.answers)
