@@ -120,7 +120,7 @@ class WarledgerApp(App[None]):
             self.notify(self.start_notice, timeout=10)
 
     def on_ready(self) -> None:
-        """Resume garbage collection and check the ledger, after the first drawing."""
+        """Resume garbage collection and check the ledger, after the screen is first drawn."""
         self.loading.close()
         if not self.watching and self.book.file is not None:
             self.run_worker(self._check_ledger, thread=True, exit_on_error=False)

@@ -1,4 +1,4 @@
-"""The keys of the screens, read from ``keys.toml`` for footer, help and palette.
+"""The screens' key bindings, read from ``keys.toml`` for the footer, help and palette.
 
 ``id`` says what a key does. The screen's method ``do_<id>`` does it.
 """

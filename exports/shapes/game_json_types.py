@@ -66,10 +66,10 @@ class CombatShape(Shape, frozen=True, kw_only=True):
     """A combat.
 
     ``step`` is the current step or else the next one (0 if all have struck, null if the rules have
-    no steps). ``strikers`` still have to strike in that step, ``struck`` have begun to, and
-    ``idle`` touch an enemy that they cannot strike. ``wounds`` are those inflicted by each side.
-    ``winner`` has won if the combat is ``fought``, and otherwise is ahead. ``leaving`` units lost
-    and must leave.
+    no steps). ``strikers`` lists those that have yet to strike in that step, ``struck`` those that
+    have begun to, and ``idle`` those that touch an enemy but cannot strike it. ``wounds`` are those
+    inflicted by each side. ``winner`` has won if the combat is ``fought``, and otherwise is ahead.
+    ``leaving`` units lost and must leave.
     """
 
     combat: int

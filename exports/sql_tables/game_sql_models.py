@@ -124,7 +124,7 @@ class SqlLine(_OfMatch, table=True):
     author: str = Field(
         description="The name of the person who entered the line; empty if not entered."
     )
-    by_app: bool = Field(description="Whether the program rolled some of the dice of the line.")
+    by_app: bool = Field(description="Whether the program rolled any of the line's dice.")
 
 
 class SqlTurn(_OfMatch, table=True):

@@ -92,7 +92,7 @@ def format_log_line(row: LogRowShape) -> str:
 
 
 def list_detail_lines(row: LogRowShape) -> Iterator[str]:
-    """Yield a log line with its entries, each with its number."""
+    """Yield a log line and its numbered entries."""
     yield format_log_line(row)
     for number, text in zip(row.detail_lines, row.details, strict=True):
         if number != row.line or text != row.text:

@@ -1,4 +1,4 @@
-"""The command ``match chances``: each side's chance to win at the lines of a finished game."""
+"""The command ``match chances``: each side's chance of winning at each line of a finished game."""
 
 from __future__ import annotations
 

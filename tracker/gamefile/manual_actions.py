@@ -41,7 +41,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 _LISTED: Final = TextValue("what lies there", listed=True)
 WORDS: Final = MarkerKind("words", PLAYERS_WORDS, shown="value", values=_LISTED)
-"""The marker for players' own words on a unit, if the file does not declare such a marker."""
+"""The default marker for words that players choose, if the file declares none."""
 MAX_SIDES, MAX_ROLLS = 100, 6
 TOTAL: Final = "for a total, type dice and what it needs: r1 2d6 7-"
 POOL_EXAMPLE: Final = "12d6 4+ / 3+ / -5+"

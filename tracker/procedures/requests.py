@@ -206,7 +206,7 @@ class Option(Struct, frozen=True):
 
 
 class Pick(Request[str], frozen=True, kw_only=True):
-    """A choice of one of the ``options``. The answer is the option's id. Odds use the ``default``.
+    """A choice of one of the ``options``. The answer is its id. The odds assume the ``default``.
 
     If the choice is ``spatial``, odds list its default as an assumption.
     """
@@ -260,7 +260,7 @@ class GroupLimit(Struct, frozen=True):
 class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
     """An optional amount for each of ``shares``. The answer is (id, n) for every n above 0.
 
-    Odds use the ``default``, which ``default_means`` describes. ``spatial`` is as in ``Pick``.
+    The odds assume the ``default``, which ``default_means`` describes. See ``Pick`` for ``spatial``.
     ``within`` limits the amounts that people may type, but not those in recorded answers.
     """
 
@@ -272,7 +272,7 @@ class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
 
 
 class Number(Request[int], frozen=True, kw_only=True):
-    """A question for an integer. Odds use the ``default``. ``spatial`` is as in ``Pick``."""
+    """A question for an integer. The odds assume the ``default``. ``spatial`` is as in ``Pick``."""
 
     low: int
     high: int
@@ -281,7 +281,7 @@ class Number(Request[int], frozen=True, kw_only=True):
 
 
 class Confirm(Request[bool], frozen=True, kw_only=True):
-    """A yes-or-no question. Odds use the ``default``. ``spatial`` is as in ``Pick``."""
+    """A yes-or-no question. The odds assume the ``default``. ``spatial`` is as in ``Pick``."""
 
     default: bool = False
     spatial: bool = False

@@ -174,7 +174,7 @@ class ResourceTally(Struct, frozen=True):
     spent: int
     left: int
     pips: bool = False
-    """Whether the amount is drawn as single dots, without the resource's word."""
+    """Whether the amount is drawn as individual dots, without the resource's name."""
     sign: str = ""
     held: int = 0
 

@@ -7,7 +7,7 @@ import re
 from tracker.vocabulary.typed_numbers import convert_number_word
 
 NO_COUNT = r"(?!\d+(?:st|nd|rd|th|mm|cm|pdr|lb)\b)"
-"""The pattern before a count: the number does not belong to a word, as in ``2nd`` or ``88mm``."""
+"""Matches where a count may begin: not within a word such as ``2nd`` or ``88mm``."""
 _COUNTED = re.compile(rf"{NO_COUNT}\d+\s*(?:x\s+|×\s*)?(?P<noun>\D.*)", re.IGNORECASE)
 
 

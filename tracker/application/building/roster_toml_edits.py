@@ -19,7 +19,7 @@ from tracker.vocabulary import toml_reader
 from tracker.vocabulary.toml_reader import Path
 
 RosterChange = Callable[[Any], None]
-"""A function that changes a roster's tables in place, as plain data or as a TOML document."""
+"""A function that changes a roster's tables in place, either plain data or a TOML document."""
 
 
 def apply_roster_change(text: str, change: RosterChange) -> tuple[str, bool]:

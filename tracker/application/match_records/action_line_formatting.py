@@ -198,7 +198,7 @@ class ActionLineWriter:
         self.entries = entries
 
     def format_entry_row(self, entry: Sequence[Written]) -> str | None:
-        """Format the row that makes the dry run's next entries, or return None if none can."""
+        """Format the row that repeats the dry run's next entries, or return None."""
         event, version = entry[0].event, entry[0].version
         if isinstance(event, ev.ActionTaken) and event.source == "typed":
             return self._deed(event, version)

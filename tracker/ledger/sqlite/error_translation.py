@@ -36,7 +36,7 @@ _SENTENCES: dict[int, tuple[type[LedgerError], str]] = {
     ),
     sqlite3.SQLITE_IOERR_SHMSIZE: (
         DiskFull,
-        "There is no space left next to {path}. Free some space, then open the ledger again.",
+        "No space is left on the disk with {path}. Free some space, then open the ledger again.",
     ),
     sqlite3.SQLITE_IOERR_WRITE: (
         DiskFull,

@@ -318,7 +318,7 @@ class LineTranslator:
         return f"{who} has no verb after it. Type an action{such_as if verb else ''}"
 
     def _verb_in(self, phase: str, *, aimed: bool = False) -> str:
-        """Return a verb of the phase, or "". If ``aimed`` is true, it is used at an enemy."""
+        """Return the phase's first verb, or "". If ``aimed``, only verbs with a target count."""
         spoken = ((word, one) for (_, word), found in self.spoken.items() for one in found)
         there = (
             word

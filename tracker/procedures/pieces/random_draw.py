@@ -11,7 +11,7 @@ from tracker.vocabulary.die_labels import Label
 
 
 def draw_option(kind: RollKind, what: str, options: tuple[str, ...], die: int = 6) -> Asking[int]:
-    """Choose one of the options with a die and return its index. All have equal chances.
+    """Roll a die to choose an option, and return its index. All options are equally likely.
 
     Faces that belong to no option are rolled again. If there are more options than faces, a die
     with as many faces as options is used, which the app can roll.

@@ -1,4 +1,4 @@
-"""The form for starting a pairing's game from a phone, for the organiser."""
+"""The organiser's form for starting a pairing's game from a phone."""
 
 from __future__ import annotations
 

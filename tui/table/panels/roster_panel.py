@@ -221,7 +221,7 @@ def _list_marks_behind_column(marks: tuple[UnitMark, ...], column: int) -> tuple
 
 
 def _measure_sign_width(rows: list[RosterRow], column: int) -> int:
-    """Return the number of cells needed for the marks of all rows as signs."""
+    """Return the number of cells needed to draw the marks of all rows as signs."""
     texts = (
         " ".join(mark.sign for mark in _list_marks_behind_column(row.marks, column)) for row in rows
     )

@@ -435,7 +435,7 @@ class LeagueRoundCommands(ManualPairingCommands):
             if change.version > draft.drafted_at and change.what != "rules":
                 yield f"The {change.what} changed since the draft."
         if were_lots_drawn_after_draft(state, draft):
-            yield "Lots were drawn since the draft."
+            yield "Lots have been drawn since the draft."
 
     # ------------------------------------------------------------------------------ publishing
 

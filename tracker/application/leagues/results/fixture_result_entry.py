@@ -1,4 +1,4 @@
-"""Commands for results of fixtures (entering, correcting, signing), and for game dates.
+"""Commands for entering, correcting and signing fixture results, and for game dates.
 
 A fixture is given by its id (f3) or by its table in the current round (3).
 """

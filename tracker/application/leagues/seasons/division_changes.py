@@ -23,7 +23,7 @@ MAX_DIVISIONS = 20
 _HOW_MANY = re.compile(r"\b(\d{1,3})\s+(up|down)\b", re.IGNORECASE)
 MAX_NAME_LENGTH = 30
 NOBODYS = "none"
-"""The word with which a player is moved to no division."""
+"""The keyword that removes a player from their division."""
 
 
 class DivisionCommands:

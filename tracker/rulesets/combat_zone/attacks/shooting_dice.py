@@ -43,7 +43,7 @@ class Volley(Struct, frozen=True):
 
 
 class ShotsAtTarget(Struct, frozen=True):
-    """The dice at one target. All are declared before the first is rolled (CZ-SHOOT-02)."""
+    """The dice rolled against one target. Shots are declared before any dice roll (CZ-SHOOT-02)."""
 
     target: FigureId
     dice: int

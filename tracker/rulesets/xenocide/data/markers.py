@@ -121,7 +121,7 @@ DEFENDS = MarkerKind(
 RETREATS = _of_infantry(
     "retreats", "must retreat", "r", until="phase", worth=OddsImportance.NERVE, waits=True
 )
-"""The marker on a unit that must retreat when all melees are over, or chose to (XF-RETR-01)."""
+"""The marker on a unit that must retreat, or has chosen to, after all melees (XF-RETR-01)."""
 FOUGHT = MarkerKind("fought", "fought", "x", until="phase")
 """The marker on a unit that was in a melee of this phase that is over."""
 STANDS = _hidden("stands", "stays after melee", until="phase", row="stays after melee")
