@@ -260,7 +260,7 @@ class GroupLimit(Struct, frozen=True):
 class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
     """An optional amount for each of ``shares``. The answer is (id, n) for every n above 0.
 
-    The odds assume the ``default``, which ``default_means`` describes. See ``Pick`` for ``spatial``.
+    The odds assume the ``default``, described by ``default_means``. For ``spatial``, see ``Pick``.
     ``within`` limits the amounts that people may type, but not those in recorded answers.
     """
 
