@@ -127,7 +127,9 @@ def test_a_record_is_sound_as_it_was_written(name: str, seed: int) -> None:
     assert (found.sound, found.checked) == (True, True)
 
 
-@pytest.mark.parametrize("replay_rules", EVERY_REPLAY, ids=["today", "since the rules", "first"])
+@pytest.mark.parametrize(
+    "replay_rules", EVERY_REPLAY, ids=["today", "undone", "since the rules", "first"]
+)
 def test_a_correction_that_has_a_later_line_break_a_rule_comes_back(
     replay_rules: ReplayRules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,7 +149,9 @@ def test_a_correction_that_has_a_later_line_break_a_rule_comes_back(
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("replay_rules", EVERY_REPLAY, ids=["today", "since the rules", "first"])
+@pytest.mark.parametrize(
+    "replay_rules", EVERY_REPLAY, ids=["today", "undone", "since the rules", "first"]
+)
 def test_a_correction_behind_which_somebody_may_still_fire_comes_back(
     replay_rules: ReplayRules, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -155,7 +155,8 @@ def _next_answer(sandbox: Game, action: MatchEntry) -> ev.Rolled | ev.Chosen | N
     pending, plan = sandbox.pending, correction_replay.find_replay_plan(sandbox.history)
     if pending is None or plan is None:
         return None
-    if correction_replay.find_earlier_action(sandbox.history, pending.action) != action.version:
+    earlier = correction_replay.find_earlier_action(sandbox.history, plan, pending.action)
+    if earlier != action.version:
         return None
     for entry in plan.remaining_entries:
         if entry.action == action.version and correction_replay.is_answer_entry(entry):

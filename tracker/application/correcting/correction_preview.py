@@ -123,7 +123,7 @@ def _replay_past_questions(sandbox: Game) -> tuple[Game, list[int]]:
         ):
             return False
         asked.append(_find_asking_line(ahead, plan))
-        first = _find_first_dice(ahead, plan.remaining_entries)
+        first = _find_first_dice(ahead, plan)
         if first is None:
             ahead.adjust_by_hand((), NOT_KNOWN, closes=True)
         else:
@@ -137,9 +137,9 @@ def _replay_past_questions(sandbox: Game) -> tuple[Game, list[int]]:
 def _find_asking_line(ahead: Game, plan: ReplayPlan) -> int:
     """Return the number of the old line that asked the open question, or of the corrected line."""
     assert ahead.pending is not None
-    then = find_earlier_action(ahead.history, ahead.pending.action) or next(
+    then = find_earlier_action(ahead.history, plan, ahead.pending.action) or next(
         (entry.action for entry in plan.remaining_entries if _is_answer_to(entry, ahead.pending)),
-        plan.amends,
+        plan.begun.amends,
     )
     return ahead.history.get_line_number(then)
 
@@ -148,11 +148,11 @@ def _is_answer_to(entry: MatchEntry, pending: PendingQuestion) -> bool:
     return isinstance(entry.input, (ev.Rolled, ev.Chosen)) and entry.input.key == pending.key
 
 
-def _find_first_dice(ahead: Game, left: tuple[MatchEntry, ...]) -> ev.Rolled | None:
+def _find_first_dice(ahead: Game, plan: ReplayPlan) -> ev.Rolled | None:
     pending = ahead.pending
     assert pending is not None
-    then = find_earlier_action(ahead.history, pending.action)
-    for entry in left:
+    then = find_earlier_action(ahead.history, plan, pending.action)
+    for entry in plan.remaining_entries:
         event = entry.input
         if isinstance(event, ev.Rolled) and event.key == pending.key and entry.action == then:
             return reuse_roll(pending, event)

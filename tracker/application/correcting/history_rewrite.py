@@ -151,7 +151,7 @@ def get_correction_outcome(game: Game) -> RewriteOutcome:
     dropped = plan.list_dropped_entries(repeated)
     if game.pending is None:
         dropped = (*dropped, *(entry for entry in plan.remaining_entries if not entry.is_automatic))
-    return RewriteOutcome(game.history.get_line_number(plan.amends), kept, dropped, left)
+    return RewriteOutcome(game.history.get_line_number(plan.begun.amends), kept, dropped, left)
 
 
 class RuleBreach(Struct, frozen=True):

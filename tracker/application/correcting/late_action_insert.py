@@ -7,6 +7,7 @@ the same dice. All of this is tried in a sandbox first, and then written in one 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -71,7 +72,7 @@ def describe_ended_half(game: Game, command: Command) -> str:
 def list_dropped_entries(game: Game) -> tuple[MatchEntry, ...]:
     """List the lines that could not be replayed after the late entry so far."""
     plan = correction_replay.find_replay_plan(game.history)
-    return get_correction_outcome(game).dropped if plan is not None and plan.late else ()
+    return get_correction_outcome(game).dropped if plan is not None and plan.begun.late else ()
 
 
 def describe_unreplayed_lines(game: Game, known: tuple[MatchEntry, ...] = ()) -> tuple[str, ...]:
@@ -98,8 +99,10 @@ NOWHERE = (
 
 
 def explain_failed_insert(after: MatchEntry, ahead: Game) -> str:
-    """Explain why a late entry is not inserted, with the lines that would no longer fit."""
-    gone = _list_gone(ahead)
+    """Explain why a late entry is not inserted, with the lines that would change."""
+    outcome = get_correction_outcome(ahead)
+    asked = (entry for entry in outcome.unreplayed if not entry.is_automatic)
+    gone = _list_gone(ahead) or list(islice(asked, 1))
     lines = f": {_join_lines(ahead, gone)}" if gone else ""
     why = f"before line {after.number} it would change later lines{lines}"
     return make_sentence(f"entered now and marked late: {why}")

@@ -29,7 +29,7 @@ def find_earlier_dice(game: Game) -> tuple[int | None, ...]:
     plan = find_replay_plan(game.history) if pending is not None else None
     if pending is None or plan is None:
         return ()
-    action = find_earlier_action(game.history, pending.action)
+    action = find_earlier_action(game.history, plan, pending.action)
     for entry in plan.remaining_entries:
         rolled = entry.input
         same = isinstance(rolled, ev.Rolled) and rolled.key == pending.key

@@ -5,6 +5,7 @@ The replay depends only on the events, so an interrupted correction can be conti
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -27,34 +28,39 @@ class ReplayRules(Struct, frozen=True):
     """The rules for replaying later lines.
 
     If ``asks_rules`` is true, the ruleset is asked about these lines. If ``ends_steps`` is true, a
-    step ends where it ended before.
+    step ends where it ended before. If ``skips_undone`` is true, a correction that was undone has
+    no effect on new lines.
     """
 
     asks_rules: bool = True
     ends_steps: bool = True
+    skips_undone: bool = True
 
 
 TODAYS_REPLAY = ReplayRules()
 EVERY_REPLAY = (
     TODAYS_REPLAY,
-    ReplayRules(ends_steps=False),
-    ReplayRules(asks_rules=False, ends_steps=False),
+    ReplayRules(skips_undone=False),
+    ReplayRules(ends_steps=False, skips_undone=False),
+    ReplayRules(asks_rules=False, ends_steps=False, skips_undone=False),
 )
 """The current rules for replaying, followed by those of earlier versions, newest first."""
 
 
 class ReplayPlan(Struct, frozen=True):
-    """A correction in progress: the later lines as they were, and how many are already replayed.
+    """A correction in progress, and how many of its later lines are already replayed.
 
-    If ``late`` is true, a line is inserted late. ``came`` are the lines inside which it is
-    inserted, until a line is replayed.
+    ``came`` are the lines inside which a late line is inserted, until a line is replayed.
     """
 
-    amends: Version
-    old: tuple[MatchEntry, ...]
+    begun: OpenCorrection
     done: int
-    late: bool = False
     came: frozenset[Version] = frozenset()
+
+    @property
+    def old(self) -> tuple[MatchEntry, ...]:
+        """The later lines as they were."""
+        return self.begun.later
 
     @property
     def remaining_entries(self) -> tuple[MatchEntry, ...]:
@@ -74,27 +80,39 @@ def find_repeated_lines(history: MatchHistory) -> frozenset[Version]:
     return frozenset(version for version in found if version is not None)
 
 
-def find_replay_plan(history: MatchHistory) -> ReplayPlan | None:
-    """Return the correction in progress on this path, or None. A player's new action ends it."""
-    if not history.amends:
-        return None
-    begun = history.amends[-1]
-    came: set[Version] = set()
-    for line in reversed(history.path):
-        if line.version <= begun.version:
-            return _make_plan(begun, 0, came) if came else None
-        repeats = getattr(line.event, "repeats", None)
-        if repeats is not None:
-            return _make_plan(begun, begun.index.get(repeats, -1) + 1, came)
-        if isinstance(line.event, ev.ActionTaken) and line.event.source == "typed":
-            if line.event.late is None:
-                return None
-            came.add(line.event.late)
+def find_current_correction(history: MatchHistory) -> OpenCorrection | None:
+    """Return the last correction that was not undone, or None."""
+    for begun in reversed(history.amends):
+        written = itertools.islice(history.lines, begun.version, None)
+        first = next((line for line in written if not isinstance(line.event, ev.Rewound)), None)
+        if first is not None and history.is_on_path(first.version):
+            return begun
     return None
 
 
-def _make_plan(correction: OpenCorrection, done: int, came: set[Version]) -> ReplayPlan:
-    return ReplayPlan(correction.amends, correction.later, done, correction.late, frozenset(came))
+def find_replay_plan(
+    history: MatchHistory, replay: ReplayRules = TODAYS_REPLAY
+) -> ReplayPlan | None:
+    """Return the correction in progress on this path, or None. A player's new action ends it."""
+    skips_undone = replay.skips_undone
+    begun = (
+        find_current_correction(history) if skips_undone else next(reversed(history.amends), None)
+    )
+    if begun is None:
+        return None
+    came: set[Version] = set()
+    for line in reversed(history.path):
+        if line.version <= begun.version:
+            return ReplayPlan(begun, 0, frozenset(came)) if came else None
+        repeats = getattr(line.event, "repeats", None)
+        if repeats is not None:
+            return ReplayPlan(begun, begun.index.get(repeats, -1) + 1, frozenset(came))
+        if isinstance(line.event, ev.ActionTaken) and line.event.source == "typed":
+            late = line.event.late
+            if late is None or (skips_undone and late != begun.late_line):
+                return None
+            came.add(late)
+    return None
 
 
 def list_inputs_to_replay(
@@ -152,7 +170,7 @@ def _find_old_answer(
     history: MatchHistory, plan: ReplayPlan, pending: PendingQuestion
 ) -> ev.AnyInput | None:
     """Return the old answer to this question, from the same action, or None."""
-    action = find_earlier_action(history, pending.action)
+    action = find_earlier_action(history, plan, pending.action)
     if action is None and not history.get_entry(pending.action).is_automatic:
         return None
     for entry in plan.remaining_entries:
@@ -178,7 +196,7 @@ def _pass_window(
     request = pending.request
     if (
         not isinstance(request, Interrupt)
-        or find_earlier_action(history, pending.action) not in plan.came
+        or find_earlier_action(history, plan, pending.action) not in plan.came
     ):
         return None
     return ev.Chosen(
@@ -186,12 +204,12 @@ def _pass_window(
     )
 
 
-def find_earlier_action(history: MatchHistory, action: Version) -> Version | None:
+def find_earlier_action(history: MatchHistory, plan: ReplayPlan, action: Version) -> Version | None:
     """Return the action before the correction that an open action replays or continues.
 
     Returns None if the open action is automatic or new.
     """
-    if action < history.amends[-1].version:
+    if action < plan.begun.version:
         return action
     taken = history.lines[action - 1].event
     if isinstance(taken, ev.ActionTaken) and taken.repeats is not None:

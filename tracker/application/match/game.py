@@ -53,7 +53,9 @@ CORRECTED = "an earlier line was corrected"
 """The reason for a table ruling on a line that broke no rule when it was entered."""
 
 
-def find_automatic_action(live_match: LiveMatch) -> ev.ActionTaken | None:
+def find_automatic_action(
+    live_match: LiveMatch, replay: correction_replay.ReplayRules = TODAYS_REPLAY
+) -> ev.ActionTaken | None:
     """Return the action that the rules take automatically, or None, as while a question is open."""
     if live_match.table.pending is not None:
         return None
@@ -66,7 +68,7 @@ def find_automatic_action(live_match: LiveMatch) -> ev.ActionTaken | None:
         params=command.params,
         source="default",
         repeats=correction_replay.find_automatic_repeat(
-            correction_replay.find_replay_plan(live_match.history), command
+            correction_replay.find_replay_plan(live_match.history, replay), command
         ),
     )
 
@@ -75,7 +77,7 @@ def list_repeatable_inputs(
     live_match: LiveMatch, replay: correction_replay.ReplayRules
 ) -> Iterator[ev.AnyInput]:
     """Yield the old lines of a correction that can be replayed now, best first."""
-    plan = correction_replay.find_replay_plan(live_match.history)
+    plan = correction_replay.find_replay_plan(live_match.history, replay)
     if plan is None:
         return
     for event in correction_replay.list_inputs_to_replay(
@@ -104,7 +106,7 @@ def _repeat_input(
     against = live_match.list_objections(Command(event.action, event.side, event.params))
     known = {override.objection: override for override in event.overrides}
     new = {item.id for item in against} - known.keys()
-    if plan.late and new and not new <= _list_objections_before(live_match, event):
+    if plan.begun.late and new and not new <= _list_objections_before(live_match, event):
         return None
     overrides = (
         known.get(item.id) or ev.Override(item.id, CORRECTED, item.legal) for item in against
@@ -545,7 +547,7 @@ class Game:
         return written
 
     def _write_automatic_entry(self) -> MatchEntry | None:
-        begins = find_automatic_action(self.live_match)
+        begins = find_automatic_action(self.live_match, self.replay)
         if begins is not None:
             return self.write_input_alone(begins)
         for event in list_repeatable_inputs(self.live_match, self.replay):

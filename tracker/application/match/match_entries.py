@@ -36,14 +36,18 @@ class OpenCorrection:
     """A correction that was begun: its rewind, the corrected line, and the lines after it.
 
     If ``late`` is true, a line is inserted late and nothing is corrected. ``amends`` is then the
-    end of the preceding line.
+    interrupted action, or the end of the preceding line. ``late_line`` is the version with which
+    the late line is marked: the interrupted action, or the following line.
     """
 
     def __init__(
-        self, version: Version, amends: Version, later: tuple[MatchEntry, ...], *, late: bool
+        self, version: Version, rewound: ev.Rewound, later: tuple[MatchEntry, ...]
     ) -> None:
+        assert rewound.amends is not None
         self.version = version
-        self.amends = amends
-        self.late = late
+        self.amends = rewound.amends
+        self.late = rewound.why == "late"
         self.later = later
         self.index = {entry.version: at for at, entry in enumerate(later)}
+        follows = later[0].version if rewound.to == rewound.amends and later else rewound.amends
+        self.late_line = follows if self.late else None

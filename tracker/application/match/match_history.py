@@ -195,8 +195,7 @@ class MatchHistory:
         assert event.amends is not None
         later = [self.lines[v - 1] for v in self.tree.list_path_versions() if v > event.amends]
         entries = tuple(self.get_entry(one.version) for one in later if one.version == one.entry)
-        late = event.why == "late"
-        self.amends.append(OpenCorrection(line.version, event.amends, entries, late=late))
+        self.amends.append(OpenCorrection(line.version, event, entries))
 
     def _keep_state(self) -> None:
         self._forks.append((len(self.path), self.state.fork_state()))

@@ -6,7 +6,7 @@ from tracker.application.errors import NothingToChange, Refused
 from tracker.application.match.correction_replay import find_replay_plan
 from tracker.application.match.entry_event_builder import is_closed_without_outcome
 from tracker.application.match.free_rolls import is_free_roll
-from tracker.application.match.match_entries import MatchEntry
+from tracker.application.match.match_entries import MatchEntry, OpenCorrection
 from tracker.application.match.match_history import MatchHistory
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -34,7 +34,8 @@ def find_last_typed_entry(history: MatchHistory) -> MatchEntry | None:
 
     Lines that were replayed by a current correction do not count, since they follow from it.
     """
-    begun = history.amends[-1].version if find_replay_plan(history) is not None else 0
+    plan = find_replay_plan(history)
+    begun = 0 if plan is None else plan.begun.version
     for entry in history.iterate_entries_backwards():
         if entry.version < begun:
             return None
@@ -45,9 +46,9 @@ def find_last_typed_entry(history: MatchHistory) -> MatchEntry | None:
 
 def find_undo_point(history: MatchHistory) -> tuple[Version, ev.RewindWhy]:
     """Return the point before the last input, or before a whole correction. Raises ``Refused``."""
-    last, corrects = find_last_typed_entry(history), find_replay_plan(history) is not None
-    if corrects and (last is None or _begins_late(history, last.input)):
-        return _find_point_before_correction(history), "return"
+    last, plan = find_last_typed_entry(history), find_replay_plan(history)
+    if plan is not None and (last is None or _begins_late(plan.begun, last.input)):
+        return _find_point_before_correction(history, plan.begun), "return"
     if last is None:
         raise Refused("Nothing has been entered yet.")
     stood = _find_point_before_way(history, last)
@@ -109,39 +110,36 @@ def find_correction_start(history: MatchHistory) -> Version | None:
     if plan is None:
         return None
     last = find_last_typed_entry(history)
-    if last is not None and _is_part_of_late_entry(history, last):
-        return _find_point_before_correction(history)
+    if last is not None and _is_part_of_late_entry(history, plan.begun, last):
+        return _find_point_before_correction(history, plan.begun)
     still_open = history.state.current_values.open
     if not still_open:
         return None
     events = [history.lines[version - 1].event for version in still_open]
-    late = any(_begins_late(history, event) for event in events)
+    late = any(_begins_late(plan.begun, event) for event in events)
     inside = {*still_open, *(getattr(event, "repeats", None) for event in events)}
     waits = any(
         not entry.is_automatic and entry.action not in inside for entry in plan.remaining_entries
     )
-    return _find_point_before_correction(history) if late or waits else None
+    return _find_point_before_correction(history, plan.begun) if late or waits else None
 
 
-def _is_part_of_late_entry(history: MatchHistory, entry: MatchEntry) -> bool:
+def _is_part_of_late_entry(history: MatchHistory, begun: OpenCorrection, entry: MatchEntry) -> bool:
     """Whether an entry is the late action, an answer to it, or the note on the same line."""
     if isinstance(entry.input, ev.Noted):
         before = history.find_version_before(entry.version)
         entry = history.get_entry(history.lines[before - 1].entry)
     alone = isinstance(entry.input, ev.ActionTaken) or not entry.action
-    return _begins_late(history, entry.input if alone else history.lines[entry.action - 1].event)
+    return _begins_late(begun, entry.input if alone else history.lines[entry.action - 1].event)
 
 
-def _begins_late(history: MatchHistory, event: ev.AnyEvent) -> bool:
+def _begins_late(begun: OpenCorrection, event: ev.AnyEvent) -> bool:
     """Whether this event is the late entry for which the game was rewound."""
-    begun = history.amends[-1]
-    places = {begun.amends, *(entry.version for entry in begun.later[:1])}
-    return begun.late and isinstance(event, ev.ActionTaken) and event.late in places
+    return begun.late and isinstance(event, ev.ActionTaken) and event.late == begun.late_line
 
 
-def _find_point_before_correction(history: MatchHistory) -> Version:
-    """Return the point at which the last correction began."""
-    begun = history.amends[-1]
+def _find_point_before_correction(history: MatchHistory, begun: OpenCorrection) -> Version:
+    """Return the point at which a correction began."""
     return begun.later[-1].end if begun.later else history.get_entry(begun.amends).end
 
 

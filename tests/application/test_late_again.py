@@ -1,0 +1,92 @@
+"""Late lines after late lines that were undone: every line counts once."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.application.match_records.making import record
+from tests.application.match_records.test_round_trip import brought
+from tests.gamefile.kit import shipped
+from tests.saying import say
+from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.match.correction_replay import ReplayRules
+from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
+from tracker.testing.random_games import make_book, reopen_game
+
+RED = "8 riflemen\n1 tank"
+BLUE = "Horde: 10 orcs"
+PLAYED = ("r1 > b1 4+ : =2", "r2 moves 6", "next : r 2", "vp red 1", "r2 moves 5")
+
+
+def any_game(*lines: str) -> Game:
+    """The attack is line 5 with its dice, the moves are lines 7 and 11."""
+    book = make_book(shipped("free"), random.Random(1))
+    game = book.begin_match("free", [Entrant("Red", RED), Entrant("Blue", BLUE)])
+    say(game, *(lines or PLAYED))
+    return game
+
+
+def lines_of(game: Game) -> list[str]:
+    return [line.text for line in list_log_lines(game.history) if line.kind != "taken back"]
+
+
+def points(game: Game) -> tuple[int, int]:
+    """The turn and the points of Red."""
+    return game.match.turn, sum(game.state.points.values())
+
+
+def test_after_an_undone_late_line_another_one_counts_once() -> None:
+    game = any_game()
+    before = lines_of(game)
+    say(game, "b1 moves 6 late before 7", "undo")
+    done = say(game, "r1 -1 late before 5")
+    assert done.messages == (
+        "Entered now and marked late: before line 5 it would change later lines: "
+        "line 6, 8 dice to hit.",
+    )
+    assert lines_of(game)[:-1] == before
+    assert points(game) == points(reopen_game(game)) == (2, 3)  # 2 in turn 1, then 1 by hand
+    say(game, "undo")
+    assert lines_of(game) == before
+
+
+def test_a_late_line_entered_now_brings_nothing_back_that_was_undone() -> None:
+    """Line 11 is undone by hand after the late line."""
+    game = any_game()
+    say(game, "b1 moves 6 late before 7", "undo to 10", "r1 -1 late before 5")
+    assert sum("moves 5" in line for line in lines_of(game)) == 0
+    assert points(game) == (2, 3)
+
+
+def test_two_late_lines_are_undone_one_by_one() -> None:
+    game = any_game()
+    first = lines_of(game)
+    say(game, "b1 moves 6 late before 7")
+    second = lines_of(game)
+    say(game, "b1 moves 3 late before 7")
+    third = lines_of(game)
+    assert len(third) == len(second) + 1 == len(first) + 2
+    for undo in ("undo action", "undo"):
+        for expected in (second, first):
+            say(game, undo)
+            assert lines_of(game) == lines_of(reopen_game(game)) == expected
+        for expected in (second, third):
+            say(game, "redo")
+            assert lines_of(game) == expected
+
+
+def test_a_record_of_an_earlier_program_is_played_as_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It replayed the later lines of the undone late line once more: a turn, 2 and 1 points."""
+    with monkeypatch.context() as patch:
+        patch.setattr(Game, "replay", ReplayRules(skips_undone=False))
+        game = any_game()
+        say(game, "b1 moves 6 late before 7", "undo", "r1 -1 late before 5")
+        text = record(game)
+    assert points(game)[0] == 3
+    again, _ = brought(text)
+    assert again.history.lines == game.history.lines
