@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,19 @@ def test_a_key_clash_is_refused_alike_by_check_try_pack_and_a_new_match(
         assert f"line {_line(text, 'flags =')}, column " in one.out + one.err
         assert "The key 'f' belongs to the action fire" in one.out + one.err
     shell.done("match", "show", "m1")
+
+
+def test_a_package_is_installed_from_its_folder_and_replaced_with_overwrite(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("ours.toml").write_text(text_of("picket"), encoding="utf-8")
+    pack = ("game", "pack", "ours.toml", "packed")
+    assert f"pip install .{os.sep}packed" in shell.done(*pack).out
+    again = shell(*pack)
+    assert again.code == 1
+    assert "packed already has a package. To replace its files, use --overwrite." in again.err
+    shell.done(*pack, "--overwrite")
 
 
 def test_two_flags_with_one_key_are_told() -> None:
@@ -253,6 +267,19 @@ def test_a_small_game_has_no_mistakes() -> None:
             "man]",
             "[profiles.man] needs punch: d3 or 2d6.",
         ),
+        ('["5 men"]', "[]", "units", "The force ours needs at least one unit."),
+        (
+            "[profiles.man]\ngrit = 4\n",
+            "",
+            "units",
+            "A game needs figures: write [profiles.rifleman].",
+        ),
+        (
+            'lose = "hits" }',
+            'lose = "hits", if = "hits == \'six\'" }',
+            'if = "',
+            "if: hits is a number, so it is never 'six'.",
+        ),
         ("[2, 6]", "[2, 6, 4]", "grit", "grit has only a lowest and a highest value: [2, 6]."),
     ],
 )
@@ -265,6 +292,13 @@ def test_what_cannot_be_meant_is_told_and_a_match_that_has_it_opens(
     column = text.splitlines()[line - 1].index(where) + 1
     assert _told(text) == [f"line {line}, column {column}: {told}"]
     assert build_ruleset(text).id == "small"
+
+
+def test_no_action_points_are_a_mistake() -> None:
+    text = SMALL.replace('id = "act"', 'id = "act", order = "alternating"')
+    text += "[activation]\npoints = 0\n"
+    line = _line(text, "points = 0")
+    assert _told(text) == [f"line {line}, column 1: points is never more than 0. Write 1 or more."]
 
 
 def test_a_table_in_round_brackets_is_told_with_square_ones() -> None:

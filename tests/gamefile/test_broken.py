@@ -139,7 +139,7 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
         ),
         (
             'flags = { with = "w" }',
-            (1, 11, "Its lines: 'with' cannot both stand alone and take an argument."),
+            (1, 11, "'with' cannot be a flag. Use another word in lower-case letters."),
         ),
         ('verb = "fires"', (1, 1, "The verb 'fires' belongs to 'fire': choose another.")),
         ('key = "charge"', (1, 1, "key must be text in quotes, at most 1 character.")),
@@ -362,6 +362,46 @@ def test_hostile_files_are_refused(text: str, why: str) -> None:
     ],
 )
 def test_one_mistake_is_told_once(text: str, why: str) -> None:
+    assert [*map(str, problems(text))] == [why]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (
+            HEAD + 'flags = ["cover", "hard"]\n',
+            'line 7, column 1: Each flag needs a key: write flags = { cover = "c", hard = "h" }.',
+        ),
+        (
+            HEAD + "[stats]\naim = [2, 6]\n[options.turn]\nvalues = [6]\n",
+            "line 9, column 10: 'turn' is Warledger's name for the turn number: choose another"
+            " name.",
+        ),
+        (
+            HEAD + "[stats]\nfigures = [2, 6]\n",
+            "line 8, column 1: 'figures' is Warledger's name for the number of figures: choose"
+            " another name.",
+        ),
+        (
+            HEAD + "[stats]\naim = [2, 6]\n[options.aim]\nvalues = [6]\n",
+            "line 9, column 10: 'aim' is already the name of a stat: choose another name.",
+        ),
+        (
+            HEAD + "[options.aim]\nvalues = [6]\n[markers.aim]\n",
+            "line 9, column 10: 'aim' is already the name of an option: choose another name.",
+        ),
+        (
+            HEAD + "[markers.down]\n[markers.up]\n[markers.down]\n",
+            "line 9, column 14: This is not TOML: [markers.down] is already in line 7: give this"
+            " one another name.",
+        ),
+        (
+            HEAD + "".join(f'[[phases]]\nid = "p{n}"\n' for n in range(13)),
+            "line 4, column 3: A game needs 1 to 12 phases, but has 14.",
+        ),
+    ],
+)
+def test_a_mistake_is_told_with_its_mend(text: str, why: str) -> None:
     assert [*map(str, problems(text))] == [why]
 
 

@@ -168,7 +168,7 @@ def test_games_by_chance_keep_the_laws(seed: int) -> None:
         (
             '"side.figures"',
             '"figures"',
-            "figures left: there is nothing called 'figures': did you mean 'side.figures'?",
+            "figures left: there is nothing called 'figures': write enemy.figures or side.figures.",
         ),
         (
             "[end.ties]\n",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -159,15 +160,19 @@ def package_game_file(
 
     from exports.safe_file_writing import write_text_file
     from exports.shapes.command_output_json_types import GameWrittenShape
+    from tracker.application.errors import Refused
     from tracker.application.game_definition_files import build_ruleset_package_files
 
     rules = _read_rules(file)
     files = {Path(folder) / name: text for name, text in build_ruleset_package_files(rules).items()}
+    if any(path.exists() for path in files) and not overwrite:
+        raise Refused(f"{folder} already has a package. To replace its files, use --overwrite.")
     Path(folder).mkdir(parents=True, exist_ok=True)
     for path, text in files.items():
         write_text_file(path, text, overwrite=overwrite)
     shape = GameWrittenShape(file=folder, files=[str(path) for path in files])
-    hint = f"{folder} was written. To install {rules.title}, run: pip install {folder}"
+    place = folder if Path(folder).is_absolute() else f".{os.sep}{folder}"
+    hint = f"{folder} was written. To install {rules.title}, run: pip install {place}"
     print_answer(shape, as_json, lambda: [hint])
 
 

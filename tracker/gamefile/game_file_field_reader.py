@@ -230,14 +230,12 @@ class GameFieldReader:
         value = table.get(key, default)
         if not isinstance(value, str) or not value.strip() or clean_name(value[:maximum]) != value:
             if key in table:
-                text = (
-                    f"{key} must be text in quotes, at most {format_count(maximum, 'character')}."
-                )
+                most = format_count(maximum, "character")
+                text = f"{key} must be text in quotes, at most {most}."
                 self.report_problem((*path, key), text)
             elif not default:
-                self.report_problem(
-                    path, f"{_name_path(path)} needs {key}: a short text in quotes."
-                )
+                text = f"{_name_path(path)} needs {key}: a short text in quotes."
+                self.report_problem(path, text)
             return default or "?"
         return value
 

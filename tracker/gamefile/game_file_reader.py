@@ -75,6 +75,7 @@ BUILT_IN: Final[Mapping[str, Source]] = {
     **dict.fromkeys((DISTANCE, BEARERS, FALLEN, PASSED, NATURALS, *POOL_NAMES), "action"),
 }
 """The names of values that every game has. A file cannot declare them."""
+MEANINGS: Final = {"figures": "the number of figures", "turn": "the turn number"}
 MARKER_SOURCES: Final[Mapping[str, Source]] = {
     "unit": "marker",
     "side": "side marker",
@@ -141,7 +142,7 @@ class _Reader:
         self.report, self.read = self.file.report_problem, self.file.read_fields
         self.data = self.file.data
         self.rules: dict[str, str] = {}
-        self.sources: dict[str, Source] = {}
+        self.sources: dict[str, Source] = {**BUILT_IN}
         self.prefix = ""
         self.die = 6
         self.stats: tuple[StatDefinition, ...] = ()
@@ -235,8 +236,6 @@ class _Reader:
         for path, name, table in self._of_kind("decks"):
             self._name(path, name, "deck")
             self.decks[name] = self._read_deck(path, name, table)
-        for word, source in BUILT_IN.items():
-            self._name(("stats", word), word, source)
         self.values = dict(self._read_unit_values())
         for path, name, table in self._of_kind("tests"):
             self.tests[name] = self._read_test(path, name, table)
@@ -247,7 +246,10 @@ class _Reader:
         """Declare a name for expressions. The name must be unique."""
         known = self.sources.setdefault(_make_expression_name(name), source)
         if known != source:
-            text = f"{name!r} is already the name of a {known}: choose another name."
+            article = "an" if known[0] in "ao" else "a"
+            text = f"{name!r} is already the name of {article} {known}: choose another name."
+            if use := MEANINGS.get(name, "a value" * (name in BUILT_IN)):
+                text = f"{name!r} is Warledger's name for {use}: choose another name."
             self.report(path, text, word=name)
 
     def _require_unused(self, path: Path, name: str, what: str, *more: str) -> None:
@@ -316,9 +318,8 @@ class _Reader:
         if maximum < minimum:
             self.report(path, f"{name}: write the lower value first, [{maximum}, {minimum}].")
             minimum, maximum = maximum, minimum
-        default = (
-            None if default is None else file.read_number(path, value, "usual", minimum, maximum)
-        )
+        if default is not None:
+            default = file.read_number(path, value, "usual", minimum, maximum)
         return StatDefinition(name, minimum, maximum, default=default)
 
     def _read_words(self, path: Path, name: str, value: Toml) -> tuple[str, ...]:
@@ -334,9 +335,8 @@ class _Reader:
         more = {"points": schema.WORTH, "weapons": schema.ANY}
         found = self._read_values(path, table, self.stats, f"The profile {name}", more)
         if "weapons" in table:
-            found["weapons"] = self.file.read_choices(
-                path, table, "weapons", self.weapons, "weapons"
-            )
+            read = self.file.read_choices
+            found["weapons"] = read(path, table, "weapons", self.weapons, "weapons")
         return found
 
     def _read_values(
@@ -389,7 +389,8 @@ class _Reader:
     def _read_phases(self) -> Iterator[PhaseDefinition]:
         found = self.data.get("phases", [])
         if not isinstance(found, list) or not 1 <= len(found) <= 12:
-            self.report(("phases",), "A game needs 1 to 12 phases: write [[phases]].")
+            many = f", but has {len(found)}" if len(found) > 12 else ": write [[phases]]"
+            self.report(("phases",), f"A game needs 1 to 12 phases{many}.")
             return
         seen: set[str] = set()
         for place, table in enumerate(found):
@@ -602,9 +603,8 @@ class _Reader:
         if "plays" in table:
             held = {key: deck for key, deck in self.decks.items() if deck.hand is not None}
             plays = held.get(file.read_choice(path, table, "plays", held, "", "decks"))
-        measured = file.read_flag(
-            path, table, "measured", default=table.get("moves") is True or "reach" in table
-        )
+        usual = table.get("moves") is True or "reach" in table
+        measured = file.read_flag(path, table, "measured", default=usual)
         weapons = file.read_choices(path, table, "weapons", self.weapons, "weapons")
         known = (
             [flag.expression_name for flag in flags]
@@ -614,9 +614,8 @@ class _Reader:
         )
         known += POOL_NAMES if table.get("pool") is True else ()
         names = self._list_scope(*known, target=table.get("at", "") != "", armed=bool(weapons))
-        said = self.read(
-            path, table, schema.ACTION, "An action", names, word=name.replace("-", " ")
-        )
+        word = name.replace("-", " ")
+        said = self.read(path, table, schema.ACTION, "An action", names, word=word)
         self._check_key(path, table, said)
         self._require_contact(path, 'at = "contact"' if said.at == "contact" else "")
         return _make(
@@ -661,11 +660,16 @@ class _Reader:
             self.report((*path, "key"), f"{said.key!r} cannot be a key: use another letter.")
 
     def _read_flags(self, path: Path, table: Toml) -> Iterator[FlagDefinition]:
-        given = self.file.read_table((*path, "flags"), table.get("flags"), "flags")
+        given = table.get("flags")
+        if isinstance(given, list):
+            keys = ", ".join(f'{word} = "{str(word)[:1]}"' for word in given)
+            self.report((*path, "flags"), f"Each flag needs a key: write flags = {{ {keys} }}.")
+            given = {}
+        given = self.file.read_table((*path, "flags"), given, "flags")
         for word, said in given.items():
-            if not re.fullmatch(r"[a-z][a-z-]{1,19}", word) or word in SAID:
+            if not re.fullmatch(r"[a-z][a-z-]{1,19}", word) or word in {*SAID, "with"}:
                 text = f"{word!r} cannot be a flag. Use another word in lower-case letters."
-                self.report((*path, "flags"), text)
+                self.report((*path, "flags"), text, word=word)
                 continue
             key = said if isinstance(said, str) else "?"
             if len(key) > 1 or key.isdigit() or key in NO_KEYS:
@@ -900,9 +904,8 @@ class _Reader:
             self.report(("objectives",), "[objectives] needs count = 3, or own = true.")
         at_end = said.when == "end"
         when = "the game" if at_end else "a turn"
-        rule = self._add_rule(
-            "objectives", said.text, f"objectives held at the end of {when} score"
-        )
+        what = f"objectives held at the end of {when} score"
+        rule = self._add_rule("objectives", said.text, what)
         more = {"count": said.count or 0, "rule": rule, "what": said.ask, "at_end": at_end}
         return _make(ObjectivesDefinition, said, **more)
 

@@ -211,6 +211,11 @@ def _list_problems(game: GameDefinition, groups: Sequence[tuple[int, str]]) -> I
 def list_sample_problems(game: GameDefinition) -> Iterator[tuple[str, int, str]]:
     """Yield the errors in the sample forces' units: sample, index and reason."""
     for file, text in game.samples.items():
+        if game.stats and not game.profiles:
+            yield file, 0, "A game needs figures: write [profiles.rifleman]"
+            return
+        if "\n" not in text:
+            yield file, 0, f"The force {file.removesuffix('.toml')} needs at least one unit"
         for place, line in enumerate(text.splitlines()[1:]):
             name, groups = _parse_unit(game, line)
             yield from ((file, place, f"{name}: {why}") for why in _list_problems(game, groups))

@@ -15,6 +15,7 @@ from tracker.gamefile.expressions import (
     Expression,
     NameReference,
     Operation,
+    WordValue,
 )
 from tracker.gamefile.game_definition import GameDefinition, RollDefinition, StepDefinition
 from tracker.gamefile.game_file_reader import AMOUNTS
@@ -44,6 +45,11 @@ def _check_values(game: GameDefinition) -> PlacedProblems:
             divisor = inner.parts[-1] if inner.what == "/" and not inner.table else None
             if divisor is not None and _bound(game, divisor) == (0, 0):
                 yield place, f"{place[-1]}: a division by 0 gives 0."
+            match inner:
+                case Operation(
+                    "==" | "!=", (NameReference(name), WordValue(word)), table=False
+                ) if game.sources.get(name) in {"roll", "unit", "game", "answer"}:
+                    yield place, f"{place[-1]}: {name} is a number, so it is never {word!r}."
         for name in dict.fromkeys(_list_numbers(expression)):
             if words.get(name):
                 example = f"{name} == '{words[name][0]}'"
@@ -56,6 +62,8 @@ def _check_amounts(game: GameDefinition) -> PlacedProblems:
         if step.deed in NEVER and _bound(game, step.amount)[1] <= 0:
             key = AMOUNTS.get(step.deed, step.deed)
             yield (*path, key), f"{key} is never more than 0. Write 1 or more."
+    if game.points is not None and _bound(game, game.points)[1] <= 0:
+        yield ("activation", "points"), "points is never more than 0. Write 1 or more."
     if _bound(game, game.end.turns)[1] <= 0:
         yield ("end", "turns"), "turns is never more than 0. Write 1 or more."
 

@@ -354,8 +354,8 @@ def _remarks(rules: Ruleset, tried: _Tried) -> Iterator[str]:
     proposed = (one.id for one in rules.actions.values() if one.candidates is not propose_nothing)
     never = [f"{name!r}" for name in proposed if name not in tried.taken]
     if never:
-        told = "its phases, candidates and bars say when"
-        yield f"Nobody ever took {', '.join(never)} in the games by chance: {told}."
+        told = "phases, costs and bars" if rules.text else "phases, candidates and bars"
+        yield f"No random game used {', '.join(never)}. Check their {told}."
     for marker in sorted(tried.face_down - tried.turned):
         yield f"The marker {marker!r} is laid face down, and nothing ever turns it over."
     if not tried.ended:

@@ -105,7 +105,15 @@ def load_toml(text: str, number: Callable[[str], Any] = float) -> dict[str, Any]
         data = tomllib.loads(text.removeprefix("\ufeff"), parse_float=_with_point(number))
     except (ValueError, RecursionError) as error:
         line = _line_of(error, text)
-        raise InvalidToml(line, _why(error), _column_of(error, text, line)) from None
+        again = re.search(r"Cannot declare (\(.*, .*\)) twice", str(error))
+        heading = tuple(re.findall(r"'([^']*)'", again[1])) if again else ()
+        first = find_key_lines(text).get(heading, line) if heading else line
+        why = (
+            f"[{'.'.join(heading)}] is already in line {first}: give this one another name"
+            if first < line
+            else _why(error)
+        )
+        raise InvalidToml(line, why, _column_of(error, text, line)) from None
     _refuse_beyond((), data, text)
     return data
 
