@@ -205,7 +205,7 @@ def test_a_draft_says_why_it_should_be_made_again() -> None:
             ["Table 1, A v B was corrected"],
         ),
         (lambda it: it.results.withdraw_result("2"), ["Table 2, C v D no longer has a result,"]),
-        (lambda it: it.points.draw_lots(), ["Lots were drawn"]),
+        (lambda it: it.points.draw_lots(), ["Lots have been drawn"]),
         (
             lambda it: it.seasons.save_season_plan(SeasonPlan(scheme="5/3/1", why="as the others")),
             ["The scheme changed"],
