@@ -9,7 +9,7 @@ import pytest
 from tests.application.match_records.making import record
 from tests.application.match_records.test_round_trip import brought
 from tests.gamefile.kit import shipped
-from tests.saying import say
+from tests.saying import refused, say
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.correction_replay import ReplayRules
 from tracker.application.match.game import Game
@@ -90,3 +90,43 @@ def test_a_record_of_an_earlier_program_is_played_as_it_was(
     assert points(game)[0] == 3
     again, _ = brought(text)
     assert again.history.lines == game.history.lines
+
+
+def test_a_second_late_line_waits_for_the_dice_of_the_first() -> None:
+    """Undone once, the shot's dice are open, and lines 5 to 11 are not replayed yet."""
+    game = any_game()
+    before = lines_of(game)
+    say(game, "r2 > b1 3d6 4+ late before 5 : 555")
+    inserted = lines_of(game)
+    say(game, "undo")
+    for late in ("r1 -1 late before 4", "r1 -1 late before 5", "r1 -1 late"):
+        assert refused(game, late) == (
+            "Answer the open question first. It belongs to a correction, which then replays 5 "
+            "later lines. To give up the correction, undo."
+        )
+    say(game, "answer : 555")
+    assert lines_of(game)[-len(before) + 3 :] == inserted[-len(before) + 3 :]
+    assert points(game) == (2, 3)
+    say(game, "undo", "undo")
+    assert lines_of(game) == before
+
+
+@pytest.mark.parametrize("number", range(4, 12))
+def test_a_late_line_can_name_any_line_of_play(number: int) -> None:
+    """Line 4 begins turn 1, 5 and 6 are an attack, 8 and 9 end the turn, 10 are points."""
+    game = any_game()
+    say(game, f"b1 moves 3 late before {number}")
+    assert points(game) == (2, 3)
+    assert sum("Horde moves 3" in line for line in lines_of(game)) == 1
+
+
+def test_before_the_first_step_is_the_start_of_turn_1() -> None:
+    done = say(any_game(), "b1 moves 3 late before 4")
+    assert done.messages == ("Inserted where it belongs: at the start of turn 1 (before line 4).",)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_a_late_line_cannot_precede_the_setup(number: int) -> None:
+    assert refused(any_game(), f"b1 moves 3 late before {number}") == (
+        f"Line {number} belongs to the setup. Choose line 4 or a later one."
+    )

@@ -20,6 +20,7 @@ from tracker.application.correcting.history_rewrite import (
     answer_open_questions,
     get_correction_outcome,
 )
+from tracker.application.correcting.paused_correction_details import count_lines_to_replay
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.lines.line_interpreter import (
     get_command_meant,
@@ -31,6 +32,7 @@ from tracker.application.match.actor_availability import find_end_of_side_half
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.past_states_and_possible_actions import describe_match_entry
+from tracker.application.match.undo_and_redo_points import find_game_start
 from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Flag, Line, Option, Part, TypedDeed
 from tracker.procedures.match_view import Match, UnknownName
@@ -46,7 +48,8 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 def describe_late_entry_place(game: Game, match: Match, after: MatchEntry) -> str:
     """Describe the place of a late entry: ``Inserted where it belongs: turn 2, shoot, Red``."""
     clock, names = match.clock, MatchNames(game.state)
-    words = [f"turn {clock.turn}", names.get_phase_word(clock.phase), names.name_side(clock.side)]
+    turn = f"turn {clock.turn}" if clock.turn else "at the start of turn 1"
+    words = [turn, names.get_phase_word(clock.phase), names.name_side(clock.side)]
     place = ", ".join(word for word in words if word)
     return f"Inserted where it belongs: {place} (before line {after.number})."
 
@@ -339,12 +342,35 @@ def insert_late_line(
 ) -> LateInsert | None:
     """Insert a late entry. Return None if it can only be played now, like any other line.
 
-    Raises ``Refused`` for a line that cannot be played.
+    Raises ``Refused`` for a line that cannot be played, or not before that line.
     """
+    _require_no_lines_to_replay(game)
+    if when.before is not None:
+        _require_line_of_play(game, when.before)
     found = _insert_between(game, line, when, play)
     if found is not None:
         return found
     return _insert_earlier(game, line, when, play)
+
+
+def _require_no_lines_to_replay(game: Game) -> None:
+    """Raise ``Refused`` if an earlier correction must still replay lines, which would be lost."""
+    count = count_lines_to_replay(game)
+    if count:
+        lines = format_count(count, "later line", "later lines")
+        raise Refused(
+            f"Answer the open question first. It belongs to a correction, which then replays "
+            f"{lines}. To give up the correction, undo."
+        )
+
+
+def _require_line_of_play(game: Game, number: int) -> None:
+    """Raise ``Refused`` for a line of the game's setup."""
+    start = find_game_start(game.history)
+    if game.history.find_line_on_path(number).version <= start:
+        after = game.history.list_entries_after(start)
+        lines = f"Choose line {after[0].number} or a later one." if after else "Leave out before."
+        raise Refused(f"Line {number} belongs to the setup. {lines}")
 
 
 # -------------------------------------------------------------------------------- interrupts
@@ -352,6 +378,7 @@ def insert_late_line(
 
 def insert_late_interrupt(game: Game, line: Line, play: PlayInMatch) -> LateInsert | None:
     """Insert the line into the last action, if the rules have no objection there."""
+    _require_no_lines_to_replay(game)
     last = next(list_recent_actions(game, None), None)
     return None if last is None else _insert_in_between(game, line, last, play, advised=False)
 
@@ -412,7 +439,8 @@ def _replay_to_window(sandbox: Game, command: Command) -> bool:
 
 def _claim_interruption(game: Game, entry: MatchEntry, command: Command) -> Command | None:
     taken = entry.input
-    assert isinstance(taken, ev.ActionTaken)
+    if not isinstance(taken, ev.ActionTaken):
+        return None
     return game.ruleset.claim_interruption(Command(taken.action, taken.side, taken.params), command)
 
 
