@@ -427,6 +427,26 @@ def test_values_in_a_circle_are_told_as_such() -> None:
             " before this.",
         ),
         (
+            "die = 6\n// note\n",
+            "line 2, column 1: This is not TOML: a comment begins with #.",
+        ),
+        (
+            "die = 6 // note\n",
+            "line 1, column 9: This is not TOML: a comment begins with #.",
+        ),
+        (
+            "[rolls.to hit]\n",
+            "line 1, column 11: This is not TOML: write [rolls.to-hit].",
+        ),
+        (
+            "title = “Small”\n",
+            "line 1, column 9: This is not TOML: type straight quotes.",
+        ),
+        (
+            "die = 6\nsteps = [\n  { lose = 1 },\n\n[end]\nturns = 4\n",
+            "line 5, column 2: This is not TOML: the list opened in line 2 is not closed.",
+        ),
+        (
             "[phases]\n[phases]\n",
             "line 2, column 8: This is not TOML: [phases] is in the file twice. A list of tables"
             " has headings such as [[phases]].",

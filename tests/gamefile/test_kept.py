@@ -92,11 +92,21 @@ def test_a_broken_file_is_refused_in_one_sentence(shell: Shell, ours: Path) -> N
     assert [one["line"] for one in checked.json["problems"]] == [111]
 
 
+def test_the_schema_is_written_without_a_game_file(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert shell.done("game", "new", "--schema").out == "warledger-game.schema.json was written.\n"
+    assert [each.name for each in tmp_path.iterdir()] == ["warledger-game.schema.json"]
+    assert shell("game", "new").code == 1
+
+
 def test_a_game_is_found_by_its_id(
     shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("WARLEDGER_GAMES", str(tmp_path))
-    shell.done("game", "new", str(tmp_path / "any-name.toml"), "--schema")
+    ran = shell.done("game", "new", str(tmp_path / "any-name.toml"), "--schema")
+    assert f"any-name.toml and {tmp_path / 'warledger-game.schema.json'} were written." in ran.out
     listed = shell.done("game", "list", "--json").json["games"]
     assert [one["id"] for one in listed] == [*SHIPPED, "my-game"]
     shell.done("match", "new", "--ruleset", "my-game", *SIDES)

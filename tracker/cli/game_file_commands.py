@@ -44,7 +44,9 @@ def list_game_files(as_json: Json = False) -> None:
 
 @app.command("new")
 def create_game_file(
-    file: Annotated[str, declare_argument("FILE", "The file to write.")],
+    file: Annotated[
+        str, declare_argument("FILE", "The file to write. With --schema, it can be left out.")
+    ] = "",
     like: Annotated[
         str, declare_option_without_default("Start from a copy of this game.", "--from")
     ] = "",
@@ -59,6 +61,8 @@ def create_game_file(
     as_json: Json = False,
 ) -> None:
     """Write a new game file: an explained template, or a copy of a built-in game."""
+    from pathlib import Path
+
     from exports.safe_file_writing import write_text_file
     from exports.shapes.command_output_json_types import GameWrittenShape
     from tracker.application.errors import Refused
@@ -69,6 +73,13 @@ def create_game_file(
         render_game_file_schema,
     )
 
+    if not file:
+        if not schema:
+            raise Refused("Name the file to write, such as ours.toml.")
+        write_text_file(Path(SCHEMA), render_game_file_schema(), overwrite=True)
+        shape = GameWrittenShape(file=SCHEMA, files=[SCHEMA])
+        print_answer(shape, as_json, lambda: [f"{SCHEMA} was written."])
+        return
     path = parse_file_path(file)
     if path.is_file() and not overwrite:
         raise Refused(
@@ -87,7 +98,8 @@ def create_game_file(
         write_text_file(beside, render_game_file_schema(), overwrite=True)
         text, files = f"#:schema ./{SCHEMA}\n{text}", [file, str(beside)]
     write_text_file(path, text, overwrite=overwrite)
-    hint = f"{file} was written. To check it after your changes, run: warledger game check {file}"
+    written = f"{' and '.join(files)} {'were' if schema else 'was'} written."
+    hint = f"{written} To check the game after your changes, run: warledger game check {file}"
     print_answer(GameWrittenShape(file=file, files=files), as_json, lambda: [hint])
 
 

@@ -105,15 +105,9 @@ def load_toml(text: str, number: Callable[[str], Any] = float) -> dict[str, Any]
         data = tomllib.loads(text.removeprefix("\ufeff"), parse_float=_with_point(number))
     except (ValueError, RecursionError) as error:
         line = _line_of(error, text)
-        again = re.search(r"Cannot declare (\(.*, .*\)) twice", str(error))
-        heading = tuple(re.findall(r"'([^']*)'", again[1])) if again else ()
-        first = find_key_lines(text).get(heading, line) if heading else line
-        why = (
-            f"[{'.'.join(heading)}] is already in line {first}: give this one another name"
-            if first < line
-            else _why(error)
-        )
-        raise InvalidToml(line, why, _column_of(error, text, line)) from None
+        column = _column_of(error, text, line)
+        why = _find_mistake(str(error), text, line, column) or _why(error)
+        raise InvalidToml(line, why, column) from None
     _refuse_beyond((), data, text)
     return data
 
@@ -168,6 +162,40 @@ def _column_of(error: Exception, text: str, line: int) -> int:
     return min(int(found[1]), len(said) + 1) if found else 1
 
 
+def _find_mistake(error: str, text: str, line: int, column: int) -> str:
+    """Explain a common mistake in a line, or return ""."""
+    lines = text.splitlines()
+    said = next(iter(lines[line - 1 : line]), "")
+    headed = re.match(r"\s*(\[+)([^\[\]]*)(\]+)", said)
+    if again := re.search(r"Cannot declare (\(.*, .*\)) twice", error):
+        heading = tuple(re.findall(r"'([^']*)'", again[1]))
+        first = find_key_lines(text).get(heading, line)
+        where = f"[{'.'.join(heading)}] is already in line {first}"
+        return f"{where}: give this one another name" if first < line else ""
+    if opened := _find_open_list(lines[: line - 1]):
+        return f"the list opened in line {opened} is not closed" if headed else ""
+    if said[column - 1 : column + 1] == "//":
+        return "a comment begins with #"
+    if said[column - 1 : column] in tuple("“”„‘’"):
+        return "type straight quotes"
+    if headed and "Expected ']'" in error:
+        return f"write {headed[1]}{'-'.join(headed[2].split())}{headed[3]}"
+    return ""
+
+
+def _find_open_list(lines: list[str]) -> int:
+    """Return the line whose list is still open after these lines, or 0."""
+    value, start = _Value(), 0
+    for number, line in enumerate(lines, 1):
+        rest = line
+        if not value.open:
+            assigned = re.match(_ASSIGNED, line)
+            rest = line[assigned.end() :] if assigned else ""
+            value, start = _Value(), number
+        value.read(rest)
+    return start if value.in_list else 0
+
+
 def find_key_lines(text: str) -> dict[Path, int]:
     """Map the path of each header, key and list entry to its line (from 1)."""
     lines: dict[Path, int] = {}
@@ -220,6 +248,10 @@ class _Value:
     @property
     def open(self) -> bool:
         return bool(self._brackets or self._quote)
+
+    @property
+    def in_list(self) -> bool:
+        return self._brackets[:1] == ["["] and not self._quote
 
     def read(self, line: str) -> list[int]:
         """Parse a line of the value, and return the indices of the list elements it begins."""
