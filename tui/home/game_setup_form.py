@@ -241,6 +241,12 @@ class GameSetupForm:
             return blue
         return red if row is blue and blue.value and not red.value else None
 
+    @property
+    def is_title_next(self) -> bool:
+        """Whether the title follows the last player's name, which has just been typed."""
+        row = self.text_row
+        return row in self.players and bool(row and row.text) and self.next_player_row is None
+
     def go_back(self) -> bool:
         """Go back to the row chosen in the previous step. Return False at the first step."""
         if self.forces:

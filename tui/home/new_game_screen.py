@@ -23,6 +23,7 @@ from tui.key_bindings import KEYS, KeyCommand, select_commands
 from tui.screen_routes import make_screen
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text, wrap_text
 from tui.widgets.clickable_text import make_clickable_row, render_key_hint, render_key_hints
+from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
@@ -113,6 +114,8 @@ class NewGamePanel(Panel):
         if empty_row is not None:
             side = SIDES[self.form.players.index(empty_row)]
             head = _render_question(f"Press Enter, then type who plays {side}.")
+        elif self.form.is_title_next:
+            head = _render_question("Press Enter, then type what the game is called.")
         other_rules = self._render_other_rules(width)
         warnings = [
             join_pieces([(f"  {text}", "$warning")])
@@ -143,7 +146,7 @@ class NewGamePanel(Panel):
             f"{count_text}; changed: {words}" if words else count_text, width - 6
         )
         lines = [
-            render_key_hint("o", first),
+            render_key_hint("F2" if self.form.text_row is not None else "o", first),
             *(join_pieces([(f"  {line}", "$quiet")]) for line in rest),
         ]
         return [Content(""), *(join_pieces(["  ", line]) for line in lines)]
@@ -194,10 +197,11 @@ class NewGameFooter(Footer):
 
     def current_keys(self) -> tuple[KeyCommand, ...]:
         if self.form.text_row is not None:
-            enter, back, keys = select_commands(
-                KEYS["new_game"], "accept", "go_back_one_step", "help"
+            enter, rules, back, keys = select_commands(
+                KEYS["new_game"], "accept", "list_house_rules", "go_back_one_step", "help"
             )
-            return (enter, back, replace(keys, keys=("f1",), sign="F1"))
+            f2, f1 = replace(rules, keys=("f2",), sign="F2"), replace(keys, keys=("f1",), sign="F1")
+            return (enter, *((f2,) if self.form.rules.options else ()), back, f1)
         rematch = ("begin_rematch",) if self.form.rematch_title else ()
         step_keys = self.keys_of_step[self.form.current_step]
         return select_commands(
@@ -280,6 +284,14 @@ class NewGameScreen(KeyedScreen[None]):
 
     # ------------------------------------------------------------------------------ commands
 
+    def do_help(self) -> None:
+        if self.form.text_row is None:
+            super().do_help()
+            return
+        rows = select_commands(KEYS["new_game"], "up", "down")
+        footer = self.query_one(NewGameFooter)
+        self.app.push_screen(build_help_dialog((*rows, *footer.current_keys())))
+
     def do_accept(self) -> None:
         self._finish_step(self.form.choose_default_forces)
 
@@ -302,6 +314,9 @@ class NewGameScreen(KeyedScreen[None]):
         empty_row = self.form.next_player_row
         if empty_row is not None:
             self.form.go_to_row(self.form.list_rows().index(empty_row))
+            return
+        if self.form.is_title_next:
+            self.form.go_to_row(self.form.count_rows() - 1)
             return
         self._go_to_table(self.form.begin_game)
 
