@@ -7,7 +7,7 @@ width is measured in cells, not characters.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len, set_cell_size
 from textual.content import Content
@@ -98,6 +98,14 @@ def cut_beginning(text: str, width: int) -> str:
     while text and cell_len(text) > width - 1:
         text = text[1:]
     return ELLIPSIS + text.lstrip() if width > 0 else ""
+
+
+def shorten_names(names: Sequence[str], room: int) -> list[str]:
+    """Cut the longest names until all of them together fit in ``room`` cells."""
+    width = max(map(count_cells, names), default=0)
+    while width > 1 and sum(min(count_cells(name), width) for name in names) > room:
+        width -= 1
+    return [cut_text(name, width) for name in names]
 
 
 def pad_text(text: str, width: int) -> str:

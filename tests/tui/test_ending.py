@@ -95,6 +95,19 @@ def test_a_finished_game_does_not_go_on_by_accident() -> None:
     assert game.match.ended is None
 
 
+def test_numbers_of_many_figures_stay_apart() -> None:
+    over = deathzap.shooting()
+    say(over, "end time draw")
+    summary = build_end_summary(over)
+    sides = tuple(replace(s, points=1, figures_left=220, mustered=1241) for s in summary.sides)
+    page = render_ending_page(
+        replace(summary, sides=sides, has_score=True), WinChances((), ()), 78, " "
+    )
+    rows = [line.plain for line in page if "220" in line.plain]
+    assert len(rows) == len(sides)
+    assert all(" 1  220 of 1241 " in row for row in rows)
+
+
 @both_sizes
 def test_the_page_as_it_stands(size: tuple[int, int]) -> None:
     kept = book()

@@ -25,6 +25,7 @@ from tui.terminal_text_fitting import (
     fit_content,
     join_pieces,
     pad_text,
+    shorten_names,
     wrap_text,
 )
 from tui.views.unit_status_rows import build_roster_rows
@@ -133,3 +134,10 @@ def test_the_row_of_a_unit_fits(name: str, width: int) -> None:
     found = build_roster_rows(state, red)
     assert [row.number for row in found] == ["1", "10"]
     assert {draw_unit_line(row, found, width, "red").cell_length for row in found} == {width}
+
+
+def test_only_the_longest_names_are_cut_until_all_fit() -> None:
+    assert shorten_names(["Grenadiers", "Orcs"], 14) == ["Grenadiers", "Orcs"]
+    assert shorten_names(["Grenadiers", "Orcs"], 11) == ["Grenad…", "Orcs"]
+    assert shorten_names(["Grenadiers", "Musketeers"], 11) == ["Gren…", "Musk…"]
+    assert shorten_names(["Grenadiers", "Orcs"], -1) == ["…", "…"]

@@ -67,9 +67,12 @@ def _render_result(summary: EndSummary, width: int) -> Iterator[Content]:
 def _render_score(summary: EndSummary, width: int) -> Iterator[Content]:
     """Yield a row for each side with its points, figures, minutes and luck, then both by turn."""
     turns = max(len(side.turns) for side in summary.sides)
-    shown_turns = turns if width >= NAME_WIDTH + 4 * NUMBER_WIDTH + TURN_WIDTH * turns + 12 else 0
+    figures = [f"{side.figures_left} of {side.mustered}" for side in summary.sides]
+    figures_width = max(NUMBER_WIDTH + 1, *(len(text) + 2 for text in figures))
+    numbers_width = 3 * NUMBER_WIDTH + figures_width
+    shown_turns = turns if width >= NAME_WIDTH + numbers_width + TURN_WIDTH * turns + 11 else 0
     heads = [("VP", NUMBER_WIDTH)] if summary.has_score else []
-    heads += [("figures", NUMBER_WIDTH + 1), ("minutes", NUMBER_WIDTH)]
+    heads += [("figures", figures_width), ("minutes", NUMBER_WIDTH)]
     head = "".join(f"{word:>{cells}}" for word, cells in heads)
     turn_heads = "".join(f"{f'T{n + 1}':>{TURN_WIDTH}}" for n in range(shown_turns))
     yield join_pieces([(f" {pad_text('', NAME_WIDTH)}{head}{'luck':>18}{turn_heads}", "$quiet")])
@@ -83,10 +86,7 @@ def _render_score(summary: EndSummary, width: int) -> Iterator[Content]:
         ]
         if summary.has_score:
             cells.append((f"{side.points:>{NUMBER_WIDTH}}", "bold"))
-        cells.append(
-            f"{f'{side.figures_left} of {side.mustered}':>{NUMBER_WIDTH + 1}}"
-            f"{side.minutes:>{NUMBER_WIDTH}}"
-        )
+        cells.append(f"{figures[index]:>{figures_width}}{side.minutes:>{NUMBER_WIDTH}}")
         cells.append((f"{side.luck:>18}", "$quiet"))
         cells += [
             _format_turn(side, number, scored=summary.has_score) for number in range(shown_turns)

@@ -11,7 +11,14 @@ from tracker.application.match.game import Game
 from tracker.procedures.declared.printed_tables import PrintedTable
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.printed_table_panel import list_tables_in_use, render_printed_table
-from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_text
+from tui.terminal_text_fitting import (
+    Piece,
+    count_cells,
+    cut_text,
+    fill_line,
+    join_pieces,
+    wrap_text,
+)
 from tui.views.turn_and_phase_view import list_side_scores
 from tui.widgets.clickable_text import render_key_hint
 from tui.widgets.panel import Panel, PanelEdges
@@ -105,16 +112,21 @@ class ObjectivesPanel(Panel):
 
 def render_objectives(game: Game, width: int) -> list[Content]:
     """Render each side's points, then each objective's progress."""
-    sides: list[list[Piece]] = [
-        [(name, f"$side-{min(number, 2)} bold"), f" {points} VP"]
+    sides = [
+        (name, f" {points} VP", f"$side-{min(number, 2)} bold")
         for number, (name, points) in enumerate(list_side_scores(game), start=1)
     ]
-    pieces: list[Piece] = [piece for side in sides for piece in ("   ", *side)]
+    pieces: list[Piece] = [
+        piece for name, score, style in sides for piece in ("   ", (name, style), score)
+    ]
     fits = join_pieces(pieces).cell_length - 2 <= width
     lines = (
         [fill_line(width, [" ", *pieces[1:]])]
         if fits
-        else [join_pieces([" ", *side]) for side in sides]
+        else [
+            join_pieces([" ", (cut_text(name, width - 2 - count_cells(score)), style), score])
+            for name, score, style in sides
+        ]
     )
     for label, text in game.ruleset.status(game.match):
         first, *others = wrap_text(f"{label}: {text}", width - 4) or [""]

@@ -465,7 +465,9 @@ class PromptPanel(Panel):
         wrapped = wrap_text(describe_game_end(game.state), width)
         lines = [join_pieces([(text, "$success bold")]) for text in wrapped]
         for name, points in list_side_scores(game) if has_score(game) else ():
-            lines.append(join_pieces([f"{name}  ", (f"{points} VP", "bold")]))
+            score = f"{points} VP"
+            force = cut_text(name, width - count_cells(score) - 2)
+            lines.append(join_pieces([f"{force}  ", (score, "bold")]))
         lines.append(render_key_hints(GAME_OVER_HINTS, width))
         return lines + _render_notice(self.prompt.notice, width)
 
