@@ -180,7 +180,7 @@ def test_it_is_played_on_the_screen(coin: Ruleset) -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("n⏎⏎")
-        assert "o 1 more house rule " in stage.text
+        assert "F2 1 more house rule " in stage.text
         await stage.press("⏎⏎")  # nobody is named for either side
         assert "▌ Enter: 1 Left tosses" in stage.text
         assert "R1 shaken 12%" in stage.text  # (1/2)³

@@ -432,4 +432,4 @@ def test_the_points_of_each_side_are_whole_beside_each_other_or_below() -> None:
 
     assert rows(32)[0] == " Iron Third 0 VP   Red Dusk 0 VP"
     assert rows(31)[:2] == [" Iron Third 0 VP", " Red Dusk 0 VP"]
-    assert rows(13)[:2] == [" Iron T… 0 VP", " Red Du… 0 VP"]  # 1 + 7 + 5 cells, and a blank
+    assert rows(14)[:2] == [" Iron T… 0 VP", " Red Du… 0 VP"]  # 1 + 7 + 5 cells, and a blank
