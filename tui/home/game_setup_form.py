@@ -245,7 +245,8 @@ class GameSetupForm:
     def is_title_next(self) -> bool:
         """Whether the title follows the last player's name, which has just been typed."""
         row = self.text_row
-        return row in self.players and bool(row and row.text) and self.next_player_row is None
+        is_typed = row is not None and row in self.players and bool(row.text)
+        return is_typed and self.next_player_row is None
 
     def go_back(self) -> bool:
         """Go back to the row chosen in the previous step. Return False at the first step."""

@@ -201,7 +201,12 @@ class NewGameFooter(Footer):
                 KEYS["new_game"], "accept", "list_house_rules", "go_back_one_step", "help"
             )
             f2, f1 = replace(rules, keys=("f2",), sign="F2"), replace(keys, keys=("f1",), sign="F1")
-            return (enter, *((f2,) if self.form.rules.options else ()), back, f1)
+            return (
+                enter,
+                *((f2,) if self.form.rules and self.form.rules.options else ()),
+                back,
+                f1,
+            )
         rematch = ("begin_rematch",) if self.form.rematch_title else ()
         step_keys = self.keys_of_step[self.form.current_step]
         return select_commands(
