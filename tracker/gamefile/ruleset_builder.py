@@ -56,6 +56,7 @@ from tracker.gamefile.python_actions import load_python_action
 from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.declared.action_keys import InterruptKeys, Keys, KeyVerb, Whom
 from tracker.procedures.declared.action_line_forms import Form
+from tracker.procedures.declared.actorless_line_forms import Phrase
 from tracker.procedures.declared.line_form_slots import (
     Slot,
     make_flag_slot,
@@ -67,6 +68,7 @@ from tracker.procedures.declared.line_reader import is_reading_stored_lines
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.acting_units import RemainingActions, list_acting_units
+from tracker.procedures.pieces.common_line_phrases import make_question_phrase
 from tracker.procedures.pieces.first_side_selection import set_first_side
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import make_wounds_adjustment
 from tracker.procedures.pieces.match_endings import (
@@ -183,6 +185,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
         unit_of_length=game.length,
         die=game.die,
         actions=actions,
+        phrases=tuple(_list_question_phrases(game, actions.values())),
         automatic=begin_first_turn,
         due=left.list_due_actions,
         keys=_keys(game, left, breaking),
@@ -212,6 +215,18 @@ def _list_roll_kinds(game: GameDefinition, others: Iterable[Action[Any]]) -> Ite
     if game.end.dice:
         yield game.end.roll
     yield from (roll for action in others for roll in action.rolls)
+
+
+def _list_question_phrases(
+    game: GameDefinition, actions: Iterable[Action[Any]]
+) -> Iterator[Phrase]:
+    """Make the phrases that name the dice of tests and of who begins: ``rally : 4 5``."""
+    used = {word for action in actions for form in action.forms for word in form.spellings}
+    tests = {test.roll.kind.id: test.roll.kind.id for test in game.tests if test.dice}
+    firsts = {phase.id: phase.first.kind.id for phase in game.phases if phase.first is not None}
+    for word, question in (tests | firsts).items():
+        if word not in used:
+            yield make_question_phrase(word, question, of_units=word in tests)
 
 
 # -------------------------------------------------------------------------------------- the turn

@@ -1,0 +1,22 @@
+"""Answers may name their question, as in ``nerve : 34``: the undo message prints such lines."""
+
+from __future__ import annotations
+
+from tests.cli.running import Shell
+from tests.gamefile.kit import text_of
+
+SIDES = ("--side", "Red=3 riflemen", "--side", "Blue=3 riflemen")
+
+
+def test_a_test_and_who_begins_are_named(shell: Shell) -> None:
+    toss = '[[phases]]\nid = "toss"\nopening = true\nfirst = true\n\n[[phases]]\n'
+    path = shell.path.with_name("tossed.toml")
+    path.write_text(text_of("picket").replace("[[phases]]\n", toss, 1), encoding="utf-8")
+    shell.done("match", "new", "--ruleset", str(path), *SIDES)
+    assert "Red 5, Blue 2: Red acts first" in shell.done("match", "do", "m1", "toss : 52").out
+    for line in ("fix r1 pinned 1", "next", "next"):
+        shell.done("match", "do", "m1", line)
+    assert "The open question is 2 dice nerve" in shell("match", "do", "m1", "toss : 43").err
+    assert "R1 Riflemen 4 + 3 = 7" in shell.done("match", "do", "m1", "nerve : 43").out
+    assert "nerve : 43" in shell.done("match", "undo", "m1").out.replace("4 3", "43")
+    assert "R1 Riflemen 4 + 3 = 7" in shell.done("match", "do", "m1", "nerve r1 : 4 3").out
