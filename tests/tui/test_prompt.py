@@ -7,7 +7,18 @@ from collections.abc import Callable
 import pytest
 
 from tests.combat_zone import evening as figures_evening
-from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, begin, book, key, play_on, prompt_at
+from tests.tui.kit import (
+    TO_MOVE,
+    TO_SHOOT,
+    VOLLEY,
+    Stage,
+    at_table,
+    begin,
+    book,
+    key,
+    play_on,
+    prompt_at,
+)
 from tracker.application.errors import LedgerError
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match_setup import Entrant
@@ -594,6 +605,16 @@ def test_what_is_typed_is_done_before_the_phase_ends() -> None:
     assert prompt.game.state == written.state
 
 
+def test_a_number_alone_begins_no_action_when_the_phase_ends() -> None:
+    """``2`` would be completed to a shot that nobody typed."""
+    prompt = key(prompt_at(TO_SHOOT), "2")
+    before = prompt.game.version
+    prompt.end_phase()
+    assert prompt.notice is not None
+    assert prompt.notice.text == "Clear what is typed first (Esc)."
+    assert (prompt.typed_text, prompt.game.version) == ("2", before)
+
+
 @pytest.mark.parametrize(("keys", "dice"), [("9", 0), ("12s", 10)])
 def test_a_phase_does_not_end_over_what_is_typed(keys: str, dice: int) -> None:
     prompt = key(prompt_at(TO_SHOOT), keys)  # nobody of that number; a volley that asks its dice
@@ -631,3 +652,13 @@ def test_what_taking_back_clears_is_said() -> None:
     assert prompt.typed_text == ""
     assert prompt.notice is not None
     assert prompt.notice.text == "Undone. Press U to redo it. Your typing was cleared: 12."
+
+
+def test_a_complete_line_is_opened_with_a_blank_to_add_to() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("1m:")
+        await stage.named("right")
+        await stage.press("5in")
+        assert "r1 moves 5in" in stage.text
+
+    at_table(story, TO_MOVE)

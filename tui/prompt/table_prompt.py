@@ -417,7 +417,13 @@ class Prompt(PromptState):
 
     def end_phase(self) -> None:
         """Play the typed line, then end this half or phase. Ask first if a unit may still act."""
-        if self._is_question_open() or (self.typed_text and not self._play_typed_line()):
+        if self._is_question_open():
+            return
+        is_list = self.game.match.phase in self.game.ruleset.keys.lists
+        if self.typed_text.isdecimal() and not is_list:
+            self.show_refusal("Clear what is typed first (Esc).")
+            return
+        if self.typed_text and not self._play_typed_line():
             return
         if self.game.match.ended is not None:
             self.show_refusal(ALREADY_ENDED)

@@ -64,7 +64,7 @@ class LineAndNoteCommands(TableScreenPart):
         continues = bool(objections) or (has_keys and not is_complete and not line[-1].isdigit())
         entry = LineEntryDialog(
             ":",
-            f"{line} " if continues else line,
+            f"{line} " if continues or is_complete else line,
             hint=next(iter(objections), "→ adds to it; typing replaces it" if is_complete else ""),
             accept_word="play it",
             history=self.entered_lines,
