@@ -634,9 +634,16 @@ def test_a_name_with_spaces_is_hinted_to_need_quotes(line: str) -> None:
         ('r1 runs 12"', "to move, type r1 moves 12in"),
         ('r1 charges b1 9"', "to attack, type r1 > b1 4+; to move, type r1 moves 9in"),
         ("r1 move 6", "to move, type r1 moves 6"),
-        ("r1 advances 6", "for losses, type r1 -6; to move, type r1 moves 6"),
-        ("r1 loses -3", "type r1 -3"),
+        ("r1 advances 6", "to move, type r1 moves 6"),
+        ("r1 advances 6 inches", "to move, type r1 moves 6in"),
+        ("r1 m 6", "to move, type r1 moves 6"),
+        ("r1 loses -3", "for losses, type r1 -3"),
+        ("r1 loses 2", "for losses, type r1 -2"),
         ("r1 loses 2 men", "for losses, type r1 -2"),
+        ("r1 down 2", "for losses, type r1 -2"),
+        ("r1 has 4 wounds", "for the marker wounded, type fix r1 wounded 4"),
+        ("r1 wounded 3", "for the marker wounded, type fix r1 wounded 3"),
+        ("b1 heals 1", "to remove the marker wounded, type b1 -wounded"),
         ("r1 takes 2 wounds", "for the marker wounded, type fix r1 wounded +2"),
         ("r1 rolls 2d6 7-", "type r1 2d6 7-"),
         (
@@ -657,10 +664,13 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("b1 -2 wounds", "The word wounds is unknown: for the marker wounded, type fix b1 "),
-        (
-            "b1 -2w",
-            "The word -2w is unknown: for the marker wounded, type fix b1 wounded +2.",
+        *(
+            (
+                f"b1 {said}",
+                f"The word {said.split()[-1]} is unknown: to add to wounded, type fix b1 wounded "
+                "+2; for losses, type b1 -2.",
+            )
+            for said in ("-2 wounds", "-2w")
         ),
         ("b1 +wounded x2", "The word x2 is unknown: for the marker wounded, type fix b1 "),
         ("b1 +wounded 2", "Type fix b1 wounded +2."),
@@ -737,12 +747,59 @@ def test_an_unknown_verb_is_answered_with_the_verbs_of_the_file() -> None:
     rules = shipped("picket")
     book = make_book(rules, random.Random(1))
     game = book.begin_match("picket", [Entrant("Red", "8 riflemen"), Entrant("Blue", "8 guards")])
-    for line, more in (
-        ("r1 shoots b1", ""),
-        ("r1 shoots at b1 12in", "; to move, type r1 moves 12in"),
+    for line, meant in (
+        ("r1 shoots b1", "type r1 fires b1."),
+        ("r1 shoots at b1 12in", "the verbs are fires, moves, passes."),
     ):
+        assert str(play_line(game, line).error) == f"The word shoots is unknown: {meant}"
+
+
+def test_an_unknown_verb_is_never_answered_with_another_action() -> None:
+    book = make_book(shipped("breach"), random.Random(1))
+    game = book.begin_match("breach", [Entrant("Red", "4 marines"), Entrant("Blue", "6 raiders")])
+    for line in ("b1 charges r1", "b1 fights r1 : 44", "b1 charges marines", "b1 grabs r1"):
         error = str(play_line(game, line).error)
-        assert error == f"The word shoots is unknown: type r1 fires b1{more}."
+        word = line.split()[1]
+        assert error == f"The word {word} is unknown: the verbs are aims, moves, passes, shoots."
+
+
+@pytest.mark.parametrize(
+    ("before", "line", "meant", "now"),
+    [
+        ("fix b1 wounded 3", "b1 heals 2", "fix b1 wounded 1", 1),
+        ("fix b1 wounded 1", "b1 heals 2", "fix b1 wounded off", None),
+        ("fix b1 wounded 3", "b1 -1 wound", "b1 -wounded; to add to wounded, type fix b1 ", 2),
+        ("fix b1 wounded 3", "b1 -2 wounds", "fix b1 wounded 1; to add to wounded, ", 1),
+        ("fix b1 wounded 3", "b1 wounded 2", "fix b1 wounded 2", 2),
+        ("fix b1 wounded 3", "b1 +2 wounds", "fix b1 wounded +2", 5),
+    ],
+)
+def test_a_number_of_wounds_is_answered_with_the_line_that_has_its_effect(
+    game: Game, before: str, line: str, meant: str, now: int | None
+) -> None:
+    say(game, before)
+    _, _, hint = str(play_line(game, line).error).partition("type ")
+    assert hint.startswith(meant)
+    say(game, hint.partition(";")[0].rstrip("."))
+    assert game.match.mark(B1, "wounds") == now
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("b1 +1 pin", "b1 +pin"),
+        ("b1 +2 pin", "b1 +pin2"),
+        ("b1 -1 wet", "b1 -wet"),
+        ("b1 -1 pin", "b1 -1"),
+        ("b1 +1 orc", "b1 +1"),
+        ("b1 +2 figures", "b1 +2"),
+    ],
+)
+def test_a_signed_number_is_of_the_word_after_it(game: Game, line: str, hint: str) -> None:
+    say(game, "b1 -3 +wet")
+    word = line.rsplit(maxsplit=1)[-1]
+    assert str(play_line(game, line).error) == f"The word {word} is unknown: type {hint}."
+    assert not game.list_objections(parse_command(game, hint))
 
 
 def test_a_target_without_a_verb_is_answered_with_one_of_the_file() -> None:

@@ -28,6 +28,7 @@ from tracker.input_parsing.line_syntax_tree import (
     split_tokens,
     unquote_text,
 )
+from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.pieces.subject_lookup import find_figure, find_unit, suggest_quotes
 from tracker.procedures.ruleset import Command
@@ -41,18 +42,42 @@ MAX_WORDS = 8
 """The maximum number of words in a unit's name for which quotes are suggested."""
 GONE = frozenset(["dead", "destroyed", "dies", "eliminated", "gone", "killed", "removed", "wiped"])
 """What people say of a unit that has no figures left."""
+LOSSES = GONE | {
+    "casualties",
+    "casualty",
+    "down",
+    "fallen",
+    "falls",
+    "lose",
+    "loses",
+    "losses",
+    "lost",
+}
+"""The words with which a number is a loss: ``r1 loses 2``."""
+HEALS = frozenset(["heal", "healed", "heals", "recovers", "regains", "regenerates"])
+"""The words with which a number removes wounds: ``r1 heals 1``."""
+HOLDS = frozenset(["has", "is"])
+"""The words with which a number is the new value of a marker: ``r1 has 2 wounds``."""
+FIGURES = frozenset(["figure", "man", "men", "model"])
+"""The words for figures of every kind, in the singular but for men."""
+ALIKE = (
+    frozenset(["blast", "fire", "shoot", "snipe"]),
+    frozenset(["assault", "charge", "fight", "melee", "strike"]),
+    frozenset(["advance", "charge", "go", "goe", "march", "marche", "move", "run", "walk"]),
+)
+"""Verbs, without their final s, that can stand for each other in the suggestion of a line."""
 NEED = "4+"
 """The required number in a suggested attack for which none was typed."""
 CLOSE = 0.8
 """The similarity to a declared marker that makes this one the suggestion: wounds for wound."""
 _AMOUNT = re.compile(r"(?<![\w.])x?(\d{1,3})[wW]?(?![\w.+-])")
-_MEASURE = re.compile(r"(?<!\S)(\d+(?:\.\d+)?\s?(?:in|cm|\"))(?!\S)")
+_MEASURE = re.compile(r"(?<!\S)(\d+(?:\.\d+)?\s?(?:in|cm|\"))(?:ch|ches)?(?!\S)")
 _DICE = re.compile(r"(?<!\S)(\d{0,3}d\d{1,3}(?!\S).*)", re.IGNORECASE)
 _NEED = re.compile(r"(\bsv\s+|\bsaves?\s+|-)?(?<![\w.])(\d{1,3})\s?\+(?!\w)", re.IGNORECASE)
 _MARKER = re.compile(r"(?:(?:is|gets|has|becomes)\s+)?((?:[^\W\d_]{1,40}(?:\s+|$)){1,4})")
 _DIGITS = re.compile(r"\d+")
 _HANDLE = re.compile(r"(?<!\S)([a-z][0-9]{1,4}(?!\S).*)")
-_TARGET = re.compile(r"^(?:(?:at\b|>)\s*)?(\S+)")
+_TARGET = re.compile(r"^(?:(?:at\b|>)\s*)?([^\s\d]\S*)")
 
 
 def parse_line(game: Game, text: str) -> Line:
@@ -97,9 +122,9 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
     known = f"the word {shorten_word(word.text)} is unknown: "
     said = heads[-1].text[tokens[1].at - heads[-1].at :]
     near = error.sentence.partition("did you mean ")[2].rstrip("?")
-    yield from (f"{known}{line}" for line in _suggest_counts(game, who, said, near))
+    yield from (f"{known}{line}" for line in _suggest_counts(game, who, said))
     if place == 2 and re.fullmatch(r"[+-]\d{1,3}", tokens[1].text):
-        yield f"{known}type {who} {tokens[1].text}"
+        yield f"{known}type {_suggest_change(game, who, tokens[1].text, word.text.lower())}"
     if place == 2 and re.fullmatch(r"[+-][^\W\d_]+", tokens[1].text) and word.text.isalpha():
         yield f"{known}for one marker, type {who} {tokens[1].text}-{word.text}"
     if place == 1:
@@ -136,26 +161,67 @@ def _suggest_dice(game: Game, said: str) -> Iterator[str]:
         yield f"type {format_line(Line((line,)))}"
 
 
-def _suggest_counts(game: Game, who: str, said: str, near: str) -> Iterator[str]:
-    """Suggest lines for a number of markers or losses: ``r1 takes 2 wounds``.
+def _suggest_counts(game: Game, who: str, said: str) -> Iterator[str]:
+    """Suggest lines for a number of markers, losses or inches: ``r1 takes 2 wounds``.
 
-    ``near`` is the known word that is most like the unknown one. It has no losses.
+    Only a word for losses or a minus is a loss.
     """
     amount = _AMOUNT.search(said) if game.ruleset.lexicon.terms else None
     if amount is None:
         return
+    spoken = said.lower().split()
     words = {word.removesuffix("s") for word in re.findall(r"[^\W\d_]+", said.lower())}
     for kind in game.ruleset.markers:
         names = {name.lower().removesuffix("s") for name in (kind.id, kind.said, kind.sign)}
-        if kind.values.counts and kind.on == "unit" and words & names:
-            yield f"for the marker {kind.said}, type fix {who} {kind.said} +{amount[1]}"
+        meant = words | {"wound"} if spoken[0] in HEALS else words
+        if kind.values.counts and kind.on == "unit" and meant & names:
+            holds = spoken[0] in HOLDS or spoken[0].removesuffix("s") in names
+            yield _suggest_marker_count(game, who, kind, spoken[0], amount[1], sets=holds)
     killed = _HANDLE.search(said)
     if killed and said.lower().startswith("kill"):
         yield f"for losses, type {killed[1].split()[0]} -{amount[1]}"
-    if said.split()[1:2] == [amount[1]]:
-        moves = _suggest_actions(game, who, amount[1]) if said.endswith(amount[1]) else ()
-        losses = () if near else (f"for losses, type {who} -{amount[1]}",)
-        yield from filter(None, ("; ".join([*losses, *moves]),))
+    if LOSSES & set(spoken):
+        yield f"for losses, type {who} -{amount[1]}"
+    elif spoken[1:] == [amount[1]] and spoken[0] not in HEALS:
+        yield from _suggest_actions(game, who, amount[1], spoken[0])
+
+
+def _suggest_marker_count(
+    game: Game, who: str, kind: MarkerKind, verb: str, number: str, *, sets: bool
+) -> str:
+    """Suggest the line that changes a counted marker, or that ``sets`` it to a number."""
+    fix = f"fix {who} {kind.said}"
+    if sets:
+        return f"for the marker {kind.said}, type {fix} {number}"
+    if verb not in HEALS and not verb.startswith("-"):
+        return f"for the marker {kind.said}, type {fix} +{number}"
+    one = f"{who} -{'-'.join(kind.said.split())}"
+    one_unit = who not in RESERVED and not game.match.by_figure
+    held = game.match.mark(find_unit(game.match, who), kind.id) if one_unit else 0
+    if held and int(number) > 1:
+        one = f"{fix} {max(int(held) - int(number), 0) or 'off'}"
+    less = f"to remove the marker {kind.said}, type {one}"
+    if verb in HEALS:
+        return less
+    more = f"to add to {kind.said}, type {fix} +{number}"
+    return f"{less}; {more}" if held else f"{more}; for losses, type {who} -{number}"
+
+
+def _suggest_change(game: Game, who: str, number: str, word: str) -> str:
+    """Suggest the change of ``b1 +1 pin``, which is a marker, or of ``b1 -1 orc``, a loss."""
+    if who in RESERVED or game.match.by_figure:
+        return f"{who} {number}"
+    unit = find_unit(game.match, who)
+    profiles = {game.match.figure(each).profile for each in game.match.figures(unit)}
+    figures = FIGURES | {name.lower().removesuffix("s") for name in profiles}
+    if word.removesuffix("s") in figures:
+        return f"{who} {number}"
+    many = number[1:] if number[0] == "+" and number != "+1" else ""
+    change = f"{who} {number[0]}{word}{many}"
+    if number[0] == "+":
+        return change
+    line = _list_readable_lines(game, [change, f"{who} {number}"])[:1]
+    return format_line(Line(tuple(line))) if line else change
 
 
 def _suggest_verbs(game: Game, who: str, said: str, near: str) -> Iterator[str]:
@@ -170,12 +236,22 @@ def _suggest_verbs(game: Game, who: str, said: str, near: str) -> Iterator[str]:
     whole = said if HANDLE.fullmatch(word.lower()) else ""
     for several in ([whole], [rest], [handle], [dice], [target, measure]):
         hows = [found if isinstance(found, str) else found[1] for found in several if found]
-        meant = "; ".join(line for how in hows for line in _suggest_actions(game, who, how))
+        verb = "" if whole else near or word
+        meant = "; ".join(line for how in hows for line in _suggest_actions(game, who, how, verb))
         if meant and {*_DIGITS.findall(said)} <= {*_DIGITS.findall(meant)}:
             yield meant
     words = _MARKER.match(said)
     if not game.ruleset.lexicon.terms or words is None:
         return
+    verbs = f"the verbs are {', '.join(sorted(game.ruleset.lexicon.verbs - BASE.verbs))}"
+    aimed = (
+        line
+        for found in (handle, target)
+        if found
+        for line in _suggest_actions(game, who, found[1])
+    )
+    if next(aimed, ""):
+        yield verbs
     every = (kind for kind in game.ruleset.markers if kind.on == "unit" and not kind.quiet)
     declared = [kind.id for kind in every if kind.shown != "hidden"]
     marker = "-".join(words[1].lower().split())[:MAX_WORD_LENGTH].rstrip("-")
@@ -186,19 +262,18 @@ def _suggest_verbs(game: Game, who: str, said: str, near: str) -> Iterator[str]:
     if near:
         yield f"did you mean {near}, or {who} +{marker} for a marker?"
     note = f"for a note, # {who} {shorten_word(said)}"
-    verbs = ", ".join(sorted(game.ruleset.lexicon.verbs - BASE.verbs))
-    yield f"for a marker, type {who} +{marker}; {note}; the verbs are {verbs}"
+    yield f"for a marker, type {who} +{marker}; {note}; {verbs}"
 
 
-def _suggest_actions(game: Game, who: str, how: str) -> Iterator[str]:
-    """Suggest the attack, or else the other actions, to which these details belong."""
+def _suggest_actions(game: Game, who: str, how: str, typed: str = "") -> Iterator[str]:
+    """Suggest the attack, or else the actions like the ``typed`` verb, with these details."""
     die = game.ruleset.die
     said = (f"{who} {how}", f"{who} > {how}", f"{who} > {how} {NEED}", f"{who} 1d{die} {how}")
     verbs = sorted(game.ruleset.lexicon.verbs - BASE.verbs)
     if how.startswith("+"):
         return
     lines = _list_readable_lines(game, said)[:1] or _list_readable_lines(
-        game, [f"{who} {verb} {how}" for verb in verbs]
+        game, [f"{who} {verb} {how}" for verb in verbs if _is_alike(typed, verb)]
     )
     if 0 < len(lines) <= MAX_LINES:
         first = lines[0]
@@ -214,6 +289,15 @@ def _is_attack_on_own_side(game: Game, command: Command, line: Line) -> bool:
     targets = game.ruleset.actions[command.action].find_actors(command.params).whom
     verbs = any(isinstance(part, TypedDeed) and part.verb for part in line.parts)
     return not verbs and command.side in {game.match.side_of(one) for one in targets}
+
+
+def _is_alike(typed: str, verb: str) -> bool:
+    """Whether a verb can be suggested for a ``typed`` one. An unknown one can only be a move."""
+    if typed in {"", verb}:
+        return True
+    word, known = (each.lower().removesuffix("s") for each in (typed, verb))
+    groups = [group for group in ALIKE if word in group] or ALIKE[-1:]
+    return typed.lower() not in HEALS | HOLDS | LOSSES and any(known in group for group in groups)
 
 
 def _list_readable_lines(game: Game, texts: Iterable[str]) -> list[TypedDeed]:
