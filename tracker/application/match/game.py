@@ -481,7 +481,7 @@ class Game:
 
     def undo(self) -> MatchEntry:
         """Undo the last input: a roll, a choice or an action."""
-        return self.rewind_to(*undo_and_redo_points.find_undo_point(self.history))
+        return self.rewind_to(*undo_and_redo_points.find_undo_point(self.history, self.replay))
 
     def undo_action(self) -> MatchEntry:
         """Undo the last action with all its answers.

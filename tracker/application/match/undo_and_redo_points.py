@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.errors import NothingToChange, Refused
-from tracker.application.match.correction_replay import find_replay_plan
+from tracker.application.match.correction_replay import TODAYS_REPLAY, ReplayRules, find_replay_plan
 from tracker.application.match.entry_event_builder import is_closed_without_outcome
 from tracker.application.match.free_rolls import is_free_roll
 from tracker.application.match.match_entries import MatchEntry, OpenCorrection
@@ -29,12 +29,14 @@ def _is_said(entry: MatchEntry) -> bool:
     return not (entry.is_automatic or clock)
 
 
-def find_last_typed_entry(history: MatchHistory) -> MatchEntry | None:
+def find_last_typed_entry(
+    history: MatchHistory, replay: ReplayRules = TODAYS_REPLAY
+) -> MatchEntry | None:
     """Return the last input, or None if there is none.
 
     Lines that were replayed by a current correction do not count, since they follow from it.
     """
-    plan = find_replay_plan(history)
+    plan = find_replay_plan(history, replay)
     begun = 0 if plan is None else plan.begun.version
     for entry in history.iterate_entries_backwards():
         if entry.version < begun:
@@ -44,9 +46,11 @@ def find_last_typed_entry(history: MatchHistory) -> MatchEntry | None:
     return None
 
 
-def find_undo_point(history: MatchHistory) -> tuple[Version, ev.RewindWhy]:
+def find_undo_point(
+    history: MatchHistory, replay: ReplayRules = TODAYS_REPLAY
+) -> tuple[Version, ev.RewindWhy]:
     """Return the point before the last input, or before a whole correction. Raises ``Refused``."""
-    last, plan = find_last_typed_entry(history), find_replay_plan(history)
+    last, plan = find_last_typed_entry(history, replay), find_replay_plan(history, replay)
     if plan is not None and (last is None or _begins_late(plan.begun, last.input)):
         return _find_point_before_correction(history, plan.begun), "return"
     if last is None:
