@@ -82,7 +82,7 @@ PLACES = (
         ("n⏎",),
         kept=False,
     ),
-    Place("new-game-file", LineEntryDialog, "roster", EMPTY, ("nf",)),
+    Place("new-game-file", PersistentLineEntryDialog, "roster", EMPTY, ("nf",)),
     Place("new-game-keys", KeysDialog, "all house rules", EMPTY, ("n?",)),
     Place("force-for-which", ForceStartScreen, "What do you start from?", EMPTY, ("f",)),
     Place("new-game-make", ForceStartScreen, "What do you start from?", EMPTY, ("nm",), kept=False),
