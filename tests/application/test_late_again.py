@@ -5,16 +5,21 @@ from __future__ import annotations
 import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.application.match_records.making import record
 from tests.application.match_records.test_round_trip import brought
 from tests.gamefile.kit import shipped
+from tests.profiles import examples
 from tests.saying import refused, say
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.correction_replay import ReplayRules
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.testing.random_games import make_book, reopen_game
+from tracker.vocabulary.events import Version
 
 RED = "8 riflemen\n1 tank"
 BLUE = "Horde: 10 orcs"
@@ -130,3 +135,50 @@ def test_a_late_line_cannot_precede_the_setup(number: int) -> None:
     assert refused(any_game(), f"b1 moves 3 late before {number}") == (
         f"Line {number} belongs to the setup. Choose line 4 or a later one."
     )
+
+
+def find_origins(game: Game) -> list[Version]:
+    """The first version of every line that counts and that people entered."""
+    found = []
+    for entry in game.history.list_entries():
+        version = entry.version
+        while repeats := getattr(game.history.get_entry(version).input, "repeats", None):
+            version = repeats
+        if not entry.is_automatic:
+            found.append(version)
+    return found
+
+
+LINES = (
+    *("undo", "undo action", "redo", "undo to {}", "answer : 555"),
+    *("vp red 1", "r2 moves 5", "next : r 2", "b1 -1", "r1 > b1 3d6 4+"),
+    *("b1 moves 6 late before {}", "r1 -1 late before {}"),
+    *("r2 > b1 3d6 4+ late before {}", "r2 > b1 3d6 4+ late before {} : 555"),
+)
+
+
+@examples(6)
+@given(st.integers(0, 1_000_000))
+def test_no_line_is_lost_or_counts_twice(seed: int) -> None:
+    """A new line brings no undone line back, and an undone step comes back whole."""
+    rng, game = random.Random(seed), any_game()
+    for _ in range(14):
+        number = rng.choice(game.history.list_entries()).number
+        line = rng.choice(LINES).format(number)
+        before, version, state = find_origins(game), game.version, game.state.fork_state()
+        done = play_line(game, line)
+        now = find_origins(game)
+        assert len(now) == len(set(now))
+        again = reopen_game(game)
+        assert (again.state, again.pending) == (game.state, game.pending)
+        if done.error is not None:
+            assert game.version == version
+        elif line.startswith("undo") and done.entries:
+            if line in {"undo", "undo action"}:
+                say(game, "redo")
+                assert (find_origins(game), game.state) == (before, state)
+                say(game, line)
+        elif not line.startswith(("redo", "answer", "undo")):
+            assert all(found in before or found > version for found in now)
+            told = "no longer in the game" in " ".join(done.messages).lower()
+            assert told or game.pending is not None or set(before) <= set(now)

@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.application.test_late_again import any_game, points
 from tests.combat_zone import evening as figures_evening
+from tests.saying import say
 from tests.tui.kit import (
     TO_MOVE,
     TO_SHOOT,
@@ -23,7 +25,7 @@ from tracker.application.errors import LedgerError
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match_setup import Entrant
 from tracker.input_parsing.dice_reader import DiceReading
-from tracker.vocabulary.events import Chosen, Noted, Rolled
+from tracker.vocabulary.events import ActionTaken, Chosen, Noted, Rolled
 from tui.prompt.table_prompt import Prompt
 
 
@@ -544,6 +546,33 @@ def test_escape_does_its_job_at_once_whatever_was_said_before() -> None:
         found.append((prompt.game.pending is not None, prompt.notice and prompt.notice.text))
     told = "The whole action is undone with 1 roll. Press U to redo it."
     assert found == [(True, "Redone."), (False, told)]
+
+
+def test_escape_says_what_else_it_undoes() -> None:
+    """Points were entered while the dice were open; a late move comes off alone."""
+    game = any_game()
+    say(game, "r1 > b1 3d6 4+", "vp red 1")
+    number = game.history.last_number
+    prompt = key(Prompt(game), "⎋")
+    told = (
+        "The whole action is undone. This also undoes line {}, fixed: set right at the table. "
+        "Press U to redo it."
+    )
+    assert prompt.notice is not None
+    assert prompt.notice.text == told.format(number)
+    prompt.undo_commands.redo()
+    assert game.pending is not None
+    say(game, "b1 moves 6 late before 7")
+    late = next(
+        entry.number
+        for entry in game.history.list_entries()
+        if isinstance(entry.input, ActionTaken) and entry.input.late
+    )
+    prompt = key(Prompt(game), "⎋")
+    assert prompt.notice is not None
+    assert prompt.notice.text == f"Undone: line {late}, b1 moves 6in. Press U to redo it."
+    assert game.pending is not None
+    assert points(game) == (2, 4)
 
 
 def test_escape_after_the_rules_advice_only_withdraws_it() -> None:

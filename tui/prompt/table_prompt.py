@@ -26,6 +26,10 @@ from tracker.application.lines.line_executor import ALREADY_ENDED
 from tracker.application.match.dice_input import BadDice, count_missing_dice, split_players_dice
 from tracker.application.match.free_rolls import describe_last_free_roll
 from tracker.application.match.game import Game
+from tracker.application.match.past_states_and_possible_actions import (
+    describe_match_entry,
+    group_undone_entries,
+)
 from tracker.application.match.undo_and_redo_points import find_last_typed_entry
 from tracker.input_parsing.dice_reading_results import DiceRefusal
 from tracker.procedures.runners.live_table_runner import PendingQuestion
@@ -45,7 +49,6 @@ from tui.views.open_action_description import (
 from tui.views.typed_dice_preview import describe_wrong_dice_count, list_dice_count_fixes
 from tui.views.units_still_to_act import list_due_actions
 
-CORRECTION_UNDONE = "The correction is undone. Press U to redo it."
 DROPPED = " Your typing was cleared: {}."
 
 
@@ -92,18 +95,20 @@ class PromptUndo:
         )
         rolls = len(dice)
         rolls_text = f" with {format_count(rolls, 'roll')}" if rolls else ""
-        message = f"The whole action is undone{rolls_text}. Press U to redo it."
         phase_and_turn = self._get_phase_and_turn()
-        corrections = len(self.game.history.amends)
-        is_undone = self.try_undo(self.game.undo_action, message)
-        if is_undone and len(self.game.history.amends) < corrections:
-            self.state.notice = Notice(CORRECTION_UNDONE)
-        elif (
-            is_undone
-            and self.state.pending is None
-            and head
-            and self._get_phase_and_turn() == phase_and_turn
-        ):
+        opened = self.game.state.current_values.open
+        before = self.game.history.list_entries()
+        if not self.try_undo(self.game.undo_action):
+            return
+        own, others = group_undone_entries(self.game, before, opened)
+        undone = f"The whole action is undone{rolls_text}." if own or not others else ""
+        if others:
+            lines = "; ".join(
+                f"line {one.number}, {describe_match_entry(self.game, one)}" for one in others
+            )
+            undone = f"{undone} This also undoes {lines}." if undone else f"Undone: {lines}."
+        self.state.notice = Notice(f"{undone} Press U to redo it.")
+        if self.state.pending is None and head and self._get_phase_and_turn() == phase_and_turn:
             self.reader.set_proposal(LineProposal(head))
             self.dice_to_restore = dice
 

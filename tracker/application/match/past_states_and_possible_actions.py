@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -12,6 +12,7 @@ from tracker.application.log.game_log_lines import find_last_entry_of_line
 from tracker.application.log.log_line_beginnings import describe_action_point_cost
 from tracker.application.log.log_line_renderer import describe_choice, describe_single_entry
 from tracker.application.log.match_display_names import MatchNames
+from tracker.application.match.correction_replay import is_answer_entry
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.input_parsing.line_parser import format_line
@@ -20,6 +21,7 @@ from tracker.procedures.runners.live_table_runner import TableRunner
 from tracker.projection import hidden_information
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
 
 
 class PossibleAction(Struct, frozen=True):
@@ -114,6 +116,23 @@ def apply_undo_step(game: Game, step: Callable[[Game], object]) -> tuple[UndoSte
         for back, entries in both
         if entries
     )
+
+
+def group_undone_entries(
+    game: Game, before: Sequence[MatchEntry], opened: Collection[Version]
+) -> tuple[list[MatchEntry], list[MatchEntry]]:
+    """Group the undone lines into those of the actions that were open, and others.
+
+    Lines that count again under the same number were not undone.
+    """
+    now = {entry.number for entry in game.history.list_entries()}
+    own: list[MatchEntry] = []
+    others: list[MatchEntry] = []
+    for entry in before:
+        if entry.number not in now and not entry.is_automatic:
+            answers = is_answer_entry(entry) and entry.action in opened
+            (own if answers or entry.version in opened else others).append(entry)
+    return own, others
 
 
 def describe_undo_steps(steps: Iterable[UndoStepOutcome]) -> str:
