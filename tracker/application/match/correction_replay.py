@@ -93,7 +93,10 @@ def find_current_correction(history: MatchHistory) -> OpenCorrection | None:
 def find_replay_plan(
     history: MatchHistory, replay: ReplayRules = TODAYS_REPLAY
 ) -> ReplayPlan | None:
-    """Return the correction in progress on this path, or None. A player's new action ends it."""
+    """Return the correction in progress on this path, or None.
+
+    A player's new action or adjustment ends it, but not an adjustment within an open action.
+    """
     skips_undone = replay.skips_undone
     begun = (
         find_current_correction(history) if skips_undone else next(reversed(history.amends), None)
@@ -112,6 +115,8 @@ def find_replay_plan(
             if late is None or (skips_undone and late != begun.late_line):
                 return None
             came.add(late)
+        elif skips_undone and isinstance(line.event, ev.Corrected) and not line.action:
+            return None
     return None
 
 
