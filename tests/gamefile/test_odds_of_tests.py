@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from tests.gamefile.kit import RALLYING, RALLYING_BY_SUM
 from tests.saying import say
 from tracker.application.chances.action_odds import forecast_line, forecast_open_action
 from tracker.application.match.game import Game
@@ -14,35 +15,8 @@ from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.testing.odds_oracle import check_agreed_odds
 from tracker.testing.random_games import make_book
 
-FILE = """\
-warledger_game = 1
-id = "rallying"
-title = "Rallying"
-phases = [{ id = "act", order = "both" }]
-[stats]
-nerve = [2, 12]
-[profiles]
-orc = { nerve = 7 }
-[markers]
-shaken = { sign = "S" }
-[actions.hide]
-phases = ["act"]
-steps = [{ mark = "shaken" }]
-[tests.rally]
-dice = "2d6"
-when = "turn"
-who = "shaken"
-"""
-ADDED = (
-    FILE
-    + """\
-need = "nerve"
-add = "figures / 4"
-pass = [{ clear = "shaken" }]
-"""
-)
 COMPARED = (
-    FILE
+    RALLYING
     + """\
 passes = "die1 >= die2"
 fail = [{ lose = "if(die2 == 6, 2, 1)" }]
@@ -61,7 +35,7 @@ def begin(text: str, units: int) -> Game:
 
 def test_tests_of_ten_units_are_exact() -> None:
     """Each adds 1 to two dice and needs 7: 26 of 36 ways reach 6."""
-    game = begin(ADDED, 10)
+    game = begin(RALLYING_BY_SUM, 10)
     odds = forecast_line(game, "next")
     assert not odds.runs
     assert [(mark.who, mark.word) for mark in odds.marks] == [
@@ -72,7 +46,7 @@ def test_tests_of_ten_units_are_exact() -> None:
 
 def test_typed_dice_count_for_their_own_unit() -> None:
     """R1 fails with 3, 2 and 1 that is added. R2 has a 4, and passes with 2 or more."""
-    game = begin(ADDED, 4)
+    game = begin(RALLYING_BY_SUM, 4)
     say(game, "next")
     odds = forecast_open_action(game, typed=(3, 2, 4))
     assert odds is not None
@@ -94,7 +68,7 @@ def test_dice_that_steps_use_are_told_apart() -> None:
     assert len(odds.losses) == 4
 
 
-@pytest.mark.parametrize("text", [ADDED, COMPARED])
+@pytest.mark.parametrize("text", [RALLYING_BY_SUM, COMPARED])
 def test_the_table_agrees(text: str) -> None:
     game = begin(text, 1)
     action = game.ruleset.actions["next"]

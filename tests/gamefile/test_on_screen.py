@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tests.gamefile.kit import shipped, text_of
+from tests.gamefile.kit import RALLYING_BY_SUM, shipped, text_of
 from tests.tui.kit import Clock, Stage, act
 from tracker.application.book import Book
 from tracker.application.lines.line_and_script_play import play_line
@@ -253,33 +253,9 @@ def test_where_both_sides_act_the_other_side_alone_may_interrupt() -> None:
     act(story, kept, game="m1")
 
 
-RALLY = """\
-warledger_game = 1
-id = "rallying"
-title = "Rallying"
-phases = [{ id = "act", order = "both" }]
-[stats]
-nerve = [2, 12]
-[profiles]
-orc = { nerve = 7 }
-[markers]
-shaken = { sign = "S" }
-[actions.hide]
-phases = ["act"]
-steps = [{ mark = "shaken" }]
-[tests.rally]
-dice = "2d6"
-need = "nerve"
-add = "figures / 4"
-when = "turn"
-who = "shaken"
-pass = [{ clear = "shaken" }]
-"""
-
-
 def test_dice_that_are_added_have_a_row_for_each_unit() -> None:
     """4 + 2 and 1 for four orcs is 7, which passes; 3 + 3 alone is 6, which fails."""
-    kept = make_book(build_ruleset(RALLY), random.Random(7))
+    kept = make_book(build_ruleset(RALLYING_BY_SUM), random.Random(7))
     red, blue = Entrant("Red", "A: 4 orcs\nB: 3 orcs"), Entrant("Blue", "C: 3 orcs")
     game = kept.begin_match("rallying", [red, blue])
     for line in ("fix r1 shaken", "fix r2 shaken", "next"):

@@ -315,9 +315,9 @@ def _require_no_measure(head: _Head) -> None:
     measured = re.fullmatch(_OTHER_MEASURE, f"{before}{token.text.lower()}")
     if units and measured and measured[2] not in units:
         near = ", ".join(f"{measured[1]}{unit}" for unit in units)
-        raise LineSyntaxError(
-            f"this game does not measure in {measured[2]}: write {near}", token.at
-        )
+        spelled_out = measured[2].startswith(tuple(units))
+        why = "" if spelled_out else f"this game does not measure in {measured[2]}: "
+        raise LineSyntaxError(f"{why}write {near}", token.at)
 
 
 def shorten_word(text: str) -> str:
