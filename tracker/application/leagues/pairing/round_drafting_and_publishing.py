@@ -18,7 +18,7 @@ from tracker.application.leagues.people.enrolment_and_attendance import LeaguePl
 from tracker.application.leagues.seasons import division_changes, season_closing
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
-from tracker.leagues.league_state import Fixture, LeagueState, Round
+from tracker.leagues.league_state import Competitor, Fixture, LeagueState, Round
 from tracker.leagues.pairing import player_seeding
 from tracker.leagues.pairing.round_robin import Method
 from tracker.leagues.results.standings_explanations import BYE_WORDS, NOT_MET
@@ -199,6 +199,24 @@ def _name_pairing(state: LeagueState, pairing: ev.Pairing) -> str:
     return f"{state.get_player_name(pairing.home)} v {state.get_player_name(pairing.away)}"
 
 
+def _make_requested_byes(
+    new_ids: Iterator[ev.FixtureId], absent: Iterable[tuple[Competitor, str]], number: int
+) -> Iterator[ev.Pairing]:
+    """Make the pairings of players who asked for a bye."""
+    for player, bye in round_pairing_draft.find_requested_byes(absent, number).items():
+        yield ev.Pairing(next(new_ids), player, None, 0, f"asked: {BYE_WORDS[bye]}", bye=bye)
+
+
+def _describe_absences(
+    absent: Iterable[tuple[Competitor, str]], unpaired: Iterable[PlayerId]
+) -> tuple[ev.AbsentPlayer, ...]:
+    """List absent players with their reasons, then present players who have met everybody."""
+    return (
+        *(ev.AbsentPlayer(one.id, reason, one.why) for one, reason in absent),
+        *(ev.AbsentPlayer(player, round_pairing_draft.MET_EVERYBODY) for player in unpaired),
+    )
+
+
 def assign_fixture_ids(
     kept: Mapping[Group, Fixture],
     new_ids: Iterator[ev.FixtureId],
@@ -266,29 +284,26 @@ class LeagueRoundCommands(ManualPairingCommands):
             (name, [one.id for one in field if one.id not in seated]) for name, field in fields
         ]
         unseated = [player for _, players in unseated_fields for player in players]
-        field_methods = [
-            self._choose_method(method, name, len(players)) for name, players in unseated_fields
-        ]
-        method_words = round_pairing_draft.describe_mixed_methods(set(field_methods))
+        methods = {
+            name: self._choose_method(method, name, len(players))
+            for name, players in unseated_fields
+        }
+        method_words = round_pairing_draft.describe_mixed_methods(set(methods.values()))
         pairing_order = resolve_pairing_order(state, number, order)
         kept = {} if ignore_draft else find_kept_pairings(state, method_words, pairing_order)
-        drawn = (
-            draw_first_round_lots(state, unseated, self._league.dice)
-            if pairing_order == "lots"
-            else ()
-        )
+        drawn: Sequence[PlayerId] = ()
+        if pairing_order == "lots":
+            drawn = draw_first_round_lots(state, unseated, self._league.dice)
         allow_rematches = allow_rematches or (
             not ignore_draft and does_draft_allow_rematches(state)
         )
-        pairs = []
-        for field_method, (name, players) in zip(field_methods, unseated_fields, strict=True):
-            max_meetings = (
-                None
-                if allow_rematches
-                else round_pairing_draft.count_meetings_per_pair(state, name)
-            )
+        pairs: list[ProposedPairing] = []
+        for name, players in unseated_fields:
+            times = None
+            if not allow_rematches:
+                times = round_pairing_draft.count_meetings_per_pair(state, name)
             pairs += propose_pairings(
-                state, players, field_method, pairing_order, kept.keys(), drawn, max_meetings
+                state, players, methods[name], pairing_order, kept.keys(), drawn, times
             )
         if present - seated and not any(pair.away for pair in pairs) and not locked:
             raise Refused(
@@ -297,31 +312,22 @@ class LeagueRoundCommands(ManualPairingCommands):
                 f"league draft {self._league.stream} --again",
             )
         paired = seated.union(*((one.home, one.away) for one in pairs))
-        unpaired = [one for _, field in fields for one in field if one.id not in paired]
-        new_ids, absent = (
-            round_pairing_draft.make_fixture_ids(state),
-            self._people.list_absent_players(number),
-        )
-        requested_byes = round_pairing_draft.find_requested_byes(absent, number)
+        unpaired = [one.id for _, field in fields for one in field if one.id not in paired]
+        absent = self._people.list_absent_players(number)
+        new_ids = round_pairing_draft.make_fixture_ids(state)
         pairings = [
             *round_pairing_draft.make_pairings(locked),
             *assign_fixture_ids(kept, new_ids, pairs, len(present) // 2),
-            *(
-                ev.Pairing(next(new_ids), one, None, 0, f"asked: {BYE_WORDS[bye]}", bye=bye)
-                for one, bye in requested_byes.items()
-            ),
+            *_make_requested_byes(new_ids, absent, number),
         ]
         drafted = ev.RoundDrafted(
             round=number,
             pairings=round_pairing_draft.assign_pairing_tables(state, pairings),
-            absent=(
-                *(ev.AbsentPlayer(one.id, reason, one.why) for one, reason in absent),
-                *(ev.AbsentPlayer(one.id, round_pairing_draft.MET_EVERYBODY) for one in unpaired),
-            ),
+            absent=_describe_absences(absent, unpaired),
             method=method_words,
             open=round_pairing_draft.list_open_fixture_ids(state),
             order=pairing_order,
-            drawn=drawn,
+            drawn=tuple(drawn),
         )
         return self._league.write_entry(drafted)
 
