@@ -17,6 +17,7 @@ from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.random_games import make_book
 from tracker.vocabulary.subject_ids import make_unit_id
+from tui.views.game_list import describe_awaited_input
 from tui.views.last_unit_actions import UnitMemory
 from tui.views.next_line_proposals import propose_next_line
 
@@ -28,15 +29,17 @@ def kept() -> Book:
 
 
 def test_from_the_first_screen_to_the_first_die(kept: Book) -> None:
-    """Six keys; then a force is typed for each side of another game."""
+    """Seven keys: no attack that nobody has typed is proposed to Enter."""
 
     async def story(stage: Stage) -> None:
         await stage.press("n")
         assert "5 Any game" in stage.text
         await stage.press("5⏎⏎⏎⏎")
+        assert "Type the number of a unit, then the key of an action." in stage.text
+        await stage.press("12⏎")
         assert "TO HIT   8 dice   need 4+" in stage.text
         await stage.press("66554411⏎")
-        assert "Enter: 1 First squad is done" in stage.text
+        assert "Enter:" not in stage.text
         await stage.press(":r2 -2 +burning⏎")
         assert "R2 −2 (6 left), R2 also" in stage.text
 
@@ -96,9 +99,7 @@ def test_a_line_goes_on_behind_the_keys(kept: Book) -> None:
         assert "r1 attacks b2 8d6 4+" in stage.text
         await stage.press("r1 > b2 10d6 3+ -5+⏎")
         assert "TO HIT   10 dice   need 3+" in stage.text
-        await stage.press("=0⏎")
-        assert "Enter: 1 First squad is done" in stage.text
-        await stage.press("12")
+        await stage.press("=0⏎12")
         assert "r1 attacks b2 10d6 3+ -5+  (as before)" in stage.text
         await stage.press("⎋")
         await stage.press("12:vp red 2⏎")
@@ -274,3 +275,68 @@ def test_dice_that_are_added_have_a_row_for_each_unit() -> None:
     match = kept.open_game("m1").match
     assert not match.has(make_unit_id("r1"), "shaken")
     assert match.has(make_unit_id("r2"), "shaken")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_points_are_shown_beside_names_of_any_length(kept: Book, size: tuple[int, int]) -> None:
+    """Two titles of 40 characters do not fit beside each other; the numbers stay."""
+    force = "9 grenadiers, 9 musketeers, 9 pikemen, 9 scouts"
+
+    async def story(stage: Stage) -> None:
+        await stage.press(f"n5f{force}⏎f{force}⏎⏎⏎:vp red 12⏎:vp blue 13⏎")
+        top = stage.text.splitlines()[0]
+        assert "… 12 : 13 " in top
+        assert top.count("…") == 2
+        await stage.press(":end red⏎⎋")
+        assert "…  12 VP" in stage.text
+
+    act(story, kept, game=None, size=size)
+
+
+def test_house_rules_are_opened_while_a_name_is_typed(kept: Book) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("n5⏎Otto")
+        assert "F2 1 more house rule" in stage.text
+        assert "F2 house rules" in stage.text.splitlines()[-1]
+        await stage.named("f1")
+        assert "rematch" not in stage.text
+        assert "F2  " in stage.text
+        await stage.press("⎋")
+        await stage.named("f2")
+        assert "house rules · Any game" in stage.text
+
+    act(story, kept, game=None)
+
+
+def test_the_title_is_asked_after_the_players(kept: Book) -> None:
+    """Enter at the second name leads to the title, and Enter there begins the game."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("n5⏎Jan⏎Ruud")
+        assert "Press Enter, then type what the game is called." in stage.text
+        await stage.press("⏎The ford")
+        assert "Press Enter to begin the game, or change an answer first." in stage.text
+        await stage.press("⏎")
+
+    act(story, kept, game=None)
+    info = kept.open_game("m1").state.info
+    assert ([side.player for side in info.sides], info.title) == (["Jan", "Ruud"], "The ford")
+
+
+def test_what_is_done_is_asked_about_only_where_players_say_it(kept: Book) -> None:
+    """Without ``done``, ``n`` ends the turn at once, and the last attack is proposed again."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("n5⏎⏎⏎12⏎=0⏎")
+        assert " left " not in stage.text
+        assert describe_awaited_input(stage.table.game) == "nothing is open"
+        await stage.press("n")
+        assert "turn 2" in stage.text.splitlines()[0]
+        assert "Enter: 1 First squad ▸ 2 Fourth squad, 8d6 4+  (as in turn 1)" in stage.text
+        await stage.press("1d⏎")
+        assert describe_awaited_input(stage.table.game) == "next: Second squad is not done"
+        await stage.press("n")
+        assert "Second squad is not done; " in stage.text
+        assert "turn 2" in stage.text.splitlines()[0]
+
+    act(story, kept, game=None)

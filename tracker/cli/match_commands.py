@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tracker.application.match.expected_actions import list_expected_actions
 from tracker.cli import note_and_photo_commands, play_commands, win_chance_commands
 from tracker.cli.command_factory import (
     MATCH,
@@ -228,7 +229,7 @@ def show_possible_actions(game: Game) -> Shown:
         )
         for found in list_possible_actions(game)
     ]
-    due = [item.why for item in game.ruleset.due(game.match)]
+    due = [item.why for item in list_expected_actions(game)]
     waits = build_question_shape(game)
     shape = ActionsShape(match=game.stream, due=due, actions=rows)
 

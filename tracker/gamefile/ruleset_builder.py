@@ -86,6 +86,7 @@ from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, cont
 from tracker.procedures.ruleset import (
     Action,
     BlockingReason,
+    DueAction,
     Interruptible,
     Objection,
     Order,
@@ -187,7 +188,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
         actions=actions,
         phrases=tuple(_list_question_phrases(game, actions.values())),
         automatic=begin_first_turn,
-        due=left.list_due_actions,
+        due=partial(_list_due_actions, game, left),
         keys=_keys(game, left, breaking),
         forces=make_force_rules(game),
         kit=partial(_kit, game),
@@ -603,6 +604,19 @@ def _expected(part: ActionDefinition, *, ends: bool) -> str:
     if ends:
         return "has not been activated"
     return _after_once(part, " not") if part.once is not None else ""
+
+
+def _list_due_actions(
+    game: GameDefinition, left: RemainingActions, match: Match
+) -> tuple[DueAction, ...]:
+    """List the due actions. Those that only mark a unit as done are optional."""
+    marks = {
+        part.id
+        for part in game.actions
+        if part.word.startswith("is ") and part.once and not (part.steps or part.at or part.moves)
+    }
+    due = left.list_due_actions(match)
+    return tuple(replace(item, optional=item.action in marks) for item in due)
 
 
 def _after_once(part: ActionDefinition, how: str = "") -> str:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from tracker.application.log.game_log_lines import LogLine
 from tracker.application.match.actor_availability import find_answering_side
+from tracker.application.match.expected_actions import list_expected_actions
 from tracker.application.match.game import Game
 from tracker.procedures.declared.line_syntax_reference import list_phase_syntax
 from tracker.procedures.declared.secret_orders import SecretOrder
@@ -168,7 +169,8 @@ def build_game_view(game: Game, role: Role) -> GameView:
         turn_and_phase_view.list_turn_phases(state, shown.ruleset),
     )
     side = turn_and_phase_view.find_acting_side(shown)
-    due = shown.ruleset.due(shown.make_public_match()) if state.current_values.ended is None else ()
+    is_over = state.current_values.ended is not None
+    due = [] if is_over else list_expected_actions(shown, shown.make_public_match())
     acting, visible = build_table_focus(shown, side), hide_secret_markers(game.state, role.side)
     groups = group_figures(shown, acting) if state.info.words.by_figure else ()
     rows = [build_roster_rows(visible, side_info.id, acting) for side_info in state.info.sides]

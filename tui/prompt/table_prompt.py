@@ -24,6 +24,7 @@ from tracker.application.lines.line_and_script_play import (
 )
 from tracker.application.lines.line_executor import ALREADY_ENDED
 from tracker.application.match.dice_input import BadDice, count_missing_dice, split_players_dice
+from tracker.application.match.expected_actions import list_expected_actions
 from tracker.application.match.free_rolls import describe_last_free_roll
 from tracker.application.match.game import Game
 from tracker.application.match.past_states_and_possible_actions import (
@@ -83,11 +84,8 @@ class PromptUndo:
             self.state.typed_text, self.state.notice = "", None
             return
         if self.state.pending is None and self.game.rules_mismatch is None:
-            if self.state.notice is not None:
-                self.state.notice = None
-            else:
-                redo_hint = "U redoes, " * bool(self.game.history.tree.redo)
-                self.state.show_refusal(f"No action is open; {redo_hint}u undoes the last entry.")
+            redo_hint = "U redoes, " * bool(self.game.history.tree.redo)
+            self.state.show_refusal(f"No action is open; {redo_hint}u undoes the last entry.")
             return
         head, dice = (
             describe_open_action(self.game)[0] + describe_late_insert_position(self.game),
@@ -275,7 +273,7 @@ class Prompt(PromptState):
             )
         return (
             f"{due[0].why[:1].upper()}{due[0].why[1:]}."
-            if due
+            if due and not due[0].optional
             else "Type the number of a unit, then the key of an action."
         )
 
@@ -434,7 +432,7 @@ class Prompt(PromptState):
             self.show_refusal(ALREADY_ENDED)
             return
         is_hurried = self.game.match.phase not in self.game.ruleset.keys.unhurried
-        due = self.game.ruleset.due(self.game.match)
+        due = list_expected_actions(self.game)
         unfinished = [item for item in due if is_hurried or item.compulsory]
         if unfinished and self.line_to_confirm != NEXT:
             self.line_to_confirm = NEXT

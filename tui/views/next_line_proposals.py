@@ -8,6 +8,7 @@ from typing import Any
 
 from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import parse_command
+from tracker.application.match.expected_actions import list_expected_actions
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import (
@@ -97,7 +98,8 @@ def propose_next_line(
         proposal = _propose_for_due(game, memory, item)
         if proposal is not None:
             return proposal
-    return None if due and due[0].compulsory else LineProposal(NEXT)
+    is_open = any(item.compulsory or item.optional for item in due[:1])
+    return None if is_open else LineProposal(NEXT)
 
 
 def propose_after_open_action(
@@ -135,12 +137,24 @@ def _propose_for_due(game: Game, memory: UnitMemory, item: DueAction) -> LinePro
             proposal = propose_for_unit(
                 game, memory, handle, usual_verb, due.target if due is not None else ""
             )
-        if proposal is not None:
+        if proposal is not None and (proposal.age or not item.optional):
             return proposal
+    if item.optional and not _is_mark_next(game, memory, handle, item):
+        return None
     proposal = _propose_candidate(game, item.action, handle)
     if proposal is None or not (is_figure(subject) and memory.has_acted(handle)):
         return proposal
     return proposal if proposal.target else None  # a figure that has acted needs a new destination
+
+
+def _is_mark_next(game: Game, memory: UnitMemory, handle: str, item: DueAction) -> bool:
+    """Whether this game uses an optional mark, and the unit has taken its usual action."""
+    usual_verb = game.ruleset.keys.find_usual_verb(game.match.phase)
+    return (
+        usual_verb is not None
+        and item in list_expected_actions(game)
+        and _has_used_verb(game, memory, handle, usual_verb)
+    )
 
 
 def _repeat_last_line(

@@ -6,6 +6,7 @@ from functools import partial
 
 from tracker.application.match import undo_and_redo_points
 from tracker.application.match.actor_availability import find_answering_side
+from tracker.application.match.expected_actions import list_expected_actions
 from tracker.application.match.game import Game
 from tracker.application.match.group_amount_choices import format_line_amounts
 from tracker.input_parsing.dice_reader import (
@@ -229,7 +230,7 @@ def _make_unit_ids(subjects: LineSubjects | None) -> set[Subject]:
 def build_table_focus(game: Game, side: SideId | None) -> TableFocus:
     """Build the table's focus: due units, actor, targets, notes and why other units are idle."""
     match, rules = game.match, game.ruleset
-    due = frozenset(item.subject for item in rules.due(match) if item.subject)
+    due = frozenset(item.subject for item in list_expected_actions(game) if item.subject)
     actor, targets = find_actor_and_targets(game)
     units = () if game.state.info.words.by_figure else match.units()
     return TableFocus(
@@ -237,7 +238,7 @@ def build_table_focus(game: Game, side: SideId | None) -> TableFocus:
         side=side,
         actor=actor,
         targets=frozenset(targets),
-        idle_reasons=explain_idle_subjects(game, side) if due else {},
+        idle_reasons=explain_idle_subjects(game, side) if rules.due(match) else {},
         sheets={unit: rules.sheet(match, unit) for unit in units},
         describe_equipment=partial(rules.kit, match),
     )

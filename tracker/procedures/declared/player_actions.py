@@ -78,13 +78,17 @@ def propose_nothing(_: Match) -> tuple[tuple[SideId | None, Any], ...]:
 
 
 class DueAction(Struct, frozen=True):
-    """An action due before the clock moves on. If ``compulsory``, it stops the clock."""
+    """An action due before the clock moves on. If ``compulsory``, it stops the clock.
+
+    If ``optional``, it is only a mark that players may use, and it has no other effect.
+    """
 
     action: str
     side: SideId | None
     subject: Subject | None
     why: str
     compulsory: bool = False
+    optional: bool = False
 
 
 class NoParams(Struct, frozen=True):

@@ -6,8 +6,9 @@ from textual.content import Content
 from textual.widget import Widget
 
 from tracker.application.match.actor_availability import find_answering_side
+from tracker.application.match.expected_actions import list_expected_actions
 from tui.prompt.table_prompt import Prompt
-from tui.terminal_text_fitting import Piece, count_cells, fill_line, join_pieces
+from tui.terminal_text_fitting import Piece, count_cells, fill_line, join_pieces, shorten_names
 from tui.views import turn_and_phase_view
 from tui.views.next_line_proposals import NEXT
 from tui.views.playing_time_view import PlayingTimeView
@@ -32,15 +33,6 @@ class ScoreBar(Widget):
 
     def render(self) -> Content:
         game = self.prompt.game
-        pieces: list[Piece] = [" "]
-        scored = turn_and_phase_view.has_score(game)
-        for index, (name, points) in enumerate(turn_and_phase_view.list_side_scores(game)):
-            side = (name, f"$side-{index + 1} bold" if index < 2 else "bold")
-            number = (str(points), "bold")
-            if scored:
-                pieces += [" : ", number, " ", side] if index else [side, " ", number]
-            else:
-                pieces += [" v ", side] if index else [side]
         saved = (
             "practice: nothing is saved "
             if self.practice
@@ -55,6 +47,18 @@ class ScoreBar(Widget):
         )
         times_text = f"· {times} " if times and not game.state.current_values.ended else ""
         right: list[Piece] = [(turn, "$quiet"), (saved, "$success"), (times_text, "$quiet")]
+        scored = turn_and_phase_view.has_score(game)
+        names, points = zip(*turn_and_phase_view.list_side_scores(game), strict=True)
+        numbers = sum(len(f"{number} ") for number in points) if scored else 0
+        room = self.size.width - join_pieces(right).cell_length - numbers - len("  : ") - 1
+        pieces: list[Piece] = [" "]
+        for index, (name, total) in enumerate(zip(shorten_names(names, room), points, strict=True)):
+            side = (name, f"$side-{index + 1} bold" if index < 2 else "bold")
+            number = (str(total), "bold")
+            if scored:
+                pieces += [" : ", number, " ", side] if index else [side, " ", number]
+            else:
+                pieces += [" v ", side] if index else [side]
         room = self.size.width - join_pieces([*pieces, *right]).cell_length
         if count_cells(title) + len(" ·  ") <= room:
             right.insert(0, (f"{title} · ", "$quiet"))
@@ -107,7 +111,7 @@ class PhaseBar(Widget):
             return []  # both roll, or both look
         number = game.match.sides.index(side) + 1
         name = game.match.side_name(side)
-        due = [item for item in game.ruleset.due(game.match) if item.subject and item.side == side]
+        due = [item for item in list_expected_actions(game) if item.subject and item.side == side]
         is_ending = NEXT in game.state.current_values.doing  # nobody is due any more in this step
         left = f": {len(due)} left" if due and not is_ending else ""
         return [(name, f"$side-{number} bold"), left]
