@@ -218,7 +218,7 @@ def test_a_sum_that_succeeds_is_asked_told_and_counted() -> None:
     question = asked(game)
     assert (question.dice, question.need) == ("2D6", "6 or less")
     assert question.reason == "Leadership 8, outnumbered -2"
-    assert question.expected == "42% holds"
+    assert question.expected == "42% chance: holds"
     game.answer_with_text("3 4")
     assert "morale 7 on 6 or less: falls back" in told(game)
     (row,) = compute_luck(game.history).kinds
