@@ -36,7 +36,7 @@ def test_from_the_first_screen_to_the_first_die(kept: Book) -> None:
         assert "5 Any game" in stage.text
         await stage.press("5⏎⏎⏎⏎")
         assert "Type the number of a unit, then the key of an action." in stage.text
-        await stage.press("12⏎")
+        await stage.press("11⏎")
         assert "TO HIT   8 dice   need 4+" in stage.text
         await stage.press("66554411⏎")
         assert "Enter:" not in stage.text
@@ -151,23 +151,22 @@ def test_keys_that_make_no_line_go_on_in_words(kept: Book) -> None:
     act(story, kept, game=None)
 
 
-def test_who_has_attacked_is_done_and_attacks_again_with_the_dice_of_those_left() -> None:
+def test_who_has_attacked_attacks_again_with_the_dice_of_those_left() -> None:
     """Two dice for each of eight riflemen: ten dice when five are left, twelve when six are."""
     kept = make_book(shipped("free"), random.Random(7))
     game = kept.begin_match("free", [Entrant("Red", "8 riflemen"), Entrant("Blue", "10 orcs")])
     memory = UnitMemory(game)
 
-    def proposed() -> tuple[str, str]:
+    def proposed() -> tuple[str, str] | None:
         found = propose_next_line(game, memory, game.match.sides[0])
-        assert found is not None
-        return found.line, found.age
+        return None if found is None else (found.line, found.age)
 
     def say(line: str) -> None:
         assert play_line(game, line).error is None
 
-    assert proposed() == ("r1 attacks b1 8d6 4+", "")
+    assert proposed() is None
     say("r1 > b1 16d6 3+ -5+ : =0")
-    assert proposed() == ("r1 done", "")
+    assert proposed() is None  # this game does not use done
     for line in ("r1 -3", "next", "answer : 0"):
         say(line)
     assert proposed() == ("r1 attacks b1 10d6 3+ -5+", "as in turn 1")
@@ -280,7 +279,7 @@ def test_dice_that_are_added_have_a_row_for_each_unit() -> None:
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 def test_points_are_shown_beside_names_of_any_length(kept: Book, size: tuple[int, int]) -> None:
     """Two titles of 40 characters do not fit beside each other; the numbers stay."""
-    force = "9 grenadiers, 9 musketeers, 9 pikemen, 9 scouts"
+    force = "9 grenadiers, 9 musketeers, 9 pikemen, 9 scouts, 9 dogs"
 
     async def story(stage: Stage) -> None:
         await stage.press(f"n5f{force}⏎f{force}⏎⏎⏎:vp red 12⏎:vp blue 13⏎")
@@ -330,7 +329,7 @@ def test_what_is_done_is_asked_about_only_where_players_say_it(kept: Book) -> No
         await stage.press("n5⏎⏎⏎12⏎=0⏎")
         assert " left " not in stage.text
         assert describe_awaited_input(stage.table.game) == "nothing is open"
-        await stage.press("n")
+        await stage.press("n⏎")  # nobody has scored
         assert "turn 2" in stage.text.splitlines()[0]
         assert "Enter: 1 First squad ▸ 2 Fourth squad, 8d6 4+  (as in turn 1)" in stage.text
         await stage.press("1d⏎")

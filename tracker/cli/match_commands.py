@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.application.match.expected_actions import list_expected_actions
 from tracker.cli import note_and_photo_commands, play_commands, win_chance_commands
 from tracker.cli.command_factory import (
     MATCH,
@@ -211,6 +210,7 @@ def show_possible_actions(game: Game) -> Shown:
     """List the possible actions as lines, with the rules' objections."""
     from exports.shapes.game_json_types import ActionsShape, ObjectionShape, PossibleActionShape
     from exports.shapes.json_base_type import copy_shape
+    from tracker.application.match.expected_actions import list_expected_actions
     from tracker.application.match.past_states_and_possible_actions import list_possible_actions
     from tracker.cli.open_question_output import (
         build_question_shape,
