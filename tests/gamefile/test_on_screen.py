@@ -331,7 +331,7 @@ def test_what_is_done_is_asked_about_only_where_players_say_it(kept: Book) -> No
         assert describe_awaited_input(stage.table.game) == "nothing is open"
         await stage.press("n⏎")  # nobody has scored
         assert "turn 2" in stage.text.splitlines()[0]
-        assert "Enter: 1 First squad ▸ 2 Fourth squad, 8d6 4+  (as in turn 1)" in stage.text
+        assert "Enter: 1 First squad attacks 2 Fourth squad, 8d6 4+ (as in turn 1)" in stage.text
         await stage.press("1d⏎")
         assert describe_awaited_input(stage.table.game) == "next: Second squad is not done"
         await stage.press("n")
