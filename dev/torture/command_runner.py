@@ -149,8 +149,9 @@ def _run_child(
         os.environ["WARLEDGER_DB"] = LEDGER
         os.environ["TZ"] = "UTC"
         fake_clock_and_dice()
-        observe_acknowledgements(acknowledge)
-        sys.stdin, sys.stdout, sys.stderr = io.StringIO(case.stdin), out, err
+        observe_acknowledgements(acknowledge, LEDGER)
+        sys.stdin = io.TextIOWrapper(io.BytesIO(case.stdin.encode()), "utf-8")
+        sys.stdout, sys.stderr = out, err
         disk.hook = make_hook(log) if make_hook else None
         code = main(list(case.argv))
         disk.hook = None
@@ -169,8 +170,13 @@ def fake_clock_and_dice() -> None:
     random.SystemRandom = lambda: random.Random(7)  # type: ignore[assignment, misc]
 
 
-def observe_acknowledgements(acknowledge: Callable[[StoredEvent | None], None]) -> None:
-    """Call ``acknowledge`` with the last event when a store has kept an entry or a transaction."""
+def observe_acknowledgements(
+    acknowledge: Callable[[StoredEvent | None], None], ledger: str
+) -> None:
+    """Call ``acknowledge`` with the last event when a ledger has kept an entry or a transaction.
+
+    ``ledger`` is its file name. Copies of the ledger, such as a backup, do not count.
+    """
     append, transaction = SqliteStore.append_entry, SqliteStore.write_in_transaction
     depth, last = 0, None
 
@@ -178,7 +184,7 @@ def observe_acknowledgements(acknowledge: Callable[[StoredEvent | None], None]) 
         nonlocal last
         stored: list[StoredEvent] = append(self, *args, **kwargs)
         last = stored[-1]
-        if not depth:
+        if not depth and Path(self.path).name == ledger:
             acknowledge(last)
         return stored
 
@@ -191,7 +197,7 @@ def observe_acknowledgements(acknowledge: Callable[[StoredEvent | None], None]) 
                 yield
         finally:
             depth -= 1
-        if not depth:
+        if not depth and Path(self.path).name == ledger:
             acknowledge(last)
 
     SqliteStore.append_entry = append_entry  # type: ignore[method-assign]

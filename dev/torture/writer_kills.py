@@ -85,7 +85,7 @@ def _run_writer(path: Path, rng: random.Random, pipe: int) -> None:
             os.write(pipe, len(message).to_bytes(2, "big") + message)
 
     try:
-        observe_acknowledgements(acknowledge)
+        observe_acknowledgements(acknowledge, path.name)
         if rng.random() < 0.5:
             disk.hook = make_killing_hook(rng.randrange(MAX_OPERATIONS))
         with open_book(path) as book:
