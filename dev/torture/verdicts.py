@@ -25,7 +25,7 @@ from tracker.application.errors import LedgerError, Refused
 
 UNFINISHED_SUFFIXES = (".part", ".part-wal", ".part-shm", ".new", "-journal")
 """Suffixes of files that a killed program may leave next to the file that it was writing."""
-IN_DOUBT = "look before you repeat it"
+IN_DOUBT = "check before you repeat it"
 """Part of the message if Warledger does not know whether an entry was kept."""
 AUTOMATIC_COPY = re.compile(r"\.form-[0-9]+(-[0-9]+)?$|\.backups/")
 """Matches copies made before an upgrade, and automatic backups."""
