@@ -28,6 +28,7 @@ from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_parser import format_line, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line
 from tracker.procedures.declaration_check import list_declaration_problems
+from tracker.procedures.declared.line_reader import read_stored_lines
 from tracker.procedures.packaged_text_check import list_unreadable_texts
 from tracker.testing.random_games import (
     check_game,
@@ -362,6 +363,19 @@ def test_stored_lines_with_more_dice_are_replayed_with_the_dice_they_had(
     done = history_rewrite.begin_correction(game, 5, lambda g: say(g, "r1 -2"))
     assert (done.kept_count, done.dropped) == (4, ())
     assert len(game.match.figures(B1)) == 3
+
+
+def test_a_correction_keeps_an_attack_stored_without_dice(game: Game) -> None:
+    """An earlier program took it with an objection; today's asks for its dice when it is typed."""
+    assert str(play_line(game, "r1 > b1").error).startswith("To attack, type r1 > b1 4+")
+    say(game, "r1 -1")
+    with read_stored_lines():
+        say(game, "r1 > b1")
+    attack = list_log_lines(game.history)[-1].text
+    done = history_rewrite.begin_correction(game, 5, lambda g: say(g, "r1 -2"))
+    assert list_log_lines(game.history)[-1].text == attack
+    assert done.dropped == ()
+    assert len(game.match.figures(R1)) == 6
 
 
 def test_a_late_line_keeps_old_lines_to_which_the_rules_object_since(

@@ -21,6 +21,7 @@ from tracker.application.match.correction_replay import (
 )
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
+from tracker.procedures.declared.line_reader import read_stored_lines
 from tracker.procedures.ruleset import Command, Objection
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -184,7 +185,9 @@ def _list_new_objections(game: Game, entry: MatchEntry) -> Iterator[Objection]:
     known = {one.objection for one in getattr(then, "overrides", ())}
     if any(one.objection not in known and not one.legal for one in event.overrides):
         command = Command(event.action, event.side, event.params)
-        for item in game.copy_frozen(entry.version).list_objections(command):
+        with read_stored_lines():
+            against = game.copy_frozen(entry.version).list_objections(command)
+        for item in against:
             if item.id not in known and not item.legal:
                 yield item
 

@@ -35,6 +35,7 @@ from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.match_writer import Clock, MatchJournal, MatchWriter
 from tracker.application.match.missing_ruleset import require_installed_rules
 from tracker.ledger.store_interface import Store
+from tracker.procedures.declared.line_reader import read_stored_lines
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Command, Objection, Ruleset
 from tracker.procedures.runners.live_table_runner import (
@@ -91,6 +92,7 @@ def list_repeatable_inputs(
             yield once_more if replay.asks_rules else event
 
 
+@read_stored_lines()
 def _repeat_input(
     live_match: LiveMatch, event: ev.AnyInput, plan: correction_replay.ReplayPlan
 ) -> ev.AnyInput | None:
