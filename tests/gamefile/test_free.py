@@ -605,6 +605,16 @@ def test_a_wrong_answer_says_that_the_line_before_it_was_entered(game: Game) -> 
     assert play_line(game, "answer : 0").messages == ()
 
 
+def test_a_wrong_part_says_which_rest_of_the_line_was_not_entered(game: Game) -> None:
+    done = play_line(game, "r1 -1 | r1 moves 6 | r1 > b1 12d6 1+ | b1 -1")
+    assert str(done.error) == "A D6 needs 2+ to 6+, not 1+."
+    rest = "r1 > b1 12d6 1+ | b1 -1"
+    told = f"Everything before {rest} was entered. Correct only this rest of the line."
+    assert (done.rest, done.messages) == (rest, (told,))
+    assert len(game.match.figures(R1)) == 7
+    assert play_line(game, "r1 > b1 12d6 1+ | b1 -1").messages == ()
+
+
 def test_a_unit_without_figures_is_found_by_its_name(game: Game) -> None:
     say(game, "horde -10")
     assert str(play_line(game, "riflemen at horde 4+").error) == "B1 Horde has no figures left."

@@ -109,6 +109,22 @@ def test_a_line_goes_on_behind_the_keys(kept: Book) -> None:
     assert match.points(match.sides[0]) == 2
 
 
+def test_only_the_rest_of_a_line_is_edited_again(kept: Book) -> None:
+    """One rifleman falls in the first part, and not a second time with the corrected line."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("n5⏎⏎⏎:r1 -1 | r1 > b1 12d6 1+⏎")
+        told = " ".join(stage.text.replace("│", "").split())
+        assert "× A D6 needs 2+ to 6+, not 1+. Everything before r1 > b1 12d6 1+ was" in told
+        await stage.press(":")
+        await stage.named("up")
+        assert stage.text.splitlines()[-2].strip() == "r1 > b1 12d6 1+"
+        await stage.press("⌫⌫4+⏎=0⏎")
+
+    act(story, kept, game=None)
+    assert len(kept.open_game("m1").match.figures(make_unit_id("r1"))) == 7
+
+
 def test_a_side_with_one_unit_names_its_number_alone(kept: Book) -> None:
     async def story(stage: Stage) -> None:
         await stage.press("n5f1 tank⏎f10 orcs⏎⏎⏎9")

@@ -22,7 +22,7 @@ from tracker.application.lines.line_and_script_play import (
     save_tried_line,
     try_line_in_sandbox,
 )
-from tracker.application.lines.line_executor import ALREADY_ENDED
+from tracker.application.lines.line_executor import ALREADY_ENDED, REST
 from tracker.application.match.dice_input import BadDice, count_missing_dice, split_players_dice
 from tracker.application.match.expected_actions import list_expected_actions
 from tracker.application.match.free_rolls import describe_last_free_roll
@@ -174,14 +174,14 @@ class PromptUndo:
 
     # ------------------------------------------------------------------------------ inwardly
 
-    def show_failure(self, refused: Refused) -> None:
+    def show_failure(self, refused: Refused, hint: str = "") -> None:
         kind: Kind = (
             "advice" if isinstance(refused, (ConcurrentChange, ReasonRequired)) else "refused"
         )
         choices: tuple[tuple[str, str], ...] = ()
         if isinstance(refused, RulesHaveChanged):
             choices = (("Esc", "undo the action"), ("!", "end it by hand"))
-        self.state.notice = Notice(refused.message, kind, choices)
+        self.state.notice = Notice(f"{refused.message} {hint}".rstrip(), kind, choices)
 
 
 REST_AGAIN = "Answer this question first. Then enter the rest of the line again."
@@ -289,7 +289,7 @@ class Prompt(PromptState):
         If the rules object, their advice is shown once before. ``line_needing_reason`` is set to
         the line if a strict game requires a reason.
         """
-        self.line_needing_reason = ""
+        self.line_needing_reason = self.rest_of_line = ""
         tried = self._try_line(line)
         if tried is not None and tried.objection_texts:
             self._show_advice(line, tried.objection_texts)
@@ -325,7 +325,9 @@ class Prompt(PromptState):
             if isinstance(result.error, AnswerRequired) and result.entries:
                 self.show_refusal(REST_AGAIN)
             else:
-                self.undo_commands.show_failure(result.error)
+                rest = REST.format(rest=result.rest) if result.rest else ""
+                self.undo_commands.show_failure(result.error, rest)
+            self.rest_of_line = result.rest
             self.mark_stale_if_answered(pending_before)
             self.line_needing_reason = line if isinstance(result.error, ReasonRequired) else ""
             if result.entries and self.pending is not None and result.leftover:

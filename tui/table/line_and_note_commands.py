@@ -30,6 +30,7 @@ class LineAndNoteCommands(TableScreenPart):
         except LedgerError as error:
             self.show_error(error)
         else:
+            self._remember(self.prompt.rest_of_line)
             if (
                 not played
                 and self.prompt.notice is not None

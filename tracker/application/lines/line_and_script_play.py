@@ -234,7 +234,7 @@ def _play_now(game: Game, line: Line, options: _PlayOptions, done: LineResult) -
         tried, player, error = again, other, None
     game.save_sandbox(tried)
     found = player.done
-    done.entries, done.leftover = found.entries, found.leftover
+    done.entries, done.leftover, done.rest = found.entries, found.leftover, found.rest
     done.messages += found.messages
     done.late, done.steps = found.late, found.steps
     done.objections, done.assumed = found.objections, found.assumed

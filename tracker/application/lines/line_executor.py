@@ -28,6 +28,7 @@ from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.past_states_and_possible_actions import UndoStepOutcome
 from tracker.application.text_cleaning import clean_text
+from tracker.input_parsing.line_parser import format_line
 from tracker.input_parsing.line_syntax_tree import Answer, Line, Part, TypedAnswer, TypedDeed
 from tracker.procedures.declared.action_keys import PASSES
 from tracker.procedures.declared.line_reader import is_reading_stored_lines
@@ -39,6 +40,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 WAITS = "The line was entered up to this answer. Answer the open question, or undo."
+REST = "Everything before {rest} was entered. Correct only this rest of the line."
 ALREADY_ENDED = "The game is over. To play on, undo its end."
 NOTHING_CHANGED = "Nothing was changed: the game already has that value."
 
@@ -47,7 +49,8 @@ class LineResult(Struct):
     """The result of a line or script.
 
     ``pending`` is the open question. ``error`` explains why the line stopped early, and
-    ``leftover`` are its unused answers. ``line`` is the number of the script's last started line.
+    ``leftover`` are its unused answers. ``rest`` are the parts that were not entered, if
+    earlier parts were. ``line`` is the number of the script's last started line.
     ``messages`` are messages, such as the place of a late entry and the lines it cost. ``late``
     tells which action belongs to a half that is over. ``steps`` were undone or redone.
     ``objections`` are objections to actions that were taken anyway, and ``assumed`` are the omitted
@@ -58,6 +61,7 @@ class LineResult(Struct):
     pending: PendingQuestion | None = None
     error: Refused | LedgerError | None = None
     leftover: tuple[str, ...] = ()
+    rest: str = ""
     line: int = 0
     messages: tuple[str, ...] = ()
     late: tuple[str, ...] = ()
@@ -123,6 +127,11 @@ class LineExecution:
                 self.done.assumed += assumed
                 left = left[saying.parts :]
             self._nobody_else()
+        except (Refused, LedgerError):
+            if self.done.entries and 0 < len(left) < len(line.parts) and not self.done.leftover:
+                self.done.rest = format_line(Line(left))
+                self.done.messages += (REST.format(rest=self.done.rest),)
+            raise
         finally:
             if self.note and self.done.entries and not told:
                 first = self.done.entries[0]
