@@ -259,8 +259,10 @@ class MatchHistory:
         """Return the line on the path with this number. Raises ``Refused``."""
         version = self.find_line_version(number)
         if version is None or not self.is_on_path(version):
+            first, last = (self.get_line_number(self.path[at].version) for at in (0, -1))
             raise Refused(
-                f"Line {number} is not part of the current game. To see the lines, type: log."
+                f"Line {number} is not part of the current game, which has lines {first} to {last}."
+                " To see them, run: warledger match log last."
             )
         return self.get_entry(version)
 
