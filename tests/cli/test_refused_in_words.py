@@ -75,6 +75,19 @@ REFUSED = [
 WRONG = [
     (("match", "new"), "give both sides and their rosters"),
     (("match", "do", "m1"), "give a LINE, or a script with --file"),
+    *(
+        (("match", "do", "m1", *words), f'{what}; put the line in quotes ("r1 > b2"), or several')
+        for words, what in (
+            (("r1", ">", "b2", "4+"), "Got unexpected extra argument(s) (> b2 4+)"),
+            (("r1 done", "r2 done"), "Got unexpected extra argument(s) (r2 done)"),
+            (("r1", "-3"), "No such option: -3"),
+        )
+    ),
+    (("match", "do", "m1", "--rolls"), "No such option: --rolls (Possible options: --roll) (see: "),
+    (
+        ("match", "do", "m1", "r1 done\nr2 done"),
+        "LINE: type one line, or put several lines in a file for --file (see: ",
+    ),
     (
         ("match", "do", "m1", "--file", "none.toml", "--because", "agreed"),
         "this option gives the reason for one LINE. In a script, write the reason after the line:",

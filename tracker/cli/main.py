@@ -270,7 +270,12 @@ def _discard_output() -> None:
 def _handle_wrong_call(error: typer.TyperException) -> int:
     ctx = getattr(error, "ctx", None)
     text = error.format_message().removesuffix(".")
-    if text.startswith("Got unexpected extra argument"):
+    plays = ctx is not None and ctx.command_path == "warledger match do"
+    extra = text.startswith("Got unexpected extra argument")
+    minus = text.startswith("No such option: -") and "--" not in text
+    if plays and (extra or minus):
+        text += '; put the line in quotes ("r1 > b2"), or several lines in a file for --file'
+    elif extra:
         text += "; put text of several words in quotes"
     if type(error).__name__ == "NoArgsIsHelpError":
         sys.stderr.write(f"{text}\n")

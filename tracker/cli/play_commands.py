@@ -75,6 +75,10 @@ def play_lines(
             raise typer.BadParameter(
                 "the line is empty. Type an action, such as r1 > b2", param_hint="LINE"
             )
+        if len(typed.splitlines()) > 1:
+            raise typer.BadParameter(
+                "type one line, or put several lines in a file for --file", param_hint="LINE"
+            )
         _play_on_game(
             m,
             db,
