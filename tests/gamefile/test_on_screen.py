@@ -109,6 +109,20 @@ def test_a_line_goes_on_behind_the_keys(kept: Book) -> None:
     assert match.points(match.sides[0]) == 2
 
 
+def test_a_bar_in_a_note_is_warned_about(kept: Book) -> None:
+    """The second part is a note, so that Blue scores nothing; a plain note has no warning."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("n5⏎⏎⏎:vp red 3 # farm⏎")
+        assert "note" not in stage.text.partition("├─ log")[0]
+        await stage.press(":vp red 3 # farm | vp blue 1⏎")
+        assert "! Everything after # is the note, even after |." in stage.text
+
+    act(story, kept, game=None)
+    match = kept.open_game("m1").match
+    assert [match.points(side) for side in match.sides] == [6, 0]
+
+
 def test_only_the_rest_of_a_line_is_edited_again(kept: Book) -> None:
     """One rifleman falls in the first part, and not a second time with the corrected line."""
 

@@ -16,6 +16,7 @@ from tracker.application.errors import (
     RulesHaveChanged,
 )
 from tracker.application.lines.line_and_script_play import (
+    ALL_NOTE,
     TriedLine,
     is_answer_line,
     play_line,
@@ -544,4 +545,4 @@ class Prompt(PromptState):
 
     def _show_results(self, texts: Sequence[str]) -> None:
         if texts:
-            self.notice = Notice(" ".join(texts))
+            self.notice = Notice(" ".join(texts), "advice" if ALL_NOTE in texts else "said")

@@ -64,7 +64,7 @@ _BACK: dict[str, Callable[[Game], MatchEntry]] = {
     "undo turn": Game.undo_turn,
     "redo": Game.redo,
 }
-ALL_NOTE = "everything after # is the note, even after |; enter further actions in separate lines"
+ALL_NOTE = "Everything after # is the note, even after |. Enter further actions in separate lines."
 _FACES = re.compile(r"r|[0-9][0-9 ]*")
 _SEVERAL = re.compile(r"\s*:?\s*(?:(?:r|[=-]?\s*[0-9][0-9x. ]*)(?:\s*/\s*|\s*$))+")
 _COUNTED = re.compile(r"(?=.*[a-z])(?:[a-z]+ )?=?(\d{1,3})(?: [a-z]+)?")
