@@ -370,3 +370,21 @@ def test_what_is_done_is_asked_about_only_where_players_say_it(kept: Book) -> No
         assert "turn 2" in stage.text.splitlines()[0]
 
     act(story, kept, game=None)
+
+
+@pytest.mark.parametrize(("count", "shown"), [(7, 7), (8, 8), (9, 7)])
+def test_a_roster_of_many_units_takes_empty_rows_of_the_prompt(
+    kept: Book, count: int, shown: int
+) -> None:
+    """Of the 24 lines, 8 units and the titles leave the prompt six lines and the log three."""
+
+    async def story(stage: Stage) -> None:
+        force = ", ".join(f"{number} {name}" for number, name in enumerate("abcdefghi"[:count], 1))
+        await stage.press(f"n5f{force}⏎f3 orcs⏎⏎⏎")
+        rows = [row for row in stage.text.splitlines() if row[2:3].isdigit()]
+        assert len(rows) == shown
+        assert ("… 2 more" in stage.text) == (shown < count)
+        await stage.press(":b1 shoots r1 9 of a word that cannot be read: b1 -2 +on fire by x y⏎")
+        assert ": ↑  edit the line again" in stage.text
+
+    act(story, kept, game=None)

@@ -25,7 +25,7 @@ from tui.widgets.panel import PanelEdges
 
 PROMPT_HEIGHT = 9
 LOWER_PANELS_HEIGHT = 10
-FIGURES_PROMPT_HEIGHT = 7
+FIGURES_PROMPT_HEIGHT = MIN_PROMPT_HEIGHT = 7
 MAX_SHEET_HEIGHT = 12
 MIN_WIDE_HEIGHT = 14  # lines for rosters and prompt next to each other
 
@@ -151,12 +151,13 @@ class TableScreenLayout(TableScreenPart):
             return self._measure_groups_height()
         if self.is_wide:
             return self._measure_wide_height()
-        sides = [info.id for info in self.game.state.info.sides]
-        units = self.game.state.units.values()
-        maximum = max(
-            (sum(one_unit.side == side for one_unit in units) for side in sides), default=1
-        )
-        return min(maximum + 1, max(4, self.size.height - 8 - self.measure_prompt_height()))
+        room = self.size.height - 8 - self.measure_prompt_height()
+        return min(self._measure_full_rosters(), max(4, room))
+
+    def _measure_full_rosters(self) -> int:
+        """Return the height at which rosters of one line for each unit show all units."""
+        units = [unit.side for unit in self.game.state.units.values()]
+        return max(units.count(info.id) for info in self.game.state.info.sides) + 1
 
     def _measure_wide_height(self) -> int:
         """Return the height of the longer roster. On tall terminals, the log gets the rest."""
@@ -172,8 +173,13 @@ class TableScreenLayout(TableScreenPart):
         return self._cached_wide_height[1]
 
     def measure_prompt_height(self) -> int:
-        """Return the prompt's height in lines. A sheet of many rows needs more."""
-        usual = FIGURES_PROMPT_HEIGHT if self.view.is_by_figure else PROMPT_HEIGHT
+        """Return the prompt's height in lines. A sheet of many rows needs more, and rosters of many
+        units leave less.
+        """
+        room = PROMPT_HEIGHT
+        if not self.is_wide:
+            room = min(room, self.size.height - 8 - self._measure_full_rosters())
+        usual = FIGURES_PROMPT_HEIGHT if self.view.is_by_figure else max(room, MIN_PROMPT_HEIGHT)
         sheet = self.prompt.dice.get_roll_sheet()
         return usual if sheet is None else max(usual, min(height_of_sheet(sheet), MAX_SHEET_HEIGHT))
 

@@ -288,7 +288,7 @@ class PromptPanel(Panel):
         if self.prompt.game.match.ended is not None:
             lines = self._render_game_over(inner)
         elif question is None:
-            lines = self._render_idle(inner)
+            lines = self._render_idle(inner, height)
         elif question.is_roll:
             lines = self._render_dice(question, inner, height)
         else:
@@ -444,7 +444,7 @@ class PromptPanel(Panel):
 
     # ----------------------------------------------------------------------- nothing is open
 
-    def _render_idle(self, width: int) -> list[Content]:
+    def _render_idle(self, width: int, height: int) -> list[Content]:
         game, prompt = self.prompt.game, self.prompt
         earlier = self._render_last_rolls(width, 3 if self.is_large else 2)
         if game.rules_mismatch is not None:
@@ -458,7 +458,8 @@ class PromptPanel(Panel):
         lines = render_answer_line(prompt, width)
         notice = _render_notice(prompt.notice, width)
         next_lines = notice or render_next_keys(prompt, width)
-        return [*earlier, *lines, *next_lines, *self._render_forecast(width, "")]
+        surplus = len(earlier) + len(lines) + len(next_lines) - height
+        return [*earlier[max(surplus, 0) :], *lines, *next_lines, *self._render_forecast(width, "")]
 
     def _render_game_over(self, width: int) -> list[Content]:
         game = self.prompt.game
