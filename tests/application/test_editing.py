@@ -108,7 +108,7 @@ def test_a_line_that_is_no_action_is_refused() -> None:
     say(game, LINE)
     with pytest.raises(Refused, match="Type one action"):
         preview_action_edit(game, "vp red 3")
-    assert refused(game, "r2 > b2").startswith("Answer first")
+    assert refused(game, "r2 > b2").startswith("Answer the open question first")
 
 
 def test_an_edit_of_a_game_that_went_on_is_not_kept() -> None:

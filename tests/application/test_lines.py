@@ -89,7 +89,8 @@ def test_without_answers_the_action_waits_at_its_first_question() -> None:
     assert done.pending is not None
     assert (waits(game), len(done.entries)) == ("to hit", 1)
     assert refused(game, "r2 > b2") == (
-        "Answer first: 8 dice to hit (R1 at B2). Type the faces, or r (as a line: answer : r)."
+        "Answer the open question first: 8 dice to hit (R1 at B2). "
+        "Type the faces, or r to roll (as a line: answer : r), or undo."
     )
 
 

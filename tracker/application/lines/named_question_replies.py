@@ -39,15 +39,18 @@ def describe_pending_question(pending: PendingQuestion, words: Words) -> str:
 
 
 def explain_answer_required(pending: PendingQuestion, words: Words) -> str:
-    """Explain that the open question must be answered first, and how to answer it in a line."""
+    """Explain that the open question must be answered first, how to answer it, and how to undo."""
     example = (
         "r"
         if list_dice_sizes(pending.request)
         else choice_parser.make_example_answer(pending.request)
     )
-    how = "the faces, or r" if list_dice_sizes(pending.request) else example
+    how = "the faces, or r to roll" if list_dice_sizes(pending.request) else example
     waiting = describe_pending_question(pending, words)
-    return f"Answer first: {waiting}. Type {how} (as a line: answer : {example})."
+    return (
+        f"Answer the open question first: {waiting}. "
+        f"Type {how} (as a line: answer : {example}), or undo."
+    )
 
 
 def list_sheet_subjects(pending: PendingQuestion) -> tuple[Subject, ...]:
