@@ -284,7 +284,6 @@ SAID = [
     (deathzap, "fix r1 figures -6", "R1 Alpha gone: 5 rifleman, 1 gunner"),
     (deathzap, "fix r1.2 to-remove", "R1.2 Alpha to remove"),
     (deathzap, "fix r1 panic 3", "R1 Alpha PANIC since turn 3"),
-    (deathzap, "vp red 3", "Red +3 VP"),
     (deathzap, "fix r2.1 unit r1", "R1 Alpha +1 out of R2 Bravo: R2.1 rifleman"),
     (deathzap, "fix r2 unit r1", "R1 Alpha +6 out of R2 Bravo: 6 rifleman"),
     (combat_zone, "fix r11 opp assault-rifle", "R11 Brakk OF assault-rifle"),
@@ -296,6 +295,10 @@ SAID = [
 @pytest.mark.parametrize(("begun", "line", "text"), SAID, ids=[line for _, line, _ in SAID])
 def test_the_log_says_of_whom_and_what(begun: Callable[[], Game], line: str, text: str) -> None:
     assert done(begun(), line) == f"{text}, fixed by hand"
+
+
+def test_the_log_says_that_points_were_entered() -> None:
+    assert done(deathzap(), "vp red 3") == "Red +3 VP, entered by hand"
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ ANSWERS: dict[str, list[tuple[Any, ...]]] = {
     "What did players correct manually?": [
         ("m1", 43, "R3 Hammer destroyed, fixed by hand: forgot it"),
         ("m1", 44, "B3 Stalker half speed 1, fixed by hand"),
-        ("m1", 45, "Blue +2 VP, fixed by hand: for the show"),
+        ("m1", 45, "Blue +2 VP, entered by hand: for the show"),
     ],
     "Which players win with which ruleset?": [
         ("deathzap2", "Anna", 1, 1),

@@ -555,7 +555,7 @@ def test_escape_says_what_else_it_undoes() -> None:
     number = game.history.last_number
     prompt = key(Prompt(game), "⎋")
     told = (
-        "The whole action is undone. This also undoes line {}, fixed: set right at the table. "
+        "The whole action is undone. This also undoes line {}, Red +1 VP, entered by hand. "
         "Press U to redo it."
     )
     assert prompt.notice is not None

@@ -131,10 +131,8 @@ def _describe_entry(game: Game, entry: MatchEntry) -> str:
             return f"{format_count(len(dice), 'die', 'dice')} {what}{seen}"
         case ev.Chosen(what=what):
             return what
-        case ev.ActionTaken():
+        case ev.ActionTaken() | ev.Corrected():
             return describe_match_entry(game, entry)
-        case ev.Corrected(reason=reason):
-            return f"fixed: {reason}"
     return "a note"
 
 

@@ -64,7 +64,8 @@ def describe_single_entry(names: MatchNames, history: MatchHistory, entry: Match
 def describe_manual_correction(history: MatchHistory, event: ev.Corrected, said: list[str]) -> str:
     """Describe a correction: ``Claw pack +1 figure, fixing line 38: we removed one too many``."""
     what = ", ".join(said)
-    line = "fixed by hand"
+    scores = bool(event.facts) and all(isinstance(fact, ev.PointsScored) for fact in event.facts)
+    line = "entered by hand" if scores else "fixed by hand"
     if event.about is not None:
         line = f"fixing line {history.get_line_number(history.lines[event.about - 1].entry)}"
     why = "" if event.reason == BY_HAND else f": {event.reason}"

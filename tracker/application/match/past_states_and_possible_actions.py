@@ -10,7 +10,12 @@ from tracker.application.errors import Refused
 from tracker.application.log import fact_descriptions, roll_descriptions
 from tracker.application.log.game_log_lines import find_last_entry_of_line
 from tracker.application.log.log_line_beginnings import describe_action_point_cost
-from tracker.application.log.log_line_renderer import describe_choice, describe_single_entry
+from tracker.application.log.log_line_renderer import (
+    describe_choice,
+    describe_manual_correction,
+    describe_single_entry,
+)
+from tracker.application.log.manual_fact_descriptions import apply_facts_and_describe_manual_ones
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.correction_replay import is_answer_entry
 from tracker.application.match.game import Game
@@ -172,8 +177,10 @@ def _describe_entry(game: Game, entry: MatchEntry) -> str:
             return f"{what} : {dice}"
         case ev.Chosen():
             return describe_choice(MatchNames(game.state), event, entry.facts) or event.what
-        case ev.Corrected(reason=reason):
-            return f"fixed: {reason}"
+        case ev.Corrected(facts=facts):
+            state = game.history.get_state_before(entry.version)
+            said = apply_facts_and_describe_manual_ones(state, entry.facts, facts)
+            return describe_manual_correction(game.history, event, said)
         case ev.Noted():
             return describe_single_entry(MatchNames(game.state), game.history, entry)
         case _:
