@@ -865,3 +865,31 @@ def test_a_fix_takes_one_own_word_off_and_leaves_the_others(game: Game) -> None:
         assert str(play_line(game, line).error).startswith(why)
     say(game, "fix b1 on-fire off")
     assert game.match.mark(B1, manual_actions.WORDS) is None
+
+
+def test_a_side_is_also_found_by_its_player() -> None:
+    book = make_book(shipped("free"), random.Random(1))
+    game = book.begin_match(
+        "free", [Entrant("Wild Bunch", "5 riders", "Jan"), Entrant("Jan", "4 orcs", "Piet")]
+    )
+    wild, jan = game.match.sides
+    say(game, "vp jan 2 | vp piet 3")
+    assert (game.match.points(wild), game.match.points(jan)) == (0, 5)
+    assert str(play_line(game, "vp pie 2").error).startswith("No side is called pie; ")
+    for line, meant in (
+        ('"wild bunch" +2', "Wild bunch is a side, not a unit; for points, type vp w 2."),
+        ("vp jan", "Name the side and the points, as in vp w 3."),
+    ):
+        assert str(play_line(game, line).error).startswith(meant)
+    say(game, "end jan")
+    assert game.match.ended is not None
+    assert game.match.ended.winner == jan
+
+
+def test_players_of_the_same_name_are_no_side() -> None:
+    book = make_book(shipped("free"), random.Random(1))
+    game = book.begin_match(
+        "free", [Entrant("Red", "5 riders", "Jan"), Entrant("Blue", "4 orcs", "Jan")]
+    )
+    for line in ("vp jan 2", "end jan"):
+        assert str(play_line(game, line).error).startswith("No side is called jan; type a handle")

@@ -158,6 +158,10 @@ class Match:
         message = f"no side is called {side!r}"
         raise UnknownName(message)
 
+    def player_name(self, side: SideId) -> str:
+        """Return the name of a side's player, or "" if there is none."""
+        return next((one.player for one in self.__state.info.sides if one.id == side), "")
+
     def other(self, side: SideId) -> SideId:
         """Return a side's opponent. Raises ``UnknownName`` if there is not exactly one."""
         others = tuple(one for one in self.sides if one != side)

@@ -14,7 +14,12 @@ from tracker.procedures.pieces.line_argument_parsing import (
     parse_whole_number,
 )
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import TimedPhase
-from tracker.procedures.pieces.subject_lookup import find_one_of, find_side, find_unit
+from tracker.procedures.pieces.subject_lookup import (
+    find_one_of,
+    find_side,
+    find_unit,
+    format_side_in_line,
+)
 from tracker.vocabulary.events import PointsScored
 
 MOST_POINTS: Final = 99
@@ -49,7 +54,8 @@ def make_question_phrase(word: str, *asks: str, of_units: bool = False) -> Phras
 def interpret_points_correction(match: Match, word: Word) -> ManualAdjustment:
     """Interpret a line that sets points by hand, such as ``vp red 3``."""
     if len(word.arguments) < 2:
-        message = "name the side and the points, as in vp red 3"
+        such = format_side_in_line(match, match.sides[0])
+        message = f"name the side and the points, as in vp {such} 3"
         raise UnknownName(message)
     forbid_more_arguments(word, 2)
     side = find_side(match, word.arguments[0])
@@ -59,9 +65,10 @@ def interpret_points_correction(match: Match, word: Word) -> ManualAdjustment:
     return ManualAdjustment((PointsScored(side=side, points=points, why="by hand"),))
 
 
-def refuse_points_correction(_: Match, __: Word) -> ManualAdjustment:
+def refuse_points_correction(match: Match, _: Word) -> ManualAdjustment:
     """Reject ``vp`` in a game without victory points. Raises ``UnknownName``."""
-    message = "this game has no victory points; to record the winner, type: end time red"
+    winner = format_side_in_line(match, match.sides[0])
+    message = f"this game has no victory points; to record the winner, type: end time {winner}"
     raise UnknownName(message)
 
 

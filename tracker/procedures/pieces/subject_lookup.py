@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
+from tracker.input_parsing.line_syntax_tree import needs_no_quotes
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.name_normalisation import compose_letters, make_name_key
@@ -29,8 +30,10 @@ def find_unit(match: Match, name: str, side: SideId | None = None) -> UnitId:
     if not any(make_name_key(word).startswith(wanted) for word, _ in called):
         gone = [unit for unit in units if make_name_key(match.unit(unit).name) == wanted]
         called = [(match.unit(unit).name, unit) for unit in gone] or called
-        if not gone and wanted in [make_name_key(match.side_name(side)) for side in match.sides]:
-            message = f"{name} is a side, not a unit; for points, type vp {wanted} 2"
+        sides = [side for side in match.sides if make_name_key(match.side_name(side)) == wanted]
+        if sides and not gone:
+            points = f"vp {format_side_in_line(match, sides[0])} 2"
+            message = f"{name} is a side, not a unit; for points, type {points}"
             raise UnknownName(message)
     return _by_name(match, name, called, "unit")
 
@@ -56,10 +59,30 @@ def find_figure(match: Match, name: str) -> FigureId:
 
 
 def find_side(match: Match, name: str) -> SideId:
-    """Find the side with this letter or name. Raises ``UnknownName``."""
+    """Find the side with this letter, name or player. Raises ``UnknownName``.
+
+    A player's name must be complete. A side with this name has precedence.
+    """
     called = [(match.side_name(side), side) for side in match.sides]
     found = find_by_handle(match, name, {format_handle(side): side for side in match.sides})
-    return _by_name(match, name, called, "side") if found is None else found
+    if found is not None:
+        return found
+    try:
+        return _by_name(match, name, called, "side")
+    except UnknownName:
+        players = {side: make_name_key(match.player_name(side)) for side in match.sides}
+        played = [side for side, player in players.items() if player == make_name_key(name)]
+        if len(played) == 1 and name.strip():
+            return played[0]
+        raise
+
+
+def format_side_in_line(match: Match, side: SideId) -> str:
+    """Format a side for a line: its name, or its letter if the name is not a unique word."""
+    names = [match.side_name(one).lower() for one in match.sides]
+    name = match.side_name(side).lower()
+    plain = len(name) > 1 and names.count(name) == 1 and needs_no_quotes(name)
+    return name if plain else format_handle(side)
 
 
 def describe_each_side(
