@@ -252,6 +252,23 @@ def test_the_need_against_a_machine_is_what_each_level_of_damage_takes(
     assert (asked.first_need or asked.need) == "12 to damage"
 
 
+@pytest.mark.rule("CZ-G30", "CZ-T15", "CZ-T20")
+def test_the_need_against_a_machine_that_reacts_has_its_reactions_too() -> None:
+    """Toughness 12: a shot of 9 to 11 is a panic; a blow of 10 or 11 a rout, of 8 or 9 a panic."""
+    shot = Firefight({"r1": (AUTOCANNON,), "b1": (machine(),)}, {"machine_reactions": True})
+    shot.shoot("r11", "b11", cm=25, shots=1)
+    shot.roll("6")
+    assert shot.request(Score).need == "12 to damage, 16 major, 18 critical, 9 to 11 panic"
+    assert shot.request(Score).first_need == "12 to damage"
+    axe = profile("average", "axe")
+    melee = Firefight({"r1": (axe,), "b1": (REPAIRS,)}, {"machine_reactions": True})
+    melee.charge("r11", "b11")
+    melee.roll("6666")
+    assert melee.request(Score).need == (
+        "13 to damage, 17 major, 19 critical, 10 to 11 rout, 8 to 9 panic (auto-repair -1)"
+    )
+
+
 @pytest.mark.rule("CZ-G42")
 @pytest.mark.parametrize(
     ("damage", "scrap"),

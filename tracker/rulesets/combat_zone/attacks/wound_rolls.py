@@ -115,7 +115,7 @@ def roll_wound_score(
         Score(
             kind=WOUND,
             dice=dice,
-            needs=_need(how, toughness) if frame is None else _to_damage(frame, toughness),
+            needs=_need(how, toughness) if frame is None else _to_damage(how, frame, toughness),
             first_need="" if frame is None else f"{toughness} to damage",
             parts=parts,
             role="attacker",
@@ -151,7 +151,7 @@ def describe_wound_score(match: Match, request: Score, total: int) -> str:
     target = FigureId(request.target)
     toughness = machine_damage.get_toughness(match, target)
     frame = machine_damage.find_wound_score_modifiers(match, target)
-    if frame is None or (total < toughness and match.option("machine_reactions")):
+    if frame is None or (total < toughness and frame.reacts):
         return OUTCOMES[_outcome("shot" if request.rule == SHOT else "melee", total, toughness)]
     if total < toughness:
         return "nothing"
@@ -168,9 +168,10 @@ def _outcome(how: How, score: int, toughness: int) -> rule_tables.Outcome:
     return table(score, toughness)
 
 
-def _to_damage(frame: WoundScoreModifiers, toughness: int) -> str:
+def _to_damage(how: How, frame: WoundScoreModifiers, toughness: int) -> str:
     """Describe the scores needed for each damage level, with all modifiers (CZ-T21): ``13 to
-    damage, 16 major, 18 critical (auto-repair -1, earlier damage +1)``.
+    damage, 16 major, 18 critical (auto-repair -1, earlier damage +1)``. Reactions follow the
+    levels.
     """
     begins: dict[Level, int] = {}
     highest = toughness + rule_tables.CRITICAL_FROM - rule_tables.AUTO_REPAIR
@@ -180,6 +181,8 @@ def _to_damage(frame: WoundScoreModifiers, toughness: int) -> str:
             begins.setdefault(level, score)
     least, *worse = begins.items()
     needs = [f"{least[1]} to damage", *(f"{score} {level}" for level, score in worse)]
+    if frame.reacts:
+        needs += _list_reaction_needs(how, toughness)
     changes = (("auto-repair", frame.repair), ("earlier damage", frame.wear))
     why = ", ".join(f"{name} {value:+d}" for name, value in changes if value)
     return ", ".join(needs) + (f" ({why})" if why else "")
@@ -187,13 +190,17 @@ def _to_damage(frame: WoundScoreModifiers, toughness: int) -> str:
 
 def _need(how: How, toughness: int) -> str:
     """Describe the effect of each score on the target, as in ``7 to kill, 4 to 6 panic``."""
+    return ", ".join((f"{toughness} to kill", *_list_reaction_needs(how, toughness)))
+
+
+def _list_reaction_needs(how: How, toughness: int) -> list[str]:
+    """List the scores of each reaction, the worst first (CZ-T15, CZ-T20)."""
     scores: dict[rule_tables.Outcome, list[int]] = {}
     for score in range(toughness - 1, toughness - 5, -1):
         scores.setdefault(_outcome(how, score, toughness), []).append(score)
     worse: tuple[rule_tables.Outcome, ...] = ("rout", "panic")
-    reactions_to = (
+    return [
         f"{min(scores[outcome])} to {max(scores[outcome])} {outcome}"
         for outcome in worse
         if outcome in scores
-    )
-    return ", ".join((f"{toughness} to kill", *reactions_to))
+    ]

@@ -48,11 +48,15 @@ def list_damage_results(match: Match, machine: FigureId) -> tuple[Damage, ...]:
 
 
 class WoundScoreModifiers(Struct, frozen=True):
-    """The modifiers of a wound score against a machine. ``at_once`` adds them all up (CZ-G29)."""
+    """The modifiers of a wound score against a machine. ``at_once`` adds them all up (CZ-G29).
+
+    If ``reacts`` is true, the machine can panic and rout (CZ-G30).
+    """
 
     repair: int
     wear: int
     at_once: bool
+    reacts: bool
 
 
 def find_wound_score_modifiers(match: Match, figure: FigureId) -> WoundScoreModifiers | None:
@@ -61,9 +65,11 @@ def find_wound_score_modifiers(match: Match, figure: FigureId) -> WoundScoreModi
         return None
     entered = markers.get_profile(match, figure).machine
     repairs = entered is not None and entered.auto_repair
-    at_once = match.option("machine_order") == "net_sum"
     return WoundScoreModifiers(
-        rule_tables.AUTO_REPAIR if repairs else 0, _wear(match, figure), at_once
+        repair=rule_tables.AUTO_REPAIR if repairs else 0,
+        wear=_wear(match, figure),
+        at_once=match.option("machine_order") == "net_sum",
+        reacts=bool(match.option("machine_reactions")),
     )
 
 
