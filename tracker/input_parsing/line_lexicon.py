@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from msgspec import Struct
 
@@ -49,8 +50,20 @@ class Lexicon(Struct, frozen=True):
 
     def __or__(self, other: Lexicon) -> Lexicon:
         """Return the union of both lexicons."""
-        pairs = {one: getattr(self, one) | getattr(other, one) for one in self.__struct_fields__}
-        return Lexicon(**pairs)
+        return merge_lexicons((self, other))
+
+
+def merge_lexicons(lexicons: Iterable[Lexicon]) -> Lexicon:
+    """Merge several lexicons into one, and check its words only once."""
+    every = [*lexicons]
+    return Lexicon(
+        verbs=frozenset().union(*(one.verbs for one in every)),
+        flags=frozenset().union(*(one.flags for one in every)),
+        options=frozenset().union(*(one.options for one in every)),
+        units=frozenset().union(*(one.units for one in every)),
+        words=frozenset().union(*(one.words for one in every)),
+        terms=any(one.terms for one in every),
+    )
 
 
 BASE = Lexicon(

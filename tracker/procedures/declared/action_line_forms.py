@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import fields, replace
 
-from tracker.input_parsing.line_lexicon import Lexicon
+from tracker.input_parsing.line_lexicon import Lexicon, merge_lexicons
 from tracker.input_parsing.line_syntax_tree import How, LineSubjects, Part, TypedDeed
 from tracker.procedures.declared.action_keys import KeyVerb
-from tracker.procedures.declared.line_form_slots import Slot, collect_slot_lexicon, list_fields
+from tracker.procedures.declared.line_form_slots import Slot, list_fields
 from tracker.procedures.declared.line_reader import SIDE, LineReader, Values
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.vocabulary.events import Json
@@ -208,7 +208,7 @@ class Form(Struct, frozen=True):
         """The words of the form: its verbs, and the words of its slots."""
         slots = (*self.how, *(self.divided.how if self.divided else ()))
         verbs = frozenset({self.verb, *self.also} - {""})
-        return Lexicon(verbs=verbs) | collect_slot_lexicon(slots)
+        return merge_lexicons((Lexicon(verbs=verbs), *(slot.words for slot in slots)))
 
     def take_values(self, said: LineReader) -> Values:
         """Parse the fields from a part of a line. Raises ``UnknownName`` with a sentence."""

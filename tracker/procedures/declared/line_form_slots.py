@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from tracker.input_parsing.line_lexicon import Lexicon
+from tracker.input_parsing.line_lexicon import Lexicon, merge_lexicons
 from tracker.input_parsing.line_syntax_tree import (
     Flag,
     How,
@@ -294,20 +294,12 @@ def make_struct_slot(field: str, made: type[Struct], slots: Sequence[Slot]) -> S
         return (how for one in slots for how in one.say(match, inner))
 
     such_as = "] [".join(one.such_as for one in slots)  # each is optional
-    return Slot(take, say, collect_slot_lexicon(slots), (field,), such_as)
+    return Slot(take, say, merge_lexicons(one.words for one in slots), (field,), such_as)
 
 
 def list_fields(params: Struct) -> Values:
     """Map the fields of a parameter struct to their values."""
     return {name: getattr(params, name) for name in params.__struct_fields__}
-
-
-def collect_slot_lexicon(slots: Iterable[Slot]) -> Lexicon:
-    """Collect the words of several slots."""
-    found = NOTHING
-    for one in slots:
-        found |= one.words
-    return found
 
 
 if not TYPE_CHECKING:  # type checkers would else accept any name

@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 import msgspec
 from msgspec import Struct
 
-from tracker.input_parsing.line_lexicon import BASE, Lexicon
+from tracker.input_parsing.line_lexicon import BASE, Lexicon, merge_lexicons
 from tracker.input_parsing.line_syntax_tree import Flag, Line, Part, TypedDeed, Word
 from tracker.procedures.declared.action_line_forms import (
     ActorsAndTargets,
@@ -290,13 +290,12 @@ class LineTranslator:
         self.lexicon = self._lexicon()
 
     def _lexicon(self) -> Lexicon:
-        found = BASE | Lexicon(words=frozenset(self.phrases))
-        for action in self.actions.values():
-            for form in action.forms:
-                found |= form.lexicon
-            if action.is_interruptible:
-                found |= Lexicon(flags=frozenset((CLAIMED,)))
-        return found
+        actions = self.actions.values()
+        claimed = (CLAIMED,) if any(action.is_interruptible for action in actions) else ()
+        own = Lexicon(flags=frozenset(claimed), words=frozenset(self.phrases))
+        return merge_lexicons(
+            (BASE, own, *(form.lexicon for action in actions for form in action.forms))
+        )
 
     def interpret_part(self, match: Match, part: Part) -> Meaning:
         """Return the current meaning of a part. Raises ``UnknownName`` with a sentence."""
