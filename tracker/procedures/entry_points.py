@@ -6,6 +6,7 @@ module therefore uses it only for packages in archives.
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -67,14 +68,15 @@ def list_entry_points(group: str) -> list[EntryPoint]:
 def _packages(folder: str) -> Iterator[tuple[str, Callable[[str], str | None]]]:
     """List the packages in a folder or archive, each with a function that reads its metadata."""
     try:
-        found = sorted(each for each in Path(folder).iterdir() if each.suffix in FACTS)
+        with os.scandir(folder) as entries:
+            found = sorted(entry.name for entry in entries if entry.name.endswith(FACTS))
     except NotADirectoryError:
         yield from _archived(folder)
     except OSError:
         return
     else:
         for facts in found:
-            yield _plain(facts.stem.partition("-")[0]), _reader(facts)
+            yield _plain(facts.rpartition(".")[0].partition("-")[0]), _reader(folder, facts)
 
 
 def _archived(file: str) -> Iterator[tuple[str, Callable[[str], str | None]]]:
@@ -84,10 +86,10 @@ def _archived(file: str) -> Iterator[tuple[str, Callable[[str], str | None]]]:
         yield _plain(each.name or ""), each.read_text
 
 
-def _reader(folder: Path) -> Callable[[str], str | None]:
+def _reader(folder: str, facts: str) -> Callable[[str], str | None]:
     def read(name: str) -> str | None:
         try:
-            return (folder / name).read_text(encoding="utf-8")
+            return Path(folder, facts, name).read_text(encoding="utf-8")
         except (FileNotFoundError, NotADirectoryError):
             return None
 
