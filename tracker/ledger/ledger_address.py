@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 _SERVERS = ("postgresql", "postgres")
-_SECRET = re.compile(r"^([^/?]*?):[^/?]*@")
-_IN_QUERY = re.compile(r"(?<=[?&])(?:password|sslpassword)=[^&]*&?", re.IGNORECASE)
+_SECRET = r"^([^/?]*?):[^/?]*@"
+_IN_QUERY = r"(?i)(?<=[?&])(?:password|sslpassword)=[^&]*&?"
 
 
 def is_server_address(address: str | Path) -> bool:
@@ -20,5 +20,5 @@ def hide_password(address: str | Path) -> str:
     if not is_server_address(address):
         return str(address)
     scheme, _, rest = str(address).partition("://")
-    bare = _IN_QUERY.sub("", _SECRET.sub(r"\1@", rest)).rstrip("?&")
+    bare = re.sub(_IN_QUERY, "", re.sub(_SECRET, r"\1@", rest)).rstrip("?&")
     return f"{scheme}://{bare}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-_NUMBER = re.compile(r"[0-9]+(\+| or less)?")
+_NUMBER = r"[0-9]+(\+| or less)?"
 
 
 def format_count(n: int, one: str, many: str = "") -> str:
@@ -20,4 +20,4 @@ def format_line_numbers(numbers: Collection[int]) -> str:
 
 def format_need(need: str) -> str:
     """Format a needed number as ``need 4+``. Any other text is returned unchanged."""
-    return f"need {need}" if _NUMBER.fullmatch(need) else need
+    return f"need {need}" if re.fullmatch(_NUMBER, need) else need

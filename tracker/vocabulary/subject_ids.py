@@ -26,7 +26,7 @@ Subject = str
 """The id of anything that a marker, link, fact or roll can be about."""
 
 MATCH: Subject = "m:"
-_FIRST = re.compile(r"^[a-z][0-9]{1,4}(?:\.[0-9]{1,4})?\b")
+_FIRST = r"^[a-z][0-9]{1,4}(?:\.[0-9]{1,4})?\b"
 
 
 def make_side_id(letter: str) -> SideId:
@@ -61,7 +61,7 @@ def format_display_handle(subject: Subject) -> str:
 
 def format_die_label(label: str) -> str:
     """Format a die's label for display, such as ``R1 Alpha: 3 left`` for ``r1 Alpha: 3 left``."""
-    return _FIRST.sub(lambda found: found[0].upper(), label)
+    return re.sub(_FIRST, lambda found: found[0].upper(), label)
 
 
 def shorten_figure_handle(figure: Subject) -> str:
