@@ -10,8 +10,6 @@ therefore sees the same values at the table and when odds are computed.
 Fraction(1, 2)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache

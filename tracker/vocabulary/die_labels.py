@@ -4,8 +4,6 @@
 ('r1 Alpha: 5 left', 'r13 +2')
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import TypeVar

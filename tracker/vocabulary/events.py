@@ -11,8 +11,6 @@ The default values in this module are part of the stored form and must never cha
 (('f:r1.1', 'f:r1.2'), 1)
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """The display names of a ruleset. A match stores them, so it can be read without its rules."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec import Struct
