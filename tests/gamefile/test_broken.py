@@ -97,7 +97,7 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
             (
                 1,
                 1,
-                "This step needs one of these keys: roll, sum, lose, wound, mark, "
+                "Step 1 needs one of these keys: roll, sum, lose, wound, mark, "
                 "clear, reveal, points, test,"
                 " engage, part, flee, draw, ask.",
             ),
@@ -146,7 +146,28 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
         ("once = true", (1, 1, "once must be text in quotes, at most 40 characters.")),
         (
             'steps = [{ marker = "pinned" }]',
-            (1, 1, "This step needs another key: did you mean 'mark'?"),
+            (1, 12, "Step 1 has no 'marker': did you mean 'mark'?"),
+        ),
+        (
+            'steps = [{ mark = "pinned" }, { lsoe = 1 }, { points = "fallen" }]',
+            (1, 33, "Step 2 has no 'lsoe': did you mean 'lose'?"),
+        ),
+        (
+            'steps = [{ wait = 1 }, { draw_dice = 2 }, { points = "drawn" }]',
+            (
+                1,
+                1,
+                "Step 1 needs one of these keys: roll, sum, lose, wound, mark, clear, reveal,"
+                " points, test, engage, part, flee, draw, ask.",
+            ),
+        ),
+        (
+            'steps = [{ mark = "pinned", onn = "target" }]',
+            (1, 29, "Step 1 (mark) has no 'onn': did you mean 'on'?"),
+        ),
+        (
+            'steps = [{ mark = "pinned" }, { lose = 1, clear = "pinned" }]',
+            (1, 43, "Step 2 (lose) has no 'clear': write { clear = … } as a separate step."),
         ),
         (
             'steps = [{ roll = "hits", need = "4+" }]',
@@ -292,8 +313,7 @@ HEAD = 'warledger_game = 1\nid = "x"\ntitle = "X"\n[[phases]]\nid = "p"\n[action
         ),
         (
             HEAD + '[tests.a]\nneed = 4\nfail = [{ test = "a" }]',
-            "This step needs one of these keys: lose, wound, mark, clear, reveal, points, part,"
-            " flee.",
+            "Step 1 of fail cannot have test: only the steps of an action can.",
         ),
         (
             HEAD + '[markers.m]\nword = "a\\u001b[31m"',

@@ -168,8 +168,7 @@ def test_games_by_chance_keep_the_laws(ambush: Ruleset) -> None:
         (
             "pass = [{ reveal",
             'pass = [{ ask = "why", as = "w" }, { reveal',
-            "This step needs one of these keys: lose, wound, mark, clear, reveal, points, part,"
-            " flee.",
+            "Step 1 of pass cannot have ask: only the steps of an action can.",
         ),
         (
             "steps = [\n  { mark",

@@ -699,7 +699,7 @@ class _Reader:
                 continue
             step = self._read_step(at, one, names, effects=effects)
             if step is None:
-                continue
+                break  # later steps may use its result
             questions = any(one.deed in ASKING or one.choose for one in found)
             asks = effects or "open_to" in table or questions
             if asks and step.deed == "mark" and step.marker in self.secret:
@@ -721,11 +721,16 @@ class _Reader:
     def _read_step(
         self, path: Path, table: Toml, names: NameScope, *, effects: bool
     ) -> StepDefinition | None:
-        deed = self._read_deed(path, table, effects=effects)
+        deed, table = self._read_deed(path, table, effects=effects)
         if deed is None:
             return None
         fields = {**schema.STEPS[deed], "if": schema.EXPRESSION}
-        said = self.read(path, table, fields, f"A step with {deed}", names)
+        what = f"{_name_step(path)} ({deed})"
+        for other in table.keys() & schema.STEPS.keys() - fields.keys():
+            text = f"{what} has no {other!r}: write {{ {other} = … }} as a separate step."
+            self.report((*path, other), text, word=other)
+        table = {key: table[key] for key in table if key in fields or key not in schema.STEPS}
+        said = self.read(path, table, fields, what, names)
         known: dict[str, tuple[str, Mapping[str, Any]]] = {
             "roll": ("rolls", self.rolls),
             "draw": ("decks", self.decks),
@@ -762,17 +767,28 @@ class _Reader:
         self._check_step(path, table, step, effects=effects)
         return step
 
-    def _read_deed(self, path: Path, table: Toml, *, effects: bool) -> StepDeed | None:
-        """Find what a step does, or report that no key says so."""
+    def _read_deed(
+        self, path: Path, table: Toml, *, effects: bool
+    ) -> tuple[StepDeed | None, Toml]:
+        """Find what a step does, or report that no key says so. A misspelt key is corrected."""
         deed = next((deed for deed in ("sum", *schema.STEPS) if deed in table), "")
         barred = {*ASKING, "engage"} if effects else set[str]()
         allowed = [one for one in schema.STEPS if one not in barred]
         if deed in allowed:
-            return cast(StepDeed, deed)
-        near = next(filter(None, (find_closest_word(key, allowed) for key in table)), "")
-        text = f"This step needs one of these keys: {', '.join(allowed)}."
-        self.report(path, f"This step needs another key: did you mean {near!r}?" if near else text)
-        return None
+            return cast(StepDeed, deed), table
+        what = _name_step(path)
+        if deed:
+            text = f"{what} cannot have {deed}: only the steps of an action can."
+            self.report((*path, deed), text, word=deed)
+            return None, table
+        for key in table:
+            if near := find_closest_word(key, allowed):
+                text = f"{what} has no {key!r}: did you mean {near!r}?"
+                self.report((*path, key), text, word=key)
+                meant = {near if one == key else one: value for one, value in table.items()}
+                return cast(StepDeed, near), meant
+        self.report(path, f"{what} needs one of these keys: {', '.join(allowed)}.")
+        return None, table
 
     def _check_step(self, path: Path, table: Toml, step: StepDefinition, *, effects: bool) -> None:
         """Check a step against the other parts of the file."""
@@ -960,6 +976,12 @@ def _make(kind: type[T], *said: object, **more: Any) -> T:
     """Make a part from the values that were read, matched by field name."""
     known = {name: value for one in said for name, value in vars(one).items()} | more
     return kind(**{name: known[name] for name in kind.__annotations__ if name in known})
+
+
+def _name_step(path: Path) -> str:
+    """Name a step by its number, and in a test also by its list."""
+    *_, key, place = path
+    return f"Step {int(place) + 1}{f' of {key}' if key != 'steps' else ''}"
 
 
 def _make_expression_name(name: str) -> str:
