@@ -416,6 +416,14 @@ def test_one_mistake_is_told_once(text: str, why: str) -> None:
             " one another name.",
         ),
         (
+            HEAD + "[tests.nerve]\nneed = 4\ndice = 'd6'\n[tests.nerve.tests.rally]\nneed = 4\n",
+            "line 10, column 2: A test has no 'tests': for another one, write [tests.rally].",
+        ),
+        (
+            HEAD + "[tests.nerve]\nneed = 4\ndice = 'd6'\n[tests.nerve.rally]\nneed = 4\n",
+            "line 10, column 14: A test has no 'rally': for another one, write [tests.rally].",
+        ),
+        (
             HEAD + "".join(f'[[phases]]\nid = "p{n}"\n' for n in range(13)),
             "line 4, column 3: A game needs 1 to 12 phases, but has 14.",
         ),

@@ -140,10 +140,13 @@ class GameFieldReader:
         """Report every key that is not ``known``."""
         for key in table:
             if key not in known:
-                allowed = f"allowed: {', '.join(known)}."
-                hint = _suggest_word(
-                    key, known, allowed if path else "is a heading missing above it?"
-                )
+                hint = f"allowed: {', '.join(known)}."
+                if isinstance(table[key], dict) and len(path) == 2:
+                    named = next(iter(table[key]), "name") if key == path[0] else key
+                    hint = f"for another one, write [{path[0]}.{named}]."
+                elif not path:
+                    hint = "is a heading missing above it?"
+                hint = hint if key in path else _suggest_word(key, known, hint)
                 text = f"{what} has no {clean_name(key)!r}: {hint}"
                 self.report_problem((*path, key), text, word=key)
 
