@@ -424,6 +424,14 @@ def test_one_mistake_is_told_once(text: str, why: str) -> None:
             "line 10, column 14: A test has no 'rally': for another one, write [tests.rally].",
         ),
         (
+            HEAD + '[[phases]]\nid = "late"\n[[phases]]\nid = "p"\n',
+            "line 10, column 1: The phase 'p' is already in line 5: choose another id.",
+        ),
+        (
+            HEAD + '[[phases]]\nid = "Late"\n',
+            "line 8, column 1: id must be lower-case letters, digits and hyphens, not 'Late'.",
+        ),
+        (
             HEAD + "".join(f'[[phases]]\nid = "p{n}"\n' for n in range(13)),
             "line 4, column 3: A game needs 1 to 12 phases, but has 14.",
         ),

@@ -108,7 +108,7 @@ class GameFieldReader:
                 self._add(number, 1, why)
                 text = ""
         self._reading = TomlReader(text)
-        self.data = self._reading.data
+        self.data, self.find_line = self._reading.data, self._reading.find_line
         for one in self._reading.problems:
             self._add(one.line, one.column, f"{one.text[:1].upper()}{one.text[1:]}.")
         if not self.data and not self.problems:

@@ -392,19 +392,22 @@ class _Reader:
             many = f", but has {len(found)}" if len(found) > 12 else ": write [[phases]]"
             self.report(("phases",), f"A game needs 1 to 12 phases{many}.")
             return
-        seen: set[str] = set()
+        seen: dict[str, int] = {}
         for place, table in enumerate(found):
             path: Path = ("phases", place)
             if not isinstance(table, dict):
                 self.report(path, "A phase must be a table: write [[phases]].")
                 continue
             said = self.read(path, table, schema.PHASE, "A phase")
-            if said.id != "?" and (not ID.fullmatch(said.id) or said.id in seen):
-                text = "Each phase needs a different id in lower-case letters."
-                self.report((*path, "id"), text)
-            seen.add(said.id)
             if said.id == "?":
                 continue
+            if not ID.fullmatch(said.id):
+                text = f"id must be lower-case letters, digits and hyphens, not {said.id!r}."
+                self.report((*path, "id"), text)
+            first_line = self.file.find_line(("phases", seen.setdefault(said.id, place), "id"))
+            if seen[said.id] != place:
+                text = f"The phase {said.id!r} is already in line {first_line}: choose another id."
+                self.report((*path, "id"), text)
             word = said.word or said.id.replace("-", " ")
             first = self._read_roll_off(said.id, word) if said.first else None
             draw = None
