@@ -424,6 +424,14 @@ def test_one_mistake_is_told_once(text: str, why: str) -> None:
             "line 10, column 14: A test has no 'rally': for another one, write [tests.rally].",
         ),
         (
+            HEAD.replace('"X"', '"  "'),
+            "line 3, column 1: title is empty: write at most 60 characters.",
+        ),
+        (
+            HEAD.replace('"X"', '"""Small\nwars"""'),
+            "line 3, column 1: title must be on a single line.",
+        ),
+        (
             HEAD + '[[phases]]\nid = "late"\n[[phases]]\nid = "p"\n',
             "line 10, column 1: The phase 'p' is already in line 5: choose another id.",
         ),

@@ -234,8 +234,12 @@ class GameFieldReader:
         if not isinstance(value, str) or not value.strip() or clean_name(value[:maximum]) != value:
             if key in table:
                 most = format_count(maximum, "character")
-                text = f"{key} must be text in quotes, at most {most}."
-                self.report_problem((*path, key), text)
+                must = f"must be text in quotes, at most {most}"
+                if isinstance(value, str) and not value.strip():
+                    must = f"is empty: write at most {most}"
+                elif isinstance(value, str) and "\n" in value:
+                    must = "must be on a single line"
+                self.report_problem((*path, key), f"{key} {must}.")
             elif not default:
                 text = f"{_name_path(path)} needs {key}: a short text in quotes."
                 self.report_problem(path, text)
