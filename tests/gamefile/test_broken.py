@@ -351,6 +351,26 @@ def test_hostile_files_are_refused(text: str, why: str) -> None:
             "line 1, column 1: A game file has no 'grit': is a heading missing above it?",
         ),
         (
+            "grit = [2, 6]\naim = [2, 6]\n" + HEAD,
+            "line 1, column 1: A game file has no 'grit': is a heading missing above it?",
+        ),
+        (
+            HEAD + 'steps = [{ lose = "grit + aim" }]\n[profiles.man]\ngrit = 4\naim = 9\n'
+            "[profiles.orc]\ngrit = 3\naim = 4",
+            "line 9, column 1: Declare these stats with [stats], each as in grit = [2, 6]: grit,"
+            " aim.",
+        ),
+        (
+            HEAD + "[stats]\n[profiles.man]\narm = 'bow'\n[profiles.orc]\narm = 'axe'",
+            "line 9, column 1: Declare these stats with [stats], each as in arm = { words = [ … ]"
+            " }: arm.",
+        ),
+        (
+            HEAD + 'at = "enemy"\nweapons = ["gun"]\nreach = "weapon.far"\n[weapons.gun]\nfar = 9',
+            "line 11, column 1: Declare these stats with [weapon_stats], each as in far = [2, 6]:"
+            " far.",
+        ),
+        (
             HEAD + 'at = "foe"\n',
             "line 7, column 1: at cannot be 'foe': allowed: contact, enemy, own.",
         ),

@@ -147,6 +147,8 @@ class GameFieldReader:
                 elif not path:
                     hint = "is a heading missing above it?"
                 hint = hint if key in path else _suggest_word(key, known, hint)
+                if not path and any(one.text.endswith(hint) for one in self.problems):
+                    continue  # several lines below the same missing heading
                 text = f"{what} has no {clean_name(key)!r}: {hint}"
                 self.report_problem((*path, key), text, word=key)
 

@@ -40,6 +40,7 @@ from tracker.gamefile.game_file_field_reader import (
     DICE,
     FORMAT,
     ID,
+    MAX_NAMES,
     NAME,
     ZERO,
     GameFieldReader,
@@ -215,9 +216,9 @@ class _Reader:
 
     def _read_stats_and_tables(self) -> Expression | None:
         """Read stats, weapons and look-up tables, and return the cost of a figure."""
-        self.stats = tuple(self._read_stats("stats"))
+        self.stats = tuple(self._read_stats("stats", "profiles"))
         worth = NameScope(frozenset(stat.name for stat in self.stats))
-        self.weapon_stats = tuple(self._read_stats("weapon_stats"))
+        self.weapon_stats = tuple(self._read_stats("weapon_stats", "weapons"))
         for path, name, table in self._of_kind("weapons"):
             what = f"The weapon {name}"
             more = {"points": schema.WORTH}
@@ -289,7 +290,9 @@ class _Reader:
 
     # ------------------------------------------------------------------------- declared first
 
-    def _read_stats(self, key: str) -> Iterator[StatDefinition]:
+    def _read_stats(self, key: str, owners: str) -> Iterator[StatDefinition]:
+        if not self.data.get(key):
+            yield from self._guess_stats(key, owners)
         for path, name, value in self.file.read_entries(key, *TABLES[key]):
             limits = value
             if isinstance(value, list):
@@ -304,6 +307,24 @@ class _Reader:
             if key == "stats":
                 self._name(path, name, "stat")
             yield self._read_stat(path, name, limits)
+
+    def _guess_stats(self, key: str, owners: str) -> Iterator[StatDefinition]:
+        """Report once that the stats of the ``owners`` are not declared, and take any value."""
+        used: dict[str, tuple[Path, list[str]]] = {}
+        for path, _, table in self._of_kind(owners):
+            for name in [one for one in table if one not in {"points", "weapons"}]:
+                words = used.setdefault(name, ((*path, name), []))[1]
+                words += [table[name]] if isinstance(table[name], str) else []
+        for first, (place, words) in [*used.items()][:1]:
+            usual = "{ words = [ … ] }" if words else "[2, 6]"
+            names = ", ".join([*used][:MAX_NAMES])
+            text = f"Declare these stats with [{key}], each as in {first} = {usual}: {names}."
+            self.report(place, text)
+        for name, (place, words) in used.items():
+            if key == "stats":
+                self._name(place, name, "stat")
+            usual = words[0] if words else 0
+            yield StatDefinition(name, -999, 999, tuple(words), usual)
 
     def _read_stat(self, path: Path, name: str, value: Toml) -> StatDefinition:
         file, default = self.file, value.get("usual")
@@ -770,9 +791,7 @@ class _Reader:
         self._check_step(path, table, step, effects=effects)
         return step
 
-    def _read_deed(
-        self, path: Path, table: Toml, *, effects: bool
-    ) -> tuple[StepDeed | None, Toml]:
+    def _read_deed(self, path: Path, table: Toml, *, effects: bool) -> tuple[StepDeed | None, Toml]:
         """Find what a step does, or report that no key says so. A misspelt key is corrected."""
         deed = next((deed for deed in ("sum", *schema.STEPS) if deed in table), "")
         barred = {*ASKING, "engage"} if effects else set[str]()
