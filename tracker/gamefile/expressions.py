@@ -41,7 +41,10 @@ _SIGNS: Final[dict[str, str]] = dict(
 )
 """The signs of other languages, each with what to write."""
 _MEANT: Final = (
-    (r"\b\d+ *%(?! *[\w(])", "for half the figures write half(figures)"),
+    (r"\b50 *%(?! *[\w(])", "for half the figures write half(figures)"),
+    (r"\b(\d+) *% (?:of )?(?:the )?([a-z][\w.]*)", r"write \2 * \1 / 100"),
+    (r"([a-z][\w.]*) *\* *(\d+) *%", r"write \1 * \2 / 100"),
+    (r"\b(\d+) *%(?! *[\w(])", r"for \1% of the figures write figures * \1 / 100"),
     (r"([\w.]+) *% *([\w.]+)", r"write \1 - \1 / \2 * \2 for \1 % \2"),
     (r"^(.+?) if (.+?) else (.+)$", r"write if(\2, \1, \3)"),
     (r"^if (.+?) then (.+?) else (.+)$", r"write if(\1, \2, \3)"),
