@@ -277,8 +277,32 @@ def test_a_small_game_has_no_mistakes() -> None:
         (
             'lose = "hits" }',
             'lose = "hits", if = "hits == \'six\'" }',
-            'if = "',
+            "six",
             "if: hits is a number, so it is never 'six'.",
+        ),
+        (
+            'lose = "hits" }',
+            'lose = "hits", if = "target.arm == \'bwo\'" }',
+            "bwo",
+            "if: target.arm is never 'bwo': did you mean 'bow'?",
+        ),
+        (
+            'lose = "hits" }',
+            'lose = "hits", if = "\'axe\' != arm" }',
+            "axe",
+            "if: arm is never 'axe': known: bow, d3.",
+        ),
+        (
+            "[tests.nerve]",
+            "[markers.tag]\nwords = ['calm', 'brave']\n[tests.nerve]\nwho = \"tag == 'clam'\"",
+            "clam",
+            "who: tag is never 'clam': did you mean 'calm'?",
+        ),
+        (
+            'lose = "hits" }',
+            'lose = "hits", if = "grit == \'six\'" }',
+            "six",
+            "if: grit is a number, so it is never 'six'.",
         ),
         ("[2, 6]", "[2, 6, 4]", "grit", "grit has only a lowest and a highest value: [2, 6]."),
     ],

@@ -294,9 +294,9 @@ class EndConditions:
 
 @dataclass(frozen=True, eq=False)
 class GameDefinition:
-    """A whole game file. ``bars`` are the actions that markers prevent, ``secret`` the face-down
-    markers, and ``values`` the named expressions of a unit. ``in_python`` are the ids of actions in
-    an installed package.
+    """A whole game file. ``bars`` are the actions that markers prevent, ``words`` the values of
+    markers that have words, ``secret`` the face-down markers, and ``values`` the named expressions
+    of a unit. ``in_python`` are the ids of actions in an installed package.
 
     If actions cost action points, ``points`` is the number in a unit's activation. ``cost`` is the
     price of a figure whose profile has none.
@@ -316,6 +316,7 @@ class GameDefinition:
     options: tuple[HouseRule, ...]
     markers: tuple[MarkerKind, ...]
     bars: Mapping[str, tuple[str, ...]]
+    words: Mapping[str, tuple[str, ...]]
     secret: frozenset[str]
     decks: tuple[DeckDefinition, ...]
     values: Mapping[str, Expression]

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from tracker.gamefile.expressions import list_variable_names
 from tracker.gamefile.game_definition import GameDefinition
 from tracker.gamefile.game_file_field_reader import GameFieldReader, GameProblem, parse_dice
 from tracker.gamefile.game_file_reader import WORD, read_game_file
 from tracker.gamefile.game_file_roster_reader import list_sample_problems
 from tracker.gamefile.implausible_expressions import (
+    PlacedProblems,
     list_implausible_expressions,
     list_steps_by_place,
 )
 from tracker.gamefile.python_actions import load_python_action
 from tracker.gamefile.ruleset_builder import list_flag_keys
 from tracker.vocabulary.closest_word import find_closest_word
-from tracker.vocabulary.toml_reader import Path, Table
-
-PlacedProblems = Iterator[tuple[Path, str, str]]
-"""The paths of mistakes, each with a sentence and the word at fault ("" for the last key)."""
+from tracker.vocabulary.toml_reader import Table
 
 
 def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
@@ -39,11 +35,10 @@ def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
         _check_words(file.data),
         _check_stats(game, file.data),
         _check_dice(game),
+        list_implausible_expressions(game),
     ):
         for place, why, word in found:
             file.report_problem(place, why, word=word)
-    for place, why in list_implausible_expressions(game):
-        file.report_problem(place, why)
     return file.sort_problems()
 
 

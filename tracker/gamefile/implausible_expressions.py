@@ -19,41 +19,67 @@ from tracker.gamefile.expressions import (
 )
 from tracker.gamefile.game_definition import GameDefinition, RollDefinition, StepDefinition
 from tracker.gamefile.game_file_reader import AMOUNTS
+from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import Path
 
-PlacedProblems = Iterator[tuple[Path, str]]
-"""The paths of mistakes, each with a sentence."""
+PlacedProblems = Iterator[tuple[Path, str, str]]
+"""The paths of mistakes, each with a sentence and the word at fault ("" for the last key)."""
 NEVER: Final = frozenset({"roll", "lose", "wound", "draw"})
 """The kinds of steps that have no effect if their amount is 0."""
+NUMBERS: Final = frozenset(
+    {"roll", "unit", "game", "answer", "stat", "marker", "side marker", "table marker", "option"}
+)
+"""The sources of names that are numbers, unless they have words as their values."""
 
 
 def list_implausible_expressions(game: GameDefinition) -> PlacedProblems:
     """Yield the implausible expressions, each with its path and one sentence."""
-    found: dict[Path, str] = {}
+    found = set[Path]()
     for check in (_check_values, _check_amounts, _check_needs):
-        for place, text in check(game):
-            found.setdefault(place, text)
-    yield from found.items()
+        for place, text, word in check(game):
+            if place not in found:
+                yield place, text, word
+            found.add(place)
 
 
 def _check_values(game: GameDefinition) -> PlacedProblems:
     """Find divisions by 0, and words that count as the number 0."""
     words = {f"weapon.{stat.name}": stat.words for stat in game.weapon_stats}
     words |= {name: one.words for one in game.stats for name in (one.name, f"target.{one.name}")}
+    values = {**words, **{deck.expression_name: deck.names for deck in game.decks}}
+    for marker, among in game.words.items():
+        owners = ("", "target.", "side.", "enemy.")
+        values |= dict.fromkeys((f"{one}{marker.replace('-', '_')}" for one in owners), among)
     for place, expression in _list_expressions(game):
         for inner in _list_operations(expression):
             divisor = inner.parts[-1] if inner.what == "/" and not inner.table else None
             if divisor is not None and _bound(game, divisor) == (0, 0):
-                yield place, f"{place[-1]}: a division by 0 gives 0."
+                yield place, f"{place[-1]}: a division by 0 gives 0.", ""
             match inner:
                 case Operation(
-                    "==" | "!=", (NameReference(name), WordValue(word)), table=False
-                ) if game.sources.get(name) in {"roll", "unit", "game", "answer"}:
-                    yield place, f"{place[-1]}: {name} is a number, so it is never {word!r}."
+                    "==" | "!=",
+                    (NameReference(name), WordValue(word)) | (WordValue(word), NameReference(name)),
+                    table=False,
+                ):
+                    among = values.get(name, ())
+                    near = find_closest_word(word, among)
+                    hint = f"did you mean {near!r}?" if near else f"known: {', '.join(among)}."
+                    text = f"{place[-1]}: {name} is never {word!r}: {hint}"
+                    if not among:
+                        text = f"{place[-1]}: {name} is a number, so it is never {word!r}."
+                    if word not in among and (among or _is_number(game, name)):
+                        yield place, text, word
         for name in dict.fromkeys(_list_numbers(expression)):
             if words.get(name):
                 example = f"{name} == '{words[name][0]}'"
-                yield place, f"{place[-1]}: {name} is a word, which counts as 0. Write {example}."
+                text = f"{place[-1]}: {name} is a word, which counts as 0. Write {example}."
+                yield place, text, ""
+
+
+def _is_number(game: GameDefinition, name: str) -> bool:
+    """Whether a name of which no words are known stands for a number."""
+    whose, _, word = name.rpartition(".")
+    return whose == "weapon" or game.sources.get(word) in NUMBERS
 
 
 def _check_amounts(game: GameDefinition) -> PlacedProblems:
@@ -61,11 +87,11 @@ def _check_amounts(game: GameDefinition) -> PlacedProblems:
     for path, step in list_steps_by_place(game):
         if step.deed in NEVER and _bound(game, step.amount)[1] <= 0:
             key = AMOUNTS.get(step.deed, step.deed)
-            yield (*path, key), f"{key} is never more than 0. Write 1 or more."
+            yield (*path, key), f"{key} is never more than 0. Write 1 or more.", ""
     if game.points is not None and _bound(game, game.points)[1] <= 0:
-        yield ("activation", "points"), "points is never more than 0. Write 1 or more."
+        yield ("activation", "points"), "points is never more than 0. Write 1 or more.", ""
     if _bound(game, game.end.turns)[1] <= 0:
-        yield ("end", "turns"), "turns is never more than 0. Write 1 or more."
+        yield ("end", "turns"), "turns is never more than 0. Write 1 or more.", ""
 
 
 def _check_needs(game: GameDefinition) -> PlacedProblems:
@@ -76,15 +102,15 @@ def _check_needs(game: GameDefinition) -> PlacedProblems:
             continue
         need = _bound(game, step.need)
         if step.deed == "roll":
-            yield from ((place, text) for text in _judge_need(roll, *need))
+            yield from ((place, text, "") for text in _judge_need(roll, *need))
         elif step.dice:
             total = _add_bounds(step.dice, _bound(game, step.amount))
-            yield from ((place, text) for text in _judge_total(need, total, low=roll.low))
+            yield from ((place, text, "") for text in _judge_total(need, total, low=roll.low))
     for test in game.tests:
         if test.need is not None:
             need, total = _bound(game, test.need), _add_bounds(test.dice, _bound(game, test.add))
             found = _judge_total(need, total, low=test.roll.low)
-            yield from ((("tests", test.id, "need"), text) for text in found)
+            yield from ((("tests", test.id, "need"), text, "") for text in found)
 
 
 def _judge_need(roll: RollDefinition, lowest: int, highest: int) -> Iterator[str]:
