@@ -316,15 +316,14 @@ class _Reader:
                 words = used.setdefault(name, ((*path, name), []))[1]
                 words += [table[name]] if isinstance(table[name], str) else []
         for first, (place, words) in [*used.items()][:1]:
-            usual = "{ words = [ … ] }" if words else "[2, 6]"
+            example = "{ words = [ … ] }" if words else "[2, 6]"
             names = ", ".join([*used][:MAX_NAMES])
-            text = f"Declare these stats with [{key}], each as in {first} = {usual}: {names}."
+            text = f"Declare these stats with [{key}], each as in {first} = {example}: {names}."
             self.report(place, text)
         for name, (place, words) in used.items():
             if key == "stats":
                 self._name(place, name, "stat")
-            usual = words[0] if words else 0
-            yield StatDefinition(name, -999, 999, tuple(words), usual)
+            yield StatDefinition(name, -999, 999, tuple(words), words[0] if words else 0)
 
     def _read_stat(self, path: Path, name: str, value: Toml) -> StatDefinition:
         file, default = self.file, value.get("usual")
