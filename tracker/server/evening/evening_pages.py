@@ -24,6 +24,7 @@ from tracker.application.errors import (
     ServerUnreachable,
 )
 from tracker.application.leagues.league import League
+from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.results.player_result_reports import ReportOutdated
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening import (
@@ -62,12 +63,14 @@ from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.template_rendering import get_proxy_root_path, read_asset, render_template
 
 ROLE_PATH = "/league/{stream}/{name}/{token}"
-FormHandler = Callable[[League, Role, Mapping[str, str]], str]
-FORM_HANDLERS: dict[str, FormHandler] = {
+FORM_HANDLERS: dict[str, Callable[[League, Role, Mapping[str, str]], str]] = {
     "report": result_submissions.report_result,
     "confirm": result_submissions.confirm_result,
     "check-in": player_list_import.set_own_presence,
     "settle": result_submissions.enter_result,
+}
+"""The forms that return a message of their own."""
+ORGANISER_FORMS: dict[str, Callable[[League, Mapping[str, str]], LeagueEntry]] = {
     "sign": result_submissions.sign_result,
     "withdraw": result_submissions.withdraw_result,
     "enrol": organiser_forms.enrol_player,
@@ -92,6 +95,7 @@ FORM_HANDLERS: dict[str, FormHandler] = {
     "division": organiser_forms.move_to_division,
     "sign-up": enrol_player_list,
 }
+"""The forms for the organiser only, each of which writes one entry."""
 PAGE, PAGE_PART = "evening/page.html", "evening/part.html"
 ROUNDS, PLAYERS, SEASON = "rounds", "players", "season"
 """The pages below a role's address. Those for players and the season are for the organiser only."""
@@ -181,7 +185,7 @@ class EveningPages:
             Route(f"{ROLE_PATH}/renew", self.handle_link_renewal, methods=["POST"]),
             *(
                 Route(f"{ROLE_PATH}/{name}", self.make_form_handler(name), methods=["POST"])
-                for name in FORM_HANDLERS
+                for name in (*FORM_HANDLERS, *ORGANISER_FORMS)
             ),
         ]
 
@@ -354,7 +358,7 @@ class EveningPages:
             def do(book: Book) -> tuple[PageContent, int]:
                 stream = request.path_params["stream"]
                 role = self._get_role(book, request)
-                notice = self._apply_form(book, stream, role, FORM_HANDLERS[name], form)
+                notice = self._apply_form(book, stream, role, name, form)
                 typed = form if notice.status != 200 else {}
                 page = self._build_content(book, stream, role, view, typed)
                 return replace(
@@ -389,12 +393,16 @@ class EveningPages:
         )
 
     def _apply_form(
-        self, book: Book, stream: str, role: Role, handle: FormHandler, form: Mapping[str, str]
+        self, book: Book, stream: str, role: Role, name: str, form: Mapping[str, str]
     ) -> SubmissionNotice:
         league = self.leagues.open_league(book, stream)
         league.author = name_author(league, role)
         try:
-            return SubmissionNotice(handle(league, role, form))
+            if name in FORM_HANDLERS:
+                return SubmissionNotice(FORM_HANDLERS[name](league, role, form))
+            result_submissions.require_organiser(role)
+            entry = ORGANISER_FORMS[name](league, form)
+            return SubmissionNotice(result_submissions.describe_entry(league, entry))
         except (ReportOutdated, ConcurrentChange) as refused:
             return SubmissionNotice(refused.message, CONFLICT)
         except Refused as refused:

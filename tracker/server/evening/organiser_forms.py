@@ -10,6 +10,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues import league_event_descriptions
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import parse_arrangement
+from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_log import describe_league_line
 from tracker.application.leagues.pairing import round_drafting_and_publishing, round_pairing_draft
 from tracker.application.leagues.people.enrolment_and_attendance import find_byes
@@ -35,8 +36,7 @@ from tracker.server.evening.evening_view import (
 )
 from tracker.server.evening.result_submissions import (
     FormFields,
-    describe_entry,
-    require_organiser,
+    read_field,
     shorten_text,
 )
 from tracker.vocabulary.typed_numbers import is_whole_number
@@ -46,172 +46,129 @@ BYES = ("half bye", "zero bye")
 """The possible byes for a player who is absent by request."""
 
 
-def enrol_player(league: League, role: Role, form: FormFields) -> str:
+def enrol_player(league: League, form: FormFields) -> LeagueEntry:
     """Enrol a player."""
-    require_organiser(role)
-    entry = league.people.enrol_players(
-        shorten_text(form.get("name", "")), ranked="ringer" not in form
-    )
-    return describe_entry(league, entry)
+    return league.people.enrol_players(read_field(form, "name"), ranked="ringer" not in form)
 
 
-def set_presence(league: League, role: Role, form: FormFields) -> str:
+def set_presence(league: League, form: FormFields) -> LeagueEntry:
     """Set whether a player is present in the next round."""
-    require_organiser(role)
     player, status = _find_player(league, form), form.get("how", "")
     if status == "here":
-        entry = league.people.reinstate_player(player)
-    elif status in BYES:
+        return league.people.reinstate_player(player)
+    if status in BYES:
         bye: Bye = "half bye" if status == "half bye" else "zero bye"
-        entry = league.people.mark_away(
-            player, shorten_text(form.get("why", "")) or player.why, bye
-        )
-    elif status in ("late", "ringer"):
+        return league.people.mark_away(player, read_field(form, "why") or player.why, bye)
+    if status in ("late", "ringer"):
         presence: Presence = "late" if status == "late" else "ringer"
-        entry = league.people.set_presence(player, presence)
-    else:
-        raise Refused("Press one of the buttons next to the player.")
-    return describe_entry(league, entry)
+        return league.people.set_presence(player, presence)
+    raise Refused("Press one of the buttons next to the player.")
 
 
-def drop_player(league: League, role: Role, form: FormFields) -> str:
+def drop_player(league: League, form: FormFields) -> LeagueEntry:
     """Drop a player now or after this round. ``how`` decides about open games and results."""
-    require_organiser(role)
     how = form.get("how", "")
-    entry = league.people.drop_player(
+    return league.people.drop_player(
         _find_player(league, form),
-        shorten_text(form.get("why", "")),
+        read_field(form, "why"),
         after_round=how == "after",
         settle=how == "opponent wins",
         annul=how == "annul",
     )
-    return describe_entry(league, entry)
 
 
-def annul_results(league: League, role: Role, form: FormFields) -> str:
+def annul_results(league: League, form: FormFields) -> LeagueEntry:
     """Annul a dropped player's results, or count them again."""
-    require_organiser(role)
     player = _find_player(league, form)
     annulled = player.id in league.state.season.annulled
-    entry = league.people.annul_results(
-        player, annulled=not annulled, why=shorten_text(form.get("why", ""))
-    )
-    return describe_entry(league, entry)
+    return league.people.annul_results(player, annulled=not annulled, why=read_field(form, "why"))
 
 
-def rename_player(league: League, role: Role, form: FormFields) -> str:
+def rename_player(league: League, form: FormFields) -> LeagueEntry:
     """Rename a player."""
-    require_organiser(role)
-    entry = league.people.change_player(
-        _find_player(league, form), name=shorten_text(form.get("name", ""))
-    )
-    return describe_entry(league, entry)
+    return league.people.change_player(_find_player(league, form), name=read_field(form, "name"))
 
 
-def draft_round(league: League, role: Role, form: FormFields) -> str:
+def draft_round(league: League, form: FormFields) -> LeagueEntry:
     """Draft the next round, or draft it again."""
-    require_organiser(role)
     draft = league.state.draft
-    method = shorten_text(form.get("method", "")) or (draft.method if draft is not None else "")
-    order = shorten_text(form.get("order", "")) or league.rounds.choose_default_order(method)
-    entry = league.rounds.draft_round(method, order=order, allow_rematches="again" in form)
-    return describe_entry(league, entry)
+    method = read_field(form, "method") or (draft.method if draft is not None else "")
+    order = read_field(form, "order") or league.rounds.choose_default_order(method)
+    return league.rounds.draft_round(method, order=order, allow_rematches="again" in form)
 
 
-def publish_round(league: League, role: Role, form: FormFields) -> str:
+def publish_round(league: League, form: FormFields) -> LeagueEntry:
     """Publish the draft, if it is the one that the organiser saw."""
-    require_organiser(role)
     draft = league.state.draft
     if draft is None or make_draft_id(league.state) != form.get("draft", ""):
         raise ReportOutdated(
             "The draft has changed since you opened this page. Check the draft again."
         )
-    entry = league.rounds.publish_round(ends=shorten_text(form.get("ends", "")))
-    return describe_entry(league, entry)
+    return league.rounds.publish_round(ends=read_field(form, "ends"))
 
 
-def cancel_round(league: League, role: Role, form: FormFields) -> str:
+def cancel_round(league: League, form: FormFields) -> LeagueEntry:
     """Cancel the draft or the current round."""
-    require_latest_version(league, role, form)
-    entry = league.rounds.cancel_round(why=shorten_text(form.get("why", "")))
-    return describe_entry(league, entry)
+    require_latest_version(league, form)
+    return league.rounds.cancel_round(why=read_field(form, "why"))
 
 
-def undo_entry(league: League, role: Role, form: FormFields) -> str:
+def undo_entry(league: League, form: FormFields) -> LeagueEntry:
     """Undo the last entry."""
-    require_latest_version(league, role, form)
-    entry = league.undo()
-    return describe_entry(league, entry)
+    require_latest_version(league, form)
+    return league.undo()
 
 
-def redo_entry(league: League, role: Role, form: FormFields) -> str:
+def redo_entry(league: League, form: FormFields) -> LeagueEntry:
     """Redo the last undo."""
-    require_latest_version(league, role, form)
-    entry = league.redo()
-    return describe_entry(league, entry)
+    require_latest_version(league, form)
+    return league.redo()
 
 
-def pair_players(league: League, role: Role, form: FormFields) -> str:
+def pair_players(league: League, form: FormFields) -> LeagueEntry:
     """Pair two players in the draft or current round. If only one is given, they get the bye."""
-    require_organiser(role)
     number = form.get("round", "")
     round_number = int(number) if number.isdecimal() and len(number) < 5 else None
     player, opponent = (_get_name(league, form.get(name, "")) for name in ("one", "other"))
     if not player:
         raise Refused("Choose the player to pair.")
-    rounds = league.rounds
-    entry = (
-        rounds.pair_players(player, opponent, number=round_number)
-        if opponent
-        else rounds.give_bye(player, number=round_number)
-    )
-    return describe_entry(league, entry)
+    if opponent:
+        return league.rounds.pair_players(player, opponent, number=round_number)
+    return league.rounds.give_bye(player, number=round_number)
 
 
-def lock_pairing(league: League, role: Role, form: FormFields) -> str:
+def lock_pairing(league: League, form: FormFields) -> LeagueEntry:
     """Lock or unlock a pairing. A locked pairing is kept when the round is drafted again."""
-    require_organiser(role)
     fixture = league.results.find_fixture(form.get("game", ""))
-    entry = league.rounds.lock_pairing(
+    return league.rounds.lock_pairing(
         league.state.get_player_name(fixture.home), not fixture.locked
     )
-    return describe_entry(league, entry)
 
 
-def number_tables(league: League, role: Role, _: FormFields) -> str:
+def number_tables(league: League, _: FormFields) -> LeagueEntry:
     """Assign table numbers, avoiding tables that players have had before."""
-    require_organiser(role)
-    entry = league.rounds.number_tables()
-    return describe_entry(league, entry)
+    return league.rounds.number_tables()
 
 
-def pair_stand_in(league: League, role: Role, form: FormFields) -> str:
+def pair_stand_in(league: League, form: FormFields) -> LeagueEntry:
     """Enrol a player, and pair that player with the one who has the bye."""
-    require_organiser(role)
-    entry = league.rounds.pair_latecomer(
-        shorten_text(form.get("name", "")), ranked="ringer" not in form
-    )
-    return describe_entry(league, entry)
+    return league.rounds.pair_latecomer(read_field(form, "name"), ranked="ringer" not in form)
 
 
-def arrange_game(league: League, role: Role, form: FormFields) -> str:
+def arrange_game(league: League, form: FormFields) -> LeagueEntry:
     """Arrange a game for another day."""
-    require_organiser(role)
-    arrangement = parse_arrangement(shorten_text(form.get("when", "")), league.calendar)
-    entry = league.results.arrange_game(
+    arrangement = parse_arrangement(read_field(form, "when"), league.calendar)
+    return league.results.arrange_game(
         form.get("game", ""), arrangement.on, time=arrangement.time, where=arrangement.where
     )
-    return describe_entry(league, entry)
 
 
-def decide_bracket_game(league: League, role: Role, form: FormFields) -> str:
+def decide_bracket_game(league: League, form: FormFields) -> LeagueEntry:
     """Record who advances from a bracket game without a winner."""
-    require_organiser(role)
     player = _get_name(league, form.get("who", ""))
-    entry = league.top_cut.advance_bracket_player(
-        form.get("game", ""), player, why=shorten_text(form.get("why", ""))
+    return league.top_cut.advance_bracket_player(
+        form.get("game", ""), player, why=read_field(form, "why")
     )
-    return describe_entry(league, entry)
 
 
 def _find_player(league: League, form: FormFields) -> Competitor:
@@ -226,9 +183,8 @@ def _get_name(league: League, player: str) -> str:
     return league.state.get_player_name(PlayerId(shorten_text(player)))
 
 
-def require_latest_version(league: League, role: Role, form: FormFields) -> None:
+def require_latest_version(league: League, form: FormFields) -> None:
     """Raise ``ReportOutdated`` if the league has changed since the organiser opened the page."""
-    require_organiser(role)
     if form.get("version", "") != str(league.version):
         raise ReportOutdated(
             "The league has changed since you opened this page. Check the page, then try again."
@@ -296,9 +252,9 @@ def build_season_view(league: League) -> SeasonView:
     )
 
 
-def change_season(league: League, role: Role, form: FormFields) -> str:
+def change_season(league: League, form: FormFields) -> LeagueEntry:
     """Close the season, start the next one, or change the current season's settings."""
-    require_latest_version(league, role, form)
+    require_latest_version(league, form)
     step = next((one for one in get_args(Step) if one == form.get("step")), None)
     if step is None:
         raise Refused("Press one of the buttons on the page.")
@@ -310,49 +266,44 @@ def change_season(league: League, role: Role, form: FormFields) -> str:
     scheme, pairing = form.get("scheme", ""), form.get("pairing") if goes_on else None
     plan = SeasonPlan(
         step=step,
-        name=shorten_text(form.get("name", "")),
+        name=read_field(form, "name"),
         scheme=scheme if scheme in season.schemes and scheme != season.scheme else "",
         tie_breaks=_list_names(ties) if ties != season.tie_breaks else (),
         rounds=int(rounds) if rounds else None,
         pairing=next((way for way in PAIRINGS if way == pairing), None),
-        why=shorten_text(form.get("why", "")),
+        why=read_field(form, "why"),
         stay=[
             league.state.get_player_name(PlayerId(field.removeprefix(STAY_PREFIX)))
             for field in form
             if field.startswith(STAY_PREFIX)
         ],
     )
-    return describe_entry(league, league.seasons.save_season_plan(plan))
+    return league.seasons.save_season_plan(plan)
 
 
-def make_top_cut(league: League, role: Role, form: FormFields) -> str:
+def make_top_cut(league: League, form: FormFields) -> LeagueEntry:
     """Start a bracket with the best players, or with the named players."""
-    require_latest_version(league, role, form)
+    require_latest_version(league, form)
     count, players = form.get("best", "").strip(), _list_names(form.get("players", ""))
     if bool(count) == bool(players) or (count and not is_whole_number(count)):
         raise Refused("Type how many players advance, or name the players, best first.")
-    entry = league.top_cut.make_top_cut(
+    return league.top_cut.make_top_cut(
         int(count or 0),
         players=players,
         third="third" in form,
         division=form.get("division", "") if count else "",
     )
-    return describe_entry(league, entry)
 
 
-def set_divisions(league: League, role: Role, form: FormFields) -> str:
+def set_divisions(league: League, form: FormFields) -> LeagueEntry:
     """Set the divisions, highest first. Without divisions, all players share one table."""
-    require_organiser(role)
-    return describe_entry(
-        league, league.divisions.declare_typed_divisions(shorten_text(form.get("divisions", "")))
-    )
+    return league.divisions.declare_typed_divisions(read_field(form, "divisions"))
 
 
-def move_to_division(league: League, role: Role, form: FormFields) -> str:
+def move_to_division(league: League, form: FormFields) -> LeagueEntry:
     """Move a player to a different division."""
-    require_organiser(role)
-    name = league.state.get_player_name(PlayerId(shorten_text(form.get("player", ""))))
-    return describe_entry(league, league.divisions.move_players(form.get("division", ""), name))
+    name = _get_name(league, form.get("player", ""))
+    return league.divisions.move_players(form.get("division", ""), name)
 
 
 def _list_names(text: str) -> list[str]:

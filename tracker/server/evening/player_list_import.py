@@ -11,15 +11,11 @@ from msgspec import Struct
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
+from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.people import sign_up_list_review
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.server.access_tokens import AccessTokens, Role
-from tracker.server.evening.result_submissions import (
-    FormFields,
-    describe_entry,
-    require_organiser,
-    shorten_text,
-)
+from tracker.server.evening.result_submissions import FormFields, read_field
 from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.typed_numbers import is_whole_number
 
@@ -54,16 +50,15 @@ class SignUpListView(Struct, frozen=True):
         return sum(one.joins for one in self.rows)
 
 
-def enrol_player_list(league: League, role: Role, form: FormFields) -> str:
+def enrol_player_list(league: League, form: FormFields) -> LeagueEntry:
     """Enrol a list's new players, after the organiser has seen the verdict on each line."""
-    require_organiser(role)
     review = review_player_list(league, form)
     if not review.rows:
         raise Refused("Paste a list of names, one per line.")
     if form.get("consent", "") != review.consent:
         change = "The list has changed. " if form.get("consent") else ""
         raise Refused(f"{change}Check each line, then press Enrol them.")
-    return describe_entry(league, league.people.enrol_sign_ups(_review_rows(league, form)))
+    return league.people.enrol_sign_ups(_review_rows(league, form))
 
 
 def review_player_list(league: League, form: FormFields) -> SignUpListView:
@@ -154,7 +149,7 @@ class JoinLinkRegistry:
             if not self._tokens.claim_token(league.stream, role):
                 raise Refused(TAKEN.format(player.name))
             return role
-        name = shorten_text(form.get("name", ""))
+        name = read_field(form, "name")
         for listed in list_joinable_names(league, self._tokens):
             if make_name_key(listed.name) == make_name_key(name):
                 raise Refused((TAKEN if listed.taken else FREE).format(listed.name))
@@ -183,12 +178,10 @@ def set_own_presence(league: League, role: Role, form: FormFields) -> str:
     if status == "here":
         league.people.reinstate_player(player)
     elif status == "away":
-        league.people.mark_away(player, shorten_text(form.get("why", "")))
+        league.people.mark_away(player, read_field(form, "why"))
     elif status == "drop":
         after_round = league.state.round is not None and not league.state.season.closed
-        league.people.drop_player(
-            player, shorten_text(form.get("why", "")), after_round=after_round
-        )
+        league.people.drop_player(player, read_field(form, "why"), after_round=after_round)
     else:
         raise Refused("Press one of the buttons.")
     return ""

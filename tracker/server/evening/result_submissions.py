@@ -28,15 +28,13 @@ FormFields = Mapping[str, str]
 
 def report_result(league: League, role: Role, form: FormFields) -> str:
     """Report the result of the player's own game."""
-    player, game = _require_player(role), form.get("game", "")
-    why = shorten_text(form.get("why", ""))
     league.reports.report_result(
-        player,
-        game,
+        _require_player(role),
+        form.get("game", ""),
         format_submitted_result(form),
         form.get("seen", ""),
         read_submitted_columns(form),
-        why,
+        read_field(form, "why"),
     )
     return ""
 
@@ -50,42 +48,33 @@ def confirm_result(league: League, role: Role, form: FormFields) -> str:
 def enter_result(league: League, role: Role, form: FormFields) -> str:
     """Enter or correct a result. Only the organiser can do this."""
     require_organiser(role)
-    game, text, columns = (
-        form.get("game", ""),
-        format_submitted_result(form),
-        read_submitted_columns(form),
-    )
-    why = shorten_text(form.get("why", ""))
+    game, text = form.get("game", ""), format_submitted_result(form)
+    columns, why = read_submitted_columns(form), read_field(form, "why")
     _check_fingerprint(league, game, form)
-    if league.results.find_fixture(game).ended is None:
-        entry = league.results.enter_result(game, text, why=why, extra=columns)
-    else:
-        entry = league.results.correct_result(game, text, why=why, extra=columns)
+    is_first = league.results.find_fixture(game).ended is None
+    write = league.results.enter_result if is_first else league.results.correct_result
+    entry = write(game, text, why=why, extra=columns)
     return " ".join(filter(None, (f"{describe_entry(league, entry)}.", _redraft_round(league))))
 
 
-def sign_result(league: League, role: Role, form: FormFields) -> str:
-    """Sign a result for both players. Only the organiser can do this."""
-    require_organiser(role)
+def sign_result(league: League, form: FormFields) -> LeagueEntry:
+    """Sign a result for both players."""
     game = form.get("game", "")
     _check_fingerprint(league, game, form)
-    return describe_entry(league, league.results.sign_result(game))
+    return league.results.sign_result(game)
 
 
-def withdraw_result(league: League, role: Role, form: FormFields) -> str:
-    """Withdraw a result. Only the organiser can do this."""
-    require_organiser(role)
+def withdraw_result(league: League, form: FormFields) -> LeagueEntry:
+    """Withdraw a result."""
     game = form.get("game", "")
     _check_fingerprint(league, game, form)
-    return describe_entry(
-        league, league.results.withdraw_result(game, why=shorten_text(form.get("why", "")))
-    )
+    return league.results.withdraw_result(game, why=read_field(form, "why"))
 
 
 def format_submitted_result(form: FormFields) -> str:
     """Convert a result's fields to text such as ``c1 10-7``. Raises ``Refused`` if invalid."""
-    outcome, home, away = (shorten_text(form.get(name, "")) for name in ("how", "home", "away"))
-    if typed := shorten_text(form.get("text", "")):
+    outcome, home, away = (read_field(form, name) for name in ("how", "home", "away"))
+    if typed := read_field(form, "text"):
         if outcome or home or away:
             raise Refused("You entered both points and a text. Clear one of them.")
         return typed
@@ -150,6 +139,11 @@ def _check_fingerprint(league: League, game: str, form: FormFields) -> None:
         raise ReportOutdated(
             "The result has changed since you opened this page. Check the result again."
         )
+
+
+def read_field(form: FormFields, name: str) -> str:
+    """Return the text of a form's field, or "". Raises ``Refused`` if it is too long."""
+    return shorten_text(form.get(name, ""))
 
 
 def shorten_text(text: str) -> str:
