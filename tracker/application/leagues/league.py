@@ -47,55 +47,18 @@ from tracker.vocabulary.events import RewindWhy, Rewound, Version
 class League(LeagueWriter):
     """An open league with all its commands."""
 
-    # ------------------------------------------------------------------------------ commands
-
-    @cached_property
-    def people(self) -> LeaguePlayerCommands:
-        return LeaguePlayerCommands(self)
-
-    @cached_property
-    def rounds(self) -> LeagueRoundCommands:
-        return LeagueRoundCommands(self, self.people)
-
-    @cached_property
-    def seasons(self) -> LeagueSeasonCommands:
-        return LeagueSeasonCommands(self)
-
-    @cached_property
-    def results(self) -> LeagueResultCommands:
-        return LeagueResultCommands(self)
-
-    @cached_property
-    def reports(self) -> PlayerReportCommands:
-        return PlayerReportCommands(self, self.results)
-
-    @cached_property
-    def points(self) -> PointsAndNotesCommands:
-        return PointsAndNotesCommands(self)
-
-    @cached_property
-    def matches(self) -> MatchLinkCommands:
-        return MatchLinkCommands(self)
-
-    @cached_property
-    def forces(self) -> CampaignForceCommands:
-        return CampaignForceCommands(self, self.results)
-
-    @cached_property
-    def missions(self) -> RoundMissionCommands:
-        return RoundMissionCommands(self)
-
-    @cached_property
-    def divisions(self) -> DivisionCommands:
-        return DivisionCommands(self)
-
-    @cached_property
-    def top_cut(self) -> TopCutCommands:
-        return TopCutCommands(self)
-
-    @cached_property
-    def table(self) -> StandingsQueries:
-        return StandingsQueries(self)
+    people = cached_property(LeaguePlayerCommands)
+    rounds = cached_property(LeagueRoundCommands)
+    seasons = cached_property(LeagueSeasonCommands)
+    results = cached_property(LeagueResultCommands)
+    reports = cached_property(PlayerReportCommands)
+    points = cached_property(PointsAndNotesCommands)
+    matches = cached_property(MatchLinkCommands)
+    forces = cached_property(CampaignForceCommands)
+    missions = cached_property(RoundMissionCommands)
+    divisions = cached_property(DivisionCommands)
+    top_cut = cached_property(TopCutCommands)
+    table = cached_property(StandingsQueries)
 
     # ---------------------------------------------------------------------------------- undo
 

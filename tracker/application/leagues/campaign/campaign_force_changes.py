@@ -225,9 +225,9 @@ def _is_destroyed(unit: CampaignUnit, gone: int) -> bool:
 class CampaignForceCommands(UnitRecoveryCommands):
     """Commands for campaign forces. Players, forces and units are given by id or name."""
 
-    def __init__(self, league: LeagueWriter, results: LeagueResultCommands) -> None:
+    def __init__(self, league: LeagueWriter) -> None:
         super().__init__(league)
-        self._results = results
+        self._results = LeagueResultCommands(league)
 
     def find_force(self, typed: str) -> CampaignForce:
         """Return a force by id or name. Raises ``Refused``."""

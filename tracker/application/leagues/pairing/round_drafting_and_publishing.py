@@ -240,9 +240,9 @@ def assign_fixture_ids(
 class LeagueRoundCommands(ManualPairingCommands):
     """Commands for rounds. Players are given by id, name, or the beginning of their name."""
 
-    def __init__(self, league: LeagueWriter, people: LeaguePlayerCommands) -> None:
+    def __init__(self, league: LeagueWriter) -> None:
         super().__init__(league)
-        self._people = people
+        self._people = LeaguePlayerCommands(league)
 
     # ------------------------------------------------------------------------------- drafting
 

@@ -35,9 +35,9 @@ class ReportOutdated(Refused):
 class PlayerReportCommands:
     """Commands for players. ``seen`` is the ``make_result_fingerprint`` of the displayed result."""
 
-    def __init__(self, league: LeagueWriter, results: LeagueResultCommands) -> None:
+    def __init__(self, league: LeagueWriter) -> None:
         self._league = league
-        self._results = results
+        self._results = LeagueResultCommands(league)
 
     def report_result(
         self,
