@@ -24,7 +24,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.game_pages import INVALID_LINK
-from tracker.server.template_rendering import read_asset, render_template
+from tracker.server.template_rendering import make_asset_route, render_template
 
 DRIVER = "textual.drivers.web_driver:WebDriver"
 READY = b"__GANGLION__\n"
@@ -146,8 +146,7 @@ class BrowserSessions:
         path = f"/{SCREENS}/{{token}}"
         return [
             Route("/terminal/{name}", self.send_terminal_asset),
-            Route("/screens.js", self.send_script),
-            Route("/screens.css", self.send_style),
+            *map(make_asset_route, ("screens.js", "screens.css")),
             Route(path, self.send_page),
             WebSocketRoute(f"{path}/socket", self.handle_socket),
         ]
@@ -161,14 +160,6 @@ class BrowserSessions:
         if asset is None:
             return PlainTextResponse("There is no such file.", 404)
         return Response(_read_terminal_asset(asset[0]), media_type=asset[1])
-
-    async def send_script(self, _: Request) -> Response:
-        """Send the script that reconnects the screens."""
-        return Response(read_asset("screens.js"), media_type="text/javascript")
-
-    async def send_style(self, _: Request) -> Response:
-        """Send the page's style sheet."""
-        return Response(read_asset("screens.css"), media_type="text/css")
 
     async def send_page(self, request: Request) -> Response:
         """Send the page with the terminal."""

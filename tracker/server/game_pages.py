@@ -8,7 +8,7 @@ import re
 import sys
 import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import TypeVar
 
@@ -58,7 +58,7 @@ from tracker.server.phone_answers import (
     place_secret_orders,
 )
 from tracker.server.request_limits import RequestTooLarge, RequestTooSlow
-from tracker.server.template_rendering import get_proxy_root_path, read_asset, render_template
+from tracker.server.template_rendering import get_proxy_root_path, make_asset_route, render_template
 from tracker.vocabulary.events import Version
 
 T = TypeVar("T")
@@ -121,12 +121,7 @@ class WinChanceWorker:
 
 ROLE_PATH = "/{stream}/{token}"
 GAME = re.compile(r"m[0-9]{1,9}", re.ASCII)
-ASSETS = {
-    "phone.css": "text/css",
-    "phone.js": "text/javascript",
-    "overlay.css": "text/css",
-    "overlay.js": "text/javascript",
-}
+ASSETS = ("phone.css", "phone.js", "overlay.css", "overlay.js")
 RECONNECT_DELAY = 1000
 """The delay before a browser reconnects after a lost connection, in milliseconds."""
 KEEP_ALIVE = 15.0
@@ -148,10 +143,11 @@ class GamePages:
 
     def build_app(self, extra_routes: Sequence[BaseRoute] = ()) -> Starlette:
         """Build the application. ``extra_routes`` adds routes besides those of games."""
+        refuse_link = _make_refusal_handler(INVALID_LINK, 404)
         return Starlette(
             routes=[
                 *extra_routes,
-                *(Route(f"/{name}", self.send_asset) for name in ASSETS),
+                *map(make_asset_route, ASSETS),
                 Route(ROLE_PATH, self.show_page),
                 Route(f"{ROLE_PATH}/part", self.show_page_part),
                 Route(f"{ROLE_PATH}/live", self.stream_changes),
@@ -166,12 +162,16 @@ class GamePages:
                 Route(f"{ROLE_PATH}/photo/{{digest}}", self.send_photo),
             ],
             exception_handlers={
-                404: _respond_invalid_link,
-                405: _respond_invalid_link,
-                InvalidLink: _respond_invalid_link,
-                RequestTooLarge: _respond_too_large,
-                RequestTooSlow: _respond_too_slow,
-                InvalidForm: _respond_bad_form,
+                404: refuse_link,
+                405: refuse_link,
+                InvalidLink: refuse_link,
+                RequestTooLarge: _make_refusal_handler("The request is too large.", 413),
+                RequestTooSlow: _make_refusal_handler(
+                    "The request took too long. Send the form again.", 408, {"connection": "close"}
+                ),
+                InvalidForm: _make_refusal_handler(
+                    "The form could not be read. Reload the page, then send the form again.", 400
+                ),
                 LedgerError: _respond_ledger_failed,
             },
             lifespan=self._lifespan,
@@ -187,11 +187,6 @@ class GamePages:
             self.worker.close()
 
     # --------------------------------------------------------------------------------- reading
-
-    async def send_asset(self, request: Request) -> Response:
-        """Send the script or style sheet that the request names."""
-        name = request.url.path.rpartition("/")[2]
-        return Response(read_asset(name), media_type=ASSETS[name])
 
     async def show_page(self, request: Request) -> Response:
         return await self._show(request, "game.html")
@@ -380,16 +375,15 @@ def _get_role_path(request: Request) -> str:
     return f"{get_proxy_root_path(request)}/{params['stream']}/{params['token']}"
 
 
-async def _respond_bad_form(request: Request, error: Exception) -> Response:
-    del error
-    return _render_refusal(
-        request, "The form could not be read. Reload the page, then send the form again.", 400
-    )
+def _make_refusal_handler(
+    message: str, status: int, headers: Mapping[str, str] | None = None
+) -> Callable[[Request, Exception], Awaitable[Response]]:
+    """Make a handler that explains an error with the same message each time."""
 
+    async def refuse(request: Request, _: Exception) -> Response:
+        return _render_refusal(request, message, status, headers)
 
-async def _respond_invalid_link(request: Request, error: Exception) -> Response:
-    del error
-    return _render_refusal(request, INVALID_LINK, 404)
+    return refuse
 
 
 async def _respond_ledger_failed(request: Request, error: Exception) -> Response:
@@ -397,18 +391,6 @@ async def _respond_ledger_failed(request: Request, error: Exception) -> Response
     if isinstance(error, ServerUnreachable):
         return _render_refusal(request, LEDGER_UNREACHABLE, 503, {"retry-after": "5"})
     return _render_refusal(request, str(error), FAILED)
-
-
-async def _respond_too_large(request: Request, error: Exception) -> Response:
-    del error
-    return _render_refusal(request, "The request is too large.", 413)
-
-
-async def _respond_too_slow(request: Request, error: Exception) -> Response:
-    del error
-    return _render_refusal(
-        request, "The request took too long. Send the form again.", 408, {"connection": "close"}
-    )
 
 
 def _render_refusal(

@@ -7,6 +7,10 @@ from importlib.resources import files
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+MEDIA_TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
 @lru_cache
@@ -36,6 +40,14 @@ def render_template(template: str, request: Request, **values: object) -> str:
 
 
 @lru_cache
-def read_asset(name: str) -> bytes:
-    """Read a static file of the pages."""
+def _read_asset(name: str) -> bytes:
     return files("tracker.server").joinpath("static", name).read_bytes()
+
+
+def make_asset_route(name: str, address: str = "") -> Route:
+    """Make the route of a static file of the pages, by default under the file's own name."""
+
+    async def send_asset(_: Request) -> Response:
+        return Response(_read_asset(name), media_type=MEDIA_TYPES[name.rpartition(".")[2]])
+
+    return Route(f"/{address or name}", send_asset)

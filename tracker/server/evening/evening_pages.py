@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlencode
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -60,7 +60,7 @@ from tracker.server.evening.player_list_import import (
 from tracker.server.game_form_submission import CONFLICT, FAILED, REFUSED
 from tracker.server.game_pages import CLOSED, KEEP_ALIVE, InvalidLink, send_event_stream
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.template_rendering import get_proxy_root_path, read_asset, render_template
+from tracker.server.template_rendering import get_proxy_root_path, make_asset_route, render_template
 
 ROLE_PATH = "/league/{stream}/{name}/{token}"
 FORM_HANDLERS: dict[str, Callable[[League, Role, Mapping[str, str]], str]] = {
@@ -111,17 +111,12 @@ COOKIE, COOKIE_LIFETIME = "own", 400 * 24 * 3600
 ACCESS_CHECK = 1.0
 """The interval between checks for whether a connected page's link was revoked, in seconds."""
 ICON = "favicon.ico"
-ASSETS = {
-    "evening.css": "text/css",
-    "evening.js": "text/javascript",
-    "evening.svg": "image/svg+xml",
-    "screen.css": "text/css",
-    "screen.js": "text/javascript",
-}
+"""The address that browsers request by default."""
+ASSETS = ("evening.css", "evening.js", "evening.svg", "screen.css", "screen.js")
 
 
 class PageContent(Struct, frozen=True):
-    """The content of a page.
+    """The content of a page at the time ``now``, in milliseconds since 1970 (UTC).
 
     ``message`` is a form's result, ``typed`` contains a refused form's fields, and ``needs_reason``
     is true if a reason is missing. ``view`` is "" for the current round, or one of ``VIEWS``.
@@ -163,14 +158,14 @@ class EveningPages:
     def list_routes(self) -> list[BaseRoute]:
         """List the evening's routes, which must come before those of games."""
         return [
-            *(Route(f"/{name}", self.send_asset) for name in ASSETS),
-            Route(f"/{ICON}", self.send_icon),
+            *map(make_asset_route, ASSETS),
+            make_asset_route("evening.svg", ICON),
             Route(ROLE_PATH, self.show_page),
             Route(f"{ROLE_PATH}/part", self.show_page_part),
-            *(Route(f"{ROLE_PATH}/{view}", self.make_view_handler(view, PAGE)) for view in VIEWS),
             *(
-                Route(f"{ROLE_PATH}/{view}/part", self.make_view_handler(view, PAGE_PART))
+                Route(f"{ROLE_PATH}/{view}{end}", self.make_view_handler(view, template))
                 for view in VIEWS
+                for end, template in (("", PAGE), ("/part", PAGE_PART))
             ),
             Route(f"{ROLE_PATH}/screen", self.show_big_screen),
             Route(f"{ROLE_PATH}/screen/part", self.show_big_screen_part),
@@ -190,15 +185,6 @@ class EveningPages:
         ]
 
     # --------------------------------------------------------------------------------- reading
-
-    async def send_asset(self, request: Request) -> Response:
-        """Send the script, style sheet or picture that the request names."""
-        name = request.url.path.rpartition("/")[2]
-        return Response(read_asset(name), media_type=ASSETS[name])
-
-    async def send_icon(self, _: Request) -> Response:
-        """Send the icon that browsers request by default."""
-        return Response(read_asset("evening.svg"), media_type=ASSETS["evening.svg"])
 
     async def show_page(self, request: Request) -> Response:
         """Show the current round, or the list of free names if the link is for joining."""
@@ -377,7 +363,7 @@ class EveningPages:
     ) -> PageContent:
         evening = self.leagues.get_evening_view(book, stream)
         shared_pages = self.leagues.render_shared_pages(evening, role.player)
-        content = PageContent(evening, shared_pages, role, book.clock(), None, typed=typed)
+        content = PageContent(evening, shared_pages, role, book.clock() // 1000, None, typed=typed)
         if role != ORGANISER:
             return replace(content, view=ROUNDS if view == ROUNDS else "")
         league, player_list = self.leagues.open_league(book, stream), None
@@ -423,24 +409,14 @@ class EveningPages:
         text = render_template(
             template,
             request,
-            evening=content.evening,
-            tables=content.shared_pages.tables,
-            standings=content.shared_pages.standings,
-            role=content.role,
-            organiser=content.organiser,
-            season=content.season,
-            player_list=content.player_list,
+            **asdict(content),
+            **content.shared_pages._asdict(),
             path=_get_role_path(request),
             screen=self._make_screen_address(request),
-            now=content.now // 1000,
-            message=content.message,
-            typed=content.typed,
-            needs_reason=content.needs_reason,
             refused=status != 200,
             ways=result_submissions.list_result_kinds,
             leaves=split_into_pages,
             code=code,
-            view=content.view,
             below=_get_view_path(content.view),
         )
         return HTMLResponse(text.replace(GAME, f'href="{_get_role_path(request)}/game/'), status)
