@@ -12,6 +12,7 @@ from tests.application.match_records.test_round_trip import brought
 from tests.combat_zone import evening as figures_evening
 from tests.deathzap2 import evening
 from tests.drawn import add_reinforcements
+from tests.gamefile.kit import shipped
 from tests.saying import refused, say
 from tests.trial_assault import evening as blades_evening
 from tests.xenocide import evening as troops_evening
@@ -25,6 +26,8 @@ from tracker.application.correcting.manual_adjustments import (
 from tracker.application.errors import ReasonRequired, Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
+from tracker.cli.new_match import read_roster_text
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.pieces.fact_name_validation import check_fact_names
@@ -34,6 +37,7 @@ from tracker.testing.random_games import (
     begin_random_game,
     check_game,
     check_undo,
+    make_book,
     play_random_input,
 )
 from tracker.vocabulary.events import FiguresJoined, Json, MusteredFigure
@@ -141,8 +145,8 @@ def test_where_figures_act_a_lone_one_has_the_name_of_its_unit() -> None:
     [
         ("fix r1 add", "Name the profile of the new figures, as in fix r1 add gunner 2."),
         ("fix red add", "Name the profile of the new figures, as in fix r add gunner 2."),
-        ("fix r1 add riflman 2", "No profile of the force is called riflman; did you mean"),
-        ("fix r1 add rifleman 2 3", "No profile of the force is called 3; choose one of"),
+        ("fix r1 add riflman 2", ", as in fix r1 add rifleman 2; to add riflman, run: warledger"),
+        ("fix r1 add rifleman 2 3", "A profile must be before 3, as in fix r1 add gunner 3."),
         ("fix r1 add rifleman 0", "Rifleman: type a number from 1 to 1000, not 0."),
         ("fix r1 add rifleman 1000", "A side can have at most 100 units and 1,000 figures."),
         ("fix green add rifleman", "green"),
@@ -153,6 +157,56 @@ def test_what_cannot_join_is_refused_and_nothing_is_written(line: str, why: str)
     before = game.version
     assert why in refused(game, line)
     assert game.version == before
+
+
+@pytest.mark.parametrize(
+    ("line", "units"),
+    [
+        ('fix blue add "Reserve" orc 5', {"b2": ("Reserve", ["orcs"] * 5)}),
+        ("fix blue add Reserve orcs 2 orc", {"b2": ("Reserve", ["orcs"] * 3)}),
+        ("fix red add riflemen tanks 2", {"r3": ("Riflemen", ["riflemen", "tank", "tank"])}),
+    ],
+)
+def test_a_profile_is_found_by_its_singular_or_plural(
+    line: str, units: dict[str, tuple[str, list[str]]]
+) -> None:
+    game = any_game()
+    say(game, line)
+    for handle, (name, profiles) in units.items():
+        unit = make_unit_id(handle)
+        found = [game.match.figure(each).profile for each in game.match.figures(unit)]
+        assert (game.match.unit(unit).name, found) == (name, profiles)
+
+
+@pytest.mark.parametrize(
+    ("line", "such"),
+    [
+        ('fix blue add "Reserve" grenadier 5', "fix b add Reserve orcs 5"),
+        ("fix blue add Reserve 5 grenadiers", "fix b add orcs 5"),
+        ("fix blue add 5 orcs", "fix b add orcs 5"),
+    ],
+)
+def test_an_unknown_profile_is_answered_with_a_line_that_works(line: str, such: str) -> None:
+    game = any_game()
+    assert f", as in {such}" in refused(game, line)
+    say(game, such)
+
+
+def test_a_new_profile_is_answered_with_the_command_that_adds_it() -> None:
+    game = any_game()
+    _, _, force = refused(game, "fix b1 add grenadier 5").partition(
+        "; to add grenadier, run: warledger match join last blue "
+    )
+    assert force == '"5 grenadier".'
+    add_roster_units(game, "blue", *read_roster_text(game.ruleset, force.strip('".')))
+    assert last_of(game) == "B2 Grenadier joins Blue: 5 grenadier, fixed by hand"
+
+
+def any_game() -> Game:
+    book = make_book(shipped("free"), random.Random(1))
+    return book.begin_match(
+        "free", [Entrant("Red", "8 riflemen\n1 tank"), Entrant("Blue", "10 orcs")]
+    )
 
 
 # -------------------------------------------------------------------------------- from a roster

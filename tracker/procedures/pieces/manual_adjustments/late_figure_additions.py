@@ -13,6 +13,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from tracker.procedures.declared.line_reader import is_reading_stored_lines
 from tracker.procedures.declared.ruleset_forces import MOST_FIGURES
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
@@ -23,7 +24,8 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
     make_choice_row,
 )
 from tracker.procedures.pieces.manual_adjustments.adjustment_targets import list_members
-from tracker.procedures.pieces.subject_lookup import find_one_of
+from tracker.procedures.pieces.subject_lookup import format_side_in_line
+from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.events import AnyFact, FiguresJoined, Json, MusteredFigure
 from tracker.vocabulary.subject_ids import (
     FigureId,
@@ -144,7 +146,7 @@ def _who(
         raise UnknownName(message)
     called = ""
     rest = [word.lower() for word in words]
-    if len(rest) > 1 and rest[0] not in names and rest[1] in names:
+    if _begins_with_name(names, rest):
         called, rest = words[0], rest[1:]
     if not rest:
         such = format_fix_part(match, subject, ADD, next(iter(names.values())), "2")
@@ -152,14 +154,46 @@ def _who(
         raise UnknownName(message)
     found: list[str] = []
     while rest:
-        profile = find_one_of(rest.pop(0), names, "profile of the force")
-        many = (
-            parse_whole_number(rest.pop(0), profile, low=1, high=MOST_FIGURES)
-            if rest and is_whole_number(rest[0].removeprefix("+"))
-            else 1
-        )
-        found += [profile] * (many or 1)
+        word = rest.pop(0)
+        many = rest.pop(0) if rest and is_whole_number(rest[0].removeprefix("+")) else "1"
+        profile = _find_profile(names, word)
+        if not profile:
+            raise UnknownName(_explain_profile(match, side, subject, called, word, many))
+        found += [profile] * (parse_whole_number(many, profile, low=1, high=MOST_FIGURES) or 1)
     return called, found
+
+
+def _begins_with_name(names: Mapping[str, str], words: Sequence[str]) -> bool:
+    """Whether the first of these words is the name of a unit or figure, not a profile."""
+    if len(words) < 2 or words[0] in names:
+        return False
+    number = words[0].isdecimal()
+    if words[1] in names:
+        return not number or is_reading_stored_lines()
+    return not (number or words[1].isdecimal() or _find_profile(names, words[0]))
+
+
+def _find_profile(names: Mapping[str, str], word: str) -> str:
+    """Return the profile with this name, in the singular or plural, or return ""."""
+    alike = [key for key in names if key.removesuffix("s") == word.removesuffix("s")]
+    return names.get(word) or (names[alike[0]] if len(alike) == 1 else "")
+
+
+def _explain_profile(
+    match: Match, side: SideId, subject: Subject, called: str, word: str, many: str
+) -> str:
+    """Explain that a new figure's profile is unknown, with lines that can be typed."""
+    profiles = _profiles(match, side)
+    names = {name.lower(): name for name in profiles}
+    near = names.get(find_closest_word(word, names), next(iter(profiles)))
+    number, named = word if word.isdecimal() else many, [called] if called else []
+    such = format_fix_part(match, subject, ADD, *named, near, number)
+    if word.isdecimal():
+        return f"a profile must be before {word}, as in {such}"
+    new = "FILE" if any(profiles.values()) else f'"{many} {word}"'
+    join = f"warledger match join last {format_side_in_line(match, side)} {new}"
+    known = ", ".join(profiles)
+    return f"the force has only {known}, as in {such}; to add {word}, run: {join}"
 
 
 def _apart(alone: StandsAlone, match: Match, side: SideId, profiles: Sequence[str]) -> None:
