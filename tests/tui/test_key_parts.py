@@ -243,6 +243,7 @@ def table(*, plays: bool = False, notice: Notice | None = None) -> Any:
         play_line=lambda line, because="": plays,
         notice=notice,
         line_needing_reason="",
+        rest_of_line="",
         pending=None,
         typed_text="4",
         reader=standin(explain_incomplete=lambda: "whom?", describe_typed_keys=lambda: "r4 fires"),
