@@ -17,6 +17,8 @@ from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.random_games import make_book
 from tracker.vocabulary.subject_ids import make_unit_id
+from tui.correcting.quick_line_edits import apply_typed_line_edit, format_line_edit_example
+from tui.prompt.key_shorthand_reader import UnreadableKeys
 from tui.views.game_list import describe_awaited_input
 from tui.views.last_unit_actions import UnitMemory
 from tui.views.next_line_proposals import propose_next_line
@@ -166,11 +168,8 @@ def test_keys_that_make_no_line_go_on_in_words(kept: Book) -> None:
     """What was typed is not lost: the words of the keys, with what they could not say behind."""
 
     async def story(stage: Stage) -> None:
-        await stage.press("n5⏎⏎⏎1m6")
-        assert "Press : to finish the line in" in stage.text
-        await stage.press(":in⏎")
+        await stage.press("n5⏎⏎⏎1m6⏎")
         assert 'R1 First squad moves 6"' in stage.text
-        assert "1m6" not in stage.text
         await stage.press("124")
         assert "4 is not a key here. Press : to finish the line in words." in stage.text
         await stage.press(":+⏎")
@@ -260,6 +259,64 @@ BOTH_ACT = (
     .replace('"side turn"', '"turn"')
     .replace(', until = "own turn"', "")
 )
+
+
+ARMED = (
+    text_of("picket")
+    .replace(
+        "[profiles.rifleman]",
+        "[weapon_stats]\nfar = [1, 60]\n[weapons.rifle]\nfar = 24\n[weapons.mortar]\nfar = 48\n\n"
+        '[profiles.rifleman]\nweapons = ["rifle", "mortar"]',
+    )
+    .replace('flags = { cover = "c" }', 'flags = { cover = "c" }\nweapons = ["rifle", "mortar"]')
+    .replace(
+        "[actions.move]",
+        '[actions.rush]\nword = "rushes"\nkey = "e"\nat = "enemy"\nflags = { closer = "k" }\n\n'
+        "[actions.move]",
+    )
+    .replace('key = "f"', 'key = "f"\nreach = "weapon.far"')
+)
+"""Picket, with two weapons of 24 and 48 inches, and an action that only has the flag ``closer``."""
+
+
+def test_a_distance_is_typed_after_the_target(kept: Book) -> None:
+    """15 inches, then 9; the hint names what a key does not give, and a move has its number."""
+    kept = make_book(build_ruleset(ARMED), random.Random(7))
+    kept.begin_match("picket", [Entrant("Red", "5 riflemen"), Entrant("Blue", "5 guards")])
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1m6")
+        assert "1m6▌   r1 moves 6in" in stage.text
+        await stage.press("⎋1f1")
+        assert "number inches   c cover   : with rifle or mortar" in stage.text
+        await stage.press("15c")
+        assert "r1 fires b1 15in cover" in stage.text
+        await stage.press("⏎e")
+        assert "1 is at B1" not in stage.text  # the only enemy
+        await stage.press("9in⏎⏎")
+        assert "r1 fires b1 cover 9in" in stage.text
+
+    act(story, kept, game="m1")
+
+
+def test_only_flags_of_the_action_are_keys_and_hints(kept: Book) -> None:
+    """To rush is to be closer; cover is for fire alone."""
+    kept = make_book(build_ruleset(ARMED), random.Random(7))
+    game = kept.begin_match("picket", [Entrant("Red", "5 riflemen"), Entrant("Blue", "5 guards")])
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1e1")
+        assert "k closer" in stage.text
+        assert "cover" not in stage.text
+        await stage.press("c")
+        assert "1e1c▌   c is not a key here. Type one of: k closer." in stage.text
+
+    act(story, kept, game="m1")
+    assert format_line_edit_example(game, "r1 rushes b1") == "k is closer"
+    assert format_line_edit_example(game, "r1 fires b1") == "c is cover · 20in is from 20 in"
+    assert apply_typed_line_edit(game, "r1 rushes b1", "k") == "r1 rushes b1 closer"
+    with pytest.raises(UnreadableKeys, match=r"^c has no effect\. .* or one of: k closer\.$"):
+        apply_typed_line_edit(game, "r1 rushes b1", "c")
 
 
 def test_where_both_sides_act_the_other_side_alone_may_interrupt() -> None:

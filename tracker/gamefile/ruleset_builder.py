@@ -528,7 +528,15 @@ def _remove_losses(
 
 def _make_form(game: GameDefinition, part: ActionDefinition) -> Form:
     target = make_unit_field("target", lacks=f"{part.verb} needs a target. Name the target")
-    key = KeyVerb(part.key, text=part.word, whom=WHOM.get(part.at, "enemy"))
+    flags = {flag.word for flag in part.flags}
+    key = KeyVerb(
+        part.key,
+        text=part.word,
+        whom=WHOM.get(part.at, "enemy"),
+        amount=game.length if part.measured else "",
+        flags=frozenset(key for key, word in list_flag_keys(game).items() if word in flags),
+        more=f"with {' or '.join(part.weapons)}" if part.weapons[1:] else "",
+    )
     return Form(
         part.verb,
         make_unit_field(),

@@ -15,6 +15,7 @@ from tracker.input_parsing.line_syntax_tree import (
     TypedDeed,
     TypedMeasure,
 )
+from tracker.procedures.declared.action_keys import Keys, KeyVerb
 from tracker.vocabulary.subject_ids import format_die_label, format_handle
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.prompt.key_shorthand_reader import UnreadableKeys
@@ -42,7 +43,8 @@ def format_line_edit_example(game: Game, line: str) -> str:
     deed = find_first_deed(game, line)
     if deed is None or deed.targets is None:
         return "h how"
-    targets, flags = deed.targets.names, game.ruleset.keys.flags
+    keys = game.ruleset.keys
+    targets, flags = deed.targets.names, keys.list_flags(_find_key_verb(keys, deed))
     others = [name for name in _list_handles(game, targets[0][:1]) if name not in targets]
     set_flags = {how.name for how in deed.details if isinstance(how, Flag)}
     flag_hints = [f"{key} is {word}" for key, word in flags.items() if word not in set_flags]
@@ -53,12 +55,18 @@ def format_line_edit_example(game: Game, line: str) -> str:
 
 
 def _find_distance_unit(game: Game, deed: TypedDeed) -> str:
-    """Return the unit of the line's distance. If it has none, return the unit that figures use, or
-    "".
+    """Return the unit of the line's distance. If it has none, return the unit that figures or the
+    keys of the action use, or "".
     """
-    figures = game.ruleset.keys.figures
+    keys = game.ruleset.keys
+    verb = _find_key_verb(keys, deed)
     units = [how.unit for how in deed.details if isinstance(how, TypedMeasure)]
-    return (*units, figures.measure if figures is not None else "")[0]
+    units += [keys.figures.measure] if keys.figures is not None else []
+    return (*units, verb.amount if verb is not None and not verb.counts else "")[0]
+
+
+def _find_key_verb(keys: Keys, deed: TypedDeed) -> KeyVerb | None:
+    return next((verb for verb in keys.verbs if verb.verb == deed.verb), None)
 
 
 def _list_handles(game: Game, letter: str) -> list[str]:
@@ -74,6 +82,7 @@ class _LineEditReader:
     def __init__(self, game: Game, deed: TypedDeed, text: str) -> None:
         self.game = game
         self.keys = game.ruleset.keys
+        self.flags = self.keys.list_flags(_find_key_verb(self.keys, deed))
         self.deed = deed
         self.text = text
         self.by_figure = game.state.info.words.by_figure
@@ -106,9 +115,9 @@ class _LineEditReader:
     def _read_letter(self, deed: TypedDeed) -> TypedDeed:
         key, self.text = self.text[0], self.text[1:]
         counts = self.keys.figures.counts if self.keys.figures is not None else {}
-        if key in self.keys.flags:
-            words = set(self.keys.flags.values())
-            new = Flag(self.keys.flags[key])
+        if key in self.flags:
+            words = set(self.flags.values())
+            new = Flag(self.flags[key])
             return self._replace_detail(
                 deed, new, lambda how: isinstance(how, Flag) and how.name in words
             )
@@ -118,10 +127,9 @@ class _LineEditReader:
             return self._replace_detail(
                 deed, option, lambda how: isinstance(how, Option) and how.name == name
             )
-        choices = ", ".join(f"{letter} {word}" for letter, word in self.keys.flags.items())
-        raise UnreadableKeys(
-            f"{key} has no effect. Type the number of a target, or one of: {choices}."
-        )
+        choices = ", ".join(f"{letter} {word}" for letter, word in self.flags.items())
+        others = f", or one of: {choices}" if choices else ""
+        raise UnreadableKeys(f"{key} has no effect. Type the number of a target{others}.")
 
     @staticmethod
     def _replace_detail(deed: TypedDeed, new: How, instead_of: object) -> TypedDeed:

@@ -209,7 +209,9 @@ def _read_interrupt(reader: UnitKeyScanner, interrupts: InterruptKeys, target: s
         reader.spaced = True
     found = reader.read_digits(MAX_AMOUNT_DIGITS) if verb.amount else ""
     amount = (verb.format_measured(found),) if found else ()
-    return format_keyed_part(handles[0], verb, KeyedTarget(target, (*amount, *_read_flags(reader))))
+    return format_keyed_part(
+        handles[0], verb, KeyedTarget(target, (*amount, *_read_flags(reader, verb)))
+    )
 
 
 def list_interrupters(
@@ -305,7 +307,7 @@ def _read_target_shares(reader: UnitKeyScanner, verb: KeyVerb) -> tuple[KeyedTar
 
 
 def _read_target_share(reader: UnitKeyScanner, verb: KeyVerb) -> KeyedTarget:
-    target, early_flags = "", [*_read_flags(reader)] if verb.whom != "nobody" else []
+    target, early_flags = "", [*_read_flags(reader, verb)] if verb.whom != "nobody" else []
     if is_whole_number(reader.next_character) and verb.whom != "nobody":
         side = reader.side if verb.whom == "own" else reader.match.other(reader.side)
         target = ",".join((reader.read_unit(side), *_read_further_units(reader, side)))
@@ -314,7 +316,7 @@ def _read_target_share(reader: UnitKeyScanner, verb: KeyVerb) -> KeyedTarget:
         reader.spaced = True
     if verb.amount and (amount := reader.read_digits(MAX_AMOUNT_DIGITS)):
         details.append(verb.format_measured(amount))
-    return KeyedTarget(target, (*details, *early_flags, *_read_flags(reader)))
+    return KeyedTarget(target, (*details, *early_flags, *_read_flags(reader, verb)))
 
 
 def _is_amount_spaced(reader: UnitKeyScanner) -> bool:
@@ -329,9 +331,10 @@ def _is_amount_spaced(reader: UnitKeyScanner) -> bool:
     return rest.startswith(BLANK) and 0 < len(digits) <= MAX_AMOUNT_DIGITS and ends
 
 
-def _read_flags(reader: UnitKeyScanner) -> Iterator[str]:
-    while reader.next_character in reader.keys.flags and reader.next_character:
-        yield reader.keys.flags[reader.read_character()]
+def _read_flags(reader: UnitKeyScanner, verb: KeyVerb) -> Iterator[str]:
+    flags = reader.keys.list_flags(verb)
+    while reader.next_character in flags:
+        yield flags[reader.read_character()]
 
 
 def _describe_stray_key(reader: UnitKeyScanner, verb: KeyVerb | None) -> str:
@@ -343,7 +346,7 @@ def _describe_stray_key(reader: UnitKeyScanner, verb: KeyVerb | None) -> str:
             if verb_before_number.amount
             else f"{explanation} or number. {FINISH_IN_WORDS}"
         )
-    flags = ", ".join(f"{key} {word}" for key, word in reader.keys.flags.items())
+    flags = ", ".join(f"{key} {word}" for key, word in reader.keys.list_flags(verb).items())
     hint = (
         FINISH_IN_WORDS if verb_before_number is not None and not flags else describe_flags(flags)
     )

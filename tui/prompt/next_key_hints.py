@@ -14,7 +14,7 @@ from tracker.application.lines.line_interpreter import parse_single_action
 from tracker.application.lines.line_reading import parse_line
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_syntax_tree import Line
-from tracker.procedures.declared.action_keys import PASSES, InterruptKeys, Keys, KeyVerb
+from tracker.procedures.declared.action_keys import PASSES, InterruptKeys, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Action, Ruleset
@@ -132,7 +132,7 @@ def _list_interrupt_keys(state: PromptState) -> Iterator[KeyHint]:
             interrupts, moment.match, moment.target
         )
         yield from _list_interrupter_keys(state.game, moment.match, interrupters, numbers)
-        for key, word in _list_flags(state.game.ruleset.keys, ()):
+        for key, word in state.game.ruleset.keys.flags.items():
             if _can_extend_interrupt(state, key):
                 yield key, word
 
@@ -204,7 +204,7 @@ def _list_keys_after_action(state: PromptState, interrupts: InterruptKeys) -> It
         else key_shorthand_reader.list_interrupters(interrupts, game.match, actor)
     )
     yield from _list_interrupter_keys(game, game.match, interrupters, interrupt_text.strip())
-    for key, word in _list_flags(game.ruleset.keys, ()):
+    for key, word in game.ruleset.keys.flags.items():
         keyed = _read_extended(state, key)
         if keyed is None or (keyed.lacks_target and not keyed.is_everybody):
             continue
@@ -296,8 +296,9 @@ def _list_detail_keys(state: PromptState, keyed: KeyedLine) -> Iterator[KeyHint]
     if figures is not None and share.flags and is_whole_number(state.typed_text):
         yield from _list_other_readings(state)
     has_no_target = keyed.verb is not None and keyed.verb.whom == "nobody"
-    for key, word in _list_flags(keys, share.flags) if share.target or has_no_target else ():
-        if fits(key) and (share.target or _is_acceptable(state, key)):
+    flags = keys.list_flags(keyed.verb) if share.target or has_no_target else {}
+    for key, word in flags.items():
+        if word not in share.flags and fits(key) and (share.target or _is_acceptable(state, key)):
             yield key, word
     for key, word in (figures.counts if figures is not None else {}).items():
         if fits(f"{key}1"):
@@ -311,6 +312,8 @@ def _list_detail_keys(state: PromptState, keyed: KeyedLine) -> Iterator[KeyHint]
         and _can_divide(state, keyed)
     ):
         yield "/", "split"
+    if is_line and keyed.verb is not None and keyed.verb.more:
+        yield ":", keyed.verb.more
 
 
 def _list_other_readings(state: PromptState) -> Iterator[KeyHint]:
@@ -369,10 +372,6 @@ def _list_objections(state: PromptState, keys: str) -> tuple[str, ...] | None:
     except key_shorthand_reader.UnreadableKeys:
         return None
     return list_line_objections(state.game, line)
-
-
-def _list_flags(keys: Keys, used: tuple[str, ...]) -> Iterator[KeyHint]:
-    return ((key, word) for key, word in keys.flags.items() if word not in used)
 
 
 def _can_continue(state: PromptState, key: str) -> bool:

@@ -39,7 +39,8 @@ class KeyVerb(Struct, frozen=True):
     line has only an actor and a target: ``r1 > b2``. ``amount`` is the unit of a digit after the
     key (``m2``: ``2ap``; two digits where units act). If ``counts`` is true, it is the word before
     a number (``v13``: ``models 3``). If ``alone`` is true, the target may be omitted. If ``each``
-    is true, each of several actors gets its own part of the line.
+    is true, each of several actors gets its own part of the line. ``flags`` are the letters of the
+    details that can follow, by default all. ``more`` is a detail that only a typed line can add.
     """
 
     key: str
@@ -50,6 +51,8 @@ class KeyVerb(Struct, frozen=True):
     alone: bool = False
     each: bool = False
     counts: bool = False
+    flags: frozenset[str] | None = None
+    more: str = ""
 
     def format_measured(self, digits: str) -> str:
         """Format the number ``digits`` as in a line, such as ``6in`` or ``models 3``."""
@@ -161,6 +164,11 @@ class Keys(Struct, frozen=True):
     def find_verb(self, key: str) -> KeyVerb | None:
         """Return the verb of a ``key``, or None."""
         return next((verb for verb in self.verbs if verb.key == key), None)
+
+    def list_flags(self, verb: KeyVerb | None) -> dict[str, str]:
+        """Map the letters that can follow a verb to their words. Without a verb, these are all."""
+        known = None if verb is None else verb.flags
+        return {key: word for key, word in self.flags.items() if known is None or key in known}
 
     def find_usual_verb(self, phase: str) -> KeyVerb | None:
         """Return the verb that is meant in a phase if only actor and target are typed, or None."""
