@@ -778,6 +778,17 @@ def test_an_unknown_verb_is_answered_with_the_verbs_of_the_file() -> None:
         assert str(play_line(game, line).error) == f"The word shoots is unknown: {meant}"
 
 
+def test_only_details_of_the_verb_are_suggested() -> None:
+    rules = shipped("halberds")
+    book = make_book(rules, random.Random(1))
+    game = book.begin_match("halberds", [Entrant("Red", "4 archers"), Entrant("Blue", "4 archers")])
+    for line, meant in (
+        ("r1 shoots b1 chrge", "The word chrge is unknown: leave it out."),
+        ("r1 strikes b1 chrge", "After r1 strikes b1, the word chrge is unknown: did you mean ch"),
+    ):
+        assert str(play_line(game, line).error).startswith(meant)
+
+
 def test_an_unknown_verb_is_never_answered_with_another_action() -> None:
     book = make_book(shipped("breach"), random.Random(1))
     game = book.begin_match("breach", [Entrant("Red", "4 marines"), Entrant("Blue", "6 raiders")])

@@ -28,6 +28,7 @@ from tracker.input_parsing.line_syntax_tree import (
     split_tokens,
     unquote_text,
 )
+from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.pieces.subject_lookup import find_figure, find_unit, suggest_quotes
@@ -103,6 +104,9 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
         return
     yield from _suggest_quotes(game, heads[-1], tokens, place)
     actor, word = tokens[0], tokens[place]
+    near = error.sentence.partition("did you mean ")[2].rstrip("?")
+    if place > 1 and near:
+        yield from _suggest_details(game, tokens[1].text.lower(), word.text, near)
     if place > 1 and game.ruleset.lexicon.terms:
         yield from _suggest_dice(game, heads[-1].text)
     if place not in {1, 2} or word.kind != "bare" or ";" in word.text:
@@ -121,7 +125,6 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
             return
     known = f"the word {shorten_word(word.text)} is unknown: "
     said = heads[-1].text[tokens[1].at - heads[-1].at :]
-    near = error.sentence.partition("did you mean ")[2].rstrip("?")
     yield from (f"{known}{line}" for line in _suggest_counts(game, who, said))
     if place == 2 and re.fullmatch(r"[+-]\d{1,3}", tokens[1].text):
         yield f"{known}type {_suggest_change(game, who, tokens[1].text, word.text.lower())}"
@@ -144,6 +147,22 @@ def _suggest_quotes(game: Game, head: Span, tokens: list[Token], place: int) -> 
         name = head.text[tokens[first].at - head.at : end - head.at]
         if meant := suggest_quotes(game.match, name):
             yield meant
+
+
+def _suggest_details(game: Game, verb: str, word: str, near: str) -> Iterator[str]:
+    """Suggest a detail of this verb if ``near``, the known word most like ``word``, is not one."""
+    forms = [
+        form
+        for action in game.ruleset.actions.values()
+        for form in action.forms
+        if isinstance(form, Form) and verb in form.spellings
+    ]
+    words = (slot.words for form in forms for slot in form.how)
+    known = frozenset().union(*(each.flags | each.options for each in words))
+    if forms and near not in known | game.ruleset.lexicon.verbs:
+        own = find_closest_word(word.lower(), sorted(known))
+        hint = f"did you mean {own}?" if own else "leave it out"
+        yield f"the word {shorten_word(word)} is unknown: {hint}"
 
 
 def _suggest_dice(game: Game, said: str) -> Iterator[str]:
