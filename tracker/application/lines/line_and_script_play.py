@@ -65,10 +65,10 @@ _BACK: dict[str, Callable[[Game], MatchEntry]] = {
     "redo": Game.redo,
 }
 ALL_NOTE = "Everything after # is the note, even after |. Enter further actions in separate lines."
-_FACES = re.compile(r"r|[0-9][0-9 ]*")
-_SEVERAL = re.compile(r"\s*:?\s*(?:(?:r|[=-]?\s*[0-9][0-9x. ]*)(?:\s*/\s*|\s*$))+")
-_COUNTED = re.compile(r"(?=.*[a-z])(?:[a-z]+ )?=?(\d{1,3})(?: [a-z]+)?")
-_TO_LINE = re.compile(r"undo to (?P<line>[0-9]{1,9})")
+_FACES = r"r|[0-9][0-9 ]*"
+_SEVERAL = r"\s*:?\s*(?:(?:r|[=-]?\s*[0-9][0-9x. ]*)(?:\s*/\s*|\s*$))+"
+_COUNTED = r"(?=.*[a-z])(?:[a-z]+ )?=?(\d{1,3})(?: [a-z]+)?"
+_TO_LINE = r"undo to (?P<line>[0-9]{1,9})"
 
 
 def play_line(
@@ -87,7 +87,7 @@ def play_line(
             said = _is_choice(game, text) or (
                 not isinstance(error, AnswerRequired) and _is_bare_answer(game, text)
             )
-            several = _SEVERAL.fullmatch(text)
+            several = re.fullmatch(_SEVERAL, text)
             if several and game.pending is None:
                 raise Refused("No question is open for an answer.") from error
             if done.entries or not (said or several):
@@ -139,7 +139,7 @@ def _is_bare_answer(game: Game, text: str) -> bool:
     if game.pending is None or not text.strip():
         return False
     if is_dice_request(game.pending.request):
-        return _FACES.fullmatch(text.strip()) is not None
+        return re.fullmatch(_FACES, text.strip()) is not None
     try:
         choice_parser.parse_choice(game.pending.request, text)
     except Refused:
@@ -149,7 +149,7 @@ def _is_bare_answer(game: Game, text: str) -> bool:
 
 def _explain_count(game: Game, text: str) -> str:
     """Explain how to enter a number of successes, if the text is one: ``4 hits``."""
-    counted = _COUNTED.fullmatch(text.strip().lower())
+    counted = re.fullmatch(_COUNTED, text.strip().lower())
     if game.pending is None or counted is None or not isinstance(game.pending.request, Roll):
         return ""
     successes = format_count(int(counted[1]), "success", "successes")
@@ -163,7 +163,7 @@ def _play_undo_steps(game: Game, text: str, done: LineResult) -> bool:
     """
     said, _, note = text.partition("#")
     parts = [" ".join(part.lower().split()) for part in said.split("|")]
-    to = _TO_LINE.fullmatch(parts[0])
+    to = re.fullmatch(_TO_LINE, parts[0])
     if to is not None and len(parts) == 1:
         line = find_last_entry_of_line(game.history, int(to["line"]))
         _apply_step(game, lambda game: game.undo_to(line), done)
@@ -183,7 +183,7 @@ def _play_undo_steps(game: Game, text: str, done: LineResult) -> bool:
 
 
 def _is_undo_step(said: str) -> bool:
-    return said in _BACK or _TO_LINE.fullmatch(said) is not None
+    return said in _BACK or re.fullmatch(_TO_LINE, said) is not None
 
 
 def _list_note_hints(note: str) -> tuple[str, ...]:

@@ -71,14 +71,15 @@ NEED = "4+"
 """The required number in a suggested attack for which none was typed."""
 CLOSE = 0.8
 """The similarity to a declared marker that makes this one the suggestion: wounds for wound."""
-_AMOUNT = re.compile(r"(?<![\w.])x?(\d{1,3})[wW]?(?![\w.+-])")
-_MEASURE = re.compile(r"(?<!\S)(\d+(?:\.\d+)?\s?(?:in|cm|\"))(?:ch|ches)?(?!\S)")
-_DICE = re.compile(r"(?<!\S)(\d{0,3}d\d{1,3}(?!\S).*)", re.IGNORECASE)
-_NEED = re.compile(r"(\bsv\s+|\bsaves?\s+|-)?(?<![\w.])(\d{1,3})\s?\+(?!\w)", re.IGNORECASE)
-_MARKER = re.compile(r"(?:(?:is|gets|has|becomes)\s+)?((?:[^\W\d_]{1,40}(?:\s+|$)){1,4})")
-_DIGITS = re.compile(r"\d+")
-_HANDLE = re.compile(r"(?<!\S)([a-z][0-9]{1,4}(?!\S).*)")
-_TARGET = re.compile(r"^(?:(?:at\b|>)\s*)?([^\s\d]\S*)")
+
+# These patterns are compiled when they are first used, because few games need them.
+_AMOUNT = r"(?<![\w.])x?(\d{1,3})[wW]?(?![\w.+-])"
+_MEASURE = r"(?<!\S)(\d+(?:\.\d+)?\s?(?:in|cm|\"))(?:ch|ches)?(?!\S)"
+_DICE = r"(?i)(?<!\S)(\d{0,3}d\d{1,3}(?!\S).*)"
+_NEED = r"(?i)(\bsv\s+|\bsaves?\s+|-)?(?<![\w.])(\d{1,3})\s?\+(?!\w)"
+_MARKER = r"(?:(?:is|gets|has|becomes)\s+)?((?:[^\W\d_]{1,40}(?:\s+|$)){1,4})"
+_HANDLE = r"(?<!\S)([a-z][0-9]{1,4}(?!\S).*)"
+_TARGET = r"^(?:(?:at\b|>)\s*)?([^\s\d]\S*)"
 
 
 def parse_line(game: Game, text: str) -> Line:
@@ -167,7 +168,7 @@ def _suggest_details(game: Game, verb: str, word: str, near: str) -> Iterator[st
 
 def _suggest_dice(game: Game, said: str) -> Iterator[str]:
     """Suggest the dice of an attack without the words between: ``12d6 hit 4+ save 5+``."""
-    dice, needs = _DICE.search(said), [*_NEED.finditer(said)]
+    dice, needs = re.search(_DICE, said), [*re.finditer(_NEED, said)]
     if not needs:
         return
     begin = min(needs[0].start(), dice.start() if dice else needs[0].start())
@@ -185,7 +186,7 @@ def _suggest_counts(game: Game, who: str, said: str) -> Iterator[str]:
 
     Only a word for losses or a minus is a loss.
     """
-    amount = _AMOUNT.search(said) if game.ruleset.lexicon.terms else None
+    amount = re.search(_AMOUNT, said) if game.ruleset.lexicon.terms else None
     if amount is None:
         return
     spoken = said.lower().split()
@@ -196,7 +197,7 @@ def _suggest_counts(game: Game, who: str, said: str) -> Iterator[str]:
         if kind.values.counts and kind.on == "unit" and meant & names:
             holds = spoken[0] in HOLDS or spoken[0].removesuffix("s") in names
             yield _suggest_marker_count(game, who, kind, spoken[0], amount[1], sets=holds)
-    killed = _HANDLE.search(said)
+    killed = re.search(_HANDLE, said)
     if killed and said.lower().startswith("kill"):
         yield f"for losses, type {killed[1].split()[0]} -{amount[1]}"
     if LOSSES & set(spoken):
@@ -250,16 +251,16 @@ def _suggest_verbs(game: Game, who: str, said: str, near: str) -> Iterator[str]:
     """
     word, _, rest = said.partition(" ")
     handle, dice, target, measure = (
-        find.search(rest) for find in (_HANDLE, _DICE, _TARGET, _MEASURE)
+        re.search(each, rest) for each in (_HANDLE, _DICE, _TARGET, _MEASURE)
     )
     whole = said if HANDLE.fullmatch(word.lower()) else ""
     for several in ([whole], [rest], [handle], [dice], [target, measure]):
         hows = [found if isinstance(found, str) else found[1] for found in several if found]
         verb = "" if whole else near or word
         meant = "; ".join(line for how in hows for line in _suggest_actions(game, who, how, verb))
-        if meant and {*_DIGITS.findall(said)} <= {*_DIGITS.findall(meant)}:
+        if meant and {*re.findall(r"\d+", said)} <= {*re.findall(r"\d+", meant)}:
             yield meant
-    words = _MARKER.match(said)
+    words = re.match(_MARKER, said)
     if not game.ruleset.lexicon.terms or words is None:
         return
     verbs = f"the verbs are {', '.join(sorted(game.ruleset.lexicon.verbs - BASE.verbs))}"
