@@ -781,7 +781,9 @@ def test_an_unknown_verb_is_answered_with_the_verbs_of_the_file() -> None:
 def test_only_details_of_the_verb_are_suggested() -> None:
     rules = shipped("halberds")
     book = make_book(rules, random.Random(1))
-    game = book.begin_match("halberds", [Entrant("Red", "4 archers"), Entrant("Blue", "4 archers")])
+    game = book.begin_match(
+        "halberds", [Entrant("Red", "4 crossbowmen"), Entrant("Blue", "4 swordsmen")]
+    )
     for line, meant in (
         ("r1 shoots b1 chrge", "The word chrge is unknown: leave it out."),
         ("r1 strikes b1 chrge", "After r1 strikes b1, the word chrge is unknown: did you mean ch"),
