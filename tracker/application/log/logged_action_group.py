@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
@@ -85,7 +84,7 @@ class RollClause(Struct):
     outcomes: dict[UnitId, str] = field(default_factory=dict)
     alike: dict[str, tuple[Subject, ...]] = field(default_factory=dict)
     waiting: dict[tuple[Subject, str], str] = field(default_factory=dict)
-    losses: Counter[str] = field(default_factory=Counter)
+    losses: dict[UnitId, int] = field(default_factory=dict)
     tags: dict[Subject, str] = field(default_factory=dict)
 
     @property
@@ -621,8 +620,8 @@ class ActionGroup(Struct):
             self.add_effect(f"{fact_descriptions.describe_fact(names, fact)}{why and f' ({why})'}")
             return
         for unit, n in names.count_by_unit(fact.figures).items():
-            clause.losses[unit] += n
-            text = fact_descriptions.describe_loss(names, unit, clause.losses[unit], fact.how)
+            clause.losses[unit] = lost = clause.losses.get(unit, 0) + n
+            text = fact_descriptions.describe_loss(names, unit, lost, fact.how)
             clause.effects[f"{unit} lost"] = text
 
     def _goes_without_saying(self, names: MatchNames, entry: MatchEntry, fact: ev.AnyFact) -> bool:

@@ -127,8 +127,8 @@ class MatchNames:
 
     def drop_repeated_names(self, text: str) -> str:
         """Shorten repeated names in a line to the handle."""
-        count = Counter(_TAG.findall(text))
-        for own in (each for each, n in count.items() if n > 1):
+        tags = _TAG.findall(text)
+        for own in dict.fromkeys(tag for tag in tags if tags.count(tag) > 1):
             for full in self._called(own):
                 head, found, rest = text.partition(full)
                 text = head + found + re.sub(rf"{re.escape(full)}(?!\w)", own, rest)

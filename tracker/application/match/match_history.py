@@ -8,6 +8,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
+from itertools import groupby
+from operator import attrgetter
 
 from msgspec.structs import replace
 
@@ -322,7 +324,7 @@ class MatchHistory:
         if head is None:
             return list(self._split_entries(self.path[self.count_events_until(version) :]))
         way = (self.lines[v - 1] for v in self.tree.list_path_versions(head) if v > version)
-        return list(self._split_entries(list(way)))
+        return list(self._split_entries(way))
 
     def list_all_entries(self) -> list[MatchEntry]:
         """List all entries ever written, including undone ones, oldest first."""
@@ -370,26 +372,20 @@ class MatchHistory:
             yield next(iter(self._split_entries(self.path[start:stop])))
             stop = start
 
-    def _split_entries(self, lines: Sequence[RecordedEvent]) -> Iterator[MatchEntry]:
-        start = 0
-        while start < len(lines):
-            head = lines[start]
-            stop = start + 1
-            while stop < len(lines) and lines[stop].entry == head.entry:
-                stop += 1
+    def _split_entries(self, lines: Iterable[RecordedEvent]) -> Iterator[MatchEntry]:
+        for _, (head, *facts) in groupby(lines, key=attrgetter("entry")):
             row = self.get_entry_position(head.version)
             yield MatchEntry(
                 number=self._numbers.find_number_at_position(row),
                 row=row,
                 version=head.version,
-                end=lines[stop - 1].version,
+                end=facts[-1].version if facts else head.version,
                 action=head.action,
                 input=head.event,  # type: ignore[arg-type]
-                facts=tuple(line.event for line in lines[start + 1 : stop]),  # type: ignore[misc]
+                facts=tuple(line.event for line in facts),  # type: ignore[misc]
                 at=head.at,
                 author=head.author,
             )
-            start = stop
 
 
 def _count_shared(path: Sequence[RecordedEvent], versions: Sequence[Version]) -> int:

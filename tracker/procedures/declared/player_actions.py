@@ -187,7 +187,7 @@ class Action(Struct, Generic[P], frozen=True):
     @property
     def forms(self) -> tuple[Spoken, ...]:
         """The forms of the action in a line."""
-        return tuple(form for form in (self.form, self.bare) if form is not None)
+        return tuple(filter(None, (self.form, self.bare)))
 
     @property
     def is_interruptible(self) -> bool:
