@@ -26,10 +26,13 @@ class KeyCommand:
     text: str
 
 
+_TABLES = read_packaged_toml("tui", "keys.toml", dict[str, dict[str, str | list[str]]])
+_FOOTERS = _TABLES.pop("footers")
+
+
 def _read_keys() -> Iterator[tuple[str, tuple[KeyCommand, ...]]]:
     keys_by_table: dict[str, tuple[KeyCommand, ...]] = {}
-    tables = read_packaged_toml("tui", "keys.toml", dict[str, dict[str, str | list[str]]])
-    for table, rows in tables.items():
+    for table, rows in _TABLES.items():
         keys = (_list_keys(name, row, keys_by_table) for name, row in rows.items())
         keys_by_table[table] = tuple(chain.from_iterable(keys))
         yield table, keys_by_table[table]
@@ -68,3 +71,7 @@ def find_command_by_key(commands: tuple[KeyCommand, ...], key: str) -> KeyComman
 def select_commands(commands: tuple[KeyCommand, ...], *ids: str) -> tuple[KeyCommand, ...]:
     """Return the commands with these ids, in this order."""
     return tuple(next(command for command in commands if command.id == name) for name in ids)
+
+
+FOOTERS = {table: select_commands(KEYS[table], *names) for table, names in _FOOTERS.items()}
+"""The keys in the footers of screens, by the name of the screen's table in ``keys.toml``."""

@@ -58,7 +58,7 @@ def listed(count: int = 9) -> Any:
         ListItem(Content(f"row {n}"), lambda n=n: opened.append(n), (Content(f"below {n}"),))  # type: ignore[misc]
         for n in range(count)
     ]
-    body = ListBody(screen, lambda width: items, footer_keys=())
+    body = ListBody(screen, lambda width: items, ())
     panel: Any = body.panel
     panel.__class__ = type("Sized", (ListPanel,), {"size": Size(20, 8)})
     return standin(screen=screen, body=body, panel=panel, opened=opened)

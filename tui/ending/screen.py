@@ -14,7 +14,7 @@ from tracker.application.win_probability.probability_cache import read_cached_ch
 from tracker.application.win_probability.sampled_log_lines import WinChances
 from tracker.vocabulary.count_wording import format_count
 from tui.app import WarledgerApp
-from tui.key_bindings import KEYS, select_commands
+from tui.key_bindings import FOOTERS, KEYS
 from tui.look_back.game_course_charts import DIGITS, STEPS, WinChanceUpdater
 from tui.screen_routes import make_screen
 from tui.table.game_export_dialogs import build_battle_report_dialog
@@ -155,11 +155,7 @@ class EndingScreen(KeyedScreen[None]):
         yield EndingPanel(self)
         yield BottomRule()
         yield NoticeLine()
-        yield Footer(
-            select_commands(
-                KEYS["ending"], "open_report", "copy_text", "open_look_back", "help", "leave"
-            )
-        )
+        yield Footer(FOOTERS["ending"])
 
     def on_resize(self, event: events.Resize) -> None:
         del event

@@ -21,7 +21,7 @@ from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
 from tracker.vocabulary.toml_reader import Path
 from tui.force_builder.force_panels import RulesPanel
-from tui.key_bindings import KEYS, KeyCommand, select_commands
+from tui.key_bindings import FOOTERS, KEYS, KeyCommand
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_text
 from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
@@ -189,17 +189,7 @@ class ForceRowForm(KeyedScreen[Path]):
         yield RulesPanel(self.draft, lambda: self.row)
         yield BottomRule()
         yield NoticeLine()
-        yield Footer(
-            select_commands(
-                KEYS["roster_form"],
-                "go_to_next_row",
-                "up",
-                "down",
-                "change_answer",
-                "complete_word",
-                "leave",
-            )
-        )
+        yield Footer(FOOTERS["roster_form"])
 
     def redraw(self) -> None:
         for widget in self.query("Panel"):

@@ -24,7 +24,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.app import WarledgerApp
 from tui.force_builder.force_file_and_draft import find_unsaved_draft
 from tui.force_builder.screen import ForceBuilderScreen
-from tui.key_bindings import KEYS, KeyCommand, select_commands
+from tui.key_bindings import FOOTERS, KEYS, KeyCommand
 from tui.saved_unsubmitted_dice import UnsubmittedInput
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text
 from tui.widgets.clickable_text import make_clickable_row
@@ -66,17 +66,7 @@ class ForceStartScreen(KeyedScreen[str | None]):
         yield self.panel
         yield BottomRule()
         yield NoticeLine()
-        yield Footer(
-            select_commands(
-                KEYS["roster_begun"],
-                "begin_with_row",
-                "up",
-                "down",
-                "open_roster_file",
-                "leave",
-                "help",
-            )
-        )
+        yield Footer(FOOTERS["roster_begun"])
 
     def on_mount(self) -> None:
         self._load_rows()

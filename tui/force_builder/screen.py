@@ -25,7 +25,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.force_builder.force_file_and_draft import ForceFile, ForceSaveCommands
 from tui.force_builder.force_panels import ForcePanel, RulesPanel
 from tui.force_builder.force_row_form import ForceRowForm
-from tui.key_bindings import KEYS, KeyCommand, select_commands
+from tui.key_bindings import FOOTERS, KEYS, KeyCommand, select_commands
 from tui.saved_unsubmitted_dice import UnsubmittedInput
 from tui.terminal_text_fitting import join_pieces, wrap_text
 from tui.widgets.dialogs import Dialog
@@ -121,7 +121,6 @@ def build_unit_cards_dialog(draft: ForceDraft) -> ExportDialog:
     return ExportDialog("sheet for the table", roster.name, text, formats)
 
 
-FOOTER_KEYS = ("edit_row", "add_unit", "paste_units", "undo", "save_force", "help")
 MORE_KEYS = select_commands(
     KEYS["roster"],
     "add_figures",
@@ -156,7 +155,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         yield RulesPanel(self.draft, lambda: self.current_row)
         yield BottomRule(self._list_more_keys)
         yield NoticeLine()
-        yield Footer(select_commands(KEYS["roster"], *FOOTER_KEYS))
+        yield Footer(FOOTERS["roster"])
 
     @property
     def current_row(self) -> OutlineRow:

@@ -19,7 +19,7 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.home.game_setup_form import SIDES, GameSetupForm
-from tui.key_bindings import KEYS, KeyCommand, select_commands
+from tui.key_bindings import FOOTERS, KEYS, KeyCommand, select_commands
 from tui.screen_routes import make_screen
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text, wrap_text
 from tui.widgets.clickable_text import make_clickable_row, render_key_hint, render_key_hints
@@ -424,9 +424,7 @@ class HouseRulesScreen(KeyedScreen[None]):
     def compose(self) -> ComposeResult:
         yield HouseRulePanel(self.rule_list)
         yield BottomRule()
-        yield Footer(
-            select_commands(KEYS["options"], "keep_choices", "up", "down", "change_answer", "help")
-        )
+        yield Footer(FOOTERS["options"])
 
     def redraw(self) -> None:
         """Redraw the list."""

@@ -20,7 +20,7 @@ from tui.app import WarledgerApp
 from tui.home.home_lists import HomeRows
 from tui.home.home_panels import HomeHeader, HomeListPanel
 from tui.home.search_screen import SearchHit
-from tui.key_bindings import KEYS, KeyCommand, select_commands
+from tui.key_bindings import FOOTERS, KEYS, KeyCommand, select_commands
 from tui.last_visit import LastVisit
 from tui.league.league_picker import NEW
 from tui.screen_routes import make_league_screen, make_screen
@@ -174,17 +174,7 @@ class HomeScreen(KeyedScreen[None]):
         yield HomeListPanel(self.rows)
         yield BottomRule(self._list_more_keys)
         yield NoticeLine()
-        yield Footer(
-            select_commands(
-                KEYS["home"],
-                "begin_new_game",
-                "open_or_begin_league",
-                "open_or_begin_campaign",
-                "find_anything",
-                "help",
-                "leave",
-            )
-        )
+        yield Footer(FOOTERS["home"])
 
     def _list_more_keys(self) -> tuple[KeyCommand, ...]:
         """Return the keys that do not fit in the footer. An empty book lists them as text."""

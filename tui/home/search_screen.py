@@ -15,7 +15,7 @@ from tracker.application.leagues.league_summaries import read_league_row
 from tracker.application.match.match_summaries import Summary
 from tracker.leagues.league_events import ForceId, WarUnitId
 from tracker.vocabulary.name_normalisation import make_name_key
-from tui.key_bindings import KEYS, select_commands
+from tui.key_bindings import FOOTERS, KEYS
 from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text
 from tui.views.game_list import build_game_line
 from tui.views.home_view import HomeView
@@ -61,9 +61,7 @@ class SearchScreen(KeyedScreen[SearchHit]):
     def compose(self) -> ComposeResult:
         yield SearchResultsPanel(self)
         yield BottomRule()
-        yield Footer(
-            select_commands(KEYS["find"], "open_row", "up", "down", "erase_last_character", "leave")
-        )
+        yield Footer(FOOTERS["find"])
 
     def handle_character(self, character: str) -> bool:
         self._search(self.search_text + character)

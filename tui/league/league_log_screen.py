@@ -9,7 +9,7 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import LeagueLogLine, list_league_log_lines
-from tui.key_bindings import KEYS
+from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import PageBody
 from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_text
@@ -23,9 +23,8 @@ class LeagueLogScreen(LeagueScreen):
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
         self.unfolded = False
-        footer_keys = ("toggle_undone_lines", "undo", "redo", "copy_text", "help", "leave")
         self.page = PageBody(
-            self, self.render_page_lines, footer_keys=footer_keys, starts_at_end=True
+            self, self.render_page_lines, FOOTERS["league_log"], starts_at_end=True
         )
         self._cached_lines: tuple[int, list[LeagueLogLine]] = (-1, [])
 

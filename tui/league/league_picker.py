@@ -9,7 +9,7 @@ from textual.content import Content
 
 from tracker.leagues.league_events import LeagueKind
 from tracker.vocabulary.typed_numbers import is_whole_number
-from tui.key_bindings import KEYS, select_commands
+from tui.key_bindings import FOOTERS, KEYS
 from tui.terminal_text_fitting import Piece, count_cells, cut_text, fill_line, pad_text
 from tui.views.home_view import LeagueListLine
 from tui.widgets.clickable_text import make_clickable_row
@@ -37,11 +37,7 @@ class LeaguePicker(KeyedScreen[str]):
     def compose(self) -> ComposeResult:
         yield LeaguePickerPanel(self)
         yield BottomRule()
-        yield Footer(
-            select_commands(
-                KEYS["pick"], "open_row", "up", "down", "begin_new_one", "help", "leave"
-            )
-        )
+        yield Footer(FOOTERS["pick"])
 
     def handle_character(self, character: str) -> bool:
         if not is_whole_number(character) or not 1 <= int(character) <= len(self.rows):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from textual.app import ComposeResult
 from textual.content import Content
 
-from tui.key_bindings import select_commands
+from tui.key_bindings import FOOTERS, KeyCommand
 from tui.league.league_screen_base import LeagueScreen
 from tui.terminal_text_fitting import Piece, fit_content, join_pieces, wrap_text
 from tui.widgets.clickable_text import make_clickable_row
@@ -18,30 +18,28 @@ from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import Panel, PanelEdges
 
-DEFAULT_FOOTER_KEYS = ("down", "page_down", "copy_text", "help", "leave")
 RenderLines = Callable[[int], list[Content]]
 
 
 class PageBody(PagingKeys):
     """A screen body that scrolls the lines of ``render_page_lines``.
 
-    ``footer_keys`` names its keys. ``make_text`` returns the text to send, if it differs from the
-    lines.
+    ``make_text`` returns the text to send, if it differs from the lines.
     """
 
     def __init__(
         self,
         screen: LeagueScreen,
         render_page_lines: RenderLines,
+        footer: tuple[KeyCommand, ...] = FOOTERS["page"],
         *,
-        footer_keys: tuple[str, ...] = DEFAULT_FOOTER_KEYS,
         starts_at_end: bool = False,
         make_text: Callable[[], str] | None = None,
     ) -> None:
         super().__init__(self.scroll_lines, lambda: self.panel.visible_line_count - 1)
         self.screen = screen
         self.render_page_lines = render_page_lines
-        self.footer_keys = footer_keys
+        self.footer = footer
         self.starts_at_end = starts_at_end
         self.make_text = make_text or self._make_plain_text
         self.top = 0
@@ -52,7 +50,7 @@ class PageBody(PagingKeys):
         yield self.panel
         yield BottomRule()
         yield NoticeLine()
-        yield Footer(select_commands(self.screen.commands, *self.footer_keys))
+        yield Footer(self.footer)
 
     def handle_screen_mount(self) -> None:
         """Once the screen is mounted, scroll to the end if the page starts there."""
@@ -150,13 +148,12 @@ class ListBody(PagingKeys):
         self,
         screen: LeagueScreen,
         list_items: Callable[[int], Sequence[ListItem]],
-        *,
-        footer_keys: tuple[str, ...],
+        footer: tuple[KeyCommand, ...],
     ) -> None:
         super().__init__(self.move_mark)
         self.screen = screen
         self.list_items = list_items
-        self.footer_keys = footer_keys
+        self.footer = footer
         self.cursor = 0
         self.panel = ListPanel(self)
         screen.set_body(self)
@@ -165,7 +162,7 @@ class ListBody(PagingKeys):
         yield self.panel
         yield BottomRule()
         yield NoticeLine()
-        yield Footer(select_commands(self.screen.commands, *self.footer_keys))
+        yield Footer(self.footer)
 
     def handle_screen_mount(self) -> None:
         """Do nothing, since a list starts at its first row."""

@@ -32,7 +32,7 @@ from tracker.application.match_records.record_importer import make_roster_finder
 from tracker.application.roster_files import read_roster_file
 from tracker.vocabulary.count_wording import format_count
 from tui.app import WarledgerApp
-from tui.key_bindings import KEYS, select_commands
+from tui.key_bindings import FOOTERS, KEYS, select_commands
 from tui.terminal_text_fitting import Piece, cut_beginning, fill_line, join_pieces, wrap_text
 from tui.widgets.clickable_text import make_clickable_row, make_content_clickable
 from tui.widgets.dialogs import Dialog, make_paragraphs
@@ -310,17 +310,7 @@ class LedgerScreen(KeyedScreen[None]):
         yield LedgerPanel(self.view)
         yield BottomRule()
         yield NoticeLine()
-        yield Footer(
-            select_commands(
-                KEYS["ledger"],
-                "verify_ledger",
-                "copy_ledger",
-                "import_record",
-                "restore_backup",
-                "help",
-                "leave",
-            )
-        )
+        yield Footer(FOOTERS["ledger"])
 
     def _show_result(self, lines: Sequence[str], good: bool) -> None:
         self.view.result_lines, self.view.succeeded = lines, good

@@ -17,7 +17,7 @@ from tracker.vocabulary.count_wording import format_count, format_need
 from tracker.vocabulary.events import Chosen, Rolled
 from tui.app import WarledgerApp
 from tui.correcting.correction_screens import CorrectionScreen
-from tui.key_bindings import KEYS, KeyCommand, select_commands
+from tui.key_bindings import FOOTERS, KEYS, KeyCommand
 from tui.look_back.game_course_charts import GameCourseGraph
 from tui.look_back.log_cursor import LogCursor
 from tui.look_back.look_back_panels import (
@@ -210,17 +210,7 @@ class LookBackScreen(KeyedScreen[None]):
         yield detail
         yield BottomRule()
         yield NoticeLine()
-        yield Footer(
-            select_commands(
-                KEYS["back"],
-                "show_newer_line",
-                "toggle_playback",
-                "correct_line",
-                "continue_from_line",
-                "help",
-                "return_to_present",
-            )
-        )
+        yield Footer(FOOTERS["back"])
 
     def on_resize(self, event: events.Resize) -> None:
         del event

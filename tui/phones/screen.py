@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 
 from tui.app import WarledgerApp
-from tui.key_bindings import KEYS, KeyCommand, select_commands
+from tui.key_bindings import FOOTERS, KEYS, KeyCommand
 from tui.phones.access_links import SharedLinks
 from tui.phones.server_process import PhoneServer
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_text
@@ -165,16 +165,7 @@ class PhonesScreen(KeyedScreen[None]):
     def compose(self) -> ComposeResult:
         yield LinksPanel(self.shared, None)
         yield NoticeLine()
-        yield Footer(
-            select_commands(
-                KEYS["phones"],
-                "start_or_stop_server",
-                "switch_network",
-                "renew_link",
-                "help",
-                "leave",
-            )
-        )
+        yield Footer(FOOTERS["phones"])
 
     def on_mount(self) -> None:
         """Use the running server. If it shows something else, replace it with a new one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.app import ComposeResult
 
 from tracker.application.match.game import Game
-from tui.key_bindings import KEYS, select_commands
+from tui.key_bindings import FOOTERS, KEYS
 from tui.table.panels.spectator_panel import SpectatorPanel
 from tui.widgets.dialogs import FailureDialog
 from tui.widgets.key_footers import Footer
@@ -28,7 +28,7 @@ class SpectatorScreen(KeyedScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield SpectatorPanel(self.game)
-        yield Footer(select_commands(KEYS["watch"], "look_again", "leave"))
+        yield Footer(FOOTERS["watch"])
 
     def redraw_after_reload(self, snapshot: None) -> None:
         del snapshot

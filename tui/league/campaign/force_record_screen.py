@@ -33,7 +33,7 @@ from tracker.leagues.campaign.campaign_units import CareerStep
 from tracker.leagues.league_events import CarriedDamage, ForceId, WarUnitId
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.typed_numbers import is_whole_number
-from tui.key_bindings import KEYS
+from tui.key_bindings import FOOTERS, KEYS
 from tui.league.campaign.campaign_search import CampaignSearchCommand
 from tui.league.campaign.luck_descriptions import describe_pool_luck
 from tui.league.league_screen_base import LeagueScreen
@@ -54,18 +54,7 @@ class CampaignForceScreen(LeagueScreen):
         super().__init__(book, league)
         self.force = force
         CampaignSearchCommand(self)
-        ListBody(
-            self,
-            self.list_items,
-            footer_keys=(
-                "open_row",
-                "find_unit_or_force",
-                "add_note",
-                "copy_text",
-                "help",
-                "leave",
-            ),
-        )
+        ListBody(self, self.list_items, FOOTERS["force"])
 
     def is_subject_in_league(self) -> bool:
         return self.force in self.league.state.forces
@@ -212,16 +201,8 @@ class CampaignUnitScreen(LeagueScreen):
     def __init__(self, book: Book, league: League, unit: WarUnitId) -> None:
         super().__init__(book, league)
         self.unit = unit
-        footer_keys = (
-            "show_next_unit",
-            "find_unit_or_force",
-            "roll_recovery",
-            "change_unit_by_hand",
-            "help",
-            "leave",
-        )
         CampaignSearchCommand(self)
-        self.page = PageBody(self, self.render_page_lines, footer_keys=footer_keys)
+        self.page = PageBody(self, self.render_page_lines, FOOTERS["unit"])
 
     def is_subject_in_league(self) -> bool:
         return self.unit in self.league.state.units

@@ -19,7 +19,7 @@ from tracker.application.leagues.campaign.campaign_history import (
 from tracker.application.leagues.league import League
 from tracker.leagues.league_state import Fixture
 from tracker.vocabulary.typed_numbers import is_whole_number
-from tui.key_bindings import KEYS
+from tui.key_bindings import FOOTERS, KEYS
 from tui.league.campaign.campaign_search import CampaignSearchCommand
 from tui.league.campaign.forms.campaign_game_forms import (
     BeginCampaignGameForm,
@@ -52,18 +52,7 @@ class CampaignScreen(LeagueScreen):
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
         CampaignSearchCommand(self)
-        ListBody(
-            self,
-            self.list_items,
-            footer_keys=(
-                "open_row",
-                "begin_next_game",
-                "enrol_force",
-                "find_unit_or_force",
-                "help",
-                "leave",
-            ),
-        )
+        ListBody(self, self.list_items, FOOTERS["campaign"])
 
     def get_export_file_stem(self) -> str:
         return "campaign"

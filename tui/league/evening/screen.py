@@ -8,7 +8,7 @@ from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.vocabulary.typed_numbers import is_whole_number
-from tui.key_bindings import KEYS, select_commands
+from tui.key_bindings import FOOTERS, KEYS
 from tui.league.evening import evening_line_parser
 from tui.league.evening.evening_line_parser import LINE_EXAMPLES
 from tui.league.evening.evening_panels import (
@@ -54,17 +54,7 @@ class EveningScreen(LeagueScreen):
         yield EveningPromptLine(self.rows)
         yield TypingHints(self.rows)
         yield NoticeLine()
-        yield Footer(
-            select_commands(
-                KEYS["evening"],
-                "draft_round",
-                "publish_draft",
-                "open_check_in",
-                "open_standings",
-                "undo",
-                "help",
-            )
-        )
+        yield Footer(FOOTERS["evening"])
 
     def on_mount(self) -> None:
         self.redraw()

@@ -20,7 +20,7 @@ from tracker.application.leagues.people.sign_up_list_review import (
 from tracker.application.text_file_decoding import ENCODINGS, UnknownEncoding, read_text_file
 from tracker.input_parsing.name_column_detection import ListColumns
 from tracker.vocabulary.count_wording import format_count
-from tui.key_bindings import KEYS, select_commands
+from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text, wrap_text
 from tui.widgets.clickable_text import make_markable_row
@@ -110,16 +110,7 @@ class SignUpScreen(LeagueScreen):
         yield SignUpPanel(self.sign_up)
         yield SignUpEntryLine(self.sign_up)
         yield NoticeLine()
-        yield Footer(
-            select_commands(
-                KEYS["sign_up"],
-                "add_line_or_enrol",
-                "leave_line_out",
-                "take_whole_lines",
-                "help",
-                "leave",
-            )
-        )
+        yield Footer(FOOTERS["sign_up"])
 
     def redraw(self) -> None:
         """Parse the list and redraw it."""

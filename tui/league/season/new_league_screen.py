@@ -10,7 +10,7 @@ from tracker.application.leagues.league_calendar import LeagueCalendar, resolve_
 from tracker.application.leagues.seasons import scoring_scheme_choice
 from tracker.leagues.league_events import LeagueKind
 from tracker.leagues.pairing.round_robin import suggest_pairing_method
-from tui.key_bindings import KEYS, KeyCommand, select_commands
+from tui.key_bindings import FOOTERS, KEYS, KeyCommand
 from tui.league.season.season_form_rows import (
     MAX_ROUNDS,
     CarryOverRow,
@@ -98,11 +98,7 @@ class NewLeagueScreen(KeyedScreen[None]):
         yield FormPanel(self.form.questionnaire, [(f"new {self.form.kind}", "bold")])
         yield BottomRule()
         yield NoticeLine()
-        yield Footer(
-            select_commands(
-                KEYS["new_league"], "accept", "up", "down", "change_answer", "help", "leave"
-            )
-        )
+        yield Footer(FOOTERS["new_league"])
 
     def on_resize(self, event: events.Resize) -> None:
         del event

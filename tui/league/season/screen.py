@@ -13,7 +13,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_league_line
 from tracker.application.leagues.seasons.division_changes import describe_proposed_moves
 from tracker.leagues.results.standings import Standings, StandingsRow
-from tui.key_bindings import KEYS, select_commands
+from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.season.season_form_rows import SeasonForm
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text, wrap_text
@@ -134,11 +134,7 @@ class SeasonScreen(LeagueScreen):
         yield StandingsComparison(self.form)
         yield BottomRule()
         yield NoticeLine()
-        yield Footer(
-            select_commands(
-                KEYS["season"], "accept", "up", "down", "change_answer", "help", "leave"
-            )
-        )
+        yield Footer(FOOTERS["season"])
 
     def redraw(self) -> None:
         """Redraw the form, and the standings in the remaining space."""

@@ -11,7 +11,7 @@ from tracker.application.leagues import league_event_descriptions
 from tracker.application.leagues.league import League
 from tracker.leagues.pairing.knockout_bracket import Bracket, BracketGame, find_bracket
 from tracker.leagues.results.standings_input_types import PlayerId
-from tui.key_bindings import KEYS
+from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_decision_prompts import ask_who_advances, find_undecided_game
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import PageBody
@@ -22,7 +22,6 @@ MAX_NAME_WIDTH = 30
 RESULT_WIDTH = 36
 """The width in cells of a game's course and the gap beside it."""
 NAMES_GAP = 7
-FOOTER_KEYS = ("decide_bracket_game", "undo", "down", "copy_text", "help", "leave")
 
 
 class BracketScreen(LeagueScreen):
@@ -34,7 +33,7 @@ class BracketScreen(LeagueScreen):
         super().__init__(book, league)
         self.season = season
         self.bracket: Bracket | None = None
-        PageBody(self, self.render_page_lines, footer_keys=FOOTER_KEYS)
+        PageBody(self, self.render_page_lines, FOOTERS["bracket"])
 
     def get_export_file_stem(self) -> str:
         return "bracket"

@@ -12,7 +12,7 @@ from tracker.application.leagues.seasons.standings_plain_text import (
     group_standings_by_division,
 )
 from tracker.leagues.results.standings import StandingsRow
-from tui.key_bindings import KEYS, select_commands
+from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.terminal_text_fitting import (
     clean_text,
@@ -51,7 +51,7 @@ class LargeStandingsScreen(LeagueScreen):
 
     def compose(self) -> ComposeResult:
         yield LargeStandingsPanel(self)
-        yield Footer(select_commands(KEYS["large"], "page_down", "leave"))
+        yield Footer(FOOTERS["large"])
 
     def _move(self, step: int) -> None:
         self.page = max(0, self.page + step)

@@ -23,7 +23,7 @@ from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings_explanations import BYE_WORDS
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count
-from tui.key_bindings import KEYS
+from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import PageBody, render_sections
 from tui.terminal_text_fitting import Piece, clean_text, cut_text
@@ -38,15 +38,7 @@ class PlayerScreen(LeagueScreen):
     def __init__(self, book: Book, league: League, player: PlayerId) -> None:
         super().__init__(book, league)
         self.player = player
-        footer_keys = (
-            "show_next_player",
-            "give_bonus_points",
-            "copy_text",
-            "down",
-            "help",
-            "leave",
-        )
-        self.page = PageBody(self, self.render_page_lines, footer_keys=footer_keys)
+        self.page = PageBody(self, self.render_page_lines, FOOTERS["player"])
 
     def is_subject_in_league(self) -> bool:
         return self.player in self.league.state.players

@@ -25,21 +25,12 @@ from tracker.application.leagues.pairing.round_plain_text import (
 )
 from tracker.leagues.league_state import Fixture, Round
 from tracker.leagues.results.standings_explanations import BYE_WORDS
-from tui.key_bindings import KEYS
+from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import ListBody, ListItem
 from tui.league.standings.round_result_corrections import RoundCorrectionCommands
 from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text, wrap_text
 from tui.widgets.list_row_drawing import compute_name_width
-
-FOOTER_KEYS = (
-    "enter_result",
-    "withdraw_result",
-    "sign_result",
-    "show_later_round",
-    "help",
-    "leave",
-)
 
 
 class RoundScreen(LeagueScreen):
@@ -53,7 +44,7 @@ class RoundScreen(LeagueScreen):
         super().__init__(book, league)
         self.season = season
         self.number = number or league.state.find_last_round(self.season_number) or 1
-        self.page = ListBody(self, self.list_items, footer_keys=FOOTER_KEYS)
+        self.page = ListBody(self, self.list_items, FOOTERS["rounds"])
         self.parts = (RoundCorrectionCommands(self, lambda: self.marked_fixture), *self.parts)
 
     @property

@@ -10,7 +10,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.seasons.standings_plain_text import render_standings_text
 from tracker.vocabulary.typed_numbers import is_whole_number
-from tui.key_bindings import KEYS, select_commands
+from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_decision_prompts import ask_divisions, ask_player_division
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.standings.standings_panels import PlayerDetailPanel, StandingsHeader, StandingsTable
@@ -41,17 +41,7 @@ class StandingsScreen(LeagueScreen):
         yield PlayerDetailPanel(self.standings)
         yield BottomRule()
         yield NoticeLine()
-        yield Footer(
-            select_commands(
-                KEYS["standings"],
-                "show_later_round",
-                "open_rounds",
-                "open_large_standings",
-                "copy_text",
-                "help",
-                "leave",
-            )
-        )
+        yield Footer(FOOTERS["standings"])
 
     def redraw(self) -> None:
         """Recompute the standings and redraw them."""

@@ -13,7 +13,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_log import describe_league_line
 from tracker.application.match.game import Game
-from tui.key_bindings import KEYS, select_commands
+from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.season.season_form_rows import SaveRow
 from tui.screen_routes import make_screen
@@ -75,11 +75,7 @@ class CampaignFormScreen(LeagueScreen):
         yield FormPanel(self.form.questionnaire, about, self.form.hint)
         yield BottomRule()
         yield NoticeLine()
-        yield Footer(
-            select_commands(
-                KEYS["campaign_form"], "accept", "up", "down", "change_answer", "help", "leave"
-            )
-        )
+        yield Footer(FOOTERS["campaign_form"])
 
     def handle_character(self, character: str) -> bool:
         self.show_message("")
