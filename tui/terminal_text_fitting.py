@@ -25,6 +25,7 @@ __all__ = [
     "join_pieces",
     "keep_whole_comma_parts",
     "pad_text",
+    "wrap_styled",
     "wrap_text",
 ]
 
@@ -183,3 +184,14 @@ def wrap_text(text: str, width: int) -> list[str]:
         if word:
             lines.append(word)
     return lines
+
+
+def wrap_styled(text: str, width: int, style: str = "", head: Piece = "") -> list[Content]:
+    """Wrap the text in styled lines of at most ``width`` cells. ``head`` precedes the first line,
+    and as many spaces precede the others.
+    """
+    indent = " " * join_pieces([head]).cell_length
+    return [
+        join_pieces([indent if index else head, (line, style)])
+        for index, line in enumerate(wrap_text(text, width))
+    ]

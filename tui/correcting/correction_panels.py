@@ -16,6 +16,7 @@ from tui.terminal_text_fitting import (
     fill_line,
     join_pieces,
     pad_text,
+    wrap_styled,
     wrap_text,
 )
 from tui.views.editable_line_fields import describe_correction_verdict, list_certain_changes
@@ -65,8 +66,7 @@ class CorrectionPanel(Panel):
 
     def render_body(self, width: int, height: int) -> list[Content]:
         progress = self.progress
-        wrapped = wrap_text(progress.line.text, width - 2)[:3]
-        lines = [join_pieces([" ", (line, "bold")]) for line in wrapped]
+        lines = wrap_styled(progress.line.text, width - 2, "bold", head=" ")[:3]
         lines.append(Content(""))
         if not progress.is_editing:
             return [*lines, *self._render_choices(width)]
@@ -84,9 +84,7 @@ class CorrectionPanel(Panel):
             lines.append(
                 fill_line(width, ["   ", make_content_clickable(choice, list_typing_keys(key))])
             )
-            lines += [
-                join_pieces([(f"      {line}", "$quiet")]) for line in wrap_text(reason, width - 8)
-            ]
+            lines += wrap_styled(reason, width - 8, "$quiet", head="      ")
         return lines
 
     # ---------------------------------------------------------------------------------- edit
@@ -135,7 +133,8 @@ class CorrectionPanel(Panel):
         progress = self.progress
         assert progress.preview is not None
         rows = self._render_changes(progress.preview, width)
-        verdict = wrap_text(describe_correction_verdict(progress.preview, progress.line), width - 2)
+        description = describe_correction_verdict(progress.preview, progress.line)
+        verdict = wrap_styled(description, width - 2, "bold", head=" ")
         room = max(height - len(verdict) - 2, 1)
         progress.first_row = max(0, min(progress.first_row, len(rows) - room))
         shown = rows[progress.first_row : progress.first_row + room]
@@ -147,12 +146,7 @@ class CorrectionPanel(Panel):
         head = fill_line(
             width, [" " * 6, (pad_text("then", half), "$primary"), (" now", "$primary")]
         )
-        return [
-            head,
-            *shown,
-            Content(""),
-            *(join_pieces([" ", (line, "bold")]) for line in verdict),
-        ]
+        return [head, *shown, Content(""), *verdict]
 
     def _render_changes(self, preview: CorrectionPreview, width: int) -> list[Content]:
         half = (width - 7) // 2

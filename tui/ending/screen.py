@@ -18,7 +18,15 @@ from tui.key_bindings import FOOTERS, KEYS
 from tui.look_back.game_course_charts import DIGITS, STEPS, WinChanceUpdater
 from tui.screen_routes import make_screen
 from tui.table.game_export_dialogs import build_battle_report_dialog
-from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text, wrap_text
+from tui.terminal_text_fitting import (
+    Piece,
+    cut_text,
+    fill_line,
+    join_pieces,
+    pad_text,
+    wrap_styled,
+    wrap_text,
+)
 from tui.views.searchable_log_lines import GameLogView
 from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
@@ -60,8 +68,7 @@ def _render_result(summary: EndSummary, width: int) -> Iterator[Content]:
         winner = f"{side.force}, {side.player}," if side.player else side.force
         result = (f"{winner} wins", f"$side-{min(winner_index + 1, 2)} bold")
     yield join_pieces([" ", result])
-    for line in wrap_text(summary.end_reason, width - 2) if summary.end_reason else ():
-        yield join_pieces([f" {line}"])
+    yield from wrap_styled(summary.end_reason, width - 2, head=" ")
 
 
 def _render_score(summary: EndSummary, width: int) -> Iterator[Content]:
@@ -188,9 +195,8 @@ class EndingScreen(KeyedScreen[None]):
         """Render the page in lines of at most ``width`` cells."""
         assert isinstance(self.app, WarledgerApp)
         steps = DIGITS if self.app.settings.plain else STEPS
-        warnings = wrap_text(self.game.journal.unreported, width - 2)
         return [
-            *(join_pieces([(f" {line}", "$warning")]) for line in warnings),
+            *wrap_styled(self.game.journal.unreported, width - 2, "$warning", head=" "),
             *render_ending_page(self.summary, self.chances, width, steps),
         ]
 

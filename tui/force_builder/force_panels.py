@@ -11,7 +11,7 @@ from tracker.application.building.force_outline import OutlineRow
 from tracker.application.building.unit_line_suggestions import suggest_unit
 from tracker.procedures.declared.ruleset_forces import Problem
 from tracker.vocabulary.count_wording import format_count
-from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, wrap_text
+from tui.terminal_text_fitting import Piece, cut_text, fill_line, wrap_styled
 from tui.widgets import clickable_text
 from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
 from tui.widgets.panel import Panel, PanelEdges
@@ -111,14 +111,14 @@ class RulesPanel(Panel):
             forces = self.draft.rules.forces
             kinds = ANY_KIND if forces is not None and forces.any_kind else KNOWN_KINDS
             hint = EMPTY_FORCE_HINT.format(suggest_unit(self.draft), kinds)
-            return [join_pieces([f" {line}"]) for line in wrap_text(hint, width - 2)]
+            return wrap_styled(hint, width - 2, head=" ")
         row_problems = [*row.problems]
         others = [other for other in self.draft.roster.problems if other not in row_problems]
         lines: list[Content] = []
         for problem in (*row_problems, *others):
             lines += _render_problem(problem, width)
         for text in self._list_unit_card(row):
-            lines += [join_pieces([" ", (line, "$quiet")]) for line in wrap_text(text, width - 2)]
+            lines += wrap_styled(text, width - 2, "$quiet", head=" ")
         return lines[:height]
 
     def _is_empty(self) -> bool:
@@ -138,5 +138,4 @@ def _render_problem(problem: Problem, width: int) -> list[Content]:
     style = "$error" if problem.serious else "$warning"
     location = f"line {problem.line}: " if problem.line else ""
     rule = f" ({problem.rule})" if problem.rule else ""
-    texts = wrap_text(f"{location}{problem.text}{rule}", width - 2)
-    return [join_pieces([" ", (line, style)]) for line in texts]
+    return wrap_styled(f"{location}{problem.text}{rule}", width - 2, style, head=" ")

@@ -22,7 +22,7 @@ from tracker.procedures.declared.force_format import RosterField
 from tracker.vocabulary.toml_reader import Path
 from tui.force_builder.force_panels import RulesPanel
 from tui.key_bindings import FOOTERS, KEYS, KeyCommand
-from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_text
+from tui.terminal_text_fitting import Piece, fill_line, wrap_styled
 from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.list_row_drawing import draw_pointer
@@ -66,11 +66,9 @@ class FieldRow(FormRow):
         return [fill_line(width, [draw_pointer(marked=False), label, value])]
 
     def render_expanded(self, width: int, height: int) -> list[Content]:
-        hints = [*wrap_text(self._describe_values(), width - LABEL_WIDTH - 4)]
-        return [
-            join_pieces([" " * (LABEL_WIDTH + 2), (line, "$quiet")])
-            for line in hints[: max(height, 1)]
-        ]
+        indent = " " * (LABEL_WIDTH + 2)
+        hints = wrap_styled(self._describe_values(), width - LABEL_WIDTH - 4, "$quiet", indent)
+        return hints[: max(height, 1)]
 
     def _describe_values(self) -> str:
         field = self.field

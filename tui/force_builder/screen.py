@@ -27,7 +27,7 @@ from tui.force_builder.force_panels import ForcePanel, RulesPanel
 from tui.force_builder.force_row_form import ForceRowForm
 from tui.key_bindings import FOOTERS, KEYS, KeyCommand, select_commands
 from tui.saved_unsubmitted_dice import UnsubmittedInput
-from tui.terminal_text_fitting import join_pieces, wrap_text
+from tui.terminal_text_fitting import wrap_styled
 from tui.widgets.dialogs import Dialog
 from tui.widgets.export_dialog import ExportDialog, ExportFileFormat
 from tui.widgets.key_footers import BottomRule, Footer
@@ -98,9 +98,7 @@ class PasteLinesDialog(Dialog):
 
 
 def _wrap_texts(texts: list[str]) -> Content:
-    return Content("\n").join(
-        join_pieces([line]) for text in texts for line in wrap_text(text, WIDTH)
-    )
+    return Content("\n").join(line for text in texts for line in wrap_styled(text, WIDTH))
 
 
 def build_unit_cards_dialog(draft: ForceDraft) -> ExportDialog:

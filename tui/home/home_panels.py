@@ -19,7 +19,7 @@ from tui.terminal_text_fitting import (
     fit_content,
     join_pieces,
     pad_text,
-    wrap_text,
+    wrap_styled,
 )
 from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
@@ -227,7 +227,7 @@ def _render_welcome(location: str, width: int) -> list[Content]:
         Content(""),
         join_pieces([("  Records your game while you play.", "bold")]),
         join_pieces(["  Every line is saved as you type it, in"]),
-        *(join_pieces([("  " + part, "$secondary")]) for part in wrap_text(location, width - 4)),
+        *wrap_styled(location, width - 4, "$secondary", head="  "),
         Content(""),
     ]
     for key, text in (

@@ -21,7 +21,14 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.home.game_setup_form import SIDES, GameSetupForm
 from tui.key_bindings import FOOTERS, KEYS, KeyCommand, select_commands
 from tui.screen_routes import make_screen
-from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text, wrap_text
+from tui.terminal_text_fitting import (
+    Piece,
+    fill_line,
+    join_pieces,
+    pad_text,
+    wrap_styled,
+    wrap_text,
+)
 from tui.widgets.clickable_text import make_clickable_row, render_key_hint, render_key_hints
 from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.key_footers import BottomRule, Footer
@@ -118,9 +125,11 @@ class NewGamePanel(Panel):
             head = _render_question("Press Enter, then type what the game is called.")
         other_rules = self._render_other_rules(width)
         warnings = [
-            join_pieces([(f"  {text}", "$warning")])
+            line
             for warning in self.form.force_warnings
-            for text in wrap_text(f"{warning[:1].upper()}{warning[1:]}.", width - 4)
+            for line in wrap_styled(
+                f"{warning[:1].upper()}{warning[1:]}.", width - 4, "$warning", head="  "
+            )
         ]
         room = height - 1 - len(warnings)
         return [head, *warnings, *self.form.question_form.render_rows(width, room), *other_rules][
@@ -175,8 +184,7 @@ def _render_roster(roster: Roster, width: int) -> list[Content]:
     for problem in roster.problems:
         style = "$error" if problem.serious else "$warning"
         location = f"line {problem.line}: " if problem.line else ""
-        wrapped = wrap_text(location + problem.text, width - 4)
-        lines += [join_pieces([(f"  {line}", style)]) for line in wrapped]
+        lines += wrap_styled(location + problem.text, width - 4, style, head="  ")
     return lines
 
 

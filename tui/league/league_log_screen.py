@@ -12,7 +12,7 @@ from tracker.application.leagues.league_log import LeagueLogLine, list_league_lo
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import PageBody
-from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_text
+from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_styled
 
 
 class LeagueLogScreen(LeagueScreen):
@@ -58,13 +58,12 @@ class LeagueLogScreen(LeagueScreen):
         style = "" if line.counts else "$quiet strike"
         author = f" ({line.author})" if line.author else ""
         sign = "·" if line.by_itself else " "
-        head = f"{line.number:>4}{sign} "
-        first, *others = wrap_text(line.text + author, width - len(head) - len(time) - 3) or [""]
-        pieces: list[Piece] = [(head, "$primary"), (f"{time}  ", "$quiet"), (first, style)]
-        if not line.counts:
-            pieces.append(("  undone", "$warning"))
-        indent = " " * (len(head) + len(time) + 2)
-        return [join_pieces(pieces), *(join_pieces([indent, (text, style)]) for text in others)]
+        number = (f"{line.number:>4}{sign} ", "$primary")
+        head = join_pieces([number, (f"{time}  ", "$quiet")])
+        room = width - head.cell_length - 1
+        first, *others = wrap_styled(line.text + author, room, style, head) or [head]
+        undone = "" if line.counts else "  undone"
+        return [join_pieces([first, (undone, "$warning")]), *others]
 
     def do_toggle_undone_lines(self) -> None:
         self.unfolded = not self.unfolded

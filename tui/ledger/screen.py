@@ -33,7 +33,7 @@ from tracker.application.roster_files import read_roster_file
 from tracker.vocabulary.count_wording import format_count
 from tui.app import WarledgerApp
 from tui.key_bindings import FOOTERS, KEYS, select_commands
-from tui.terminal_text_fitting import Piece, cut_beginning, fill_line, join_pieces, wrap_text
+from tui.terminal_text_fitting import Piece, cut_beginning, fill_line, join_pieces, wrap_styled
 from tui.widgets.clickable_text import make_clickable_row, make_content_clickable
 from tui.widgets.dialogs import Dialog, make_paragraphs
 from tui.widgets.file_name_completion import make_file_completer
@@ -158,10 +158,9 @@ class LedgerPanel(Panel):
             return []
         first, *others = self.view.result_lines
         sign, style = ("✓", "$success") if self.view.succeeded else ("×", "$error")
-        lines = [Content("")]
-        for text, prefix in ((first, f" {sign} "), *((line, "   ") for line in others)):
-            for index, part in enumerate(wrap_text(text, width - 4)):
-                lines.append(join_pieces([(prefix if index == 0 else "   ", style), (part, style)]))
+        lines = [Content(""), *wrap_styled(first, width - 4, style, (f" {sign} ", style))]
+        for line in others:
+            lines += wrap_styled(line, width - 4, style, head="   ")
         return lines
 
 

@@ -20,6 +20,7 @@ from tui.terminal_text_fitting import (
     fill_line,
     join_pieces,
     pad_text,
+    wrap_styled,
     wrap_text,
 )
 from tui.views import turn_and_phase_view
@@ -223,9 +224,7 @@ class LineDetailPanel(Panel):
 
     def render_body(self, width: int, height: int) -> list[Content]:
         line = self.log_cursor.current_line
-        lines = [
-            join_pieces([" ", (text_line, "bold")]) for text_line in wrap_text(line.text, width - 2)
-        ]
+        lines = wrap_styled(line.text, width - 2, "bold", head=" ")
         for ruling in line.rulings:
             wrapped = wrap_text(ruling, width - 4)
             lines += [
@@ -242,11 +241,8 @@ class LineDetailPanel(Panel):
 
 def render_labelled_text(label: str, text: str, width: int) -> list[Content]:
     """Render a label and its text, such as ``changed here Alpha: 1 to remove``."""
-    if not text:
-        return []
-    first, *others = wrap_text(text, width - LABEL_WIDTH - 2)
-    lines = [join_pieces([(f" {pad_text(label, LABEL_WIDTH)}", "$quiet"), first])]
-    return [*lines, *(join_pieces([" " * (LABEL_WIDTH + 1), line]) for line in others)]
+    head = (f" {pad_text(label, LABEL_WIDTH)}", "$quiet")
+    return wrap_styled(text, width - LABEL_WIDTH - 2, head=head)
 
 
 def explain_needed_numbers(log_cursor: LogCursor) -> str:

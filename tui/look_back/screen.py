@@ -28,7 +28,7 @@ from tui.look_back.look_back_panels import (
     Timeline,
     explain_needed_numbers,
 )
-from tui.terminal_text_fitting import join_pieces, wrap_text
+from tui.terminal_text_fitting import join_pieces, wrap_styled, wrap_text
 from tui.views.game_list import format_day_and_time
 from tui.views.open_action_description import format_stored_choice
 from tui.views.roll_formatting import format_roll_parts
@@ -46,7 +46,7 @@ from tui.widgets.panel import PanelEdges
 def build_line_details_dialog(log_cursor: LogCursor) -> Dialog:
     """Build a dialog with the full text of the current line."""
     line = log_cursor.current_line
-    lines = [join_pieces([(part, "bold")]) for part in wrap_text(line.text, WIDTH)]
+    lines = wrap_styled(line.text, WIDTH, "bold")
     for note in log_cursor.list_notes(line):
         lines += [
             join_pieces([("' ", "$warning bold"), part]) for part in wrap_text(note, WIDTH - 2)
@@ -81,11 +81,7 @@ def _describe_answer(event: object) -> str:
 
 
 def _render_detail(label: str, text: str) -> list[Content]:
-    if not text:
-        return []
-    first, *others = wrap_text(text, WIDTH - 11)
-    lines = [join_pieces([(label.ljust(10), "$quiet"), first])]
-    return [*lines, *(join_pieces([" " * 10, line]) for line in others)]
+    return wrap_styled(text, WIDTH - 11, head=(label.ljust(10), "$quiet"))
 
 
 SECONDS_PER_LINE: Final = (4.0, 2.0, 1.0, 0.5, 0.25)
@@ -369,9 +365,7 @@ class LookBackScreen(KeyedScreen[None]):
         changes = self.log_cursor.list_changes_since_line()
         rows = [f"{change.name}: {describe_state_change(change)}" for change in changes]
         body = [
-            join_pieces([text_line])
-            for row in rows or ["Nothing has changed."]
-            for text_line in wrap_text(row, WIDTH)
+            line for row in rows or ["Nothing has changed."] for line in wrap_styled(row, WIDTH)
         ]
         count_text = format_count(self.log_cursor.lines_after, "line")
         title = (

@@ -12,7 +12,7 @@ from tui.app import WarledgerApp
 from tui.key_bindings import FOOTERS, KEYS, KeyCommand
 from tui.phones.access_links import SharedLinks
 from tui.phones.server_process import PhoneServer
-from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_text
+from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_styled
 from tui.widgets.clickable_text import make_markable_row
 from tui.widgets.key_footers import Footer
 from tui.widgets.keyed_screen import KeyedScreen
@@ -100,10 +100,7 @@ class LinksPanel(Panel):
                     [draw_pointer(marked=marked), " ", (access_link.name, "bold" if marked else "")]
                 )
             ]
-            link += [
-                join_pieces([("   " + text, "$quiet")])
-                for text in wrap_text(access_link.permission, width - 3)
-            ]
+            link += wrap_styled(access_link.permission, width - 3, "$quiet", head="   ")
             lines += [make_markable_row(line, index, self.cursor) for line in link]
         lines.append(Content(""))
         return [*lines, *(join_pieces([" ", line]) for line in self._render_address(width - 2))]
@@ -133,11 +130,9 @@ class LinksPanel(Panel):
                 notes.append(
                     "Only this computer can connect. To allow your network, with QR codes, press l."
                 )
-            note_lines = [
-                join_pieces([(line, "$quiet")]) for text in notes for line in wrap_text(text, width)
-            ]
+            note_lines = [line for text in notes for line in wrap_styled(text, width, "$quiet")]
             return [*address, *([Content("")] if note_lines else []), *note_lines]
-        return [join_pieces([line]) for line in wrap_text(text, width)]
+        return wrap_styled(text, width)
 
     def _get_address(self) -> str:
         assert self.server is not None

@@ -32,7 +32,7 @@ from tui.terminal_text_fitting import (
     fit_content,
     join_pieces,
     pad_text,
-    wrap_text,
+    wrap_styled,
 )
 from tui.views.mark_legend import DrawnMarks, build_mark_legend
 from tui.views.pending_question_view import Question, build_question_view, list_lettered_offers
@@ -123,17 +123,14 @@ def list_legend_lines(game: Game, focus: TableFocus, drawn: DrawnMarks) -> list[
     sign_width = min(max((count_cells(mark.sign) for mark in marks), default=0), MAX_SIGN_WIDTH)
     for mark in marks:
         subjects = f" ({_join_names(mark.subjects)})" if mark.subjects else ""
-        first, *others = wrap_text(mark.text + subjects, WIDTH - sign_width - 4)
-        lines.append(
-            join_pieces(["  ", (pad_text(mark.sign, sign_width), "$primary bold"), "  ", first])
-        )
-        lines += [join_pieces([" " * (sign_width + 4), line]) for line in others]
+        head = (f"  {pad_text(mark.sign, sign_width)}  ", "$primary bold")
+        lines += wrap_styled(mark.text + subjects, WIDTH - sign_width - 4, head=head)
     glossary = game.ruleset.glossary()
     if glossary:
         lines += [Content(""), join_pieces([(f"words of {game.ruleset.title}", "$quiet bold")])]
     for word, text in glossary.items():
         lines.append(join_pieces(["  ", (cut_text(word, WIDTH - 2), "$primary bold")]))
-        lines += [join_pieces([f"    {line}"]) for line in wrap_text(text, WIDTH - 4)]
+        lines += wrap_styled(text, WIDTH - 4, head="    ")
     return [*lines, Content("")]
 
 
@@ -175,9 +172,7 @@ def build_needed_number_dialog(game: Game, question: Question) -> Dialog:
     head = " ".join(part for part in (question.what, question.dice) if part)
     need = f" · {format_need(question.need)}" if question.need else ""
     lines: list[Content] = [join_pieces([(f"{head}{need}", "bold")])]
-    if question.dice_explanation:
-        lines += [join_pieces([line]) for line in wrap_text(question.dice_explanation, WIDTH)]
-    lines.append(Content(""))
+    lines += [*wrap_styled(question.dice_explanation, WIDTH), Content("")]
     parts = zip(question.parts, question.modifiers, strict=True)
     lines += [_render_part(text, part) for text, part in parts]
     rules = dict.fromkeys([question.rule, *(part.rule for part in question.modifiers)])
@@ -195,8 +190,8 @@ def _render_part(text: str, part: Modifier) -> Content:
 
 
 def _render_rule(rule: str, text: str) -> list[Content]:
-    lines = [join_pieces([(rule, "$primary bold")])]
-    return [*lines, *(join_pieces([f"  {each}"]) for each in wrap_text(text, WIDTH - 2))]
+    title = join_pieces([(rule, "$primary bold")])
+    return [title, *wrap_styled(text, WIDTH - 2, head="  ")]
 
 
 class InformationCommands(TableScreenPart):

@@ -15,7 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from tui.key_bindings import KEYS, KeyCommand, find_command_by_key, select_commands
-from tui.terminal_text_fitting import join_pieces, wrap_text
+from tui.terminal_text_fitting import join_pieces, wrap_styled
 from tui.widgets.key_footers import Footer, pack_key_hints
 from tui.widgets.late_key_forwarding import forward_late_key
 from tui.widgets.paging_keys import PagingKeys
@@ -188,8 +188,7 @@ class FailureDialog(Dialog):
     """A dialog that shows a ledger error, with a key that copies its text."""
 
     def __init__(self, text: str) -> None:
-        lines = [join_pieces([line]) for line in wrap_text(text, WIDTH)]
-        lines += [Content(""), join_pieces(["Everything saved before is safe."]), Content("")]
+        lines = make_paragraphs(text, "Everything saved before is safe.")
         super().__init__("That could not be saved", lines, (("c", "c", "copy this text"),))
         self.text = text
         self.add_class("-failure")
@@ -203,6 +202,5 @@ def make_paragraphs(*texts: str) -> list[Content]:
     """Wrap texts into paragraphs, each followed by a blank line."""
     lines: list[Content] = []
     for text in texts:
-        lines += [join_pieces([line]) for line in wrap_text(text, WIDTH)]
-        lines.append(Content(""))
+        lines += [*wrap_styled(text, WIDTH), Content("")]
     return lines

@@ -22,6 +22,7 @@ from tui.terminal_text_fitting import (
     draw_horizontal_rule,
     join_pieces,
     pad_text,
+    wrap_styled,
     wrap_text,
 )
 from tui.widgets.dialogs import Dialog
@@ -56,24 +57,20 @@ def _render_paragraph(row: str, width: int) -> list[Content]:
         title = _unescape(heading[2])
         if len(heading[1]) == 2:
             return [draw_horizontal_rule(width, [(title, "$primary bold")])]
-        return _wrap_styled(title, width, "bold" if len(heading[1]) == 1 else "$primary bold")
+        return wrap_styled(title, width, "bold" if len(heading[1]) == 1 else "$primary bold")
     if row.startswith("- "):
-        first, *others = wrap_text(_unescape(row[2:]), width - len(BULLET)) or [""]
-        return [join_pieces([BULLET, first]), *(join_pieces(["  ", line]) for line in others)]
+        item = wrap_styled(_unescape(row[2:]), width - len(BULLET), head=BULLET)
+        return item or [join_pieces([BULLET])]
     if row.startswith("  "):
-        return [join_pieces(["  ", line]) for line in wrap_text(_unescape(row), width - 2)]
+        return wrap_styled(_unescape(row), width - 2, head="  ")
     if strong := _STRONG.fullmatch(row):
         return [
-            *_wrap_styled(_unescape(strong[1]), width, "bold"),
-            *_wrap_styled(_unescape(strong[2]), width, ""),
+            *wrap_styled(_unescape(strong[1]), width, "bold"),
+            *wrap_styled(_unescape(strong[2]), width, ""),
         ]
     if aside := _ASIDE.fullmatch(row):
-        return _wrap_styled(_unescape(aside[1]), width, "$quiet")
-    return _wrap_styled(_unescape(row), width, "") or [Content("")]
-
-
-def _wrap_styled(text: str, width: int, style: str) -> list[Content]:
-    return [join_pieces([(each, style)]) for each in wrap_text(text, width)]
+        return wrap_styled(_unescape(aside[1]), width, "$quiet")
+    return wrap_styled(_unescape(row), width, "") or [Content("")]
 
 
 def _unescape(text: str) -> str:

@@ -13,7 +13,7 @@ from tracker.procedures.declared.action_keys import PASSES
 from tracker.procedures.ruleset import Ruleset
 from tui.key_bindings import KEYS, KeyCommand, find_command_by_key, select_commands
 from tui.prompt.next_key_hints import list_phase_verbs
-from tui.terminal_text_fitting import join_pieces, pad_text, wrap_text
+from tui.terminal_text_fitting import join_pieces, pad_text, wrap_styled
 from tui.widgets import clickable_text
 from tui.widgets.clickable_text import list_typing_keys, press_keys
 from tui.widgets.dialogs import WIDTH, Dialog
@@ -56,9 +56,8 @@ class KeysDialog(Dialog):
                 yield None, join_pieces([(title, "$primary bold")])
             for row in rows:
                 style = "reverse bold" if row is marked else "$primary"
-                first, *more = wrap_text(row.text, WIDTH - SIGN_WIDTH - 1) or [""]
-                lines = [join_pieces([(pad_text(row.sign, SIGN_WIDTH), style), " ", first])]
-                lines += [join_pieces([" " * (SIGN_WIDTH + 1), line]) for line in more]
+                head = join_pieces([(pad_text(row.sign, SIGN_WIDTH), style), " "])
+                lines = wrap_styled(row.text, WIDTH - SIGN_WIDTH - 1, head=head) or [head]
                 if row.keys:
                     lines = [
                         clickable_text.make_clickable_row(
@@ -66,7 +65,7 @@ class KeysDialog(Dialog):
                         )
                         for line in lines
                     ]
-                yield from zip((row, *[None] * len(more)), lines, strict=True)
+                yield from zip((row, *[None] * (len(lines) - 1)), lines, strict=True)
         yield None, Content("")
 
     def list_dialog_keys(self) -> tuple[KeyCommand, ...]:

@@ -18,7 +18,7 @@ from textual.widgets.input import Selection
 
 from tracker.application.errors import Refused
 from tui.key_bindings import KEYS, KeyCommand, find_command_by_key
-from tui.terminal_text_fitting import count_cells, fill_line, join_pieces, wrap_text
+from tui.terminal_text_fitting import count_cells, fill_line, join_pieces, wrap_styled, wrap_text
 from tui.widgets.dialogs import Modal, ModalFooter
 from tui.widgets.late_key_forwarding import forward_late_key
 
@@ -202,8 +202,7 @@ class PersistentLineEntryDialog(LineEntryDialog):
         width = max(self.app.size.width, 20)
         if count_cells(self.label) + count_cells(self.hint) + 3 <= width:
             return super()._render_label()
-        wrapped = wrap_text(self.label, width - 2)[:3]
-        lines = [join_pieces([(f" {line}", "$primary bold")]) for line in wrapped]
+        lines = wrap_styled(self.label, width - 2, "$primary bold", head=" ")[:3]
         return Content("\n").join([*lines, fill_line(width, [], [(f"{self.hint} ", "$quiet")])])
 
     def dismiss(self, result: str | None = None) -> AwaitComplete:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widget import Widget
 
-from tui.terminal_text_fitting import fill_line, wrap_text
+from tui.terminal_text_fitting import fill_line, fit_content, wrap_styled
 
 
 class NoticeLine(Widget):
@@ -30,7 +30,5 @@ class NoticeLine(Widget):
         width = self.size.width or self.app.size.width
         if self.styles.height is not None and not self.styles.height.is_auto:
             return fill_line(width, [" ", (sign, f"{style} bold"), (self.text, style)])
-        first, *more = wrap_text(self.text, width - 4) or [""]
-        rows = [fill_line(width, [" ", (sign, f"{style} bold"), (first, style)])]
-        rows += [fill_line(width, ["   ", (line, style)]) for line in more]
-        return Content("\n").join(rows)
+        rows = wrap_styled(self.text, width - 4, style, head=(f" {sign}", f"{style} bold"))
+        return Content("\n").join(fit_content(row, width) for row in rows)

@@ -10,7 +10,7 @@ from textual.content import Content
 from tracker.procedures.ruleset import HouseRule
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.typed_numbers import is_whole_number
-from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_text
+from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_styled, wrap_text
 from tui.widgets.clickable_text import make_content_clickable, render_key_hint
 from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.paging_keys import PagingKeys
@@ -93,9 +93,7 @@ class TextRow(FormRow):
         return "" if marked else self.value[:MAX_SHOWN_LENGTH]
 
     def render_expanded(self, width: int, height: int) -> list[Content]:
-        hint = [
-            join_pieces([(f"    {each}", "$quiet")]) for each in wrap_text(self.hint, width - 6)
-        ]
+        hint = wrap_styled(self.hint, width - 6, "$quiet", head="    ")
         if not self.text and self.proposed:
             return [join_pieces(["    ", (self.proposed, "$quiet")]), *hint]
         *first, last = wrap_text(self.text, width - 8)[-2:] or [""]
@@ -146,9 +144,7 @@ class NumberRow(FormRow):
             return [
                 join_pieces(["    ", (self.text, "bold"), CURSOR, (f" {self.hint()}", "$quiet")])
             ]
-        return [
-            join_pieces([(f"    {each}", "$quiet")]) for each in wrap_text(self.hint(), width - 6)
-        ]
+        return wrap_styled(self.hint(), width - 6, "$quiet", head="    ")
 
     def handle_character(self, character: str) -> bool:
         if not is_whole_number(character):
@@ -278,12 +274,10 @@ class OptionRow(FormRow):
         others = ", ".join(
             format_option_value(each) for each in self.option.values if each != self.value
         )
-        indent, text_width = (4, width - 6) if self.is_question else (5, width - 8)
-        texts = [
-            join_pieces([(each, "$quiet")]) for each in wrap_text(self.option.text, text_width)
-        ]
+        indent, text_width = ("    ", width - 6) if self.is_question else ("     ", width - 8)
         space = render_key_hint("Space", others, ["right"])
-        return [join_pieces([" " * indent, each]) for each in (*texts, space)]
+        texts = wrap_styled(self.option.text, text_width, "$quiet", head=indent)
+        return [*texts, join_pieces([indent, space])]
 
     def handle_character(self, character: str) -> bool:
         if character == " ":

@@ -14,7 +14,7 @@ from tracker.application.table_columns import Column
 from tui.key_bindings import KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import PageBody
-from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_text
+from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_styled
 from tui.widgets.width_fitted_table import WidthFittedTable
 
 NO_GAME = "There is no finished game in this ledger yet."
@@ -41,8 +41,7 @@ class CampaignLuckScreen(LeagueScreen):
 
     def render_page_lines(self, width: int) -> list[Content]:
         luck = self.luck
-        wrapped = wrap_text(f"Based on: {luck.rests_on}.", width - 2)
-        lines = [join_pieces([f" {line}"]) for line in wrapped]
+        lines = wrap_styled(f"Based on: {luck.rests_on}.", width - 2, head=" ")
         groups = (("players", luck.players), ("kinds of roll", luck.kinds), ("units", luck.units))
         if not any(rows for _, rows in groups):
             return [*lines, Content(""), join_pieces([f" {NO_DICE if luck.kept else NO_GAME}"])]
@@ -55,11 +54,7 @@ class CampaignLuckScreen(LeagueScreen):
             '"do worse": the percentage of equal rolls with fewer successes; ties count half. '
             "Over many rolls, unlikely results always occur."
         )
-        lines += [
-            Content(""),
-            *(join_pieces([(f" {line}", "$quiet")]) for line in wrap_text(closing, width - 2)),
-        ]
-        return lines
+        return [*lines, Content(""), *wrap_styled(closing, width - 2, "$quiet", head=" ")]
 
 
 def _name_row(row: LuckRow) -> str:

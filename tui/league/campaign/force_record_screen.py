@@ -38,7 +38,7 @@ from tui.league.campaign.campaign_search import CampaignSearchCommand
 from tui.league.campaign.luck_descriptions import describe_pool_luck
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import ListBody, ListItem, PageBody, render_sections
-from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_text
+from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_styled
 from tui.widgets.list_row_drawing import draw_row_key
 from tui.widgets.width_fitted_table import WidthFittedTable
 
@@ -115,14 +115,12 @@ class CampaignForceScreen(LeagueScreen):
 
     def _list_record_items(self, width: int) -> Iterator[ListItem]:
         for text in describe_force_record(self.record):
-            first, *others = wrap_text(text, width - 2)
-            yield ListItem(
-                join_pieces([first]), extra_lines=tuple(join_pieces([line]) for line in others)
-            )
+            first, *others = wrap_styled(text, width - 2)
+            yield ListItem(first, extra_lines=tuple(others))
 
     def _list_rule_items(self, width: int) -> Iterator[ListItem]:
         rules_text = " · ".join(self.league.state.info.rules.describe_rules())
-        lines = [join_pieces([(line, "$quiet")]) for line in wrap_text(rules_text, width - 2)]
+        lines = wrap_styled(rules_text, width - 2, "$quiet")
         if lines:
             title = join_pieces([("between games", "$primary bold")])
             yield ListItem(Content(""), extra_lines=(title, *lines))

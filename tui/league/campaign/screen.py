@@ -33,7 +33,7 @@ from tui.league.campaign.forms.screen import CampaignForm
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import ListBody, ListItem
 from tui.screen_routes import make_screen
-from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text, wrap_text
+from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text, wrap_styled
 from tui.widgets.dialogs import FailureDialog
 
 NEW_MARK = ("new", "$warning bold")
@@ -115,9 +115,7 @@ class CampaignScreen(LeagueScreen):
             players = ", ".join(player.name for player in self.league.state.players.values())
             advice = "None yet. Press e to enrol a sample or your own roster."
             texts = [advice, f"players: {players}"] if players else [advice]
-            lines = [
-                join_pieces([f" {line}"]) for text in texts for line in wrap_text(text, width - 2)
-            ]
+            lines = [line for text in texts for line in wrap_styled(text, width - 2, head=" ")]
             yield ListItem(lines[0], extra_lines=tuple(lines[1:]))
         for number, record in enumerate(forces, start=1):
             yield ListItem(
@@ -158,12 +156,12 @@ class CampaignScreen(LeagueScreen):
             ),
         )
         if not self.timeline:
-            texts = wrap_text(
+            lines = wrap_styled(
                 "There are no entries yet. Press n to begin a game between two forces, g to enter"
                 " a game played elsewhere, or m to add a game in this ledger.",
                 width - 3,
+                head=" ",
             )
-            lines = [join_pieces([f" {line}"]) for line in texts]
             yield ListItem(lines[0], extra_lines=tuple(lines[1:]))
         for item in self.timeline:
             yield self._make_history_item(item, width)
@@ -194,7 +192,7 @@ class CampaignScreen(LeagueScreen):
         facts += [f"line {item.line}"]
         texts += [*item.details, " · ".join(facts)]
         for text in texts:
-            yield from (join_pieces([" " * 12, (line, "$quiet")]) for line in wrap_text(text, room))
+            yield from wrap_styled(text, room, "$quiet", head=" " * 12)
 
     def _is_new(self, item: TimelineItem) -> bool:
         last = self.warledger_app.visits.last_closed

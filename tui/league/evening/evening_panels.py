@@ -17,7 +17,7 @@ from tui.terminal_text_fitting import (
     fill_line,
     join_pieces,
     pad_text,
-    wrap_text,
+    wrap_styled,
 )
 from tui.views.league_evening_table import DraftPairingRow, EveningTable, EveningTableRow
 from tui.widgets.clickable_text import make_clickable_row, make_markable_row, render_key_hints
@@ -88,8 +88,8 @@ class TablesPanel(Panel):
     def render_body(self, width: int, height: int) -> list[Content]:
         rows = self.evening.table.rows
         if not rows:
-            lines = wrap_text(_describe_beginning(self.evening.table), width - 4)
-            return [Content(""), *(join_pieces([("  " + line, "$quiet")]) for line in lines)]
+            advice = _describe_beginning(self.evening.table)
+            return [Content(""), *wrap_styled(advice, width - 4, "$quiet", head="  ")]
         start = find_first_shown_row(len(rows), self.evening.cursor, height)
         name_width = compute_name_width(
             [name for row in rows for name in (row.home, row.away)], width - 46
@@ -215,13 +215,10 @@ class DraftPanel(Panel):
             if season.closed:
                 advice = f"Season {season.number} is closed. Press S to begin the next season."
             lines.append(join_pieces([(f" {advice}", "$quiet")]))
-        if table.absent:
-            absent_lines = wrap_text(" · ".join(table.absent), width - 6)[:3]
-            lines += [join_pieces([("     " + line, "$quiet")]) for line in absent_lines]
+        lines += wrap_styled(" · ".join(table.absent), width - 6, "$quiet", head="     ")[:3]
         for warning in table.warnings[:3]:
-            first, *others = wrap_text(warning, width - 8) or [""]
-            lines.append(join_pieces(["     ", ("? ", "$warning bold"), (first, "$warning")]))
-            lines += [join_pieces([("       " + line, "$warning")]) for line in others[:1]]
+            head = ("     ? ", "$warning bold")
+            lines += wrap_styled(warning, width - 8, "$warning", head)[:2]
         return lines
 
 

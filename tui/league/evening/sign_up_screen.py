@@ -22,7 +22,7 @@ from tracker.input_parsing.name_column_detection import ListColumns
 from tracker.vocabulary.count_wording import format_count
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_screen_base import LeagueScreen
-from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text, wrap_text
+from tui.terminal_text_fitting import Piece, cut_text, fill_line, pad_text, wrap_styled
 from tui.widgets.clickable_text import make_markable_row
 from tui.widgets.key_footers import CLOSED, Footer
 from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
@@ -255,8 +255,7 @@ class SignUpPanel(Panel):
     def render_body(self, width: int, height: int) -> list[Content]:
         rows = self.sign_up.rows
         if not rows:
-            wrapped = wrap_text(INSTRUCTIONS, width - 4)
-            return [Content(""), *(join_pieces([(f"  {line}", "$quiet")]) for line in wrapped)]
+            return [Content(""), *wrap_styled(INSTRUCTIONS, width - 4, "$quiet", head="  ")]
         start = find_first_shown_row(len(rows), self.sign_up.cursor, height)
         name_width = compute_name_width([row.name for row in rows], (width - 24) * 2)
         return [

@@ -16,7 +16,7 @@ from tracker.leagues.results.standings import Standings, StandingsRow
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.season.season_form_rows import SeasonForm
-from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text, wrap_text
+from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text, wrap_styled
 from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.panel import Panel
@@ -37,13 +37,13 @@ class StandingsComparison(Panel):
         try:
             now, planned = self.form.league.seasons.preview_standings(self.form.plan)
         except Refused as refused:
-            return [join_pieces([f" {line}"]) for line in wrap_text(refused.message, width - 2)]
+            return wrap_styled(refused.message, width - 2, head=" ")
         if not planned.rows:
             return [join_pieces([" Nobody is enrolled yet."])]
         warnings = [
-            join_pieces([(f" {line}", "$warning")])
+            line
             for warning in self._list_warnings()
-            for line in wrap_text(warning, width - 2)
+            for line in wrap_styled(warning, width - 2, "$warning", head=" ")
         ]
         return [*warnings, *_render_comparison(now, planned, width, height - len(warnings))]
 

@@ -19,7 +19,7 @@ from tracker.leagues.league_events import PairingSystem
 from tracker.leagues.results.scoring_schemes import ScoringScheme
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.name_normalisation import make_name_key
-from tui.terminal_text_fitting import Piece, join_pieces, pad_text, wrap_text
+from tui.terminal_text_fitting import Piece, join_pieces, pad_text, wrap_styled
 from tui.widgets.questionnaire_form import (
     CURSOR,
     MAX_TEXT_LENGTH,
@@ -198,11 +198,7 @@ class CarryOverRow(ChoiceRow[str]):
         )
         lines = chosen.describe_rules() if chosen is not None else ()
         rules_text = " · ".join(lines[1:] if self.value else lines)
-        rule_lines = [
-            join_pieces([(f"    {line}", "$quiet")])
-            for line in wrap_text(rules_text, width - 6)
-            if rules_text
-        ]
+        rule_lines = wrap_styled(rules_text, width - 6, "$quiet", head="    ")
         return [*super().render_expanded(width, height), *rule_lines]
 
 

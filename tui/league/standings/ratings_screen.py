@@ -13,7 +13,7 @@ from tracker.leagues.glicko_ratings import SETTLED
 from tui.key_bindings import KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import PageBody
-from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_text
+from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_styled
 from tui.widgets.width_fitted_table import WidthFittedTable
 
 ABOUT = (
@@ -41,7 +41,7 @@ class RatingsScreen(LeagueScreen):
 
     def render_page_lines(self, width: int) -> list[Content]:
         ratings = self.league.table.list_ratings()
-        about = [join_pieces([(f" {line}", "$quiet")]) for line in wrap_text(ABOUT, width - 2)]
+        about = wrap_styled(ABOUT, width - 2, "$quiet", head=" ")
         if not ratings:
             return [*about, Content(""), join_pieces([" Nobody has played yet."])]
         columns = WidthFittedTable(list_rating_columns(self.league.state), ratings, width, STYLES)

@@ -29,7 +29,7 @@ from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import ListBody, ListItem
 from tui.league.standings.round_result_corrections import RoundCorrectionCommands
-from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text, wrap_text
+from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text, wrap_styled
 from tui.widgets.list_row_drawing import compute_name_width
 
 
@@ -100,8 +100,7 @@ class RoundScreen(LeagueScreen):
         mission = describe_round_mission(self.league.state, round_.season, round_.number)
         if mission:
             yield ListItem(Content(""))
-            wrapped = wrap_text(f"mission: {mission}", width - 4)
-            yield from (ListItem(join_pieces([f" {line}"])) for line in wrapped)
+            yield from map(ListItem, wrap_styled(f"mission: {mission}", width - 4, head=" "))
         absent = list_absent_players(self.league, round_)
         if absent:
             yield ListItem(Content(""))
@@ -129,9 +128,9 @@ class RoundScreen(LeagueScreen):
                 self._describe_result(fixture),
             ]
         row = fill_line(width, left, [(f" {fixture.id} ", "$quiet")])
-        texts = wrap_text(" · ".join(self._list_notes(fixture)), width - 6) if fixture.away else []
-        details = tuple(join_pieces([(f"    {line}", "$quiet")]) for line in texts)
-        return ListItem(row, lambda: None, extra_lines=details)
+        notes = " · ".join(self._list_notes(fixture)) if fixture.away else ""
+        details = wrap_styled(notes, width - 6, "$quiet", head="    ")
+        return ListItem(row, lambda: None, extra_lines=tuple(details))
 
     def _describe_result(self, fixture: Fixture) -> Piece:
         result = describe_result_or_date(self.league.state, fixture, self.league.calendar.today)

@@ -21,7 +21,7 @@ from tracker.leagues.outlook.season_forecast import SeasonOutlook
 from tui.key_bindings import KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import PageBody
-from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_text
+from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_styled
 from tui.widgets.width_fitted_table import WidthFittedTable
 
 STYLES = {"points": "bold", "first": "bold"}
@@ -58,8 +58,7 @@ class OutlookScreen(LeagueScreen):
 
     def render_page_lines(self, width: int) -> list[Content]:
         if not self.outlooks:
-            wrapped = wrap_text(self.refusal, width - 2)
-            return [Content(""), *(join_pieces([f" {line}"]) for line in wrapped)]
+            return [Content(""), *wrap_styled(self.refusal, width - 2, head=" ")]
         lines: list[Content] = []
         for division, outlook in self.outlooks:
             if self.league.state.get_divisions():
@@ -67,10 +66,7 @@ class OutlookScreen(LeagueScreen):
                 lines.append(join_pieces([(f" {named(division or NONE)}", "$primary bold")]))
             lines += self._render_division(outlook, width)
         for sentence in explain_chances(self.outlooks[0][1]):
-            lines.append(Content(""))
-            lines += [
-                join_pieces([(f" {line}", "$quiet")]) for line in wrap_text(sentence, width - 2)
-            ]
+            lines += [Content(""), *wrap_styled(sentence, width - 2, "$quiet", head=" ")]
         return lines
 
     def _render_division(self, outlook: SeasonOutlook, width: int) -> list[Content]:
@@ -85,7 +81,5 @@ class OutlookScreen(LeagueScreen):
             lines.append(columns.draw_row(player))
             style = "$warning" if player.first_is == "gone" else "$success"
             for text in describe_player_prospects(state, outlook, player):
-                lines += [
-                    join_pieces([(f"      {line}", style)]) for line in wrap_text(text, width - 7)
-                ]
+                lines += wrap_styled(text, width - 7, style, head="      ")
         return lines
