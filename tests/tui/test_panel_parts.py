@@ -282,7 +282,7 @@ def test_games_without_a_result_are_told_before_a_season_is_closed(
     assert len(plain(season(NOW, THEN, still=still), 70, 3)) == 3
     assert "no result" not in plain(season(NOW, THEN, still=still, closed=True), 70, 4)[0]
     kept = season(NOW, THEN, still=still)
-    kept.form.step.value = "goes on"
+    kept.model.step.value = "goes on"
     assert "no result" not in plain(kept, 70, 4)[0]
 
 
@@ -419,7 +419,7 @@ def test_a_line_being_mended_shows_the_cursor_and_what_it_was() -> None:
     assert plain(panel, 40, 20)[2:4] == ["▸line  r1▌ m", "roll  42".rjust(9).ljust(33) + "was 41"]
     fields.cursor = 1
     assert plain(panel, 40, 20)[3].startswith("▸roll  42▌")
-    panel.progress.error = "No such unit."
+    panel.model.error = "No such unit."
     assert plain(panel, 40, 20)[-1] == " × No such unit."
 
 

@@ -23,23 +23,20 @@ from tui.widgets.clickable_text import (
     make_markable_row,
     render_key_hints,
 )
-from tui.widgets.key_footers import CLOSED
-from tui.widgets.panel import Panel, PanelEdges
+from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, ModelPanel
 
 VALUE_WIDTH = 14
 MAX_COLUMN_WIDTH = 11
 CURSOR = "▌"
 
 
-class AdjustmentPanel(Panel):
+class AdjustmentPanel(ModelPanel[AdjustmentForm]):
     """A panel that draws the form's current stage."""
 
-    def __init__(self, form: AdjustmentForm) -> None:
-        super().__init__(PanelEdges("┌", "┐"))
-        self.form = form
+    edges = TOP_EDGES
 
     def render_title(self) -> Iterable[Piece]:
-        form = self.form
+        form = self.model
         title = "table check" if form.stage == "grid" else "fix by hand"
         pieces: list[Piece] = [title]
         if form.about is not None:
@@ -50,11 +47,11 @@ class AdjustmentPanel(Panel):
         return pieces
 
     def render_right_title(self) -> Iterable[Piece]:
-        count = len(self.form.sheet.changed_values)
+        count = len(self.model.sheet.changed_values)
         return [(f"{count} changed", "$success" if count else "$quiet")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        match self.form.stage:
+        match self.model.stage:
             case "pick":
                 return self._render_picker(width, height)
             case "rows":
@@ -65,7 +62,7 @@ class AdjustmentPanel(Panel):
     # ------------------------------------------------------------------------------- picking
 
     def _render_picker(self, width: int, height: int) -> list[Content]:
-        form = self.form
+        form = self.model
         state = form.game.state
         lines: list[Content] = []
         candidates = set(form.list_candidates()) if form.typed else set()
@@ -91,18 +88,18 @@ class AdjustmentPanel(Panel):
         return [*lines[: height - 3], Content(""), hints, fill_line(width, prompt)]
 
     def _render_name(self, subject: Subject, is_candidate: bool, side: SideId) -> Content:
-        changed = any(key[0] == subject for key in self.form.sheet.changed_values)
-        text = format_subject_label(self.form.game.state, subject)
+        changed = any(key[0] == subject for key in self.model.sheet.changed_values)
+        text = format_subject_label(self.model.game.state, subject)
         style = "$warning" if changed else "bold" if is_candidate else ""
         name = join_pieces([(f"{'*' if changed else ' '}{text}", style)])
-        number = get_subject_number(self.form.game.state, subject)
+        number = get_subject_number(self.model.game.state, subject)
         prefixes = (number[:length] for length in range(1, len(number) + 1))
         unique = [
             prefix
             for prefix in prefixes
-            if list_matching_subjects(self.form.sheet, side, prefix) == [subject]
+            if list_matching_subjects(self.model.sheet, side, prefix) == [subject]
         ]
-        side_keys = ["tab"] if side != self.form.side else []
+        side_keys = ["tab"] if side != self.model.side else []
         return (
             make_content_clickable(name, [*side_keys, *list_typing_keys(unique[0])])
             if unique
@@ -112,7 +109,7 @@ class AdjustmentPanel(Panel):
     # ---------------------------------------------------------------------------------- rows
 
     def _render_value_rows(self, width: int, height: int) -> list[Content]:
-        form = self.form
+        form = self.model
         head = fill_line(
             width,
             [],
@@ -135,7 +132,7 @@ class AdjustmentPanel(Panel):
         return [head, *shown, self._render_row_hint(width)]
 
     def _render_section(self, subject: Subject, width: int) -> Content:
-        state = self.form.game.state
+        state = self.model.game.state
         side = find_subject_side(state, subject)
         names = {
             one_side.id: (number, one_side.name)
@@ -147,7 +144,7 @@ class AdjustmentPanel(Panel):
         return fill_line(width, [(f" {name.upper()}", colour), (label, "bold")])
 
     def _render_value_row(self, row: StateRow, width: int, *, is_marked: bool) -> Content:
-        sheet = self.form.sheet
+        sheet = self.model.sheet
         value = sheet.get_shown_value(row)
         changed = get_row_key(row) in sheet.changed_values
         pointer: Piece = ("▸", "$primary bold") if is_marked else " "
@@ -163,7 +160,7 @@ class AdjustmentPanel(Panel):
     # ---------------------------------------------------------------------------------- grid
 
     def _render_grid(self, width: int, height: int) -> list[Content]:
-        sheet, columns = self.form.sheet, self.form.sheet.list_column_headings()
+        sheet, columns = self.model.sheet, self.model.sheet.list_column_headings()
         column_width = min(MAX_COLUMN_WIDTH, (width - 18) // max(len(columns), 1))
         heads: list[Piece] = [
             (pad_text(column, column_width - 1) + " ", "$quiet") for column in columns
@@ -171,10 +168,10 @@ class AdjustmentPanel(Panel):
         lines: list[Content] = []
         marked_line = 0
         for index, (subject, cells) in enumerate(sheet.list_grid_rows()):
-            if index == self.form.cursor:
+            if index == self.model.cursor:
                 marked_line = len(lines)
             line = self._render_grid_row(index, subject, cells, column_width, width)
-            lines.append(make_markable_row(line, index, self.form.cursor))
+            lines.append(make_markable_row(line, index, self.model.cursor))
         room = max(height - 2, 1)
         start = max(0, min(marked_line - room // 2, len(lines) - room))
         shown = lines[start : start + room]
@@ -189,7 +186,7 @@ class AdjustmentPanel(Panel):
         column_width: int,
         width: int,
     ) -> Content:
-        form = self.form
+        form = self.model
         state = form.game.state
         side = find_subject_side(state, subject)
         side_numbers = {info.id: number for number, info in enumerate(state.info.sides, 1)}
@@ -215,7 +212,7 @@ class AdjustmentPanel(Panel):
                 pad_text(f"{CURSOR}" if is_marked else "", column_width),
                 "$primary" if is_marked else "",
             )
-        sheet = self.form.sheet
+        sheet = self.model.sheet
         value = sheet.get_shown_value(row)
         changed = get_row_key(row) in sheet.changed_values
         text = f"{row.value}→{value}" if changed else value
@@ -228,7 +225,7 @@ class AdjustmentPanel(Panel):
 
     def _render_row_hint(self, width: int) -> Content:
         """Render the error in the typed text, or the values that the row can have."""
-        form = self.form
+        form = self.model
         if form.sheet.error:
             return fill_line(width, [(f" × {form.sheet.error}", "$error")])
         row = form.current_row()
@@ -241,17 +238,14 @@ class AdjustmentPanel(Panel):
         return fill_line(width, [(f" {' '.join((label, row.word)).strip()}: {hint}", "$quiet")])
 
 
-class AdjustmentLine(Panel):
+class AdjustmentLine(ModelPanel[AdjustmentForm]):
     """A panel with the line that will be written, or the reason being typed."""
 
     DEFAULT_CSS = "AdjustmentLine { height: 1; }"
-
-    def __init__(self, form: AdjustmentForm) -> None:
-        super().__init__(CLOSED)
-        self.form = form
+    edges = BOTTOM_EDGES
 
     def render_title(self) -> Iterable[Piece]:
-        form = self.form
+        form = self.model
         text = form.sheet.build_line()
         if text and form.about is not None:
             text += f" about {form.game.history.get_line_number(form.about)}"

@@ -21,7 +21,7 @@ from tui.terminal_text_fitting import (
 )
 from tui.views.editable_line_fields import describe_correction_verdict, list_certain_changes
 from tui.widgets.clickable_text import list_typing_keys, make_content_clickable, render_key_hints
-from tui.widgets.panel import Panel, PanelEdges
+from tui.widgets.panel import TOP_EDGES, ModelPanel
 from tui.widgets.text_fields import TextFieldList
 
 CURSOR = "▌"
@@ -52,20 +52,18 @@ class CorrectionProgress:
     error: str = ""
 
 
-class CorrectionPanel(Panel):
+class CorrectionPanel(ModelPanel[CorrectionProgress]):
     """The panel of a correction. The comparison needs the whole screen."""
 
-    def __init__(self, progress: CorrectionProgress) -> None:
-        super().__init__(PanelEdges("┌", "┐"))
-        self.progress = progress
+    edges = TOP_EDGES
 
     def render_title(self) -> Iterable[Piece]:
-        line = self.progress.line
+        line = self.model.line
         turn = f", turn {line.turn}" if line.turn else ""
         return [f"correct line {line.number}{turn}"]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        progress = self.progress
+        progress = self.model
         lines = wrap_styled(progress.line.text, width - 2, "bold", head=" ")[:3]
         lines.append(Content(""))
         if not progress.is_editing:
@@ -79,7 +77,7 @@ class CorrectionPanel(Panel):
     def _render_choices(self, width: int) -> list[Content]:
         lines = [join_pieces([" What was wrong?"])]
         for key, text in CORRECTION_CHOICES:
-            reason = self.progress.no_slip_reason if key == "1" else ""
+            reason = self.model.no_slip_reason if key == "1" else ""
             choice = join_pieces([(key, "$primary bold"), f"  {text}"])
             lines.append(
                 fill_line(width, ["   ", make_content_clickable(choice, list_typing_keys(key))])
@@ -90,7 +88,7 @@ class CorrectionPanel(Panel):
     # ---------------------------------------------------------------------------------- edit
 
     def _render_line_fields(self, width: int) -> list[Content]:
-        progress = self.progress
+        progress = self.model
         fields = progress.fields.fields
         label = (
             min(max((count_cells(field.label) for field in fields), default=0), LABEL_WIDTH * 2) + 2
@@ -122,15 +120,15 @@ class CorrectionPanel(Panel):
         return lines
 
     def _render_hints(self, width: int) -> list[Content]:
-        if self.progress.error:
-            wrapped = wrap_text(self.progress.error, width - 4)
+        if self.model.error:
+            wrapped = wrap_text(self.model.error, width - 4)
             return [join_pieces([(f" × {line}", "$error")]) for line in wrapped]
         return [join_pieces([" ", render_key_hints(EDIT_HINTS, width - 2)])]
 
     # ------------------------------------------------------------------------------- compare
 
     def _render_comparison(self, width: int, height: int) -> list[Content]:
-        progress = self.progress
+        progress = self.model
         assert progress.preview is not None
         rows = self._render_changes(progress.preview, width)
         description = describe_correction_verdict(progress.preview, progress.line)

@@ -33,7 +33,7 @@ from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
-from tui.widgets.panel import Panel, PanelEdges
+from tui.widgets.panel import TOP_EDGES, ModelPanel
 
 MAX_MOMENTS = 6
 NAME_WIDTH, NUMBER_WIDTH, TURN_WIDTH = 23, 9, 7
@@ -239,22 +239,20 @@ class EndingScreen(KeyedScreen[None]):
         return (state.info.title, f" · {format_count(turns, 'turn')}{duration}")
 
 
-class EndingPanel(Panel):
+class EndingPanel(ModelPanel[EndingScreen]):
     """A panel with the visible lines of the page."""
 
-    def __init__(self, page: EndingScreen) -> None:
-        super().__init__(PanelEdges("┌", "┐"))
-        self.page = page
+    edges = TOP_EDGES
 
     def render_title(self) -> Iterable[Piece]:
-        name, details = self.page.build_heading()
+        name, details = self.model.build_heading()
         return [(name, "bold"), (details, "$quiet")]
 
     def render_right_title(self) -> Iterable[Piece]:
         total = len(self._list_page_lines(max(self.size.width - 2, 10)))
         if total <= self.visible_line_count:
             return []
-        first = min(self.page.top, total - self.visible_line_count)
+        first = min(self.model.top, total - self.visible_line_count)
         return [f"{first + 1}–{first + self.visible_line_count} of {total}"]
 
     @property
@@ -269,9 +267,9 @@ class EndingPanel(Panel):
         )
 
     def _list_page_lines(self, width: int) -> list[Content]:
-        return self.page.render_page_lines(width)
+        return self.model.render_page_lines(width)
 
     def render_body(self, width: int, height: int) -> list[Content]:
         lines = self._list_page_lines(width)
-        top = max(0, min(self.page.top, len(lines) - height))
+        top = max(0, min(self.model.top, len(lines) - height))
         return lines[top : top + height]

@@ -14,7 +14,7 @@ from tracker.vocabulary.count_wording import format_count
 from tui.terminal_text_fitting import Piece, cut_text, fill_line, wrap_styled
 from tui.widgets import clickable_text
 from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
-from tui.widgets.panel import Panel, PanelEdges
+from tui.widgets.panel import TOP_EDGES, Panel
 
 EMPTY_FORCE_HINT = (
     "No units yet. Press a to add a unit, for example {}. Press p to paste several "
@@ -31,7 +31,7 @@ class ForcePanel(Panel):
     def __init__(
         self, draft: ForceDraft, rows: Callable[[], tuple[Sequence[OutlineRow], int]]
     ) -> None:
-        super().__init__(PanelEdges("┌", "┐"))
+        super().__init__(TOP_EDGES)
         self.draft = draft
         self.rows = rows
 

@@ -34,7 +34,7 @@ from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.list_row_drawing import draw_pointer, draw_row_key, find_first_shown_row
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
-from tui.widgets.panel import Panel, PanelEdges
+from tui.widgets.panel import TOP_EDGES, ModelPanel
 
 NAME_WIDTH = 34
 
@@ -152,19 +152,17 @@ class ForceStartScreen(KeyedScreen[str | None]):
             self.dismiss(None)
 
 
-class ForceStartPanel(Panel):
+class ForceStartPanel(ModelPanel[ForceStartScreen]):
     """A panel with the rulesets, or with the starting points for a force."""
 
-    def __init__(self, start_screen: ForceStartScreen) -> None:
-        super().__init__(PanelEdges("┌", "┐"))
-        self.start_screen = start_screen
+    edges = TOP_EDGES
 
     def render_title(self) -> Iterable[Piece]:
-        rules = self.start_screen.rules
+        rules = self.model.rules
         return [("your own force", "bold"), f" · {rules.title}" if rules else ""]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        start_screen = self.start_screen
+        start_screen = self.model
         if start_screen.rules is None:
             head = "Which rules?"
             rows = [(one.title, "") for one in start_screen.rulesets]

@@ -25,44 +25,38 @@ from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
 from tui.widgets.clickable_text import list_keys_of_sign, make_clickable_row, make_content_clickable
 from tui.widgets.list_row_drawing import draw_pointer, draw_row_key
-from tui.widgets.panel import Panel, PanelEdges
+from tui.widgets.panel import TOP_EDGES, ModelPanel
 
 WIDE_WIDTH = 100
 MAX_NEWS_LINES = 3  # lines
 
 
-class HomeHeader(Panel):
+class HomeHeader(ModelPanel[HomeRows]):
     """A header with the program's name and its ledger."""
 
     DEFAULT_CSS = "HomeHeader { height: 1; }"
 
-    def __init__(self, home: HomeRows) -> None:
-        super().__init__()
-        self.home = home
-
     def render(self) -> Content:
-        count = self.home.game_count
+        count = self.model.game_count
         games = f"{count} game{'' if count == 1 else 's'} " if count else "no game yet "
         name: list[Piece] = [(" Warledger", "$primary bold"), "  "]
-        if self.home.demo:
+        if self.model.demo:
             name += [("DEMO: separate from your own games", "$warning bold"), "  "]
         width = self.size.width
         location = cut_beginning(
-            self.home.location, width - join_pieces(name).cell_length - count_cells(games) - 4
+            self.model.location, width - join_pieces(name).cell_length - count_cells(games) - 4
         )
         return fill_line(width, name, [(f"{location}  ", "$quiet"), games])
 
 
-class HomeListPanel(Panel):
+class HomeListPanel(ModelPanel[HomeRows]):
     """A panel that lists running games, leagues and campaigns, finished games, and news."""
 
-    def __init__(self, home: HomeRows) -> None:
-        super().__init__(PanelEdges("┌", "┐"))
-        self.home = home
+    edges = TOP_EDGES
 
     def render(self) -> Content:
         width, height = self.size
-        parts = self._render_parts(width - 2, height) if self.home.visible_rows else []
+        parts = self._render_parts(width - 2, height) if self.model.visible_rows else []
         if not parts:
             return super().render()
         lines: list[Content] = []
@@ -78,7 +72,7 @@ class HomeListPanel(Panel):
 
     def render_body(self, width: int, height: int) -> list[Content]:
         del height
-        return _render_welcome(self.home.location, width)
+        return _render_welcome(self.model.location, width)
 
     def _render_parts(self, width: int, height: int) -> list[tuple[str, list[Content]]]:
         """Render the sections with their lines, in exactly ``height`` lines."""
@@ -95,12 +89,12 @@ class HomeListPanel(Panel):
             else:
                 parts[-1][1].append(line)
         if news:
-            parts.append((self.home.view.news_title, news))
+            parts.append((self.model.view.news_title, news))
         return parts
 
     def _render_rows(self, width: int) -> tuple[list[Content | str], int]:
         """Return the titles as text, the rows as content, and the index of the marked row."""
-        home = self.home
+        home = self.model
         lines: list[Content | str] = []
         marked_line = 0
         title = ""
@@ -132,7 +126,7 @@ class HomeListPanel(Panel):
         return lines, marked_line
 
     def _render_news(self, width: int) -> list[Content]:
-        texts = [cut_text(text, width - 2) for text in self.home.view.news[:MAX_NEWS_LINES]]
+        texts = [cut_text(text, width - 2) for text in self.model.view.news[:MAX_NEWS_LINES]]
         return [join_pieces([f" {text}"]) for text in texts]
 
 

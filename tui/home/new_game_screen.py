@@ -37,7 +37,7 @@ from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 from tui.widgets.list_row_drawing import draw_pointer, draw_row_key, find_first_shown_row
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
-from tui.widgets.panel import Panel, PanelEdges
+from tui.widgets.panel import TOP_EDGES, ModelPanel
 from tui.widgets.questionnaire_form import (
     CURSOR,
     FormKeys,
@@ -53,23 +53,21 @@ LINES_BELOW_LIST = 12
 """The number of lines above which the marked roster is shown below the list."""
 
 
-class NewGamePanel(Panel):
+class NewGamePanel(ModelPanel[GameSetupForm]):
     """A panel with the rows of a step, and the details of the marked row."""
 
-    def __init__(self, form: GameSetupForm) -> None:
-        super().__init__(PanelEdges("┌", "┐"))
-        self.form = form
+    edges = TOP_EDGES
 
     def render_title(self) -> Iterable[Piece]:
         pieces: list[Piece] = [("new game", "bold")]
-        if self.form.rules is not None:
-            pieces += [" · ", self.form.rules.title]
-        for number, (_, roster, _) in enumerate(self.form.forces, start=1):
+        if self.model.rules is not None:
+            pieces += [" · ", self.model.rules.title]
+        for number, (_, roster, _) in enumerate(self.model.forces, start=1):
             pieces += [" · ", (roster.name, f"$side-{number}")]
         return pieces
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        match self.form.current_step:
+        match self.model.current_step:
             case "rules":
                 return self._render_rules(width)
             case "force":
@@ -78,25 +76,25 @@ class NewGamePanel(Panel):
                 return self._render_questions(width, height)
 
     def _render_rules(self, width: int) -> list[Content]:
-        samples = self.form.sample_games
+        samples = self.model.sample_games
         rows = (
             self._render_choice_row(
                 index, rules.title, "a sample game" if rules.id in samples else "", width
             )
-            for index, rules in enumerate(self.form.rulesets)
+            for index, rules in enumerate(self.model.rulesets)
         )
         return [_render_question("Which rules?"), *rows, *self._render_rematch(width)]
 
     def _render_forces(self, width: int, height: int) -> list[Content]:
-        side = len(self.form.forces)
-        rosters = self.form.list_rosters()
+        side = len(self.model.forces)
+        rosters = self.model.list_rosters()
         lines = [_render_question(f"Which force does {SIDES[side]} play?", f"$side-{side + 1}")]
         room = max(MIN_ROSTER_ROWS, height - LINES_BELOW_LIST)
-        start = max(0, find_first_shown_row(len(rosters), self.form.cursor, room))
+        start = max(0, find_first_shown_row(len(rosters), self.model.cursor, room))
         for index, (file, roster, _) in enumerate(rosters[start : start + room], start):
             points = f"{format_count(roster.points, 'point')}" if roster.points else ""
             lines.append(self._render_choice_row(index, roster.name or file, points, width))
-        default_names = " v ".join(roster.name for _, roster, _ in self.form.default_forces)
+        default_names = " v ".join(roster.name for _, roster, _ in self.model.default_forces)
         default_hints = (
             [("Enter", default_names), ("", f"a number: {SIDES[side]}'s force only")]
             if default_names
@@ -105,47 +103,47 @@ class NewGamePanel(Panel):
         hints = join_pieces(["  ", render_key_hints(default_hints, width - 2)])
         lines += [hints, *self._render_rematch(width), Content("")]
         if rosters:
-            lines += _render_roster(rosters[self.form.cursor][1], width)
+            lines += _render_roster(rosters[self.model.cursor][1], width)
         return lines[:height]
 
     def _render_rematch(self, width: int) -> list[Content]:
         """Render the offer of a rematch."""
-        title = self.form.rematch_title
+        title = self.model.rematch_title
         return (
             [fill_line(width, ["  ", render_key_hint("r", f"rematch: {title}")])] if title else []
         )
 
     def _render_questions(self, width: int, height: int) -> list[Content]:
-        empty_row = self.form.next_player_row
+        empty_row = self.model.next_player_row
         head = _render_question("Press Enter to begin the game, or change an answer first.")
         if empty_row is not None:
-            side = SIDES[self.form.players.index(empty_row)]
+            side = SIDES[self.model.players.index(empty_row)]
             head = _render_question(f"Press Enter, then type who plays {side}.")
-        elif self.form.is_title_next:
+        elif self.model.is_title_next:
             head = _render_question("Press Enter, then type what the game is called.")
         other_rules = self._render_other_rules(width)
         warnings = [
             line
-            for warning in self.form.force_warnings
+            for warning in self.model.force_warnings
             for line in wrap_styled(
                 f"{warning[:1].upper()}{warning[1:]}.", width - 4, "$warning", head="  "
             )
         ]
         room = height - 1 - len(warnings)
-        return [head, *warnings, *self.form.question_form.render_rows(width, room), *other_rules][
+        return [head, *warnings, *self.model.question_form.render_rows(width, room), *other_rules][
             :height
         ]
 
     def _render_other_rules(self, width: int) -> list[Content]:
         """Render the number of further house rules, and those that differ from the standard."""
-        rules = self.form.rules
+        rules = self.model.rules
         if rules is None:
             return []
-        asked_names = {row.option.name for row in self.form.list_asked_house_rules()}
+        asked_names = {row.option.name for row in self.model.list_asked_house_rules()}
         hidden = [option for option in rules.options if option.name not in asked_names]
         if not hidden:
             return []
-        options = self.form.options
+        options = self.model.options
         changed = [o for o in hidden if options.get(o.name, o.default) != o.default]
         words = ", ".join(
             f"{o.name.replace('_', ' ')} {format_option_value(options[o.name])}" for o in changed
@@ -155,18 +153,18 @@ class NewGamePanel(Panel):
             f"{count_text}; changed: {words}" if words else count_text, width - 6
         )
         lines = [
-            render_key_hint("F2" if self.form.text_row is not None else "o", first),
+            render_key_hint("F2" if self.model.text_row is not None else "o", first),
             *(join_pieces([(f"  {line}", "$quiet")]) for line in rest),
         ]
         return [Content(""), *(join_pieces(["  ", line]) for line in lines)]
 
     def _render_choice_row(self, index: int, text: str, details: str, width: int) -> Content:
-        marked = index == self.form.cursor
+        marked = index == self.model.cursor
         style = "bold" if marked else ""
         key = ("0", "$primary") if index == TENTH_ROW else draw_row_key(index)
         left: list[Piece] = [draw_pointer(marked=marked), key, " ", (pad_text(text, 36), style)]
         return make_clickable_row(
-            fill_line(width, [*left, " ", (details, "$quiet")]), index, self.form.cursor
+            fill_line(width, [*left, " ", (details, "$quiet")]), index, self.model.cursor
         )
 
 
@@ -459,23 +457,21 @@ class HouseRulesScreen(KeyedScreen[None]):
         self.dismiss(None)
 
 
-class HouseRulePanel(Panel):
+class HouseRulePanel(ModelPanel[HouseRuleList]):
     """A panel with the house rules found and their values. A dot marks unusual values."""
 
-    def __init__(self, rule_list: HouseRuleList) -> None:
-        super().__init__(PanelEdges("┌", "┐"))
-        self.rule_list = rule_list
+    edges = TOP_EDGES
 
     def render_title(self) -> Iterable[Piece]:
-        return [("house rules", "bold"), " · ", self.rule_list.rules.title]
+        return [("house rules", "bold"), " · ", self.model.rules.title]
 
     def render_right_title(self) -> Iterable[Piece]:
-        found_count, total = len(self.rule_list.list_matching_rows()), len(self.rule_list.all_rows)
-        return [f"{found_count} of {total}" if self.rule_list.search_text else str(total)]
+        found_count, total = len(self.model.list_matching_rows()), len(self.model.all_rows)
+        return [f"{found_count} of {total}" if self.model.search_text else str(total)]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        search_line: list[Piece] = [" find: ", (self.rule_list.search_text, "bold"), CURSOR]
+        search_line: list[Piece] = [" find: ", (self.model.search_text, "bold"), CURSOR]
         head = fill_line(width, search_line, [("type to find ", "$quiet")])
-        if not self.rule_list.list_matching_rows():
+        if not self.model.list_matching_rows():
             return [head, join_pieces([" No house rule found. Press Backspace, or Esc to clear."])]
-        return [head, *self.rule_list.form.render_rows(width, height - 1)]
+        return [head, *self.model.form.render_rows(width, height - 1)]

@@ -204,7 +204,7 @@ class HomeScreen(KeyedScreen[None]):
 
     def _move(self, step: int) -> None:
         self.rows.move_mark(step)
-        for widget in self.query("HomeHeader, Panel"):
+        for widget in self.query("Panel"):
             widget.refresh()
 
     def redraw_after_reload(self, snapshot: None) -> None:

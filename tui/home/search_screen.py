@@ -24,7 +24,7 @@ from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
 from tui.widgets.paging_keys import PagingKeys
-from tui.widgets.panel import Panel, PanelEdges
+from tui.widgets.panel import TOP_EDGES, ModelPanel
 
 
 @dataclass(frozen=True)
@@ -121,21 +121,19 @@ def _list_campaign_hits(league: Summary) -> Iterator[SearchHit]:
             yield SearchHit(league.stream, name, f"unit, {force.name}", words, unit=unit)
 
 
-class SearchResultsPanel(Panel):
+class SearchResultsPanel(ModelPanel[SearchScreen]):
     """A panel of search results. The marked row is always visible."""
 
-    def __init__(self, screen: SearchScreen) -> None:
-        super().__init__(PanelEdges("┌", "┐"))
-        self.search_screen = screen
+    edges = TOP_EDGES
 
     def render_title(self) -> Iterable[Piece]:
         return [("find anything", "bold")]
 
     def render_right_title(self) -> Iterable[Piece]:
-        return [f"{len(self.search_screen.hits)} of {len(self.search_screen.all_hits)}"]
+        return [f"{len(self.model.hits)} of {len(self.model.all_hits)}"]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        screen = self.search_screen
+        screen = self.model
         search_line: list[Piece] = [" find: ", (screen.search_text, "bold"), ("▌", "$primary")]
         lines = [fill_line(width, search_line, [("games, leagues, players, units ", "$quiet")])]
         if not screen.hits:
@@ -150,7 +148,7 @@ class SearchResultsPanel(Panel):
     def _render_hit(self, hit: SearchHit, width: int, *, marked: bool) -> Content:
         details, age = hit.kind, ""
         if hit.summary is not None:
-            game = build_game_line(self.search_screen.book, hit.summary)
+            game = build_game_line(self.model.book, hit.summary)
             details, age = f"{game.turn} {game.score}", game.age
         style = "bold" if marked else ""
         left: list[Piece] = [

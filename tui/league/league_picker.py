@@ -17,7 +17,7 @@ from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.list_row_drawing import draw_pointer, draw_row_key, find_first_shown_row
 from tui.widgets.paging_keys import PagingKeys
-from tui.widgets.panel import Panel, PanelEdges
+from tui.widgets.panel import TOP_EDGES, ModelPanel
 
 NEW = "new"
 
@@ -57,18 +57,16 @@ class LeaguePicker(KeyedScreen[str]):
         self.query_one(LeaguePickerPanel).refresh()
 
 
-class LeaguePickerPanel(Panel):
+class LeaguePickerPanel(ModelPanel[LeaguePicker]):
     """A panel of leagues, with the last changed first."""
 
-    def __init__(self, screen: LeaguePicker) -> None:
-        super().__init__(PanelEdges("┌", "┐"))
-        self.picker = screen
+    edges = TOP_EDGES
 
     def render_title(self) -> Iterable[Piece]:
-        return [(f"which {self.picker.kind}?", "bold")]
+        return [(f"which {self.model.kind}?", "bold")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        rows, cursor = self.picker.rows, self.picker.cursor
+        rows, cursor = self.model.rows, self.model.cursor
         start = find_first_shown_row(len(rows), cursor, height)
         lines = []
         for index, row in enumerate(rows[start : start + height], start=start):

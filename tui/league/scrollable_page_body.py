@@ -16,7 +16,7 @@ from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
-from tui.widgets.panel import Panel, PanelEdges
+from tui.widgets.panel import TOP_EDGES, ModelPanel
 
 RenderLines = Callable[[int], list[Content]]
 
@@ -76,12 +76,10 @@ class PageBody(PagingKeys):
         self.screen.copy_and_save(self.screen.get_export_file_stem(), self.make_text())
 
 
-class PagePanel(Panel):
+class PagePanel(ModelPanel[PageBody]):
     """A panel with the visible lines. Its rule tells which lines they are."""
 
-    def __init__(self, page: PageBody) -> None:
-        super().__init__(PanelEdges("┌", "┐"))
-        self.page = page
+    edges = TOP_EDGES
 
     @property
     def inner_width(self) -> int:
@@ -92,11 +90,11 @@ class PagePanel(Panel):
         return max(self.size.height - 1, 1)
 
     def render_title(self) -> Iterable[Piece]:
-        return self.page.screen.render_heading()
+        return self.model.screen.render_heading()
 
     def render_right_title(self) -> Iterable[Piece]:
-        heading = list(self.page.screen.render_right_heading())
-        total = len(self.page.render_page_lines(self.inner_width))
+        heading = list(self.model.screen.render_right_heading())
+        total = len(self.model.render_page_lines(self.inner_width))
         if total <= self.visible_line_count:
             return heading
         top = self._find_top_line(total, self.visible_line_count)
@@ -104,13 +102,13 @@ class PagePanel(Panel):
         return [*heading, " · " if heading else "", f"{top + 1}–{last} of {total}"]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        lines = self.page.render_page_lines(width)
+        lines = self.model.render_page_lines(width)
         top = self._find_top_line(len(lines), height)
         return lines[top : top + height]
 
     def _find_top_line(self, total: int, height: int) -> int:
         """Return the first visible line, so that the page's end stays in sight if sizes change."""
-        return max(0, min(self.page.top, total - height))
+        return max(0, min(self.model.top, total - height))
 
 
 def render_sections(sections: Iterable[tuple[str, Sequence[str]]], width: int) -> list[Content]:
@@ -195,41 +193,39 @@ class ListBody(PagingKeys):
             on_open()
 
 
-class ListPanel(Panel):
+class ListPanel(ModelPanel[ListBody]):
     """A panel with the visible rows. The marked one is expanded."""
 
-    def __init__(self, page: ListBody) -> None:
-        super().__init__(PanelEdges("┌", "┐"))
-        self.page = page
+    edges = TOP_EDGES
 
     @property
     def inner_width(self) -> int:
         return max(self.size.width - 3, 10)
 
     def render_title(self) -> Iterable[Piece]:
-        return self.page.screen.render_heading()
+        return self.model.screen.render_heading()
 
     def render_right_title(self) -> Iterable[Piece]:
-        return self.page.screen.render_right_heading()
+        return self.model.screen.render_right_heading()
 
     def render_body(self, width: int, height: int) -> list[Content]:
         lines: list[Content] = []
         first = last = index = 0
-        for item in self.page.list_items(width - 1):
+        for item in self.model.list_items(width - 1):
             if item.on_open is None:
                 lines += [
                     fit_content(join_pieces([" ", line]), width)
                     for line in (item.row, *item.extra_lines)
                 ]
                 continue
-            is_marked = index == self.page.cursor
+            is_marked = index == self.model.cursor
             if is_marked:
                 first = len(lines)
             item_lines = (item.row, *item.extra_lines, *(item.details if is_marked else ()))
             first_line = fit_content(
                 join_pieces([draw_pointer(marked=is_marked), item_lines[0]]), width
             )
-            lines.append(make_clickable_row(first_line, index, self.page.cursor))
+            lines.append(make_clickable_row(first_line, index, self.model.cursor))
             lines += [fit_content(join_pieces([" ", line]), width) for line in item_lines[1:]]
             if is_marked:
                 last = len(lines)

@@ -43,7 +43,7 @@ from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
-from tui.widgets.panel import Panel, PanelEdges
+from tui.widgets.panel import TOP_EDGES, ModelPanel
 
 
 class LedgerView:
@@ -97,22 +97,20 @@ LISTED_COMMANDS = (
 KIB = 1024
 
 
-class LedgerPanel(Panel):
+class LedgerPanel(ModelPanel[LedgerView]):
     """The panel of the ledger screen, redrawn after every command."""
 
-    def __init__(self, view: LedgerView) -> None:
-        super().__init__(PanelEdges("┌", "┐"))
-        self.view = view
+    edges = TOP_EDGES
 
     def render_title(self) -> Iterable[Piece]:
         return [("the ledger", "bold")]
 
     def render_right_title(self) -> Iterable[Piece]:
-        return [(self.view.contents, "$quiet")]
+        return [(self.model.contents, "$quiet")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
         head = [
-            join_pieces([" ", (cut_beginning(self.view.location, width - 2), "$secondary")]),
+            join_pieces([" ", (cut_beginning(self.model.location, width - 2), "$secondary")]),
             Content(""),
         ]
         command_lines = [
@@ -133,31 +131,31 @@ class LedgerPanel(Panel):
         ]
 
     def _render_backups(self, width: int, room: int) -> list[Content]:
-        backups = self.view.backups
+        backups = self.model.backups
         title: list[Piece] = [(" backups", "bold"), (f"  {_describe_retention()}", "$quiet")]
         if not backups:
             return [join_pieces(title), join_pieces([(" none yet", "$quiet")])]
         room -= 2
-        first = find_first_shown_row(len(backups), self.view.cursor, room)
+        first = find_first_shown_row(len(backups), self.model.cursor, room)
         lines = [fill_line(width, title, [])]
         for index, backup in list(enumerate(backups))[first : first + room]:
-            marked = index == self.view.cursor
+            marked = index == self.model.cursor
             time = pendulum.from_timestamp(backup.made_at.timestamp(), tz="local")
             time_piece: Piece = (time.format("ddd D MMM YYYY, HH:mm"), "bold" if marked else "")
-            size = f"{_format_kibibytes(self.view.get_backup_size(index)):>8} KiB "
+            size = f"{_format_kibibytes(self.model.get_backup_size(index)):>8} KiB "
             line = fill_line(
                 width, [draw_pointer(marked=marked), " ", time_piece], [(size, "$quiet")]
             )
-            lines.append(make_clickable_row(line, index, self.view.cursor))
+            lines.append(make_clickable_row(line, index, self.model.cursor))
             if marked:
-                lines.append(join_pieces([f"   {self.view.describe_backup(index)}"]))
+                lines.append(join_pieces([f"   {self.model.describe_backup(index)}"]))
         return lines
 
     def _render_result(self, width: int) -> list[Content]:
-        if not self.view.result_lines:
+        if not self.model.result_lines:
             return []
-        first, *others = self.view.result_lines
-        sign, style = ("✓", "$success") if self.view.succeeded else ("×", "$error")
+        first, *others = self.model.result_lines
+        sign, style = ("✓", "$success") if self.model.succeeded else ("×", "$error")
         lines = [Content(""), *wrap_styled(first, width - 4, style, (f" {sign} ", style))]
         for line in others:
             lines += wrap_styled(line, width - 4, style, head="   ")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from textual.content import Content
-from textual.widget import Widget
 
 from tracker.application.log.game_log_lines import LogLine, expand_undone_line
 from tracker.projection.match_state import State
@@ -29,7 +28,7 @@ from tui.views.roll_formatting import format_roll_parts, group_faces_in_fives
 from tui.views.searchable_log_lines import RULING, list_line_subjects
 from tui.views.state_change_descriptions import describe_state_changes, split_cause_and_effect
 from tui.widgets.clickable_text import make_clickable_row, render_key_hint
-from tui.widgets.panel import Panel, PanelEdges
+from tui.widgets.panel import ModelPanel
 
 LABEL_WIDTH = 14  # cells for "changed here"
 DICE_NAME_WIDTH = 8
@@ -37,22 +36,18 @@ NUMBER_WIDTH = 6
 SHOW_HINT = " x shows "
 
 
-class LookBackBar(Widget):
+class LookBackBar(ModelPanel[LogCursor]):
     """The bar of the look-back screen, in reverse so that nobody enters dice by mistake."""
 
     DEFAULT_CSS = "LookBackBar { height: 1; color: $warning; }"
 
-    def __init__(self, log_cursor: LogCursor) -> None:
-        super().__init__()
-        self.log_cursor = log_cursor
-
     def render(self) -> Content:
-        game = self.log_cursor.game
+        game = self.model.game
         words = (
-            f" LOOKING BACK: line {self.log_cursor.current_line.number_range}, "
-            f"{describe_turn_and_phase(self.log_cursor.state)}"
+            f" LOOKING BACK: line {self.model.current_line.number_range}, "
+            f"{describe_turn_and_phase(self.model.state)}"
         )
-        last = self.log_cursor.newest_line.last
+        last = self.model.newest_line.last
         now = f" the game is at line {last}, {turn_and_phase_view.describe_turn(game.state)} "
         return fill_line(self.size.width, [(words, "bold")], [now]).stylize("reverse")
 
@@ -65,23 +60,19 @@ def describe_turn_and_phase(state: State) -> str:
     return turn if not phase or phase == turn else f"{turn}, {phase}"
 
 
-class Timeline(Widget):
+class Timeline(ModelPanel[LogCursor]):
     """A line that represents the game's turns, with the cursor on it."""
 
     DEFAULT_CSS = "Timeline { height: 1; }"
 
-    def __init__(self, log_cursor: LogCursor) -> None:
-        super().__init__()
-        self.log_cursor = log_cursor
-
     def render(self) -> Content:
-        count = len(self.log_cursor.lines)
-        right = f" {self.log_cursor.current_line.number_range} of {self.log_cursor.highest_number} "
+        count = len(self.model.lines)
+        right = f" {self.model.current_line.number_range} of {self.model.highest_number} "
         width = max(self.size.width - len(right) - 1, 10)
         scale = (width - 1) / max(count - 1, 1)
-        column = round(self.log_cursor.index * scale)
+        column = round(self.model.index * scale)
         cells = ["━" if i < column else "─" for i in range(width)]
-        for turn, index in self.log_cursor.list_turn_starts():
+        for turn, index in self.model.list_turn_starts():
             label = f"T{turn}"
             start = round(index * scale)
             if start + len(label) <= width:
@@ -94,18 +85,14 @@ class Timeline(Widget):
         return fill_line(self.size.width, [" ", *bar], [(right, "$quiet")])
 
 
-class LogLinesPanel(Panel):
+class LogLinesPanel(ModelPanel[LogCursor]):
     """A panel with the lines around the cursor, oldest first."""
-
-    def __init__(self, log_cursor: LogCursor, edges: PanelEdges) -> None:
-        super().__init__(edges)
-        self.log_cursor = log_cursor
 
     def render_title(self) -> Iterable[Piece]:
         return ["lines"]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        log_cursor = self.log_cursor
+        log_cursor = self.model
         lines: list[Content] = []
         marked_line = 0
         for index in range(
@@ -122,8 +109,8 @@ class LogLinesPanel(Panel):
 
     def _render_phase_rule(self, index: int, width: int) -> list[Content]:
         """Render a rule at the start of a new phase."""
-        line = self.log_cursor.lines[index]
-        previous = self.log_cursor.lines[index - 1] if index else None
+        line = self.model.lines[index]
+        previous = self.model.lines[index - 1] if index else None
         if (
             previous is None
             or not line.turn
@@ -135,15 +122,15 @@ class LogLinesPanel(Panel):
     def _render_log_line(self, line: LogLine, width: int, *, marked: bool) -> list[Content]:
         if line.kind == FOLDED:
             lines = _render_undone_summary(line.text, width)
-            if self.log_cursor.shows_undone:
-                for lost in expand_undone_line(self.log_cursor.game.history, line):
+            if self.model.shows_undone:
+                for lost in expand_undone_line(self.model.game.history, line):
                     number = (f"{lost.number:>5} ╎ ", "$quiet")
                     lines.append(fill_line(width, [number, (lost.text, "strike $quiet")]))
             return lines
         pointer: Piece = ("▸", "$warning bold") if marked else " "
         number = (f"{line.number:>4} ", "$quiet")
-        signs = ("*" if self.log_cursor.is_starred(line) else "") + (
-            "'" if self.log_cursor.list_notes(line) else ""
+        signs = ("*" if self.model.is_starred(line) else "") + (
+            "'" if self.model.list_notes(line) else ""
         )
         style = "bold" if marked else "$primary" if line.kind == "turn" else ""
         head, outcome = split_cause_and_effect(line)
@@ -163,23 +150,17 @@ def _render_undone_summary(text: str, width: int) -> list[Content]:
     return [*lines, *(join_pieces([(f"{'':{NUMBER_WIDTH}}╎ {line}", "$quiet")]) for line in others)]
 
 
-class PastStatePanel(Panel):
+class PastStatePanel(ModelPanel[LogCursor]):
     """A panel that shows both sides as they were after the line."""
 
-    def __init__(self, log_cursor: LogCursor, edges: PanelEdges) -> None:
-        super().__init__(edges)
-        self.log_cursor = log_cursor
-
     def render_title(self) -> Iterable[Piece]:
-        return [f"as it stood after line {self.log_cursor.current_line.last}"]
+        return [f"as it stood after line {self.model.current_line.last}"]
 
     def render_body(self, width: int, height: int) -> list[Content]:
         dice = self._render_dice(width)
         room = max(height - len(dice), height - height // 3)
-        subjects = list_line_subjects(self.log_cursor.game, self.log_cursor.current_line)
-        lines = render_past_state(
-            self.log_cursor.state, self.log_cursor.game.ruleset, width, room, subjects
-        )
+        subjects = list_line_subjects(self.model.game, self.model.current_line)
+        lines = render_past_state(self.model.state, self.model.game.ruleset, width, room, subjects)
         if dice and height > len(lines) + len(dice):
             lines.append(Content(""))
         return [*lines, *dice][:height]
@@ -187,43 +168,35 @@ class PastStatePanel(Panel):
     def _render_dice(self, width: int) -> list[Content]:
         """Render the line's dice, which are shown below the state."""
         rolls = [
-            entry.input
-            for entry in self.log_cursor.list_entries()
-            if isinstance(entry.input, Rolled)
+            entry.input for entry in self.model.list_entries() if isinstance(entry.input, Rolled)
         ]
         if not rolls:
             return []
         lines = [_render_roll(roll, width) for roll in rolls]
-        head = fill_line(
-            width, [(f" dice of line {self.log_cursor.current_line.number}", "$primary")]
-        )
+        head = fill_line(width, [(f" dice of line {self.model.current_line.number}", "$primary")])
         return [head, *lines]
 
 
-class LineDetailPanel(Panel):
+class LineDetailPanel(ModelPanel[LogCursor]):
     """A panel with the line's text, the subjects it changed and the reasons."""
 
-    def __init__(self, log_cursor: LogCursor, edges: PanelEdges) -> None:
-        super().__init__(edges)
-        self.log_cursor = log_cursor
-
     def render_title(self) -> Iterable[Piece]:
-        line = self.log_cursor.current_line
-        notes = self.log_cursor.list_notes(line)
+        line = self.model.current_line
+        notes = self.model.list_notes(line)
         if notes:
             return [("' ", "$warning bold"), (" · ".join(notes), "bold")]
         return [
-            ("* " if self.log_cursor.is_starred(line) else "", "$warning"),
+            ("* " if self.model.is_starred(line) else "", "$warning"),
             f"line {line.number}",
         ]
 
     def render_right_title(self) -> Iterable[Piece]:
-        line = self.log_cursor.current_line
+        line = self.model.current_line
         author = f" · {line.author}" if line.author else ""
         return [(f"{format_day_and_time(line.at)}{author}", "$quiet")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        line = self.log_cursor.current_line
+        line = self.model.current_line
         lines = wrap_styled(line.text, width - 2, "bold", head=" ")
         for ruling in line.rulings:
             wrapped = wrap_text(ruling, width - 4)
@@ -231,9 +204,9 @@ class LineDetailPanel(Panel):
                 join_pieces([(f" {RULING} {text_line}", "$warning")]) for text_line in wrapped
             ]
         lines += render_labelled_text(
-            "changed here", describe_state_changes(self.log_cursor.list_changes_at_line()), width
+            "changed here", describe_state_changes(self.model.list_changes_at_line()), width
         )
-        lines += render_labelled_text("why", explain_needed_numbers(self.log_cursor), width)
+        lines += render_labelled_text("why", explain_needed_numbers(self.model), width)
         if len(lines) > height:
             lines[height - 1 :] = [join_pieces([(" … Enter shows all of it", "$quiet")])]
         return lines

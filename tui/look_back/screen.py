@@ -245,7 +245,7 @@ class LookBackScreen(KeyedScreen[None]):
     def redraw(self) -> None:
         """Redraw the screen for the current line."""
         if self.is_current:
-            for widget in self.query("LookBackBar, Timeline, GameCourseGraph, Panel"):
+            for widget in self.query("GameCourseGraph, Panel"):
                 widget.refresh()
 
     # ------------------------------------------------------------------------------ commands

@@ -18,7 +18,7 @@ from tui.widgets.key_footers import Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.panel import Panel, PanelEdges
+from tui.widgets.panel import TOP_EDGES, Panel
 
 CODE_COLOURS = "#000000 on #ffffff"
 """The colours of QR codes. Phones need dark codes on a light ground in every theme."""
@@ -49,7 +49,7 @@ class LinksPanel(Panel):
     """A panel with the links, redrawn after every change."""
 
     def __init__(self, shared: SharedLinks, server: PhoneServer | None) -> None:
-        super().__init__(PanelEdges("┌", "┐"))
+        super().__init__(TOP_EDGES)
         self.shared = shared
         self.server = server
         self.cursor = 0

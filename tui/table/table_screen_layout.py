@@ -21,7 +21,7 @@ from tui.table.panels.roster_panel import RosterPanel
 from tui.table.panels.score_and_phase_bars import PhaseBar, ScoreBar
 from tui.table.table_screen_component import TableScreenPart, TableView
 from tui.widgets.key_footers import TableFooter, TypedKeysLine
-from tui.widgets.panel import PanelEdges
+from tui.widgets.panel import TOP_EDGES, PanelEdges
 
 PROMPT_HEIGHT = 9
 LOWER_PANELS_HEIGHT = 10
@@ -83,7 +83,7 @@ class TableScreenLayout(TableScreenPart):
         yield self._make_log()
 
     def _compose_figures(self) -> ComposeResult:
-        panel = GroupsPanel(self.view.group_figures, PanelEdges("┌", "┐"))
+        panel = GroupsPanel(self.view.group_figures, TOP_EDGES)
         panel.styles.height = self.measure_roster_height()
         prompt_panel = PromptPanel(self.prompt, self.view.forecast, PanelEdges())
         prompt_panel.styles.height = self.measure_prompt_height()

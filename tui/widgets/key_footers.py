@@ -13,9 +13,8 @@ from tui.prompt.table_prompt import Prompt
 from tui.terminal_text_fitting import Piece, count_cells, cut_beginning, fill_line, join_pieces
 from tui.views.open_action_description import has_editable_action
 from tui.widgets.clickable_text import make_content_clickable, render_key_hints
-from tui.widgets.panel import Panel, PanelEdges
+from tui.widgets.panel import BOTTOM_EDGES, ModelPanel, Panel
 
-CLOSED = PanelEdges("└", "┘")
 IDLE = ("clear_or_undo", "undo", "end_phase", "type_line", "explain_marks", "help")
 OVER = ("undo", "open_look_back", "show_score", "add_note", "help", "leave")
 BUSY = ("clear_or_undo", "undo", "edit_action", "type_line", "explain_needed_number", "help")
@@ -40,7 +39,7 @@ class BottomRule(Panel):
     DEFAULT_CSS = "BottomRule { height: 1; }"
 
     def __init__(self, get_commands: Callable[[], Sequence[KeyCommand]] = tuple) -> None:
-        super().__init__(CLOSED)
+        super().__init__(BOTTOM_EDGES)
         self.get_commands = get_commands
 
     def render_right_title(self) -> Iterable[Piece]:
@@ -48,22 +47,19 @@ class BottomRule(Panel):
         return [render_key_hints(hints, self.size.width - FRAME_WIDTH)] if hints else []
 
 
-class TypedKeysLine(Panel):
+class TypedKeysLine(ModelPanel[Prompt]):
     """A widget that shows the line produced by the keys typed so far."""
 
     DEFAULT_CSS = "TypedKeysLine { height: 1; }"
-
-    def __init__(self, prompt: Prompt) -> None:
-        super().__init__(CLOSED)
-        self.prompt = prompt
+    edges = BOTTOM_EDGES
 
     def render_title(self) -> Iterable[Piece]:
-        text = cut_beginning(self.prompt.reader.build_line(), self.size.width - FRAME_WIDTH)
+        text = cut_beginning(self.model.reader.build_line(), self.size.width - FRAME_WIDTH)
         return [(text, "$secondary")] if text else []
 
     def render_right_title(self) -> Iterable[Piece]:
         """Render the proposal that follows these dice, if it is known and fits."""
-        prompt = self.prompt
+        prompt = self.model
         dice = prompt.wants_dice and prompt.free_roll is None
         proposal = prompt.reader.compute_next_proposal() if dice else None
         if proposal is None:

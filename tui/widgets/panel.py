@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from rich.segment import Segment
 from textual.content import Content
@@ -26,6 +27,8 @@ class PanelEdges:
     joints: tuple[tuple[int, str], ...] = ()
 
 
+TOP_EDGES = PanelEdges("┌", "┐")
+BOTTOM_EDGES = PanelEdges("└", "┘")
 DrawnLine = tuple[int, Style, str, tuple[object, ...]]
 """The cache key of a drawn line: its position, background, text and spans."""
 
@@ -60,15 +63,19 @@ def _draw_line(line: Content, y: int, style: Style, options: RenderOptions) -> S
     return Strip(segments, line.cell_length)
 
 
+M = TypeVar("M")
+
+
 class Panel(Widget):
     """The base class of panels, which cut off contents that do not fit."""
 
     DEFAULT_CSS = "Panel { height: 1fr; width: 1fr; }"
     can_focus = False
+    edges = PanelEdges()
 
     def __init__(self, edges: PanelEdges | None = None, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
-        self.edges = edges or PanelEdges()
+        self.edges = edges or self.edges
         self._drawn: dict[DrawnLine, Strip] = {}
 
     def render_title(self) -> Iterable[Piece]:
@@ -107,6 +114,14 @@ class Panel(Widget):
         """Redraw every line after a change of theme."""
         self._drawn.clear()
         super().notify_style_update()
+
+
+class ModelPanel(Panel, Generic[M]):
+    """A panel that draws its ``model``, such as a form or the rows of a list."""
+
+    def __init__(self, model: M, edges: PanelEdges | None = None) -> None:
+        super().__init__(edges)
+        self.model = model
 
 
 def _draw_joints(top: Content, edges: PanelEdges) -> Content:

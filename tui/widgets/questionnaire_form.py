@@ -14,7 +14,7 @@ from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_styled
 from tui.widgets.clickable_text import make_content_clickable, render_key_hint
 from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.paging_keys import PagingKeys
-from tui.widgets.panel import Panel, PanelEdges
+from tui.widgets.panel import TOP_EDGES, Panel
 
 V = TypeVar("V")
 CURSOR: Piece = ("▌", "$primary")
@@ -376,7 +376,7 @@ class FormPanel(Panel):
     """A panel that shows a form's questions and answers."""
 
     def __init__(self, form: Questionnaire, about: Sequence[Piece], right_title: str = "") -> None:
-        super().__init__(PanelEdges("┌", "┐"))
+        super().__init__(TOP_EDGES)
         self.form = form
         self.about = about
         self.right_title = right_title

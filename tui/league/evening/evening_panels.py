@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from textual.content import Content
-from textual.widget import Widget
 
 from tracker.application.leagues.pairing.round_missions import describe_round_mission
 from tui.league.evening.round_and_draft_rows import EveningRows
@@ -21,26 +20,21 @@ from tui.terminal_text_fitting import (
 )
 from tui.views.league_evening_table import DraftPairingRow, EveningTable, EveningTableRow
 from tui.widgets.clickable_text import make_clickable_row, make_markable_row, render_key_hints
-from tui.widgets.key_footers import CLOSED
 from tui.widgets.list_row_drawing import compute_name_width, draw_pointer, find_first_shown_row
-from tui.widgets.panel import Panel, PanelEdges
+from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, ModelPanel
 
 MIN_TITLE_WIDTH = 16
 MIN_REASON_WIDTH, MAX_REASON_WIDTH = 20, 28  # cells for the reason of a pairing
 INITIALS_WIDTH = 4  # cells for both initials
 
 
-class EveningHeader(Widget):
+class EveningHeader(ModelPanel[EveningRows]):
     """A header with the league, the round, its number of results, its end and the time."""
 
     DEFAULT_CSS = "EveningHeader { height: 1; }"
 
-    def __init__(self, rows: EveningRows) -> None:
-        super().__init__()
-        self.evening = rows
-
     def render(self) -> Content:
-        table, league = self.evening.table, self.evening.league
+        table, league = self.model.table, self.model.league
         right: list[Piece] = []
         if table.game_rows:
             right.append(f"{table.result_count} of {len(table.game_rows)} in · ")
@@ -72,33 +66,31 @@ class EveningHeader(Widget):
         return fill_line(self.size.width, [" ", title, details], right)
 
 
-class TablesPanel(Panel):
+class TablesPanel(ModelPanel[EveningRows]):
     """A panel with the round's tables, each with its result or current game and its signatures."""
 
-    def __init__(self, rows: EveningRows) -> None:
-        super().__init__(PanelEdges("┌", "┐"))
-        self.evening = rows
+    edges = TOP_EDGES
 
     def render_title(self) -> Iterable[Piece]:
-        return [("table", "bold"), *_render_mission(self.evening, self.evening.table.round_number)]
+        return [("table", "bold"), *_render_mission(self.model, self.model.table.round_number)]
 
     def render_right_title(self) -> Iterable[Piece]:
-        return ["signed by"] if self.evening.table.rows else []
+        return ["signed by"] if self.model.table.rows else []
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        rows = self.evening.table.rows
+        rows = self.model.table.rows
         if not rows:
-            advice = _describe_beginning(self.evening.table)
+            advice = _describe_beginning(self.model.table)
             return [Content(""), *wrap_styled(advice, width - 4, "$quiet", head="  ")]
-        start = find_first_shown_row(len(rows), self.evening.cursor, height)
+        start = find_first_shown_row(len(rows), self.model.cursor, height)
         name_width = compute_name_width(
             [name for row in rows for name in (row.home, row.away)], width - 46
         )
         return [
             make_clickable_row(
-                _render_table_row(row, name_width, width, marked=index == self.evening.cursor),
+                _render_table_row(row, name_width, width, marked=index == self.model.cursor),
                 index,
-                self.evening.cursor,
+                self.model.cursor,
             )
             for index, row in enumerate(rows[start : start + height], start=start)
         ]
@@ -166,30 +158,26 @@ def _render_mission(rows: EveningRows, number: int) -> Iterator[Piece]:
         yield f" · {mission}"
 
 
-class DraftPanel(Panel):
+class DraftPanel(ModelPanel[EveningRows]):
     """A panel with the draft, the reason for each pairing, and the absent players."""
 
-    def __init__(self, rows: EveningRows) -> None:
-        super().__init__()
-        self.evening = rows
-
     def render_title(self) -> Iterable[Piece]:
-        number = self.evening.table.draft_number
+        number = self.model.table.draft_number
         heading = (f"draft of round {number}" if number else "next round", "bold")
         return [
             heading,
-            *_render_mission(self.evening, number or self.evening.table.round_number + 1),
+            *_render_mission(self.model, number or self.model.table.round_number + 1),
         ]
 
     def render_right_title(self) -> Iterable[Piece]:
-        return [("not published", "$warning")] if self.evening.table.draft_number else []
+        return [("not published", "$warning")] if self.model.table.draft_number else []
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        table = self.evening.table
+        table = self.model.table
         lines_below = self._render_lines_below(width)
         rows = table.draft_rows
         room = max(1, height - len(lines_below))
-        marked = self.evening.cursor - len(table.rows)
+        marked = self.model.cursor - len(table.rows)
         start = find_first_shown_row(len(rows), max(marked, 0), room)
         reason_width = min(
             MAX_REASON_WIDTH, max((count_cells(clean_text(row.reason)) for row in rows), default=0)
@@ -207,10 +195,10 @@ class DraftPanel(Panel):
         return [*lines, *lines_below]
 
     def _render_lines_below(self, width: int) -> list[Content]:
-        table = self.evening.table
+        table = self.model.table
         lines: list[Content] = []
         if not table.draft_number:
-            season = self.evening.league.state.season
+            season = self.model.league.state.season
             advice = "Press d to check players in, then draft the next round."
             if season.closed:
                 advice = f"Season {season.number} is closed. Press S to begin the next season."
@@ -242,19 +230,16 @@ def _render_draft_row(
     return fill_line(width, left)
 
 
-class EveningPromptLine(Panel):
+class EveningPromptLine(ModelPanel[EveningRows]):
     DEFAULT_CSS = "EveningPromptLine { height: 1; }"
-
-    def __init__(self, rows: EveningRows) -> None:
-        super().__init__(CLOSED)
-        self.evening = rows
+    edges = BOTTOM_EDGES
 
     def render_title(self) -> Iterable[Piece]:
-        typed = self.evening.typed
+        typed = self.model.typed
         return [(typed, "bold"), ("▌", "$primary")] if typed else []
 
     def render_right_title(self) -> Iterable[Piece]:
-        effect = self.evening.describe_enter_effect() if self.evening.typed else ""
+        effect = self.model.describe_enter_effect() if self.model.typed else ""
         return [(effect, "$secondary")] if effect else []
 
 
@@ -279,21 +264,17 @@ BYE_HINTS = (
 NO_TABLE_HINTS = (("p", "players: who is here"), ("", "n there enrols a player"), ("d", "draft"))
 
 
-class TypingHints(Widget):
+class TypingHints(ModelPanel[EveningRows]):
     """A line of hints about what can be typed on the current row."""
 
     DEFAULT_CSS = "TypingHints { height: 1; }"
 
-    def __init__(self, rows: EveningRows) -> None:
-        super().__init__()
-        self.evening = rows
-
     def render(self) -> Content:
-        table = self.evening.table
+        table = self.model.table
         hints: Sequence[tuple[str, str]] = RESULT_HINTS
-        if self.evening.cursor >= len(table.rows) and table.draft_rows:
+        if self.model.cursor >= len(table.rows) and table.draft_rows:
             hints = DRAFT_HINTS
-        elif self.evening.marked_row is not None and self.evening.marked_row.status == "bye":
+        elif self.model.marked_row is not None and self.model.marked_row.status == "bye":
             hints = BYE_HINTS
         elif not table.rows:
             hints = NO_TABLE_HINTS

@@ -30,11 +30,11 @@ from tui.screen_routes import make_screen
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text
 from tui.views.standings_view import list_league_points
 from tui.widgets.clickable_text import make_markable_row, render_key_hint
-from tui.widgets.key_footers import CLOSED, Footer
+from tui.widgets.key_footers import Footer
 from tui.widgets.list_row_drawing import compute_name_width, draw_pointer, find_first_shown_row
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
-from tui.widgets.panel import Panel, PanelEdges
+from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, ModelPanel
 
 
 class CheckInList:
@@ -138,18 +138,16 @@ class CheckInList:
         return indexes[0] if indexes else None
 
 
-class PlayersPanel(Panel):
+class PlayersPanel(ModelPanel[CheckInList]):
     """A panel that lists all players and whether they are present."""
 
-    def __init__(self, check_in: CheckInList) -> None:
-        super().__init__(PanelEdges("┌", "┐"))
-        self.check_in = check_in
+    edges = TOP_EDGES
 
     def render_title(self) -> Iterable[Piece]:
-        return [("who is here", "bold"), f" for round {self.check_in.round_number}?"]
+        return [("who is here", "bold"), f" for round {self.model.round_number}?"]
 
     def render_right_title(self) -> Iterable[Piece]:
-        check_in = self.check_in
+        check_in = self.model
         present = round_pairing_draft.choose_paired_players(
             check_in.league.state,
             check_in.league.people.list_present_players(check_in.round_number),
@@ -162,7 +160,7 @@ class PlayersPanel(Panel):
         return [count_text, " · ", enter_hint, " · ", render_key_hint("m", "other")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        check_in = self.check_in
+        check_in = self.model
         rows = check_in.rows
         if not rows:
             advice = "  Nobody is enrolled yet. Press n to enrol a player, p to paste a list."
@@ -232,17 +230,14 @@ def _choose_presence_style(player: Competitor, number: int) -> str:
     return "$warning" if absence or player.left_after is not None else "$secondary"
 
 
-class PlayerSearchLine(Panel):
+class PlayerSearchLine(ModelPanel[CheckInList]):
     """The line with the name being searched for, or with the open question."""
 
     DEFAULT_CSS = "PlayerSearchLine { height: 1; }"
-
-    def __init__(self, check_in: CheckInList) -> None:
-        super().__init__(CLOSED)
-        self.check_in = check_in
+    edges = BOTTOM_EDGES
 
     def render_title(self) -> Iterable[Piece]:
-        check_in = self.check_in
+        check_in = self.model
         if check_in.search_text is not None:
             return ["find: ", (check_in.search_text, "bold"), ("▌", "$primary")]
         if check_in.is_dropping and check_in.marked_player is not None:
@@ -256,7 +251,7 @@ class PlayerSearchLine(Panel):
         return []
 
     def render_right_title(self) -> Iterable[Piece]:
-        check_in = self.check_in
+        check_in = self.model
         if (
             not check_in.drafts_round
             or not check_in.first_round_order

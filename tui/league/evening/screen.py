@@ -69,7 +69,7 @@ class EveningScreen(LeagueScreen):
         self.query_one(TablesPanel).styles.height = 1 + min(
             max(len(table.rows), 2), max_table_lines
         )
-        for widget in self.query("EveningHeader, Panel, TypingHints"):
+        for widget in self.query("Panel"):
             widget.refresh()
 
     def list_awaited_pairings(self) -> set[str]:

@@ -24,12 +24,12 @@ from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.terminal_text_fitting import Piece, cut_text, fill_line, pad_text, wrap_styled
 from tui.widgets.clickable_text import make_markable_row
-from tui.widgets.key_footers import CLOSED, Footer
+from tui.widgets.key_footers import Footer
 from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 from tui.widgets.list_row_drawing import compute_name_width, draw_pointer, find_first_shown_row
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
-from tui.widgets.panel import Panel, PanelEdges
+from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, ModelPanel
 
 INSTRUCTIONS = (
     "Paste the sign-up list, or type one name per line. Text after a name is shown next to it."
@@ -227,42 +227,40 @@ class SignUpScreen(LeagueScreen):
         self.redraw()
 
 
-class SignUpPanel(Panel):
+class SignUpPanel(ModelPanel[SignUpList]):
     """A panel with the lines, each with its name, further text and outcome."""
 
-    def __init__(self, sign_up: SignUpList) -> None:
-        super().__init__(PanelEdges("┌", "┐"))
-        self.sign_up = sign_up
+    edges = TOP_EDGES
 
     def render_title(self) -> Iterable[Piece]:
-        return [("sign-up list", "bold"), f" of {cut_text(self.sign_up.league.title, 40)}"]
+        return [("sign-up list", "bold"), f" of {cut_text(self.model.league.title, 40)}"]
 
     def render_right_title(self) -> Iterable[Piece]:
-        if not self.sign_up.rows:
+        if not self.model.rows:
             return []
-        other_count = len(self.sign_up.rows) - self.sign_up.joining_count
-        columns = self.sign_up.columns
+        other_count = len(self.model.rows) - self.model.joining_count
+        columns = self.model.columns
         names_hint = (
-            f"names: {cut_text(columns.format_columns(self.sign_up.name_columns), 30)} · "
+            f"names: {cut_text(columns.format_columns(self.model.name_columns), 30)} · "
             if columns
             else ""
         )
         return [
-            f"{names_hint}{self.sign_up.joining_count} join"
+            f"{names_hint}{self.model.joining_count} join"
             + (f" · {other_count} not" if other_count else "")
         ]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        rows = self.sign_up.rows
+        rows = self.model.rows
         if not rows:
             return [Content(""), *wrap_styled(INSTRUCTIONS, width - 4, "$quiet", head="  ")]
-        start = find_first_shown_row(len(rows), self.sign_up.cursor, height)
+        start = find_first_shown_row(len(rows), self.model.cursor, height)
         name_width = compute_name_width([row.name for row in rows], (width - 24) * 2)
         return [
             make_markable_row(
-                _render_row(row, name_width, width, marked=index == self.sign_up.cursor),
+                _render_row(row, name_width, width, marked=index == self.model.cursor),
                 index,
-                self.sign_up.cursor,
+                self.model.cursor,
             )
             for index, row in enumerate(rows[start : start + height], start)
         ]
@@ -283,20 +281,17 @@ def _render_row(row: SignUp, name_width: int, width: int, *, marked: bool) -> Co
     return fill_line(width, left, [(f" {outcome} ", style or "$quiet")])
 
 
-class SignUpEntryLine(Panel):
+class SignUpEntryLine(ModelPanel[SignUpList]):
     """A panel with the line being typed."""
 
     DEFAULT_CSS = "SignUpEntryLine { height: 1; }"
-
-    def __init__(self, sign_up: SignUpList) -> None:
-        super().__init__(CLOSED)
-        self.sign_up = sign_up
+    edges = BOTTOM_EDGES
 
     def render_title(self) -> Iterable[Piece]:
-        return [(self.sign_up.typed, "bold"), ("▌", "$primary")]
+        return [(self.model.typed, "bold"), ("▌", "$primary")]
 
     def render_right_title(self) -> Iterable[Piece]:
-        return ["each line is one name"] if self.sign_up.takes_whole_lines else []
+        return ["each line is one name"] if self.model.takes_whole_lines else []
 
 
 def _read_named_file(typed: str, encoding: str) -> str:

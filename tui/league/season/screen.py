@@ -19,23 +19,19 @@ from tui.league.season.season_form_rows import SeasonForm
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text, wrap_styled
 from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.panel import Panel
+from tui.widgets.panel import ModelPanel
 from tui.widgets.questionnaire_form import FormKeys, FormPanel
 
 
-class StandingsComparison(Panel):
+class StandingsComparison(ModelPanel[SeasonForm]):
     """A panel with the standings as they are and as they would be."""
-
-    def __init__(self, form: SeasonForm) -> None:
-        super().__init__()
-        self.form = form
 
     def render_title(self) -> Iterable[Piece]:
         return [("the standings", "bold"), ": place and points, now → after the change"]
 
     def render_body(self, width: int, height: int) -> list[Content]:
         try:
-            now, planned = self.form.league.seasons.preview_standings(self.form.plan)
+            now, planned = self.model.league.seasons.preview_standings(self.model.plan)
         except Refused as refused:
             return wrap_styled(refused.message, width - 2, head=" ")
         if not planned.rows:
@@ -49,14 +45,14 @@ class StandingsComparison(Panel):
 
     def _list_warnings(self) -> Iterator[str]:
         """Describe who would be promoted or relegated, and which games would stay open."""
-        league = self.form.league
+        league = self.model.league
         state = league.state
-        if self.form.step.value == "next" and (moves := league.divisions.propose_division_moves()):
+        if self.model.step.value == "next" and (moves := league.divisions.propose_division_moves()):
             yield " · ".join(describe_proposed_moves(state, moves))
         open_fixtures = [
             one for one in state.list_published_fixtures(state.season.number) if one.ended is None
         ]
-        if self.form.step.value != "goes on" and open_fixtures and not state.season.closed:
+        if self.model.step.value != "goes on" and open_fixtures and not state.season.closed:
             one = len(open_fixtures) == 1
             games = "1 game has" if one else f"{len(open_fixtures)} games have"
             left_out = "it" if one else "them"

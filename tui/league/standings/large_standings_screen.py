@@ -26,7 +26,7 @@ from tui.views.standings_view import read_or_compute_standings
 from tui.widgets.key_footers import Footer
 from tui.widgets.large_letters import LINES, draw_large_text
 from tui.widgets.paging_keys import PagingKeys
-from tui.widgets.panel import Panel
+from tui.widgets.panel import ModelPanel
 
 HEAD_LINES = 2
 POINTS_WIDTH = 16  # cells for the points
@@ -58,15 +58,11 @@ class LargeStandingsScreen(LeagueScreen):
         self.redraw()
 
 
-class LargeStandingsPanel(Panel):
+class LargeStandingsPanel(ModelPanel[LargeStandingsScreen]):
     """A panel with as many players as fit, each in three lines of large letters."""
 
-    def __init__(self, screen: LargeStandingsScreen) -> None:
-        super().__init__()
-        self.standings_screen = screen
-
     def render(self) -> Content:
-        screen = self.standings_screen
+        screen = self.model
         width, height = self.size
         table = read_or_compute_standings(screen.league, screen.as_of, screen.season)
         # Letters are half a line shorter than their lines, so rows need no gap.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from textual.content import Content
-from textual.widget import Widget
 
 from tracker.application.leagues.seasons.standings_plain_text import (
     describe_results_progress,
@@ -27,23 +26,19 @@ from tui.terminal_text_fitting import (
 from tui.views.standings_view import StandingsView
 from tui.widgets import clickable_text
 from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
-from tui.widgets.panel import Panel, PanelEdges
+from tui.widgets.panel import TOP_EDGES, ModelPanel
 from tui.widgets.width_fitted_table import WidthFittedTable
 
 STYLES = {"#": "$primary", "points": "bold"}
 
 
-class StandingsHeader(Widget):
+class StandingsHeader(ModelPanel[StandingsView]):
     """A header with the league, the round and the tie-breaks."""
 
     DEFAULT_CSS = "StandingsHeader { height: 1; }"
 
-    def __init__(self, standings: StandingsView) -> None:
-        super().__init__()
-        self.standings = standings
-
     def render(self) -> Content:
-        standings, width = self.standings, self.size.width
+        standings, width = self.model, self.size.width
         details = (
             f" · {format_standings_title(standings.league, standings.table, standings.season)}"
         )
@@ -58,19 +53,17 @@ class StandingsHeader(Widget):
         return fill_line(width, [" ", title, details], [(right, "$quiet")])
 
 
-class StandingsTable(Panel):
+class StandingsTable(ModelPanel[StandingsView]):
     """A panel with the standings, with a row for each player."""
 
-    def __init__(self, standings: StandingsView) -> None:
-        super().__init__(PanelEdges("┌", "┐"))
-        self.standings = standings
+    edges = TOP_EDGES
 
     def render_right_title(self) -> Iterable[Piece]:
-        rows = len(self.standings.table.rows)
+        rows = len(self.model.table.rows)
         return [f"{rows} players"] if rows > self.size.height - 2 else []
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        standings = self.standings
+        standings = self.model
         rows = standings.table.rows
         if not rows:
             return [Content(""), join_pieces(["  Nobody is enrolled yet. Press q, then p and n."])]
@@ -93,26 +86,20 @@ class StandingsTable(Panel):
         return [columns.draw_heading_row(), *lines[start : start + room]]
 
 
-class PlayerDetailPanel(Panel):
+class PlayerDetailPanel(ModelPanel[StandingsView]):
     """A panel with the marked player's numbers: rounds, sums, neighbours, opponents not met."""
 
-    def __init__(self, standings: StandingsView) -> None:
-        super().__init__()
-        self.standings = standings
-
     def render_title(self) -> Iterable[Piece]:
-        row = self.standings.marked_row
+        row = self.model.marked_row
         if row is None:
             return []
         return [(cut_text(row.name, 40), "bold"), ": every number explained"]
 
     def render_right_title(self) -> Iterable[Piece]:
-        return (
-            [clickable_text.render_key_hint("Enter", "full")] if self.standings.marked_row else []
-        )
+        return [clickable_text.render_key_hint("Enter", "full")] if self.model.marked_row else []
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        standings = self.standings
+        standings = self.model
         after = standings.table.after
         notes = [
             describe_results_progress(standings.league, after, standings.season),
