@@ -159,7 +159,7 @@ def test_who_is_not_ranked_or_came_too_late_has_no_place() -> None:
     assert names == [row.name for row in league.table.compute_standings().rows] + ["Rita"]
     screen.do_show_previous_player()
     assert screen.get_export_file_stem() == names[3]
-    assert (screen.page.top, screen.shows) == (0, 6)
+    assert (screen.page.panel.top, screen.shows) == (0, 6)
 
 
 def test_points_beside_the_games_have_an_amount_and_a_reason() -> None:

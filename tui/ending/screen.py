@@ -33,7 +33,7 @@ from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
-from tui.widgets.panel import TOP_EDGES, ModelPanel
+from tui.widgets.scrolling_panel import ScrollingPanel
 
 MAX_MOMENTS = 6
 NAME_WIDTH, NUMBER_WIDTH, TURN_WIDTH = 23, 9, 7
@@ -139,17 +139,15 @@ class EndingScreen(KeyedScreen[None]):
     """The screen that shows how a game ended. It changes nothing in the game."""
 
     commands = KEYS["ending"]
-    DEFAULT_CSS = "EndingScreen { layout: vertical; } EndingScreen EndingPanel { height: 1fr; }"
+    DEFAULT_CSS = "EndingScreen { layout: vertical; }"
 
     def __init__(self, game: Game, log: GameLogView) -> None:
         super().__init__()
         self.game = game
         self.live = LiveReload(game, self)
         self.log_view = log
-        self.top = 0
-        self.parts = (
-            PagingKeys(self._move, lambda: self.query_one(EndingPanel).visible_line_count - 1),
-        )
+        self.panel = ScrollingPanel(self.render_page_lines, self.render_heading)
+        self.parts = (PagingKeys(self.panel.scroll_lines, self.panel.get_page_size),)
         self._chance_updater = WinChanceUpdater(self, game, self._reload_chances)
         self.load_data()
 
@@ -159,7 +157,7 @@ class EndingScreen(KeyedScreen[None]):
         self.chances: WinChances = read_cached_chances(self.game)
 
     def compose(self) -> ComposeResult:
-        yield EndingPanel(self)
+        yield self.panel
         yield BottomRule()
         yield NoticeLine()
         yield Footer(FOOTERS["ending"])
@@ -202,16 +200,9 @@ class EndingScreen(KeyedScreen[None]):
 
     def redraw(self) -> None:
         """Redraw the visible part of the page."""
-        if self.is_mounted:
-            for panel in self.query(EndingPanel):
-                panel.refresh()
+        self.panel.refresh()
 
     # ------------------------------------------------------------------------------ commands
-
-    def _move(self, lines: int) -> None:
-        panel = self.query_one(EndingPanel)
-        self.top = max(0, min(panel.max_top_line, self.top + lines))
-        self.redraw()
 
     def do_open_report(self) -> None:
         self.app.push_screen(
@@ -219,57 +210,18 @@ class EndingScreen(KeyedScreen[None]):
         )
 
     def do_copy_text(self) -> None:
-        head = "".join(str(piece) for piece in self.build_heading())
-        self.app.copy_to_clipboard(
-            f"{head}\n" + "\n".join(line.plain.rstrip() for line in self.render_page_lines(80))
-        )
+        head = join_pieces(self.render_heading()).plain
+        lines = (line.plain.rstrip() for line in self.render_page_lines(80))
+        self.app.copy_to_clipboard("\n".join([head, *lines]))
         self.show_message("Copied, as text.")
 
     def do_open_look_back(self) -> None:
         self.app.push_screen(make_screen("look back", self.game, self.log_view))
 
-    def do_leave(self) -> None:
-        self.dismiss(None)
-
-    def build_heading(self) -> tuple[str, ...]:
-        """Return the game's title and its duration."""
+    def render_heading(self) -> Iterable[Piece]:
+        """Render the game's title and its duration."""
         state = self.game.state
         turns, minutes = state.clock.turn, self.summary.minutes
         duration = f", {format_count(minutes, 'minute')}" if minutes else ""
-        return (state.info.title, f" · {format_count(turns, 'turn')}{duration}")
-
-
-class EndingPanel(ModelPanel[EndingScreen]):
-    """A panel with the visible lines of the page."""
-
-    edges = TOP_EDGES
-
-    def render_title(self) -> Iterable[Piece]:
-        name, details = self.model.build_heading()
-        return [(name, "bold"), (details, "$quiet")]
-
-    def render_right_title(self) -> Iterable[Piece]:
-        total = len(self._list_page_lines(max(self.size.width - 2, 10)))
-        if total <= self.visible_line_count:
-            return []
-        first = min(self.model.top, total - self.visible_line_count)
-        return [f"{first + 1}–{first + self.visible_line_count} of {total}"]
-
-    @property
-    def visible_line_count(self) -> int:
-        return max(self.size.height - 1, 1)
-
-    @property
-    def max_top_line(self) -> int:
-        """Return the highest line number that can be at the top."""
-        return max(
-            0, len(self._list_page_lines(max(self.size.width - 2, 10))) - self.visible_line_count
-        )
-
-    def _list_page_lines(self, width: int) -> list[Content]:
-        return self.model.render_page_lines(width)
-
-    def render_body(self, width: int, height: int) -> list[Content]:
-        lines = self._list_page_lines(width)
-        top = max(0, min(self.model.top, len(lines) - height))
-        return lines[top : top + height]
+        details = f" · {format_count(turns, 'turn')}{duration}"
+        return [(state.info.title, "bold"), (details, "$quiet")]

@@ -67,15 +67,15 @@ class LeagueLogScreen(LeagueScreen):
 
     def do_toggle_undone_lines(self) -> None:
         self.unfolded = not self.unfolded
-        self.page.scroll_to_end()
+        self.page.do_go_to_last()
 
     def do_undo(self) -> None:
         super().do_undo()
-        self.page.scroll_to_end()
+        self.page.do_go_to_last()
 
     def do_redo(self) -> None:
         super().do_redo()
-        self.page.scroll_to_end()
+        self.page.do_go_to_last()
 
 
 def _render_folded_lines(numbers: list[int]) -> list[Content]:

@@ -15,35 +15,26 @@ from tui.widgets.clickable_text import make_clickable_row
 from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.paging_keys import PagingKeys
-from tui.widgets.panel import TOP_EDGES, ModelPanel
+from tui.widgets.paging_keys import PagingKeys, get_default_page_size
+from tui.widgets.panel import TOP_EDGES, ModelPanel, Panel
+from tui.widgets.scrolling_panel import ScrollingPanel
 
-RenderLines = Callable[[int], list[Content]]
 
+class ScreenBody(PagingKeys):
+    """The base class of bodies, which fill a screen with a panel and scroll it."""
 
-class PageBody(PagingKeys):
-    """A screen body that scrolls the lines of ``render_page_lines``.
-
-    ``make_text`` returns the text to send, if it differs from the lines.
-    """
+    panel: Panel
 
     def __init__(
         self,
         screen: LeagueScreen,
-        render_page_lines: RenderLines,
-        footer: tuple[KeyCommand, ...] = FOOTERS["page"],
-        *,
-        starts_at_end: bool = False,
-        make_text: Callable[[], str] | None = None,
+        footer: tuple[KeyCommand, ...],
+        move_by: Callable[[int], None],
+        get_page_size: Callable[[], int] = get_default_page_size,
     ) -> None:
-        super().__init__(self.scroll_lines, lambda: self.panel.visible_line_count - 1)
+        super().__init__(move_by, get_page_size)
         self.screen = screen
-        self.render_page_lines = render_page_lines
         self.footer = footer
-        self.starts_at_end = starts_at_end
-        self.make_text = make_text or self._make_plain_text
-        self.top = 0
-        self.panel = PagePanel(self)
         screen.set_body(self)
 
     def compose(self) -> ComposeResult:
@@ -53,62 +44,41 @@ class PageBody(PagingKeys):
         yield Footer(self.footer)
 
     def handle_screen_mount(self) -> None:
-        """Once the screen is mounted, scroll to the end if the page starts there."""
-        if self.starts_at_end:
-            self.screen.call_after_refresh(self.scroll_to_end)
+        """React to the mounting of the screen. By default nothing happens."""
 
-    def _make_plain_text(self) -> str:
-        return "\n".join(line.plain.rstrip() for line in self.render_page_lines(100)) + "\n"
-
-    def scroll_to_end(self) -> None:
-        """Scroll to the last line."""
-        self.do_go_to_last()
-
-    def scroll_lines(self, lines: int) -> None:
-        """Scroll down by this number of lines, or up if it is negative."""
-        last = max(
-            0, len(self.render_page_lines(self.panel.inner_width)) - self.panel.visible_line_count
-        )
-        self.top = max(0, min(last, self.top + lines))
-        self.screen.redraw()
+    def list_copied_lines(self) -> Iterable[Content]:
+        """List all lines of the page, as they are copied and exported."""
+        raise NotImplementedError
 
     def do_copy_text(self) -> None:
-        self.screen.copy_and_save(self.screen.get_export_file_stem(), self.make_text())
+        text = "".join(f"{line.plain.rstrip()}\n" for line in self.list_copied_lines())
+        self.screen.copy_and_save(self.screen.get_export_file_stem(), text)
 
 
-class PagePanel(ModelPanel[PageBody]):
-    """A panel with the visible lines. Its rule tells which lines they are."""
+class PageBody(ScreenBody):
+    """A screen body that scrolls the lines of ``render_page_lines``."""
 
-    edges = TOP_EDGES
+    def __init__(
+        self,
+        screen: LeagueScreen,
+        render_page_lines: Callable[[int], list[Content]],
+        footer: tuple[KeyCommand, ...] = FOOTERS["page"],
+        *,
+        starts_at_end: bool = False,
+    ) -> None:
+        self.panel: ScrollingPanel = ScrollingPanel(
+            render_page_lines, screen.render_heading, screen.render_right_heading
+        )
+        super().__init__(screen, footer, self.panel.scroll_lines, self.panel.get_page_size)
+        self.starts_at_end = starts_at_end
 
-    @property
-    def inner_width(self) -> int:
-        return max(self.size.width - 2, 10)
+    def handle_screen_mount(self) -> None:
+        """Once the screen is mounted, scroll to the end if the page starts there."""
+        if self.starts_at_end:
+            self.screen.call_after_refresh(self.do_go_to_last)
 
-    @property
-    def visible_line_count(self) -> int:
-        return max(self.size.height - 1, 1)
-
-    def render_title(self) -> Iterable[Piece]:
-        return self.model.screen.render_heading()
-
-    def render_right_title(self) -> Iterable[Piece]:
-        heading = list(self.model.screen.render_right_heading())
-        total = len(self.model.render_page_lines(self.inner_width))
-        if total <= self.visible_line_count:
-            return heading
-        top = self._find_top_line(total, self.visible_line_count)
-        last = min(total, top + self.visible_line_count)
-        return [*heading, " · " if heading else "", f"{top + 1}–{last} of {total}"]
-
-    def render_body(self, width: int, height: int) -> list[Content]:
-        lines = self.model.render_page_lines(width)
-        top = self._find_top_line(len(lines), height)
-        return lines[top : top + height]
-
-    def _find_top_line(self, total: int, height: int) -> int:
-        """Return the first visible line, so that the page's end stays in sight if sizes change."""
-        return max(0, min(self.model.top, total - height))
+    def list_copied_lines(self) -> Iterable[Content]:
+        return self.panel.render_page_lines(100)
 
 
 def render_sections(sections: Iterable[tuple[str, Sequence[str]]], width: int) -> list[Content]:
@@ -139,7 +109,7 @@ class ListItem:
     extra_lines: tuple[Content, ...] = ()
 
 
-class ListBody(PagingKeys):
+class ListBody(ScreenBody):
     """A screen body that lists ``list_items``. Lines have ``width`` cells after the pointer."""
 
     def __init__(
@@ -148,31 +118,18 @@ class ListBody(PagingKeys):
         list_items: Callable[[int], Sequence[ListItem]],
         footer: tuple[KeyCommand, ...],
     ) -> None:
-        super().__init__(self.move_mark)
-        self.screen = screen
+        super().__init__(screen, footer, self.move_mark)
         self.list_items = list_items
-        self.footer = footer
         self.cursor = 0
-        self.panel = ListPanel(self)
-        screen.set_body(self)
+        self.panel: ListPanel = ListPanel(self)
 
-    def compose(self) -> ComposeResult:
-        yield self.panel
-        yield BottomRule()
-        yield NoticeLine()
-        yield Footer(self.footer)
-
-    def handle_screen_mount(self) -> None:
-        """Do nothing, since a list starts at its first row."""
-
-    def do_copy_text(self) -> None:
-        """Copy all rows, including text that is shown only below the marked one."""
-        lines = [
-            line.plain.rstrip()
+    def list_copied_lines(self) -> Iterable[Content]:
+        """List all rows, including the details that are shown only below the marked one."""
+        return (
+            line
             for item in self.list_items(100)
             for line in (item.row, *item.extra_lines, *item.details)
-        ]
-        self.screen.copy_and_save(self.screen.get_export_file_stem(), "\n".join(lines) + "\n")
+        )
 
     def list_markable_items(self) -> list[ListItem]:
         """List the items that can be marked."""

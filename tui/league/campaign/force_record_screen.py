@@ -307,7 +307,7 @@ class CampaignUnitScreen(LeagueScreen):
         units = self.league.state.forces[self.record.unit.force].units
         self.unit = units[(units.index(self.unit) + step) % len(units)]
         self.record = self.records.find_unit_record(self.unit)
-        self.page.top = 0
+        self.page.panel.top = 0
         self.redraw()
 
     def do_roll_recovery(self) -> None:

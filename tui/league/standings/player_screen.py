@@ -112,7 +112,7 @@ class PlayerScreen(LeagueScreen):
         players = [row.player for row in self.league.table.compute_standings().rows]
         players += [player for player in self.league.state.players if player not in players]
         self.player = players[(players.index(self.player) + step) % len(players)]
-        self.page.top = 0
+        self.page.panel.top = 0
         self.redraw()
 
     def do_give_bonus_points(self) -> None:

@@ -1,0 +1,67 @@
+"""A panel that scrolls lines too many for its height."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from textual.content import Content
+
+from tui.terminal_text_fitting import Piece
+from tui.widgets.panel import TOP_EDGES, Panel
+
+
+class ScrollingPanel(Panel):
+    """A panel with the visible lines. Its rule tells which lines they are."""
+
+    edges = TOP_EDGES
+
+    def __init__(
+        self,
+        render_page_lines: Callable[[int], list[Content]],
+        render_heading: Callable[[], Iterable[Piece]],
+        render_right_heading: Callable[[], Iterable[Piece]] = tuple,
+    ) -> None:
+        super().__init__()
+        self.render_page_lines = render_page_lines
+        self.render_heading = render_heading
+        self.render_right_heading = render_right_heading
+        self.top = 0
+
+    @property
+    def inner_width(self) -> int:
+        return max(self.size.width - 2, 10)
+
+    @property
+    def visible_line_count(self) -> int:
+        return max(self.size.height - 1, 1)
+
+    def get_page_size(self) -> int:
+        """Return the number of lines by which a page key scrolls."""
+        return self.visible_line_count - 1
+
+    def scroll_lines(self, lines: int) -> None:
+        """Scroll down by this number of lines, or up if it is negative."""
+        last = max(0, len(self.render_page_lines(self.inner_width)) - self.visible_line_count)
+        self.top = max(0, min(last, self.top + lines))
+        self.refresh()
+
+    def render_title(self) -> Iterable[Piece]:
+        return self.render_heading()
+
+    def render_right_title(self) -> Iterable[Piece]:
+        heading = list(self.render_right_heading())
+        total = len(self.render_page_lines(self.inner_width))
+        if total <= self.visible_line_count:
+            return heading
+        top = self._find_top_line(total, self.visible_line_count)
+        last = min(total, top + self.visible_line_count)
+        return [*heading, " · " if heading else "", f"{top + 1}–{last} of {total}"]
+
+    def render_body(self, width: int, height: int) -> list[Content]:
+        lines = self.render_page_lines(width)
+        top = self._find_top_line(len(lines), height)
+        return lines[top : top + height]
+
+    def _find_top_line(self, total: int, height: int) -> int:
+        """Return the first visible line, so that the page's end stays in sight if sizes change."""
+        return max(0, min(self.top, total - height))
