@@ -43,6 +43,7 @@ class AdjustmentDialog(KeyedScreen[str]):
     """
 
     commands = KEYS["right"]
+    clears_message = True
 
     def __init__(self, form: AdjustmentForm) -> None:
         super().__init__()
@@ -79,10 +80,6 @@ class AdjustmentDialog(KeyedScreen[str]):
             return False
         self.form.type_character(character)
         return True
-
-    def run_command(self, command: KeyCommand) -> None:
-        self.show_message("")
-        super().run_command(command)
 
     # ------------------------------------------------------------------------------ commands
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from textual import events
 from textual.app import ComposeResult
 from textual.content import Content
 
@@ -13,7 +12,6 @@ from tracker.application.match.game import Game
 from tracker.application.win_probability.probability_cache import read_cached_chances
 from tracker.application.win_probability.sampled_log_lines import WinChances
 from tracker.vocabulary.count_wording import format_count
-from tui.app import WarledgerApp
 from tui.key_bindings import FOOTERS, KEYS
 from tui.look_back.game_course_charts import DIGITS, STEPS, WinChanceUpdater
 from tui.screen_routes import make_screen
@@ -162,10 +160,6 @@ class EndingScreen(KeyedScreen[None]):
         yield NoticeLine()
         yield Footer(FOOTERS["ending"])
 
-    def on_resize(self, event: events.Resize) -> None:
-        del event
-        self.redraw()
-
     def on_unmount(self) -> None:
         self._chance_updater.stop()
 
@@ -191,16 +185,11 @@ class EndingScreen(KeyedScreen[None]):
 
     def render_page_lines(self, width: int) -> list[Content]:
         """Render the page in lines of at most ``width`` cells."""
-        assert isinstance(self.app, WarledgerApp)
-        steps = DIGITS if self.app.settings.plain else STEPS
+        steps = DIGITS if self.warledger_app.settings.plain else STEPS
         return [
             *wrap_styled(self.game.journal.unreported, width - 2, "$warning", head=" "),
             *render_ending_page(self.summary, self.chances, width, steps),
         ]
-
-    def redraw(self) -> None:
-        """Redraw the visible part of the page."""
-        self.panel.refresh()
 
     # ------------------------------------------------------------------------------ commands
 

@@ -189,10 +189,6 @@ class ForceRowForm(KeyedScreen[Path]):
         yield NoticeLine()
         yield Footer(FOOTERS["roster_form"])
 
-    def redraw(self) -> None:
-        for widget in self.query("Panel"):
-            widget.refresh()
-
     @property
     def current_row(self) -> FieldRow:
         return self.fields[self.form.cursor]

@@ -21,7 +21,6 @@ from tracker.application.roster_files import (
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.typed_numbers import is_whole_number
-from tui.app import WarledgerApp
 from tui.force_builder.force_file_and_draft import find_unsaved_draft
 from tui.force_builder.screen import ForceBuilderScreen
 from tui.key_bindings import FOOTERS, KEYS, KeyCommand
@@ -52,6 +51,7 @@ class ForceStartScreen(KeyedScreen[str | None]):
     """The screen that starts a force and returns its file. If necessary, it asks for the rules."""
 
     commands = KEYS["roster_begun"]
+    clears_message = True
 
     def __init__(self, rulesets: Iterable[Ruleset]) -> None:
         super().__init__()
@@ -74,8 +74,7 @@ class ForceStartScreen(KeyedScreen[str | None]):
     @property
     def drafts(self) -> UnsubmittedInput:
         """Return the storage of unsaved drafts."""
-        assert isinstance(self.app, WarledgerApp)
-        return self.app.draft_input
+        return self.warledger_app.draft_input
 
     def _load_rows(self) -> None:
         self.rows = [] if self.rules is None else [*list_force_starts(self.rules, self.drafts)]
@@ -83,7 +82,6 @@ class ForceStartScreen(KeyedScreen[str | None]):
         self.panel.refresh()
 
     def run_command(self, command: KeyCommand) -> None:
-        self.show_message("")
         super().run_command(command)
         if self.is_current:
             self.panel.refresh()

@@ -137,6 +137,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
     """The force builder, which returns the file of the saved force, or None."""
 
     commands = KEYS["roster"]
+    clears_message = True
 
     def __init__(self, draft: ForceDraft, path: Path | None, drafts: UnsubmittedInput) -> None:
         super().__init__()
@@ -173,12 +174,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
             paths.index(path) if path in paths else min(self.marked_index, len(self.rows) - 1)
         )
         self.force_file.save_draft()
-        for widget in self.query("Panel"):
-            widget.refresh()
-
-    def run_command(self, command: KeyCommand) -> None:
-        self.show_message("")
-        super().run_command(command)
+        super().redraw()
 
     def handle_character(self, character: str) -> bool:
         units = ((row.place, index) for index, row in enumerate(self.rows) if row.what == "unit")

@@ -238,7 +238,7 @@ class NewGameScreen(KeyedScreen[None]):
 
     def redraw(self) -> None:
         """Redraw the current step."""
-        self.query_one(NewGamePanel).refresh()
+        super().redraw()
         self.query_one(NewGameFooter).refresh()
 
     def handle_character(self, character: str) -> bool:
@@ -431,10 +431,6 @@ class HouseRulesScreen(KeyedScreen[None]):
         yield HouseRulePanel(self.rule_list)
         yield BottomRule()
         yield Footer(FOOTERS["options"])
-
-    def redraw(self) -> None:
-        """Redraw the list."""
-        self.query_one(HouseRulePanel).refresh()
 
     def _search(self, search_text: str) -> None:
         self.rule_list.search_text, self.rule_list.form.cursor = search_text, 0

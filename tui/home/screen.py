@@ -16,7 +16,6 @@ from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import ForceId, LeagueKind, WarUnitId
 from tracker.vocabulary.typed_numbers import is_whole_number
-from tui.app import WarledgerApp
 from tui.home.home_lists import HomeRows
 from tui.home.home_panels import HomeHeader, HomeListPanel
 from tui.home.search_screen import SearchHit
@@ -204,8 +203,7 @@ class HomeScreen(KeyedScreen[None]):
 
     def _move(self, step: int) -> None:
         self.rows.move_mark(step)
-        for widget in self.query("Panel"):
-            widget.refresh()
+        super().redraw()
 
     def redraw_after_reload(self, snapshot: None) -> None:
         del snapshot
@@ -318,12 +316,6 @@ class HomeScreen(KeyedScreen[None]):
         table = self.call_or_show_error(lambda: make_screen("practice"))
         if table is not None:
             self.app.push_screen(table)
-
-    @property
-    def warledger_app(self) -> WarledgerApp:
-        """Return the application, which opens other books."""
-        assert isinstance(self.app, WarledgerApp)
-        return self.app
 
     def do_open_demo(self) -> None:
         if self.rows.demo:

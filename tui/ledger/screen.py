@@ -31,7 +31,6 @@ from tracker.application.match_records import record_importer
 from tracker.application.match_records.record_importer import make_roster_finder
 from tracker.application.roster_files import read_roster_file
 from tracker.vocabulary.count_wording import format_count
-from tui.app import WarledgerApp
 from tui.key_bindings import FOOTERS, KEYS, select_commands
 from tui.terminal_text_fitting import Piece, cut_beginning, fill_line, join_pieces, wrap_styled
 from tui.widgets.clickable_text import make_clickable_row, make_content_clickable
@@ -472,11 +471,8 @@ class LedgerScreen(KeyedScreen[None]):
             ),
         )
         dialog = Dialog("restore this backup?", body, [("y", "y", "restore it")])
-        self.app.push_screen(dialog, lambda answer: self._restore(backup) if answer else None)
-
-    def _restore(self, backup: Path) -> None:
-        assert isinstance(self.app, WarledgerApp)
-        self.app.exit_to_restore(backup)
+        restore = self.warledger_app.exit_to_restore
+        self.app.push_screen(dialog, lambda answer: restore(backup) if answer else None)
 
     def _ask(self, label: str, hint: str, handle: Callable[[str], None], *, text: str = "") -> None:
         def handle_answer(answer: str | None) -> None:

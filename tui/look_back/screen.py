@@ -15,7 +15,6 @@ from textual.widget import Widget
 from tracker.application.match.game import Game
 from tracker.vocabulary.count_wording import format_count, format_need
 from tracker.vocabulary.events import Chosen, Rolled
-from tui.app import WarledgerApp
 from tui.correcting.correction_screens import CorrectionScreen
 from tui.key_bindings import FOOTERS, KEYS, KeyCommand
 from tui.look_back.game_course_charts import GameCourseGraph
@@ -196,8 +195,7 @@ class LookBackScreen(KeyedScreen[None]):
         yield LookBackBar(self.log_cursor)
         yield Timeline(self.log_cursor)
         if self.game.state.current_values.ended is not None:
-            assert isinstance(self.app, WarledgerApp)
-            yield GameCourseGraph(self.log_cursor, plain=self.app.settings.plain)
+            yield GameCourseGraph(self.log_cursor, plain=self.warledger_app.settings.plain)
         with Horizontal():
             yield lines
             yield PastStatePanel(self.log_cursor, PanelEdges("", "┐", "", "│"))

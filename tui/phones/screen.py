@@ -8,7 +8,6 @@ import segno
 from textual.app import ComposeResult
 from textual.content import Content
 
-from tui.app import WarledgerApp
 from tui.key_bindings import FOOTERS, KEYS, KeyCommand
 from tui.phones.access_links import SharedLinks
 from tui.phones.server_process import PhoneServer
@@ -164,8 +163,7 @@ class PhonesScreen(KeyedScreen[None]):
 
     def on_mount(self) -> None:
         """Use the running server. If it shows something else, replace it with a new one."""
-        app = self.app
-        assert isinstance(app, WarledgerApp)
+        app = self.warledger_app
         ledger, previous = app.book.address, app.phone_server
         if not ledger:
             return

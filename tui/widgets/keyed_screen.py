@@ -10,11 +10,13 @@ from textual.await_complete import AwaitComplete
 from textual.screen import Screen
 
 from tracker.application.errors import LedgerError, Refused
+from tui.app import WarledgerApp
 from tui.key_bindings import KeyCommand, find_command_by_key
 from tui.widgets.dialogs import FailureDialog
 from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.late_key_forwarding import forward_late_key
 from tui.widgets.notice_line import NoticeLine
+from tui.widgets.panel import Panel
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -71,12 +73,19 @@ class KeyedScreen(Screen[R]):
     """A screen whose ``commands`` are methods named ``do_<id>``.
 
     ``parts`` are objects that provide further such methods. ``handle_character`` receives each
-    printable character first.
+    printable character first. If ``clears_message`` is true, each command clears the message.
     """
 
     commands: tuple[KeyCommand, ...] = ()
     parts: tuple[object, ...] = ()
+    clears_message = False
     AUTO_FOCUS = None
+
+    @property
+    def warledger_app(self) -> WarledgerApp:
+        """Return the application, which has the user's books and settings."""
+        assert isinstance(self.app, WarledgerApp)
+        return self.app
 
     def on_key(self, event: events.Key) -> None:
         if not forward_late_key(self, event):
@@ -92,6 +101,8 @@ class KeyedScreen(Screen[R]):
         return False
 
     def run_command(self, command: KeyCommand) -> None:
+        if self.clears_message:
+            self.show_message("")
         run_command(self, command)
 
     def report_unknown(self, character: str) -> None:
@@ -110,6 +121,11 @@ class KeyedScreen(Screen[R]):
         except LedgerError as error:
             self.app.push_screen(FailureDialog(str(error)))
         return None
+
+    def redraw(self) -> None:
+        """Redraw all panels."""
+        for panel in self.query(Panel):
+            panel.refresh()
 
     def take_snapshot(self) -> object:
         """Return the state that ``redraw_after_reload`` compares. By default there is none."""

@@ -69,8 +69,7 @@ class EveningScreen(LeagueScreen):
         self.query_one(TablesPanel).styles.height = 1 + min(
             max(len(table.rows), 2), max_table_lines
         )
-        for widget in self.query("Panel"):
-            widget.refresh()
+        super().redraw()
 
     def list_awaited_pairings(self) -> set[str]:
         return self.result_commands.list_awaited_fixtures()

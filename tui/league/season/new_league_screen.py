@@ -10,7 +10,7 @@ from tracker.application.leagues.league_calendar import LeagueCalendar, resolve_
 from tracker.application.leagues.seasons import scoring_scheme_choice
 from tracker.leagues.league_events import LeagueKind
 from tracker.leagues.pairing.round_robin import suggest_pairing_method
-from tui.key_bindings import FOOTERS, KEYS, KeyCommand
+from tui.key_bindings import FOOTERS, KEYS
 from tui.league.season.season_form_rows import (
     MAX_ROUNDS,
     CarryOverRow,
@@ -87,6 +87,7 @@ class NewLeagueScreen(KeyedScreen[None]):
     """The screen with one question per row. If the answers are refused, they are kept."""
 
     commands = KEYS["new_league"]
+    clears_message = True
 
     def __init__(self, book: Book, kind: LeagueKind = "league") -> None:
         super().__init__()
@@ -99,14 +100,6 @@ class NewLeagueScreen(KeyedScreen[None]):
         yield BottomRule()
         yield NoticeLine()
         yield Footer(FOOTERS["new_league"])
-
-    def on_resize(self, event: events.Resize) -> None:
-        del event
-        self.redraw()
-
-    def redraw(self) -> None:
-        """Redraw the form."""
-        self.query_one(FormPanel).refresh()
 
     def handle_character(self, character: str) -> bool:
         self.show_message("")
@@ -128,10 +121,6 @@ class NewLeagueScreen(KeyedScreen[None]):
             for character in " ".join(text.split()):
                 self.form.questionnaire.current_row.handle_character(character)
         self.redraw()
-
-    def run_command(self, command: KeyCommand) -> None:
-        self.show_message("")
-        super().run_command(command)
 
     def do_accept(self) -> None:
         questionnaire, players_row = self.form.questionnaire, self.form.players_row

@@ -55,8 +55,7 @@ class StandingsScreen(LeagueScreen):
             ),
         )
         self.query_one(StandingsTable).styles.height = rows
-        for widget in self.query("Panel"):
-            widget.refresh()
+        super().redraw()
 
     # ------------------------------------------------------------------------------ commands
 
