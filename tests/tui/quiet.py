@@ -30,7 +30,7 @@ class Quietly:
     sent: list[tuple[str, str]]
     under: Any
 
-    def show_message(self, text: str, *, is_error: bool = False) -> None:
+    def show_message(self, text: str | None, *, is_error: bool = False) -> None:
         if text:
             self.said.append(f"× {text}" if is_error else text)
 

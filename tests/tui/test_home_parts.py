@@ -222,7 +222,7 @@ def test_a_game_that_cannot_be_opened_is_a_failure_shown_at_home() -> None:
     screen = home()
     screen.open_game("m9")
     assert isinstance(screen.pushed[0], FailureDialog)
-    doors = LeagueNavigation(screen, screen.rows, lambda: None)
+    doors = LeagueNavigation(screen)
     assert doors.open_league("l9") is None
     doors.open_player("l9", "Anna")
     doors.open_force_or_unit("l9", "f1", "u1")
@@ -235,7 +235,8 @@ def test_a_game_that_cannot_be_opened_is_a_failure_shown_at_home() -> None:
 def test_leagues_are_begun_where_there_is_none_and_picked_where_there_are() -> None:
     kept = club()
     screen = home(kept)
-    doors = LeagueNavigation(screen, screen.rows, lambda: None)
+    screen.open_own_book = lambda: None
+    doors = LeagueNavigation(screen)
     doors.do_open_or_begin_league()
     assert screen.pushed == []  # there is no book to begin it in
     screen.rows.view.leagues = [LeagueListLine("l1", "Winter", "league", "")]

@@ -194,9 +194,7 @@ class EndingScreen(KeyedScreen[None]):
     # ------------------------------------------------------------------------------ commands
 
     def do_open_report(self) -> None:
-        self.app.push_screen(
-            build_battle_report_dialog(self.game), lambda said: self.show_message(said or "")
-        )
+        self.app.push_screen(build_battle_report_dialog(self.game), self.show_message)
 
     def do_copy_text(self) -> None:
         head = join_pieces(self.render_heading()).plain

@@ -344,7 +344,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
     def do_show_unit_cards(self) -> None:
         sheet = self.call_or_show_error(lambda: build_unit_cards_dialog(self.draft))
         if sheet is not None:
-            self.app.push_screen(sheet, lambda said: self.show_message(said or ""))
+            self.app.push_screen(sheet, self.show_message)
 
 
 def _make_sentence(text: str) -> str:

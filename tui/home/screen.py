@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.screen import Screen
 
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
@@ -26,7 +24,7 @@ from tui.screen_routes import make_league_screen, make_screen
 from tui.table.game_export_dialogs import build_battle_report_dialog, build_setup_sheet_dialog
 from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
-from tui.widgets.dialogs import FailureDialog
+from tui.widgets.dialogs import call_or_show_failure
 from tui.widgets.export_dialog import ExportDialog
 from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
@@ -36,24 +34,17 @@ from tui.widgets.paging_keys import PagingKeys
 
 
 class LeagueNavigation:
-    """The commands that open leagues and campaigns. New ones are created in ``own_book``."""
+    """The commands that open leagues and campaigns. New ones are created in the user's own book."""
 
-    def __init__(
-        self, home: Screen[Any], rows: HomeRows, own_book: Callable[[], Book | None]
-    ) -> None:
+    def __init__(self, home: HomeScreen) -> None:
         self.home = home
-        self.rows = rows
-        self.open_own_book = own_book
+        self.book = home.book
 
     def open_league(self, name: str) -> League | None:
         """Open a league or campaign on its organiser's screen, or show why that is refused."""
-        book = self.rows.book
-        try:
-            league = book.open_league(name)
-        except (LedgerError, Refused) as error:
-            self.home.app.push_screen(FailureDialog(str(error)))
-            return None
-        self.home.app.push_screen(make_league_screen(book, league))
+        league = call_or_show_failure(self.home, lambda: self.book.open_league(name))
+        if league is not None:
+            self.home.app.push_screen(make_league_screen(self.book, league))
         return league
 
     def open_player(self, name: str, player: str) -> None:
@@ -61,7 +52,7 @@ class LeagueNavigation:
         league = self.open_league(name)
         if league is not None:
             player_id = league.people.find_player(player).id
-            self.home.app.push_screen(make_screen("player", self.rows.book, league, player_id))
+            self.home.app.push_screen(make_screen("player", self.book, league, player_id))
 
     def open_force_or_unit(self, name: str, force: ForceId, unit: WarUnitId) -> None:
         """Open the page of a force or unit over the campaign's screen."""
@@ -69,9 +60,9 @@ class LeagueNavigation:
         if league is None:
             return
         if unit in league.state.units:
-            self.home.app.push_screen(make_screen("unit", self.rows.book, league, unit))
+            self.home.app.push_screen(make_screen("unit", self.book, league, unit))
         elif force in league.state.forces:
-            self.home.app.push_screen(make_screen("force", self.rows.book, league, force))
+            self.home.app.push_screen(make_screen("force", self.book, league, force))
 
     def do_open_or_begin_league(self) -> None:
         self._begin_or_pick("league")
@@ -81,7 +72,7 @@ class LeagueNavigation:
 
     def _begin_or_pick(self, kind: LeagueKind) -> None:
         """Open the list of leagues or campaigns. If it is empty, start a new one."""
-        rows = [league for league in self.rows.view.leagues if league.kind == kind]
+        rows = [league for league in self.home.rows.view.leagues if league.kind == kind]
         if not rows:
             self._begin(kind)
             return
@@ -95,51 +86,41 @@ class LeagueNavigation:
         self.home.app.push_screen(make_screen("which league", kind, rows), pick)
 
     def _begin(self, kind: LeagueKind) -> None:
-        book = self.open_own_book()
+        book = self.home.open_own_book()
         if book is not None:
             self.home.app.push_screen(make_screen("new league", book, kind))
 
 
 class ArchiveCommands:
-    """The commands to archive and restore. ``redraw`` reloads the lists."""
+    """The commands to archive and restore."""
 
-    def __init__(
-        self,
-        book: Book,
-        rows: HomeRows,
-        show_message: Callable[[str, bool], None],
-        redraw: Callable[[], None],
-    ) -> None:
-        self.book = book
-        self.rows = rows
-        self.show_message = show_message
-        self.redraw = redraw
+    def __init__(self, home: HomeScreen) -> None:
+        self.home = home
 
     def do_archive_row(self) -> None:
-        marked = self.rows.marked_row
+        marked = self.home.rows.marked_row
         if isinstance(marked, (GameListLine, LeagueListLine)):
             self._set_archived(marked.stream, "is archived. Press A to restore it", aside=True)
         else:
-            self.show_message("Mark a game, league or campaign first.", True)
+            self.home.show_message("Mark a game, league or campaign first.", is_error=True)
 
     def do_restore_last_archived(self) -> None:
-        last = self.book.find_last_archived()
+        last = self.home.book.find_last_archived()
         if last is None:
-            self.show_message("Nothing is archived.", False)
+            self.home.show_message("Nothing is archived.")
         else:
             self._set_archived(last.stream, "is restored to the lists", aside=False)
 
     def _set_archived(self, stream: str, outcome: str, *, aside: bool) -> None:
         try:
-            title = self.book.set_archived(stream, archived=aside)
+            title = self.home.book.set_archived(stream, archived=aside)
         except (LedgerError, Refused) as error:
-            self.show_message(str(error), True)
+            self.home.show_message(str(error), is_error=True)
             return
-        self.redraw()
-        self.show_message(f"{title} {outcome}.", False)
+        self.home.redraw()
+        self.home.show_message(f"{title} {outcome}.")
 
 
-T = TypeVar("T")
 STAY_HINT = "Press q to quit. Esc does not quit."
 MORE_KEYS = select_commands(
     KEYS["home"],
@@ -161,11 +142,8 @@ class HomeScreen(KeyedScreen[None]):
         self.book = book
         self.rows = HomeRows(book, location, demo=demo)
         self.live = LiveReload(self.rows, self, updates_when_covered=True)
-        self.leagues = LeagueNavigation(self, self.rows, self.open_own_book)
-        archive = ArchiveCommands(
-            book, self.rows, lambda said, bad: self.show_message(said, is_error=bad), self.redraw
-        )
-        self.parts = (self.leagues, archive, PagingKeys(self._move))
+        self.leagues = LeagueNavigation(self)
+        self.parts = (self.leagues, ArchiveCommands(self), PagingKeys(self._move))
         self._previous_notice = ""
 
     def compose(self) -> ComposeResult:
@@ -192,13 +170,8 @@ class HomeScreen(KeyedScreen[None]):
 
     def redraw(self) -> None:
         """Reload the lists and redraw them."""
-        try:
-            visits = (
-                LastVisit(None, self.book.clock) if self.rows.demo else self.warledger_app.visits
-            )
-            self.rows.load_lists(visits, self.size.height)
-        except (LedgerError, Refused) as error:
-            self.app.push_screen(FailureDialog(str(error)))
+        visits = LastVisit(None, self.book.clock) if self.rows.demo else self.warledger_app.visits
+        call_or_show_failure(self, lambda: self.rows.load_lists(visits, self.size.height))
         self._move(0)
 
     def _move(self, step: int) -> None:
@@ -236,7 +209,7 @@ class HomeScreen(KeyedScreen[None]):
 
     def open_game(self, name: str) -> None:
         """Open a game by its name or title, or show why it is refused."""
-        game = self._call_or_show_dialog(lambda: self.book.open_game(name))
+        game = call_or_show_failure(self, lambda: self.book.open_game(name))
         if game is not None:
             self.app.push_screen(make_screen("table", game))
 
@@ -272,7 +245,7 @@ class HomeScreen(KeyedScreen[None]):
         """Return the book for new games and leagues, which is never the demo's."""
         if not self.rows.demo:
             return self.book
-        opened = self._call_or_show_dialog(self.warledger_app.open_own_book)
+        opened = call_or_show_failure(self, self.warledger_app.open_own_book)
         if opened is None:
             return None
         self.app.notify(f"New games are saved in your own ledger, not in the demo: {opened[1]}")
@@ -289,10 +262,10 @@ class HomeScreen(KeyedScreen[None]):
         if not isinstance(marked, LeagueListLine):
             self._export_marked_game(build_battle_report_dialog, "battle report")
             return
-        league = self._call_or_show_dialog(lambda: self.book.open_league(marked.stream))
+        league = call_or_show_failure(self, lambda: self.book.open_league(marked.stream))
         if league is not None:
             report = make_screen("league report", league)
-            self.app.push_screen(report, lambda said: self.show_message(said or ""))
+            self.app.push_screen(report, self.show_message)
 
     def _export_marked_game(self, build_dialog: Callable[[Game], ExportDialog], noun: str) -> None:
         """Open the dialog that exports the marked game. ``build_dialog`` builds it."""
@@ -300,14 +273,14 @@ class HomeScreen(KeyedScreen[None]):
         if marked is None:
             self.show_message(f"Mark a game for the {noun} first.", is_error=True)
             return
-        game = self._call_or_show_dialog(lambda: self.book.open_game(marked.stream))
+        game = call_or_show_failure(self, lambda: self.book.open_game(marked.stream))
         if game is not None:
-            self.app.push_screen(build_dialog(game), lambda said: self.show_message(said or ""))
+            self.app.push_screen(build_dialog(game), self.show_message)
 
     def do_open_ledger_screen(self) -> None:
         is_own = self.book is self.warledger_app.book and not self.rows.demo
-        page = self._call_or_show_dialog(
-            lambda: make_screen("ledger", self.book, self.rows.location, own=is_own)
+        page = call_or_show_failure(
+            self, lambda: make_screen("ledger", self.book, self.rows.location, own=is_own)
         )
         if page is not None:
             self.app.push_screen(page)
@@ -321,17 +294,9 @@ class HomeScreen(KeyedScreen[None]):
         if self.rows.demo:
             self.show_message("You are already in the demo.")
             return
-        book = self._call_or_show_dialog(self.warledger_app.open_demo_book)
+        book = call_or_show_failure(self, self.warledger_app.open_demo_book)
         if book is not None:
             self.app.push_screen(HomeScreen(*book, demo=True))
-
-    def _call_or_show_dialog(self, function: Callable[[], T]) -> T | None:
-        """Open a book or game, or show why it cannot be opened."""
-        try:
-            return function()
-        except (LedgerError, Refused) as error:
-            self.app.push_screen(FailureDialog(str(error)))
-            return None
 
     def do_leave(self) -> None:
         if self._covers_other_home():

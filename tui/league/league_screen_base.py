@@ -233,13 +233,15 @@ class LeagueScreen(Screen[str]):
             PersistentLineEntryDialog(label, accept_line, text, hint=hint, accept_word=accept_word)
         )
 
-    def show_message(self, text: str, *, is_error: bool = False) -> None:
-        """Show a message at the bottom, or as a notification if this screen was closed."""
+    def show_message(self, text: str | None, *, is_error: bool = False) -> None:
+        """Show a message at the bottom, or as a notification if this screen was closed. An empty
+        text or None clears it.
+        """
         if text and not self.is_subject_in_league():
             self.app.notify(text)
             return
         try:
-            self.query_one(NoticeLine).show_message(text, is_error=is_error)
+            self.query_one(NoticeLine).show_message(text or "", is_error=is_error)
         except NoMatches:
             if text:
                 self.app.notify(text)
@@ -283,12 +285,9 @@ class LeagueScreen(Screen[str]):
     def show_export(self, name: ScreenName, *subjects: Any) -> None:
         """Open an export dialog, and show its result on this screen."""
         try:
-            self.app.push_screen(make_screen(name, self.league, *subjects), self._show_result)
+            self.app.push_screen(make_screen(name, self.league, *subjects), self.show_message)
         except Refused as refused:
             self.show_message(refused.message, is_error=True)
-
-    def _show_result(self, message: str | None) -> None:
-        self.show_message(message or "")
 
     def do_open_log(self) -> None:
         self.open_screen("log")

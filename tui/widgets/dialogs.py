@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from textual import events
@@ -10,10 +10,11 @@ from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.geometry import Size
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
+from tracker.application.errors import LedgerError, Refused
 from tui.key_bindings import KEYS, KeyCommand, find_command_by_key, select_commands
 from tui.terminal_text_fitting import join_pieces, wrap_styled
 from tui.widgets.key_footers import Footer, pack_key_hints
@@ -21,6 +22,7 @@ from tui.widgets.late_key_forwarding import forward_late_key
 from tui.widgets.paging_keys import PagingKeys
 
 R = TypeVar("R")
+T = TypeVar("T")
 WIDTH = 71  # the box has 72 cells, one of them for the scroll bar
 FRAME = 2
 
@@ -196,6 +198,15 @@ class FailureDialog(Dialog):
     def choose_answer(self, key: str) -> None:
         self.app.copy_to_clipboard(self.text)
         self.dismiss(key)
+
+
+def call_or_show_failure(screen: Screen[Any], function: Callable[[], T]) -> T | None:
+    """Call a function and return its result. If it fails, show a dialog and return None."""
+    try:
+        return function()
+    except (LedgerError, Refused) as error:
+        screen.app.push_screen(FailureDialog(str(error)))
+        return None
 
 
 def make_paragraphs(*texts: str) -> list[Content]:

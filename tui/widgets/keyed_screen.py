@@ -108,9 +108,9 @@ class KeyedScreen(Screen[R]):
     def report_unknown(self, character: str) -> None:
         """Report a character that is neither text nor a command."""
 
-    def show_message(self, text: str, *, is_error: bool = False) -> None:
-        """Show a message at the bottom of the screen."""
-        self.query_one(NoticeLine).show_message(text, is_error=is_error)
+    def show_message(self, text: str | None, *, is_error: bool = False) -> None:
+        """Show a message at the bottom of the screen. An empty text or None clears it."""
+        self.query_one(NoticeLine).show_message(text or "", is_error=is_error)
 
     def call_or_show_error(self, function: Callable[[], T]) -> T | None:
         """Call a function and return its result. If it fails, show the error and return None."""

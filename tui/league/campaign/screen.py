@@ -10,7 +10,6 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.campaigns.service_records import ForceRecord, ServiceRecords
-from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.campaign.campaign_history import (
     TimelineItem,
     build_campaign_timeline,
@@ -34,7 +33,7 @@ from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import ListBody, ListItem
 from tui.screen_routes import make_screen
 from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text, wrap_styled
-from tui.widgets.dialogs import FailureDialog
+from tui.widgets.dialogs import call_or_show_failure
 
 NEW_MARK = ("new", "$warning bold")
 MAX_NAME_WIDTH = 30
@@ -220,10 +219,9 @@ class CampaignScreen(LeagueScreen):
             self.show_message("The details are shown below the marked line.")
 
     def _open_table(self, match: str) -> None:
-        try:
-            self.app.push_screen(make_screen("table", self.book.open_game(match)))
-        except (LedgerError, Refused) as error:
-            self.app.push_screen(FailureDialog(str(error)))
+        game = call_or_show_failure(self, lambda: self.book.open_game(match))
+        if game is not None:
+            self.app.push_screen(make_screen("table", game))
 
     def do_add_note(self) -> None:
         self.ask_for_line("note", self.league.points.add_note)
@@ -259,11 +257,7 @@ class CampaignScreen(LeagueScreen):
     def _open_form(self, make_form: Callable[[Book, League], CampaignForm]) -> None:
         """Open a form, and show its message when it closes."""
         form = make_screen("campaign form", self.book, self.league, make_form)
-        self.app.push_screen(form, self._show_result)
-
-    def _show_result(self, message: str | None) -> None:
-        self.redraw()
-        self.show_message(message or "")
+        self.app.push_screen(form, self.show_message)
 
     def do_open_standings(self) -> None:
         self.open_screen("standings")

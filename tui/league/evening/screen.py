@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.app import ComposeResult
 
 from tracker.application.book import Book
-from tracker.application.errors import LedgerError, Refused
+from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import FOOTERS, KEYS
@@ -24,7 +24,7 @@ from tui.league.evening.round_draft_commands import RoundDraftCommands
 from tui.league.league_screen_base import READ_AGAIN, LeagueScreen
 from tui.phones.access_links import list_evening_links
 from tui.screen_routes import make_screen
-from tui.widgets.dialogs import FailureDialog
+from tui.widgets.dialogs import call_or_show_failure
 from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.key_footers import Footer
 from tui.widgets.notice_line import NoticeLine
@@ -170,10 +170,9 @@ class EveningScreen(LeagueScreen):
                 is_error=True,
             )
             return
-        try:
-            self.app.push_screen(make_screen("watch", self.book.open_game(link.match)))
-        except (LedgerError, Refused) as error:
-            self.app.push_screen(FailureDialog(str(error)))
+        game = call_or_show_failure(self, lambda: self.book.open_game(link.match))
+        if game is not None:
+            self.app.push_screen(make_screen("watch", game))
 
     def do_open_standings(self) -> None:
         self.open_screen("standings")
