@@ -31,6 +31,7 @@ from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.questionnaire_form import (
     CURSOR,
     MAX_TEXT_LENGTH,
+    FormKeys,
     FormPanel,
     FormRow,
     Questionnaire,
@@ -163,7 +164,7 @@ class ForceRowForm(KeyedScreen[Path]):
         self.fields: list[FieldRow] = []
         self._build_fields()
         self.form = Questionnaire(lambda: self.fields)
-        self.parts = (PagingKeys(self._move),)
+        self.parts = (PagingKeys(self._move), FormKeys(self.form, self.redraw))
 
     def _build_fields(self) -> None:
         """Rebuild the rows from the force."""
@@ -248,17 +249,8 @@ class ForceRowForm(KeyedScreen[Path]):
         if self.apply_current_row():
             self.form.move_cursor(step)
 
-    def do_change_answer(self) -> None:
-        self.current_row.change_answer(1)
-
-    def do_change_answer_back(self) -> None:
-        self.current_row.change_answer(-1)
-
     def do_complete_word(self) -> None:
         self.current_row.complete_word()
-
-    def do_erase_last_character(self) -> None:
-        self.current_row.erase_last_character()
 
     def do_clear_field(self) -> None:
         self.current_row.clear_field()

@@ -39,6 +39,7 @@ from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice_line import NoticeLine
+from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import PanelEdges
 
 
@@ -186,7 +187,7 @@ class LookBackScreen(KeyedScreen[None]):
         self.live = LiveReload(game, self)
         self.log_cursor = LogCursor(game, log)
         self.playback = PlaybackCommands(self.log_cursor, self, self._show_status)
-        self.parts = (self.playback,)
+        self.parts = (self.playback, PagingKeys(self.log_cursor.move_by_lines))
 
     def compose(self) -> ComposeResult:
         left = self.app.size.width * 11 // 20
@@ -265,12 +266,6 @@ class LookBackScreen(KeyedScreen[None]):
 
     def do_go_to_newer_turn(self) -> None:
         self.log_cursor.go_to_turn(1)
-
-    def do_go_to_first(self) -> None:
-        self.log_cursor.move_by_lines(-len(self.log_cursor.lines))
-
-    def do_go_to_last(self) -> None:
-        self.log_cursor.move_by_lines(len(self.log_cursor.lines))
 
     def do_toggle_undone_lines(self) -> None:
         self.log_cursor.shows_undone = not self.log_cursor.shows_undone

@@ -385,19 +385,23 @@ class CheckInScreen(LeagueScreen):
         self.check_in.search_text = ""
         self.redraw()
 
-    def _set_presence(self, presence: ev.Presence) -> None:
+    @property
+    def _marked_player(self) -> Competitor:
+        """Return the marked player, without whom no player's command runs."""
         player = self.check_in.marked_player
-        if player is not None:
-            self.write_entry(lambda: self.league.people.set_presence(player, presence))
+        assert player is not None
+        return player
+
+    def _set_presence(self, presence: ev.Presence) -> None:
+        player = self._marked_player
+        self.write_entry(lambda: self.league.people.set_presence(player, presence))
 
     def do_mark_away(self) -> None:
         self._set_presence("away")
 
     def do_give_bye(self) -> None:
         """Give a half-point bye to an absent player, or withdraw it."""
-        player = self.check_in.marked_player
-        if player is None:
-            return
+        player = self._marked_player
         if player.get_absence_reason(self.check_in.round_number) != "away":
             self.show_message(
                 f"{player.name} is not away. First press a to mark the player as away.",
@@ -418,14 +422,11 @@ class CheckInScreen(LeagueScreen):
         self._set_presence("ringer")
 
     def do_mark_here(self) -> None:
-        player = self.check_in.marked_player
-        if player is not None:
-            self.write_entry(lambda: self.league.people.reinstate_player(player))
+        player = self._marked_player
+        self.write_entry(lambda: self.league.people.reinstate_player(player))
 
     def do_drop_player(self) -> None:
-        player = self.check_in.marked_player
-        if player is None:
-            return
+        player = self._marked_player
         if player.left_after is not None:
             self.show_message(
                 f"{player.name} has already dropped out. If the player returns, press h.",
@@ -437,9 +438,7 @@ class CheckInScreen(LeagueScreen):
         self.redraw()
 
     def do_annul_results(self) -> None:
-        player = self.check_in.marked_player
-        if player is None:
-            return
+        player = self._marked_player
         annulled = player.id in self.league.state.season.annulled
         self.write_entry(lambda: self.league.people.annul_results(player, annulled=not annulled))
 
@@ -480,18 +479,14 @@ class CheckInScreen(LeagueScreen):
             self.show_message(message)
 
     def do_rename_player(self) -> None:
-        player = self.check_in.marked_player
-        if player is None:
-            return
+        player = self._marked_player
         change = self.league.people.change_player
         self.ask_for_line(
             "new name of the player", lambda name: change(player, name=name), text=player.name
         )
 
     def do_move_to_division(self) -> None:
-        player = self.check_in.marked_player
-        if player is not None:
-            ask_player_division(self, player.id)
+        ask_player_division(self, self._marked_player.id)
 
     def do_set_divisions(self) -> None:
         ask_divisions(self)

@@ -22,6 +22,7 @@ from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.seasons import scoring_scheme_choice
 from tracker.application.match.game import Game
 from tracker.application.roster_files import read_roster_file
+from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
@@ -45,6 +46,13 @@ def name_force_or_player(league: League, subject: str) -> str:
         state.forces[subject].name
         if subject in state.forces
         else state.get_player_name(PlayerId(subject))
+    )
+
+
+def describe_opponents(league: League, fixture: Fixture) -> str:
+    """Describe who plays a planned game, such as ``Iron Third against Dusk``."""
+    return " against ".join(
+        name_force_or_player(league, subject) for subject in fixture.forces or fixture.players
     )
 
 
@@ -123,11 +131,7 @@ class BeginCampaignGameForm(CampaignForm):
             return "another one"
         fixture = self.league.state.fixtures[fixture_id]
         title = f"{fixture.title}: " if fixture.title else ""
-        sides = [
-            name_force_or_player(self.league, subject)
-            for subject in (fixture.forces or fixture.players)
-        ]
-        return title + " against ".join(sides)
+        return title + describe_opponents(self.league, fixture)
 
     @property
     def rules(self) -> Ruleset | None:
@@ -246,11 +250,7 @@ class LinkGameForm(TwoOpponentsForm):
         if fixture_id == NEW:
             return "no"
         fixture = self.league.state.fixtures[fixture_id]
-        sides = [
-            name_force_or_player(self.league, subject)
-            for subject in (fixture.forces or fixture.players)
-        ]
-        return f"{fixture.id} {fixture.title or ' against '.join(sides)}"
+        return f"{fixture.id} {fixture.title or describe_opponents(self.league, fixture)}"
 
     def list_rows(self) -> list[FormRow]:
         pairing_rows = [self.fixture] if self.pairings else []
