@@ -351,7 +351,7 @@ def test_order_dice() -> None:
 @pytest.mark.rule("DZ-WIN-03")
 def test_the_dice_for_objectives() -> None:
     game = skirmish({"rifle": 2}, blues=[{"plain": 2}], options={"intel_placement": "players"})
-    found = agreed(RULESET, game.table.state, setup_phase.roll_objective_dice, ((None,),))
+    found = agreed(RULESET, game.table.state, setup_phase.roll_objectives, ())
     assert list(found.values()) == [Fraction(1, 9)] * 9  # three of each table, two faces each
 
 

@@ -13,11 +13,12 @@ from msgspec import Struct
 from tests.xenocide.table import AXE, B1, B2, GRENADE, R1, R2, RIFLE, Table, trooper
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
+from tracker.procedures.requests import run_for_each
 from tracker.procedures.runners.exact_odds import OddsRunner, Outcome, make_match_view
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks.held_loss_resolution import (
     add_damage_markers,
-    hit_nearby_units,
+    hit_models,
 )
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
 from tracker.rulesets.xenocide.data import markers
@@ -420,7 +421,7 @@ def test_a_wreck_and_who_is_aboard(more: int) -> None:
 @pytest.mark.rule("XF-VEH-15")
 def test_an_explosion_near_others() -> None:
     play = Table({"r1": {"rifle": 1}}, {"b1": {"apc": 1}, "b2": {"apc": 1}}, phase="movement")
-    found = agreed(play.table.state, hit_nearby_units, (B1, 4, ((R1, 1), (B2, 1))))
+    found = agreed(play.table.state, run_for_each, (hit_models, ((R1, 1), (B2, 1)), 4, B1))
     safe = of(play, found, left(R1))
     assert safe == {0: 1}  # armour 4, power 4: no save
 

@@ -445,6 +445,16 @@ def call_stage(fn: Callable[..., Any], *args: Any, **_: Any) -> Asking[Any]:
     return (yield StageCall(fn=fn, args=args))
 
 
+def run_for_each(
+    match: Match, stage: Callable[..., Any], left: tuple[Any, ...], *args: Any
+) -> Asking[None]:
+    """Run ``stage(match, one, *args)`` for each of ``left`` in turn. This is itself a stage."""
+    if not left:
+        return None
+    yield from call_stage(stage, left[0], *args)
+    return continue_with(run_for_each, match, stage, left[1:], *args)
+
+
 @overload
 def call_aftermath(
     name: str, fn: Callable[Concatenate[Match, P], Asking[A]], *args: P.args, **_: P.kwargs

@@ -18,6 +18,7 @@ from tracker.procedures.requests import (
     continue_with,
     report_result,
     roll_check,
+    run_for_each,
 )
 from tracker.rulesets.combat_zone.attacks.wound_rolls import WoundRoll, resolve_wound
 from tracker.rulesets.combat_zone.data import markers, rule_tables
@@ -159,16 +160,10 @@ def resolve_blast(match: Match, volley: Volley, shots: ShotsAtTarget) -> Asking[
     asked = Tally(id="blast", what=what, target=whom, shares=shares, spatial=True, rule=rule)
     answer = yield from ask_owner(match, volley.by, asked)
     struck = tuple(FigureId(figure) for figure, _ in answer)
-    return continue_with(resolve_splinters, match, volley, shots, struck)
+    return continue_with(run_for_each, match, resolve_splinter, struck, volley, shots)
 
 
-def resolve_splinters(
-    match: Match, volley: Volley, shots: ShotsAtTarget, left: tuple[FigureId, ...]
-) -> Asking[None]:
-    """Roll wounds for each further victim, with the cover of the target."""
-    if not left:
-        return None
-    victim, *rest = left
+def resolve_splinter(match: Match, victim: FigureId, volley: Volley, shots: ShotsAtTarget) -> None:
+    """Roll the wound of a further victim, with the cover of the target."""
     markers.OPPORTUNITY.clear_from(match, victim)
-    yield from call_stage(resolve_wound, _wound(volley, shots, victim))
-    return continue_with(resolve_splinters, match, volley, shots, tuple(rest))
+    return continue_with(resolve_wound, match, _wound(volley, shots, victim))

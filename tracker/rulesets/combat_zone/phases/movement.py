@@ -15,7 +15,7 @@ from tracker.procedures.declared.line_form_slots import (
 from tracker.procedures.declared.line_form_slots import make_points_slot as points_told
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import list_foreign_subject_objections
-from tracker.procedures.requests import Asking, call_stage, continue_with
+from tracker.procedures.requests import continue_with, run_for_each
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots
@@ -100,19 +100,13 @@ def resolve_move(match: Match, _: SideId | None, params: Move) -> None:
     if not params.claimed:
         move_figures(match, params.figures, params.length)
         return None
-    return continue_with(move_one_by_one, match, params.figures, params.length)
+    return continue_with(run_for_each, match, move_interruptibly, params.figures, params.length)
 
 
-def move_one_by_one(
-    match: Match, figures: tuple[FigureId, ...], length: int | None
-) -> Asking[None]:
-    """Move figures one by one, because opportunity fire may stop each of them (CZ-OPP-03)."""
-    if not figures:
-        return None
-    yield from call_stage(
-        action_points.run_interruptible_stage, figures[0], move_figures, (figures[0],), length
-    )
-    return continue_with(move_one_by_one, match, figures[1:], length)
+def move_interruptibly(match: Match, figure: FigureId, length: int | None) -> None:
+    """Move one figure, which opportunity fire may stop (CZ-OPP-03)."""
+    run = action_points.run_interruptible_stage
+    return continue_with(run, match, figure, move_figures, (figure,), length)
 
 
 def move_figures(match: Match, figures: tuple[FigureId, ...], length: int | None) -> None:

@@ -331,22 +331,12 @@ def list_guns_to_lose(match: Match, figure: FigureId) -> tuple[str, ...]:
 
 # ------------------------------------------------------------------ attacks, each with its damage
 
-Volleys = tuple[tuple[UnitId, tuple[Pool, ...]], ...]
-"""The targets of an attack's dice, in order."""
 
-
-def resolve_volleys(match: Match, blow: AttackSource, left: Volleys) -> Asking[None]:
-    """Resolve fire or strikes at one target after another, each with its damage."""
-    if not left:
-        return None
-    (target, pools), *rest = left
-    yield from call_stage(strike_target, blow, target, pools)
-    return continue_with(resolve_volleys, match, blow, tuple(rest))
-
-
-def strike_target(
-    match: Match, blow: AttackSource, target: UnitId, pools: tuple[Pool, ...]
+def resolve_volley(
+    match: Match, volley: tuple[UnitId, tuple[Pool, ...]], blow: AttackSource
 ) -> Asking[None]:
+    """Resolve the dice of fire or strikes at one target, with the damage that follows."""
+    target, pools = volley
     struck = yield from call_stage(attack_unit, blow, target, pools)
     return continue_with(resolve_volley_damage, match, blow, target, struck)
 

@@ -34,9 +34,11 @@ from tracker.procedures.requests import (
     Share,
     Tally,
     ask,
+    ask_owner,
     call_pure_stage,
     call_stage,
     continue_with,
+    run_for_each,
 )
 from tracker.procedures.ruleset import Action, Objection
 from tracker.rulesets.deathzap2.data import markers, rule_tables
@@ -56,21 +58,23 @@ NEAR_COUNTER: Final = Tally(
 def score_end_objectives(match: Match) -> Asking[None]:
     """Ask about the table, and score every objective that counts at the end."""
     mission_objectives.score_removals(match)
-    yield from call_stage(
-        score_push_objective, list_objective_sides(match, mission_objectives.PUSH)
-    )
-    yield from call_stage(
-        score_hold_objective, list_objective_sides(match, mission_objectives.HOLD)
-    )
+    for kind, score in (
+        (mission_objectives.PUSH, score_push_objective),
+        (mission_objectives.HOLD, score_hold_objective),
+    ):
+        yield from call_stage(run_for_each, score, list_objective_sides(match, kind))
     for side in list_objective_sides(match, mission_objectives.EXTERMINATION):
         points = mission_objectives.count_extermination_points(match, side)
         _score(match, side, points, mission_objectives.EXTERMINATION)
     if list_objective_sides(match, mission_objectives.INTEL):
         yield from call_stage(score_intel_objective, mission_objectives.COUNTERS)
-    own = tuple(o for o in list_objectives_in_play(match) if o.kind == OWN)
-    return continue_with(
-        score_own_objectives, match, tuple((o.label, s) for o in own for s in o.list_players(match))
+    own = tuple(
+        (one.label, side)
+        for one in list_objectives_in_play(match)
+        if one.kind == OWN
+        for side in one.list_players(match)
     )
+    return continue_with(run_for_each, match, score_own_objective, own)
 
 
 def _score(match: Match, side: SideId, points: int, kind: str) -> None:
@@ -83,47 +87,24 @@ def _figures(match: Match, side: SideId) -> int:
     return sum(len(match.figures(unit)) for unit in match.units(side))
 
 
-def score_push_objective(match: Match, sides: tuple[SideId, ...]) -> Asking[None]:
+def score_push_objective(match: Match, side: SideId) -> Asking[None]:
     """Score 3 points for a calm unit in the enemy's zone, after Morale (DZ-WIN-06)."""
-    if not sides:
-        return None
-    side, *rest = sides
-    if any(not match.has(unit, markers.PANICKED) for unit in match.units(side)):
-        whole = match.option("push_needs") == "whole_unit"
-        who = "all of a calm unit" if whole else "a figure of a calm unit"
-        inside = yield from ask(
-            Confirm(
-                id="push",
-                what=f"{match.side_name(side)} has {who} in the enemy's zone",
-                side=side,
-                subject=side,
-                rule="DZ-WIN-06",
-            )
-        )
-        if inside:
-            _score(match, side, mission_objectives.PRIZE, mission_objectives.PUSH)
-    return continue_with(score_push_objective, match, tuple(rest))
+    if all(match.has(unit, markers.PANICKED) for unit in match.units(side)):
+        return
+    whole = match.option("push_needs") == "whole_unit"
+    who = "all of a calm unit" if whole else "a figure of a calm unit"
+    what = f"{match.side_name(side)} has {who} in the enemy's zone"
+    if (yield from ask_owner(match, side, Confirm(id="push", what=what, rule="DZ-WIN-06"))):
+        _score(match, side, mission_objectives.PRIZE, mission_objectives.PUSH)
 
 
-def score_hold_objective(match: Match, sides: tuple[SideId, ...]) -> Asking[None]:
+def score_hold_objective(match: Match, side: SideId) -> Asking[None]:
     """Score a point per board quarter with figures of the side, calm or not (DZ-WIN-07)."""
-    if not sides:
-        return None
-    side, *rest = sides
-    quarters = yield from ask(
-        Number(
-            id="hold",
-            what=f"quarters of the board with figures of {match.side_name(side)}",
-            low=0,
-            high=min(QUARTERS, _figures(match, side)),
-            side=side,
-            subject=side,
-            rule="DZ-WIN-07",
-            spatial=True,
-        )
-    )
+    what = f"quarters of the board with figures of {match.side_name(side)}"
+    most, rule = min(QUARTERS, _figures(match, side)), "DZ-WIN-07"
+    asked = Number(id="hold", what=what, low=0, high=most, spatial=True, rule=rule)
+    quarters = yield from ask_owner(match, side, asked)
     _score(match, side, quarters, mission_objectives.HOLD)
-    return continue_with(score_hold_objective, match, tuple(rest))
 
 
 def score_intel_objective(match: Match, left: int, won: tuple[SideId, ...] = ()) -> Asking[None]:
@@ -160,24 +141,12 @@ def _lies(match: Match, number: int) -> str:
     return ""
 
 
-def score_own_objectives(match: Match, left: tuple[tuple[str, SideId], ...]) -> Asking[None]:
-    """Score the players' own objectives that were not awarded during the game (DZ-WIN-03)."""
-    if not left:
-        return None
-    (label, side), *rest = left
-    points = yield from ask(
-        Number(
-            id="by_hand",
-            what=f"points still to add for {match.side_name(side)}: {label}",
-            low=0,
-            high=MOST_BY_HAND,
-            side=side,
-            subject=side,
-            rule="DZ-WIN-03",
-        )
-    )
-    _score(match, side, points, label)
-    return continue_with(score_own_objectives, match, tuple(rest))
+def score_own_objective(match: Match, own: tuple[str, SideId]) -> Asking[None]:
+    """Score an objective of the players' own for a side, if not yet awarded (DZ-WIN-03)."""
+    label, side = own
+    what = f"points still to add for {match.side_name(side)}: {label}"
+    asked = Number(id="by_hand", what=what, low=0, high=MOST_BY_HAND, rule="DZ-WIN-03")
+    _score(match, side, (yield from ask_owner(match, side, asked)), label)
 
 
 def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:

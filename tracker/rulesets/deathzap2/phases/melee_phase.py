@@ -21,12 +21,12 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.contact_combats import ContactCombats, find_contact_pairs
 from tracker.procedures.pieces.subject_fields import make_unit_field
-from tracker.procedures.requests import Asking, Number, ask_owner, call_stage
+from tracker.procedures.requests import Asking, Number, ask_owner, call_stage, run_for_each
 from tracker.procedures.ruleset import Action, BlockingReason, Objection
 from tracker.rulesets.deathzap2.attacks import target_kinds, unit_attack
 from tracker.rulesets.deathzap2.attacks.attack_dice import STEPS
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource
-from tracker.rulesets.deathzap2.attacks.vehicle_and_monster_damage import resolve_volleys
+from tracker.rulesets.deathzap2.attacks.vehicle_and_monster_damage import resolve_volley
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.phases import melee_strikes, mission_objectives
 from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
@@ -53,7 +53,8 @@ def resolve_fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]
         (part.target, melee_strikes.make_attack_pools(match, unit, part, struck))
         for part, struck in zip(against, dealt, strict=True)
     )
-    yield from call_stage(resolve_volleys, AttackSource(match.side_of(unit), unit, "melee"), rounds)
+    blow = AttackSource(match.side_of(unit), unit, "melee")
+    yield from call_stage(run_for_each, resolve_volley, rounds, blow)
     mission_objectives.score_removals(match)  # counts casualties that fall at once
 
 

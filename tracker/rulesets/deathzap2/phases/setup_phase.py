@@ -27,7 +27,16 @@ from tracker.procedures.pieces.objectives import (
 )
 from tracker.procedures.pieces.roll_offs import RollOff, make_single_die_pools, resolve_roll_off
 from tracker.procedures.pieces.subject_fields import list_unnamed_figures
-from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, call_stage, continue_with
+from tracker.procedures.requests import (
+    Asking,
+    Faces,
+    Option,
+    Pick,
+    ask,
+    call_stage,
+    continue_with,
+    run_for_each,
+)
 from tracker.procedures.ruleset import Action, Command, DueAction, Objection
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import can_form_unit, find_distance_scale
@@ -149,16 +158,14 @@ OBJECTIVE_DICE: Final = RollKind(
 )
 
 
-def roll_objectives(match: Match) -> None:
+def roll_objectives(match: Match) -> Asking[None]:
     """Roll one objective from each table, for both sides or for each (DZ-WIN-03, DZ-G49)."""
     each = match.option("objectives") == "per_player"
-    return continue_with(roll_objective_dice, match, match.sides if each else (None,))
+    yield from call_stage(run_for_each, roll_objective_dice, match.sides if each else (None,))
+    return continue_with(roll_counter_places, match)
 
 
-def roll_objective_dice(match: Match, owners: tuple[SideId | None, ...]) -> Asking[None]:
-    if not owners:
-        return continue_with(roll_counter_places, match)
-    side, *rest = owners
+def roll_objective_dice(match: Match, side: SideId | None) -> Asking[None]:
     whose = "" if side is None else f" of {match.side_name(side)}"
     faces = yield from ask(
         Faces(
@@ -171,7 +178,6 @@ def roll_objective_dice(match: Match, owners: tuple[SideId | None, ...]) -> Aski
     )
     for table, face in zip(mission_objectives.TABLES.values(), faces, strict=True):
         mission_objectives.add_objective(match, table[face - 1], side)
-    return continue_with(roll_objective_dice, match, tuple(rest))
 
 
 def roll_counter_places(match: Match) -> Asking[None]:
@@ -202,7 +208,8 @@ def roll_counter_places(match: Match) -> Asking[None]:
 
 def nominate_hunted_figures(match: Match) -> None:
     """Let each hunted side openly name one of its figures (DZ-WIN-04)."""
-    return continue_with(choose_hunted_figures, match, list_sides_to_name_hunted_figure(match))
+    sides = list_sides_to_name_hunted_figure(match)
+    return continue_with(run_for_each, match, choose_hunted_figure, sides)
 
 
 def list_sides_to_name_hunted_figure(match: Match) -> tuple[SideId, ...]:
@@ -236,14 +243,6 @@ def _option(match: Match, figure: FigureId, *also: FigureId) -> Option:
     value = match.figure(figure)
     unit = match.unit(value.unit).name
     return Option(figure, f"{unit}: {match.name_figure(figure)}", also)
-
-
-def choose_hunted_figures(match: Match, left: tuple[SideId, ...]) -> Asking[None]:
-    if not left:
-        return None
-    side, *rest = left
-    yield from call_stage(choose_hunted_figure, side)
-    return continue_with(choose_hunted_figures, match, tuple(rest))
 
 
 def choose_hunted_figure(match: Match, side: SideId) -> Asking[None]:

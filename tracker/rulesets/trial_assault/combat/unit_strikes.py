@@ -17,6 +17,7 @@ from tracker.procedures.requests import (
     call_pure_stage,
     call_stage,
     continue_with,
+    run_for_each,
 )
 from tracker.rulesets.trial_assault.combat import (
     attack_pools,
@@ -133,8 +134,8 @@ def split_attacks_over_enemies(match: Match, unit: UnitId, pools: Pools) -> Aski
         hits, sixes = yield from call_pure_stage(roles, attack_pools.roll_hits, first)
         return continue_with(split_hits_over_enemies, match, unit, pools, hits, sixes)
     attacks = yield from call_stage(_divided, unit, pools, first.dice, "attacks")
-    split = tuple((n, None, 0) for n in attacks)
-    return continue_with(resolve_split_attacks, match, unit, pools, split)
+    split = tuple((*pool, n, None, 0) for pool, n in zip(pools, attacks, strict=True))
+    return continue_with(run_for_each, match, resolve_split_attacks, split, unit)
 
 
 def split_hits_over_enemies(
@@ -142,8 +143,8 @@ def split_hits_over_enemies(
 ) -> Asking[None]:
     plain = yield from call_stage(_divided, unit, pools, hits - sixes, "hits")
     rends = yield from call_stage(_divided, unit, pools, sixes, "rending hits")
-    found = tuple((0, n, more) for n, more in zip(plain, rends, strict=True))
-    return continue_with(resolve_split_attacks, match, unit, pools, found)
+    split = tuple((*pool, 0, n, m) for pool, n, m in zip(pools, plain, rends, strict=True))
+    return continue_with(run_for_each, match, resolve_split_attacks, split, unit)
 
 
 def _divided(
@@ -159,15 +160,12 @@ def _divided(
 
 
 def resolve_split_attacks(
-    match: Match, unit: UnitId, pools: Pools, left: tuple[tuple[int, int | None, int], ...]
+    match: Match, split: tuple[UnitId, AttackPool, int, int | None, int], unit: UnitId
 ) -> Asking[None]:
-    """Resolve the attacks on each enemy, or the hits and rending hits."""
-    if not left:
-        return None
-    (target, pool), (attacks, hits, sixes) = pools[0], left[0]
+    """Resolve the attacks on an enemy, or the hits and rending hits."""
+    target, pool, attacks, hits, sixes = split
     roles = {"attacker": (match.side_of(unit), unit, target)}
     wounds = yield from call_pure_stage(
         roles, attack_pools.roll_pool_wounds, pool, attacks, hits, sixes
     )
-    yield from call_stage(wound_placement.place_wounds, unit, target, wounds)
-    return continue_with(resolve_split_attacks, match, unit, pools[1:], left[1:])
+    return continue_with(wound_placement.place_wounds, match, unit, target, wounds)

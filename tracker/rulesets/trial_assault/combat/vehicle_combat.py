@@ -22,6 +22,7 @@ from tracker.procedures.requests import (
     call_stage,
     continue_with,
     continue_with_pure,
+    run_for_each,
 )
 from tracker.rulesets.trial_assault.combat import attack_pools, weapon_attacks
 from tracker.rulesets.trial_assault.combat.attack_pools import AttackPool
@@ -98,7 +99,7 @@ def strike_vehicle(
     facing = yield from ask_owner(match, unit, replace(FACING, target=target))
     value = int(getattr(find_vehicle_armour(match, target), facing))
     pools = _pools(match, target, figures)
-    return continue_with(resolve_attack_pools, match, unit, target, value, pools)
+    return continue_with(run_for_each, match, resolve_attack_pool, pools, unit, target, value)
 
 
 def can_harm_vehicle(match: Match, unit: UnitId, target: UnitId) -> bool:
@@ -158,20 +159,15 @@ def make_need_to_hit(skill: int, machine: Machine) -> Need:
     return Need(number, parts=(Modifier(text, number, "TA-T13"),))
 
 
-def resolve_attack_pools(
-    match: Match,
-    unit: UnitId,
-    target: UnitId,
-    value: int,
-    left: Pools,
+def resolve_attack_pool(
+    match: Match, attacks: tuple[AttackPool, VehicleHit], unit: UnitId, target: UnitId, value: int
 ) -> Asking[None]:
-    if not left or not match.exists(target):
+    if not match.exists(target):
         return None
-    (pool, hit), *rest = left
+    pool, hit = attacks
     roles = {"attacker": (match.side_of(unit), unit, target)}
     landed = yield from call_pure_stage(roles, roll_vehicle_hits, pool)
-    yield from call_stage(resolve_vehicle_hits, unit, target, value, hit, landed)
-    return continue_with(resolve_attack_pools, match, unit, target, value, tuple(rest))
+    return continue_with(resolve_vehicle_hits, match, unit, target, value, hit, landed)
 
 
 def roll_vehicle_hits(pool: AttackPool) -> Asking[int]:

@@ -15,6 +15,7 @@ from tracker.procedures.requests import (
     continue_with,
     note_assumption,
     report_result,
+    run_for_each,
 )
 from tracker.procedures.ruleset import Action
 from tracker.rulesets.trial_assault.combat import fight_snapshot, vehicle_combat
@@ -44,13 +45,10 @@ MET: Final = ("not in contact", "in contact")
 MORALE: Final = ("holds", "breaks off")
 
 
-def foresee_contacts(match: Match, left: Units, chargers: Units) -> Asking[None]:
-    """Report whether each charger makes contact."""
-    if not left:
-        return continue_with(foresee_charge_combats, match, chargers)
-    there = bool(markers.list_charge_targets(match, left[0]))
-    yield from report_result("charge", MET[there], among=MET, subject=left[0])
-    return continue_with(foresee_contacts, match, left[1:], chargers)
+def report_contact(match: Match, charger: UnitId) -> Asking[None]:
+    """Report whether a charger makes contact."""
+    there = bool(markers.list_charge_targets(match, charger))
+    yield from report_result("charge", MET[there], among=MET, subject=charger)
 
 
 def foresee_charge_combats(match: Match, chargers: Units) -> Asking[None]:
@@ -59,14 +57,13 @@ def foresee_charge_combats(match: Match, chargers: Units) -> Asking[None]:
         yield from call_stage(turn_sequence.NEXT.stage, match.clock.side, NextParams())
         return continue_with(foresee_charge_combats, match, chargers)
     found = (COMBATS.find_combat(match, unit) for unit in chargers)
-    return continue_with(foresee_combats, match, tuple(dict.fromkeys(one for one in found if one)))
+    combats = tuple(dict.fromkeys(one for one in found if one))
+    return continue_with(run_for_each, match, foresee_combat, combats)
 
 
-def foresee_combats(match: Match, left: tuple[Subject, ...]) -> Asking[None]:
-    """Forecast one combat after another, and note assumptions (TA-TURN-03)."""
-    if not left:
-        return None
-    units = COMBATS.list_units(match, left[0])
+def foresee_combat(match: Match, combat: Subject) -> Asking[None]:
+    """Note the assumptions about a combat, then forecast it (TA-TURN-03)."""
+    units = COMBATS.list_units(match, combat)
     for unit in units:
         if not match.has(unit, markers.TOLD):
             yield from note_assumption(f"all of {match.tag(unit)} in contact")
@@ -78,11 +75,10 @@ def foresee_combats(match: Match, left: tuple[Subject, ...]) -> Asking[None]:
             if match.link(markers.COVERED, unit, charger) is None:
                 text = f"{match.tag(unit)} not in cover from {match.tag(charger)}"
                 yield from note_assumption(text)
-    yield from call_stage(foresee_combat, left[0], units)
-    return continue_with(foresee_combats, match, left[1:])
+    return continue_with(simulate_combat, match, combat, units)
 
 
-def foresee_combat(match: Match, one: Subject, units: Units) -> Asking[None]:
+def simulate_combat(match: Match, one: Subject, units: Units) -> Asking[None]:
     """Simulate a combat in numbers, or if its models cannot be counted, as at the table."""
     fight = fight_snapshot.take_fight_snapshot(match, one)
     if fight is not None:
@@ -122,9 +118,8 @@ def foresee_morale_checks(match: Match, units: Units, left: tuple[Check, ...]) -
     if not left:
         return continue_with(foresee_pursuit, match, units)
     (unit, leadership, less), *rest = left
-    yield from call_stage(
-        morale_checks.check_morale, unit, morale_checks.make_morale_need(match, leadership, *less)
-    )
+    need = morale_checks.make_morale_need(match, leadership, *less)
+    yield from call_stage(morale_checks.check_morale, unit, need)
     yield from report_morale_outcome(match, unit)
     return continue_with(foresee_morale_checks, match, units, tuple(rest))
 

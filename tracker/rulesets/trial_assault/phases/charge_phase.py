@@ -37,6 +37,7 @@ from tracker.procedures.requests import (
     call_pure_stage,
     call_stage,
     continue_with,
+    run_for_each,
 )
 from tracker.procedures.ruleset import Action, BlockingReason, Objection
 from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
@@ -158,13 +159,10 @@ def resolve_charge(match: Match, _: SideId | None, params: ChargeDeclaration) ->
     """Charge with one unit after another, each with its characters (TA-CHG-08, TA-CHAR-02)."""
     there = (unit for unit in params.units if match.exists(unit))
     hosts = tuple(dict.fromkeys(markers.find_host_unit(match, unit) for unit in there))
-    return continue_with(charge_each_unit, match, hosts, params)
+    return continue_with(run_for_each, match, charge_with_unit, hosts, params)
 
 
-def charge_each_unit(match: Match, hosts: Units, params: ChargeDeclaration) -> Asking[None]:
-    if not hosts:
-        return None
-    unit, *rest = hosts
+def charge_with_unit(match: Match, unit: UnitId, params: ChargeDeclaration) -> Asking[None]:
     body = markers.list_joined_units(match, unit)
     match.record(markers.TRIED.set(*body))
     missed = params.missed
@@ -175,8 +173,7 @@ def charge_each_unit(match: Match, hosts: Units, params: ChargeDeclaration) -> A
         missed = params.targets
     if missed and match.knows(markers.SHORT):
         whom = " ".join(map(match.tag, missed))
-        match.record(markers.SHORT.set(*markers.list_joined_units(match, unit), value=whom))
-    return continue_with(charge_each_unit, match, tuple(rest), params)
+        match.record(markers.SHORT.set(*body, value=whom))
 
 
 def check_target_reached(match: Match, unit: UnitId, params: ChargeDeclaration) -> Asking[bool]:
@@ -284,7 +281,8 @@ def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool)
 def foresee_charge(match: Match, side: SideId | None, params: ChargeDeclaration) -> Asking[None]:
     """Forecast a charge, its combats, and the units that break or are caught."""
     yield from call_stage(resolve_charge, side, params)
-    return continue_with(charge_odds.foresee_contacts, match, params.units, params.units)
+    yield from call_stage(run_for_each, charge_odds.report_contact, params.units)
+    return continue_with(charge_odds.foresee_charge_combats, match, params.units)
 
 
 # --------------------------------------------------------------------------------- what may be done

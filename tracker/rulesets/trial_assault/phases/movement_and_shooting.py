@@ -30,6 +30,7 @@ from tracker.procedures.requests import (
     ask_owner,
     call_stage,
     continue_with,
+    run_for_each,
 )
 from tracker.procedures.ruleset import Action, BlockingReason, Objection, SomeUnits
 from tracker.rulesets.trial_assault.combat import vehicle_combat
@@ -132,24 +133,20 @@ def resolve_fire(match: Match, _: SideId | None, params: FireReport) -> None:
     match.record(*(markers.SHOT_AT.link_between(unit, target) for target in params.targets))
     if params.standing:
         match.record(markers.STOOD.set(unit))
-    return continue_with(ask_fire_losses, match, unit, params.targets)
+    return continue_with(run_for_each, match, ask_fire_losses, params.targets, unit)
 
 
-def ask_fire_losses(match: Match, unit: UnitId, targets: Units) -> Asking[None]:
-    """Ask for each target's wounds, which people resolved themselves. More wounds than its free
-    models have must be confirmed (TA-SHOOT-04, TA-TURN-05).
+def ask_fire_losses(match: Match, target: UnitId, unit: UnitId) -> Asking[None]:
+    """Ask for a target's wounds, which people resolved themselves. More wounds than its free models
+    have must be confirmed (TA-SHOOT-04, TA-TURN-05).
     """
-    if not targets:
-        return None
-    target, *rest = targets
     what = f"wounds that {match.tag(target)} lost to fire"
     most, rule = max(markers.count_wounds_left(match, *match.figures(target)), 0), "TA-SHOOT-01"
     asked = Number(id="lost", what=what, low=0, high=most, target=unit, rule=rule)
     lost = yield from ask_owner(match, target, asked)
     if (yield from call_stage(confirm_wounds_lost, target, lost)):
-        yield from call_stage(ask_casualties, target, unit, lost)
-        return continue_with(ask_fire_losses, match, unit, tuple(rest))
-    return continue_with(ask_fire_losses, match, unit, targets)
+        return continue_with(ask_casualties, match, target, unit, lost)
+    return continue_with(ask_fire_losses, match, target, unit)
 
 
 def confirm_wounds_lost(match: Match, target: UnitId, n: int) -> Asking[bool]:

@@ -13,7 +13,15 @@ from typing import Final
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.delayed_effects import list_removals
 from tracker.procedures.pieces.subject_fields import format_unit
-from tracker.procedures.requests import Asking, Share, Tally, ask, call_stage, continue_with
+from tracker.procedures.requests import (
+    Asking,
+    Share,
+    Tally,
+    ask,
+    call_stage,
+    continue_with,
+    run_for_each,
+)
 from tracker.rulesets.xenocide.attacks import hits_and_saves
 from tracker.rulesets.xenocide.attacks.delayed_losses import are_losses_delayed, has_held_losses
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
@@ -94,26 +102,19 @@ def explode_wreck(
         )
     )
     struck = tuple((UnitId(unit), n) for unit, n in answer)
-    return continue_with(hit_nearby_units, match, wreck, power, struck)
+    return continue_with(run_for_each, match, hit_models, struck, power, wreck)
 
 
-def hit_nearby_units(
-    match: Match, wreck: UnitId, power: int, left: tuple[tuple[UnitId, int], ...]
-) -> Asking[None]:
-    if not left:
-        return None
-    (unit, n), *rest = left
-    yield from call_stage(hits_and_saves.resolve_hits, unit, (((power, MODEL_HIT), n),), wreck)
-    return continue_with(hit_nearby_units, match, wreck, power, tuple(rest))
+def hit_models(match: Match, struck: tuple[UnitId, int], power: int, by: UnitId) -> None:
+    """Inflict one hit on each of several models of a unit."""
+    unit, n = struck
+    return continue_with(hits_and_saves.resolve_hits, match, unit, (((power, MODEL_HIT), n),), by)
 
 
-def hurt_passengers(
-    match: Match, inside: tuple[UnitId, ...], power: int, by: UnitId
-) -> Asking[None]:
+def hurt_passengers(match: Match, inside: tuple[UnitId, ...], power: int, by: UnitId) -> None:
     """Inflict one hit on each passenger (XF-VEH-16)."""
-    for unit in inside:
-        n = len(markers.list_standing_figures(match, unit))
-        yield from call_stage(hits_and_saves.resolve_hits, unit, (((power, MODEL_HIT), n),), by)
+    struck = tuple((unit, len(markers.list_standing_figures(match, unit))) for unit in inside)
+    return continue_with(run_for_each, match, hit_models, struck, power, by)
 
 
 def apply_held_losses(match: Match, everything: bool = False) -> Asking[None]:

@@ -17,6 +17,7 @@ from tracker.procedures.requests import (
     call_pure_stage,
     call_stage,
     continue_with,
+    run_for_each,
 )
 from tracker.rulesets.xenocide.attacks.hits_and_saves import resolve_hits
 from tracker.rulesets.xenocide.attacks.shooting_dice import (
@@ -280,12 +281,8 @@ def resolve_all_hits(match: Match, by: UnitId, struck: Struck) -> None:
     for unit, hits in struck:
         whole[unit] = merge_hits(whole.get(unit, ()), hits)
     taken = tuple((unit, hits) for unit, hits in whole.items() if hits)
-    return continue_with(_each, match, by, taken)
+    return continue_with(run_for_each, match, resolve_unit_hits, taken, by)
 
 
-def _each(match: Match, by: UnitId, struck: Struck) -> Asking[None]:
-    if not struck:
-        return None
-    (unit, hits), *rest = struck
-    yield from call_stage(resolve_hits, unit, hits, by)
-    return continue_with(_each, match, by, tuple(rest))
+def resolve_unit_hits(match: Match, struck: tuple[UnitId, Hits], by: UnitId) -> None:
+    return continue_with(resolve_hits, match, *struck, by)

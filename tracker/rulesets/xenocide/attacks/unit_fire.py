@@ -8,7 +8,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.match_view import Match
-from tracker.procedures.requests import Asking, call_pure_stage, call_stage, continue_with
+from tracker.procedures.requests import (
+    Asking,
+    call_pure_stage,
+    call_stage,
+    continue_with,
+    run_for_each,
+)
 from tracker.rulesets.xenocide.attacks import (
     delayed_losses,
     held_loss_resolution,
@@ -172,7 +178,8 @@ def fire_weapons(
     attacks = make_attacks(match, unit, shares, snap=snap)
     match.record(markers.FIRED.set(unit))
     record_weapons_fired(match, unit, attacks)
-    yield from call_stage(resolve_attacks, attacks, suppresses)
+    yield from call_stage(run_for_each, resolve_attack, attacks, suppresses)
+    yield from call_stage(held_loss_resolution.apply_held_losses)
     fired_them = (one for attack in attacks for one in attack.rooted)
     if rooted := tuple(one for one in fired_them if match.figure(one).gone is None):
         match.record(markers.ROOTED.set(*rooted))
@@ -188,17 +195,14 @@ def record_weapons_fired(match: Match, unit: UnitId, attacks: tuple[Attack, ...]
         match.record(weapon_selection.make_guns_fired_fact(match, unit, guns))
 
 
-def resolve_attacks(match: Match, left: tuple[Attack, ...], suppresses: bool) -> Asking[None]:
-    """Resolve one attack after another, then apply the losses that are no longer delayed."""
-    if not left:
-        return continue_with(held_loss_resolution.apply_held_losses, match)
-    first, *rest = left
+def resolve_attack(match: Match, attack: Attack, suppresses: bool) -> None:
+    """Suppress the targets, then roll the dice. The losses that follow may be delayed."""
     if suppresses:
-        suppress_all_targets(match, first.shot, first.cover, first.weapons)
-        first = _told(match, first)
-    if any(pool.dice for pool in first.shot.pools):
-        yield from call_stage(roll_attack_dice, first.shot)
-    return continue_with(resolve_attacks, match, tuple(rest), suppresses)
+        suppress_all_targets(match, attack.shot, attack.cover, attack.weapons)
+        attack = _told(match, attack)
+    if not any(pool.dice for pool in attack.shot.pools):
+        return None
+    return continue_with(roll_attack_dice, match, attack.shot)
 
 
 def _told(match: Match, attack: Attack) -> Attack:

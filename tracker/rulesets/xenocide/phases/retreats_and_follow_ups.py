@@ -20,7 +20,7 @@ from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.casualties import choose_fallen_figures
 from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.subject_fields import make_unit_field
-from tracker.procedures.requests import Asking, continue_with, roll_check
+from tracker.procedures.requests import Asking, continue_with, roll_check, run_for_each
 from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH
@@ -95,16 +95,14 @@ def ask_cornered_figures(match: Match, unit: UnitId, n: int) -> Asking[None]:
     else:
         near = choose_last(figures, min(n, len(figures)))
     alike = group_equal_figures(near, lambda one: unit_profiles.get_profile(match, one).morale)
-    return continue_with(roll_surrender_tests, match, unit, alike)
+    return continue_with(run_for_each, match, roll_surrender_tests, alike, unit)
 
 
 def roll_surrender_tests(
-    match: Match, unit: UnitId, left: tuple[tuple[int, tuple[FigureId, ...]], ...]
+    match: Match, alike: tuple[int, tuple[FigureId, ...]], unit: UnitId
 ) -> Asking[None]:
-    """Test each figure on its own Morale, and capture those that fail (XF-RETR-02, XF-G61)."""
-    if not left:
-        return None
-    (own, figures), *rest = left
+    """Test figures on their own Morale, and capture those that fail (XF-RETR-02, XF-G61)."""
+    own, figures = alike
     number = initiative.find_morale_test_number(match, unit, own)
     need = Need(number, less=True, die=DIE, hit="stays", miss="captive")
     side, many = match.side_of(unit), len(figures)
@@ -112,7 +110,6 @@ def roll_surrender_tests(
     if stay < many:
         taken = choose_last(figures, many - stay)
         match.record(FiguresRemoved(figures=taken, how="captured"))
-    return continue_with(roll_surrender_tests, match, unit, tuple(rest))
 
 
 # ----------------------------------------------------------------------------------- who is left
