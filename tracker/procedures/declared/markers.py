@@ -192,6 +192,13 @@ class MarkerKind(str):
         """List those of the given subjects that have the marker, in the given order."""
         return tuple(one for one in subjects if match.has(one, self))
 
+    def set_on(
+        self, match: Match, *subjects: Subject, value: Scalar = True, by: Subject | None = None
+    ) -> None:
+        """Record that these subjects, if there are any, get the marker."""
+        if subjects:
+            match.record(self.set(*subjects, value=value, by=by))
+
     def clear_from(self, match: Match, *subjects: Subject) -> None:
         """Record that those of the given subjects that have the marker lose it."""
         if had := self.list_carriers(match, subjects):

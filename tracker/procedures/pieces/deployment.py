@@ -26,9 +26,7 @@ def list_undeployed_units(match: Match, side: SideId | None = None) -> tuple[Uni
 
 def mark_deployed(match: Match, side: SideId | None = None) -> None:
     """Mark all units of a side as deployed."""
-    units = list_undeployed_units(match, side)
-    if units:
-        match.record(DEPLOYED.set(*units))
+    DEPLOYED.set_on(match, *list_undeployed_units(match, side))
 
 
 def list_deployable_sides(match: Match) -> Iterator[SideId | None]:

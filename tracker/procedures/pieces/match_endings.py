@@ -123,8 +123,7 @@ def offer_match_end(
 
 def forget_declined_end(match: Match) -> None:
     """Remove the record of a declined end, so that the next end is offered again."""
-    if match.has(MATCH, DECLINED):
-        match.record(DECLINED.cleared(MATCH))
+    DECLINED.clear_from(match, MATCH)
 
 
 def ask_winner(match: Match, rule: str) -> Asking[SideId | None]:

@@ -149,11 +149,6 @@ def list_attach_candidates(match: Match) -> Iterable[tuple[SideId | None, GroupA
             yield from ((side, GroupAttachment(unit, group)) for group in groups)
 
 
-def hold_figures(match: Match, _: SideId | None, params: Hold) -> None:
-    if params.figures:
-        match.record(markers.HOLDS.set(*params.figures))
-
-
 def list_hold_objections(match: Match, _: SideId | None, params: Hold) -> Iterable[Objection]:
     for figure in params.figures:
         if figure not in list_active_figures(match):
@@ -222,7 +217,7 @@ HOLD: Final = Action(
     id="hold",
     word="holds",
     params=Hold,
-    stage=hold_figures,
+    stage=lambda match, _, params: markers.HOLDS.set_on(match, *params.figures),
     phases=(PHASE,),
     objections=list_hold_objections,
     candidates=list_hold_candidates,

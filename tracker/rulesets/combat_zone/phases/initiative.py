@@ -276,16 +276,9 @@ def ask_incoherent_groups(
 
 def mark_coherency(match: Match, out: tuple[UnitId, ...]) -> None:
     """Record every group's coherency for this turn (CZ-G16)."""
-    now_in = tuple(
-        group
-        for group in match.all_units()
-        if match.has(group, markers.SCATTERED) and group not in out
-    )
-    newly = tuple(group for group in out if not match.has(group, markers.SCATTERED))
-    if now_in:
-        match.record(markers.SCATTERED.cleared(*now_in))
-    if newly:
-        match.record(markers.SCATTERED.set(*newly))
+    newly = [group for group in out if not match.has(group, markers.SCATTERED)]
+    markers.SCATTERED.clear_from(match, *(unit for unit in match.all_units() if unit not in out))
+    markers.SCATTERED.set_on(match, *newly)
     match.record(markers.DECLARED.set(MATCH))
     if match.option("coherency_scope") != "per_figure_ap":
         return None
@@ -313,9 +306,7 @@ def ask_figures_out_of_coherency(match: Match, out: tuple[UnitId, ...]) -> Askin
             rule="CZ-G16",
         )
     )
-    far = (*alone, *(FigureId(figure) for figure, _ in said))
-    if far:
-        match.record(markers.STRAGGLER.set(*far))
+    markers.STRAGGLER.set_on(match, *alone, *(figure for figure, _ in said))
 
 
 def list_coherency_objections(

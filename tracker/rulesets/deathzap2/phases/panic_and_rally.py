@@ -68,9 +68,7 @@ def list_units_to_test(match: Match) -> tuple[UnitId, ...]:
 
 
 def resolve_morale(match: Match) -> None:
-    newly = list_panicking_lone_units(match)
-    if newly:
-        match.record(markers.PANICKED.set(*newly, value=match.turn))
+    markers.PANICKED.set_on(match, *list_panicking_lone_units(match), value=match.turn)
     return continue_with(roll_rallies, match)
 
 
@@ -90,8 +88,7 @@ def roll_rallies(match: Match) -> Asking[None]:
     flights = yield from call_pure_stage(owner, roll_morale_dice, running, labels)
     rolled = list(zip(units, alone, flights, strict=True))
     calm = tuple(unit for unit, lone, flight in rolled if not flight and not lone)
-    if calm:
-        match.record(markers.PANICKED.cleared(*calm))
+    markers.PANICKED.clear_from(match, *calm)
     fleeing = tuple((unit, flight) for unit, _, flight in rolled if flight)
     for unit, flight in fleeing:
         flee_to_edge(match, unit, flight * rule_tables.INCH * find_distance_scale(match, "move"))

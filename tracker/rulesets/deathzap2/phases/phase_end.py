@@ -171,8 +171,7 @@ def roll_panic_checks(match: Match) -> Asking[None]:
     roles = {"owner": (owner, None, None)}
     fell = yield from call_pure_stage(roles, roll_panic_dice, counts, labels)
     frightened += [unit for (unit, _, _), panic in zip(rolling, fell, strict=True) if panic]
-    if frightened:
-        match.record(markers.PANICKED.set(*frightened, value=match.turn))
+    markers.PANICKED.set_on(match, *frightened, value=match.turn)
 
 
 def build_panic_sheet(match: Match, request: Faces) -> RollSheet:

@@ -81,8 +81,8 @@ def record_contact(
     clear_contact(match, unit)
     for marker, rows in ((ENGAGED, engaged), (SUPPORTS, supporting)):
         for figures, against in rows:
-            if figures and against:
-                match.record(marker.set(*figures, value=markers.format_handles(against)))
+            if against:
+                marker.set_on(match, *figures, value=markers.format_handles(against))
 
 
 def clear_contact(match: Match, unit: UnitId) -> None:

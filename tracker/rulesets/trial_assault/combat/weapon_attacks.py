@@ -90,9 +90,7 @@ def compute_strength(profile: Profile, used: Weapon) -> int:
 
 def switch_weapon(match: Match, unit: UnitId, told: str) -> None:
     """Switch all models that have this weapon to it. ``normal`` means ordinary attacks for all."""
-    figures = list_models_to_switch(match, unit, told)
-    if figures:
-        match.record(markers.USES.set(*figures, value=told))
+    markers.USES.set_on(match, *list_models_to_switch(match, unit, told), value=told)
 
 
 def list_models_to_switch(match: Match, unit: UnitId, told: str) -> tuple[FigureId, ...]:

@@ -389,8 +389,7 @@ def wound_chosen_models(
 def inflict_wounds(match: Match, by: UnitId, *dealt: tuple[FigureId, int]) -> None:
     """Inflict wounds. They count for the side that strikes (TA-RES-01)."""
     slain = [one for one, n in dealt if 0 < n == markers.count_wounds_left(match, one)]
-    if slain:
-        match.record(markers.FALLS.set(*slain, by=by))
+    markers.FALLS.set_on(match, *slain, by=by)
     for one, wounds in dealt:
         if wounds and one not in slain:
             now = match.figure(one).wounds + wounds

@@ -206,9 +206,8 @@ def roll_difficult_terrain(match: Match, unit: UnitId, far: int | None) -> Askin
     need = f"the higher counts{reach}"
     faces = yield from call_pure_stage(roles, _roll_higher_dice, len(models), labels, need)
     higher = [face * times * INCH for face in faces]
-    short = tuple(one for one, far in zip(models, higher, strict=True) if far < higher[0])
-    if short:
-        match.record(markers.BEHIND.set(*short))
+    short = (one for one, far in zip(models, higher, strict=True) if far < higher[0])
+    markers.BEHIND.set_on(match, *short)
     return higher[0]
 
 

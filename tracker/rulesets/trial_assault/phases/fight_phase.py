@@ -224,15 +224,14 @@ def decide_combat(match: Match, combat: Subject) -> bool:
     match.record(markers.FOUGHT.set(*fresh))
     winner = COMBATS.find_winner(match, combat)
     mark_winner(match, combat, winner)
-    lost = tuple(
+    lost = (
         unit
         for unit in units
         if winner not in {None, match.side_of(unit)}
         and morale_checks.is_subject_to_morale(match, unit)
         and can_be_struck(match, unit)
     )
-    if lost:
-        match.record(markers.LOST.set(*lost))
+    markers.LOST.set_on(match, *lost)
     return True
 
 

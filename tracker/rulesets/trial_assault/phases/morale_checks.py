@@ -174,8 +174,8 @@ def shake_units_near_victors(match: Match, units: tuple[UnitId, ...]) -> Asking[
         return
     asks = Tally(id="within", what="within 6 inches of the victors", rule="TA-RES-05", shares=())
     found = yield from call_stage(ask_which_units, asks, units)
-    if found:
-        match.record(markers.SHAKEN.set(*found), markers.WAS_SHAKEN.set(*found))
+    for marker in (markers.SHAKEN, markers.WAS_SHAKEN):
+        marker.set_on(match, *found)
 
 
 def record_starting_strengths(match: Match) -> None:
@@ -199,7 +199,7 @@ def mark_last_survivors(match: Match) -> None:
     """By house rule, make units with one model left test in each of their own turns (TA-G09)."""
     if match.option("last_survivor") != "test_each_own_turn":
         return
-    alone = tuple(
+    alone = (
         unit
         for unit in match.units(match.clock.side)
         if len(match.figures(unit)) == 1 < match.unit(unit).started
@@ -207,8 +207,7 @@ def mark_last_survivors(match: Match) -> None:
         and not match.has(unit, markers.FLEES)
         and not markers.is_locked(match, unit)
     )
-    if alone:
-        match.record(markers.SHAKEN.set(*alone))
+    markers.SHAKEN.set_on(match, *alone)
 
 
 # --------------------------------------------------------------------------------- what may be done

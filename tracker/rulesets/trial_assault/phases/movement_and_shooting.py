@@ -67,10 +67,9 @@ class FireReport(Struct, frozen=True, omit_defaults=True):
 def resolve_move(match: Match, _: SideId | None, params: MovementReport) -> None:
     """Record a move. No distance is checked, and only a vehicle's matters (TA-MOVE-01, TA-T13)."""
     match.record(markers.MOVED.set(*params.units))
-    far = params.length is not None and params.length > 6 * INCH
-    cars = tuple(one for one in params.units if vehicle_combat.is_machine(match, one))
-    if far and cars:
-        match.record(markers.FAST.set(*cars))
+    if params.length is not None and params.length > 6 * INCH:
+        cars = (one for one in params.units if vehicle_combat.is_machine(match, one))
+        markers.FAST.set_on(match, *cars)
     match.record(*(Moved(unit=unit, length=params.length, how="move") for unit in params.units))
 
 

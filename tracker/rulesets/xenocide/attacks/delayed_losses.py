@@ -82,8 +82,7 @@ def record_held_wounds(
     """Mark equal figures to fall. The next figure gets the remaining wounds (XF-DMG-02)."""
     left = [figure for figure in figures if figure not in fallen]
     total = wounds + _borne(match, figures)
-    if fallen:
-        match.record(markers.FALLS.set(*fallen, value=how, by=by))
+    markers.FALLS.set_on(match, *fallen, value=how, by=by)
     if left:
         each = unit_profiles.get_profile(match, left[0]).wounds
         rest = total - len(fallen) * each - _borne(match, tuple(left))

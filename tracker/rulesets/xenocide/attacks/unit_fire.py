@@ -181,8 +181,7 @@ def fire_weapons(
     yield from call_stage(run_for_each, resolve_attack, attacks, suppresses)
     yield from call_stage(held_loss_resolution.apply_held_losses)
     fired_them = (one for attack in attacks for one in attack.rooted)
-    if rooted := tuple(one for one in fired_them if match.figure(one).gone is None):
-        match.record(markers.ROOTED.set(*rooted))
+    markers.ROOTED.set_on(match, *(one for one in fired_them if match.figure(one).gone is None))
 
 
 def record_weapons_fired(match: Match, unit: UnitId, attacks: tuple[Attack, ...]) -> None:

@@ -95,8 +95,7 @@ def roll_broken_tests(match: Match, _: SideId | None, params: BrokenUnitTests) -
     seen = testing
     if not params.units and match.option("broken_test_when") == "enemy_visible" and testing:
         seen = yield from call_stage(ask_which_units, SEES_ENEMY, testing, testing)
-    if testing:
-        match.record(markers.TESTED.set(*testing))
+    markers.TESTED.set_on(match, *testing)
     return continue_with(roll_morale_tests, match, seen)
 
 
@@ -105,9 +104,8 @@ def roll_morale_tests(match: Match, testing: Units) -> Asking[None]:
         return
     most = tuple((unit, find_morale_test_number(match, unit)) for unit in testing)
     passed = yield from roll_unit_tests(match, BROKEN_TEST, DIE, most)
-    failed = [unit for unit, stands in zip(testing, passed, strict=True) if not stands]
-    if failed:
-        match.record(markers.FLEEING.set(*failed))
+    failed = (unit for unit, stands in zip(testing, passed, strict=True) if not stands)
+    markers.FLEEING.set_on(match, *failed)
 
 
 def _broken_sheet(match: Match, request: Faces) -> RollSheet:

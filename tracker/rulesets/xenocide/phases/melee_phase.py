@@ -57,8 +57,8 @@ def resolve_melee_result(match: Match, fought: Units) -> Asking[None]:
     units = tuple(unit for unit in fought if match.exists(unit))
     sides = tuple(match.side_of(unit) for unit in units)
     if len({*sides}) < 2:
-        if units and not match.option("follow_up_after_wipe"):
-            match.record(markers.STANDS.set(*units))
+        if not match.option("follow_up_after_wipe"):
+            markers.STANDS.set_on(match, *units)
         return
     adds = tuple(find_result_modifier(match, unit, units) for unit in units)
     limits = tuple(find_highest_staying_score(match, unit) for unit in units)
@@ -69,9 +69,8 @@ def resolve_melee_result(match: Match, fought: Units) -> Asking[None]:
     found = yield from call_pure_stage({}, roll_melee_losers, sides, adds, limits, labels)
     losers = [unit for unit, came in zip(units, found, strict=True) if came != STAYS]
     match.record(*(markers.SUPPRESSED.more(match, unit, 1) for unit in losers))
-    forced = [unit for unit, came in zip(units, found, strict=True) if came == RETREATS]
-    if forced:
-        match.record(markers.RETREATS.set(*forced))
+    forced = (unit for unit, came in zip(units, found, strict=True) if came == RETREATS)
+    markers.RETREATS.set_on(match, *forced)
 
 
 def roll_melee_losers(

@@ -84,9 +84,9 @@ def place_speed_counter(match: Match, _: SideId | None, params: SpeedAssignment)
 
 
 def _note_singly(match: Match, units: Iterable[UnitId]) -> None:
-    late = [unit for unit in units if match.has(match.side_of(unit), markers.ORDERED)]
-    if late and match.phase == PHASE:
-        match.record(markers.SINGLY.set(*late))
+    if match.phase == PHASE:
+        late = (unit for unit in units if match.has(match.side_of(unit), markers.ORDERED))
+        markers.SINGLY.set_on(match, *late)
 
 
 def give_next_speed(match: Match, params: SpeedAssignment) -> None:
