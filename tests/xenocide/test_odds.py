@@ -16,10 +16,7 @@ from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.requests import run_for_each
 from tracker.procedures.runners.exact_odds import OddsRunner, Outcome, make_match_view
 from tracker.rulesets.xenocide import RULESET
-from tracker.rulesets.xenocide.attacks.held_loss_resolution import (
-    add_damage_markers,
-    hit_models,
-)
+from tracker.rulesets.xenocide.attacks.held_loss_resolution import add_damage_markers, hit_models
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import Blade

@@ -18,7 +18,17 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from msgspec import Struct
 
 from tracker.procedures.declared.action_line_forms import list_defaults
-from tracker.procedures.declared.ruleset_forces import Roster, RosterFigure, RosterUnit
+from tracker.procedures.declared.force_format import ForceFormat
+from tracker.procedures.declared.ruleset_forces import (
+    ForceRules,
+    Profiles,
+    Roster,
+    RosterFigure,
+    RosterUnit,
+    describe_profiles,
+    read_packaged_samples,
+    read_template,
+)
 from tracker.procedures.ruleset import HouseRule, encode_params
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar
@@ -86,6 +96,24 @@ class RosterReader(Struct, frozen=True):
             player=player,
             limit=limit,
             problems=reading.sort_problems(),
+        )
+
+    def make_force_rules(
+        self,
+        package: str,
+        profile: type[Struct],
+        force_format: ForceFormat,
+        sheet: Callable[[RosterUnit, Profiles], Iterable[str]] = describe_profiles,
+    ) -> ForceRules:
+        """Make the rules for forces, with the samples and the template of a ``package``."""
+        return ForceRules(
+            read=self.read,
+            samples=lambda: read_packaged_samples(package),
+            template=lambda: read_template(package),
+            together=list_point_differences,
+            profile=profile,
+            sheet=sheet,
+            format=force_format,
         )
 
 

@@ -11,18 +11,11 @@ from typing import Any, Final, get_args
 from msgspec import Struct, field
 
 from tracker.procedures.declared.rule_texts import read_house_rules
-from tracker.procedures.declared.ruleset_forces import (
-    ForceRules,
-    RosterFigure,
-    RosterUnit,
-    read_packaged_samples,
-    read_template,
-)
+from tracker.procedures.declared.ruleset_forces import RosterFigure, RosterUnit
 from tracker.procedures.pieces.common_roster_reader import (
     HouseRules,
     RosterReader,
     Units,
-    list_point_differences,
     read_figure_line,
     read_profile_name,
     read_profiles,
@@ -150,11 +143,4 @@ PACKAGE: Final = "tracker.rulesets.combat_zone"
 ROSTERS: Final = RosterReader(
     "combat-zone", read_house_rules(PACKAGE), ("groups", "heroes", "machines"), "CZ-FORCE-09", _read
 )
-FORCES: Final = ForceRules(
-    read=ROSTERS.read,
-    samples=lambda: read_packaged_samples(PACKAGE),
-    template=lambda: read_template(PACKAGE),
-    together=list_point_differences,
-    profile=Profile,
-    format=profile_reader.FORMAT,
-)
+FORCES: Final = ROSTERS.make_force_rules(PACKAGE, Profile, profile_reader.FORMAT)

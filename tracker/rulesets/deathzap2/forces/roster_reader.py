@@ -19,18 +19,11 @@ from tracker.procedures.declared.force_format import (
     make_word_list_field,
 )
 from tracker.procedures.declared.rule_texts import read_house_rules
-from tracker.procedures.declared.ruleset_forces import (
-    ForceRules,
-    RosterFigure,
-    RosterUnit,
-    read_packaged_samples,
-    read_template,
-)
+from tracker.procedures.declared.ruleset_forces import RosterFigure, RosterUnit
 from tracker.procedures.pieces.common_roster_reader import (
     HouseRules,
     RosterReader,
     Units,
-    list_point_differences,
     read_figures,
     read_list,
     read_profiles,
@@ -246,11 +239,4 @@ FORMAT: Final = ForceFormat(
         ),
     ),
 )
-FORCES: Final = ForceRules(
-    read=ROSTERS.read,
-    samples=lambda: read_packaged_samples(PACKAGE),
-    template=lambda: read_template(PACKAGE),
-    together=list_point_differences,
-    profile=Profile,
-    format=FORMAT,
-)
+FORCES: Final = ROSTERS.make_force_rules(PACKAGE, Profile, FORMAT)

@@ -22,13 +22,7 @@ from tracker.procedures.pieces.delayed_effects import (
     remove_marked_figures,
 )
 from tracker.procedures.pieces.dice_tests import roll_rows
-from tracker.procedures.requests import (
-    Asking,
-    Faces,
-    call_pure_stage,
-    call_stage,
-    continue_with,
-)
+from tracker.procedures.requests import Asking, Faces, call_pure_stage, call_stage, continue_with
 from tracker.procedures.ruleset import LaterMarker
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.rule_tables import BIG, DIE, does_panic, predict_panic

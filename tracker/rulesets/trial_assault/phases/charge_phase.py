@@ -21,10 +21,7 @@ from tracker.procedures.declared.line_form_slots import (
 from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.acting_units import (
-    list_other_half_objections,
-    make_unit_candidates,
-)
+from tracker.procedures.pieces.acting_units import list_other_half_objections, make_unit_candidates
 from tracker.procedures.pieces.dice_tests import roll_rows
 from tracker.procedures.pieces.engagement import record_engagement
 from tracker.procedures.pieces.subject_fields import make_units_field

@@ -11,10 +11,7 @@ from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_flag_slot, make_length_slot
 from tracker.procedures.match_view import Match, group_equal_figures
-from tracker.procedures.pieces.acting_units import (
-    list_other_half_objections,
-    make_unit_candidates,
-)
+from tracker.procedures.pieces.acting_units import list_other_half_objections, make_unit_candidates
 from tracker.procedures.pieces.casualties import make_wound_facts
 from tracker.procedures.pieces.subject_fields import (
     make_unit_field,

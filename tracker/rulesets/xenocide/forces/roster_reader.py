@@ -21,18 +21,11 @@ from tracker.procedures.declared.force_format import (
     make_word_list_field,
 )
 from tracker.procedures.declared.rule_texts import read_house_rules
-from tracker.procedures.declared.ruleset_forces import (
-    ForceRules,
-    RosterFigure,
-    RosterUnit,
-    read_packaged_samples,
-    read_template,
-)
+from tracker.procedures.declared.ruleset_forces import RosterFigure, RosterUnit
 from tracker.procedures.pieces.common_roster_reader import (
     HouseRules,
     RosterReader,
     Units,
-    list_point_differences,
     read_figures,
     read_profile_name,
     read_profiles,
@@ -300,12 +293,6 @@ def _advise_vehicle(
 
 PACKAGE: Final = "tracker.rulesets.xenocide"
 ROSTERS: Final = RosterReader("xenocide", read_house_rules(PACKAGE), PARTS, "XF-FORCE-01", _read)
-FORCES: Final = ForceRules(
-    read=ROSTERS.read,
-    samples=lambda: read_packaged_samples(PACKAGE),
-    template=lambda: read_template(PACKAGE),
-    together=list_point_differences,
-    profile=Profile,
-    sheet=unit_profiles.describe_roster_unit,
-    format=FORMAT,
+FORCES: Final = ROSTERS.make_force_rules(
+    PACKAGE, Profile, FORMAT, unit_profiles.describe_roster_unit
 )
