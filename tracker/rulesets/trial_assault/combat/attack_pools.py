@@ -13,7 +13,14 @@ from msgspec.structs import replace
 
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
-from tracker.procedures.requests import Asking, Roll, ask, call_pure_stage, continue_with_pure
+from tracker.procedures.requests import (
+    Asking,
+    Roll,
+    ask,
+    call_pure_stage,
+    continue_with_pure,
+    roll_check,
+)
 from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
@@ -208,14 +215,7 @@ def roll_wounds(pool: AttackPool, hits: int) -> Asking[int]:
     """Roll these hits to wound. Some pools have rerolls (TA-WND-01, TA-SPEC-03)."""
     if not hits or pool.wound is None:
         return 0
-    roll = Roll(kind=TO_WOUND, count=hits, needs=pool.wound, role="attacker", made_of=pool.moment)
-    found = count_successes((yield from ask(roll)), roll.bands)
+    found = yield from roll_check(TO_WOUND, hits, pool.wound, role="attacker", made_of=pool.moment)
     if not pool.again or found == hits:
         return found
-    return found + (yield from call_pure_stage({}, reroll_failed_wounds, pool.wound, hits - found))
-
-
-def reroll_failed_wounds(need: Need, failed: int) -> Asking[int]:
-    """Reroll failed wounds, and return how many of them wound (TA-SPEC-03)."""
-    roll = Roll(kind=AGAIN, count=failed, needs=need, role="attacker")
-    return count_successes((yield from ask(roll)), roll.bands)
+    return found + (yield from roll_check(AGAIN, hits - found, pool.wound, role="attacker"))

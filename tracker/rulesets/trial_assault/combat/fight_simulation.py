@@ -28,7 +28,7 @@ from tracker.rulesets.trial_assault.combat.fight_snapshot import (
     FightSnapshot,
     ModelGroup,
 )
-from tracker.rulesets.trial_assault.combat.wound_placement import PendingSaves, SavingGroup, Unsaved
+from tracker.rulesets.trial_assault.combat.wound_placement import Armour, SavingGroup
 from tracker.rulesets.trial_assault.data import rule_tables
 from tracker.rulesets.trial_assault.data.rule_tables import Profile
 from tracker.vocabulary.dice_needs import Need
@@ -36,8 +36,6 @@ from tracker.vocabulary.subject_ids import UnitId
 
 Counts = tuple[int, ...]
 """A number for each group of a unit, or of a fight."""
-Armour = tuple[tuple[SavingGroup, ...], ...]
-"""The piles of each armour group, in the order in which they take wounds."""
 Piles = tuple[tuple[int, ...], ...]
 """The groups in each pile of ``Armour``. Those that fall first are first."""
 
@@ -629,35 +627,14 @@ def roll_unsaved_wounds(
     test that may follow. If no test follows, its dice have no effect.
     """
     wounds = yield from call_pure_stage({}, attack_pools.roll_attack_pools, pools, NO_WOUNDS)
-    return continue_with_pure(allocate_and_save_wounds, armour, wounds, most, test)
+    return continue_with_pure(roll_saves_and_test, armour, wounds, most, test)
 
 
-def allocate_and_save_wounds(
+def roll_saves_and_test(
     armour: Armour, wounds: Wounds, most: int, test: Need | None
 ) -> Asking[AttackWounds]:
-    """Allocate wounds to the piles, and roll their saves (TA-SAVE-03 to 07)."""
-    rows = wound_placement.allocate_wounds(
-        wounds, [sum(len(pile.figures) for pile in one) for one in armour]
-    )
-    dealt: list[Counts] = []
-    for piles, row in zip(armour, rows, strict=True):
-        if len(piles) > 1:
-            laps = -(-sum(row) // sum(len(pile.figures) for pile in piles))
-            dealt += yield from call_pure_stage(
-                {}, wound_placement.split_wounds_over_piles, piles, row, laps
-            )
-        else:
-            dealt.append(row)
-    every = tuple(pile for piles in armour for pile in piles)
-    rolls = wound_placement.list_saves_to_roll(every, tuple(dealt), ("",) * len(every))
-    return continue_with_pure(roll_failed_saves, rolls, len(every), most, test)
-
-
-def roll_failed_saves(
-    rolls: tuple[PendingSaves, ...], piles: int, most: int, test: Need | None
-) -> Asking[AttackWounds]:
-    empty: Unsaved = ((0, 0),) * piles
-    failed = yield from call_pure_stage({}, wound_placement.roll_failed_saves, rolls, empty)
+    save = wound_placement.allocate_and_save_wounds
+    failed = yield from call_pure_stage({}, save, armour, wounds, False)
     others = tuple([min(n, most) for _, n in failed])
     slaying = tuple([min(n, most) for n, _ in failed])
     if test is None or not any(slaying):

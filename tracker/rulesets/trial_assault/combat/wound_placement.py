@@ -145,6 +145,8 @@ def roll_failed_saves(left: tuple[PendingSaves, ...], so_far: Unsaved) -> Asking
 Groups = tuple[tuple[int, Models], ...]
 """Armour groups, each with a save and the models that have it."""
 Piles = tuple[SavingGroup, ...]
+Armour = tuple[Piles, ...]
+"""The piles of each armour group, in the order in which they take wounds."""
 
 
 class StrikePair(Struct, frozen=True):
@@ -234,39 +236,43 @@ def _living(match: Match, order: Groups) -> Groups:
 
 def place_wounds_on_groups(
     match: Match, exchange: StrikePair, order: Groups, wounds: Wounds
-) -> None:
-    """Allocate to each group the wounds that it takes (TA-SAVE-03 to 05, TA-SAVE-07)."""
-    there = _living(match, order)
-    rows = allocate_wounds(wounds, [len(every) for _, every in there])
-    return continue_with(
-        place_wounds_on_piles, match, exchange, tuple(zip(there, rows, strict=True)), (), ()
-    )
-
-
-def place_wounds_on_piles(
-    match: Match,
-    exchange: StrikePair,
-    left: tuple[tuple[tuple[int, Models], tuple[int, ...]], ...],
-    piles: Piles,
-    found: Dealt,
 ) -> Asking[None]:
-    """Split the wounds of each group (TA-G28). If some of its models have an invulnerable save, the
-    owner chooses their wounds, at most one per model and lap.
+    """Roll the saves of the groups, and apply the unsaved wounds to one pile after another."""
+
+    def make_piles(sv: int, figures: Models) -> Piles:
+        kinds = group_equal_figures(figures, lambda one: markers.get_profile(match, one).inv)
+        return tuple(SavingGroup(sv, inv, them) for inv, them in sorted(kinds, reverse=True))
+
+    armour = tuple(make_piles(sv, figures) for sv, figures in _living(match, order))
+    roles = exchange.make_roles(match)
+    failed = yield from call_pure_stage(roles, allocate_and_save_wounds, armour, wounds, True)
+    piles = tuple(pile for group in armour for pile in group)
+    return continue_with(slay_models, match, exchange, piles, failed, ())
+
+
+def allocate_and_save_wounds(armour: Armour, wounds: Wounds, named: bool) -> Asking[Unsaved]:
+    """Allocate wounds to the groups and their piles, then roll the saves (TA-SAVE-03 to 07). If
+    some models of a group have an invulnerable save, the owner chooses their wounds, at most one
+    per model and lap (TA-G28). If ``named`` is true, the rolls name their piles.
     """
-    if not left:
-        return continue_with(roll_saves, match, exchange, piles, found)
-    ((sv, figures), row), *rest = left
-    kinds = group_equal_figures(figures, lambda one: markers.get_profile(match, one).inv)
-    here = tuple(SavingGroup(sv, inv, them) for inv, them in sorted(kinds, reverse=True))
-    rows: Dealt = (row,)
-    if len(here) > 1:
-        laps = -(-sum(row) // len(figures))
-        rows = yield from call_pure_stage(
-            exchange.make_roles(match), split_wounds_over_piles, here, row, laps
-        )
-    return continue_with(
-        place_wounds_on_piles, match, exchange, tuple(rest), (*piles, *here), (*found, *rows)
-    )
+    sizes = [sum(len(pile.figures) for pile in group) for group in armour]
+    dealt: list[tuple[int, ...]] = []
+    for group, size, row in zip(armour, sizes, allocate_wounds(wounds, sizes), strict=True):
+        if len(group) > 1:
+            laps = -(-sum(row) // size)
+            dealt += yield from call_pure_stage({}, split_wounds_over_piles, group, row, laps)
+        else:
+            dealt.append(row)
+    piles = tuple(pile for group in armour for pile in group)
+    names = [""] * len(piles)
+    if named and len(piles) > 1:
+        names = [
+            f"{format_count(sum(row), 'wound')} on {format_count(len(pile.figures), 'model')}"
+            f" with {format_save(pile.sv)}" + (f", {pile.inv}+ invulnerable" if pile.inv else "")
+            for pile, row in zip(piles, dealt, strict=True)
+        ]
+    rolls = list_saves_to_roll(piles, tuple(dealt), names)
+    return continue_with_pure(roll_failed_saves, rolls, ((0, 0),) * len(piles))
 
 
 def split_wounds_over_piles(piles: Piles, row: tuple[int, ...], laps: int) -> Asking[Dealt]:
@@ -292,22 +298,6 @@ def split_wounds_over_piles(piles: Piles, row: tuple[int, ...], laps: int) -> As
             for at, n in zip(order, taken, strict=True):
                 found[at][kind] = n
     return tuple(tuple(one) for one in found)
-
-
-def roll_saves(match: Match, exchange: StrikePair, piles: Piles, rows: Dealt) -> Asking[None]:
-    if not piles:
-        return None
-    whose = [""]
-    if len(piles) > 1:
-        whose = [
-            f"{format_count(sum(row), 'wound')} on {format_count(len(pile.figures), 'model')}"
-            f" with {format_save(pile.sv)}" + (f", {pile.inv}+ invulnerable" if pile.inv else "")
-            for pile, row in zip(piles, rows, strict=True)
-        ]
-    rolls = list_saves_to_roll(piles, rows, whose)
-    empty: Unsaved = ((0, 0),) * len(piles)
-    failed = yield from call_pure_stage(exchange.make_roles(match), roll_failed_saves, rolls, empty)
-    return continue_with(slay_models, match, exchange, piles, failed, ())
 
 
 def slay_models(
