@@ -48,15 +48,17 @@ class PhaseFlow(Struct, frozen=True):
 
     ``sides`` lists the sides that have a step in a phase. ``empty`` returns whether a step has
     nothing to do; it is then skipped. ``finish`` is called after a phase. It ends the match if
-    necessary, and returns whether the match is over. Consecutive phases of order "active" are the
-    turn of one side: one side plays all of them before the next side does.
+    necessary, and returns whether the match is over. So does ``check_end`` after a phase of a turn,
+    which is told whether the turn is over. Consecutive phases of order "active" are the turn of one
+    side: one side plays all of them before the next side does.
     """
 
     before: tuple[Phase, ...]
     turn: tuple[Phase, ...]
-    finish: Callable[[Match], Asking[bool] | bool]
+    finish: Callable[[Match], Asking[bool] | bool] = lambda _: False
     empty: Callable[[Match, TurnStep], bool] = lambda *_: False
     sides: Callable[[Match, Phase], tuple[SideId | None, ...]] = list_sides_in_turn
+    check_end: Callable[[Match, bool], Asking[bool]] | None = None
 
     def find_phase(self, name: str) -> Phase | None:
         """Return the phase with the id ``name``, or None."""
@@ -173,7 +175,11 @@ def make_next_action(
         if phase is not None:
             if phase.leave is not None:
                 yield from call_stage(phase.leave)
-            if (yield from call_stage(flow.finish)) or match.ended is not None:
+            over = yield from call_stage(flow.finish)
+            if flow.check_end is not None and match.turn:
+                turn_over = flow.find_later_step(match) is None
+                over = yield from call_stage(flow.check_end, turn_over)
+            if over or match.ended is not None:
                 return None
         return continue_with(following, match)
 

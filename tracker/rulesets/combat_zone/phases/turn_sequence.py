@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.deployment import (
     are_forces_mustered,
@@ -14,7 +16,7 @@ from tracker.procedures.pieces.deployment import (
 )
 from tracker.procedures.pieces.phase_flow import NextParams, PhaseFlow, TurnStep, make_next_action
 from tracker.procedures.requests import Asking, call_stage
-from tracker.procedures.ruleset import Action, Command, DueAction, Phase
+from tracker.procedures.ruleset import Command, DueAction, Phase
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import (
     activation,
@@ -172,15 +174,7 @@ def end_activation_or_phase(match: Match, side: SideId | None, params: NextParam
         yield from call_stage(_GO_ON.stage, side, params)
 
 
-NEXT: Final = Action(
-    id=_GO_ON.id,
-    word=_GO_ON.word,
-    params=NextParams,
-    stage=end_activation_or_phase,
-    objections=_GO_ON.objections,
-    candidates=_GO_ON.candidates,
-    form=_GO_ON.form,
-)
+NEXT: Final = replace(_GO_ON, stage=end_activation_or_phase)
 
 
 def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:

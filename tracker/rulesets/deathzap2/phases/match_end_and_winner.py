@@ -156,8 +156,6 @@ def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
     """
     if match.ended is not None:
         return True
-    if not match.turn:
-        return False
     last = turn_over and match.turn >= rule_tables.TURNS
     if match.option("game") == "basic":
         return (yield from call_stage(check_basic_end, turn_over, last))

@@ -16,7 +16,6 @@ from tracker.procedures.pieces.phase_flow import (
     list_sides_in_turn,
     make_next_action,
 )
-from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Command, DueAction, Phase
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import (
@@ -69,14 +68,6 @@ def is_step_empty(match: Match, step: TurnStep) -> bool:
             )
         case _:
             return False
-
-
-def check_match_over(match: Match) -> Asking[bool]:
-    """Whether the match is over. This is checked after every phase (DZ-TURN-01)."""
-    if not match.turn:
-        return match.ended is not None
-    check = match_end_and_winner.check_end_after_phase
-    return (yield from call_stage(check, FLOW.find_later_step(match) is None))
 
 
 def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
@@ -157,7 +148,11 @@ def must_wait_for_players(match: Match) -> bool:
 
 
 FLOW = PhaseFlow(
-    before=BEFORE, turn=TURN, empty=is_step_empty, finish=check_match_over, sides=list_phase_sides
+    before=BEFORE,
+    turn=TURN,
+    empty=is_step_empty,
+    sides=list_phase_sides,
+    check_end=match_end_and_winner.check_end_after_phase,
 )
 NEXT = make_next_action(FLOW, list_due_actions_in_step)
 

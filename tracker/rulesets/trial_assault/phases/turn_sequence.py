@@ -8,7 +8,6 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.deployment import are_forces_mustered
 from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.phase_flow import NextParams, PhaseFlow, make_next_action
-from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Command, DueAction, OneUnit, Phase
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import (
@@ -54,14 +53,6 @@ TURN = (
 )
 
 
-def check_match_over(match: Match) -> Asking[bool]:
-    """Whether the match is over. This is checked after every phase (TA-WIN-01)."""
-    if not match.turn:
-        return match.ended is not None
-    check = match_end_and_winner.check_end_after_phase
-    return (yield from call_stage(check, FLOW.find_later_step(match) is None))
-
-
 def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
     """List the actions still due in this step. Each combat is finished before the next (TA-G18)."""
     if match.ended is not None:
@@ -105,8 +96,8 @@ FLOW = PhaseFlow(
     before=BEFORE,
     turn=TURN,
     empty=lambda match, step: step.phase in ("fight", "pile") and not match.pairs(markers.LOCKED),
-    finish=check_match_over,
     sides=lambda match, _: match.clock.order or setup_phase.list_sides_in_order(match),
+    check_end=match_end_and_winner.check_end_after_phase,
 )
 NEXT = make_next_action(FLOW, list_due_actions_in_step)
 

@@ -65,14 +65,6 @@ def is_step_empty(match: Match, step: TurnStep) -> bool:
             return False
 
 
-def check_match_over(match: Match) -> Asking[bool]:
-    """Whether the match is over. This is checked after each phase (XF-WIN-01)."""
-    if not match.turn:
-        return match.ended is not None
-    turn_over = FLOW.find_later_step(match) is None
-    return (yield from call_stage(match_end_and_winner.check_end_after_phase, turn_over))
-
-
 def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
     """List the actions still due in this step."""
     if match.ended is not None:
@@ -169,7 +161,12 @@ def _tested(match: Match) -> Command | None:
     return None if match.clock.order else initiative.INITIATIVE.make_command(None, FirstSideRoll())
 
 
-FLOW = PhaseFlow(before=BEFORE, turn=TURN, empty=is_step_empty, finish=check_match_over)
+FLOW = PhaseFlow(
+    before=BEFORE,
+    turn=TURN,
+    empty=is_step_empty,
+    check_end=match_end_and_winner.check_end_after_phase,
+)
 NEXT = make_next_action(FLOW, list_due_actions_in_step)
 ORDERS = order_counters.make_orders_action(NEXT)
 
