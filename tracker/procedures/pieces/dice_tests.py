@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.subject_lookup import find_common_side
 from tracker.procedures.requests import Asking, DiceRows, Faces, Score, ask, call_pure_stage
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.dice_needs import Need
@@ -92,11 +93,10 @@ def roll_unit_tests(
     If all units have the same owner, that player rolls all dice.
     """
     labels = tuple(
-        Label(_handle_and_name(match, unit), f"{most} or less", unit, most=most)
+        Label(name_unit_on_sheet(match, unit), f"{most} or less", unit, most=most)
         for unit, most in testing
     )
-    sides = {match.side_of(unit) for unit, _ in testing}
-    owner = {"owner": (sides.pop() if len(sides) == 1 else None, None, None)}
+    owner = {"owner": (find_common_side(match, (unit for unit, _ in testing)), None, None)}
     return (yield from call_pure_stage(owner, _roll_single_dice, kind, size, labels))
 
 
@@ -107,7 +107,8 @@ def _roll_single_dice(
     return (yield from roll_rows(faces, 1, lambda row, dice: dice[0] <= (labels[row].most or 0)))
 
 
-def _handle_and_name(match: Match, unit: UnitId) -> str:
+def name_unit_on_sheet(match: Match, unit: UnitId) -> str:
+    """Return a unit's handle and name for the row of a sheet."""
     handle, name = match.handle(unit), match.unit(unit).name
     return handle if name in ("", handle) else f"{handle} {name}"
 

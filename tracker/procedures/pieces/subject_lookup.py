@@ -9,7 +9,7 @@ from tracker.input_parsing.line_syntax_tree import needs_no_quotes
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.name_normalisation import compose_letters, make_name_key
-from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId, format_handle
+from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, format_handle
 
 Id = TypeVar("Id", bound=str)
 
@@ -83,6 +83,18 @@ def format_side_in_line(match: Match, side: SideId) -> str:
     name = match.side_name(side).lower()
     plain = len(name) > 1 and names.count(name) == 1 and needs_no_quotes(name)
     return name if plain else format_handle(side)
+
+
+def list_members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+    """List all figures of a unit, including those that have left the table."""
+    every = match.all_figures(match.side_of(unit))
+    return tuple(figure for figure in every if match.figure(figure).unit == unit)
+
+
+def find_common_side(match: Match, subjects: Iterable[Subject]) -> SideId | None:
+    """Return the only side to which these subjects belong, or None if there is not exactly one."""
+    sides = {match.side_of(subject) for subject in subjects}
+    return sides.pop() if len(sides) == 1 else None
 
 
 def describe_each_side(

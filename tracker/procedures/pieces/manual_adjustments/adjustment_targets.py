@@ -10,6 +10,7 @@ from tracker.procedures.pieces.subject_lookup import (
     find_figure,
     find_side,
     find_unit,
+    list_members,
 )
 from tracker.vocabulary.subject_ids import MATCH, FigureId, Subject, UnitId, format_handle
 
@@ -27,12 +28,6 @@ def find_subject(match: Match, name: str, on: Carrier) -> Subject:
         return MATCH
     message = f"that belongs to the whole game, so type fix {GAME}"
     raise UnknownName(message)
-
-
-def list_members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """List all figures of a unit, including those that have left the table."""
-    every = match.all_figures(match.side_of(unit))
-    return tuple(figure for figure in every if match.figure(figure).unit == unit)
 
 
 def _figure(match: Match, name: str) -> FigureId:

@@ -16,8 +16,7 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
     make_choice_row,
     make_number_row,
 )
-from tracker.procedures.pieces.manual_adjustments.adjustment_targets import list_members
-from tracker.procedures.pieces.subject_lookup import find_one_of, find_unit
+from tracker.procedures.pieces.subject_lookup import find_one_of, find_unit, list_members
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import (
     AnyFact,

@@ -23,8 +23,7 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
     format_fix_part,
     make_choice_row,
 )
-from tracker.procedures.pieces.manual_adjustments.adjustment_targets import list_members
-from tracker.procedures.pieces.subject_lookup import format_side_in_line
+from tracker.procedures.pieces.subject_lookup import format_side_in_line, list_members
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.events import AnyFact, FiguresJoined, Json, MusteredFigure
 from tracker.vocabulary.subject_ids import (

@@ -16,17 +16,14 @@ from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import forbid_more_arguments
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import StateRow, make_change_row
-from tracker.procedures.pieces.manual_adjustments.adjustment_targets import (
-    find_subject,
-    list_members,
-)
+from tracker.procedures.pieces.manual_adjustments.adjustment_targets import find_subject
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import WORDS, ClockAdjustment
 from tracker.procedures.pieces.manual_adjustments.late_figure_additions import (
     StandsAlone,
     make_figure_addition_adjustments,
     never_stands_alone,
 )
-from tracker.procedures.pieces.subject_lookup import find_one_of, suggest_quotes
+from tracker.procedures.pieces.subject_lookup import find_one_of, list_members, suggest_quotes
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.subject_ids import MATCH, SideId, Subject, UnitId, format_handle
 from tracker.vocabulary.typed_numbers import is_whole_number

@@ -14,7 +14,7 @@ from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.engagement import list_engaged_enemies
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.procedures.pieces.match_endings import DECLINED
-from tracker.procedures.pieces.subject_lookup import find_one_of
+from tracker.procedures.pieces.subject_lookup import find_one_of, list_members
 from tracker.rulesets.combat_zone.data import rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import (
     Gun,
@@ -223,12 +223,7 @@ def is_machine(match: Match, figure: FigureId) -> bool:
 
 def is_lone(match: Match, unit: UnitId) -> bool:
     """Whether a unit is a Hero or machine and not a group (CZ-FORCE-03, CZ-FORCE-08)."""
-    value = match.unit(unit)
-    own = value.figures or tuple(
-        figure
-        for figure in match.all_figures(value.side)
-        if get_unit_of_figure(match, figure) == unit
-    )
+    own = match.figures(unit) or list_members(match, unit)
     return any(get_profile(match, figure).kind in LONE for figure in own)
 
 

@@ -18,7 +18,7 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.dice_tests import TotalRoller, roll_totals
-from tracker.procedures.pieces.subject_lookup import find_figure
+from tracker.procedures.pieces.subject_lookup import find_common_side, find_figure, list_members
 from tracker.procedures.requests import (
     Asking,
     Confirm,
@@ -99,12 +99,7 @@ def count_group_survivors(match: Match, figure: FigureId) -> int:
     on_table = len(match.figures(unit))
     if match.option("strength_counts") == "on_table":
         return on_table
-    fled = (
-        other
-        for other in match.all_figures(match.side_of(unit))
-        if markers.get_unit_of_figure(match, other) == unit and match.figure(other).gone == "fled"
-    )
-    return on_table + sum(1 for _ in fled)
+    return on_table + sum(match.figure(one).gone == "fled" for one in list_members(match, unit))
 
 
 def find_reaction_test_result(total: int) -> Result:
@@ -298,8 +293,7 @@ def choose_automatic_reaction_command(match: Match) -> Command | None:
 
 
 def find_testing_side(match: Match, values: Mapping[str, Any]) -> SideId | None:
-    sides = {match.side_of(figure) for figure in values.get("figures", ())}
-    return sides.pop() if len(sides) == 1 else None
+    return find_common_side(match, values.get("figures", ()))
 
 
 def _touching(said: LineReader) -> dict[str, Any]:

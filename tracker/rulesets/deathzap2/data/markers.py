@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
@@ -15,9 +15,8 @@ from tracker.procedures.pieces.match_endings import DECLINED
 from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.rulesets.deathzap2.data import rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import BIG, FOOT, Gun, Profile
-from tracker.vocabulary import subject_ids
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
+from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 
 def _this_turn(match: Match, _: object) -> int:
@@ -166,21 +165,9 @@ def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     return list_unmarked_figures(match, TO_REMOVE, unit)
 
 
-def name_unit(match: Match, unit: UnitId) -> str:
-    """Return a unit's handle and name for the row of a sheet."""
-    handle, name = subject_ids.format_handle(unit), match.unit(unit).name
-    return handle if name in ("", handle) else f"{handle} {name}"
-
-
 def list_units_in_order(match: Match) -> tuple[UnitId, ...]:
     """List the units on the table, first those of the side that acts first."""
     return tuple(unit for side in match.clock.order or match.sides for unit in match.units(side))
-
-
-def find_common_side(match: Match, units: Iterable[UnitId]) -> SideId | None:
-    """Return the only side of these units, which rolls for them, or None for two (DZ-G60)."""
-    sides = {match.side_of(unit) for unit in units}
-    return sides.pop() if len(sides) == 1 else None
 
 
 def find_panic_turn(match: Match, unit: UnitId) -> int | None:

@@ -13,9 +13,10 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import make_unit_candidates as each_unit
-from tracker.procedures.pieces.dice_tests import roll_rows
+from tracker.procedures.pieces.dice_tests import name_unit_on_sheet, roll_rows
 from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.subject_fields import make_unit_field
+from tracker.procedures.pieces.subject_lookup import find_common_side
 from tracker.procedures.requests import (
     Asking,
     Faces,
@@ -83,7 +84,7 @@ def roll_rallies(match: Match) -> Asking[None]:
     units = list_units_to_test(match)
     alone = tuple(markers.is_lone(match, unit) for unit in units)
     running = tuple(find_highest_fleeing_die(match, unit) for unit in units)
-    owner = {"owner": (markers.find_common_side(match, units), None, None)}
+    owner = {"owner": (find_common_side(match, units), None, None)}
     labels = tuple(_label(match, unit) for unit in units)
     flights = yield from call_pure_stage(owner, roll_morale_dice, running, labels)
     rolled = list(zip(units, alone, flights, strict=True))
@@ -140,7 +141,7 @@ def roll_morale_dice(
 
 def _label(match: Match, unit: UnitId) -> Label:
     lone = ", alone" if markers.is_lone(match, unit) else ""
-    return Label(markers.name_unit(match, unit) + lone, subject=unit)
+    return Label(name_unit_on_sheet(match, unit) + lone, subject=unit)
 
 
 def flee_to_edge(match: Match, unit: UnitId, length: int) -> None:
@@ -157,7 +158,7 @@ def ask_who_fled_off(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
     if not units or match.option("flee_off_board") != "removed":
         return
     shares = tuple(
-        Share(u, subject_ids.format_die_label(markers.name_unit(match, u)), 1) for u in units
+        Share(u, subject_ids.format_die_label(name_unit_on_sheet(match, u)), 1) for u in units
     )
     what = "fled over its own board edge"
     gone = yield from ask(

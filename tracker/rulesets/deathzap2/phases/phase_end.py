@@ -21,7 +21,8 @@ from tracker.procedures.pieces.delayed_effects import (
     list_removals,
     remove_marked_figures,
 )
-from tracker.procedures.pieces.dice_tests import roll_rows
+from tracker.procedures.pieces.dice_tests import name_unit_on_sheet, roll_rows
+from tracker.procedures.pieces.subject_lookup import find_common_side
 from tracker.procedures.requests import Asking, Faces, call_pure_stage, call_stage, continue_with
 from tracker.procedures.ruleset import LaterMarker
 from tracker.rulesets.deathzap2.data import markers
@@ -156,12 +157,12 @@ def roll_panic_checks(match: Match) -> Asking[None]:
     frightened = [unit for (unit, _, _), sure in known if sure]
     rolling = [check for check, sure in known if sure is None]
     labels = tuple(
-        Label(markers.name_unit(match, unit), text, unit, number)
+        Label(name_unit_on_sheet(match, unit), text, unit, number)
         for unit, left, killed in rolling
         for text, number in ((f"{left} left", left), (f"{killed} killed", killed))
     )
     counts = tuple((left, killed) for _, left, killed in rolling)
-    owner = markers.find_common_side(match, (unit for unit, _, _ in rolling))
+    owner = find_common_side(match, (unit for unit, _, _ in rolling))
     roles = {"owner": (owner, None, None)}
     fell = yield from call_pure_stage(roles, roll_panic_dice, counts, labels)
     frightened += [unit for (unit, _, _), panic in zip(rolling, fell, strict=True) if panic]

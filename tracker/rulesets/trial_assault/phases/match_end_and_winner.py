@@ -14,7 +14,7 @@ from tracker.procedures.pieces.match_endings import (
     offer_match_end,
     was_end_declined,
 )
-from tracker.procedures.pieces.subject_lookup import describe_each_side
+from tracker.procedures.pieces.subject_lookup import describe_each_side, list_members
 from tracker.procedures.requests import Asking
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import morale_checks
@@ -35,9 +35,7 @@ def find_point_value(match: Match, unit: UnitId) -> int:
     """Return the points that enemies get for a unit (TA-WIN-02): all if it is gone or falls back,
     and half, rounded up, if it is below half of its models.
     """
-    figures = match.all_figures(match.side_of(unit))
-    first = next(one for one in figures if match.figure(one).unit == unit)
-    profile = markers.get_profile(match, first)
+    profile = markers.get_profile(match, list_members(match, unit)[0])
     if not match.exists(unit) or match.has(unit, markers.FLEES):
         return profile.points
     return -(-profile.points // 2) if morale_checks.is_unit_below_half_strength(match, unit) else 0

@@ -11,7 +11,7 @@ import msgspec
 from tracker.procedures.declared.ruleset_forces import Profiles, RosterUnit
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
-from tracker.procedures.pieces.subject_lookup import find_one_of
+from tracker.procedures.pieces.subject_lookup import find_one_of, list_members
 from tracker.rulesets.xenocide.data import rule_tables
 from tracker.rulesets.xenocide.data.rule_tables import Cover, Gun, Pack, Profile, Vehicle
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
@@ -22,19 +22,14 @@ def get_profile(match: Match, figure: FigureId) -> Profile:
     return match.profile(figure, Profile)
 
 
-def list_members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+def list_latest_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     """List a unit's figures on the table, or if none is left, its former figures."""
-    own = match.figures(unit)
-    return own or tuple(
-        figure
-        for figure in match.all_figures(match.side_of(unit))
-        if match.figure(figure).unit == unit
-    )
+    return match.figures(unit) or list_members(match, unit)
 
 
 def get_first_profile(match: Match, unit: UnitId) -> Profile:
     """Return the profile of a unit's first figure, which is a vehicle's only profile."""
-    found = list_members(match, unit)
+    found = list_latest_figures(match, unit)
     return get_profile(match, found[0]) if found else Profile()
 
 
@@ -69,7 +64,7 @@ def find_highest_morale(match: Match, unit: UnitId) -> int:
 
 def find_majority_profile(match: Match, unit: UnitId) -> Profile:
     """Return the profile that most figures of a unit have, or the first such profile (XF-G12)."""
-    found = [get_profile(match, figure) for figure in list_members(match, unit)]
+    found = [get_profile(match, figure) for figure in list_latest_figures(match, unit)]
     return max(found, key=found.count, default=Profile())
 
 
@@ -179,7 +174,8 @@ def make_weapon_count_normaliser(
     """
 
     def check(match: Match, subject: Subject, said: str) -> str:
-        profiles = [get_profile(match, one) for one in list_members(match, UnitId(subject))]
+        figures = list_latest_figures(match, UnitId(subject))
+        profiles = [get_profile(match, figure) for figure in figures]
         known = {"-".join(name.split()): name for one in profiles for name in weapons(one)}
         found: dict[str, int] = {}
         for typed, n in parse_weapon_counts(said).items():
