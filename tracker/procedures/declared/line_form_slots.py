@@ -152,6 +152,11 @@ def make_flag_slot(field: str, flag: str = "") -> Slot:
     )
 
 
+def make_flag_slots(*fields: str) -> tuple[Slot, ...]:
+    """Make a slot for each of several fields. The words are the fields' names."""
+    return tuple(make_flag_slot(field) for field in fields)
+
+
 def make_flag_choice_slot(field: str, values: Sequence[str]) -> Slot:
     """Make a slot for one of ``values``, such as ``soft``. The word becomes the field's value."""
     known = dict(zip(values, values, strict=True))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_fields import format_unit
@@ -73,17 +74,10 @@ def ask_nearby_hits(
     found: tuple[UnitHits, ...] = (),
 ) -> Asking[tuple[UnitHits, ...]]:
     """Ask the question ``asks`` about nearby figures, and add them as hits to ``found``."""
+    side, subject = by
+    shares = tuple(Share(reach.id, reach.text, reach.most) for reach in near)
     answer = yield from ask(
-        Tally(
-            id=asks.id,
-            what=asks.what,
-            rule=asks.rule,
-            lead="in",
-            side=by[0],
-            subject=by[1],
-            shares=tuple(Share(reach.id, reach.text, reach.most) for reach in near),
-            spatial=True,
-        )
+        replace(asks, lead="in", side=side, subject=subject, shares=shares, spatial=True)
     )
     where = {reach.id: reach for reach in near}
     for name, n in answer:
@@ -106,10 +100,8 @@ def ask_which_units(
 ) -> Asking[tuple[UnitId, ...]]:
     """Ask the question ``asks``: which of these units meet a condition on the table."""
     answer = yield from ask(
-        Tally(
-            id=asks.id,
-            what=asks.what,
-            rule=asks.rule,
+        replace(
+            asks,
             shares=tuple(Share(unit, format_unit(match, unit), 1) for unit in units),
             default=tuple((unit, 1) for unit in usual),
             default_means="all of them" if usual == units and usual[1:] else "",

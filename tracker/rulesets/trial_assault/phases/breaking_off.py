@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
-from tracker.procedures.declared.line_form_slots import make_flag_slot, make_length_slot
+from tracker.procedures.declared.line_form_slots import make_flag_slots, make_length_slot
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import list_other_half_objections
@@ -187,7 +187,7 @@ REGROUPS: Final = Action(
     form=Form(
         "regroups",
         make_unit_field(),
-        how=(make_flag_slot("near"), make_flag_slot("scattered"), make_flag_slot("unseen")),
+        how=make_flag_slots("near", "scattered", "unseen"),
         key=KeyVerb("g", text="regroups"),
     ),
 )
@@ -457,12 +457,7 @@ FLEE: Final = Action(
     form=Form(
         "flees",
         make_unit_field(),
-        how=(
-            make_length_slot("length", "in"),
-            make_flag_slot("rough"),
-            make_flag_slot("trapped"),
-            make_flag_slot("off"),
-        ),
+        how=(make_length_slot("length", "in"), *make_flag_slots("rough", "trapped", "off")),
         key=KeyVerb("l", text="falls back", amount="in"),
     ),
 )

@@ -13,7 +13,7 @@ from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.actorless_line_forms import Argument, WordForm
 from tracker.procedures.declared.line_form_slots import (
-    make_flag_slot,
+    make_flag_slots,
     make_length_slot,
     make_slot,
     make_subjects_slot,
@@ -396,8 +396,7 @@ CHARGE: Final = Action(
         how=(
             make_length_slot("length", "in"),
             ROUGH,
-            make_flag_slot("failed"),
-            make_flag_slot("covered"),
+            *make_flag_slots("failed", "covered"),
             make_subjects_slot("missed", find_unit),
         ),
         key=KeyVerb("c", whom="enemy", text="charges", amount="in"),

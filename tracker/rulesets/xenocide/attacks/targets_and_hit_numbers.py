@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tracker.procedures.declared.line_form_slots import (
     make_count_slot,
     make_flag_choice_slot,
-    make_flag_slot,
+    make_flag_slots,
     make_keyed_count_slot,
     make_length_slot,
     make_subjects_slot,
@@ -165,16 +165,10 @@ HOW = (
     COVER,
     make_keyed_count_slot("light"),
     make_keyed_count_slot("heavy"),
-    make_flag_slot("far"),
-    make_flag_slot("close"),
-    make_flag_slot("dark"),
-    make_flag_slot("high"),
+    *make_flag_slots("far", "close", "dark", "high"),
     GUNS,
     make_count_slot("weapons"),
-    make_subjects_slot("past", find_unit),
-    make_subjects_slot("behind", find_unit),
-    make_subjects_slot("mixed", find_unit),
-    make_subjects_slot("nearest", find_unit),
+    *(make_subjects_slot(field, find_unit) for field in ("past", "behind", "mixed", "nearest")),
 )
 
 

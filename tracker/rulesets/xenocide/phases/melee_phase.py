@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import DividedField, Form
 from tracker.procedures.declared.combat_status import CombatStatus, Pairs, PhaseHistory
-from tracker.procedures.declared.line_form_slots import make_count_slot, make_flag_slot
+from tracker.procedures.declared.line_form_slots import make_count_slot, make_flag_slots
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult
 from tracker.procedures.match_view import Match
@@ -438,8 +438,7 @@ FIGHT: Final = Action(
                 make_count_slot("figures"),
                 make_count_slot("back"),
                 BLADES,
-                make_flag_slot("obstacle"),
-                make_flag_slot("dark"),
+                *make_flag_slots("obstacle", "dark"),
             ),
         ),
         key=KeyVerb("x", whom="enemy", text="fights"),

@@ -7,7 +7,7 @@ from typing import Final
 
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
-from tracker.procedures.declared.line_form_slots import make_flag_slot, make_length_slot
+from tracker.procedures.declared.line_form_slots import make_flag_slots, make_length_slot
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import (
@@ -128,9 +128,7 @@ TELEPORT: Final = Action(
         make_unit_field(),
         how=(
             make_length_slot("length", "in"),
-            make_flag_slot("unseen"),
-            make_flag_slot("melee"),
-            make_flag_slot("shielded"),
+            *make_flag_slots("unseen", "melee", "shielded"),
             movement.ATTACKERS,
         ),
         key=KeyVerb("t", text="teleports", amount="in"),
