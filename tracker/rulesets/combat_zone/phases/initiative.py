@@ -32,6 +32,7 @@ from tracker.procedures.requests import (
     Share,
     Tally,
     ask,
+    ask_owner,
     call_pure_stage,
     continue_with,
 )
@@ -134,18 +135,10 @@ def roll_initiative(match: Match, _: SideId | None, params: FirstSideRoll) -> As
 def choose_turn_order(match: Match, ranking: tuple[SideId, ...]) -> Asking[None]:
     """Let the winner choose its place in the order. The others follow by rank (CZ-G31)."""
     winner, *others = ranking
-    place = yield from ask(
-        Pick(
-            id="choose_place",
-            what=f"{match.side_name(winner)} goes",
-            options=tuple(Option(name, name) for name in PLACES[: len(ranking)]),
-            default=PLACES[0],
-            side=winner,
-            subject=winner,
-            rule="CZ-INIT-04",
-        )
-    )
-    at = PLACES.index(place)
+    what, rule = f"{match.side_name(winner)} goes", "CZ-INIT-04"
+    options = tuple(Option(name, name) for name in PLACES[: len(ranking)])
+    asked = Pick(id="choose_place", what=what, options=options, default=PLACES[0], rule=rule)
+    at = PLACES.index((yield from ask_owner(match, winner, asked)))
     order = (*others[:at], winner, *others[at:])
     match.record(PhaseBegan(phase=match.phase, order=order))
 

@@ -33,6 +33,7 @@ from tracker.procedures.requests import (
     Option,
     Pick,
     ask,
+    ask_owner,
     call_stage,
     continue_with,
     run_for_each,
@@ -72,17 +73,10 @@ def roll_for_deployment(match: Match) -> Asking[None]:
 def choose_base_edges(match: Match, winner: SideId) -> Asking[None]:
     """Let the winner choose a base edge. The opponent gets the opposite one."""
     loser = match.side_name(match.other(winner))
-    edge = yield from ask(
-        Pick(
-            id="edges",
-            what=f"base edge of {match.side_name(winner)}; {loser} takes the one facing it",
-            options=tuple(Option(name, name) for name in rule_tables.EDGES),
-            default=rule_tables.EDGES[0],
-            side=winner,
-            subject=winner,
-            rule="DZ-SETUP-04",
-        )
-    )
+    what = f"base edge of {match.side_name(winner)}; {loser} takes the one facing it"
+    options = tuple(Option(name, name) for name in rule_tables.EDGES)
+    asked = Pick(id="edges", what=what, options=options, default=options[0].id, rule="DZ-SETUP-04")
+    edge = yield from ask_owner(match, winner, asked)
     facing = rule_tables.EDGES[(rule_tables.EDGES.index(edge) + 2) % 4]
     match.record(
         markers.EDGE.set(winner, value=edge),

@@ -330,14 +330,6 @@ def find_due_strike(fight: FightSnapshot, now: FightState) -> DueStrike | None:
     return found
 
 
-def list_possible_strikes(
-    fight: FightSnapshot, now: FightState, unit: UnitId
-) -> list[PossibleStrike]:
-    """List a unit's models with an enemy left to strike, by index (TA-FIGHT-06, TA-MULTI-02)."""
-    own = now[[*fight.fighters].index(unit)]
-    return _list_strikes(fight, now, unit, own, _tell_who_is_there(now))[0]
-
-
 def _tell_who_is_there(now: FightState) -> tuple[Counts, ...]:
     return tuple([unit.there for unit in now])
 
@@ -345,7 +337,9 @@ def _tell_who_is_there(now: FightState) -> tuple[Counts, ...]:
 def _list_strikes(
     fight: FightSnapshot, now: FightState, unit: UnitId, own: UnitState, there: tuple[Counts, ...]
 ) -> tuple[list[PossibleStrike], DueStrike | None]:
-    """Return the possible strikes of a unit, and the strike that is due first."""
+    """Return the possible strikes of a unit's models, by index, and the strike that is due first
+    (TA-FIGHT-06, TA-MULTI-02).
+    """
     key = (unit, own.models, own.struck, there)
     return _remember(fight, key, lambda: _find_strikes(fight, now, unit, own))
 
@@ -414,7 +408,8 @@ def choose_strikes(
     """Return the models of a unit that strike an enemy, and the enemy. A character makes all his
     attacks at the first enemy in reach. Of other models, those strike that do so by default.
     """
-    every = list_possible_strikes(fight, now, unit)
+    own = now[[*fight.fighters].index(unit)]
+    every, _ = _list_strikes(fight, now, unit, own, _tell_who_is_there(now))
     step = max(one.step for one in every if one.target == target)
     others = {one.group for one in every if one.target != target}
     those = [one for one in every if (one.target, one.step) == (target, step)]

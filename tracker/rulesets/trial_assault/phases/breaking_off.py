@@ -221,8 +221,7 @@ def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> A
         total = 2 * (yield from call_pure_stage(roles, roll_dice_sum, FALL_BACK, dice))
     else:
         total = params.length // HALF_INCH
-    way = (("rough", params.rough), ("trapped", params.trapped), ("off", params.off))
-    words = " ".join(word for word, is_so in way if is_so)
+    words = " ".join(word for word in ("rough", "trapped", "off") if getattr(params, word))
     together = morale_checks.list_units_testing_together(match, unit)
     for one in together:
         match.record(markers.ROLLED.set(one, value=total))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.requests import (
@@ -20,7 +19,6 @@ from tracker.procedures.requests import (
 from tracker.procedures.ruleset import Action
 from tracker.rulesets.trial_assault.combat import fight_snapshot, vehicle_combat
 from tracker.rulesets.trial_assault.combat.combat_contact import Units
-from tracker.rulesets.trial_assault.combat.fight_snapshot import FightSnapshot
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.phases import (
@@ -82,15 +80,11 @@ def simulate_combat(match: Match, one: Subject, units: Units) -> Asking[None]:
     """Simulate a combat in numbers, or if its models cannot be counted, as at the table."""
     fight = fight_snapshot.take_fight_snapshot(match, one)
     if fight is not None:
-        return continue_with(foresee_fight, match, one, units, fight)
+        end = yield from call_pure_stage({}, simulated_fight_result.simulate_to_end, fight)
+        return continue_with(foresee_aftermath, match, one, units, end)
     yield from call_stage(fight_phase.fight_to_end, one)
     yield from call_stage(report_combat_result, one, units)
     return continue_with(foresee_due_actions, match, units)
-
-
-def foresee_fight(match: Match, one: Subject, units: Units, fight: FightSnapshot) -> Asking[None]:
-    end = yield from call_pure_stage({}, simulated_fight_result.simulate_to_end, fight)
-    return continue_with(foresee_aftermath, match, one, units, end)
 
 
 def foresee_aftermath(match: Match, one: Subject, units: Units, end: FightEnd) -> Asking[None]:
@@ -127,26 +121,19 @@ def foresee_morale_checks(match: Match, units: Units, left: tuple[Check, ...]) -
 def foresee_pursuit(match: Match, units: Units) -> Asking[None]:
     """Roll for units that fall back or are caught. Only the ranking matters (TA-SWEEP-02)."""
     broken = [unit for unit in breaking_off.list_units_breaking_off(match) if unit in units]
-    for unit in broken:
-        record_pursuit_rank(
-            match, markers.ROLLED, morale_checks.list_units_testing_together(match, unit), 0
-        )
+    together = [morale_checks.list_units_testing_together(match, unit) for unit in broken]
+    for body in together:
+        markers.ROLLED.set_on(match, *body, value=0)
     winners = [one for one in units if breaking_off.can_sweep(match, one)]
     dice = tuple(markers.count_fall_back_dice(match, unit) for unit in broken)
     pursuers = tuple(breaking_off.make_pursuer(match, one, broken) for one in winners)
     falls, swept = yield from call_pure_stage({}, breaking_off.roll_pursuit, dice, pursuers, ())
-    for unit, speed in zip(broken, falls, strict=True):
-        record_pursuit_rank(
-            match, markers.ROLLED, morale_checks.list_units_testing_together(match, unit), speed
-        )
+    for body, speed in zip(together, falls, strict=True):
+        markers.ROLLED.set_on(match, *body, value=speed)
     for winner, speed in zip(winners, swept, strict=True):
-        record_pursuit_rank(match, markers.SWEPT, markers.list_joined_units(match, winner), speed)
+        markers.SWEPT.set_on(match, *markers.list_joined_units(match, winner), value=speed)
     for unit in broken[:1]:
         breaking_off.resolve_pursuit(match, unit)
-
-
-def record_pursuit_rank(match: Match, marker: MarkerKind, units: Units, speed: int) -> None:
-    match.record(*(marker.set(unit, value=speed) for unit in units))
 
 
 def report_morale_outcome(match: Match, unit: UnitId) -> Asking[None]:

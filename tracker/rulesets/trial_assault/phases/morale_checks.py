@@ -41,8 +41,7 @@ RATIOS: Final = (1, 2, 3, 4)
 
 def find_leadership(match: Match, unit: UnitId) -> int:
     """Return the best Leadership of a unit's living models, including its characters (TA-G05)."""
-    own = match.option("character_morale") == "own_test"
-    those = (unit,) if own else markers.list_joined_units(match, unit)
+    those = list_units_testing_together(match, unit)
     return max((one.ld for each in those for one in markers.list_profiles(match, each)), default=0)
 
 

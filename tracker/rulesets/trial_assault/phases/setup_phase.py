@@ -21,7 +21,7 @@ from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll, make_first_side_form
 from tracker.procedures.pieces.roll_offs import RollOff, make_single_die_pools, resolve_roll_off
 from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
-from tracker.procedures.requests import Asking, Option, Pick, ask
+from tracker.procedures.requests import Asking, Option, Pick, ask_owner
 from tracker.procedures.ruleset import (
     Action,
     BlockingReason,
@@ -139,18 +139,10 @@ def choose_first_side(match: Match, _: SideId | None, params: FirstSideRoll) -> 
     one = params.agreed
     if one is None:
         won = yield from resolve_roll_off(match, OFF)
-        chosen = yield from ask(
-            Pick(
-                id="who_begins",
-                what="who has the first turn",
-                options=tuple(Option(each, match.side_name(each)) for each in match.sides),
-                default=won,
-                side=won,
-                subject=won,
-                rule="TA-SETUP-01",
-            )
-        )
-        one = SideId(chosen)
+        what, rule = "who has the first turn", "TA-SETUP-01"
+        options = tuple(Option(each, match.side_name(each)) for each in match.sides)
+        asked = Pick(id="who_begins", what=what, options=options, default=won, rule=rule)
+        one = SideId((yield from ask_owner(match, won, asked)))
     markers.FIRST.clear_from(match, *match.sides)
     match.record(markers.FIRST.set(one))
 

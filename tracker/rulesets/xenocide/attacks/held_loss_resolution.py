@@ -17,7 +17,7 @@ from tracker.procedures.requests import (
     Asking,
     Share,
     Tally,
-    ask,
+    ask_owner,
     call_stage,
     continue_with,
     run_for_each,
@@ -26,7 +26,7 @@ from tracker.rulesets.xenocide.attacks import hits_and_saves
 from tracker.rulesets.xenocide.attacks.delayed_losses import are_losses_delayed, has_held_losses
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, RemovedHow, Wounded
-from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
+from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 MODEL_HIT: Final = 1
 
@@ -60,12 +60,11 @@ def destroy_vehicle(match: Match, unit: UnitId, by: Subject | None) -> Asking[No
     """Destroy a vehicle, with hits inside and around it (XF-VEH-15, XF-VEH-16, XF-G73, XF-G74)."""
     inside = markers.list_passengers(match, unit)
     power = find_explosion_power(match, unit)
-    side = match.side_of(unit)
     yield from call_stage(hurt_passengers, inside, rule_tables.HURT_DESTROYED, unit)
     match.record(*(markers.ABOARD.unlink_between(one, unit) for one in inside))
     match.record(FiguresRemoved(figures=match.figures(unit), how="destroyed", by=by))
     match.record(markers.SMOKE.set(unit))
-    return continue_with(explode_wreck, match, unit, power, inside, side)
+    return continue_with(explode_wreck, match, unit, power, inside)
 
 
 def find_explosion_power(match: Match, unit: UnitId) -> int:
@@ -75,7 +74,7 @@ def find_explosion_power(match: Match, unit: UnitId) -> int:
 
 
 def explode_wreck(
-    match: Match, wreck: UnitId, power: int, spared: tuple[UnitId, ...], side: SideId
+    match: Match, wreck: UnitId, power: int, spared: tuple[UnitId, ...]
 ) -> Asking[None]:
     """Inflict one hit on every model within 3 inches, of any side, vehicles included."""
     near = [
@@ -87,20 +86,12 @@ def explode_wreck(
     ]
     if not near:
         return None
-    answer = yield from ask(
-        Tally(
-            id="near_wreck",
-            what=f"models within 3 inches of {format_unit(match, wreck)} as it explodes",
-            shares=tuple(
-                Share(u, format_unit(match, u), len(markers.list_standing_figures(match, u)))
-                for u in near
-            ),
-            side=side,
-            subject=wreck,
-            spatial=True,
-            rule="XF-VEH-15",
-        )
+    what = f"models within 3 inches of {format_unit(match, wreck)} as it explodes"
+    shares = tuple(
+        Share(u, format_unit(match, u), len(markers.list_standing_figures(match, u))) for u in near
     )
+    asked = Tally(id="near_wreck", what=what, shares=shares, spatial=True, rule="XF-VEH-15")
+    answer = yield from ask_owner(match, wreck, asked)
     struck = tuple((UnitId(unit), n) for unit, n in answer)
     return continue_with(run_for_each, match, hit_models, struck, power, wreck)
 

@@ -34,7 +34,7 @@ from tracker.procedures.requests import (
     Option,
     Pick,
     Tally,
-    ask,
+    ask_owner,
     call_pure_stage,
     call_stage,
     continue_with,
@@ -159,17 +159,10 @@ def roll_initiative(match: Match, _: SideId | None, params: FirstSideRoll) -> As
     chooses, *others = yield from call_stage(_ranked)
     markers.CHOSE.clear_from(match, *match.marked(markers.CHOSE))
     match.record(markers.CHOSE.set(chooses))
-    when = yield from ask(
-        Pick(
-            id="moves_first",
-            what=f"{match.side_name(chooses)} moves",
-            options=(Option(FIRST, FIRST), Option(SECOND, SECOND)),
-            default=FIRST,
-            side=chooses,
-            subject=chooses,
-            rule="XF-MOVE-01",
-        )
-    )
+    what, rule = f"{match.side_name(chooses)} moves", "XF-MOVE-01"
+    options = (Option(FIRST, FIRST), Option(SECOND, SECOND))
+    asked = Pick(id="moves_first", what=what, options=options, default=FIRST, rule=rule)
+    when = yield from ask_owner(match, chooses, asked)
     order = (chooses, *others) if when == FIRST else (others[0], chooses, *others[1:])
     set_side_order(match, order)
 
