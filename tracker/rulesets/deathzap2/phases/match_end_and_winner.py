@@ -154,8 +154,8 @@ def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
 
     If ``turn_over`` is true, no other phase follows in this turn.
     """
-    if match.ended is not None:
-        return True
+    if match.ended is not None or not match.turn:
+        return match.ended is not None
     last = turn_over and match.turn >= rule_tables.TURNS
     if match.option("game") == "basic":
         return (yield from call_stage(check_basic_end, turn_over, last))
