@@ -20,3 +20,19 @@ def test_a_test_and_who_begins_are_named(shell: Shell) -> None:
     assert "R1 Riflemen 4 + 3 = 7" in shell.done("match", "do", "m1", "nerve : 43").out
     assert "nerve : 43" in shell.done("match", "undo", "m1").out.replace("4 3", "43")
     assert "R1 Riflemen 4 + 3 = 7" in shell.done("match", "do", "m1", "nerve r1 : 4 3").out
+
+
+def test_a_draw_and_the_dice_of_the_end_are_named_and_listed(shell: Shell) -> None:
+    path = shell.path.with_name("drawn.toml")
+    drawn = text_of("picket").replace('order = "alternating"', 'order = "drawn"')
+    ends = 'turns = "turns"\ndice = "d6"\nneed = 4'
+    path.write_text(drawn.replace('turns = "turns"', ends), encoding="utf-8")
+    listed = shell.done("rules", "lines", str(path)).out.partition("answers\n")[2]
+    assert listed == "  nerve [who who] : …\n  action-draw : …\n  end-of-game : …\n"
+    shell.done("match", "new", "--ruleset", str(path), *SIDES)
+    why = "The open question is 1D2 who goes next, not end-of-game."
+    assert why in shell("match", "do", "m1", "end-of-game : 4").err
+    assert "action, Blue" in shell.done("match", "do", "m1", "action-draw : 2").out
+    for line in ("b1 passes", "r1 passes", "next", "none"):
+        shell.done("match", "do", "m1", line)
+    assert "the game is over: 4 on 4+" in shell.done("match", "do", "m1", "end-of-game : 4").out

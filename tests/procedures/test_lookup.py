@@ -19,7 +19,7 @@ from tracker.input_parsing.line_syntax_tree import (
     TypedDeed,
     TypedMeasure,
 )
-from tracker.procedures.declared.line_syntax_reference import list_line_syntax
+from tracker.procedures.declared.line_syntax_reference import ANSWERS, list_line_syntax
 from tracker.testing.random_games import begin_random_game, play_random_input
 
 PAGE = Path(__file__).parents[2] / "docs" / "verbs.md"
@@ -29,7 +29,7 @@ def typed(name: str) -> dict[str, str]:
     """Each action with all its lines, as they are typed."""
     found: dict[str, str] = {}
     for phase in list_line_syntax(RULES[name]):
-        for one in phase.lines:
+        for one in phase.lines if phase.phase != ANSWERS else ():
             found[one.action] = " ".join((found.get(one.action, ""), one.typed, *one.also))
     return found
 

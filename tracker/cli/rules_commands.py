@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from exports.shapes.command_output_json_types import RulesListShape
     from tracker.procedures.ruleset import Ruleset
 
-Rules = Annotated[str, declare_argument("RULESET", "The id of a ruleset.")]
+Rules = Annotated[str, declare_argument("RULESET", "The id of a ruleset, or a game file.")]
+Plugin = Annotated[str, declare_argument("RULESET", "The id of a ruleset.")]
 
 
 class DefaultShowGroup(TyperGroup):
@@ -95,7 +96,7 @@ def show_line_syntax(ruleset: Rules, as_json: Json = False) -> None:
 
 
 @app.command("check")
-def check_ruleset(ruleset: Rules, as_json: Json = False) -> None:
+def check_ruleset(ruleset: Plugin, as_json: Json = False) -> None:
     """Check a ruleset that you are writing: declarations, texts, imports, random games."""
     from exports.shapes.command_output_json_types import RulesCheckedShape
     from tracker.application.errors import Refused

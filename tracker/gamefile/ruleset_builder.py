@@ -221,11 +221,13 @@ def _list_roll_kinds(game: GameDefinition, others: Iterable[Action[Any]]) -> Ite
 def _list_question_phrases(
     game: GameDefinition, actions: Iterable[Action[Any]]
 ) -> Iterator[Phrase]:
-    """Make the phrases that name the dice of tests and of who begins: ``rally : 4 5``."""
+    """Make the phrases that name questions outside actions, such as tests: ``rally : 4 5``."""
     used = {word for action in actions for form in action.forms for word in form.spellings}
     tests = {test.roll.kind.id: test.roll.kind.id for test in game.tests if test.dice}
     firsts = {phase.id: phase.first.kind.id for phase in game.phases if phase.first is not None}
-    for word, question in (tests | firsts).items():
+    others = [phase.draw for phase in game.phases if phase.draw is not None]
+    others += [game.end.roll] if game.end.dice else []
+    for word, question in (tests | firsts | {kind.id: kind.id for kind in others}).items():
         if word not in used:
             yield make_question_phrase(word, question, of_units=word in tests)
 

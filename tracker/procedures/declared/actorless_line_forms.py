@@ -108,10 +108,14 @@ Spoken = Form | WordForm
 
 
 class Phrase(Struct, frozen=True):
-    """A word that is not an action. ``read`` returns its meaning."""
+    """A word that is not an action. ``read`` returns its meaning.
+
+    ``answers`` is the syntax of a word that names a question: ``rally [who who] : …``.
+    """
 
     word: str
     read: Callable[[Match, Word], Meaning]
+    answers: str = ""
 
 
 def make_argument(

@@ -13,6 +13,8 @@ from tracker.procedures.declared.player_actions import CLAIMED, Action
 from tracker.procedures.ruleset import Ruleset
 
 ANY_TIME = "whenever it fits"
+ANSWERS = "answers"
+"""The heading of the words that name an open question."""
 
 
 class LineSyntax(Struct, frozen=True):
@@ -34,14 +36,19 @@ class PhaseSyntax(Struct, frozen=True):
 
 
 def list_line_syntax(ruleset: Ruleset) -> tuple[PhaseSyntax, ...]:
-    """List the syntax by phase, in order. An action of several phases is listed in each."""
+    """List the syntax by phase, in order, then the answers that can name their question.
+
+    An action of several phases is listed in each.
+    """
     found = []
     for phase in ruleset.phases:
         there = [each for each in ruleset.actions.values() if phase.id in each.phases]
         if there:
             found.append(PhaseSyntax(phase.noun or phase.word, tuple(_said(there))))
     always = [each for each in ruleset.actions.values() if not each.phases]
-    return (*found, PhaseSyntax(ANY_TIME, tuple(_said(always))))
+    found.append(PhaseSyntax(ANY_TIME, tuple(_said(always))))
+    answers = [LineSyntax(one.word, one.answers, ()) for one in ruleset.phrases if one.answers]
+    return (*found, *([PhaseSyntax(ANSWERS, tuple(answers))] if answers else ()))
 
 
 def list_phase_syntax(ruleset: Ruleset, phase: str) -> tuple[LineSyntax, ...]:

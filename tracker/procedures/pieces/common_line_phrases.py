@@ -48,7 +48,7 @@ def make_question_phrase(word: str, *asks: str, of_units: bool = False) -> Phras
             forbid_more_arguments(said, 0)
         return Reply(asks, tuple(find_unit(match, name) for name in said.arguments), name=word)
 
-    return Phrase(word, read)
+    return Phrase(word, read, f"{word} [who who] : …" if of_units else f"{word} : …")
 
 
 def interpret_points_correction(match: Match, word: Word) -> ManualAdjustment:
