@@ -25,7 +25,7 @@ L = Annotated[str, declare_argument("L", "A league: l1, last, or part of its tit
 C = Annotated[str, declare_argument("C", "A campaign: c1, last, or part of its title.")]
 MINUS = {"ignore_unknown_options": True}
 """Typer settings for values that may begin with a minus, such as the penalty ``-1``."""
-LATE = ("League", "LeagueEntry", "Game", "Shown")
+LATE = ("Book", "League", "LeagueEntry", "Game", "LineResult", "Shown")
 """The types for type checkers only. Their modules must not be imported at run time."""
 
 
@@ -69,27 +69,17 @@ def register_show_command(
     """
 
     def register(show: F) -> F:
-        add_command(
-            app, command, target, show, show, minus=minus, writes=writes, empty=empty, old=old
-        )
+        run = make_show_run(target, show, empty)
+        add_command(app, command, target.argument, show, run, minus=minus, writes=writes, old=old)
         return show
 
     return register
 
 
-def add_command(
-    app: typer.Typer,
-    command: str,
-    target: CommandTarget,
-    typed: Callable[..., Any],
-    show: Callable[..., Shown],
-    *,
-    minus: bool,
-    writes: bool,
-    empty: str = "",
-    old: str = "",
-) -> None:
-    """Add a command that calls ``show`` and has the options, arguments and help of ``typed``."""
+def make_show_run(
+    target: CommandTarget, show: Callable[..., Shown], empty: str = ""
+) -> Callable[..., None]:
+    """Make a function that opens the named item, calls ``show`` with it, and prints the answer."""
 
     def run(name: str, db: str | None, as_json: bool, once: str = "", **arguments: Any) -> None:
         with open_book(db, once=once) as opened:
@@ -97,11 +87,29 @@ def add_command(
             shape, list_lines = show(item, **arguments)
         print_answer(shape, as_json, lambda: [*list_lines()], empty=empty.format(item.stream))
 
+    return run
+
+
+def add_command(
+    app: typer.Typer,
+    command: str,
+    argument: Any,
+    typed: Callable[..., Any],
+    run: Callable[..., None],
+    *,
+    minus: bool = False,
+    writes: bool = True,
+    old: str = "",
+) -> None:
+    """Add the command ``run`` with the options, arguments and help of ``typed``.
+
+    ``argument`` names the item, and replaces the first parameter of ``typed``.
+    """
     hints = get_type_hints(typed, localns=dict.fromkeys(LATE, object), include_extras=True)
     _, *own = inspect.signature(typed).parameters.values()
     only = inspect.Parameter.KEYWORD_ONLY
     parameters = [
-        inspect.Parameter("name", only, annotation=target.argument),
+        inspect.Parameter("name", only, annotation=argument),
         *(parameter.replace(annotation=hints[parameter.name], kind=only) for parameter in own),
         *([inspect.Parameter("once", only, default="", annotation=Id)] if writes else ()),
         inspect.Parameter("db", only, default=None, annotation=Db),

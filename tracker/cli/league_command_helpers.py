@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from tracker.cli.command_factory import CAMPAIGN, LEAGUE, Shown, add_command
+from tracker.cli.command_factory import CAMPAIGN, LEAGUE, Shown, add_command, make_show_run
 from tracker.cli.command_helpers import open_book, print_answer, read_text
 from tracker.cli.command_parameters import (
     declare_argument,
@@ -71,8 +71,9 @@ def register_entry_command(
         def show(league: League, **typed: Any) -> Shown:
             return build_entry_answer(league, say(league, **typed))
 
-        kept = CAMPAIGN if kind == "campaign" else LEAGUE
-        add_command(app, command, kept, say, show, minus=minus, writes=True, old=old)
+        target = CAMPAIGN if kind == "campaign" else LEAGUE
+        run = make_show_run(target, show)
+        add_command(app, command, target.argument, say, run, minus=minus, old=old)
         return say
 
     return register

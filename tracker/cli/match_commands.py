@@ -26,9 +26,8 @@ if TYPE_CHECKING:
     from tracker.application.match.game import Game
 
 app = typer.Typer(no_args_is_help=True, help="Begin, continue, view and correct games.")
-play_commands.register_commands(app)
-note_and_photo_commands.register_commands(app)
-win_chance_commands.register_commands(app)
+for module in (play_commands, note_and_photo_commands, win_chance_commands):
+    app.registered_commands += module.COMMANDS.registered_commands
 
 
 @app.command("new")

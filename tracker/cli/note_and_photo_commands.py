@@ -7,23 +7,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.command_helpers import Db, Game, Id, Json
 from tracker.cli.command_parameters import declare_argument, declare_option
+from tracker.cli.play_commands import register_play_command
 
 if TYPE_CHECKING:
-    from tracker.application.match.game import Game as OpenGame
+    from tracker.application.match.game import Game
+
+COMMANDS = typer.Typer()
 
 
-def register_commands(app: typer.Typer) -> None:
-    """Add these commands to the group ``match``."""
-    app.command("note")(add_note)
-    app.command("photo")(add_photo)
-    app.command("pause")(pause_clock)
-    app.command("resume")(resume_clock)
+def _check_note(*, text: str, star: bool, **_: object) -> None:
+    from tracker.application.text_cleaning import clean_text
+
+    if not clean_text(text) and not star:
+        raise typer.BadParameter("give a text, or --star", param_hint="TEXT")
 
 
+@register_play_command(COMMANDS, "note", _check_note)
 def add_note(
-    m: Game,
+    game: Game,
     text: Annotated[str, declare_argument("TEXT", "The note's text; optional with --star.")] = "",
     *,
     about: Annotated[
@@ -33,68 +35,52 @@ def add_note(
         ),
     ] = None,
     star: Annotated[bool, declare_option("Mark the line as a turning point.", "--star")] = False,
-    once: Id = "",
-    db: Db = None,
-    as_json: Json = False,
 ) -> None:
     """Add a note to the log or to a log line, or star a line."""
     from tracker.application.text_cleaning import clean_text
-    from tracker.cli.play_commands import write_and_show
 
     said = clean_text(text)
-    if not said and not star:
-        raise typer.BadParameter("give a text, or --star", param_hint="TEXT")
-
-    def noted(game: OpenGame) -> object:
-        line = game.history.last_number if about is None and not said else about
-        whose = None if line is None else game.history.find_line(line).version
-        return game.add_note(said, about=whose, star=star)
-
-    write_and_show(m, db, as_json, noted, once=once)
+    line = game.history.last_number if about is None and not said else about
+    game.add_note(said, about=_find_version(game, line), star=star)
 
 
+@register_play_command(COMMANDS, "photo")
 def add_photo(
-    m: Game,
+    game: Game,
     file: Annotated[Path, declare_argument("FILE", "The photo: JPEG, PNG, WebP or GIF.")],
     text: Annotated[str, declare_option("The caption.")] = "",
     about: Annotated[
         int | None, declare_option("The log line that the photo shows.", show_default="none")
     ] = None,
-    once: Id = "",
-    db: Db = None,
-    as_json: Json = False,
 ) -> None:
     """Add a photo of the table to the log. It is scaled down, and its location removed."""
     from tracker.application.match_photos import add_photo_note
     from tracker.application.photo_storage import read_photo_file, shrink_photo
     from tracker.application.text_cleaning import clean_text
-    from tracker.cli.play_commands import write_and_show
 
-    taken = shrink_photo(read_photo_file(file))
-
-    def noted(game: OpenGame) -> object:
-        whose = None if about is None else game.history.find_line(about).version
-        return add_photo_note(game, taken, clean_text(text), about=whose)
-
-    write_and_show(m, db, as_json, noted, once=once)
+    photo = shrink_photo(read_photo_file(file))
+    add_photo_note(game, photo, clean_text(text), about=_find_version(game, about))
 
 
-def pause_clock(m: Game, once: Id = "", db: Db = None, as_json: Json = False) -> None:
+def _find_version(game: Game, line: int | None) -> int | None:
+    """Return the version of a log line. Raises ``Refused`` if there is no such line."""
+    return None if line is None else game.history.find_line(line).version
+
+
+@register_play_command(COMMANDS, "pause")
+def pause_clock(game: Game) -> None:
     """Stop a game's clock. The next line or match resume restarts the clock."""
-    _clock(m, db, as_json, once, rests=True)
+    _set_clock(game, rests=True)
 
 
-def resume_clock(m: Game, once: Id = "", db: Db = None, as_json: Json = False) -> None:
+@register_play_command(COMMANDS, "resume")
+def resume_clock(game: Game) -> None:
     """Restart a game's clock after a pause."""
-    _clock(m, db, as_json, once, rests=False)
+    _set_clock(game, rests=False)
 
 
-def _clock(m: str, db: str | None, as_json: bool, once: str, *, rests: bool) -> None:
+def _set_clock(game: Game, *, rests: bool) -> None:
     from tracker.application.log.side_playing_time import PlayingTimeMeter
-    from tracker.cli.play_commands import write_and_show
 
-    def go(game: OpenGame) -> None:
-        if PlayingTimeMeter().measure_side_times(game.history).paused != rests:
-            game.add_note("", mark="pause" if rests else "on")
-
-    write_and_show(m, db, as_json, go, once=once)
+    if PlayingTimeMeter().measure_side_times(game.history).paused != rests:
+        game.add_note("", mark="pause" if rests else "on")

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from tracker.cli.command_helpers import (
-    FAILED,
-    Db,
-    Game,
-    Id,
-    Json,
-    open_book,
-    print_answer,
-    print_message,
-    read_text,
+from tracker.cli.command_factory import (
+    MATCH,
+    PUBLIC_MATCH,
+    Shown,
+    add_command,
+    register_show_command,
 )
+from tracker.cli.command_helpers import FAILED, open_book, print_answer, print_message, read_text
+from tracker.cli.command_helpers import Game as M
 from tracker.cli.command_parameters import (
     declare_argument,
     declare_option,
@@ -28,30 +26,58 @@ from tracker.vocabulary.count_wording import format_count, format_line_numbers
 if TYPE_CHECKING:
     from exports.shapes.game_json_types import FollowedShape
     from tracker.application.lines.line_executor import LineResult
-    from tracker.application.match.game import Game as OpenGame
+    from tracker.application.match.game import Game
 
+F = TypeVar("F", bound=Callable[..., Any])
 Line = Annotated[str | None, declare_argument("LINE", 'A line: "r1 > b2 soft : 45162346".')]
 Defaults = Annotated[bool, declare_option("Accept the proposed choices.", "--defaults")]
 Roll = Annotated[bool, declare_option("Let the app roll the dice still missing in LINE.", "--roll")]
 Because = Annotated[str, declare_option("The reason, if the action breaks a rule.")]
 
-MINUS = {"ignore_unknown_options": True}
-"""Typer settings that allow an answer such as ``-2``, which means two failed dice."""
+COMMANDS = typer.Typer()
 
 
-def register_commands(app: typer.Typer) -> None:
-    """Add these commands to the group ``match``."""
-    app.command("do")(play_lines)
-    app.command("answer", context_settings=MINUS)(answer_question)
-    app.command("undo")(undo_entry)
-    app.command("redo")(redo_entry)
-    app.command("branches")(show_branches)
-    app.command("join")(add_roster_units)
-    app.command("amend", context_settings=MINUS)(correct_line)
+def register_play_command(
+    app: typer.Typer,
+    command: str,
+    check: Callable[..., None] = lambda **_: None,
+    *,
+    minus: bool = False,
+) -> Callable[[F], F]:
+    """Register a function that plays on a game as a command, which prints what happened.
+
+    ``check`` refuses wrong arguments before the ledger is opened.
+    """
+
+    def register(play: F) -> F:
+        def run(name: str, db: str | None, as_json: bool, once: str, **arguments: Any) -> None:
+            check(**arguments)
+            _play_on_game(name, db, as_json, once, lambda game: play(game, **arguments))
+
+        add_command(app, command, M, play, run, minus=minus)
+        return play
+
+    return register
 
 
+def _check_play(*, line: str | None, file: str, because: str, **_: object) -> None:
+    if (line is None) == (not file):
+        raise typer.BadParameter("give a LINE, or a script with --file", param_hint="LINE")
+    if line is not None and not line.strip():
+        raise typer.BadParameter(
+            "the line is empty. Type an action, such as r1 > b2", param_hint="LINE"
+        )
+    if line is None and because:
+        raise typer.BadParameter(
+            "this option gives the reason for one LINE. In a script, write the reason after the"
+            " line: LINE # why",
+            param_hint="--because",
+        )
+
+
+@register_play_command(COMMANDS, "do", _check_play)
 def play_lines(
-    m: Game,
+    game: Game,
     line: Line = None,
     file: Annotated[
         str, declare_option_without_default("Play a script, one line at a time; - reads stdin.")
@@ -60,51 +86,23 @@ def play_lines(
     defaults: Defaults = False,
     roll: Roll = False,
     because: Because = "",
-    once: Id = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> LineResult:
     """Play a typed line, or a script of lines."""
     from tracker.application.lines.line_and_script_play import play_line, play_script
 
-    if (line is None) == (not file):
-        raise typer.BadParameter("give a LINE, or a script with --file", param_hint="LINE")
     if line is not None:
-        typed = line
-        if not typed.strip():
-            raise typer.BadParameter(
-                "the line is empty. Type an action, such as r1 > b2", param_hint="LINE"
-            )
-        if len(typed.splitlines()) > 1:
-            raise typer.BadParameter(
-                "type one line, or put several lines in a file for --file", param_hint="LINE"
-            )
-        _play_on_game(
-            m,
-            db,
-            as_json,
-            lambda game: play_line(game, typed, defaults=defaults, roll=roll, because=because),
-            once=once,
-        )
-        return
-    if because:
-        raise typer.BadParameter(
-            "this option gives the reason for one LINE. In a script, write the reason after the"
-            " line: LINE # why",
-            param_hint="--because",
-        )
-    script = read_text(file)
-    _play_on_game(
-        m,
-        db,
-        as_json,
-        lambda game: play_script(game, script, defaults=defaults, roll=roll),
-        once=once,
-    )
+        return play_line(game, line, defaults=defaults, roll=roll, because=because)
+    return play_script(game, read_text(file), defaults=defaults, roll=roll)
 
 
+def _check_answer(*, text: list[str] | None, roll: bool, default: bool, **_: object) -> None:
+    if sum((bool(text), roll, default)) != 1:
+        raise typer.BadParameter("give the answer, or --roll, or --default", param_hint="TEXT")
+
+
+@register_play_command(COMMANDS, "answer", _check_answer, minus=True)
 def answer_question(
-    m: Game,
+    game: Game,
     text: Annotated[
         list[str] | None,
         declare_argument("TEXT", "The dice, the number of successes (=5), or a choice."),
@@ -116,57 +114,34 @@ def answer_question(
         bool, declare_option("Accept more or fewer dice than the rules ask for.", "--other-number")
     ] = False,
     because: Because = "",
-    once: Id = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> LineResult:
     """Answer the open question: dice, or a choice."""
-    if sum((bool(text), roll, default)) != 1:
-        raise typer.BadParameter("give the answer, or --roll, or --default", param_hint="TEXT")
+    from tracker.application.errors import LedgerError, Refused
+    from tracker.application.lines.line_executor import LineResult
 
-    def answer(game: OpenGame) -> LineResult:
-        from tracker.application.errors import LedgerError, Refused
-        from tracker.application.lines.line_executor import LineResult
-
-        result = LineResult()
-        try:
-            if roll:
-                result.entries = game.roll_asked_dice()
-            elif default:
-                result.entries = game.choose_default()
-            else:
-                result.entries = game.answer_with_text(
-                    " ".join(text or ()), other_number=other_number, why=because
-                )
-        except (Refused, LedgerError) as error:
-            result.error = error
-        return result
-
-    _play_on_game(m, db, as_json, answer, once=once)
+    result = LineResult()
+    try:
+        if roll:
+            result.entries = game.roll_asked_dice()
+        elif default:
+            result.entries = game.choose_default()
+        else:
+            result.entries = game.answer_with_text(
+                " ".join(text or ()), other_number=other_number, why=because
+            )
+    except (Refused, LedgerError) as error:
+        result.error = error
+    return result
 
 
-def add_roster_units(
-    m: Game,
-    side: Annotated[str, declare_argument("SIDE", "The side the units join: Red.")],
-    roster: Annotated[str, declare_argument("FILE", "The roster of the new units, or a sample.")],
-    *,
-    because: Annotated[str, declare_option_without_default("The reason, shown in the log.")] = "",
-    once: Id = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
-    """Add units from a roster to a side, such as reinforcements."""
-    from tracker.application.correcting.manual_adjustments import add_roster_units as come
-    from tracker.cli.new_match import read_roster_text
-
-    def join(game: OpenGame) -> object:
-        return come(game, side, *read_roster_text(game.ruleset, roster), because)
-
-    write_and_show(m, db, as_json, join, once=once)
+def _check_undo(*, to: int | None, way: int | None, **flags: bool) -> None:
+    if sum((*flags.values(), to is not None, way is not None)) > 1:
+        raise typer.BadParameter("give only one of --action, --phase, --turn, --to, --way")
 
 
+@register_play_command(COMMANDS, "undo", _check_undo)
 def undo_entry(
-    m: Game,
+    game: Game,
     *,
     action: Annotated[bool, declare_option("Undo the whole last action.", "--action")] = False,
     phase: Annotated[
@@ -182,62 +157,63 @@ def undo_entry(
         int | None,
         declare_option_without_default("Switch to this branch, by its number in match branches."),
     ] = None,
-    once: Id = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> LineResult:
     """Undo the last entry. To restore it, use redo."""
     from tracker.application.log.game_log_lines import find_last_entry_of_line
 
-    if sum((action, phase, turn, to is not None, way is not None)) > 1:
-        raise typer.BadParameter("give only one of --action, --phase, --turn, --to, --way")
-    ways: dict[bool, Callable[[OpenGame], object]] = {
+    ways: dict[bool, Callable[[Game], object]] = {
         action: lambda game: game.undo_action(),
         phase: lambda game: game.undo_phase(),
         turn: lambda game: game.undo_turn(),
         to is not None: lambda game: game.undo_to(find_last_entry_of_line(game.history, to or 0)),
         way is not None: lambda game: game.switch_branch(way or 0),
     }
-    rewind_and_show(m, db, as_json, ways.get(True, lambda game: game.undo()), once=once)
+    return _rewind_game(game, ways.get(True, lambda game: game.undo()))
 
 
-def redo_entry(m: Game, once: Id = "", db: Db = None, as_json: Json = False) -> None:
+@register_play_command(COMMANDS, "redo")
+def redo_entry(game: Game) -> LineResult:
     """Redo the last undo."""
-    rewind_and_show(m, db, as_json, lambda game: game.redo(), once=once)
+    return _rewind_game(game, lambda game: game.redo())
 
 
-def show_branches(m: Game, db: Db = None, as_json: Json = False) -> None:
+@register_show_command(COMMANDS, "branches", PUBLIC_MATCH)
+def show_branches(game: Game) -> Shown:
     """List the game's branches. To switch to another branch, use undo --way N."""
     from exports.shapes.game_json_types import BranchShape, WaysShape
+    from exports.shapes.json_base_type import copy_shape
     from tracker.application.match.past_states_and_possible_actions import list_branches
 
-    with open_book(db) as opened:
-        game = opened.open_game_read_only(opened.find_stream(m)).make_public_copy()
-        rows = [
-            BranchShape(way=branch.way, line=branch.line, text=branch.text, current=branch.current)
-            for branch in list_branches(game)
-        ]
-    shape = WaysShape(match=game.stream, branches=rows)
-    print_answer(
-        shape,
-        as_json,
-        lambda: [
-            f"{'*' if row.current else ' '} {row.way:>3}  line {row.line}  {row.text}"
-            for row in rows
-        ],
-    )
+    rows = [copy_shape(BranchShape, branch) for branch in list_branches(game)]
+    return WaysShape(match=game.stream, branches=rows), lambda: [
+        f"{'*' if row.current else ' '} {row.way:>3}  line {row.line}  {row.text}" for row in rows
+    ]
 
 
+@register_play_command(COMMANDS, "join")
+def add_roster_units(
+    game: Game,
+    side: Annotated[str, declare_argument("SIDE", "The side the units join: Red.")],
+    roster: Annotated[str, declare_argument("FILE", "The roster of the new units, or a sample.")],
+    *,
+    because: Annotated[str, declare_option_without_default("The reason, shown in the log.")] = "",
+) -> None:
+    """Add units from a roster to a side, such as reinforcements."""
+    from tracker.application.correcting import manual_adjustments
+    from tracker.cli.new_match import read_roster_text
+
+    text, source = read_roster_text(game.ruleset, roster)
+    manual_adjustments.add_roster_units(game, side, text, source, because)
+
+
+@register_show_command(COMMANDS, "amend", MATCH, minus=True, writes=True)
 def correct_line(
-    m: Game,
+    game: Game,
     number: Annotated[int, declare_argument("V", "The line number, as in the log.")],
     text: Annotated[str, declare_argument("LINE", "The correct line, or only the correct dice.")],
     *,
     check: Annotated[bool, declare_option("Only show what would change.", "--check")] = False,
-    once: Id = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Shown:
     """Correct a typing slip in a line, and replay the later lines."""
     from exports.shapes.game_json_types import AmendedShape, RuleBreachShape
     from exports.shapes.json_base_type import copy_shape
@@ -245,23 +221,21 @@ def correct_line(
     from tracker.application.correcting.history_rewrite import get_correction_outcome
     from tracker.cli.open_question_output import build_question_shape, list_question_lines
 
-    with open_book(db, once=once) as opened:
-        game = opened.open_game(opened.find_stream(m))
-        preview = preview_correction(game, number, text)
-        outcome = (
-            get_correction_outcome(preview.rewrite.sandbox) if check else preview.save_correction()
-        )
-        shape = AmendedShape(
-            match=game.stream,
-            line=outcome.line,
-            written=not check,
-            against=[copy_shape(RuleBreachShape, breach) for breach in preview.breaches],
-            kept=outcome.kept_count,
-            dropped=[entry.number for entry in outcome.dropped],
-            asked=[*preview.needs],
-            left=[entry.number for entry in outcome.unreplayed if not entry.is_automatic],
-            waiting=build_question_shape(preview.rewrite.sandbox if check else game),
-        )
+    preview = preview_correction(game, number, text)
+    outcome = (
+        get_correction_outcome(preview.rewrite.sandbox) if check else preview.save_correction()
+    )
+    shape = AmendedShape(
+        match=game.stream,
+        line=outcome.line,
+        written=not check,
+        against=[copy_shape(RuleBreachShape, breach) for breach in preview.breaches],
+        kept=outcome.kept_count,
+        dropped=[entry.number for entry in outcome.dropped],
+        asked=[*preview.needs],
+        left=[entry.number for entry in outcome.unreplayed if not entry.is_automatic],
+        waiting=build_question_shape(preview.rewrite.sandbox if check else game),
+    )
 
     def list_lines() -> list[str]:
         kept = f"{format_count(shape.kept, 'later line')} kept"
@@ -276,55 +250,40 @@ def correct_line(
                 lines.append(f"{description}: {format_line_numbers(numbers)}")
         return [*lines, *list_question_lines(shape.waiting)]
 
-    print_answer(shape, as_json, list_lines)
+    return shape, list_lines
 
 
-def rewind_and_show(
-    m: str, db: str | None, as_json: bool, rewind: Callable[[OpenGame], object], *, once: str
-) -> None:
-    """Undo or redo entries, and print what changed."""
+def _rewind_game(game: Game, rewind: Callable[[Game], object]) -> LineResult:
+    """Undo or redo entries, and describe what changed."""
+    from tracker.application.lines.line_executor import LineResult
+    from tracker.application.match.past_states_and_possible_actions import (
+        apply_undo_step,
+        describe_undo_steps,
+    )
 
-    def run(game: OpenGame) -> LineResult:
-        from tracker.application.lines.line_executor import LineResult
-        from tracker.application.match.past_states_and_possible_actions import (
-            apply_undo_step,
-            describe_undo_steps,
-        )
-
-        steps = apply_undo_step(game, rewind)
-        return LineResult(messages=(describe_undo_steps(steps),), steps=steps)
-
-    _play_on_game(m, db, as_json, run, once=once)
-
-
-def write_and_show(
-    m: str, db: str | None, as_json: bool, write: Callable[[OpenGame], object], *, once: str
-) -> None:
-    """Write an entry that is not a line of play, and print it."""
-
-    def run(game: OpenGame) -> LineResult:
-        from tracker.application.lines.line_executor import LineResult
-
-        write(game)
-        return LineResult()
-
-    _play_on_game(m, db, as_json, run, once=once)
+    steps = apply_undo_step(game, rewind)
+    return LineResult(messages=(describe_undo_steps(steps),), steps=steps)
 
 
 def _play_on_game(
-    m: str, db: str | None, as_json: bool, run: Callable[[OpenGame], LineResult], *, once: str = ""
+    name: str,
+    db: str | None,
+    as_json: bool,
+    once: str,
+    play: Callable[[Game], LineResult | None],
 ) -> None:
-    """Run a function on a game and print the results. An error is reported last."""
+    """Play on a game and print the results. An error is reported last."""
     from exports.shapes.game_json_types import FollowedShape, ObjectionShape, StepOutcomeShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.errors import make_sentence
+    from tracker.application.lines.line_executor import LineResult
     from tracker.cli import game_output
     from tracker.cli.open_question_output import build_question_shape, name_side
 
     with open_book(db, once=once) as opened:
-        game = opened.open_game(opened.find_stream(m))
+        game = opened.open_game(opened.find_stream(name))
         version_before = game.version
-        result = run(game)
+        result = play(game) or LineResult()
         if once and result.error is not None:
             raise result.error
         game = game.make_public_copy()

@@ -6,22 +6,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.command_helpers import Db, Game, Json, open_book, print_answer
+from tracker.cli.command_factory import MATCH, Shown, register_show_command
 
 if TYPE_CHECKING:
     from exports.shapes.command_output_json_types import ChancesShape
+    from tracker.application.match.game import Game
     from tracker.application.win_probability.sampled_log_lines import WinChances
 
 MIN_GAMES, MAX_GAMES = 10, 10_000
 
 
-def register_commands(app: typer.Typer) -> None:
-    """Add the command to the group ``match``."""
-    app.command("chances")(show_win_chances)
+COMMANDS = typer.Typer()
 
 
+@register_show_command(COMMANDS, "chances", MATCH)
 def show_win_chances(
-    m: Game,
+    game: Game,
     games: Annotated[
         int,
         typer.Option(
@@ -36,18 +36,15 @@ def show_win_chances(
             min=2, max=500, help="The maximum number of lines from which to simulate games."
         ),
     ] = 30,
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Shown:
     """Show each side's chance to win, line by line, from simulated games."""
     from tracker.application.win_probability.win_chance_computing import compute_win_chances
     from tracker.cli.rules_and_odds_output import show_progress_bar
 
-    with open_book(db) as opened, show_progress_bar("lines simulated") as progress:
-        game = opened.open_game(opened.find_stream(m))
+    with show_progress_bar("lines simulated") as progress:
         found = compute_win_chances(game, games, lines, progress)
     shape = build_win_chances_shape(game.stream, games, found)
-    print_answer(shape, as_json, lambda: _told(shape))
+    return shape, lambda: list_win_chance_lines(shape)
 
 
 def build_win_chances_shape(match: str, games: int, chances: WinChances) -> ChancesShape:
@@ -80,7 +77,7 @@ def build_win_chances_shape(match: str, games: int, chances: WinChances) -> Chan
     )
 
 
-def _told(shape: ChancesShape) -> list[str]:
+def list_win_chance_lines(shape: ChancesShape) -> list[str]:
     rows = [f"chance to win, from up to {shape.games} simulated games for each line"]
     for one in shape.lines:
         sides = "   ".join(
