@@ -29,7 +29,7 @@ from tracker.cli.league_command_helpers import (
     Zone,
     link_recorded_game,
     print_leagues,
-    read_carry_over_rules_text,
+    read_name_or_file,
     register_entry_command,
 )
 from tracker.cli.league_result_commands import read_typed_result
@@ -67,7 +67,7 @@ def create_campaign(
         campaign = opened.begin_league(
             title,
             what="campaign",
-            rules=read_carry_over_rules_text(rules),
+            rules=read_name_or_file(rules),
             zone=zone,
             rulesets=ruleset or [],
             players=player or [],
@@ -179,7 +179,7 @@ def change_carry_over_rules(
     """Change the carry-over rules, from the next game on."""
     from tracker.application.leagues.seasons.scoring_scheme_choice import resolve_carry_over_rules
 
-    text = read_carry_over_rules_text(file)
+    text = read_name_or_file(file)
     return campaign.forces.set_carry_over_rules(resolve_carry_over_rules(text), why=why)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.command_factory import CAMPAIGN, C, Shown, register_show_command
-from tracker.cli.command_helpers import Db, Id, Json, open_book, print_answer
+from tracker.cli.command_helpers import Db, Id, Json, RuleMode, open_book, print_answer
 from tracker.cli.command_parameters import declare_option, declare_option_without_default
 from tracker.cli.league_command_helpers import Away, Force, Home, Title, Unit, Why
 
@@ -99,9 +99,7 @@ def begin_game_between_forces(  # noqa: PLR0913 - an option each
         list[str] | None, declare_option_without_default("A house rule: name=value.")
     ] = None,
     house: Annotated[str, declare_option_without_default("House rules in a TOML file.")] = "",
-    mode: Annotated[
-        str, declare_option("What happens when a rule is broken: strict, warn or free.")
-    ] = "warn",
+    mode: RuleMode = "warn",
     on: Annotated[str, declare_option("The date of the game.", "--on")] = "",
     once: Id = "",
     db: Db = None,

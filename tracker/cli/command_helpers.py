@@ -31,6 +31,7 @@ def _name_a_ledger(db: str | None) -> str | None:
 
 
 Json = Annotated[bool, declare_option("Print one JSON document on stdout.", "--json")]
+Overwrite = Annotated[bool, declare_option("Replace the file if it exists.", "--overwrite")]
 Db = Annotated[
     str | None,
     typer.Option(
@@ -47,6 +48,9 @@ Id = Annotated[
     declare_option_without_default(
         "An id for this command. A repeated command with the same id does nothing.", "--id"
     ),
+]
+RuleMode = Annotated[
+    str, declare_option("What happens when a rule is broken: strict, warn or free.")
 ]
 Game = Annotated[str, declare_argument("M", "A game: m3, 3, last, or part of its title.")]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from tracker.cli.command_helpers import Db, Json, open_book, print_answer, read_text
+from tracker.cli.command_helpers import Db, Json, Overwrite, open_book, print_answer, read_text
 from tracker.cli.command_parameters import (
     declare_argument,
     declare_option,
@@ -76,9 +76,7 @@ def write_export(  # noqa: PLR0913 - an option is an argument
             "The file or the folder to write to.", "--output", "-o", show_default="stdout"
         ),
     ] = "",
-    overwrite: Annotated[
-        bool, declare_option("Replace the file if it exists.", "--overwrite")
-    ] = False,
+    overwrite: Overwrite = False,
     only: Annotated[
         list[str] | None,
         declare_option_without_default(
@@ -226,11 +224,7 @@ def _export_ledger(opened: Book, form: str, request: ExportRequest) -> ExportedT
 
 def _write_exported(exported: ExportedText, output: str, *, overwrite: bool, as_json: bool) -> None:
     """Write the export to its file, or to stdout."""
-    from exports.safe_file_writing import (
-        make_safe_name,
-        resolve_output_path,
-        write_text_file,
-    )
+    from exports.safe_file_writing import make_safe_name, resolve_output_path, write_text_file
     from exports.shapes.command_output_json_types import ExportedShape
     from tracker.application.errors import Refused
 

@@ -10,6 +10,7 @@ import typer
 from tracker.cli.command_helpers import (
     FAILED,
     Json,
+    Overwrite,
     parse_file_path,
     print_answer,
     print_message,
@@ -109,9 +110,7 @@ def create_roster_file(
     ] = "",
     ruleset: Annotated[str, declare_option_without_default("The id of the roster's ruleset.")] = "",
     sample: Annotated[str, declare_option_without_default("Start from this sample force.")] = "",
-    overwrite: Annotated[
-        bool, declare_option("Replace the file if it exists.", "--overwrite")
-    ] = False,
+    overwrite: Overwrite = False,
     as_json: Json = False,
 ) -> None:
     """Write a new roster: a template that explains every key, or a copy of a sample force."""
@@ -132,9 +131,7 @@ def import_roster(
     output: Annotated[
         str, declare_option("The file to write.", "--output", "-o", show_default="stdout")
     ] = "",
-    overwrite: Annotated[
-        bool, declare_option("Replace the file if it exists.", "--overwrite")
-    ] = False,
+    overwrite: Overwrite = False,
     as_json: Json = False,
 ) -> None:
     """Convert a roster from New Recruit or BattleScribe, and list everything not converted."""

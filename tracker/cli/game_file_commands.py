@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.command_helpers import FAILED, Json, parse_file_path, print_answer, read_text
+from tracker.cli.command_helpers import (
+    FAILED,
+    Json,
+    Overwrite,
+    parse_file_path,
+    print_answer,
+    read_text,
+)
 from tracker.cli.command_parameters import (
     declare_argument,
     declare_option,
@@ -20,7 +27,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help="Create and check game files for your own games.")
 File = Annotated[str, declare_argument("FILE", "A game file, or its id; - reads stdin.")]
-Overwrite = Annotated[bool, declare_option("Replace the file if it exists.", "--overwrite")]
 
 
 @app.command("list")

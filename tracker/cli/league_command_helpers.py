@@ -57,6 +57,21 @@ Rulesets = Annotated[
 ]
 
 
+SeasonNumber = Annotated[
+    int | None, declare_option("The number of the season.", show_default="the last")
+]
+Ringer = Annotated[bool, declare_option("The player takes part, but is not ranked.", "--ringer")]
+Encoding = Annotated[
+    str, declare_option("The file's encoding: cp1252.", show_default="UTF-8, or from its BOM")
+]
+PairingMethod = Annotated[
+    str,
+    declare_option(
+        "The pairing system: round robin, or Swiss.", show_default="chosen by the number of players"
+    ),
+]
+
+
 def register_entry_command(
     app: typer.Typer,
     command: str,
@@ -144,15 +159,8 @@ def print_leagues(kind: LeagueKind, everything: bool, db: str | None, as_json: b
     )
 
 
-def read_scheme_text(scheme: str) -> str:
-    """Return a scheme's name, or the text of its file."""
-    if scheme != "-" and not Path(scheme).is_file():
-        return scheme
-    return read_text(scheme) + "\n"  # a text has several lines, a name has one
-
-
-def read_carry_over_rules_text(typed: str) -> str:
-    """Return the name of built-in rules, or the text of their file."""
+def read_name_or_file(typed: str) -> str:
+    """Return the name of a scheme or of built-in rules, or the text of their file."""
     if typed != "-" and not Path(typed).is_file():
         return typed
     return read_text(typed) + "\n"  # a text has several lines, a name has one

@@ -23,10 +23,11 @@ from tracker.cli.league_command_helpers import (
     Back,
     Entrants,
     Everything,
+    PairingMethod,
     Rulesets,
     Zone,
     print_leagues,
-    read_scheme_text,
+    read_name_or_file,
     register_entry_command,
 )
 
@@ -52,13 +53,7 @@ def create_league(  # noqa: PLR0913 - an option each
         ),
     ] = None,
     rounds: Annotated[int, declare_option("The planned number of rounds.")] = 0,
-    pairing: Annotated[
-        str,
-        declare_option(
-            "The pairing system: round robin, or Swiss.",
-            show_default="chosen by the number of players",
-        ),
-    ] = "",
+    pairing: PairingMethod = "",
     zone: Zone = "",
     ruleset: Rulesets = None,
     once: Id = "",
@@ -71,7 +66,7 @@ def create_league(  # noqa: PLR0913 - an option each
     with open_book(db, begins=True, once=once) as opened:
         league = opened.begin_league(
             title,
-            scheme=read_scheme_text(scheme),
+            scheme=read_name_or_file(scheme),
             tie_breaks=[one for each in ties or [] for one in each.split(",") if one.strip()],
             zone=zone,
             rulesets=ruleset or [],

@@ -8,7 +8,7 @@ import typer
 
 from tracker.cli.command_factory import LEAGUE, Shown, register_show_command
 from tracker.cli.command_parameters import declare_argument, declare_option
-from tracker.cli.league_command_helpers import Who, Why, register_entry_command
+from tracker.cli.league_command_helpers import Encoding, Ringer, Who, Why, register_entry_command
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -22,9 +22,7 @@ COMMANDS = typer.Typer()
 def enroll_players(
     league: League,
     players: Annotated[list[str], declare_argument("PLAYER", "One or more names.")],
-    ringer: Annotated[
-        bool, declare_option("The player takes part, but is not ranked.", "--ringer")
-    ] = False,
+    ringer: Ringer = False,
 ) -> LeagueEntry:
     """Enrol players, from the next round on."""
     return league.people.enrol_players(*players, ranked=not ringer)
@@ -52,9 +50,7 @@ def enroll_from_list(
             show_default="found by its heading",
         ),
     ] = None,
-    encoding: Annotated[
-        str, declare_option("The file's encoding: cp1252.", show_default="UTF-8, or from its BOM")
-    ] = "",
+    encoding: Encoding = "",
     check: Annotated[bool, declare_option("Only show what would change.", "--check")] = False,
 ) -> Shown:
     """Enrol the players on a sign-up list, for example an exported form or spreadsheet."""
@@ -147,9 +143,7 @@ def bring_player_back(
     league: League,
     who: Who,
     late: Annotated[bool, declare_option("The player arrives late.", "--late")] = False,
-    ringer: Annotated[
-        bool, declare_option("The player takes part, but is not ranked.", "--ringer")
-    ] = False,
+    ringer: Ringer = False,
 ) -> LeagueEntry:
     """Mark a dropped or absent player as present again."""
     if late and ringer:

@@ -14,15 +14,17 @@ from tracker.cli.command_parameters import (
     declare_option_without_default,
 )
 from tracker.cli.league_command_helpers import (
+    Encoding,
     Entrants,
     Linked,
     On,
     Pairing,
+    SeasonNumber,
     SideOfFirst,
     Who,
     Why,
     link_recorded_game,
-    read_scheme_text,
+    read_name_or_file,
     register_entry_command,
 )
 
@@ -45,6 +47,8 @@ Extra = Annotated[
     ),
 ]
 
+
+CheckEntries = Annotated[bool, declare_option("Only show what the command would enter.", "--check")]
 
 COMMANDS = typer.Typer()
 
@@ -85,12 +89,8 @@ def import_results(
     ] = None,
     on: On = "",
     why: Why = "",
-    encoding: Annotated[
-        str, declare_option("The file's encoding: cp1252.", show_default="UTF-8, or from its BOM")
-    ] = "",
-    check: Annotated[
-        bool, declare_option("Only show what the command would enter.", "--check")
-    ] = False,
+    encoding: Encoding = "",
+    check: CheckEntries = False,
 ) -> Shown:
     """Enter the results of a CSV list, completely or not at all. Creates new rounds as needed."""
     from tracker.application.leagues.results.results_import import ResultsImport, parse_results_list
@@ -114,9 +114,7 @@ def import_dates(
         list[int] | None,
         typer.Option("--leave-out", metavar="N", help="Skip appointment N.", show_default=False),
     ] = None,
-    check: Annotated[
-        bool, declare_option("Only show what the command would enter.", "--check")
-    ] = False,
+    check: CheckEntries = False,
 ) -> Shown:
     """Set the dates of past and future games from a calendar."""
     from tracker.application.leagues.results.calendar_import import DatesImport, parse_calendar
@@ -254,7 +252,7 @@ def change_scheme(
     """Change the scoring scheme. The standings mention the change."""
     from tracker.application.leagues.seasons.season_settings import SeasonPlan
 
-    text = read_scheme_text(chosen)
+    text = read_name_or_file(chosen)
     return league.seasons.save_season_plan(SeasonPlan(scheme=text, why=why))
 
 
@@ -315,9 +313,7 @@ def decide_bracket_game(league: League, game: Pairing, player: Who, why: Why = "
 @register_show_command(COMMANDS, "bracket", LEAGUE)
 def show_bracket(
     league: League,
-    season: Annotated[
-        int | None, declare_option("The number of the season.", show_default="the last")
-    ] = None,
+    season: SeasonNumber = None,
 ) -> Shown:
     """Show the bracket's games, the players who advanced, and the next pairings."""
     from exports.league_bracket_report import build_bracket_shape

@@ -12,7 +12,14 @@ from tracker.cli.command_parameters import (
     declare_option,
     declare_option_without_default,
 )
-from tracker.cli.league_command_helpers import On, Why, build_entry_answer, register_entry_command
+from tracker.cli.league_command_helpers import (
+    On,
+    PairingMethod,
+    Ringer,
+    Why,
+    build_entry_answer,
+    register_entry_command,
+)
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 if TYPE_CHECKING:
@@ -33,13 +40,7 @@ COMMANDS = typer.Typer()
 @register_show_command(COMMANDS, "draft", LEAGUE, writes=True)
 def draft_round(
     league: League,
-    method: Annotated[
-        str,
-        declare_option(
-            "The pairing system: round robin, or Swiss.",
-            show_default="chosen by the number of players",
-        ),
-    ] = "",
+    method: PairingMethod = "",
     order: Annotated[
         str,
         declare_option(
@@ -94,9 +95,7 @@ def pair_stand_in(
     against: Annotated[
         str, declare_option("The player who has the bye.", show_default="whoever has it")
     ] = "",
-    ringer: Annotated[
-        bool, declare_option("The player takes part, but is not ranked.", "--ringer")
-    ] = False,
+    ringer: Ringer = False,
     why: Why = "",
 ) -> LeagueEntry:
     """Pair a latecomer or stand-in with the player who has the bye."""

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.command_factory import LEAGUE, Shown, register_show_command
-from tracker.cli.command_helpers import parse_file_path
+from tracker.cli.command_helpers import Overwrite, parse_file_path
 from tracker.cli.command_parameters import declare_option, declare_option_without_default
+from tracker.cli.league_command_helpers import SeasonNumber
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -28,9 +29,7 @@ def show_standings(
     explain: Annotated[
         str, declare_option_without_default("Explain every number of this player.")
     ] = "",
-    season: Annotated[
-        int | None, declare_option("The number of the season.", show_default="the last")
-    ] = None,
+    season: SeasonNumber = None,
 ) -> Shown:
     """Show the standings, now or after any round or day."""
     from tracker.application.leagues.seasons.standings_plain_text import format_standings_title
@@ -54,9 +53,7 @@ def show_rounds(
     number: Annotated[
         int | None, declare_option("Only this round.", "--round", show_default="all")
     ] = None,
-    season: Annotated[
-        int | None, declare_option("The number of the season.", show_default="the last")
-    ] = None,
+    season: SeasonNumber = None,
 ) -> Shown:
     """Show the rounds of the season with their pairings and results."""
     from exports.shapes.league_command_json_types import RoundsShape
@@ -84,9 +81,7 @@ def print_round_text(
         int | None, declare_option("The round number.", "--round", show_default="the last")
     ] = None,
     file: Annotated[str, declare_option_without_default("Also write the text to this file.")] = "",
-    overwrite: Annotated[
-        bool, declare_option("Replace the file if it exists.", "--overwrite")
-    ] = False,
+    overwrite: Overwrite = False,
 ) -> Shown:
     """Print a round as plain text for the players, with pairings, tables and absences."""
     from exports.safe_file_writing import write_text_file

@@ -15,7 +15,15 @@ from tracker.cli.command_factory import (
     Shown,
     register_show_command,
 )
-from tracker.cli.command_helpers import Db, Id, Json, open_book, print_answer, print_message
+from tracker.cli.command_helpers import (
+    Db,
+    Id,
+    Json,
+    RuleMode,
+    open_book,
+    print_answer,
+    print_message,
+)
 from tracker.cli.command_parameters import (
     declare_argument,
     declare_option,
@@ -51,9 +59,7 @@ def create_match(  # noqa: PLR0913 - an option each
     house: Annotated[
         str, declare_option_without_default("A TOML file with [options] and [tables].")
     ] = "",
-    mode: Annotated[
-        str, declare_option("What happens when a rule is broken: strict, warn or free.")
-    ] = "warn",
+    mode: RuleMode = "warn",
     on: Annotated[
         str, declare_option("The date of the game: 2026-10-03.", show_default="today")
     ] = "",
