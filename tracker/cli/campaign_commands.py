@@ -9,11 +9,7 @@ import typer
 from tracker.cli import campaign_unit_and_force_commands, enrolment_and_recovery_commands
 from tracker.cli.command_factory import CAMPAIGN, C, Shown, register_show_command
 from tracker.cli.command_helpers import Db, Id, Json, open_book, print_answer, read_text
-from tracker.cli.command_parameters import (
-    declare_argument,
-    declare_option,
-    declare_option_without_default,
-)
+from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
     Away,
     Back,
@@ -50,10 +46,7 @@ app.add_typer(campaign_unit_and_force_commands.COMMANDS)
 def create_campaign(
     title: Annotated[str, declare_argument("TITLE", "The campaign's title.")],
     player: Entrants = None,
-    rules: Annotated[
-        str,
-        declare_option_without_default("The carry-over rules: a name, or a TOML file."),
-    ] = "",
+    rules: Annotated[str, declare_option("The carry-over rules: a name, or a TOML file.")] = "",
     zone: Zone = "",
     ruleset: Rulesets = None,
     once: Id = "",
@@ -99,11 +92,10 @@ def enter_played_game(
     away: Away,
     said: Annotated[list[str], declare_argument("RESULT", "10-7, w1, d, c2 (2 conceded) …")],
     on: Annotated[str, declare_option("The date of the game.", "--on")] = "today",
-    time: Annotated[str, declare_option_without_default("The end time of the game: 20:40.")] = "",
+    time: Annotated[str, declare_option("The end time of the game: 20:40.")] = "",
     title: Title = "",
     unit: Annotated[
-        list[str] | None,
-        declare_option_without_default("A unit's kills, losses and captured losses: Alpha=3/2/1."),
+        list[str] | None, declare_option("A unit's kills, losses and captured losses: Alpha=3/2/1.")
     ] = None,
 ) -> LeagueEntry:
     """Enter a game that you played without Warledger, with its date."""
@@ -121,7 +113,7 @@ def add_game(
     campaign: League,
     home: Home,
     away: Away,
-    on: Annotated[str, declare_option_without_default("The agreed date.", "--on")] = "",
+    on: Annotated[str, declare_option("The agreed date.", "--on")] = "",
     title: Title = "",
 ) -> LeagueEntry:
     """Add a planned game. Later you can link a game in this ledger to the planned game."""
@@ -159,7 +151,7 @@ def add_story_entry(
     campaign: League,
     text: Annotated[str, declare_argument("TEXT", "What happened; - reads stdin.")],
     about: Annotated[
-        str, declare_option_without_default("The entry's subject: a player, force, unit or game.")
+        str, declare_option("The entry's subject: a player, force, unit or game.")
     ] = "",
     on: Annotated[str, declare_option("The date of the event.", "--on")] = "today",
 ) -> LeagueEntry:

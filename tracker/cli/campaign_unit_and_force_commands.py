@@ -8,7 +8,7 @@ import typer
 
 from tracker.cli.command_factory import CAMPAIGN, C, Shown, register_show_command
 from tracker.cli.command_helpers import Db, Id, Json, RuleMode, open_book, print_answer
-from tracker.cli.command_parameters import declare_option, declare_option_without_default
+from tracker.cli.command_parameters import declare_option
 from tracker.cli.league_command_helpers import Away, Force, Home, Title, Unit, Why
 
 if TYPE_CHECKING:
@@ -31,9 +31,7 @@ def show_or_change_unit(  # noqa: PLR0917 - an option each
     rename: Annotated[str, declare_option("The unit's new name.", show_default="unchanged")] = "",
     who: Annotated[
         list[str] | None,
-        declare_option_without_default(
-            "The name of a figure that joins or leaves; repeat for each."
-        ),
+        declare_option("The name of a figure that joins or leaves; repeat for each."),
     ] = None,
     wounds: Annotated[
         str, declare_option('Wounds: "Vara 2, trooper 1", or none.', show_default="unchanged")
@@ -95,10 +93,8 @@ def begin_game_between_forces(  # noqa: PLR0913 - an option each
     home: Home,
     away: Away,
     title: Title = "",
-    option: Annotated[
-        list[str] | None, declare_option_without_default("A house rule: name=value.")
-    ] = None,
-    house: Annotated[str, declare_option_without_default("House rules in a TOML file.")] = "",
+    option: Annotated[list[str] | None, declare_option("A house rule: name=value.")] = None,
+    house: Annotated[str, declare_option("House rules in a TOML file.")] = "",
     mode: RuleMode = "warn",
     on: Annotated[str, declare_option("The date of the game.", "--on")] = "",
     once: Id = "",

@@ -12,11 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.coloured_log_lines import ColouredLine
-from tracker.cli.command_parameters import (
-    declare_argument,
-    declare_option,
-    declare_option_without_default,
-)
+from tracker.cli.command_parameters import declare_argument, declare_option
 
 if TYPE_CHECKING:
     from exports.shapes.json_base_type import Shape
@@ -45,7 +41,7 @@ Db = Annotated[
 ]
 Id = Annotated[
     str,
-    declare_option_without_default(
+    declare_option(
         "An id for this command. A repeated command with the same id does nothing.", "--id"
     ),
 ]

@@ -16,10 +16,8 @@ def declare_argument(metavar: str, text: str, show_default: bool | str = True) -
 
 
 def declare_option(text: str, *names: str, show_default: bool | str = True) -> Any:
-    """Declare an option, named after its parameter unless ``names`` are given."""
+    """Declare an option, named after its parameter unless ``names`` are given.
+
+    The help never shows an empty default.
+    """
     return typer.Option(*names, help=text, show_default=show_default)
-
-
-def declare_option_without_default(text: str, *names: str) -> Any:
-    """Declare an option whose default is not shown in the help."""
-    return declare_option(text, *names, show_default=False)

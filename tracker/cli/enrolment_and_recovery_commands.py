@@ -8,11 +8,7 @@ import typer
 
 from tracker.cli.command_factory import C
 from tracker.cli.command_helpers import Db, Id, Json, open_book
-from tracker.cli.command_parameters import (
-    declare_argument,
-    declare_option,
-    declare_option_without_default,
-)
+from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
     Force,
     Unit,
@@ -28,9 +24,7 @@ if TYPE_CHECKING:
     from tracker.application.leagues.league_history import LeagueEntry
     from tracker.procedures.ruleset import Ruleset
 
-Units = Annotated[
-    list[str] | None, declare_option_without_default("A unit and its figures: Alpha=8.", "--unit")
-]
+Units = Annotated[list[str] | None, declare_option("A unit and its figures: Alpha=8.", "--unit")]
 
 
 COMMANDS = typer.Typer()
@@ -41,7 +35,7 @@ def enroll_player_or_force(
     *,
     name: C,
     who: Who,
-    roster: Annotated[str, declare_option_without_default("A roster file, or a sample.")] = "",
+    roster: Annotated[str, declare_option("A roster file, or a sample.")] = "",
     force: Annotated[
         str,
         declare_option(
@@ -107,7 +101,7 @@ def add_units(
         ),
     ] = "",
     roster: Annotated[
-        str, declare_option_without_default("The roster of the new units: a file, or a sample.")
+        str, declare_option("The roster of the new units: a file, or a sample.")
     ] = "",
     why: Why = "",
     once: Id = "",
@@ -168,8 +162,7 @@ def return_captives(
         str, declare_option("The game: f3.", show_default="the first with captives")
     ] = "",
     who: Annotated[
-        list[str] | None,
-        declare_option_without_default("The name of a figure that returns; repeat for each."),
+        list[str] | None, declare_option("The name of a figure that returns; repeat for each.")
     ] = None,
     why: Why = "",
 ) -> LeagueEntry:

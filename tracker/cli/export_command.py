@@ -9,11 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from tracker.cli.command_helpers import Db, Json, Overwrite, open_book, print_answer, read_text
-from tracker.cli.command_parameters import (
-    declare_argument,
-    declare_option,
-    declare_option_without_default,
-)
+from tracker.cli.command_parameters import declare_argument, declare_option
 
 if TYPE_CHECKING:
     from tracker.application.book import Book
@@ -79,7 +75,7 @@ def write_export(  # noqa: PLR0913 - an option is an argument
     overwrite: Overwrite = False,
     only: Annotated[
         list[str] | None,
-        declare_option_without_default(
+        declare_option(
             "Export only this part of a league: standings, outlook, rounds, cross-table, forces, "
             "history, luck."
         ),
@@ -90,14 +86,10 @@ def write_export(  # noqa: PLR0913 - an option is an argument
     as_of: Annotated[
         str, declare_option("Standings after a round (3) or on a day (2026-10-03).", "--as-of")
     ] = "",
-    player: Annotated[
-        str, declare_option_without_default("For a calendar: only this player's games.")
-    ] = "",
-    words: Annotated[
-        str, declare_option_without_default("A file with your own text for a report.")
-    ] = "",
+    player: Annotated[str, declare_option("For a calendar: only this player's games.")] = "",
+    words: Annotated[str, declare_option("A file with your own text for a report.")] = "",
     picture: Annotated[
-        list[str] | None, declare_option_without_default("A picture for a report; repeat for more.")
+        list[str] | None, declare_option("A picture for a report; repeat for more.")
     ] = None,
     excel: Annotated[
         bool,

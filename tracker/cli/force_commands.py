@@ -16,11 +16,7 @@ from tracker.cli.command_helpers import (
     print_message,
     read_text,
 )
-from tracker.cli.command_parameters import (
-    declare_argument,
-    declare_option,
-    declare_option_without_default,
-)
+from tracker.cli.command_parameters import declare_argument, declare_option
 
 if TYPE_CHECKING:
     from exports.shapes.command_output_json_types import RostersShape
@@ -76,9 +72,7 @@ def show_roster_points(files: Files, ruleset: Rules = "", as_json: Json = False)
 
 @app.command("list")
 def list_sample_forces(
-    ruleset: Annotated[
-        str, declare_option_without_default("Only samples for this ruleset, by its id.")
-    ] = "",
+    ruleset: Annotated[str, declare_option("Only samples for this ruleset, by its id.")] = "",
     as_json: Json = False,
 ) -> None:
     """List the sample forces. You can play them, or start your own roster from a copy."""
@@ -108,8 +102,8 @@ def create_roster_file(
     file: Annotated[
         str, declare_argument("FILE", "The file to write.", show_default="stdout")
     ] = "",
-    ruleset: Annotated[str, declare_option_without_default("The id of the roster's ruleset.")] = "",
-    sample: Annotated[str, declare_option_without_default("Start from this sample force.")] = "",
+    ruleset: Annotated[str, declare_option("The id of the roster's ruleset.")] = "",
+    sample: Annotated[str, declare_option("Start from this sample force.")] = "",
     overwrite: Overwrite = False,
     as_json: Json = False,
 ) -> None:

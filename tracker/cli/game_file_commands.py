@@ -16,11 +16,7 @@ from tracker.cli.command_helpers import (
     print_answer,
     read_text,
 )
-from tracker.cli.command_parameters import (
-    declare_argument,
-    declare_option,
-    declare_option_without_default,
-)
+from tracker.cli.command_parameters import declare_argument, declare_option
 
 if TYPE_CHECKING:
     from tracker.procedures.ruleset import Ruleset
@@ -53,9 +49,7 @@ def create_game_file(
     file: Annotated[
         str, declare_argument("FILE", "The file to write. With --schema, it can be left out.")
     ] = "",
-    like: Annotated[
-        str, declare_option_without_default("Start from a copy of this game.", "--from")
-    ] = "",
+    like: Annotated[str, declare_option("Start from a copy of this game.", "--from")] = "",
     schema: Annotated[
         bool, declare_option("Also write a JSON schema for editors.", "--schema")
     ] = False,

@@ -10,11 +10,7 @@ import typer
 
 from tracker.cli.command_factory import CAMPAIGN, LEAGUE, Shown, add_command, make_show_run
 from tracker.cli.command_helpers import open_book, print_answer, read_text
-from tracker.cli.command_parameters import (
-    declare_argument,
-    declare_option,
-    declare_option_without_default,
-)
+from tracker.cli.command_parameters import declare_argument, declare_option
 
 if TYPE_CHECKING:
     from exports.shapes.league_command_json_types import LeagueSaidShape
@@ -28,7 +24,7 @@ Who = Annotated[str, declare_argument("PLAYER", "A player: p3, or a name.")]
 Pairing = Annotated[
     str, declare_argument("F", "A pairing, by its id (f3) or its table number in this round (3).")
 ]
-Why = Annotated[str, declare_option_without_default("The reason, shown in the log.", "--why")]
+Why = Annotated[str, declare_option("The reason, shown in the log.", "--why")]
 On = Annotated[str, declare_option("The day: 2026-10-03.", "--on", show_default="today")]
 Linked = Annotated[str, declare_argument("M", "A game: m3, 3, or part of its title.")]
 SideOfFirst = Annotated[
@@ -39,21 +35,18 @@ SideOfFirst = Annotated[
 ]
 Home = Annotated[str, declare_argument("PLAYER", "A player, or a player's force.")]
 Away = Annotated[str, declare_argument("OTHER", "The other player, or that player's force.")]
-Title = Annotated[str, declare_option_without_default("The game's title.", "--title")]
+Title = Annotated[str, declare_option("The game's title.", "--title")]
 Force = Annotated[str, declare_argument("FORCE", "A force: w1, or its name.")]
 Unit = Annotated[str, declare_argument("UNIT", "A unit: w1.3, or its name.")]
 Entrants = Annotated[
-    list[str] | None,
-    declare_option_without_default("A player; repeat for each player.", "--player"),
+    list[str] | None, declare_option("A player; repeat for each player.", "--player")
 ]
 Zone = Annotated[
     str, declare_option("The time zone: Europe/Vienna.", "--zone", show_default="this computer's")
 ]
 Rulesets = Annotated[
     list[str] | None,
-    declare_option_without_default(
-        "A ruleset the players use, by its id; repeat for each.", "--ruleset"
-    ),
+    declare_option("A ruleset the players use, by its id; repeat for each.", "--ruleset"),
 ]
 
 

@@ -14,11 +14,7 @@ from tracker.cli import (
 )
 from tracker.cli.command_factory import LEAGUE, Shown, register_show_command
 from tracker.cli.command_helpers import Db, Id, Json, open_book, print_answer
-from tracker.cli.command_parameters import (
-    declare_argument,
-    declare_option,
-    declare_option_without_default,
-)
+from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
     Back,
     Entrants,
@@ -109,9 +105,7 @@ def unarchive_league(league: League) -> LeagueEntry:
 @register_entry_command(app, "undo")
 def undo_entry(
     league: League,
-    to: Annotated[
-        int | None, declare_option_without_default("Undo everything after this line.")
-    ] = None,
+    to: Annotated[int | None, declare_option("Undo everything after this line.")] = None,
 ) -> LeagueEntry:
     """Undo the last entry. To restore it, use redo."""
     return league.undo() if to is None else league.undo_to(to)
@@ -150,7 +144,7 @@ def add_note(
     league: League,
     text: Annotated[str, declare_argument("TEXT", "The note's text.")],
     about: Annotated[
-        str, declare_option_without_default("The note's subject: a player, force, unit or pairing.")
+        str, declare_option("The note's subject: a player, force, unit or pairing.")
     ] = "",
     on: Annotated[str, declare_option("The date of the event.", show_default="today")] = "",
 ) -> LeagueEntry:

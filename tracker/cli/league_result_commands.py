@@ -8,11 +8,7 @@ import typer
 
 from tracker.cli.command_factory import LEAGUE, L, Shown, register_show_command
 from tracker.cli.command_helpers import Db, Id, Json
-from tracker.cli.command_parameters import (
-    declare_argument,
-    declare_option,
-    declare_option_without_default,
-)
+from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
     Encoding,
     Entrants,
@@ -39,12 +35,10 @@ Result = Annotated[
         "RESULT", "10-7, w1 (1 won), d (drawn), c2 (2 conceded), f1 (1 forfeits), dl (both lose)."
     ),
 ]
-Time = Annotated[str, declare_option_without_default("The end time of the game: 20:40.", "--time")]
+Time = Annotated[str, declare_option("The end time of the game: 20:40.", "--time")]
 Extra = Annotated[
     list[str] | None,
-    declare_option_without_default(
-        "An additional column: casualties=12-7; repeat for each column.", "--extra"
-    ),
+    declare_option("An additional column: casualties=12-7; repeat for each column.", "--extra"),
 ]
 
 
@@ -165,8 +159,8 @@ def arrange_game(
     league: League,
     pairing: Pairing,
     on: Annotated[str, declare_option("The agreed date.", "--on", show_default="none")] = "",
-    time: Annotated[str, declare_option_without_default("The time: 19:30.", "--time")] = "",
-    where: Annotated[str, declare_option_without_default("The place.")] = "",
+    time: Annotated[str, declare_option("The time: 19:30.", "--time")] = "",
+    where: Annotated[str, declare_option("The place.")] = "",
 ) -> LeagueEntry:
     """Arrange a game for another day. Without --on, cancel the arrangement."""
     return league.results.arrange_game(pairing, on, time=time, where=where)
@@ -264,8 +258,7 @@ def change_tie_breaks(
         declare_argument("TIE", 'The tie-breaks in order: "VP difference" schedule lots.'),
     ] = None,
     best: Annotated[
-        int | None,
-        declare_option_without_default("How many of the best results count; 0 counts all."),
+        int | None, declare_option("How many of the best results count; 0 counts all.")
     ] = None,
     why: Why = "",
 ) -> LeagueEntry:

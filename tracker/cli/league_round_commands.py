@@ -7,11 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.command_factory import LEAGUE, Shown, register_show_command
-from tracker.cli.command_parameters import (
-    declare_argument,
-    declare_option,
-    declare_option_without_default,
-)
+from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
     On,
     PairingMethod,
@@ -157,7 +153,7 @@ def number_tables(
 def publish_round(
     league: League,
     on: On = "",
-    ends: Annotated[str, declare_option_without_default("The end time of the games: 22:30.")] = "",
+    ends: Annotated[str, declare_option("The end time of the games: 22:30.")] = "",
 ) -> Shown:
     """Publish the draft, so that you can enter results."""
     doubts = league.rounds.list_redraft_reasons()
@@ -179,8 +175,8 @@ def set_mission(
         int | None,
         declare_option("The round number.", "--round", show_default="the draft, or the last round"),
     ] = None,
-    terrain: Annotated[str, declare_option_without_default("The terrain on the tables.")] = "",
-    rules: Annotated[str, declare_option_without_default("The mission's house rules.")] = "",
+    terrain: Annotated[str, declare_option("The terrain on the tables.")] = "",
+    rules: Annotated[str, declare_option("The mission's house rules.")] = "",
 ) -> LeagueEntry:
     """Set a round's mission. You can set it before you draft the round."""
     return league.missions.set_mission(played, terrain=terrain, rules=rules, number=number)
@@ -190,13 +186,11 @@ def set_mission(
 def close_or_begin_season(
     league: League,
     close: Annotated[bool, declare_option("Close the current season.", "--close")] = False,
-    title: Annotated[str, declare_option_without_default("The name of the next season.")] = "",
+    title: Annotated[str, declare_option("The name of the next season.")] = "",
     rounds: Annotated[int, declare_option("The planned number of rounds.")] = 0,
     stays: Annotated[
         list[str] | None,
-        declare_option_without_default(
-            "A player who stays in the same division; repeat for each player."
-        ),
+        declare_option("A player who stays in the same division; repeat for each player."),
     ] = None,
 ) -> LeagueEntry:
     """Close the current season, or begin the next one."""
@@ -209,11 +203,11 @@ def close_or_begin_season(
 def plan_season(
     league: League,
     rounds: Annotated[
-        int | None, declare_option_without_default("The number of rounds; 0 means undecided.")
+        int | None, declare_option("The number of rounds; 0 means undecided.")
     ] = None,
     pairing: Annotated[
         str | None,
-        declare_option_without_default(
+        declare_option(
             "The pairing system: round robin, Swiss, or open (by the number of players)."
         ),
     ] = None,

@@ -8,7 +8,7 @@ import typer
 
 from tracker.cli.command_factory import LEAGUE, Shown, register_show_command
 from tracker.cli.command_helpers import Overwrite, parse_file_path
-from tracker.cli.command_parameters import declare_option, declare_option_without_default
+from tracker.cli.command_parameters import declare_option
 from tracker.cli.league_command_helpers import SeasonNumber
 
 if TYPE_CHECKING:
@@ -26,9 +26,7 @@ def show_standings(
             "After a round (3), or on a day (2026-10-03).", "--as-of", show_default="now"
         ),
     ] = "",
-    explain: Annotated[
-        str, declare_option_without_default("Explain every number of this player.")
-    ] = "",
+    explain: Annotated[str, declare_option("Explain every number of this player.")] = "",
     season: SeasonNumber = None,
 ) -> Shown:
     """Show the standings, now or after any round or day."""
@@ -80,7 +78,7 @@ def print_round_text(
     number: Annotated[
         int | None, declare_option("The round number.", "--round", show_default="the last")
     ] = None,
-    file: Annotated[str, declare_option_without_default("Also write the text to this file.")] = "",
+    file: Annotated[str, declare_option("Also write the text to this file.")] = "",
     overwrite: Overwrite = False,
 ) -> Shown:
     """Print a round as plain text for the players, with pairings, tables and absences."""

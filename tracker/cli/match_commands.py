@@ -24,11 +24,7 @@ from tracker.cli.command_helpers import (
     print_answer,
     print_message,
 )
-from tracker.cli.command_parameters import (
-    declare_argument,
-    declare_option,
-    declare_option_without_default,
-)
+from tracker.cli.command_parameters import declare_argument, declare_option
 
 if TYPE_CHECKING:
     from tracker.application.match.game import Game
@@ -43,30 +39,22 @@ def create_match(  # noqa: PLR0913 - an option each
     *,
     side: Annotated[
         list[str] | None,
-        declare_option_without_default(
-            "A side and its roster: Red=iron-third.toml (a file, or a sample)."
-        ),
+        declare_option("A side and its roster: Red=iron-third.toml (a file, or a sample)."),
     ] = None,
     ruleset: Annotated[
         str, declare_option("The id of the ruleset.", show_default="the first roster's")
     ] = "",
-    player: Annotated[
-        list[str] | None, declare_option_without_default("A side's player: Red=Anna.")
-    ] = None,
+    player: Annotated[list[str] | None, declare_option("A side's player: Red=Anna.")] = None,
     option: Annotated[
-        list[str] | None, declare_option_without_default("A house rule: orders_table=starter.")
+        list[str] | None, declare_option("A house rule: orders_table=starter.")
     ] = None,
-    house: Annotated[
-        str, declare_option_without_default("A TOML file with [options] and [tables].")
-    ] = "",
+    house: Annotated[str, declare_option("A TOML file with [options] and [tables].")] = "",
     mode: RuleMode = "warn",
     on: Annotated[
         str, declare_option("The date of the game: 2026-10-03.", show_default="today")
     ] = "",
-    title: Annotated[str, declare_option_without_default("The game's title.")] = "",
-    fixture: Annotated[
-        str, declare_option_without_default("The game's pairing in a league: l1:f3.")
-    ] = "",
+    title: Annotated[str, declare_option("The game's title.")] = "",
+    fixture: Annotated[str, declare_option("The game's pairing in a league: l1:f3.")] = "",
     once: Id = "",
     db: Db = None,
     as_json: Json = False,
@@ -90,10 +78,7 @@ def create_match(  # noqa: PLR0913 - an option each
 
 @app.command("list")
 def list_games(
-    status: Annotated[
-        str,
-        declare_option_without_default("Only games with this status: running or ended."),
-    ] = "",
+    status: Annotated[str, declare_option("Only games with this status: running or ended.")] = "",
     everything: Annotated[bool, declare_option("List archived entries, too.", "--all")] = False,
     db: Db = None,
     as_json: Json = False,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from tracker.cli.command_helpers import Db, Game, Json, open_book, print_answer
-from tracker.cli.command_parameters import declare_argument, declare_option_without_default
+from tracker.cli.command_parameters import declare_argument, declare_option
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -116,7 +116,7 @@ def _build_number_chances(chances: Iterable[OutcomeChance]) -> list[NumberChance
 def show_luck(
     m: Annotated[str, declare_argument("M", "A game: m3, 3, last, or part of its title.")] = "last",
     campaign: Annotated[
-        str, declare_option_without_default("Compare all games of this campaign or league instead.")
+        str, declare_option("Compare all games of this campaign or league instead.")
     ] = "",
     db: Db = None,
     as_json: Json = False,

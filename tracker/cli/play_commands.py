@@ -16,11 +16,7 @@ from tracker.cli.command_factory import (
 )
 from tracker.cli.command_helpers import FAILED, open_book, print_answer, print_message, read_text
 from tracker.cli.command_helpers import Game as M
-from tracker.cli.command_parameters import (
-    declare_argument,
-    declare_option,
-    declare_option_without_default,
-)
+from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.vocabulary.count_wording import format_count, format_line_numbers
 
 if TYPE_CHECKING:
@@ -79,9 +75,7 @@ def _check_play(*, line: str | None, file: str, because: str, **_: object) -> No
 def play_lines(
     game: Game,
     line: Line = None,
-    file: Annotated[
-        str, declare_option_without_default("Play a script, one line at a time; - reads stdin.")
-    ] = "",
+    file: Annotated[str, declare_option("Play a script, one line at a time; - reads stdin.")] = "",
     *,
     defaults: Defaults = False,
     roll: Roll = False,
@@ -150,12 +144,9 @@ def undo_entry(
     turn: Annotated[
         bool, declare_option("Undo everything since the start of this turn.", "--turn")
     ] = False,
-    to: Annotated[
-        int | None, declare_option_without_default("Undo everything after this line.")
-    ] = None,
+    to: Annotated[int | None, declare_option("Undo everything after this line.")] = None,
     way: Annotated[
-        int | None,
-        declare_option_without_default("Switch to this branch, by its number in match branches."),
+        int | None, declare_option("Switch to this branch, by its number in match branches.")
     ] = None,
 ) -> LineResult:
     """Undo the last entry. To restore it, use redo."""
@@ -196,7 +187,7 @@ def add_roster_units(
     side: Annotated[str, declare_argument("SIDE", "The side the units join: Red.")],
     roster: Annotated[str, declare_argument("FILE", "The roster of the new units, or a sample.")],
     *,
-    because: Annotated[str, declare_option_without_default("The reason, shown in the log.")] = "",
+    because: Annotated[str, declare_option("The reason, shown in the log.")] = "",
 ) -> None:
     """Add units from a roster to a side, such as reinforcements."""
     from tracker.application.correcting import manual_adjustments

@@ -27,8 +27,7 @@ def import_record(
         str, declare_argument("FILE", "A match or league record (- for stdin), or another ledger.")
     ],
     changed: Annotated[
-        bool,
-        declare_option("Import a match even if somebody has changed its record.", "--changed"),
+        bool, declare_option("Import a match even if somebody has changed its record.", "--changed")
     ] = False,
     apart: Annotated[
         bool,

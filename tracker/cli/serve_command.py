@@ -8,11 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from tracker.cli.command_helpers import Db, open_book, print_message
-from tracker.cli.command_parameters import (
-    declare_argument,
-    declare_option,
-    declare_option_without_default,
-)
+from tracker.cli.command_parameters import declare_argument, declare_option
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
@@ -80,8 +76,7 @@ def serve_pages(  # noqa: PLR0913 - an option each
     m: Annotated[str, declare_argument("M", "The game to show, or a league: l1.")] = "last",
     *,
     league: Annotated[
-        str,
-        declare_option_without_default("Serve the evening of this league instead.", "--league"),
+        str, declare_option("Serve the evening of this league instead.", "--league")
     ] = "",
     lan: Lan = False,
     port: Port = None,
@@ -112,8 +107,7 @@ def serve_pages(  # noqa: PLR0913 - an option each
         ),
     ] = False,
     close: Annotated[
-        str,
-        declare_option_without_default("First revoke the link with this name and make a new one."),
+        str, declare_option("First revoke the link with this name and make a new one.")
     ] = "",
     held: Annotated[bool, typer.Option("--held", hidden=True)] = False,
     db: Db = None,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from tracker.cli.command_helpers import strip_control_characters
-from tracker.cli.command_parameters import declare_argument, declare_option_without_default
+from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.vocabulary.packaged_files import read_packaged_text
 
 if TYPE_CHECKING:
@@ -57,10 +57,7 @@ def print_completion_script(
     ctx: typer.Context,
     shell: Annotated[str, declare_argument("SHELL", "bash, zsh, fish or powershell.")],
     line: Annotated[
-        str | None,
-        declare_option_without_default(
-            "Print the possible next words of this line instead.", "--line"
-        ),
+        str | None, declare_option("Print the possible next words of this line instead.", "--line")
     ] = None,
 ) -> None:
     """Print the script that lets a shell complete commands, games, players, samples and files."""
