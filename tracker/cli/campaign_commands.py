@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli import campaign_unit_and_force_commands, enrolment_and_recovery_commands
-from tracker.cli.command_factory import CAMPAIGN, C, Shown, register_show_command
+from tracker.cli.command_factory import CAMPAIGN, Shown, register_show_command
 from tracker.cli.command_helpers import Db, Id, Json, open_book, print_answer, read_text
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
@@ -23,7 +23,6 @@ from tracker.cli.league_command_helpers import (
     Title,
     Why,
     Zone,
-    link_recorded_game,
     print_leagues,
     read_name_or_file,
     register_entry_command,
@@ -31,6 +30,7 @@ from tracker.cli.league_command_helpers import (
 from tracker.cli.league_result_commands import read_typed_result
 
 if TYPE_CHECKING:
+    from tracker.application.book import Book
     from tracker.application.leagues.league import League
     from tracker.application.leagues.league_history import LeagueEntry
 
@@ -120,18 +120,12 @@ def add_game(
     return campaign.forces.add_game(home, away, title=title, on=on)
 
 
-@app.command("link")
+@register_entry_command(app, "link", kind="campaign")
 def link_match(
-    name: C,
-    pairing: Pairing,
-    m: Linked,
-    home: SideOfFirst = "",
-    once: Id = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+    campaign: League, book: Book, pairing: Pairing, m: Linked, home: SideOfFirst = ""
+) -> LeagueEntry:
     """Link a game in this ledger to a campaign game. The campaign game then gets the result."""
-    link_recorded_game(name, pairing, m, home, once, db, as_json, "campaign")
+    return campaign.matches.link_match(pairing, book.find_stream(m), home=home)
 
 
 @register_entry_command(app, "archive", kind="campaign", old="aside")

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.command_factory import CAMPAIGN, C, Shown, register_show_command
-from tracker.cli.command_helpers import Db, Id, Json, RuleMode, open_book, print_answer
+from tracker.cli.command_factory import CAMPAIGN, Shown, register_show_command
+from tracker.cli.command_helpers import RuleMode, print_answer
 from tracker.cli.command_parameters import declare_option
 from tracker.cli.league_command_helpers import Away, Force, Home, Title, Unit, Why
 
@@ -86,10 +86,11 @@ def show_campaign_history(
     return shape, lambda: campaign_output.list_history_lines(shape)
 
 
-@COMMANDS.command("play")
-def begin_game_between_forces(  # noqa: PLR0913 - an option each
+@register_show_command(COMMANDS, "play", CAMPAIGN, writes=True)
+def begin_game_between_forces(
+    campaign: League,
+    book: Book,
     *,
-    name: C,
     home: Home,
     away: Away,
     title: Title = "",
@@ -97,18 +98,14 @@ def begin_game_between_forces(  # noqa: PLR0913 - an option each
     house: Annotated[str, declare_option("House rules in a TOML file.")] = "",
     mode: RuleMode = "warn",
     on: Annotated[str, declare_option("The date of the game.", "--on")] = "",
-    once: Id = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Shown:
     """Begin a game between two forces. The campaign gets the game's result automatically."""
     from tracker.cli import game_output, new_match
 
-    with open_book(db, once=once) as opened:
-        wanted = new_match.MatchRequest("", [], [], option or [], house, mode, on, title)
-        game = new_match.begin_campaign_game(opened, name, home, away, wanted)
-        shape = game_output.build_game_shape(game, game.state, game.history.last_number)
-    print_answer(shape, as_json, lambda: [*game_output.list_game_lines(shape)])
+    wanted = new_match.MatchRequest("", [], [], option or [], house, mode, on, title)
+    game = new_match.begin_campaign_game(book, campaign, home, away, wanted)
+    shape = game_output.build_game_shape(game, game.state, game.history.last_number)
+    return shape, lambda: game_output.list_game_lines(shape)
 
 
 def show_campaign_luck(opened: Book, name: str, as_json: bool) -> None:

@@ -25,6 +25,8 @@ L = Annotated[str, declare_argument("L", "A league: l1, last, or part of its tit
 C = Annotated[str, declare_argument("C", "A campaign: c1, last, or part of its title.")]
 MINUS = {"ignore_unknown_options": True}
 """Typer settings for values that may begin with a minus, such as the penalty ``-1``."""
+BOOK = "book"
+"""The parameter of commands that need the open book beside their item."""
 LATE = ("Book", "League", "LeagueEntry", "Game", "LineResult", "Shown")
 """The types for type checkers only. Their modules must not be imported at run time."""
 
@@ -69,7 +71,7 @@ def register_show_command(
     """
 
     def register(show: F) -> F:
-        run = make_show_run(target, show, empty)
+        run = make_show_run(target, show, show, empty)
         add_command(app, command, target.argument, show, run, minus=minus, writes=writes, old=old)
         return show
 
@@ -77,13 +79,19 @@ def register_show_command(
 
 
 def make_show_run(
-    target: CommandTarget, show: Callable[..., Shown], empty: str = ""
+    target: CommandTarget, typed: Callable[..., Any], show: Callable[..., Shown], empty: str = ""
 ) -> Callable[..., None]:
-    """Make a function that opens the named item, calls ``show`` with it, and prints the answer."""
+    """Make a function that opens the named item, calls ``show`` with it, and prints the answer.
+
+    If ``typed`` has a parameter ``book``, ``show`` gets the open book, too.
+    """
+    takes_book = BOOK in inspect.signature(typed).parameters
 
     def run(name: str, db: str | None, as_json: bool, once: str = "", **arguments: Any) -> None:
         with open_book(db, once=once) as opened:
             item = target.open(opened, name)
+            if takes_book:
+                arguments["book"] = opened
             shape, list_lines = show(item, **arguments)
         print_answer(shape, as_json, lambda: [*list_lines()], empty=empty.format(item.stream))
 
@@ -106,7 +114,7 @@ def add_command(
     ``argument`` names the item, and replaces the first parameter of ``typed``.
     """
     hints = get_type_hints(typed, localns=dict.fromkeys(LATE, object), include_extras=True)
-    _, *own = inspect.signature(typed).parameters.values()
+    _, *own = (one for one in inspect.signature(typed).parameters.values() if one.name != BOOK)
     only = inspect.Parameter.KEYWORD_ONLY
     parameters = [
         inspect.Parameter("name", only, annotation=argument),

@@ -6,20 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.command_factory import C
-from tracker.cli.command_helpers import Db, Id, Json, open_book
 from tracker.cli.command_parameters import declare_argument, declare_option
-from tracker.cli.league_command_helpers import (
-    Force,
-    Unit,
-    Who,
-    Why,
-    print_entry,
-    register_entry_command,
-)
+from tracker.cli.league_command_helpers import Force, Unit, Who, Why, register_entry_command
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 if TYPE_CHECKING:
+    from tracker.application.book import Book
     from tracker.application.leagues.league import League
     from tracker.application.leagues.league_history import LeagueEntry
     from tracker.procedures.ruleset import Ruleset
@@ -30,10 +22,11 @@ Units = Annotated[list[str] | None, declare_option("A unit and its figures: Alph
 COMMANDS = typer.Typer()
 
 
-@COMMANDS.command("enroll")
+@register_entry_command(COMMANDS, "enroll", kind="campaign")
 def enroll_player_or_force(
+    campaign: League,
+    book: Book,
     *,
-    name: C,
     who: Who,
     roster: Annotated[str, declare_option("A roster file, or a sample.")] = "",
     force: Annotated[
@@ -47,31 +40,23 @@ def enroll_player_or_force(
         str, declare_option("The id of the roster's ruleset.", show_default="the campaign's")
     ] = "",
     units: Units = None,
-    once: Id = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> LeagueEntry:
     """Enrol a player, or a player's force from a roster or unit by unit."""
-    from tracker.cli import league_output, new_match
+    from tracker.cli import new_match
 
     listed = parse_unit_figures(units)
-    with open_book(db, once=once) as opened:
-        campaign = opened.open_league(opened.find_league(name, "campaign"))
-        if not (roster or force or listed):
-            entry = campaign.people.enrol_players(who)
-        else:
-            campaign.people.find_player(who)
-            played = ruleset or "".join(campaign.state.info.rulesets[:1])
-            rules, text, source = None, "", "roster"
-            if roster or not listed:
-                rules = opened.get_ruleset(played)
-                roster, force = (roster, force) if roster else (_require_roster(force, rules), "")
-                text, source = new_match.read_roster_text(rules, roster)
-            entry = campaign.forces.enrol_force(
-                who, text, rules=rules, name=force, source=source, units=listed
-            )
-        shape = league_output.build_entry_shape(campaign, entry)
-    print_entry(shape, as_json)
+    if not (roster or force or listed):
+        return campaign.people.enrol_players(who)
+    campaign.people.find_player(who)
+    played = ruleset or "".join(campaign.state.info.rulesets[:1])
+    rules, text, source = None, "", "roster"
+    if roster or not listed:
+        rules = book.get_ruleset(played)
+        roster, force = (roster, force) if roster else (_require_roster(force, rules), "")
+        text, source = new_match.read_roster_text(rules, roster)
+    return campaign.forces.enrol_force(
+        who, text, rules=rules, name=force, source=source, units=listed
+    )
 
 
 def _require_roster(force: str, rules: Ruleset) -> str:
@@ -87,10 +72,11 @@ def _require_roster(force: str, rules: Ruleset) -> str:
     return force
 
 
-@COMMANDS.command("join")
+@register_entry_command(COMMANDS, "join", kind="campaign")
 def add_units(
+    campaign: League,
+    book: Book,
     *,
-    name: C,
     force: Force,
     units: Units = None,
     like: Annotated[
@@ -104,28 +90,19 @@ def add_units(
         str, declare_option("The roster of the new units: a file, or a sample.")
     ] = "",
     why: Why = "",
-    once: Id = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> LeagueEntry:
     """Add units, such as recruits, to a force from the force's next game on."""
-    from tracker.cli import league_output, new_match
+    from tracker.cli import new_match
 
     listed = parse_unit_figures(units)
-    with open_book(db, once=once) as opened:
-        campaign = opened.open_league(opened.find_league(name, "campaign"))
-        played = campaign.forces.find_force(force).ruleset or "".join(
-            campaign.state.info.rulesets[:1]
-        )
-        rules, text, source = opened.rulesets.get(played), "", "roster"
-        if roster:
-            rules = opened.get_ruleset(played)
-            text, source = new_match.read_roster_text(rules, roster)
-        entry = campaign.forces.add_units(
-            force, listed, like=like, rules=rules, roster=text, source=source, why=why
-        )
-        shape = league_output.build_entry_shape(campaign, entry)
-    print_entry(shape, as_json)
+    played = campaign.forces.find_force(force).ruleset or "".join(campaign.state.info.rulesets[:1])
+    rules, text, source = book.rulesets.get(played), "", "roster"
+    if roster:
+        rules = book.get_ruleset(played)
+        text, source = new_match.read_roster_text(rules, roster)
+    return campaign.forces.add_units(
+        force, listed, like=like, rules=rules, roster=text, source=source, why=why
+    )
 
 
 @register_entry_command(COMMANDS, "recover", kind="campaign")

@@ -13,7 +13,6 @@ from tracker.cli.command_helpers import open_book, print_answer, read_text
 from tracker.cli.command_parameters import declare_argument, declare_option
 
 if TYPE_CHECKING:
-    from exports.shapes.league_command_json_types import LeagueSaidShape
     from tracker.application.leagues.league import League
     from tracker.application.leagues.league_history import LeagueEntry
     from tracker.leagues.league_events import LeagueKind
@@ -80,7 +79,7 @@ def register_entry_command(
             return build_entry_answer(league, say(league, **typed))
 
         target = CAMPAIGN if kind == "campaign" else LEAGUE
-        run = make_show_run(target, show)
+        run = make_show_run(target, say, show)
         add_command(app, command, target.argument, say, run, minus=minus, old=old)
         return say
 
@@ -98,32 +97,6 @@ def build_entry_answer(league: League, entry: LeagueEntry) -> Shown:
 
     shape = league_output.build_entry_shape(league, entry)
     return shape, lambda: league_output.list_entry_lines(shape)
-
-
-def link_recorded_game(
-    name: str,
-    pairing: str,
-    m: str,
-    home: str,
-    once: str,
-    db: str | None,
-    as_json: bool,
-    kind: LeagueKind | None = None,
-) -> None:
-    """Link a recorded game to a pairing, and print the new entry."""
-    from tracker.cli import league_output
-
-    with open_book(db, once=once) as opened:
-        league = opened.open_league(opened.find_league(name, kind))
-        entry = league.matches.link_match(pairing, opened.find_stream(m), home=home)
-        shape = league_output.build_entry_shape(league, entry)
-    print_entry(shape, as_json)
-
-
-def print_entry(shape: LeagueSaidShape, as_json: bool) -> None:
-    from tracker.cli import league_output
-
-    print_answer(shape, as_json, lambda: league_output.list_entry_lines(shape))
 
 
 def print_leagues(kind: LeagueKind, everything: bool, db: str | None, as_json: bool) -> None:

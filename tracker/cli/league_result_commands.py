@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.command_factory import LEAGUE, L, Shown, register_show_command
-from tracker.cli.command_helpers import Db, Id, Json
+from tracker.cli.command_factory import LEAGUE, Shown, register_show_command
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
     Encoding,
@@ -19,12 +18,12 @@ from tracker.cli.league_command_helpers import (
     SideOfFirst,
     Who,
     Why,
-    link_recorded_game,
     read_name_or_file,
     register_entry_command,
 )
 
 if TYPE_CHECKING:
+    from tracker.application.book import Book
     from tracker.application.leagues.league import League
     from tracker.application.leagues.league_history import LeagueEntry
 
@@ -166,18 +165,12 @@ def arrange_game(
     return league.results.arrange_game(pairing, on, time=time, where=where)
 
 
-@COMMANDS.command("link")
+@register_entry_command(COMMANDS, "link")
 def link_match(
-    name: L,
-    pairing: Pairing,
-    m: Linked,
-    home: SideOfFirst = "",
-    once: Id = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+    league: League, book: Book, pairing: Pairing, m: Linked, home: SideOfFirst = ""
+) -> LeagueEntry:
     """Link a game in this ledger to a pairing. The pairing then gets the game's result."""
-    link_recorded_game(name, pairing, m, home, once, db, as_json)
+    return league.matches.link_match(pairing, book.find_stream(m), home=home)
 
 
 @register_entry_command(COMMANDS, "unlink")

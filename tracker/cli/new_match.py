@@ -11,6 +11,7 @@ from tracker.application.book import Book
 from tracker.application.campaigns.campaign_games import GameSettings, begin_game_between_forces
 from tracker.application.campaigns.fixture_game_start import FixtureGameStart
 from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.application.roster_files import (
@@ -92,9 +93,10 @@ def prepare_fixture_match(
     return replace(request, ruleset=rules, ready_entrants=tuple(sides)), paired
 
 
-def begin_campaign_game(book: Book, name: str, home: str, away: str, request: MatchRequest) -> Game:
+def begin_campaign_game(
+    book: Book, campaign: League, home: str, away: str, request: MatchRequest
+) -> Game:
     """Begin a campaign game between two forces in their current state. Raises ``Refused``."""
-    campaign = book.open_league(book.find_league(name, "campaign"))
     ruleset, _ = campaign.matches.build_entrants_for(
         campaign.forces.build_planned_fixture(home, away)
     )
