@@ -21,8 +21,8 @@ from tracker.vocabulary.packaged_files import read_packaged_text
 
 if TYPE_CHECKING:
     from tracker.application.book import Book
-    from tracker.application.leagues.league import League
     from tracker.application.match.game import Game
+    from tracker.leagues.league_state import LeagueState
 
 SCRIPTS = {"bash": "bash", "zsh": "zsh", "fish": "fish", "powershell": "ps1"}
 FILES = ":files"
@@ -265,46 +265,41 @@ def _find_formats(request: CompletionRequest) -> Iterator[CompletionChoice]:
         yield from map(CompletionChoice, list_export_formats(opened, request.values["M"]))
 
 
-def _open_league(opened: Book, request: CompletionRequest) -> League:
-    name = request.values.get("L") or request.values.get("C") or request.values.get("M") or "last"
-    return opened.open_league(name)
+def _make_state_finder(choose: Callable[[LeagueState], Iterable[CompletionChoice]]) -> Find:
+    """Make a function that finds values in the state of the league in the line."""
+
+    def find(request: CompletionRequest) -> Iterator[CompletionChoice]:
+        names = (request.values.get(one) for one in ("L", "C", "M"))
+        with request.open_book() as opened:
+            league = opened.open_league(next(filter(None, names), "last"))
+            yield from choose(league.state)
+
+    return find
 
 
-def _find_players(request: CompletionRequest) -> Iterator[CompletionChoice]:
-    with request.open_book() as opened:
-        players = _open_league(opened, request).state.players.values()
-        yield from (CompletionChoice(one.name, one.id) for one in players)
+def _list_players(state: LeagueState) -> Iterator[CompletionChoice]:
+    return (CompletionChoice(one.name, one.id) for one in state.players.values())
 
 
-def _find_pairings(request: CompletionRequest) -> Iterator[CompletionChoice]:
-    with request.open_book() as opened:
-        state = _open_league(opened, request).state
-        for one in state.fixtures.values():
-            if one.season == state.season.number:
-                other = state.get_player_name(one.away) if one.away else "bye"
-                yield CompletionChoice(
-                    one.id, f"{state.get_player_name(one.home)} – {other}, round {one.round}"
-                )
+def _list_pairings(state: LeagueState) -> Iterator[CompletionChoice]:
+    for one in state.fixtures.values():
+        if one.season == state.season.number:
+            other = state.get_player_name(one.away) if one.away else "bye"
+            text = f"{state.get_player_name(one.home)} – {other}, round {one.round}"
+            yield CompletionChoice(one.id, text)
 
 
-def _find_forces(request: CompletionRequest) -> Iterator[CompletionChoice]:
-    with request.open_book() as opened:
-        state = _open_league(opened, request).state
-        yield from (
-            CompletionChoice(one.id, f"{one.name} ({state.get_player_name(one.player)})")
-            for one in state.forces.values()
-        )
+def _list_forces(state: LeagueState) -> Iterator[CompletionChoice]:
+    for one in state.forces.values():
+        yield CompletionChoice(one.id, f"{one.name} ({state.get_player_name(one.player)})")
 
 
-def _find_war_units(request: CompletionRequest) -> Iterator[CompletionChoice]:
-    with request.open_book() as opened:
-        units = _open_league(opened, request).state.units.values()
-        yield from (CompletionChoice(one.id, one.name) for one in units)
+def _list_war_units(state: LeagueState) -> Iterator[CompletionChoice]:
+    return (CompletionChoice(one.id, one.name) for one in state.units.values())
 
 
-def _find_divisions(request: CompletionRequest) -> Iterator[CompletionChoice]:
-    with request.open_book() as opened:
-        yield from map(CompletionChoice, _open_league(opened, request).state.get_divisions().names)
+def _list_divisions(state: LeagueState) -> Iterator[CompletionChoice]:
+    return map(CompletionChoice, state.get_divisions().names)
 
 
 def _open_game(opened: Book, request: CompletionRequest) -> Game:
@@ -364,20 +359,21 @@ def _find_sides_and_rosters(request: CompletionRequest) -> Iterator[CompletionCh
         yield CompletionChoice(FILES)
 
 
+_find_players = _make_state_finder(_list_players)
 VALUES: dict[str, Find] = {
     "M": _find_matches,
     "export M": _find_exported,
     "serve M": _find_everything,
     "L": _make_league_finder("league"),
     "C": _make_league_finder("campaign"),
-    "F": _find_pairings,
+    "F": _make_state_finder(_list_pairings),
     "PLAYER": _find_players,
     "OTHER": _find_players,
     "league enroll PLAYER": _list_words(),
     "campaign enroll PLAYER": _find_players,
-    "FORCE": _find_forces,
-    "UNIT": _find_war_units,
-    "DIVISION": _find_divisions,
+    "FORCE": _make_state_finder(_list_forces),
+    "UNIT": _make_state_finder(_list_war_units),
+    "DIVISION": _make_state_finder(_list_divisions),
     "SIDE": _find_sides,
     "LINE": _complete_line,
     "match answer TEXT": _find_answers,
@@ -385,27 +381,18 @@ VALUES: dict[str, Find] = {
     "match options M": lambda request: [*_find_matches(request), *_find_rulesets(request)],
     "SHELL": _list_words(*SCRIPTS),
     "KIND": _list_words("full", "half", "none"),
-    "FILE": _request_files,
-    "DIR": _request_files,
-    "DAMAGED": _request_files,
-    "NEW": _request_files,
-    "FROM": _request_files,
-    "TO": _request_files,
-    "COPY": _request_files,
-    "SCHEME": _request_files,
-    "force check FILE": _find_rosters,
-    "force points FILE": _find_rosters,
-    "force sheet FILE": _find_rosters,
-    "match join FILE": _find_rosters,
-    "--db": _request_files,
-    "--file": _request_files,
-    "--house": _request_files,
-    "--output": _request_files,
-    "-o": _request_files,
-    "--picture": _request_files,
-    "--words": _request_files,
+    **dict.fromkeys(
+        ("FILE", "DIR", "DAMAGED", "NEW", "FROM", "TO", "COPY", "SCHEME"), _request_files
+    ),
+    **dict.fromkeys(
+        ("--db", "--file", "--house", "--output", "-o", "--picture", "--words", "--scheme"),
+        _request_files,
+    ),
+    **dict.fromkeys(
+        ("force check FILE", "force points FILE", "force sheet FILE", "match join FILE"),
+        _find_rosters,
+    ),
     "--roster": _find_rosters,
-    "--scheme": _request_files,
     "--side": _find_sides_and_rosters,
     "--sample": _find_samples,
     "--ruleset": _find_rulesets,
@@ -418,7 +405,5 @@ VALUES: dict[str, Find] = {
     "--pairing": _list_words("round robin", "Swiss"),
     "--league": _make_league_finder("league"),
     "--campaign": _make_league_finder(None),
-    "--by": _find_players,
-    "--explain": _find_players,
-    "export --player": _find_players,
+    **dict.fromkeys(("--by", "--explain", "export --player"), _find_players),
 }
