@@ -174,6 +174,25 @@ def parse_file_path(typed: str) -> Path:
     return Path(typed)
 
 
+def refuse_existing_file(path: Path, typed: str, *, overwrite: bool) -> None:
+    """Raise ``Refused`` if the file exists and must not be overwritten."""
+    from tracker.application.errors import Refused
+
+    if path.is_file() and not overwrite:
+        raise Refused(
+            f"{typed} already exists. To replace the file, use --overwrite, or name another file."
+        )
+
+
+def write_output_file(typed: str, text: str, *, overwrite: bool) -> None:
+    """Write a text to the named file. Raises ``Refused``."""
+    from exports.safe_file_writing import write_text_file
+
+    path = parse_file_path(typed)
+    refuse_existing_file(path, typed, overwrite=overwrite)
+    write_text_file(path, text, overwrite=overwrite)
+
+
 def refuse_folder_path(typed: str) -> None:
     """Raise ``Refused`` if the path of an output file names a folder. URLs are accepted."""
     from tracker.application.errors import Refused

@@ -11,10 +11,10 @@ from tracker.cli.command_helpers import (
     FAILED,
     Json,
     Overwrite,
-    parse_file_path,
     print_answer,
     print_message,
     read_text,
+    write_output_file,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
 
@@ -112,7 +112,8 @@ def create_roster_file(
     from tracker.application.roster_files import get_starting_roster
 
     rules, text = get_starting_roster(ruleset, sample)
-    _write(file, text, overwrite=overwrite)
+    if file:
+        write_output_file(file, text, overwrite=overwrite)
     shape = RosterBegunShape(ruleset=rules.id, file=file or None, text=None if file else text)
     hint = f"{file} was written. To check it after your changes, run: warledger force check {file}"
     print_answer(shape, as_json, lambda: [hint] if file else text.splitlines())
@@ -129,31 +130,25 @@ def import_roster(
     as_json: Json = False,
 ) -> None:
     """Convert a roster from New Recruit or BattleScribe, and list everything not converted."""
-    from exports.shapes.command_output_json_types import (
-        RosterImportedShape,
-        RosterProblemShape,
-        RosterUnitRowShape,
-    )
-    from exports.shapes.json_base_type import copy_shape
+    from exports.shapes.command_output_json_types import RosterImportedShape
     from tracker.application.building.plain_text_unit_parser import convert_roster
     from tracker.application.roster_files import find_ruleset
+    from tracker.cli import rules_and_odds_output
     from tracker.vocabulary.count_wording import format_count
 
     rules = find_ruleset(ruleset)
     found = convert_roster(rules, _read_bytes(listed), listed)
-    _write(output, found.text, overwrite=overwrite)
+    if output:
+        write_output_file(output, found.text, overwrite=overwrite)
     shape = RosterImportedShape(
         ruleset=rules.id,
         file=output or None,
         text=None if output else found.text,
         force=found.roster.name,
         points=found.roster.points,
-        units=[
-            copy_shape(RosterUnitRowShape, unit, figures=unit.summary)
-            for unit in found.roster.units
-        ],
+        units=rules_and_odds_output.build_roster_units(found.roster),
         left_out=found.left_out,
-        problems=[copy_shape(RosterProblemShape, one) for one in found.roster.problems],
+        problems=rules_and_odds_output.build_roster_problems(found.roster),
     )
     if not as_json:
         for line in shape.left_out:
@@ -219,21 +214,6 @@ def show_force_sheet(
     print_answer(shape, as_json, lambda: printed().splitlines())
 
 
-def _write(file: str, text: str, *, overwrite: bool) -> None:
-    """Write a roster to a file if one is named. Raises ``Refused``."""
-    from exports.safe_file_writing import write_text_file
-    from tracker.application.errors import Refused
-
-    if file:
-        path = parse_file_path(file)
-        if path.is_file() and not overwrite:
-            raise Refused(
-                f"{file} already exists. To replace the file, use --overwrite, or name another"
-                " file."
-            )
-        write_text_file(path, text, overwrite=overwrite)
-
-
 def _read_bytes(file: str) -> bytes:
     from pathlib import Path
 
@@ -254,14 +234,10 @@ def _read_roster_text(file: str, ruleset: str) -> str:
 
 
 def _read(files: list[str], ruleset: str) -> RostersShape:
-    from exports.shapes.command_output_json_types import (
-        RosterProblemShape,
-        RosterShape,
-        RostersShape,
-        RosterUnitRowShape,
-    )
+    from exports.shapes.command_output_json_types import RosterShape, RostersShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.roster_files import find_roster_ruleset, read_rosters_with_warnings
+    from tracker.cli import rules_and_odds_output
 
     texts = [_read_roster_text(file, ruleset) for file in files]
     rules = find_roster_ruleset(texts[0], ruleset)
@@ -273,11 +249,8 @@ def _read(files: list[str], ruleset: str) -> RostersShape:
                 roster,
                 file=file,
                 force=roster.name,
-                units=[
-                    copy_shape(RosterUnitRowShape, unit, figures=unit.summary)
-                    for unit in roster.units
-                ],
-                problems=[copy_shape(RosterProblemShape, one) for one in roster.problems],
+                units=rules_and_odds_output.build_roster_units(roster),
+                problems=rules_and_odds_output.build_roster_problems(roster),
             )
             for file, roster in zip(files, rosters, strict=True)
         ],

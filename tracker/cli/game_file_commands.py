@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,6 +16,7 @@ from tracker.cli.command_helpers import (
     parse_file_path,
     print_answer,
     read_text,
+    refuse_existing_file,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
 
@@ -81,14 +83,11 @@ def create_game_file(
         print_answer(shape, as_json, lambda: [f"{SCHEMA} was written."])
         return
     path = parse_file_path(file)
-    if path.is_file() and not overwrite:
-        raise Refused(
-            f"{file} already exists. To replace the file, use --overwrite, or name another file."
-        )
+    refuse_existing_file(path, file, overwrite=overwrite)
     if ask and like:
         raise Refused("Use either --ask or --from, not both.")
     text, files = (
-        interview_game_author(_ask_question, _print_error_line)
+        interview_game_author(_ask_question, partial(typer.echo, err=True))
         if ask
         else read_game_template(like),
         [file],
@@ -132,7 +131,6 @@ def play_random_game(
     """Play a random game. Shows its log, the odds of an attack, and unused parts of the file."""
     from exports.shapes.command_output_json_types import GameTriedShape
     from tracker.cli import rules_and_odds_output
-    from tracker.cli.odds_commands import build_odds_shape
     from tracker.gamefile.game_file_reader import read_game_file
     from tracker.gamefile.unused_declarations import list_unused_declarations
     from tracker.testing.ruleset_check import check_random_games
@@ -141,7 +139,9 @@ def play_random_game(
     rules = _read_rules(file)
     found = check_random_games(rules, "tracker.gamefile")
     game = None if found.problems else play_trial_game(rules, seed)
-    odds = build_odds_shape(game.odds, "", game.line) if game and game.odds else None
+    odds = None
+    if game and game.odds:
+        odds = rules_and_odds_output.build_odds_shape(game.odds, "", game.line)
     shape = GameTriedShape(
         game=rules.id,
         sound=not found.problems,
@@ -200,10 +200,6 @@ def _ask_question(question: str) -> str:
             " each question. An empty line accepts the answer in brackets."
         )
     return typed
-
-
-def _print_error_line(text: str) -> None:
-    typer.echo(text, err=True)
 
 
 def _read_game_file(file: str) -> tuple[str, str]:

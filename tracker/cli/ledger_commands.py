@@ -95,13 +95,8 @@ def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None
     pairs = zip(anchors, reasons, strict=True)
     found = [AnchorShape(anchor=code, held=not reason, text=reason) for code, reason in pairs]
     problems = [
-        LedgerProblemShape(
-            match=problem.stream,
-            version=problem.version,
-            position=problem.position,
-            text=problem.message,
-        )
-        for problem in report.problems
+        copy_shape(LedgerProblemShape, one, match=one.stream, text=one.message)
+        for one in report.problems
     ]
     shape = copy_shape(
         VerifiedShape,
@@ -152,12 +147,16 @@ def back_up_ledger(
     from exports.shapes.command_output_json_types import BackedUpShape
     from tracker.application import ledger_maintenance_reports
     from tracker.application.automatic_backups import back_up_ledger
+    from tracker.application.book import describe_ledger_location
 
     with open_book(db) as opened:
         anchor, salvaged = back_up_ledger(opened, parse_file_path(target))
     missing = ledger_maintenance_reports.describe_salvage_losses(salvaged)
     shape = BackedUpShape(
-        ledger=_describe_location(db), backup=target, anchor=str(anchor), missing=list(missing[1:])
+        ledger=describe_ledger_location(db),
+        backup=target,
+        anchor=str(anchor),
+        missing=list(missing[1:]),
     )
     print_answer(shape, as_json, lambda: [target])
     restore_copy_and_salvage_commands.report_copied_ledger(anchor, missing)
@@ -166,18 +165,13 @@ def back_up_ledger(
 def rebuild_game_lists(db: Db = None, as_json: Json = False) -> None:
     """Rebuild the lists of games from the events, and report what was wrong."""
     from exports.shapes.command_output_json_types import RebuiltShape, SummaryDifferenceShape
+    from exports.shapes.json_base_type import copy_shape
     from tracker.application import ledger_maintenance_reports
 
     with open_book(db) as opened, show_progress_bar("reading events") as progress:
         report = opened.rebuild_summaries(progress)
-    rows = [
-        SummaryDifferenceShape(
-            match=difference.stream, field=difference.field, was=difference.was, now=difference.now
-        )
-        for difference in report.differences
-    ]
-    shape = RebuiltShape(streams=report.streams, events=report.events, differences=rows)
-
+    rows = [copy_shape(SummaryDifferenceShape, one, match=one.stream) for one in report.differences]
+    shape = copy_shape(RebuiltShape, report, differences=rows)
     print_answer(
         shape, as_json, lambda: ledger_maintenance_reports.describe_summary_rebuild(report)
     )
@@ -188,12 +182,12 @@ def show_ledger_info(db: Db = None, as_json: Json = False) -> None:
     from exports.shapes.command_output_json_types import InfoShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application import ledger_maintenance_reports
-    from tracker.application.book import IN_MEMORY, find_ledger_file
+    from tracker.application.book import IN_MEMORY, describe_ledger_location, find_ledger_file
     from tracker.application.ledger_maintenance_reports import LedgerContents
-    from tracker.cli.rules_commands import build_rules_list
+    from tracker.cli.rules_commands import build_rules_list, list_set_aside_lines
     from tracker.ledger import read_sqlite_version
 
-    file, location = find_ledger_file(db), _describe_location(db)
+    file, location = find_ledger_file(db), describe_ledger_location(db)
     exists = file.exists() if file is not None else location != IN_MEMORY
     size = file.stat().st_size if file is not None and exists else 0
     sqlite, fault = read_sqlite_version()
@@ -224,10 +218,7 @@ def show_ledger_info(db: Db = None, as_json: Json = False) -> None:
             f"ledger   {shape.ledger}" + ("" if shape.exists else "  (not begun yet)"),
             f"holds    {contents}" + ("" if file is None else f", {shape.bytes / 1024:.0f} KiB"),
             *(f"rules    {rules.id} {rules.version}  {rules.title}" for rules in shape.rulesets),
-            *(
-                f"not loaded: {plugin.name} of the package {plugin.package}: {plugin.why}"
-                for plugin in shape.set_aside
-            ),
+            *list_set_aside_lines(shape.set_aside),
         ]
         if shape.wal_fault:
             lines.append(
@@ -237,9 +228,3 @@ def show_ledger_info(db: Db = None, as_json: Json = False) -> None:
         return lines
 
     print_answer(shape, as_json, list_lines)
-
-
-def _describe_location(db: str | None) -> str:
-    from tracker.application.book import describe_ledger_location
-
-    return describe_ledger_location(db)

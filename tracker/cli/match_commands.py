@@ -209,12 +209,11 @@ def show_possible_actions(game: Game) -> Shown:
     )
 
     rows = [
-        PossibleActionShape(
-            line=found.line,
+        copy_shape(
+            PossibleActionShape,
+            found,
             action=found.command.action,
-            word=found.word,
             side=name_side(game.state, found.command.side),
-            cost=found.cost,
             objections=[copy_shape(ObjectionShape, one) for one in found.objections],
         )
         for found in list_possible_actions(game)

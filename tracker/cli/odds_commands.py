@@ -2,24 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from tracker.cli.command_helpers import Db, Game, Json, open_book, print_answer
 from tracker.cli.command_parameters import declare_argument, declare_option
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from exports.shapes.command_output_json_types import (
-        LuckRowShape,
-        NamedChanceShape,
-        NumberChanceShape,
-        NumberForecastShape,
-        OddsShape,
-    )
-    from exports.shapes.dice_roll_json_types import PendingQuestionShape
-    from tracker.application.chances.action_forecast import Forecast, NumberForecast, OutcomeChance
-    from tracker.application.chances.dice_luck import PoolLuck
 
 
 def show_odds(
@@ -35,8 +21,8 @@ def show_odds(
     from tracker.application.chances.action_odds import forecast_line, forecast_open_action
     from tracker.application.errors import Refused, make_sentence
     from tracker.application.lines.line_and_script_play import play_line
-    from tracker.cli import rules_and_odds_output
     from tracker.cli.open_question_output import build_question_shape
+    from tracker.cli.rules_and_odds_output import build_odds_shape, list_odds_lines
 
     with open_book(db) as opened:
         game = opened.open_game(opened.find_stream(m))
@@ -49,68 +35,7 @@ def show_odds(
             question = build_question_shape(sandbox) if played.entries else None
             objections = [f"! {make_sentence(each.text_with_rule)}" for each in played.objections]
     shape = build_odds_shape(forecast, game.stream, line or "open roll", question)
-    print_answer(
-        shape, as_json, lambda: [*objections, *rules_and_odds_output.list_odds_lines(shape)]
-    )
-
-
-def build_odds_shape(
-    forecast: Forecast, match: str, line: str, question: PendingQuestionShape | None = None
-) -> OddsShape:
-    """Convert the odds of a line to a JSON shape."""
-    from exports.shapes.command_output_json_types import (
-        LossForecastShape,
-        MarkRowShape,
-        OddsShape,
-        OutcomeForecastShape,
-    )
-    from exports.shapes.json_base_type import copy_shape
-
-    return copy_shape(
-        OddsShape,
-        forecast,
-        match=match,
-        line=line,
-        asks=question,
-        losses=[
-            LossForecastShape(
-                unit=lost.who,
-                name=lost.name,
-                standing=lost.of,
-                expected=lost.expected,
-                chances=_build_number_chances(lost.chances),
-            )
-            for lost in forecast.losses
-        ],
-        counts=[_build_number_forecast(one) for one in forecast.counts],
-        marks=[copy_shape(MarkRowShape, marker) for marker in forecast.marks],
-        rolled=[_build_number_forecast(one) for one in forecast.rolled],
-        ways=[
-            copy_shape(OutcomeForecastShape, one, chances=_build_named_chances(one.chances))
-            for one in forecast.ways
-        ],
-        aftermaths=_build_named_chances(forecast.aftermaths),
-        assumptions=list(forecast.assumptions),
-    )
-
-
-def _build_number_forecast(number: NumberForecast) -> NumberForecastShape:
-    from exports.shapes.command_output_json_types import NumberForecastShape
-    from exports.shapes.json_base_type import copy_shape
-
-    return copy_shape(NumberForecastShape, number, chances=_build_number_chances(number.chances))
-
-
-def _build_named_chances(chances: Iterable[OutcomeChance]) -> list[NamedChanceShape]:
-    from exports.shapes.command_output_json_types import NamedChanceShape
-
-    return [NamedChanceShape(what=one.what, chance=one.chance) for one in chances]
-
-
-def _build_number_chances(chances: Iterable[OutcomeChance]) -> list[NumberChanceShape]:
-    from exports.shapes.command_output_json_types import NumberChanceShape
-
-    return [NumberChanceShape(n=one.n, chance=one.chance) for one in chances]
+    print_answer(shape, as_json, lambda: [*objections, *list_odds_lines(shape)])
 
 
 def show_luck(
@@ -122,12 +47,10 @@ def show_luck(
     as_json: Json = False,
 ) -> None:
     """Compare the dice rolled with the expected results."""
-    from exports.shapes.command_output_json_types import LuckShape, LuckSumShape
-    from exports.shapes.json_base_type import copy_shape
     from tracker.application.chances.dice_luck import compute_luck
     from tracker.application.chances.luck_table_columns import LUCK_COLUMNS, SUM_COLUMNS
     from tracker.application.table_columns import drop_empty_columns, format_table_lines
-    from tracker.cli import campaign_unit_and_force_commands
+    from tracker.cli import campaign_unit_and_force_commands, rules_and_odds_output
 
     with open_book(db) as opened:
         if campaign:
@@ -135,16 +58,7 @@ def show_luck(
             return
         game = opened.open_game_read_only(opened.find_stream(m))
         pools = compute_luck(game.history)
-    shape = LuckShape(
-        match=game.stream,
-        rests_on=pools.rests_on,
-        sides=[_build_luck_row(row) for row in pools.sides],
-        kinds=[_build_luck_row(row) for row in pools.kinds],
-        units=[_build_luck_row(row) for row in pools.units],
-        sums=[
-            copy_shape(LuckSumShape, row, side=row.side_name, sum=row.total) for row in pools.sums
-        ],
-    )
+    shape = rules_and_odds_output.build_luck_shape(game.stream, pools)
 
     def lines() -> list[str]:
         rows = (*pools.sides, *pools.kinds, *pools.units)
@@ -156,10 +70,3 @@ def show_luck(
         return lines
 
     print_answer(shape, as_json, lines)
-
-
-def _build_luck_row(row: PoolLuck) -> LuckRowShape:
-    from exports.shapes.command_output_json_types import LuckRowShape
-    from exports.shapes.json_base_type import copy_shape
-
-    return copy_shape(LuckRowShape, row.tally, row, side=row.side_name, successes=row.tally.made)

@@ -1,19 +1,38 @@
-"""Converts the JSON shapes of rules and odds to lines of text."""
+"""Converts rules, rosters, odds and luck to JSON shapes and lines."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from exports.shapes.command_output_json_types import (
+    LossForecastShape,
+    LuckRowShape,
+    LuckShape,
+    LuckSumShape,
+    MarkRowShape,
+    NamedChanceShape,
+    NumberChanceShape,
+    NumberForecastShape,
     OddsShape,
+    OutcomeForecastShape,
+    RosterProblemShape,
     RosterShape,
+    RosterUnitRowShape,
     RuleLinesShape,
     RuleRowShape,
 )
+from exports.shapes.dice_roll_json_types import PendingQuestionShape
 from exports.shapes.game_json_types import OptionRowShape
+from exports.shapes.json_base_type import copy_shape
 from tracker.vocabulary.events import Scalar
+
+if TYPE_CHECKING:
+    from tracker.application.chances.action_forecast import Forecast, NumberForecast, OutcomeChance
+    from tracker.application.chances.dice_luck import LuckReport, PoolLuck
+    from tracker.procedures.declared.ruleset_forces import Roster
 
 
 def format_house_rule(row: OptionRowShape) -> str:
@@ -44,6 +63,14 @@ def format_scalar(value: Scalar) -> str:
     return str(value)
 
 
+def build_roster_units(roster: Roster) -> list[RosterUnitRowShape]:
+    return [copy_shape(RosterUnitRowShape, unit, figures=unit.summary) for unit in roster.units]
+
+
+def build_roster_problems(roster: Roster) -> list[RosterProblemShape]:
+    return [copy_shape(RosterProblemShape, one) for one in roster.problems]
+
+
 def list_roster_lines(row: RosterShape) -> Iterator[str]:
     limit = f" of {row.limit}" if row.limit else ""
     cost = f", {row.points}{limit} points" if row.points or limit else ""
@@ -55,6 +82,68 @@ def list_roster_lines(row: RosterShape) -> Iterator[str]:
         kind = "" if problem.serious else "note: "
         rule = f" ({problem.rule})" if problem.rule else ""
         yield f"  line {problem.line}: {kind}{problem.text}{rule}"
+
+
+def build_odds_shape(
+    forecast: Forecast, match: str, line: str, question: PendingQuestionShape | None = None
+) -> OddsShape:
+    """Convert the odds of a line to a JSON shape."""
+    return copy_shape(
+        OddsShape,
+        forecast,
+        match=match,
+        line=line,
+        asks=question,
+        losses=[
+            copy_shape(
+                LossForecastShape,
+                lost,
+                unit=lost.who,
+                standing=lost.of,
+                chances=_build_number_chances(lost.chances),
+            )
+            for lost in forecast.losses
+        ],
+        counts=[_build_number_forecast(one) for one in forecast.counts],
+        marks=[copy_shape(MarkRowShape, marker) for marker in forecast.marks],
+        rolled=[_build_number_forecast(one) for one in forecast.rolled],
+        ways=[
+            copy_shape(OutcomeForecastShape, one, chances=_build_named_chances(one.chances))
+            for one in forecast.ways
+        ],
+        aftermaths=_build_named_chances(forecast.aftermaths),
+        assumptions=list(forecast.assumptions),
+    )
+
+
+def _build_number_forecast(number: NumberForecast) -> NumberForecastShape:
+    return copy_shape(NumberForecastShape, number, chances=_build_number_chances(number.chances))
+
+
+def _build_named_chances(chances: Iterable[OutcomeChance]) -> list[NamedChanceShape]:
+    return [copy_shape(NamedChanceShape, one) for one in chances]
+
+
+def _build_number_chances(chances: Iterable[OutcomeChance]) -> list[NumberChanceShape]:
+    return [copy_shape(NumberChanceShape, one) for one in chances]
+
+
+def build_luck_shape(match: str, luck: LuckReport) -> LuckShape:
+    """Convert the luck in a game to a JSON shape."""
+    return LuckShape(
+        match=match,
+        rests_on=luck.rests_on,
+        sides=[*map(_build_luck_row, luck.sides)],
+        kinds=[*map(_build_luck_row, luck.kinds)],
+        units=[*map(_build_luck_row, luck.units)],
+        sums=[
+            copy_shape(LuckSumShape, row, side=row.side_name, sum=row.total) for row in luck.sums
+        ],
+    )
+
+
+def _build_luck_row(row: PoolLuck) -> LuckRowShape:
+    return copy_shape(LuckRowShape, row.tally, row, side=row.side_name, successes=row.tally.made)
 
 
 def list_odds_lines(row: OddsShape) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -11,7 +12,7 @@ from tracker.cli.command_helpers import FAILED, Json, mark_message_printed, prin
 from tracker.cli.command_parameters import declare_argument
 
 if TYPE_CHECKING:
-    from exports.shapes.command_output_json_types import RulesListShape
+    from exports.shapes.command_output_json_types import RulesListShape, SetAsideRowShape
     from tracker.procedures.ruleset import Ruleset
 
 Rules = Annotated[str, declare_argument("RULESET", "The id of a ruleset, or a game file.")]
@@ -36,16 +37,8 @@ def list_rulesets(as_json: Json = False) -> None:
     """List the installed rulesets, and rulesets that could not be loaded."""
     shape = build_rules_list()
 
-    def told() -> list[str]:
-        return [
-            *(f"{each.id} {each.version}  {each.title}" for each in shape.rulesets),
-            *(
-                f"not loaded: {each.name} of the package {each.package}: {each.why}"
-                for each in shape.set_aside
-            ),
-        ]
-
-    print_answer(shape, as_json, told)
+    rulesets = [f"{each.id} {each.version}  {each.title}" for each in shape.rulesets]
+    print_answer(shape, as_json, lambda: [*rulesets, *list_set_aside_lines(shape.set_aside)])
 
 
 @app.command("show")
@@ -56,9 +49,10 @@ def show_rule_texts(
 ) -> None:
     """Print a ruleset's rules, or one rule, in our own words."""
     from exports.shapes.command_output_json_types import RuleRowShape, RuleTextsShape
+    from tracker.application.roster_files import find_ruleset
     from tracker.cli import rules_and_odds_output
 
-    known = _known(ruleset)
+    known = find_ruleset(ruleset)
     texts = known.rules()
     chosen = [_called(known, rule)] if rule else list(texts)
     rows = [RuleRowShape(rule=each, text=texts[each]) for each in chosen]
@@ -74,10 +68,12 @@ def show_line_syntax(ruleset: Rules, as_json: Json = False) -> None:
         PhaseSyntaxShape,
         RuleLinesShape,
     )
+    from exports.shapes.json_base_type import copy_shape
+    from tracker.application.roster_files import find_ruleset
     from tracker.cli import rules_and_odds_output
     from tracker.procedures.declared.line_syntax_reference import list_line_syntax
 
-    known = _known(ruleset)
+    known = find_ruleset(ruleset)
     shape = RuleLinesShape(
         ruleset=known.id,
         title=known.title,
@@ -85,8 +81,7 @@ def show_line_syntax(ruleset: Rules, as_json: Json = False) -> None:
             PhaseSyntaxShape(
                 phase=phase.phase,
                 lines=[
-                    LineSyntaxShape(action=one.action, typed=one.typed, also=list(one.also))
-                    for one in phase.lines
+                    copy_shape(LineSyntaxShape, one, also=list(one.also)) for one in phase.lines
                 ],
             )
             for phase in list_line_syntax(known)
@@ -135,27 +130,21 @@ def build_rules_list() -> RulesListShape:
         RulesRowShape,
         SetAsideRowShape,
     )
+    from exports.shapes.json_base_type import copy_shape
     from tracker.procedures.installed_rulesets import load_installed, load_playable_rulesets
 
     for each in load_installed().aside:
         mark_message_printed(str(each))
 
     return RulesListShape(
-        rulesets=[
-            RulesRowShape(id=each.id, title=each.title, version=each.version)
-            for each in load_playable_rulesets().values()
-        ],
-        set_aside=[
-            SetAsideRowShape(name=each.name, package=each.package, why=each.why)
-            for each in load_installed().aside
-        ],
+        rulesets=[copy_shape(RulesRowShape, each) for each in load_playable_rulesets().values()],
+        set_aside=[copy_shape(SetAsideRowShape, each) for each in load_installed().aside],
     )
 
 
-def _known(name: str) -> Ruleset:
-    from tracker.application.roster_files import find_ruleset
-
-    return find_ruleset(name)
+def list_set_aside_lines(rows: Iterable[SetAsideRowShape]) -> list[str]:
+    """List the rulesets that could not be loaded."""
+    return [f"not loaded: {row.name} of the package {row.package}: {row.why}" for row in rows]
 
 
 def _called(ruleset: Ruleset, name: str) -> str:
