@@ -502,6 +502,7 @@ def test_a_marker_that_does_not_count_is_put_once(game: Game) -> None:
     ("line", "told"),
     [
         ("b1 +wounded +wounded", "B1 Horde by hand (+wounded, +wounded): B1 wounded ×2"),
+        ("b1 +pins", "B1 Horde by hand (+pins): B1 also: dry, pins"),
         ("b1 +wet +cold", "B1 Horde by hand (+wet, +cold): B1 also dry, wet, cold"),
         ("b1 -dry", "B1 Horde by hand (-dry): B1 no longer dry"),
         ("fix b1 dry off", "B1 Horde no longer dry, fixed by hand"),
@@ -515,6 +516,30 @@ def test_the_log_says_what_lies_there_after_the_line(game: Game, line: str, told
     say(game, "b1 +pinned +dry")
     say(game, line)
     assert list_log_lines(game.history)[-1].text == told
+
+
+def test_a_marker_in_the_plural_is_no_verb_in_the_log(game: Game) -> None:
+    for line, told in (
+        ("b1 +pins", "B1 also: pins"),
+        ("b1 -pins", "B1 pins removed"),
+        ("b1 +stress", "B1 also stress"),
+        ("b1 -stress", "B1 no longer stress"),
+    ):
+        say(game, line)
+        assert list_log_lines(game.history)[-1].text.endswith(f": {told}")
+
+
+def test_a_counted_marker_in_the_plural_is_no_verb_in_the_log() -> None:
+    rules = build_ruleset(text_of("free").replace('word = "wounded"', 'word = "wounds"'))
+    book = make_book(rules, random.Random(1))
+    game = book.begin_match("free", [Entrant("Red", "8 riflemen"), Entrant("Blue", "10 orcs")])
+    for line, told in (
+        ("b1 +wounds", "by hand (+wounds): B1 wounds ×1"),
+        ("b1 +wounds", "by hand (+wounds): B1 wounds ×2"),
+        ("fix b1 wounds off", "B1 Orcs wounds removed, fixed by hand"),
+    ):
+        say(game, line)
+        assert list_log_lines(game.history)[-1].text.endswith(told)
 
 
 def test_the_list_of_lines_has_dice_for_attacks_and_changes_for_units(shell: Shell) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -10,7 +11,7 @@ from tracker.application.log.match_display_names import GIVEN, MatchNames, forma
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.ruleset_display_names import PLAYERS_WORDS
+from tracker.vocabulary.ruleset_display_names import PLAYERS_WORDS, MarkerWord
 from tracker.vocabulary.subject_ids import MATCH, FigureId, Subject, UnitId, is_figure, make_unit_id
 
 _GONE = {
@@ -178,8 +179,18 @@ def describe_marker(names: MatchNames, fact: ev.MarkerSet) -> str:
     text = word.word
     if word.shown == "value" and fact.value is not True and fact.value != text:
         text = word.format_value(_name_gun(names.format_value(fact.value)))
-    text += format_repeat_count(word, fact.value)
+    count = format_repeat_count(word, fact.value)
+    if _has_plural_noun(word, text):
+        text = text.replace(f"{PLAYERS_WORDS} ", f"{PLAYERS_WORDS}: ", 1)
+        count = count or " ×1" * (word.shown == "times")
+    text += count
     return f"with {text} face down" if fact.hidden_from and fact.value is True else text
+
+
+def _has_plural_noun(word: MarkerWord, text: str) -> bool:
+    """Whether a text about counted markers or players' words has a noun that reads like a verb."""
+    told = word.shown == "times" or word.word == PLAYERS_WORDS
+    return told and re.search(r"[^s]s(,|$)", text) is not None
 
 
 def _describe_marked(names: MatchNames, fact: ev.MarkerSet, about: UnitId | None) -> str:
@@ -256,6 +267,8 @@ def _describe_cleared(names: MatchNames, fact: ev.MarkerCleared) -> str:
     gone = f"{word.word} removed" if word.shown == "value" else f"no longer {word.word}"
     if word.word == PLAYERS_WORDS and isinstance(names.removed, str):
         gone = f"no longer {names.format_value(names.removed)}"
+    if _has_plural_noun(word, gone):
+        gone = f"{gone.removeprefix('no longer ')} removed"
     return f"{names.name_subjects(there)} {gone}"
 
 
