@@ -679,7 +679,16 @@ def test_a_name_with_spaces_is_hinted_to_need_quotes(line: str) -> None:
         ("r1 fires at b1 12d6 4+/-5+ : =3 / =1", "to attack, type r1 > b1 12d6 4+ / -5+"),
         ("Riflemen charges > Horde 3+", 'to attack, type r1 > "Horde" 3+'),
         ("r1 charges b1", "to attack, type r1 > b1 4+"),
-        ("r1 shoots at b1 with rifles", "to attack, type r1 > b1 4+"),
+        (
+            "r1 shoots at b1 with 3 rifles",
+            "to attack, type r1 > b1 4+ # with 3 rifles; what follows # is only a note",
+        ),
+        ("r1 fires 12d6 at b1", "to attack, type r1 > b1 12d6 4+"),
+        ("r1 fires 12d6 4+ at Horde", 'to attack, type r1 > "Horde" 12d6 4+'),
+        (
+            "r1 fires b1 at 15 inches",
+            "to attack, type r1 > b1 4+ # 15in; what follows # is only a note",
+        ),
         ('r1 runs 12"', "to move, type r1 moves 12in"),
         ('r1 charges b1 9"', "to attack, type r1 > b1 4+; to move, type r1 moves 9in"),
         ("r1 move 6", "to move, type r1 moves 6"),
@@ -730,7 +739,10 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         ),
         ("b1 destroyed", "The word destroyed is unknown: to remove the unit, type b1 -10."),
         ("b1 -all", "To remove the unit, type b1 -10."),
-        ("r1 close combat b1 5+", "The word close is unknown: to attack, type r1 > b1 5+."),
+        (
+            "r1 close combat b1 5+",
+            "The word close is unknown: to attack, type r1 > b1 5+ # combat; what follows # is",
+        ),
         ("r1 2d6 9 or less", "After r1 2d6 9, write 9+ for 9 or more, and 9- for 9 or less."),
         (
             "r1 2d6+1 9-",
@@ -748,7 +760,10 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
             "The word wound is unknown: for one marker, type b1 +flesh-wound.",
         ),
         ("r1 ammo 4+", "The word ammo is unknown: type r1 1d6 4+."),
-        ("r1 cool check 2d6 7+", "The word cool is unknown: type r1 2d6 7+."),
+        (
+            "r1 cool check 2d6 7+",
+            "The word cool is unknown: type r1 2d6 7+ # check; what follows # is only a note.",
+        ),
         (
             "r1 xp +1",
             "The word xp is unknown: for a marker, type r1 +xp; for a note, # r1 xp ",
@@ -767,7 +782,19 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
             (f"r1 > b1 12D6 {needs}", "Type r1 > b1 12d6 4+ / 3+ / -5+.")
             for needs in ("4+ 3+ save 5+", "hit 4+ wound 3+ sv 5+", "4+, 3+, -5+", "4 +, 3 + 5 +")
         ),
-        ("r1 > b1 12d6 4+ reroll 1", "Type r1 > b1 12d6 4+."),
+        (
+            "r1 > b1 12d6 4+ reroll 1",
+            "Type r1 > b1 12d6 4+ # reroll 1; what follows # is only a note.",
+        ),
+        (
+            "r1 > b1 12d6 4+ ap 1 save 5+",
+            "Type r1 > b1 12d6 4+ / -5+ # ap 1; what follows # is only a note.",
+        ),
+        ("r1 > b1 4+ r2 > b1 5+", "After r1 > b1 4+, the word r2 cannot stand here; put | "),
+        (
+            "r1 attacks horde at 15 inches",
+            'Type r1 attacks "horde" 4+ # 15in; what follows # is only a note.',
+        ),
         ("r1 > b1 6d6 4+ / 5-", "A save has its minus in front: -5+."),
         ("12 4+", "For 12 six-sided dice, write 12d6."),
         ("12 dice 4+", "For 12 six-sided dice, write 12d6."),
@@ -798,9 +825,10 @@ def test_an_unknown_verb_is_answered_with_the_verbs_of_the_file() -> None:
     game = book.begin_match("picket", [Entrant("Red", "8 riflemen"), Entrant("Blue", "8 guards")])
     for line, meant in (
         ("r1 shoots b1", "type r1 fires b1."),
-        ("r1 shoots at b1 12in", "the verbs are fires, moves, passes."),
+        ("r1 shoots at b1 12in", "type r1 fires b1 # 12in; what follows # is only a note."),
+        ("r1 helps b1 carry 2 boxes", "the verbs are fires, moves, passes."),
     ):
-        assert str(play_line(game, line).error) == f"The word shoots is unknown: {meant}"
+        assert str(play_line(game, line).error) == f"The word {line.split()[1]} is unknown: {meant}"
 
 
 def test_only_details_of_the_verb_are_suggested() -> None:
@@ -885,7 +913,7 @@ def test_a_distance_needs_no_unit_if_only_one_is_possible(game: Game) -> None:
         ("r1 moves 6 7in", "Type only one distance."),
         ("r1 moves 6.5", "After r1 moves, cannot read 6.5: write it like 6.5in."),
         ("r1 moves 6cm", "After r1 moves, this game does not measure in cm: write 6in."),
-        ("r1 moves 6 inches", "After r1 moves 6, write 6in."),
+        ("r1 moves 6 inches", "Type r1 moves 6in."),
     ):
         assert str(play_line(game, line).error) == why
 

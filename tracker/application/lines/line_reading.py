@@ -35,6 +35,8 @@ from tracker.procedures.pieces.subject_lookup import find_figure, find_unit, sug
 from tracker.procedures.ruleset import Command
 from tracker.vocabulary.closest_word import find_closest_word
 
+MAX_NOTE = 80
+"""The maximum length of the words that a suggested line has as its note, in characters."""
 MAX_BEFORE = 24
 """The maximum length of the quoted text before an error, in characters."""
 MAX_LINES = 3
@@ -74,12 +76,17 @@ CLOSE = 0.8
 
 # These patterns are compiled when they are first used, because few games need them.
 _AMOUNT = r"(?<![\w.])x?(\d{1,3})[wW]?(?![\w.+-])"
-_MEASURE = r"(?<!\S)(\d+(?:\.\d+)?\s?(?:in|cm|\"))(?:ch|ches)?(?!\S)"
+_MEASURE = r"(?<!\S)(?:at\s+)?(\d+(?:\.\d+)?)\s?(in|cm|\")(?:ch|ches)?(?!\S)"
+_SIZE = r"(?i:(?<!\S)\d{0,3}d\d{1,3}(?![^\s,]))"
 _DICE = r"(?i)(?<!\S)(\d{0,3}d\d{1,3}(?!\S).*)"
-_NEED = r"(?i)(\bsv\s+|\bsaves?\s+|-)?(?<![\w.])(\d{1,3})\s?\+(?!\w)"
+_NEED = r"(?i:(\bsv\s+|\bsaves?\s+|-)?(?<![\w.])(\d{1,3})\s?\+(?!\w))"
+_BETWEEN = r"(?i)(?<!\S)(?:(?:to |on )?(?:hit|wound|save|sv)s?|and|then)(?![^\s,/])|[,/]"
+_ACTS = r"(?i)[;>|#\"]|\dd\d|\d[+-](?!\S)"
 _MARKER = r"(?:(?:is|gets|has|becomes)\s+)?((?:[^\W\d_]{1,40}(?:\s+|$)){1,4})"
-_HANDLE = r"(?<!\S)([a-z][0-9]{1,4}(?!\S).*)"
-_TARGET = r"^(?:(?:at\b|>)\s*)?([^\s\d]\S*)"
+_AT = r"(?:(?<!\S)(?:at|on|against|>)\s+)"
+_HANDLE = rf"{_AT}?(?<!\S)(?P<name>[a-z][0-9]{{1,4}})(?!\S)"
+_AT_NAME = rf"{_AT}(?P<name>[^\s\d]\S*)"
+_NAME = r"(?P<name>[^\s\d]\S*)"
 
 
 def parse_line(game: Game, text: str) -> Line:
@@ -167,18 +174,55 @@ def _suggest_details(game: Game, verb: str, word: str, near: str) -> Iterator[st
 
 
 def _suggest_dice(game: Game, said: str) -> Iterator[str]:
-    """Suggest the dice of an attack without the words between: ``12d6 hit 4+ save 5+``."""
-    dice, needs = re.search(_DICE, said), [*re.finditer(_NEED, said)]
-    if not needs:
+    """Suggest a line's dice and distance without the words between: ``12d6 hit 4+ save 5+``."""
+    said = re.sub(_MEASURE, _format_measure, said)
+    if not re.search(f"{_NEED}|{_MEASURE}", said):
         return
-    begin = min(needs[0].start(), dice.start() if dice else needs[0].start())
+    starts = [each.start() for each in re.finditer(f"{_SIZE}|{_NEED}", said)]
+    begin = min(starts, default=len(said))
+    head, (dice, words) = said[:begin].rstrip(" ,"), _split_dice(said[begin:])
+    near, far = re.sub(_MEASURE, "", head).rstrip(), " ".join(_list_measures(head))
+    for how, note in (
+        (f"{head} {dice}", words),
+        (f"{near} {dice or NEED}", f"{far} {words}"),
+    ):
+        if _is_note(game, note):
+            for line in _list_readable_lines(game, [how]):
+                yield f"type {_format_with_note(line, note)}"
+
+
+def _format_measure(found: re.Match[str]) -> str:
+    """Format a measure as it is typed: ``15in`` for ``at 15 inches``."""
+    return found[1] + ("in" if found[2] == '"' else found[2])
+
+
+def _list_measures(said: str) -> list[str]:
+    return [_format_measure(found) for found in re.finditer(_MEASURE, said)]
+
+
+def _split_dice(text: str) -> tuple[str, str]:
+    """Split the dice of an attack, as they are typed, from the words that have no meaning."""
+    size, needs = re.search(_SIZE, text), [*re.finditer(_NEED, text)]
     numbers = [f"-{need[2]}+" if need[1] else f"{need[2]}+" for need in needs]
     if len(numbers) == 3 and not numbers[2].startswith("-"):
         numbers[2] = f"-{numbers[2]}"
-    size = f"{dice[1].split()[0]} " if dice else ""
-    text = f"{said[:begin].rstrip(' ,')} {size}{' / '.join(numbers)}"
-    for line in _list_readable_lines(game, [text]):
-        yield f"type {format_line(Line((line,)))}"
+    words = re.sub(_BETWEEN, " ", re.sub(_NEED, " ", re.sub(_SIZE, " ", text, count=1)))
+    dice = f"{size[0] if size else ''} {' / '.join(numbers)}"
+    return dice.strip(), " ".join(words.split())
+
+
+def _is_note(game: Game, words: str) -> bool:
+    """Whether words can become a note, because they contain no dice and no other action."""
+    verbs = game.ruleset.lexicon.verbs
+    acts = any(HANDLE.fullmatch(each) or each in verbs for each in words.lower().split())
+    return len(words) <= MAX_NOTE and not acts and not re.search(_ACTS, words)
+
+
+def _format_with_note(line: TypedDeed, words: str) -> str:
+    """Format a suggested line, with the typed words that have no meaning in it as its note."""
+    note = " ".join(words.split())
+    text = format_line(Line((line,), note))
+    return f"{text}; what follows # is only a note" if note else text
 
 
 def _suggest_counts(game: Game, who: str, said: str) -> Iterator[str]:
@@ -199,7 +243,7 @@ def _suggest_counts(game: Game, who: str, said: str) -> Iterator[str]:
             yield _suggest_marker_count(game, who, kind, spoken[0], amount[1], sets=holds)
     killed = re.search(_HANDLE, said)
     if killed and said.lower().startswith("kill"):
-        yield f"for losses, type {killed[1].split()[0]} -{amount[1]}"
+        yield f"for losses, type {killed['name']} -{amount[1]}"
     if LOSSES & set(spoken):
         yield f"for losses, type {who} -{amount[1]}"
     elif spoken[1:] == [amount[1]] and spoken[0] not in HEALS:
@@ -250,27 +294,20 @@ def _suggest_verbs(game: Game, who: str, said: str, near: str) -> Iterator[str]:
     ``near`` is the known word that is most like it.
     """
     word, _, rest = said.partition(" ")
-    handle, dice, target, measure = (
-        re.search(each, rest) for each in (_HANDLE, _DICE, _TARGET, _MEASURE)
-    )
-    whole = said if HANDLE.fullmatch(word.lower()) else ""
-    for several in ([whole], [rest], [handle], [dice], [target, measure]):
-        hows = [found if isinstance(found, str) else found[1] for found in several if found]
-        verb = "" if whole else near or word
-        meant = "; ".join(line for how in hows for line in _suggest_actions(game, who, how, verb))
-        if meant and {*re.findall(r"\d+", said)} <= {*re.findall(r"\d+", meant)}:
+    verb = "" if HANDLE.fullmatch(word.lower()) else near or word
+    target = _find_target(rest)
+    for hows, note in _list_details(said if not verb else "", rest, target):
+        meant = "; ".join(
+            line for how in hows if how for line in _suggest_actions(game, who, how, verb, note)
+        )
+        fits = not note or (_is_note(game, note) and _is_attack(word, rest))
+        if meant and fits and {*re.findall(r"\d+", said)} <= {*re.findall(r"\d+", meant)}:
             yield meant
     words = re.match(_MARKER, said)
     if not game.ruleset.lexicon.terms or words is None:
         return
     verbs = f"the verbs are {', '.join(sorted(game.ruleset.lexicon.verbs - BASE.verbs))}"
-    aimed = (
-        line
-        for found in (handle, target)
-        if found
-        for line in _suggest_actions(game, who, found[1])
-    )
-    if next(aimed, ""):
+    if target and next(_suggest_actions(game, who, target["name"]), ""):
         yield verbs
     every = (kind for kind in game.ruleset.markers if kind.on == "unit" and not kind.quiet)
     declared = [kind.id for kind in every if kind.shown != "hidden"]
@@ -285,7 +322,46 @@ def _suggest_verbs(game: Game, who: str, said: str, near: str) -> Iterator[str]:
     yield f"for a marker, type {who} +{marker}; {note}; {verbs}"
 
 
-def _suggest_actions(game: Game, who: str, how: str, typed: str = "") -> Iterator[str]:
+def _find_target(said: str) -> re.Match[str] | None:
+    """Find the handle or name that an attack without its verb aims at."""
+    return re.search(_HANDLE, said) or re.search(_AT_NAME, said) or re.match(_NAME, said)
+
+
+def _list_details(
+    whole: str, rest: str, target: re.Match[str] | None
+) -> Iterator[tuple[list[str], str]]:
+    """Yield the details that may follow a unit or verb, with the other words as a note.
+
+    ``rest`` is what follows the unknown verb. Without a verb, the ``whole`` text may be readable.
+    """
+    yield [whole], ""
+    yield [rest], ""
+    measured = re.sub(_MEASURE, _format_measure, rest)
+    yield [measured], ""
+    if dice := re.search(_DICE, rest):
+        yield [dice[0]], rest[: dice.start()]
+    if target is None:
+        return
+    before, after = rest[: target.start()], rest[target.end() :]
+    name, measures = target["name"], _list_measures(before + after)
+    yield [name + after], before
+    dice_text, words = _split_dice(re.sub(_MEASURE, "", before + after))
+    far = " ".join(measures)
+    yield [f"{name} {far} {dice_text}"], words
+    if not words and not dice_text:
+        yield [name, far], ""
+    yield [f"{name} {dice_text}"], f"{far} {words}"
+
+
+def _is_attack(verb: str, said: str) -> bool:
+    """Whether an unknown verb is an attack, because of its meaning or the dice that follow it."""
+    word = verb.lower().removesuffix("s")
+    return word in ALIKE[0] | ALIKE[1] or re.search(f"{_SIZE}|{_NEED}", said) is not None
+
+
+def _suggest_actions(
+    game: Game, who: str, how: str, typed: str = "", note: str = ""
+) -> Iterator[str]:
     """Suggest the attack, or else the actions like the ``typed`` verb, with these details."""
     die = game.ruleset.die
     said = (f"{who} {how}", f"{who} > {how}", f"{who} > {how} {NEED}", f"{who} 1d{die} {how}")
@@ -301,7 +377,7 @@ def _suggest_actions(game: Game, who: str, how: str, typed: str = "") -> Iterato
         moves = any(isinstance(each, TypedMeasure) or each == number for each in first.details)
         aimed = first.targets is not None and not first.verb
         purpose = "to attack, " if aimed else "to move, " if moves else ""
-        yield f"{purpose}type {' or '.join(format_line(Line((line,))) for line in lines)}"
+        yield f"{purpose}type {' or '.join(_format_with_note(line, note) for line in lines)}"
 
 
 def _is_attack_on_own_side(game: Game, command: Command, line: Line) -> bool:
