@@ -294,7 +294,7 @@ def test_a_question_that_waits() -> None:
         dice=[8, 6],
         made_of="2 rifles",
         why=[part, more, named_only],
-        labels=["hit", "miss"],
+        labels=["r1 Alpha: 9+", "r1 Alpha: 9+", "miss"],
         rule="DZ-9",
         keys=[KeyShape(key="a", text="rifle", most=2)],
         default="2 rifle",
@@ -304,7 +304,7 @@ def test_a_question_that_waits() -> None:
         "  dice  D8 D6, in this order",
         "  of    2 rifles",
         "  why   basic 4 (DZ-1), cover +1, far (DZ-2)",
-        "  rows  hit / miss",
+        "  rows  R1 Alpha: 9+ (2 dice) / miss",
         "     a  rifle",
         "  as proposed: 2 rifle",
     ]

@@ -9,6 +9,7 @@ from tests.gamefile.test_samples_recorded import begun
 from tracker.application.campaigns.game_statistics import compute_game_tally
 from tracker.application.chances.dice_luck import compute_luck
 from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import list_log_lines
 
 
 def test_luck_says_how_often_each_sum_was_the_higher() -> None:
@@ -36,6 +37,14 @@ def test_luck_says_how_often_each_sum_was_the_higher() -> None:
         ("attack", 0, ((11, 20, 1),)),
         ("defence", 0, ((7, 25, 1),)),
     }
+
+
+def test_the_log_sets_one_sum_against_the_other() -> None:
+    """Fight 4 and 3 ranks against guard 4 and 3 ranks: 7 + 7 against 3 + 7."""
+    game = begun("halberds")
+    assert play_line(game, "r1 strikes b1 : 7 v 3").error is None
+    (told,) = [line.text for line in list_log_lines(game.history) if "attack" in line.text]
+    assert " (ranks +3): attack 14 v defence 10: " in told
 
 
 def test_equal_sums_are_won_by_nobody() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count, zip_longest
+from itertools import count, groupby, zip_longest
 from typing import Any
 
 from exports.shapes.dice_roll_json_types import KeyShape, PartShape, PendingQuestionShape
@@ -94,7 +94,9 @@ def list_question_lines(question: PendingQuestionShape | None) -> Iterator[str]:
     elif question.rule:
         yield f"  why   {question.rule}"
     if question.labels:
-        yield f"  rows  {' / '.join(map(format_die_label, question.labels))}"
+        rows = ((format_die_label(row), len([*dice])) for row, dice in groupby(question.labels))
+        told = (f"{row} ({n} dice)" if n > 1 else row for row, n in rows)
+        yield f"  rows  {' / '.join(told)}"
     for key in question.keys:
         if key.text != key.key:
             yield f"  {key.key:>4}  {key.text}"

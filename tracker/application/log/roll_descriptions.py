@@ -36,12 +36,15 @@ def describe_roller_and_target(
 ) -> str:
     """Describe who rolls against whom, as in ``Alpha ▸ Dusk rifles (45 cm, soft cover)``.
 
-    The brackets contain the target's details and the modifiers. A subject that rolls because of its
-    carrier is not an attacker, as in ``Riders aboard Carrier``.
+    The brackets contain the target's details and the modifiers, with their values if the roll is a
+    sum against another. A subject that rolls because of its carrier is not an attacker, as in
+    ``Riders aboard Carrier``.
     """
     assert roll.subject is not None
     assert roll.target is not None
-    named = [told.far, told.cover, *map(_name_change, roll.modifiers[1:]), told.unsaid]
+    valued = bool(roll.versus)
+    changes = (_name_change(part, valued=valued) for part in roll.modifiers[1:])
+    named = [told.far, told.cover, *changes, told.unsaid]
     said = ", ".join(dict.fromkeys(part for part in named if part))
     how = f" ({said})" if said else ""
     if roll.subject == roll.target:
@@ -51,9 +54,9 @@ def describe_roller_and_target(
     return f"{names.name_subject(roll.subject)} {between} {names.name_subject(roll.target)}{how}"
 
 
-def _name_change(part: Modifier) -> str:
+def _name_change(part: Modifier, *, valued: bool) -> str:
     """Name a modifier such as ``soft cover``. A characteristic includes its value: ``Power -3``."""
-    return f"{part.name} {part.value:+d}" if part.name[:1].isupper() else part.name
+    return f"{part.name} {part.value:+d}" if valued or part.name[:1].isupper() else part.name
 
 
 TagsBySubject = Mapping[Subject, str]
@@ -87,7 +90,9 @@ def describe_rolls(
 
 
 def _join_rolls(rolls: Sequence[ev.Rolled], texts: Sequence[str], tags: TagsBySubject) -> str:
-    """Join rolls, as in ``attack 8 v 10, B12 wound 7``. Another roller's total includes its name.
+    """Join rolls, as in ``attack 8 v 10, B12 wound 7`` or ``attack 15 v defence 9``.
+
+    Another roller's total includes its name, unless it is rolled against the total before it.
 
     If both sides make the same roll (blows in a melee), each side's dice include its name.
     """
@@ -98,9 +103,10 @@ def _join_rolls(rolls: Sequence[ev.Rolled], texts: Sequence[str], tags: TagsBySu
         else:
             others = (one.subject for one in rolls[: at + 1] if one.what == roll.what)
             other = roll.subject != before.subject and any(one != roll.subject for one in others)
-        follows = before.what == roll.what and before.subject != roll.subject
+        follows = before.what == roll.what or before.versus
+        follows = follows and before.subject != roll.subject
         if other and follows and roll.form == "score":
-            said += f" v {text.removeprefix(roll.what).strip()}"
+            said += f" v {text.removeprefix(before.what).strip()}"
         else:
             who = tags.get(roll.subject or "", "") if other else ""
             said += f", {who} {text}" if who else f", {text}"
