@@ -103,8 +103,9 @@ def _join_rolls(rolls: Sequence[ev.Rolled], texts: Sequence[str], tags: TagsBySu
         else:
             others = (one.subject for one in rolls[: at + 1] if one.what == roll.what)
             other = roll.subject != before.subject and any(one != roll.subject for one in others)
-        follows = before.what == roll.what or before.versus
-        follows = follows and before.subject != roll.subject
+        follows = before.subject != roll.subject and (
+            before.what == roll.what or bool(before.versus)
+        )
         if other and follows and roll.form == "score":
             said += f" v {text.removeprefix(before.what).strip()}"
         else:
