@@ -486,13 +486,14 @@ def test_numbers_of_one_line_are_added_up(game: Game) -> None:
 
 
 def test_a_marker_that_does_not_count_is_put_once(game: Game) -> None:
-    only = "; only wounded can be put twice"
-    for line in ("b1 +burning +burning", "b1 +pinned +pinned"):
+    other, only = "; for another, type b1 +burning2", "; only wounded can be put twice"
+    for line, hint in (("b1 +burning +burning", other), ("b1 +pinned +pinned", only)):
         (against,) = game.list_objections(parse_command(game, line))
-        assert against.text == f"B1 cannot be {line.rpartition('+')[2]} twice{only}"
+        assert against.text == f"B1 cannot be {line.rpartition('+')[2]} twice{hint}"
     say(game, "b1 +burning")
     (against,) = game.list_objections(parse_command(game, "b1 +burning"))
-    assert against.text == f"B1 is already burning{only}"
+    assert against.text == f"B1 is already burning{other}"
+    say(game, "b1 +burning2")
     (against,) = game.list_objections(parse_command(game, "b1 -wet"))
     assert against.text == "B1 is not wet"
     assert not game.list_objections(parse_command(game, "b1 +wounded +wounded"))

@@ -269,10 +269,12 @@ def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUni
                 continue
             kind = kinds.get(word)
             counts = kind is not None and kind.values.counts
+            another = f"; for another, type {match.handle(unit)} +{word}2"
+            hint = another if kind is None and word.isalpha() else only
             if change in said.changes[:place] and not counts and change.startswith("+"):
-                yield Objection("no-change", rule, f"{who} cannot be {word} twice{only}")
+                yield Objection("no-change", rule, f"{who} cannot be {word} twice{hint}")
             elif not _make_change_facts(match, unit, change, kinds):
-                now = f"not {word}" if change.startswith("-") else f"already {word}{only}"
+                now = f"not {word}" if change.startswith("-") else f"already {word}{hint}"
                 yield Objection("no-change", rule, f"{who} is {now}")
 
     return Action(
