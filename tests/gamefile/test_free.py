@@ -760,6 +760,11 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
             "b1 +flesh wound",
             "The word wound is unknown: for one marker, type b1 +flesh-wound.",
         ),
+        ("d100 <45", "For 44 or less, write 44-."),
+        ("1d100 <= 45", "For 45 or less, write 45-."),
+        ("r1 > b1 6d6 ≥3 / -5+", "For 3 or more, write 3+."),
+        ("r1 2d6 >7", "For 8 or more, write 8+."),
+        ('b1 +"on fire" -1', "Put hyphens between the words of a marker: +on-fire."),
         ("r1 ammo 4+", "The word ammo is unknown: type r1 1d6 4+."),
         (
             "r1 cool check 2d6 7+",

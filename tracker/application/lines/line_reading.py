@@ -83,6 +83,8 @@ _NEED = r"(?i:(\bsv\s+|\bsaves?\s+|-)?(?<![\w.])(\d{1,3})\s?\+(?!\w))"
 _BETWEEN = r"(?i)(?<!\S)(?:(?:to |on )?(?:hit|wound|save|sv)s?|and|then)(?![^\s,/])|[,/]"
 _ACTS = r"(?i)[;>|#\"]|\dd\d|\d[+-](?!\S)"
 _MARKER = r"(?:(?:is|gets|has|becomes)\s+)?((?:[^\W\d_]{1,40}(?:\s+|$)){1,4})"
+_BOUND = r"(?i)(?<!\w)\d{0,3}d\d{1,3}\s*([<>≤≥])\s*(=?)\s*(\d{1,3})(?!\w)"
+_QUOTED = r'([+-])"([^"|#]+)"'
 _AT = r"(?:(?<!\S)(?:at|on|against|>)\s+)"
 _HANDLE = rf"{_AT}?(?<!\S)(?P<name>[a-z][0-9]{{1,4}})(?!\S)"
 _AT_NAME = rf"{_AT}(?P<name>[^\s\d]\S*)"
@@ -92,6 +94,8 @@ _NAME = r"(?P<name>[^\s\d]\S*)"
 def parse_line(game: Game, text: str) -> Line:
     """Parse a typed line. Raises ``Refused`` with a correct line, or with the unknown word."""
     line = parse_typed_line(text, game.ruleset.lexicon)
+    if game.ruleset.lexicon.terms and (bound := re.search(_BOUND, text.partition("#")[0])):
+        raise Refused(_explain_bound(*bound.groups()))
     if isinstance(line, LineError):
         if meant := next(_suggest_lines(game, line), ""):
             raise Refused(make_sentence(meant))
@@ -101,9 +105,18 @@ def parse_line(game: Game, text: str) -> Line:
     return line
 
 
+def _explain_bound(sign: str, equal: str, number: str) -> str:
+    """Explain how to write what dice need, if it is typed as a bound: ``<45`` or ``>= 3``."""
+    less, is_strict = sign in "<≤", sign in "<>" and not equal
+    bound = int(number) + is_strict * (-1 if less else 1)
+    return f"For {bound} or {'less' if less else 'more'}, write {bound}{'-' if less else '+'}."
+
+
 def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
     """Yield suggestions to replace an unknown word, the most likely one first."""
     at = error.column - 1
+    for sign, words in re.findall(_QUOTED, error.text) if game.ruleset.lexicon.terms else ():
+        yield f"put hyphens between the words of a marker: {sign}{'-'.join(words.split())}"
     try:
         heads = [part.head for part in split_parts(error.text)[0] if part.head.at <= at]
         tokens = split_tokens(heads[-1])
