@@ -850,6 +850,15 @@ def test_only_details_of_the_verb_are_suggested() -> None:
         assert str(play_line(game, line).error).startswith(meant)
 
 
+def test_a_verb_among_the_words_is_suggested_before_a_marker() -> None:
+    down = '[actions.down]\nword = "goes down"\nverb = "downs"\n\n[actions.move]'
+    rules = build_ruleset(text_of("picket").replace("[actions.move]", down))
+    book = make_book(rules, random.Random(1))
+    game = book.begin_match("picket", [Entrant("Red", "8 riflemen"), Entrant("Blue", "8 guards")])
+    hint = "The word goes is unknown: did you mean downs, or r1 +goes-down for a marker?"
+    assert str(play_line(game, "r1 goes down").error) == hint
+
+
 def test_an_unknown_verb_is_never_answered_with_another_action() -> None:
     book = make_book(shipped("breach"), random.Random(1))
     game = book.begin_match("breach", [Entrant("Red", "4 marines"), Entrant("Blue", "6 raiders")])

@@ -319,7 +319,10 @@ def _suggest_verbs(game: Game, who: str, said: str, near: str) -> Iterator[str]:
     words = re.match(_MARKER, said)
     if not game.ruleset.lexicon.terms or words is None:
         return
-    verbs = f"the verbs are {', '.join(sorted(game.ruleset.lexicon.verbs - BASE.verbs))}"
+    known = sorted(game.ruleset.lexicon.verbs - BASE.verbs)
+    verbs = f"the verbs are {', '.join(known)}"
+    spoken = {each.removesuffix("s") for each in words[1].lower().split()}
+    near = near or next((verb for verb in known if verb.removesuffix("s") in spoken), "")
     if target and next(_suggest_actions(game, who, target["name"]), ""):
         yield verbs
     every = (kind for kind in game.ruleset.markers if kind.on == "unit" and not kind.quiet)
