@@ -11,6 +11,7 @@ from tracker.application.chances.action_odds import forecast_line
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.lines.line_interpreter import parse_single_action
 from tracker.application.lines.line_reading import parse_line
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.testing.random_games import (
@@ -166,3 +167,12 @@ def test_games_by_chance_keep_the_laws(name: str) -> None:
     check_game(game)
     check_undo(game, 5)
     check_all_laws(replay_in_memory(game))
+
+
+def test_a_test_within_an_action_is_passed_or_failed_as_at_the_end_of_a_turn() -> None:
+    """Two out: 6 + 1 on nerve 7 less 1 for fear, or less, is failed."""
+    game = begun("breach")
+    for line in ("r1 aims", "r1 shoots b1 : 25 / 61"):
+        assert play_line(game, line).error is None
+    (told,) = [line.text for line in list_log_lines(game.history) if "nerve" in line.text]
+    assert "nerve 7 on 6 or less: failed: " in told

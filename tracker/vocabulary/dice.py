@@ -36,6 +36,11 @@ class Band(Struct, frozen=True, gc=False, omit_defaults=True):
         """Count the faces in the band."""
         return self.high - self.low + 1
 
+    @property
+    def outcome(self) -> str:
+        """The name for the outcome of a total: passed or failed, unless the rules name it."""
+        return {"success": "passed", "failure": "failed"}.get(self.name, self.name)
+
 
 Bands = tuple[Band, ...]
 Counts = tuple[int, ...]

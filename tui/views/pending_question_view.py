@@ -282,7 +282,7 @@ def _describe_expected(request: Request[Any]) -> str:
             float(chance) for index, chance in distribution if request.bands[index].success
         )
         band = request.bands[0 if request.bands[0].success else -1]
-        return f"{chance_made:.0%} chance: {band.name}"
+        return f"{chance_made:.0%} chance: {band.outcome}"
     if not isinstance(request, Roll) or not any(band.success for band in request.bands):
         return ""
     mean = request.count * compute_success_chance(request.bands, request.die)

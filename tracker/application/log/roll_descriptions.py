@@ -177,7 +177,7 @@ def describe_roll_total(roll: ev.Rolled) -> str:
     (total,) = roll.result
     if not roll.bands:
         return f"{total} on {roll.need}" if roll.first_need else str(total)
-    return f"{total} on {roll.need}: {roll.bands[find_band(total, roll.bands)].name}"
+    return f"{total} on {roll.need}: {roll.bands[find_band(total, roll.bands)].outcome}"
 
 
 def _format_faces(roll: ev.Rolled) -> str:

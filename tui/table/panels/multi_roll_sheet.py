@@ -130,7 +130,7 @@ def _describe_amounts(prompt: Prompt, preview: TypedDicePreview) -> str:
         return preview.amounts
     if request.bands:
         band = request.bands[find_band(reading.result[0], request.bands)]
-        return f"{preview.amounts}: {band.name}"
+        return f"{preview.amounts}: {band.outcome}"
     describe_total = request.kind.total if request.kind is not None else None
     word = (
         describe_total(prompt.game.match, request, reading.result[0])
