@@ -10,7 +10,7 @@ import pytest
 from tests.cli.running import Shell
 from tests.gamefile.kit import shipped, text_of
 from tracker.application.building.force_draft import ForceDraft, make_empty_roster_text
-from tracker.application.building.plain_text_unit_parser import add_unit_lines
+from tracker.application.building.plain_text_unit_parser import RejectedUnitLine, add_unit_lines
 from tracker.application.building.unit_line_suggestions import suggest_unit
 from tracker.application.chances.action_odds import forecast_line
 from tracker.application.correcting import history_rewrite
@@ -105,6 +105,20 @@ def test_a_number_that_may_be_of_the_name_is_asked_about() -> None:
         with pytest.raises(Refused, match=r"Write 10 orcs, or 1 orcs 10 for one figure\.$"):
             split_typed_force(typed, shipped("free"))
     assert split_typed_force("Panzer 4", shipped("picket")) == "Panzer 4"
+
+
+def test_wounds_of_a_figure_are_answered_with_a_unit_of_wounds() -> None:
+    rules = shipped("free")
+    for typed in ("Sherman (3 wounds)", "8 elves, 1 Sherman with 3 hits", "Sherman: 1 tank (3 hp)"):
+        with pytest.raises(Refused, match=r"a figure, such as Sherman: 3 wounds\.$"):
+            split_typed_force(typed, rules)
+    draft = ForceDraft(rules, make_empty_roster_text(rules))
+    (told,) = add_unit_lines(draft, "Sherman (3 wounds)")
+    assert isinstance(told, RejectedUnitLine)
+    book = make_book(rules, random.Random(1))
+    force = split_typed_force("Sherman: 3 wounds, 8 elves", rules)
+    match = book.begin_match("free", [Entrant("Red", force), Entrant("Blue", "1 orc")]).match
+    assert [len(match.figures(unit)) for unit in match.units(match.sides[0])] == [3, 8]
 
 
 def test_a_number_word_that_may_be_of_the_name_is_asked_about() -> None:

@@ -18,6 +18,10 @@ from tracker.vocabulary import toml_reader
 from tracker.vocabulary.typed_numbers import convert_number_word
 
 _SAYS_RULES = re.compile(r"""^ *ruleset *= *["'](?P<rules>[^"']*)["']""", re.MULTILINE)
+_WOUNDS = (
+    r"(?i)(?:(?P<name>[^:]+?)\s*:\s*)?(?:\d+\s+)?(?P<kind>[^:(]+?)\s*(?:\(|\bwith\b)\s*"
+    r"(?P<count>\d{1,2})\s*(?:wounds?|hit points?|hits|hp)\s*\)?"
+)
 _NUMBER_LAST = re.compile(
     r"(?:[^:]+:\s*)?(?P<noun>[^\d\s:][^:]*?)(?<!\sx)(?<!×)\s+\(?(?P<count>\d{1,3})\)?"
 )
@@ -146,6 +150,7 @@ def split_typed_force(said: str, rules: Ruleset) -> str:
         return ""
     units = [unit.strip() for unit in re.split("[,;]", words)]
     for unit in units if forces.any_kind else ():
+        refuse_wounds(unit)
         require_number_before_name(unit)
     return "\n".join(units)
 
@@ -162,6 +167,16 @@ def require_number_before_name(unit: str) -> None:
     if found is not None or several != convert_number_word(figures, names=True):
         raise Refused(
             f"{unit} can be read in two ways. Write {several}, or 1 {figures} for one figure."
+        )
+
+
+def refuse_wounds(unit: str) -> None:
+    """Raise ``Refused`` if a typed unit has wounds for a figure, as in ``Sherman (3 wounds)``."""
+    if found := re.fullmatch(_WOUNDS, unit):
+        name = found["name"] or found["kind"]
+        raise Refused(
+            f"For {unit}, write a unit in which each wound is a figure, such as "
+            f"{name}: {found['count']} wounds."
         )
 
 

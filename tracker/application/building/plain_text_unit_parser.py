@@ -24,7 +24,7 @@ from tracker.application.building.roster_toml_edits import (
 )
 from tracker.application.building.weapon_profile_variants import find_profile_with_weapon
 from tracker.application.errors import Refused
-from tracker.application.roster_files import require_number_before_name
+from tracker.application.roster_files import refuse_wounds, require_number_before_name
 from tracker.input_parsing.battlescribe_roster_reader import (
     BattleScribeRoster,
     BattleScribeUnit,
@@ -115,6 +115,7 @@ def parse_unit_line(
     if not said or (any_kind and any(_NO_NOUN.match(noun) for _, _, noun in said)):
         raise Refused("Write each unit as a number and a noun, as in 8 riflemen.")
     if any_kind:
+        refuse_wounds(rest)
         for piece in _BETWEEN_KINDS.split(figures)[::2]:
             require_number_before_name(piece.strip())
     whole = _make_copied_units(draft, said, name, place)
