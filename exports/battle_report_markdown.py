@@ -36,8 +36,7 @@ def _escape_leading_mark(match: re.Match[str]) -> str:
 
 
 def _list_lines(report: BattleReport) -> Iterator[str]:
-    yield f"# {escape_markdown(report.title)}"
-    yield ""
+    yield from (f"# {escape_markdown(report.title)}", "")
     yield f"**{escape_markdown(report.result)}**" + (
         f" ({escape_markdown(report.end_reason)})" if report.end_reason else ""
     )
@@ -45,14 +44,11 @@ def _list_lines(report: BattleReport) -> Iterator[str]:
     yield " · ".join(escape_markdown(part) for part in (report.rules, report.played_on) if part)
     yield ""
     if report.objectives:
-        yield f"Played for: {escape_markdown(', '.join(report.objectives))}."
-        yield ""
+        yield from (f"Played for: {escape_markdown(', '.join(report.objectives))}.", "")
     if report.house_rules:
-        yield f"House rules: {escape_markdown('; '.join(report.house_rules))}."
-        yield ""
+        yield from (f"House rules: {escape_markdown('; '.join(report.house_rules))}.", "")
     if report.chance_chart:
-        yield "## Chance to win"
-        yield ""
+        yield from ("## Chance to win", "")
         yield escape_markdown(
             " ".join(
                 filter(None, (report.chance_chart.description, report.chance_chart.largest_change))
@@ -61,9 +57,7 @@ def _list_lines(report: BattleReport) -> Iterator[str]:
         yield ""
     yield from list_player_content_lines(report.player_text, report.pictures)
     yield from (f"- {escape_markdown(note.text)}" for note in report.notes)
-    yield ""
-    yield "## Forces"
-    yield ""
+    yield from ("", "## Forces", "")
     for side in report.sides:
         yield from _list_side_lines(side)
     yield from _list_turning_points(report)
@@ -76,22 +70,15 @@ def _list_lines(report: BattleReport) -> Iterator[str]:
 
 def list_player_content_lines(text: str, pictures: Sequence[EmbeddedPicture]) -> Iterator[str]:
     """Yield the lines of the players' text, or a placeholder, and those of their pictures."""
-    yield "## In the players' words"
-    yield ""
-    yield from (_escape_lines(text) if text else [PLACEHOLDER])
+    yield from ("## In the players' words", "")
+    yield from map(escape_markdown, text.splitlines()) if text else [PLACEHOLDER]
     yield ""
     for picture in pictures:
-        yield f"![{escape_markdown(picture.name)}]({quote(picture.file)})"
-        yield ""
+        yield from (f"![{escape_markdown(picture.name)}]({quote(picture.file)})", "")
 
 
 EMPTY_CONTENT = "\n".join(list_player_content_lines("", ()))
 """The placeholder in a report without the players' text."""
-
-
-def _escape_lines(text: str) -> Iterator[str]:
-    for line in text.splitlines():
-        yield escape_markdown(line)
 
 
 def _list_side_lines(side: SideReport) -> Iterator[str]:
@@ -117,34 +104,29 @@ def list_markdown_table_lines(table: TextTable) -> Iterator[str]:
 def _list_turning_points(report: BattleReport) -> Iterator[str]:
     if not report.moments:
         return
-    yield "## Turning points"
-    yield ""
+    yield from ("## Turning points", "")
     for moment in report.moments:
         yield f"- Turn {moment.turn}, line {moment.line}: {escape_markdown(moment.text)}"
     yield ""
 
 
 def _list_turn_lines(turn: TurnReport) -> Iterator[str]:
-    yield f"## Turn {turn.turn}" if turn.turn else "## Set-up"
-    yield ""
+    yield from (f"## Turn {turn.turn}" if turn.turn else "## Set-up", "")
     phase = ""
     for line in turn.lines:
         if turn.turn and line.phase != phase:
             yield from [""] if phase else []
             phase = line.phase
-            yield f"**{escape_markdown(phase[:1].upper() + phase[1:])}**"
-            yield ""
+            yield from (f"**{escape_markdown(phase[:1].upper() + phase[1:])}**", "")
         yield f"- {line.number} · {escape_markdown(line.text)}"
     if turn.lines:
         yield ""
     if turn.score:
-        yield f"_{escape_markdown(turn.score)}_"
-        yield ""
+        yield from (f"_{escape_markdown(turn.score)}_", "")
 
 
 def _list_luck_lines(report: BattleReport) -> Iterator[str]:
-    yield "## Luck"
-    yield ""
+    yield from ("## Luck", "")
     yield f"Based on {escape_markdown(report.luck.rests_on)}."
     for table in report.luck_tables:
         yield ""

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pendulum
-from msgspec import Struct
+from msgspec.structs import replace
 
 from exports.report_sections import clean_to_one_line
 from tracker.application.errors import Refused
@@ -23,7 +23,7 @@ from tracker.application.leagues.results.calendar_import import (
     make_calendar_identity,
     make_calendar_uid,
 )
-from tracker.leagues.league_state import Fixture
+from tracker.leagues.league_state import Fixture, GameArrangement
 from tracker.leagues.results.standings_input_types import PlayerId
 
 MAX_LINE_BYTES = 75
@@ -32,14 +32,6 @@ DATE_FORMAT = "YYYYMMDD"
 TIMESTAMP_FORMAT = "YYYYMMDD[T]HHmmss[Z]"
 ASSUMED_HOURS = 3
 """The assumed duration of an arranged game in hours, since its end is not entered."""
-
-
-class CalendarTime(Struct, frozen=True):
-    """The date of a game, its time (empty if unknown) and its place."""
-
-    date: str
-    time: str = ""
-    place: str = ""
 
 
 def render_calendar(league: League, player: str = "") -> str:
@@ -100,7 +92,7 @@ def _list_lines(league: League, player_id: PlayerId | None) -> Iterator[str]:
     yield "END:VCALENDAR"
 
 
-def find_calendar_time(league: League, fixture: Fixture) -> CalendarTime | None:
+def find_calendar_time(league: League, fixture: Fixture) -> GameArrangement | None:
     """Return the time at which a game was played or is arranged, or its round's date.
 
     Returns None for byes, drafts and games without any date.
@@ -109,12 +101,11 @@ def find_calendar_time(league: League, fixture: Fixture) -> CalendarTime | None:
     if fixture.away is None or not state.is_published(fixture):
         return None
     if ended is not None and ended.played_on:
-        return CalendarTime(ended.played_on)
+        return GameArrangement(ended.played_on)
     if fixture.arranged is not None and fixture.arranged.on:
-        when = fixture.arranged
-        return CalendarTime(when.on, _read_stored_time(league, when.time), when.where)
+        return replace(fixture.arranged, time=_read_stored_time(league, fixture.arranged.time))
     date = state.rounds[fixture.season, fixture.round].on if fixture.round else fixture.on
-    return CalendarTime(date) if date else None
+    return GameArrangement(date) if date else None
 
 
 def _read_stored_time(league: League, time: str) -> str:
@@ -126,7 +117,7 @@ def _read_stored_time(league: League, time: str) -> str:
 
 
 def _list_event_lines(
-    league: League, fixture: Fixture, when: CalendarTime, identity: str
+    league: League, fixture: Fixture, when: GameArrangement, identity: str
 ) -> Iterator[str]:
     stamp = pendulum.from_timestamp(league.history.lines[-1].at // 1_000_000, tz="UTC")
     yield "BEGIN:VEVENT"
@@ -136,19 +127,19 @@ def _list_event_lines(
     yield from _list_time_lines(when, league.state.info.zone)
     yield f"SUMMARY:{escape_calendar_text(_summarise_game(league, fixture))}"
     yield f"DESCRIPTION:{escape_calendar_text(_describe_game(league, fixture, when))}"
-    if when.place:
-        yield f"LOCATION:{escape_calendar_text(clean_to_one_line(when.place))}"
+    if when.where:
+        yield f"LOCATION:{escape_calendar_text(clean_to_one_line(when.where))}"
     yield "STATUS:CONFIRMED"
     yield "END:VEVENT"
 
 
-def _list_time_lines(when: CalendarTime, zone: str) -> Iterator[str]:
+def _list_time_lines(when: GameArrangement, zone: str) -> Iterator[str]:
     if when.time:
-        local = pendulum.from_format(f"{when.date} {when.time}", "YYYY-MM-DD HH:mm", tz=zone)
+        local = pendulum.from_format(f"{when.on} {when.time}", "YYYY-MM-DD HH:mm", tz=zone)
         for name, moment in (("DTSTART", local), ("DTEND", local.add(hours=ASSUMED_HOURS))):
             yield f"{name}:{moment.in_timezone('UTC').format(TIMESTAMP_FORMAT)}"
         return
-    day = pendulum.from_format(when.date, "YYYY-MM-DD", tz="UTC")
+    day = pendulum.from_format(when.on, "YYYY-MM-DD", tz="UTC")
     yield f"DTSTART;VALUE=DATE:{day.format(DATE_FORMAT)}"
     yield f"DTEND;VALUE=DATE:{(day + timedelta(days=1)).format(DATE_FORMAT)}"
     yield "TRANSP:TRANSPARENT"
@@ -164,7 +155,7 @@ def _summarise_game(league: League, fixture: Fixture) -> str:
     return f"{names}: {result}" if result else names
 
 
-def _describe_game(league: League, fixture: Fixture, when: CalendarTime) -> str:
+def _describe_game(league: League, fixture: Fixture, when: GameArrangement) -> str:
     state, parts = league.state, [clean_to_one_line(league.title)]
     if fixture.round:
         ends = state.rounds[fixture.season, fixture.round].ends

@@ -18,10 +18,8 @@ def render_league_markdown(report: LeagueReport) -> str:
 
 
 def _list_lines(report: LeagueReport) -> Iterator[str]:
-    yield f"# {escape_markdown(report.title)}"
-    yield ""
-    yield escape_markdown(report.about)
-    yield ""
+    yield from (f"# {escape_markdown(report.title)}", "")
+    yield from (escape_markdown(report.about), "")
     if report.standings:
         yield from _list_section_lines(report.standings, "##")
     if report.bracket:
@@ -40,8 +38,7 @@ def _list_lines(report: LeagueReport) -> Iterator[str]:
     for section in report.rounds:
         yield from _list_section_lines(section, "##")
     if report.forces:
-        yield "## Forces"
-        yield ""
+        yield from ("## Forces", "")
     for section in report.forces:
         yield from _list_section_lines(section, "###")
     if report.luck:
@@ -52,17 +49,14 @@ def _list_lines(report: LeagueReport) -> Iterator[str]:
         yield from _list_history_lines(report)
     if report.history or report.player_text or report.pictures:
         yield from list_player_content_lines(report.player_text, report.pictures)
-    yield f"_{escape_markdown(report.as_of)}_"
-    yield ""
+    yield from (f"_{escape_markdown(report.as_of)}_", "")
     yield f"Anchor of this {report.kind}: {report.anchor}"
 
 
 def _list_section_lines(section: ReportSection, level: str) -> Iterator[str]:
-    yield f"{level} {escape_markdown(section.title)}"
-    yield ""
+    yield from (f"{level} {escape_markdown(section.title)}", "")
     if section.about:
-        yield escape_markdown(section.about)
-        yield ""
+        yield from (escape_markdown(section.about), "")
     if section.table is not None:
         yield from list_markdown_table_lines(section.table)
         yield ""
@@ -74,11 +68,9 @@ def _list_section_lines(section: ReportSection, level: str) -> Iterator[str]:
 
 
 def _list_history_lines(report: LeagueReport) -> Iterator[str]:
-    yield "## What happened"
-    yield ""
+    yield from ("## What happened", "")
     for day in report.history:
-        yield f"**{escape_markdown(day.date)}**"
-        yield ""
+        yield from (f"**{escape_markdown(day.date)}**", "")
         for lines in day.entries:
             first, *rest = lines
             yield f"- {escape_markdown(first)}"

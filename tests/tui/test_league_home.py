@@ -11,11 +11,8 @@ from tests.tui.kit import RULES, TO_SHOOT, Clock, Stage, act, begin
 from tests.tui.winter import at, club, evening, game, over, score, winter
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.leagues.league_calendar import (
-    AgreedDate,
-    LeagueCalendar,
-    parse_arrangement,
-)
+from tracker.application.leagues.league_calendar import LeagueCalendar, parse_arrangement
+from tracker.leagues.league_state import GameArrangement
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.stream_summary import Summary
 from tracker.testing.match_in_memory import RED
@@ -319,7 +316,7 @@ def test_a_score_is_never_read_as_a_table(typed: str, said: TypedEveningCommand)
 )
 def test_days_to_come(typed: str, on: str, when: str, where: str) -> None:
     days = LeagueCalendar("Europe/Vienna", club().clock)
-    assert parse_arrangement(typed, days) == AgreedDate(on, when, where)
+    assert parse_arrangement(typed, days) == GameArrangement(on, when, where)
 
 
 @pytest.mark.parametrize("typed", ["yesterday", "2026-11-18", "soon", "fri 99:00", "th"])

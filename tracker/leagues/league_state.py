@@ -138,7 +138,9 @@ class RoundMission(Struct, frozen=True):
 
 
 class GameArrangement(Struct, frozen=True):
-    on: str
+    """The date of a game ("" if cancelled), with an optional time and place."""
+
+    on: str = ""
     time: str = ""
     where: str = ""
 

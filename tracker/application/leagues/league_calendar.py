@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 
 import pendulum
-from msgspec import Struct
 from pendulum.tz.exceptions import InvalidTimezone
 
 from tracker.application.errors import Refused
@@ -119,19 +118,11 @@ def describe_arrangement(when: GameArrangement | FixtureArranged, today: str = "
     return f"{day}, {when.where}" if when.where else day
 
 
-class AgreedDate(Struct, frozen=True):
-    """An arranged date as YYYY-MM-DD ("" if cancelled), with an optional time and place."""
-
-    on: str = ""
-    time: str = ""
-    where: str = ""
-
-
-def parse_arrangement(text: str, days: LeagueCalendar) -> AgreedDate:
+def parse_arrangement(text: str, days: LeagueCalendar) -> GameArrangement:
     """Parse a date, a time and a place. A weekday means the next such day. Raises ``Refused``."""
     words = text.split()
     if not words:
-        return AgreedDate()
+        return GameArrangement()
     first, *rest = words
     day = first.casefold()
     number = _parse_weekday(day)
@@ -145,7 +136,7 @@ def parse_arrangement(text: str, days: LeagueCalendar) -> AgreedDate:
         time = days.parse_time(rest.pop(0))
     if on < days.today:
         raise Refused(f"{on} is in the past. Choose today or a later day.")
-    return AgreedDate(on, time, " ".join(rest))
+    return GameArrangement(on, time, " ".join(rest))
 
 
 def _parse_weekday(typed: str) -> int | None:
