@@ -107,7 +107,12 @@ def compute_points_breakdown(
     """
     ranking = rank_players(players, results, scheme, tie_breaks, adjustments, lots, after)
     seats = ranking.field.seats[player]
-    above, below = _find_neighbours(ranking, player)
+    order = [
+        (None if place else separation, each)
+        for separation, group in ranking.groups
+        for place, each in enumerate(group)
+    ]
+    above, below = find_table_neighbours(order, player)
     return PlayerBreakdown(
         player=player,
         after=max((result.round for result in results), default=0) if after is None else after,
@@ -182,33 +187,28 @@ def _make_contribution(share: TieBreakShare, unit: int) -> SumContribution:
     )
 
 
-def _find_neighbours(
-    ranking: Ranking, player: PlayerId
+def find_table_neighbours(
+    order: Sequence[tuple[RankSeparation | None, PlayerId]], player: PlayerId
 ) -> tuple[TableNeighbour | None, TableNeighbour | None]:
-    """Return the rows directly above and below, with reasons, or None for an unranked player."""
-    order = [
-        (separation, other_player) for separation, group in ranking.groups for other_player in group
-    ]
-    firsts = {group[0] for _, group in ranking.groups}
-    place = next(
-        (place for place, (_, other_player) in enumerate(order) if other_player == player), None
-    )
+    """Return the players directly above and below, with reasons, or None for an unranked player.
+
+    ``order`` contains each player with the separation from the player above, or None for a tie.
+    """
+    place = next((place for place, (_, other) in enumerate(order) if other == player), None)
     if place is None:
         return None, None
     above = below = None
     if place > 0:
-        separation = order[place][0] if player in firsts else None
-        above = build_table_neighbour(order[place - 1][1], "above", separation)
+        above = _build_neighbour(order[place - 1][1], "above", order[place][0])
     if place + 1 < len(order):
         separation, other = order[place + 1]
-        below = build_table_neighbour(other, "below", separation if other in firsts else None)
+        below = _build_neighbour(other, "below", separation)
     return above, below
 
 
-def build_table_neighbour(
+def _build_neighbour(
     other: PlayerId, side: Literal["above", "below"], separation: RankSeparation | None
 ) -> TableNeighbour:
-    """Build a table neighbour. If ``separation`` is None, nothing separates the two players."""
     if separation is None:
         return TableNeighbour(other, side, None, None, None)
     mine, theirs = (

@@ -10,9 +10,8 @@ from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.pairing.knockout_bracket import Bracket, find_bracket, rank_by_bracket
 from tracker.leagues.results.points_breakdown import (
     PlayerBreakdown,
-    TableNeighbour,
-    build_table_neighbour,
     compute_points_breakdown,
+    find_table_neighbours,
 )
 from tracker.leagues.results.scoring_schemes import ScoringScheme
 from tracker.leagues.results.standings import Standings, compute_standings
@@ -243,26 +242,11 @@ def compute_player_breakdown(
     )
     if _find_bracket(state, as_of) is None:
         return found
-    above, below = _find_neighbours(compute_league_standings(state, as_of), player)
+    rows = compute_league_standings(state, as_of).rows
+    division = next((row.division for row in rows if row.player == player), None)
+    order = [(row.separated, row.player) for row in rows if row.division == division]
+    above, below = find_table_neighbours(order, player)
     return replace(found, above=above, below=below)
-
-
-def _find_neighbours(
-    table: Standings, player: PlayerId
-) -> tuple[TableNeighbour | None, TableNeighbour | None]:
-    """Return the neighbouring rows in a table, with reasons."""
-    mine = next((row.division for row in table.rows if row.player == player), None)
-    rows = [row for row in table.rows if row.division == mine]
-    place = next((place for place, row in enumerate(rows) if row.player == player), None)
-    if place is None:
-        return None, None
-    row, above, below = rows[place], None, None
-    if place:
-        above = build_table_neighbour(rows[place - 1].player, "above", row.separated)
-    if place + 1 < len(rows):
-        other = rows[place + 1]
-        below = build_table_neighbour(other.player, "below", other.separated)
-    return above, below
 
 
 def _get_season(state: LeagueState, as_of: StandingsCutoff) -> int:

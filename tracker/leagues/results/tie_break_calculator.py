@@ -10,6 +10,7 @@ remove opponents by the opponents' own scores, regardless of the result against 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from math import lcm
 from types import MappingProxyType
 
@@ -80,32 +81,20 @@ class TieBreakCalculator:
         return make_exact_number(total, under * (max(1, len(counted)) if rule.mean else 1))
 
 
-def _list_vp_differences(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
-    seats = tables.field.seats[player]
-    return [TieBreakShare(seat, seat.vp[0] - seat.vp[1]) for seat in seats if seat.vp is not None]
+def _list_own_rounds(
+    count: Callable[[PlayerResult, ResultsByPlayer], int | None],
+    tables: TieBreakCalculator,
+    _rule: TieRule,
+    player: PlayerId,
+) -> Shares:
+    """List the number of each of the player's rounds that has one."""
+    numbers = ((seat, count(seat, tables.field)) for seat in tables.field.seats[player])
+    return [TieBreakShare(seat, number) for seat, number in numbers if number is not None]
 
 
-def _list_vp_scored(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
-    seats = tables.field.seats[player]
-    return [TieBreakShare(seat, seat.vp[0]) for seat in seats if seat.vp is not None]
-
-
-def _list_wins(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
-    """Count a share for each round won, or paid like a win as byes and forfeits can be."""
-    return [
-        TieBreakShare(seat, 1)
-        for seat in tables.field.seats[player]
-        if seat.score == "won" or (seat.score == "bye" and seat.points >= tables.field.win)
-    ]
-
-
-def _list_games_won(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
-    seats = tables.field.seats[player]
-    return [TieBreakShare(seat, 1) for seat in seats if seat.score == "won" and seat.was_played]
-
-
-def _list_losses(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
-    return [TieBreakShare(seat, 1) for seat in tables.field.seats[player] if seat.score == "lost"]
+def _count_win(seat: PlayerResult, field: ResultsByPlayer) -> int | None:
+    """Count a round that was won, or paid like a win as byes and forfeits can be."""
+    return 1 if seat.score == "won" or (seat.score == "bye" and seat.points >= field.win) else None
 
 
 def _list_points_so_far(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
@@ -114,12 +103,9 @@ def _list_points_so_far(tables: TieBreakCalculator, _rule: TieRule, player: Play
     for number in field.rounds:
         seats = [seat for seat in field.seats[player] if seat.round == number]
         points += sum(seat.points for seat in seats)
-        shares.append(TieBreakShare(seats[0] if seats else _make_absent_result(number), points))
+        seat = seats[0] if seats else PlayerResult(number, None, "zero bye", "bye", 0)
+        shares.append(TieBreakShare(seat, points))
     return shares
-
-
-def _make_absent_result(number: int) -> PlayerResult:
-    return PlayerResult(number, None, "zero bye", "bye", 0)
 
 
 def _list_points_against(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
@@ -138,39 +124,19 @@ def _has_enough_points(field: ResultsByPlayer, player: PlayerId, rule: TieRule) 
     return 100 * field.points[player] >= rule.at_least * possible
 
 
-def _list_opponents_points(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
-    return _list_opponent_shares(tables.field, rule, player, _make_end_score_share)
-
-
-def _list_opponents_rates(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
-    """List the opponents' points per game."""
-    return _list_opponent_shares(tables.field, rule, player, _make_rate_share)
-
-
-def _list_schedules(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
-    """List the opponents' own strengths of schedule."""
-
-    def schedule(field: ResultsByPlayer, opponent: PlayerId, seat: PlayerResult) -> TieBreakShare:
-        known = tables.compute_value("schedule", opponent)
-        return TieBreakShare(seat, known.over * field.unit, known.under)
-
-    return _list_opponent_shares(tables.field, rule, player, schedule)
-
-
-OfOpponent = Callable[[ResultsByPlayer, PlayerId, PlayerResult], TieBreakShare]
-
-
-def _list_opponent_shares(
-    field: ResultsByPlayer, rule: TieRule, player: PlayerId, share: OfOpponent
+def _list_opponents(
+    make_share: Callable[[TieBreakCalculator, PlayerId, PlayerResult], TieBreakShare],
+    tables: TieBreakCalculator,
+    rule: TieRule,
+    player: PlayerId,
 ) -> Shares:
     """List each opponent's number. The rule determines how unplayed rounds count."""
-    shares = []
-    at_least = rule.at_least
+    field, shares, at_least = tables.field, [], rule.at_least
     own = rule.adds == "opponents' points" and rule.unplayed == "own points"
     for seat in field.seats[player]:
         opponent = seat.opponent
         if opponent is not None and seat.was_played:
-            each = share(field, opponent, seat)
+            each = make_share(tables, opponent, seat)
             if at_least and not _has_enough_points(field, opponent, rule):
                 each = replace(each, counts=False, note=f"below {at_least}%")
             shares.append(each)
@@ -180,16 +146,24 @@ def _list_opponent_shares(
 
 
 def _make_end_score_share(
-    field: ResultsByPlayer, opponent: PlayerId, seat: PlayerResult
+    tables: TieBreakCalculator, opponent: PlayerId, seat: PlayerResult
 ) -> TieBreakShare:
-    ended, points = field.points_for_opponents[opponent], field.points[opponent]
+    ended, points = tables.field.points_for_opponents[opponent], tables.field.points[opponent]
     return TieBreakShare(seat, ended, note="" if ended == points else "requested byes as draws")
 
 
-def _make_rate_share(
-    field: ResultsByPlayer, opponent: PlayerId, seat: PlayerResult
+def _make_points_per_game_share(
+    tables: TieBreakCalculator, opponent: PlayerId, seat: PlayerResult
 ) -> TieBreakShare:
-    return TieBreakShare(seat, *field.points_per_game[opponent])
+    return TieBreakShare(seat, *tables.field.points_per_game[opponent])
+
+
+def _make_schedule_share(
+    tables: TieBreakCalculator, opponent: PlayerId, seat: PlayerResult
+) -> TieBreakShare:
+    """Take the opponent's own strength of schedule."""
+    known = tables.compute_value("schedule", opponent)
+    return TieBreakShare(seat, known.over * tables.field.unit, known.under)
 
 
 def _get_halves(seat: PlayerResult) -> int:
@@ -235,16 +209,23 @@ IN_POINTS: frozenset[Source] = OF_OPPONENTS | {"head to head", "points so far", 
 _SOURCES: Mapping[Source, Callable[[TieBreakCalculator, TieRule, PlayerId], Shares]] = (
     MappingProxyType(
         {
-            "VP difference": _list_vp_differences,
-            "VP scored": _list_vp_scored,
-            "wins": _list_wins,
-            "games won": _list_games_won,
-            "losses": _list_losses,
+            "VP difference": partial(
+                _list_own_rounds, lambda seat, _: seat.vp[0] - seat.vp[1] if seat.vp else None
+            ),
+            "VP scored": partial(_list_own_rounds, lambda seat, _: seat.vp[0] if seat.vp else None),
+            "wins": partial(_list_own_rounds, _count_win),
+            "games won": partial(
+                _list_own_rounds,
+                lambda seat, _: 1 if seat.score == "won" and seat.was_played else None,
+            ),
+            "losses": partial(
+                _list_own_rounds, lambda seat, _: 1 if seat.score == "lost" else None
+            ),
             "points so far": _list_points_so_far,
             "points against": _list_points_against,
-            "opponents' points": _list_opponents_points,
-            "opponents' points a game": _list_opponents_rates,
-            "opponents' schedule": _list_schedules,
+            "opponents' points": partial(_list_opponents, _make_end_score_share),
+            "opponents' points a game": partial(_list_opponents, _make_points_per_game_share),
+            "opponents' schedule": partial(_list_opponents, _make_schedule_share),
             "head to head": _list_nothing,
             "lots": _list_nothing,
         }
