@@ -71,11 +71,6 @@ def render_made_export(export: str | CsvTable, *, excel: bool) -> str:
     return render_csv(export, excel=excel)
 
 
-def ignore_player_content(make: Callable[[Game], str | CsvTable]) -> RenderGame:
-    """Adapt a format that cannot include the players' own content."""
-    return lambda game, _: make(game)
-
-
 def render_setup_sheet_as_text(game: Game) -> str:
     """Render the set-up sheet as plain text."""
     return render_setup_sheet(build_setup_sheet(game))
@@ -103,42 +98,40 @@ FORMATS: Mapping[str, ExportFormat] = {
             "playback",
             "-playback.html",
             "page that plays the game back line by line",
-            ignore_player_content(render_playback_page),
+            lambda game, _: render_playback_page(game),
         ),
         ExportFormat(
-            "csv", "-rolls.csv", "one row for each roll", ignore_player_content(build_rolls_table)
+            "csv", "-rolls.csv", "one row for each roll", lambda game, _: build_rolls_table(game)
         ),
         ExportFormat(
             "events",
             "-events.csv",
             "one row for each event",
-            ignore_player_content(
-                lambda game: build_events_table(game.history, match_event_codec.FORMS)
-            ),
+            lambda game, _: build_events_table(game.history, match_event_codec.FORMS),
         ),
         ExportFormat(
             "setup",
             "-set-up.txt",
             "set-up sheet to build the table again",
-            ignore_player_content(render_setup_sheet_as_text),
+            lambda game, _: render_setup_sheet_as_text(game),
         ),
         ExportFormat(
             "json",
             ".json",
             "everything, for other programs",
-            ignore_player_content(render_game_json),
+            lambda game, _: render_game_json(game),
         ),
         ExportFormat(
             RECORD,
             ".record",
             "match record, which can be imported again",
-            ignore_player_content(render_match_record),
+            lambda game, _: render_match_record(game),
         ),
         ExportFormat(
             "schema",
             ".schema.json",
             "JSON Schema of json",
-            ignore_player_content(lambda _: read_shipped_schema(MatchShape)),
+            lambda *_: read_shipped_schema(MatchShape),
         ),
     )
 }

@@ -23,14 +23,6 @@ from tracker.application.leagues.league import League
 from tracker.leagues.league_events import LEAGUE
 
 
-def render_league_record(league: League) -> str:
-    """Render the league record, with all lines of the league and the records of its games.
-
-    Raises ``Refused`` while one of the games contains a secret.
-    """
-    return compose_league_record(league)
-
-
 @dataclass(frozen=True)
 class LeagueFormat:
     """An export format: its name, file extension, description and rendering function.
@@ -91,7 +83,7 @@ LEAGUE_FORMATS: Mapping[str, LeagueFormat] = {
             "record",
             ".league",
             "league record with its games, which can be imported again",
-            lambda league, _: render_league_record(league),
+            lambda league, _: compose_league_record(league),
         ),
         LeagueFormat(
             "schema", ".schema.json", "JSON Schema", lambda *_: read_shipped_schema(LeagueShape)
@@ -102,11 +94,8 @@ LEAGUE_FORMATS: Mapping[str, LeagueFormat] = {
 
 def list_league_export_trials() -> tuple[Callable[[League], object], ...]:
     """Return a function per format. Imports use them to test that a league can be exported."""
-    return tuple(partial(_render_whole_league, form) for form in LEAGUE_FORMATS.values())
-
-
-def _render_whole_league(league_format: LeagueFormat, league: League) -> str:
-    return league_format.render_league(league, LeagueReportRequest())
+    request = LeagueReportRequest()
+    return tuple(partial(form.render_league, request=request) for form in LEAGUE_FORMATS.values())
 
 
 def find_league_format(name: str, request: LeagueReportRequest) -> LeagueFormat:
