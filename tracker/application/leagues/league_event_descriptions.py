@@ -116,7 +116,7 @@ def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
         return f"{state.get_player_name(game.winner)} advances by a walkover"
     if fixture is None or fixture.ended is None:
         return ""
-    ended = format_result_score(state.get_player_name(fixture.ended.winner), fixture.ended)
+    ended = format_result_score(state, fixture.ended)
     if game.open:
         return f"{ended}: who advances?"
     if fixture.ended.winner is None and game.winner is not None:

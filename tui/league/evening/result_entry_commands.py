@@ -136,10 +136,9 @@ class ResultCommands:
     def _offer_correction(self, fixture: Fixture, text: str) -> None:
         """Offer to enter a different result as a correction."""
         assert fixture.ended is not None
-        name_player = self.league.state.get_player_name
         result = self.league.results.parse_result(fixture, text)
-        was = format_result_score(name_player(fixture.ended.winner), fixture.ended)
-        now = format_result_score(name_player(result.winner), result)
+        was = format_result_score(self.league.state, fixture.ended)
+        now = format_result_score(self.league.state, result)
         correct = self.league.results.correct_result
         self.screen.ask_for_line(
             f"{self.rows.name_table(fixture)} has {was}. Correct it to {now}? Type the reason",

@@ -110,11 +110,11 @@ class EveningRows:
     def _describe_result(self, line: TypedEveningCommand) -> str:
         fixture = self.find_fixture(line.table)
         result = self.league.results.parse_result(fixture, line.text)
-        name_player = self.league.state.get_player_name
         points = format_victory_points(result.vp) if result.vp else "–"
-        outcome = format_result_score(name_player(result.winner), replace(result, vp=None))
+        outcome = format_result_score(self.league.state, replace(result, vp=None))
         warnings = "".join(
             f" · {warning}?" for warning in list_result_warnings(self.league.state, fixture, result)
         )
+        name_player = self.league.state.get_player_name
         home, away = name_player(fixture.home), name_player(fixture.away)
         return f"{self.name_table(fixture)}: {home} {points} {away}, {outcome}{warnings}"

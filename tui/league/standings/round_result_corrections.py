@@ -148,7 +148,7 @@ class RoundCorrectionCommands:
         return f"{fixture.id}, {describe_fixture(self.league.state, fixture)}"
 
     def _format_score(self, result: FixtureResult) -> str:
-        return format_result_score(self.league.state.get_player_name(result.winner), result)
+        return format_result_score(self.league.state, result)
 
 
 def _split_off_date(text: str) -> tuple[str, str]:

@@ -79,7 +79,7 @@ def _list_games(league: League, records: ServiceRecords) -> Iterator[TimelineIte
     for fixture in records.played_fixtures:
         assert fixture.ended is not None
         title = f"{fixture.title}: " if fixture.title else ""
-        result = format_result_score(state.get_player_name(fixture.ended.winner), fixture.ended)
+        result = format_result_score(state, fixture.ended)
         on = fixture.ended.played_on
         entered_at, line, entered = _find_entry_time(league, fixture.version, on)
         yield TimelineItem(
@@ -128,9 +128,7 @@ def _list_unit_changes(
 
 def _list_corrections(league: League, fixture: Fixture) -> Iterator[str]:
     for correction in fixture.corrections:
-        score = format_result_score(
-            league.state.get_player_name(correction.was.winner), correction.was
-        )
+        score = format_result_score(league.state, correction.was)
         yield f"corrected, was {score}" + (f" ({correction.why})" if correction.why else "")
 
 
@@ -143,17 +141,15 @@ def _list_unit_items(league: League) -> Iterator[TimelineItem]:
         for step in unit.steps:
             if step.fixture and step.is_from_game:
                 continue
-            day = league.calendar.convert_to_local(
-                league.history.find_entry(step.version).at
-            ).to_date_string()
-            entered_at, line, _ = _find_entry_time(league, step.version, day)
+            entry = league.history.find_entry(step.version)
+            day = league.calendar.convert_to_local(entry.at).to_date_string()
             kind: Kind = "recovery" if step.faces else "by hand"
             text = (
                 _describe_recovery(unit, step)
                 if step.faces
                 else _describe_manual_change(unit, step)
             )
-            yield TimelineItem(day, kind, unit.id, text, entered_at, line)
+            yield TimelineItem(day, kind, unit.id, text, entry.at, entry.number)
 
 
 def _describe_recovery(unit: CampaignUnit, step: CareerStep) -> str:

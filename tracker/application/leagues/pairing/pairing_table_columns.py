@@ -81,7 +81,7 @@ def describe_live_game(turn: int, vp: Sequence[int] | None) -> str:
 def list_result_corrections(state: LeagueState, fixture: Fixture) -> list[str]:
     """List previous results with reasons, as in ``was 10 : 7, Gwen won (typed wrongly)``."""
     return [
-        f"was {clean_text(format_result_score(state.get_player_name(each.was.winner), each.was))}"
+        f"was {clean_text(format_result_score(state, each.was))}"
         f"{f' ({clean_text(each.why)})' if each.why else ''}"
         for each in fixture.corrections
     ]

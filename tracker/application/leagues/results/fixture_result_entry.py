@@ -250,9 +250,7 @@ class LeagueResultCommands:
 
     def _refuse_second_result(self, fixture: Fixture, ended: ev.FixtureResult) -> None:
         assert fixture.ended is not None
-        score = format_result_score(
-            self._league.state.get_player_name(fixture.ended.winner), fixture.ended
-        )
+        score = format_result_score(self._league.state, fixture.ended)
         if is_same_result(fixture.ended, ended):
             raise NothingToChange(
                 f"{self._name_fixture(fixture)} already has this result: {score}."
@@ -304,21 +302,16 @@ def is_same_result(one: ev.FixtureResult, other: ev.FixtureResult) -> bool:
     return (one.kind, one.winner, one.vp) == (other.kind, other.winner, other.vp)
 
 
-def format_result_score(winner: str, ended: ev.FixtureResult) -> str:
-    """Describe a result, as in ``10 : 7, Gwen won``. ``winner`` is the winner's name or ""."""
+def format_result_score(state: LeagueState, ended: ev.FixtureResult) -> str:
+    """Describe a result, as in ``10 : 7, Gwen won``."""
     points = format_victory_points(ended.vp) if ended.vp is not None else ""
-    outcome = _describe_outcome(winner, ended)
+    outcome = _describe_outcome(state.get_player_name(ended.winner), ended)
     return f"{points}, {outcome}" if points else outcome
 
 
 def format_full_score(state: LeagueState, ended: ev.FixtureResult) -> str:
     """Describe a result with all columns, as in ``5 : 6, Eva won, casualties 2 : 9``."""
-    return ", ".join(
-        (
-            format_result_score(state.get_player_name(ended.winner), ended),
-            *format_extra_result_columns(ended),
-        )
-    )
+    return ", ".join((format_result_score(state, ended), *format_extra_result_columns(ended)))
 
 
 def format_extra_result_columns(ended: ev.FixtureResult) -> list[str]:
@@ -335,7 +328,7 @@ def describe_result(state: LeagueState, fixture: Fixture) -> str:
     """Describe a fixture's result, as in ``10 : 7, Gwen won, annulled``, or return ""."""
     if fixture.ended is None:
         return ""
-    text = format_result_score(state.get_player_name(fixture.ended.winner), fixture.ended)
+    text = format_result_score(state, fixture.ended)
     return f"{text}, annulled" if state.is_annulled(fixture) else text
 
 

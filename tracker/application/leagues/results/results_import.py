@@ -211,7 +211,7 @@ class ResultsImport:
         )
         entered = self._results.make_result_entered_event(fixture, ended, self._why)
         self._day_by_round.setdefault(fixture.round, ended.played_on)
-        text = f"{title}: {format_result_score(state.get_player_name(ended.winner), ended)}"
+        text = f"{title}: {format_result_score(state, ended)}"
         return _InterpretedRow(ResultRow(row.line, "enters", text), fixture, entered)
 
     def _get_round(self, row: ListedResult) -> int:
