@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from tracker.leagues import league_events as ev
 from tracker.leagues.campaign.campaign_units import (
@@ -148,24 +148,9 @@ def _enlist_units(
 
 def _change_unit(state: LeagueState, event: ev.UnitChanged, version: Version) -> None:
     unit = state.units[event.unit]
-    step = CareerStep(
-        event.experience,
-        event.figures,
-        event.kills,
-        event.lost,
-        event.standing,
-        event.why,
-        event.origin,
-        event.rule,
-        event.fixture,
-        event.faces,
-        version,
-        event.rolled,
-        event.names,
-        event.captives,
-        event.taken,
-        event.harm,
-    )
+    changes = asdict(event)
+    del changes["unit"], changes["name"]
+    step = CareerStep(**changes, version=version)
     name = unit.name if event.name is None else event.name
     state.units[event.unit] = replace(unit, name=name, steps=(*unit.steps, step))
 
@@ -402,18 +387,8 @@ def _take_back_report(state: LeagueState, event: ev.ReportTakenBack, version: Ve
 
 
 def _give_points(state: LeagueState, event: ev.PointsGiven, version: Version) -> None:
-    state.awarded_points.append(
-        AwardedPoints(
-            event.player,
-            event.points,
-            event.column,
-            event.why,
-            state.season.number,
-            event.round,
-            event.on,
-            version,
-        )
-    )
+    awarded = AwardedPoints(**asdict(event), season=state.season.number, version=version)
+    state.awarded_points.append(awarded)
 
 
 def _note_change(state: LeagueState, what: str, why: str, version: Version) -> None:

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.leagues.league_events import BY_ITSELF, LEAGUE, AnyLeagueEvent
 from tracker.leagues.league_fold import apply_league_event
@@ -152,16 +153,10 @@ class LeagueHistory:
     def list_all_entries(self) -> list[LeagueEntry]:
         """List all lines ever written, including undone ones, oldest first."""
         alive = {line.version for line in self.path}
-        found = []
-        for version in self._heads:
-            entry = self.find_entry(version)
-            counts = version in alive or isinstance(entry.typed_event, Rewound)
-            found.append(
-                LeagueEntry(
-                    entry.number, version, entry.end, entry.events, entry.at, entry.author, counts
-                )
-            )
-        return found
+        return [
+            replace(entry, counts=entry.version in alive or isinstance(entry.typed_event, Rewound))
+            for entry in map(self.find_entry, self._heads)
+        ]
 
     def iterate_entries_backwards(self) -> Iterator[LeagueEntry]:
         """Yield the lines that count, newest first."""
