@@ -293,7 +293,8 @@ def _draw_charts(state: State, course: GameCourse) -> tuple[TurnChart, ...]:
         ChartSeries(
             name,
             tuple(
-                _count_side_figures(moment.figures_left, sides_by_unit, side) for moment in moments
+                sum(n for unit, n in moment.figures_left.items() if sides_by_unit[unit] == side)
+                for moment in moments
             ),
         )
         for side, name in sides
@@ -312,12 +313,6 @@ def _draw_chances(game: Game, lines: list[LogLine]) -> ChanceChart | None:
     return draw_chance_chart(
         read_cached_chances(game), [line for line in lines if line.kind != "taken back"]
     )
-
-
-def _count_side_figures(
-    figures_left: Mapping[UnitId, int], sides_by_unit: Mapping[UnitId, SideId], side: SideId
-) -> int:
-    return sum(count for unit, count in figures_left.items() if sides_by_unit[unit] == side)
 
 
 # -------------------------------------------------------------------------------------- turns

@@ -152,7 +152,10 @@ class _LeagueShapeBuilder:
                 copy_shape(PieceShape, piece, line=self._get_line_number(piece.version))
                 for piece in self._state.story
             ],
-            log=[*self._build_log()],
+            log=[
+                copy_shape(LineShape, line, line=line.number, at=format_timestamp(line.at))
+                for line in list_league_log_lines(self._league.history)
+            ],
             events=[*list_event_rows(self._league.history, LEAGUE)],
         )
 
@@ -272,12 +275,6 @@ class _LeagueShapeBuilder:
                 for correction in fixture.corrections
             ],
         )
-
-    # ---------------------------------------------------------------------------- the book
-
-    def _build_log(self) -> Iterator[LineShape]:
-        for line in list_league_log_lines(self._league.history):
-            yield copy_shape(LineShape, line, line=line.number, at=format_timestamp(line.at))
 
 
 def build_standings_row(row: StandingsRow) -> RowShape:

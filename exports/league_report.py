@@ -190,7 +190,8 @@ def build_league_report(
         and (round_.published or find_page is None)
     ]
     standings = None
-    if request.wants_part("standings") and (state.info.what == "league" or _has_results(state)):
+    has_table = state.info.what == "league" or any(one.ended for one in state.fixtures.values())
+    if has_table and request.wants_part("standings"):
         standings = _build_standings(league, request, find_page or link_nowhere)
     sections = [_build_round(league, round_, find_page or link_nowhere) for round_ in rounds]
     if games:
@@ -232,10 +233,6 @@ def build_league_report(
         player_text=clean_multiline_text(request.content.text),
         pictures=request.content.pictures,
     )
-
-
-def _has_results(state: LeagueState) -> bool:
-    return any(fixture.ended for fixture in state.fixtures.values())
 
 
 def _describe_league(state: LeagueState, number: int) -> str:

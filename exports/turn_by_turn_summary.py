@@ -239,7 +239,7 @@ def _list_extreme_attacks(
     unusual = [
         attack
         for attack in sorted(attacks, key=lambda attack: -attack.worse)
-        if _differs_from_expected(attack)
+        if attack.result != attack.expected
     ]
     lucky = dict.fromkeys(
         _describe_attack(attack) for attack in unusual if attack.worse >= 1 - LUCKY_SHARE
@@ -248,10 +248,6 @@ def _list_extreme_attacks(
         _describe_attack(attack) for attack in reversed(unusual) if attack.worse <= LUCKY_SHARE
     )
     return tuple(lucky)[:MAX_ATTACKS], tuple(unlucky)[:MAX_ATTACKS]
-
-
-def _differs_from_expected(attack: AttackLuck) -> bool:
-    return attack.result != attack.expected
 
 
 def _describe_attack(attack: AttackLuck) -> str:

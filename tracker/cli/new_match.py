@@ -22,7 +22,6 @@ from tracker.application.roster_files import (
     split_typed_force,
 )
 from tracker.cli.command_helpers import read_text
-from tracker.procedures.declared.ruleset_forces import Sample
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml_reader
 from tracker.vocabulary.events import Json, Mode, Scalar
@@ -127,10 +126,6 @@ def find_ruleset(book: Book, request: MatchRequest) -> Ruleset:
     )
 
 
-def _make_side_names(sample: Sample) -> tuple[str, str, str]:
-    return (sample.file, sample.name, sample.title)
-
-
 def _list_rules_of(book: Book, path: str) -> list[str]:
     """List the ids of the rulesets that a roster file or sample is for."""
     if file_exists(path):
@@ -140,7 +135,7 @@ def _list_rules_of(book: Book, path: str) -> list[str]:
         rules.id
         for rules in book.list_selectable_rulesets().values()
         if rules.forces
-        and any(path in _make_side_names(sample) for sample in rules.forces.samples())
+        and any(path in (each.file, each.name, each.title) for each in rules.forces.samples())
     ]
 
 

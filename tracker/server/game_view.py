@@ -185,7 +185,10 @@ def build_game_view(game: Game, role: Role) -> GameView:
         result=turn_and_phase_view.describe_game_end(state),
         sides=tuple(_build_sides(shown, role, rows, groups)),
         question=_build_question(game, role),
-        rolls=tuple(_format_roll(shown, rolled) for rolled in list_last_rolls(shown)[-MAX_ROLLS:]),
+        rolls=tuple(
+            format_roll_parts(rolled, game.ruleset.find_roll_kind(rolled.key))
+            for rolled in list_last_rolls(shown)[-MAX_ROLLS:]
+        ),
         due=tuple(one.why for one in due),
         log=tuple(
             (line.number, line.text, _find_photo(shown, line))
@@ -236,10 +239,6 @@ def _find_photo(game: Game, line: LogLine) -> str:
         return ""
     event = game.history.lines[line.version - 1].event
     return event.photo if isinstance(event, ev.Noted) else ""
-
-
-def _format_roll(game: Game, rolled: ev.Rolled) -> tuple[str, str, str]:
-    return format_roll_parts(rolled, game.ruleset.find_roll_kind(rolled.key))
 
 
 def _build_sides(

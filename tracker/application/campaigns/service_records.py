@@ -351,17 +351,15 @@ def _compute_net_luck(fixture: Fixture, tally: GameTally) -> float | None:
         return None
     sides = {each.player: each.side for each in fixture.link.sides}
     pools = [
-        _sum_dice_of_side(tally, sides[player]) for player in fixture.players if player in sides
+        merge_dice_tallies(one for one in tally.thrown if one.side == sides[player])
+        for player in fixture.players
+        if player in sides
     ]
     if len(pools) < 2 or not all(each.dice for each in pools):
         return None
     spread = sum(map(_compute_variance, pools))
     ahead = [each.made - each.expected for each in pools]
     return float(ahead[0] - ahead[1]) / math.sqrt(spread) if spread else None
-
-
-def _sum_dice_of_side(tally: GameTally, side: SideId) -> PoolTotals:
-    return merge_dice_tallies(one for one in tally.thrown if one.side == side)
 
 
 def _compute_variance(pools: PoolTotals) -> Fraction:

@@ -19,7 +19,8 @@ def list_league_columns(kind: LeagueKind) -> tuple[Column[Summary], ...]:
     title = column(kind, lambda one: clean_text(one.title) or one.stream)
     if kind == "campaign":
         games = column("games", lambda one: str(read_league_row(one).games), words=False)
-        return title, games, column("last played", _format_last_day)
+        played = column("last played", lambda one: format_day(read_league_row(one).last_played))
+        return title, games, played
     stands = column("stands", lambda one: describe_league_progress(read_league_row(one)))
     return title, stands, column("first", _list_leaders)
 
@@ -40,7 +41,3 @@ def _list_leaders(summary: Summary) -> str:
     first = [each for each in row.standings.rows if each.place == 1] if row.round else []
     points = f" ({first[0].points.short} points)" if first else ""
     return ", ".join(each.name for each in first[:3]) + points
-
-
-def _format_last_day(summary: Summary) -> str:
-    return format_day(read_league_row(summary).last_played)

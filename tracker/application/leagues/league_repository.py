@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TypedDict
 
+from msgspec.structs import replace
+
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import LeagueCalendar, resolve_time_zone
@@ -118,7 +120,7 @@ class LeagueRepository:
         in_zone = resolve_time_zone(settings.get("zone", ""))
         return LeagueOpened(
             title=title,
-            scheme=scoring_scheme_choice.override_tie_breaks(chosen, order) if order else chosen,
+            scheme=replace(chosen, tie_breaks=order) if order else chosen,
             what=kind,
             rules=scoring_scheme_choice.resolve_carry_over_rules(settings.get("rules", "")),
             zone=in_zone,

@@ -75,7 +75,7 @@ def find_remaining_games(
     active = [
         one for one in state.list_active_players() if only_players is None or one.id in only_players
     ]
-    games = [pair for one in fixtures if one.ended is None and (pair := _get_pair(one))]
+    games = [(one.home, one.away) for one in fixtures if one.ended is None and one.away is not None]
     byes = [*_list_unpaid_byes(fixtures, paid_at)]
     meetings, bye_counts = _count_meetings(fixtures)
     unpaired_rounds: list[UnpairedRound] = []
@@ -119,10 +119,6 @@ def find_remaining_games(
 
 def _is_among(fixture: Fixture, only_players: Collection[PlayerId] | None) -> bool:
     return only_players is None or any(player in only_players for player in fixture.players)
-
-
-def _get_pair(fixture: Fixture) -> tuple[PlayerId, PlayerId] | None:
-    return None if fixture.away is None else (fixture.home, fixture.away)
 
 
 def _make_meeting(fixture: Fixture) -> RoundRobinPairing:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -170,12 +170,11 @@ def find_bracket(
     cut = state.cuts.get(season)
     if cut is None:
         return None
-    games = _group_by_pair(
-        one
+    games = {  # two players meet at most once in a bracket
+        frozenset(one.players): one
         for one in state.fixtures.values()
         if one.season == season and one.round > cut.after and one.away is not None
-    )
-
+    }
     upto = state.find_last_round(season) if last is None else last
     gone = {player for player, left in cut.left if left <= upto}
 
@@ -191,11 +190,6 @@ def find_bracket(
         return game.id, game.ended.winner or state.bracket_decisions.get(game.id), True
 
     return build_bracket(cut.players, outcome, third=cut.third)
-
-
-def _group_by_pair(fixtures: Iterable[Fixture]) -> Mapping[frozenset[PlayerId], Fixture]:
-    """Map each pair of players to their game. Two players meet at most once in a bracket."""
-    return {frozenset(one.players): one for one in fixtures}
 
 
 def rank_by_bracket(table: Standings, bracket: Bracket) -> Standings:

@@ -206,8 +206,8 @@ class _PairingFacts:
     ) -> PairingReason:
         home, away = meeting.home, meeting.away
         if away is None:
-            below = present[present.index(home) + 1 :]
-            rivals = [] if self.is_ringer(home) else self._list_bye_rivals(home, below)
+            below = () if self.is_ringer(home) else present[present.index(home) + 1 :]
+            rivals = [each for each in below if self.byes[each] <= self.byes[home]]
             points = self.field.points
             passed_over = tuple(
                 rival for rival in rivals if not self.before or points[rival] < points[home]
@@ -226,9 +226,6 @@ class _PairingFacts:
         return PairingReason(
             locked, make_exact_number(gap, self.field.unit), wins, tuple(self.games(home, away))
         )
-
-    def _list_bye_rivals(self, player: PlayerId, below: Sequence[PlayerId]) -> list[PlayerId]:
-        return [each for each in below if self.byes[each] <= self.byes[player]]
 
 
 def _find_pairings(facts: _PairingFacts, free: Sequence[PlayerId]) -> list[RoundRobinPairing]:

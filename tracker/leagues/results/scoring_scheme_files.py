@@ -24,7 +24,6 @@ from tracker.leagues.results.scoring_schemes import (
 )
 from tracker.leagues.results.standings_input_types import (
     BYES,
-    ExactNumber,
     Kind,
     PlayerId,
     Result,
@@ -61,7 +60,9 @@ def _describe_contradiction(scheme: ScoringScheme, example: SchemeExample) -> st
     paid = compute_result_points(scheme, _make_result(scheme, example))
     if paid == example.pays:
         return ""
-    by_scheme, says = (_join_points(points) for points in (paid, example.pays))
+    by_scheme, says = (
+        " and ".join(each.short for each in points) for points in (paid, example.pays)
+    )
     return (
         f"The scheme contradicts its own example: {_describe_example(example)} pays {by_scheme} "
         f"by its points, {says} in the example. Correct one of the two."
@@ -75,10 +76,6 @@ def _make_result(scheme: ScoringScheme, example: SchemeExample) -> Result:
     if example.winner is None and example.vp is not None:
         winner = scheme.find_winner(HOME, AWAY, example.vp)
     return Result(1, HOME, AWAY, example.kind, winner, example.vp)
-
-
-def _join_points(points: tuple[ExactNumber, ...]) -> str:
-    return " and ".join(each.short for each in points)
 
 
 def _describe_example(example: SchemeExample) -> str:
@@ -329,8 +326,6 @@ _ELSEWHERE = ("name", "points", "example", "tie_break")
 
 def _convert_to_plain(value: Any) -> Any:
     """Convert a value to plain types. Exact numbers become arguments of ``ExactNumber``."""
-    return msgspec.to_builtins(value, enc_hook=_convert_number)
-
-
-def _convert_number(number: Fraction) -> dict[str, int]:
-    return msgspec.structs.asdict(make_exact_number(Fraction(number)))
+    return msgspec.to_builtins(
+        value, enc_hook=lambda number: msgspec.structs.asdict(make_exact_number(Fraction(number)))
+    )

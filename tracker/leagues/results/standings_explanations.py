@@ -72,12 +72,8 @@ def _format_part(part: SumContribution) -> str:
     return (
         part.number.short
         if share == ExactNumber(1)
-        else f"{part.number.short}×{_format_percent(share)}"
+        else f"{part.number.short}×{(share.fraction * 100).numerator}%"
     )
-
-
-def _format_percent(share: ExactNumber) -> str:
-    return f"{(share.fraction * 100).numerator}%"
 
 
 def _format_by_opponent(total: SumBreakdown, names: Names) -> str:

@@ -14,6 +14,7 @@ from tracker.application.leagues.seasons.scoring_scheme_choice import PAIRINGS
 from tracker.application.leagues.seasons.season_settings import SeasonPlan, Step
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.player_list_parser import parse_people_list
+from tracker.leagues.campaign.carry_over_rule_files import load_carry_over_presets
 from tracker.leagues.campaign.carry_over_rules import CarryOverRules
 from tracker.leagues.league_events import PairingSystem
 from tracker.leagues.results.scoring_schemes import ScoringScheme
@@ -183,7 +184,7 @@ class CarryOverRow(ChoiceRow[str]):
     def __init__(
         self, label: str, current_rules: CarryOverRules | None = None, own_choice: str = ""
     ) -> None:
-        shipped = scoring_scheme_choice.load_carry_over_rules()
+        shipped = load_carry_over_presets()
         is_shipped = current_rules is None or shipped.get(current_rules.name) == current_rules
         names = [*([] if is_shipped else [""]), *shipped, *([own_choice] if own_choice else [])]
         value = current_rules.name if current_rules is not None and is_shipped else names[0]
@@ -191,11 +192,7 @@ class CarryOverRow(ChoiceRow[str]):
         self.current_rules = current_rules
 
     def render_expanded(self, width: int, height: int) -> list[Content]:
-        chosen = (
-            self.current_rules
-            if not self.value
-            else scoring_scheme_choice.load_carry_over_rules().get(self.value)
-        )
+        chosen = self.current_rules if not self.value else load_carry_over_presets().get(self.value)
         lines = chosen.describe_rules() if chosen is not None else ()
         rules_text = " · ".join(lines[1:] if self.value else lines)
         rule_lines = wrap_styled(rules_text, width - 6, "$quiet", head="    ")

@@ -44,15 +44,9 @@ def parse_pairing_method(typed: str) -> Method:
     meant = known.get(" ".join(typed.replace("-", " ").split()).casefold())
     if meant is None:
         raise Refused(
-            f"There is no pairing system called {typed!r}. "
-            f"Choose one of: {describe_pairing_methods()}."
+            f"There is no pairing system called {typed!r}. Choose one of: {', '.join(METHODS)}."
         )
     return meant
-
-
-def describe_pairing_methods() -> str:
-    """List the available pairing systems, for messages."""
-    return ", ".join(METHODS)
 
 
 def parse_season_pairing_method(typed: str) -> ev.PairingSystem:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-
-from msgspec.structs import replace
+from collections.abc import Iterable
 
 from tracker.application.errors import Refused
 from tracker.leagues.campaign.carry_over_rule_files import (
@@ -75,16 +73,6 @@ def parse_tie_breaks(typed: Iterable[str], scheme: ScoringScheme) -> tuple[TieBr
             raise Refused(f"{meant} is named twice. Name each tie-break once.")
         found.append(meant)
     return tuple(found)
-
-
-def override_tie_breaks(scheme: ScoringScheme, order: tuple[TieBreak, ...]) -> ScoringScheme:
-    """Replace the scheme's tie-breaks with the organiser's own."""
-    return replace(scheme, tie_breaks=order)
-
-
-def load_carry_over_rules() -> Mapping[str, CarryOverRules]:
-    """Load the carry-over rules shipped with the program, by name."""
-    return load_carry_over_presets()
 
 
 def resolve_carry_over_rules(rules: str) -> CarryOverRules:

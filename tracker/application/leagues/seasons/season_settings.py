@@ -106,12 +106,7 @@ class LeagueSeasonCommands:
             raise Refused(
                 "Give a reason for a change in mid-season; the standings show the reason."
             )
-        if (
-            replace(
-                scoring_scheme_choice.override_tie_breaks(wanted, was.tie_breaks), best=was.best
-            )
-            == was
-        ):
+        if replace(wanted, tie_breaks=was.tie_breaks, best=was.best) == was:
             yield ev.OrderChanged(tie_breaks=wanted.tie_breaks, best=wanted.best, why=why)
         else:
             yield ev.SchemeChanged(scheme=wanted, why=why)
@@ -121,7 +116,7 @@ class LeagueSeasonCommands:
         was = self._league.state.info.scheme
         chosen = scoring_scheme_choice.parse_scoring_scheme(plan.scheme) if plan.scheme else was
         order = scoring_scheme_choice.parse_tie_breaks(plan.tie_breaks, chosen)
-        ordered = scoring_scheme_choice.override_tie_breaks(chosen, order) if order else chosen
+        ordered = replace(chosen, tie_breaks=order) if order else chosen
         if plan.best is None:
             return ordered
         if not 0 <= plan.best <= MAX_RESULTS:
