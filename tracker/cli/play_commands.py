@@ -63,6 +63,10 @@ def _check_play(*, line: str | None, file: str, because: str, **_: object) -> No
         raise typer.BadParameter(
             "the line is empty. Type an action, such as r1 > b2", param_hint="LINE"
         )
+    if line is not None and len(line.splitlines()) > 1:
+        raise typer.BadParameter(
+            "type one line, or put several lines in a file for --file", param_hint="LINE"
+        )
     if line is None and because:
         raise typer.BadParameter(
             "this option gives the reason for one LINE. In a script, write the reason after the"

@@ -166,7 +166,7 @@ class Keys(Struct, frozen=True):
         return next((verb for verb in self.verbs if verb.key == key), None)
 
     def list_flags(self, verb: KeyVerb | None) -> dict[str, str]:
-        """Map the letters that can follow a verb to their words. Without a verb, these are all."""
+        """Map the letters that can follow ``verb`` (if None, any verb) to their words."""
         known = None if verb is None else verb.flags
         return {key: word for key, word in self.flags.items() if known is None or key in known}
 

@@ -195,7 +195,7 @@ class MarkerKind(str):
     def set_on(
         self, match: Match, *subjects: Subject, value: Scalar = True, by: Subject | None = None
     ) -> None:
-        """Record that these subjects, if there are any, get the marker."""
+        """Record that these subjects, if there are any, get the marker with ``value``."""
         if subjects:
             match.record(self.set(*subjects, value=value, by=by))
 

@@ -105,7 +105,11 @@ class RosterReader(Struct, frozen=True):
         force_format: ForceFormat,
         sheet: Callable[[RosterUnit, Profiles], Iterable[str]] = describe_profiles,
     ) -> ForceRules:
-        """Make the rules for forces, with the samples and the template of a ``package``."""
+        """Make the rules for forces, with the samples and the template of a ``package``.
+
+        ``profile`` is the class of the profiles, ``force_format`` the format of rosters.
+        ``sheet`` lists the sentences of a unit's sheet.
+        """
         return ForceRules(
             read=self.read,
             samples=lambda: read_packaged_samples(package),
