@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from exports.line_charts import ChartSeries, TurnChart, draw_turn_charts
 from exports.luck_chart import LuckChart, draw_luck_chart
@@ -40,6 +42,7 @@ from tracker.vocabulary.subject_ids import (
 )
 
 MAX_TEXT_LENGTH = 1000
+_NOTE = re.compile(r"^(★ )?note(?: \(line ([^()]+)\))?: ")
 OMITTED_LINE_KINDS = frozenset(("opening", "turn", "end", "note", "taken back"))
 
 
@@ -132,7 +135,7 @@ def build_battle_report(game: Game, content: PlayerContent | None = None) -> Bat
         luck=luck,
         luck_tables=tuple(_build_luck_tables(luck)),
         notes=tuple(
-            build_report_line(line, sides)
+            replace(build_report_line(line, sides), text=_word_note(_clean(line.text)))
             for line in lines
             if line.kind == "note" and line.version not in photos and not _is_clock_note(game, line)
         ),
@@ -151,6 +154,13 @@ def _is_clock_note(game: Game, line: LogLine) -> bool:
     """Whether a note only records that the clock was stopped or restarted."""
     event = game.history.lines[line.version - 1].event
     return isinstance(event, ev.Noted) and event.mark in ("pause", "on")
+
+
+def _word_note(text: str) -> str:
+    """Write a note below the players' own words: ``Line 9: the river is deep``."""
+    return _NOTE.sub(
+        lambda found: (found[1] or "") + f"Line {found[2]}: " * bool(found[2]), text, 1
+    )
 
 
 def _clean(text: str) -> str:

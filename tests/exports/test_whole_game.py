@@ -17,6 +17,7 @@ from tests.application import table
 from tests.exports.cut_short import LOG, NOTES, PHASES, RESTS, SCORES
 from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 
 ADDED = PlayerContent(
@@ -335,4 +336,12 @@ def test_a_clock_that_was_stopped_is_no_note_of_the_report() -> None:
     game.add_note("cold hall")
     game.add_note("", mark="pause")
     game.add_note("", mark="on")
-    assert [note.text for note in build_battle_report(game).notes] == ["note: cold hall"]
+    assert [note.text for note in build_battle_report(game).notes] == ["cold hall"]
+
+
+def test_the_report_names_the_line_of_a_note_below_the_players_words() -> None:
+    game = begin(book(), TO_SHOOT)
+    line = list_log_lines(game.history)[-1]
+    game.add_note("what a charge", about=line.version, star=True)
+    said = [note.text for note in build_battle_report(game).notes]
+    assert said == [f"★ Line {line.number}: what a charge"]
