@@ -557,6 +557,21 @@ def test_a_counted_marker_in_the_plural_is_no_verb_in_the_log() -> None:
         assert list_log_lines(game.history)[-1].text.endswith(told)
 
 
+def test_a_loss_of_a_kind_is_answered_with_its_figures() -> None:
+    """The last two of the four riflemen are R1.4 and R1.5; the veterans after them stay."""
+    book = make_book(shipped("free"), random.Random(1))
+    team = "Team: 1 sergeant and 4 riflemen and 2 veterans"
+    game = book.begin_match("free", [Entrant("Red", team), Entrant("Blue", "4 orcs")])
+    line = "fix r1.4 figures -1 | fix r1.5 figures -1"
+    told = f"The word riflemen is unknown: type {line}; r1 -2 removes the last figures."
+    assert str(play_line(game, "r1 -2 riflemen").error) == told
+    say(game, line)
+    left = [game.match.figure(each).profile for each in game.match.figures(R1)]
+    assert left == ["sergeant", "riflemen", "riflemen", "veterans", "veterans"]
+    told = "The word sergeant is unknown: type fix r1.1 figures -1; r1 -1 removes the last figures."
+    assert str(play_line(game, "r1 -1 sergeant").error) == told
+
+
 def test_the_list_of_lines_has_dice_for_attacks_and_changes_for_units(shell: Shell) -> None:
     lines = shell.done("rules", "lines", "free").out
     assert "who attacks > whom [12d6 4+ / 3+ / -5+]" in lines

@@ -289,9 +289,16 @@ def _suggest_change(game: Game, who: str, number: str, word: str) -> str:
     if who in RESERVED or game.match.by_figure:
         return f"{who} {number}"
     unit = find_unit(game.match, who)
-    profiles = {game.match.figure(each).profile for each in game.match.figures(unit)}
-    figures = FIGURES | {name.lower().removesuffix("s") for name in profiles}
-    if word.removesuffix("s") in figures:
+    kinds = {
+        each: game.match.figure(each).profile.lower().removesuffix("s")
+        for each in game.match.figures(unit)
+    }
+    same = [each for each, kind in kinds.items() if kind == word.removesuffix("s")]
+    if same and len(same) < len(kinds) and number[0] == "-":
+        fallen = map(game.match.handle, same[int(number) :])
+        parts = " | ".join(f"fix {handle} figures -1" for handle in fallen)
+        return f"{parts}; {who} {number} removes the last figures"
+    if word.removesuffix("s") in FIGURES or same:
         return f"{who} {number}"
     many = number[1:] if number[0] == "+" and number != "+1" else ""
     change = f"{who} {number[0]}{word}{many}"
