@@ -11,6 +11,7 @@ from msgspec import Struct
 from tracker.procedures.declared.markers import LinkKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.engagement import group_engaged_units
+from tracker.procedures.pieces.match_endings import find_points_leader
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId, is_unit, make_combat_id
 
 
@@ -59,6 +60,4 @@ class Combats(Struct, frozen=True):
         left = [side for side in sides if self.list_units(match, combat, side)]
         if len(left) < len(sides):
             return left[0] if len(left) == 1 else None
-        best = max(self.get_score(match, combat, side) for side in sides)
-        first = [side for side in sides if self.get_score(match, combat, side) == best]
-        return first[0] if len(first) == 1 else None
+        return find_points_leader({side: self.get_score(match, combat, side) for side in sides})

@@ -22,6 +22,7 @@ from tracker.procedures.declared.actorless_line_forms import (
 )
 from tracker.procedures.declared.player_actions import Action, Objection
 from tracker.procedures.match_view import Match, UnknownName
+from tracker.procedures.pieces.match_endings import find_points_leader
 from tracker.vocabulary.events import Json, ObjectiveSet, PointsScored
 from tracker.vocabulary.renamed_names import make_alias_getter
 from tracker.vocabulary.subject_ids import SideId
@@ -81,9 +82,7 @@ def place_objective_counters(match: Match, kind: str, positions: tuple[str, ...]
 
 def find_side_in_lead(match: Match) -> SideId | None:
     """Return the side with the most points, or None for a tie."""
-    best = max(match.points(one) for one in match.sides)
-    first = [one for one in match.sides if match.points(one) == best]
-    return first[0] if len(first) == 1 else None
+    return find_points_leader({side: match.points(side) for side in match.sides})
 
 
 class OwnObjective(Struct, frozen=True):

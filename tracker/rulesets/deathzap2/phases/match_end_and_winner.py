@@ -12,6 +12,7 @@ from tracker.procedures.declared import actorless_line_forms
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.match_endings import (
     DRAWN,
+    find_points_leader,
     forget_declined_end,
     list_sides_left,
     offer_match_end,
@@ -211,10 +212,7 @@ def end_match_at_time_limit(match: Match, how: str, why: str) -> None:
     """End a match whose time is up although no side is beaten (DZ-G47)."""
     winner = None
     if match.option("basic_timeout") == "fewest_points_lost":
-        lost = {side: count_points_lost(match, side) for side in match.sides}
-        first, second = match.sides
-        if lost[first] != lost[second]:
-            winner = min(lost, key=lambda side: lost[side])
+        winner = find_points_leader({one: -count_points_lost(match, one) for one in match.sides})
     end_match(match, how, winner, why)
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from tracker.procedures.pieces.match_endings import find_points_leader
 from tracker.procedures.requests import LOSSES, Asking, continue_with_pure, report_result
 from tracker.rulesets.trial_assault.combat import fight_simulation
 from tracker.rulesets.trial_assault.combat.fight_simulation import (
@@ -116,10 +117,7 @@ def _find_winner(
     left = {one.side for one in fight.fighters.values() if count_models(fight, end, one.unit)}
     if len(left) < len(fight.sides):
         return left.pop() if left else None
-    first, second = fight.sides
-    if score[first] == score[second]:
-        return None
-    return max(score, key=lambda side: score[side])
+    return find_points_leader(score)
 
 
 def _list_gone(
