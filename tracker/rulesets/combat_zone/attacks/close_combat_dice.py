@@ -65,12 +65,9 @@ def choose_hand_weapons(
     if told is not None:
         return tuple(weapon for weapon in told if weapon in rule_tables.HAND_WEAPONS)[:2]
     carried = [w for w in markers.list_weapons(match, figure) if w in rule_tables.HAND_WEAPONS]
-    carried.sort(key=lambda weapon: _worth(rule_tables.HAND_WEAPONS[weapon]), reverse=True)
+    rows = rule_tables.HAND_WEAPONS
+    carried.sort(key=lambda weapon: (rows[weapon].die, rows[weapon].wound), reverse=True)
     return tuple(carried[:2])
-
-
-def _worth(row: MeleeWeaponRow) -> tuple[int, int]:
-    return row.die, row.wound
 
 
 def list_weapon_rows(

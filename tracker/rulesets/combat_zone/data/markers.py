@@ -67,28 +67,12 @@ REACTION: Final = MarkerFamily("reaction", off="steady", column="reaction")
 """The family of reactions, of which a figure has only one at a time (CZ-MORALE-10)."""
 
 
-def _this_turn(match: Match, _: object) -> int:
-    return match.turn
-
-
 def _machine(match: Match, figure: Subject) -> bool:
     return is_machine(match, FigureId(figure))
 
 
-def _group(match: Match, unit: Subject) -> bool:
-    return not is_lone(match, UnitId(unit))
-
-
-def _wears_out(match: Match, _: Subject) -> bool:
-    return match.option("ablative") == "lost_after_first_hit"
-
-
 def _shaken(match: Match, figure: Subject) -> bool:
     return has_reaction(match, FigureId(figure))
-
-
-def _watched_with(match: Match, figure: Subject) -> Mapping[str, str]:
-    return {"any": "any"} | {gun: gun for gun in _guns(match, figure)}
 
 
 def _guns(match: Match, figure: Subject) -> tuple[Gun, ...]:
@@ -117,7 +101,7 @@ _of_turn = partial(_of_figure, until="turn")
 _hidden = partial(_of_turn, shown="hidden")
 _spent = partial(_of_turn, shown="value", quiet=True)
 _of_machine = partial(_of_figure, shown="value", bearer=_machine)
-_FROM_TURN = Amount("panics from turn", 0, 99, bare=_this_turn)
+_FROM_TURN = Amount("panics from turn", 0, 99, bare=lambda match, _: match.turn)
 PANIC = _of_figure("panic", "PANIC", "P", nerve=True, family=REACTION, values=_FROM_TURN)
 """The marker of panic. Its value is the turn from which it limits action points."""
 ROUT = _of_figure("rout", "ROUT", "R", nerve=True, family=REACTION)
@@ -129,7 +113,7 @@ OPPORTUNITY = _of_turn(
     "opportunity",
     "OF",
     "o",
-    values=OneOf("gun", _watched_with),
+    values=OneOf("gun", lambda match, figure: {one: one for one in ("any", *_guns(match, figure))}),
     bearer=lambda match, figure: not has_reaction(match, FigureId(figure)),
     said="opp",
     row="opportunity fire",
@@ -172,13 +156,24 @@ _HAS_TO_DO = TextValue("what it has to do")
 MALFUNCTION = _of_machine("malfunction", "malfunction", "?", values=_HAS_TO_DO)
 RAN = _hidden("ran", "rout move made", bearer=_shaken, said="ran", row="rout move made")
 MALFUNCTIONED = _hidden("malfunctioned", "malfunction done", bearer=_machine)
-ARMOUR_LOST = _of_figure("armour_lost", "armour gone", worth=OddsImportance.HARM, bearer=_wears_out)
+ARMOUR_LOST = _of_figure(
+    "armour_lost",
+    "armour gone",
+    worth=OddsImportance.HARM,
+    bearer=lambda match, _: match.option("ablative") == "lost_after_first_hit",
+)
 """The marker of used-up ablative armour (under one house rule only)."""
 # Markers on units
 ACTIVATED = MarkerKind(
     "activated", "activated", "x", until="turn", worth=OddsImportance.BOOKKEEPING
 )
-SCATTERED = MarkerKind("scattered", "out of coherency", "c", bearer=_group, said="scattered")
+SCATTERED = MarkerKind(
+    "scattered",
+    "out of coherency",
+    "c",
+    bearer=lambda match, unit: not _alone(match, unit),
+    said="scattered",
+)
 _GROUP = OneOf("group", _acts_with, must=True)
 WITH = MarkerKind("with", "acts with", shown="value", values=_GROUP, bearer=_alone, said="with")
 """The marker on a Hero or machine with the group in whose slot it acts (house rule)."""

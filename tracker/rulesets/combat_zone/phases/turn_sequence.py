@@ -117,7 +117,7 @@ def _acting(match: Match) -> tuple[DueAction, ...]:
         able.sort(key=lambda figure: match.has(figure, markers.SPENT))
         return tuple(
             DueAction(
-                _usual(match, f),
+                "again" if markers.is_engaged(match, f) else "move",
                 match.side_of(f),
                 f,
                 f"{markers.name_figure(match, f)} has points left",
@@ -135,11 +135,6 @@ def _acting(match: Match) -> tuple[DueAction, ...]:
         for side in match.clock.order or match.sides
         for unit in activation_slots.list_units_to_activate(match, side)
     )
-
-
-def _usual(match: Match, figure: FigureId) -> str:
-    """Return a figure's default action: another round of its fight, or else a move."""
-    return "again" if markers.is_engaged(match, figure) else "move"
 
 
 def choose_automatic_command(match: Match) -> Command | None:

@@ -108,13 +108,9 @@ def _may_fire(match: Match, firing: dict[FigureId, str], piece: FiringGun) -> bo
     )
 
 
-def find_gun_range(match: Match, gun: Gun) -> int:
-    """Return the range of a gun, in hundredths of an inch."""
-    return rule_tables.RANGE[gun.kind] * find_distance_scale(match, "range")
-
-
 def _reaches(match: Match, share: Share, piece: FiringGun) -> bool:
-    return share.range is None or find_gun_range(match, piece.gun) >= share.range
+    far = rule_tables.RANGE[piece.gun.kind] * find_distance_scale(match, "range")
+    return share.range is None or far >= share.range
 
 
 def _bearing(match: Match, share: Share, guns: tuple[FiringGun, ...]) -> tuple[FiringGun, ...]:

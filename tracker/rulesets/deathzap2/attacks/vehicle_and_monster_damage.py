@@ -62,16 +62,8 @@ def resolve_monster_rage(match: Match, monster: UnitId) -> Asking[tuple[OwedDama
     if not near:
         return ()
     target = yield from ask_nearest_unit(match, monster, near, "enraged", RULE)
-    if target is None:
-        return continue_with(break_nearest_unit_tie, match, monster, near)
-    return continue_with(move_monster_to_target, match, monster, target)
-
-
-def break_nearest_unit_tie(
-    match: Match, monster: UnitId, near: tuple[UnitId, ...]
-) -> Asking[tuple[OwedDamage, ...]]:
-    """Break a tie for the nearest unit at random (DZ-GEN-03)."""
-    target = yield from draw_among_nearest_units(match, monster, near, "tied", RULE, DRAW)
+    if target is None:  # DZ-GEN-03
+        target = yield from draw_among_nearest_units(match, monster, near, "tied", RULE, DRAW)
     return continue_with(move_monster_to_target, match, monster, target)
 
 

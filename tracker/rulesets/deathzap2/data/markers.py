@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
@@ -15,16 +14,11 @@ from tracker.procedures.pieces.match_endings import DECLINED
 from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.rulesets.deathzap2.data import rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import BIG, FOOT, Gun, Profile
-from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 
 def _this_turn(match: Match, _: object) -> int:
     return match.turn
-
-
-def _once_more(_: Match, had: Scalar | None) -> int:
-    return int(had or 0) + 1
 
 
 def _big(match: Match, figure: Subject) -> bool:
@@ -38,14 +32,12 @@ def _guns(match: Match, figure: Subject, said: str) -> str:
     return ",".join(find_one_of(each, known, "gun of it") for each in said.split(","))
 
 
-def _edges(*_: object) -> Mapping[str, str]:
-    return {edge: edge for edge in rule_tables.EDGES}
-
-
 _SINCE: Final = Amount(
     "panicked since turn", 0, rule_tables.TURNS, most=_this_turn, bare=_this_turn
 )
-_TIMES: Final = Amount("times its speed is halved", 1, 9, most=6, bare=_once_more, counts=True)
+_TIMES: Final = Amount(
+    "times its speed is halved", 1, 9, most=6, bare=lambda _, had: int(had or 0) + 1, counts=True
+)
 _KILLED: Final = Amount("figures killed in this phase", 1, 99, most=20)
 
 _of_phase = partial(MarkerKind, until="phase", parts="both")
@@ -133,7 +125,7 @@ TARGET = MarkerKind(
 """The marker on the figure that the enemy hunts (Assassinate)."""
 ORDERED = MarkerKind("ordered", "orders given", "", "side", "hidden", until="phase")
 _of_side = partial(MarkerKind, on="side")
-_EDGE = OneOf("edge", _edges, must=True)
+_EDGE = OneOf("edge", lambda *_: {edge: edge for edge in rule_tables.EDGES}, must=True)
 EDGE = _of_side("edge", "base edge", shown="value", worth=OddsImportance.BOOKKEEPING, values=_EDGE)
 SETS_UP_FIRST = _of_side("sets_up_first", "sets up first")
 """The marker on the side that won the deployment roll."""

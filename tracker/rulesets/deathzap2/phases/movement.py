@@ -23,7 +23,7 @@ from tracker.procedures.pieces.engagement import make_disengagement_facts, recor
 from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.ruleset import Action, BlockingReason, Objection
 from tracker.rulesets.deathzap2.data import markers, rule_tables
-from tracker.rulesets.deathzap2.data.rule_tables import Type, find_distance_scale
+from tracker.rulesets.deathzap2.data.rule_tables import find_distance_scale
 from tracker.rulesets.deathzap2.phases.order_dice import get_order_benefit
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import AnyFact, Moved
@@ -41,18 +41,15 @@ class Move(Struct, frozen=True):
     towards_enemy: bool = False
 
 
-def find_type_speed(match: Match, type_of: Type) -> int:
-    """Return a type's speed on this board, in hundredths of an inch (DZ-T2, DZ-G07, DZ-G17)."""
-    options = {"heavy_infantry_move": match.option("heavy_infantry_move")}
-    return rule_tables.find_base_speed(type_of, options) * find_distance_scale(match, "move")
-
-
 def find_figure_speed(match: Match, figure: FigureId) -> int:
-    """Return a figure's speed, halved by each damage result, or zero (DZ-MOVE-08)."""
+    """Return a figure's speed on this board, in hundredths of an inch (DZ-T2, DZ-G07, DZ-G17). It
+    is halved by each damage result, or zero (DZ-MOVE-08).
+    """
     if match.has(figure, markers.IMMOBILE):
         return 0
-    halved = markers.HALVED.number(match, figure)
-    return find_type_speed(match, markers.get_profile(match, figure).type) >> halved
+    options = {"heavy_infantry_move": match.option("heavy_infantry_move")}
+    base = rule_tables.find_base_speed(markers.get_profile(match, figure).type, options)
+    return base * find_distance_scale(match, "move") >> markers.HALVED.number(match, figure)
 
 
 def find_obstacle_cost(match: Match) -> int:

@@ -23,7 +23,7 @@ from tracker.procedures.pieces.delayed_effects import (
 )
 from tracker.procedures.pieces.dice_tests import name_unit_on_sheet, roll_rows
 from tracker.procedures.pieces.subject_lookup import find_common_side
-from tracker.procedures.requests import Asking, Faces, call_pure_stage, call_stage, continue_with
+from tracker.procedures.requests import Asking, Faces, call_pure_stage, continue_with
 from tracker.procedures.ruleset import LaterMarker
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.rule_tables import BIG, DIE, does_panic, predict_panic
@@ -36,24 +36,17 @@ Check = tuple[UnitId, int, int]
 """A unit with losses, the number of figures left, and the number killed."""
 
 
-def resolve_phase_end(match: Match) -> Asking[None]:
-    yield from call_stage(remove_fallen_figures)
-    yield from call_stage(apply_pending_damage)
-    return continue_with(roll_panic_checks, match)
-
-
-def remove_fallen_figures(match: Match) -> None:
-    """Remove all fallen figures together (DZ-SHOOT-12)."""
+def resolve_phase_end(match: Match) -> None:
+    """Remove all fallen figures together (DZ-SHOOT-12), and apply the losses of speed, guns and
+    movement in this phase (DZ-G28). Then roll the panic checks.
+    """
     remove_marked_figures(match, markers.TO_REMOVE, find_removal_cause)
+    apply_held_effects(match, DAMAGE)
+    return continue_with(roll_panic_checks, match)
 
 
 def find_removal_cause(match: Match, figure: FigureId) -> RemovedHow:
     return "destroyed" if markers.get_profile(match, figure).type in BIG else "killed"
-
-
-def apply_pending_damage(match: Match) -> None:
-    """Apply the losses of speed, guns and movement in this phase (DZ-G28)."""
-    apply_held_effects(match, DAMAGE)
 
 
 def _slower(match: Match, figure: Subject) -> AnyFact:

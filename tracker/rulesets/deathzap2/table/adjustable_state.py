@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from tracker.procedures.match_view import Match, UnknownName
@@ -41,10 +40,6 @@ def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
     return get_expendability_sort_key(match, figure)[:-1]
 
 
-def _guns(match: Match, figure: FigureId) -> Mapping[str, str]:
-    return {gun.id: gun.kind for gun in markers.get_profile(match, figure).guns}
-
-
 def _one_unit(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
     """Merge squads deployed as one unit (DZ-SETUP-06). Panic from being alone is removed."""
     unit = UnitId(subject)
@@ -74,7 +69,11 @@ SETTING_RIGHT: Final = AdjustableState(
         *make_marker_adjustments(
             marker for marker in markers.MARKERS if marker != markers.TO_REMOVE
         ),
-        make_gear_adjustment(_guns),
+        make_gear_adjustment(
+            lambda match, figure: {
+                gun.id: gun.kind for gun in markers.get_profile(match, figure).guns
+            }
+        ),
         *(make_link_adjustment(link) for link in markers.LINKS),
         BEGAN,
         AdjustableProperty("unit", ("unit",), _one_unit),

@@ -25,7 +25,8 @@ def can_still_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
         return False
     if markers.is_in_closed_vehicle(match, unit):
         return False
-    if phase == "opportunity" and _runs_away(match, unit):
+    flees = match.has(unit, markers.FLEEING) and not match.option("fleeing_may_fire")  # XF-G94
+    if phase == "opportunity" and flees:
         return False
     if unit_profiles.is_vehicle(match, unit):
         return phase == "opportunity" and markers.can_vehicle_fire(match, unit)
@@ -36,11 +37,6 @@ def is_ordered_to_fire(match: Match, unit: UnitId, phase: str) -> bool:
     """Whether a squad's order lets it fire in this phase, even if it is face down (XF-T2)."""
     shoots = rule_tables.ORDERS[markers.get_order(match, unit)].shoots
     return phase == ("shooting" if shoots else "opportunity")
-
-
-def _runs_away(match: Match, unit: UnitId) -> bool:
-    """Whether a unit flees and therefore does not fire after its flight (XF-G94)."""
-    return match.has(unit, markers.FLEEING) and not match.option("fleeing_may_fire")
 
 
 def can_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
@@ -89,12 +85,6 @@ def record_held_wounds(
         if rest > 0:
             more = rest + markers.HELD_WOUNDS.number(match, left[-1])
             match.record(markers.HELD_WOUNDS.set(left[-1], value=more, by=by))
-
-
-def record_held_suppression(match: Match, unit: UnitId, more: int) -> None:
-    """Add ``more`` held suppression markers to a unit."""
-    if more:
-        match.record(markers.HELD_MARKERS.more(match, unit, more))
 
 
 def record_held_damage(match: Match, unit: UnitId, more: int, by: Subject | None) -> None:

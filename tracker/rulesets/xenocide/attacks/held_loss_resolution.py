@@ -51,12 +51,7 @@ def add_damage_markers(
     return None
 
 
-def crash_flyer(match: Match, unit: UnitId) -> None:
-    """Destroy a flyer that crashes, with all the consequences (XF-VEH-05, XF-G82)."""
-    return continue_with(destroy_vehicle, match, unit, None)
-
-
-def destroy_vehicle(match: Match, unit: UnitId, by: Subject | None) -> Asking[None]:
+def destroy_vehicle(match: Match, unit: UnitId, by: Subject | None = None) -> Asking[None]:
     """Destroy a vehicle, with hits inside and around it (XF-VEH-15, XF-VEH-16, XF-G73, XF-G74)."""
     inside = markers.list_passengers(match, unit)
     power = find_explosion_power(match, unit)

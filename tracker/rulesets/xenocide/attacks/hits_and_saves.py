@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -145,13 +145,14 @@ def group_alike_figures(match: Match, unit: UnitId) -> tuple[AlikeFigures, ...]:
 
     groups = group_equal_figures(markers.list_standing_figures(match, unit), like)
     return tuple(
-        AlikeFigures(armour, wounds, figures, " and ".join(_profiles(match, figures)))
+        AlikeFigures(
+            armour,
+            wounds,
+            figures,
+            " and ".join(dict.fromkeys(match.figure(f).profile.replace("-", " ") for f in figures)),
+        )
         for (armour, wounds), figures in groups
     )
-
-
-def _profiles(match: Match, figures: Iterable[FigureId]) -> Iterable[str]:
-    return dict.fromkeys(match.figure(one).profile.replace("-", " ") for one in figures)
 
 
 def resolve_hits(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> None:

@@ -16,7 +16,6 @@ from tracker.procedures.requests import (
     run_for_each,
 )
 from tracker.rulesets.xenocide.attacks import (
-    delayed_losses,
     held_loss_resolution,
     targets_and_hit_numbers,
     weapon_selection,
@@ -96,8 +95,8 @@ def suppress_by_fire(
     if match.option("suppression_pooling") == "per_phase":
         before = markers.ATTACKED.number(match, target)
         match.record(markers.ATTACKED.set(target, value=before + counted))
-    more = (before + counted) // each - before // each
-    delayed_losses.record_held_suppression(match, target, more)
+    if more := (before + counted) // each - before // each:
+        match.record(markers.HELD_MARKERS.more(match, target, more))
 
 
 class Attack(Struct, frozen=True):

@@ -105,12 +105,6 @@ def _mounted(mount: WeaponMount) -> tuple[Gun, int, int, bool]:
     return mount.gun, mount.capacity, mount.accuracy, True
 
 
-def list_usable_weapons(match: Match, unit: UnitId, *, snap: bool) -> tuple[WeaponGroup, ...]:
-    """List the weapons of a unit that may fire now."""
-    every = list_weapon_groups(match, unit)
-    return tuple(p for p in every if explain_weapon_may_not_fire(match, unit, p, snap=snap) is None)
-
-
 def has_usable_weapon(match: Match, unit: UnitId, phase: str = "", *, snap: bool = False) -> bool:
     """Whether any figure of a unit has hands left for a weapon that may fire (XF-G101). Only public
     knowledge counts: a face-down counter could be any order (XF-G41).
@@ -181,8 +175,12 @@ def choose_firing_weapons(
     if wanted.guns:
         meant = [piece for piece in list_weapon_groups(match, unit) if piece.gun.id in wanted.guns]
     else:
-        usable = list_usable_weapons(match, unit, snap=snap)
-        able = [piece for piece in usable if is_in_range(piece.gun, wanted)]
+        able = [
+            piece
+            for piece in list_weapon_groups(match, unit)
+            if is_in_range(piece.gun, wanted)
+            and explain_weapon_may_not_fire(match, unit, piece, snap=snap) is None
+        ]
         meant = [piece for piece in able if not piece.gun.thrown] or able
     left, chosen = wanted.weapons, []
     for piece in meant:

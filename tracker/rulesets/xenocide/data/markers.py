@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
@@ -32,10 +32,6 @@ ORDERS: Final = {STANDARD: STANDARD, "opp": OPPORTUNITY, RUN: RUN}
 """The order for each word of a line (XF-T2)."""
 
 
-def _orders(*_: object) -> Mapping[str, str]:
-    return ORDERS
-
-
 def _vehicle(match: Match, unit: Subject) -> bool:
     return unit_profiles.is_vehicle(match, UnitId(unit))
 
@@ -55,18 +51,6 @@ def _flies(match: Match, unit: Subject) -> bool:
     return any({"grav", "flight"} & {*each} for each in packs)
 
 
-def _fights(match: Match, unit: Subject) -> bool:
-    return _infantry(match, unit) and is_engaged(match, UnitId(unit))
-
-
-def _on_foot(match: Match, figure: Subject) -> bool:
-    return unit_profiles.get_profile(match, FigureId(figure)).vehicle is None
-
-
-def _covers(*_: object) -> Mapping[str, str]:
-    return {cover: cover for cover in ("light", "heavy")}
-
-
 BY_HAND: Final = OnOff("by hand")
 """The values of a state that players set by hand, although it usually follows from others."""
 
@@ -75,7 +59,7 @@ _of_vehicle = partial(MarkerKind, bearer=_vehicle)
 _of_side = partial(MarkerKind, on="side", shown="value", worth=OddsImportance.BOOKKEEPING)
 _hidden = partial(MarkerKind, shown="hidden")
 _held = partial(MarkerKind, shown="value", worth=OddsImportance.HARM)
-_ORDER = OneOf("order", _orders, must=True)
+_ORDER = OneOf("order", lambda *_: ORDERS, must=True)
 # Markers on infantry units
 ORDER = _of_infantry(
     "order",
@@ -113,8 +97,8 @@ DEFENDS = MarkerKind(
     "defends cover",
     shown="value",
     says={"light": ("in light cover", "c1"), "heavy": ("in heavy cover", "c2")},
-    values=OneOf("cover", _covers, must=True),
-    bearer=_fights,
+    values=OneOf("cover", lambda *_: {one: one for one in ("light", "heavy")}, must=True),
+    bearer=lambda match, unit: _infantry(match, unit) and is_engaged(match, UnitId(unit)),
     worth=OddsImportance.BOOKKEEPING,
 )
 """The marker of the cover that a unit was in before the enemy made contact (XF-RES-05, XF-G59)."""
@@ -159,7 +143,7 @@ ROOTED = MarkerKind(
     until="turn",
     worth=OddsImportance.BOOKKEEPING,
     says={STAY: (STAY, "g"), STAYS: (STAYS, "g")},
-    bearer=_on_foot,
+    bearer=lambda match, figure: unit_profiles.get_profile(match, FigureId(figure)).vehicle is None,
 )
 """The marker on a figure that fired a gun that prevents movement (XF-WPN-11, XF-MOVE-10). With a
 value, it stayed in place when its unit moved (XF-G93).

@@ -72,18 +72,13 @@ def give_order(match: Match, units: Iterable[UnitId], order: str) -> None:
         match.record(markers.ORDER.set(unit, value=order, hidden_from=hidden))
 
 
-def place_counters_singly(match: Match, units: Iterable[UnitId], order: str) -> None:
-    """Place counters singly. The next ``orders`` of the side without counters retains them."""
-    give_order(match, units, order)
-    _note_singly(match, units)
-
-
 def place_speed_counter(match: Match, _: SideId | None, params: SpeedAssignment) -> None:
     give_next_speed(match, params)
     _note_singly(match, (params.unit,))
 
 
 def _note_singly(match: Match, units: Iterable[UnitId]) -> None:
+    """Mark counters placed singly. The side's next ``orders`` without counters retains them."""
     if match.phase == PHASE:
         late = (unit for unit in units if match.has(match.side_of(unit), markers.ORDERED))
         markers.SINGLY.set_on(match, *late)
@@ -134,11 +129,6 @@ def remove_counters(match: Match, units: Iterable[UnitId]) -> None:
             kind.clear_from(match, unit)
 
 
-def have_all_sides_ordered(match: Match) -> bool:
-    """Whether every side has placed its counters, so that the program can reveal them."""
-    return all(match.has(side, markers.ORDERED) for side in match.sides)
-
-
 def reveal_orders(match: Match) -> Asking[None]:
     """Reveal all counters together (XF-G41). By house rule, those of squads are revealed when they
     act. Units without a counter get the default order of the force.
@@ -173,7 +163,7 @@ def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:
         match.record(markers.SPEED.set(unit, value=new))
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is not None and rule_tables.does_crash(vehicle.propulsion, new):
-        yield from call_stage(held_loss_resolution.crash_flyer, unit)
+        yield from call_stage(held_loss_resolution.destroy_vehicle, unit)  # XF-VEH-05, XF-G82
 
 
 # --------------------------------------------------------------------------- what may be done
@@ -304,7 +294,8 @@ def _order(id_: str, order: str, verb: str, key: str, ahead: str) -> Action[Some
     """Make the action for one of the three orders. The log shows the order after its word."""
 
     def stage(match: Match, _: SideId | None, params: SomeUnits) -> None:
-        place_counters_singly(match, params.units, order)
+        give_order(match, params.units, order)
+        _note_singly(match, params.units)
 
     def ways(match: Match) -> Iterator[tuple[SideId | None, SomeUnits]]:
         for unit in unit_profiles.list_infantry(match) if match.phase == PHASE else ():

@@ -70,17 +70,16 @@ def resolve_recovery(match: Match, _: SideId | None, params: SuppressionRecovery
         return continue_with(roll_suppression_recovery, match, units, unseen, led)
     units = list_units_to_recover(match)
     unseen = yield from call_stage(ask_which_units, UNSEEN, units)
-    led = tuple(unit for unit in units if _has_commander(match, match.side_of(unit)))
+    led = tuple(  # XF-FORCE-13, XF-G64
+        unit
+        for unit in units
+        if any(_commanders(match, one) for one in match.units(match.side_of(unit)))
+    )
     commanded: Units = ()
     if led:
         own = tuple(unit for unit in led if _commanders(match, unit))
         commanded = yield from call_stage(ask_which_units, COMMANDED, led, own)
     return continue_with(roll_suppression_recovery, match, units, unseen, commanded)
-
-
-def _has_commander(match: Match, side: SideId) -> bool:
-    """Whether a side has a commander on the table (XF-FORCE-13, XF-G64)."""
-    return any(_commanders(match, unit) for unit in match.units(side))
 
 
 def _commanders(match: Match, unit: UnitId) -> bool:

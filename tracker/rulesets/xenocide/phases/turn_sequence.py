@@ -133,7 +133,7 @@ def choose_automatic_command(match: Match) -> Command | None:
         return go if ready else None
     match match.phase:
         case order_counters.PHASE:
-            return go if order_counters.have_all_sides_ordered(match) else None
+            return None if order_counters.list_due_orders(match) else go
         case "initiative" | "recovery":
             return _tested(match) or go
         case "shooting" | "opportunity":
@@ -178,7 +178,7 @@ def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
     for unit in match.take_touched():
         if not match.exists(unit):
             yield from make_disengagement_facts(match, markers.ENGAGED, unit)
-            yield from _out(match, unit)
+            yield from make_disengagement_facts(match, markers.ABOARD, unit)
         elif unit_profiles.is_vehicle(match, unit):
             yield from _disabled(match, unit)
         else:
@@ -187,12 +187,6 @@ def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
                 yield from order_counters.reveal_acting_unit(match, unit)
             if match.has(unit, markers.DEFENDS) and not markers.is_engaged(match, unit):
                 yield markers.DEFENDS.cleared(unit)
-
-
-def _out(match: Match, unit: UnitId) -> Iterator[AnyFact]:
-    """Yield the facts that separate a unit that is gone from its vehicle or its passengers."""
-    pairs = (pair for pair in match.pairs(markers.ABOARD) if unit in pair)
-    return (markers.ABOARD.unlink_between(a, b) for a, b in pairs)
 
 
 def _broken(match: Match, unit: UnitId) -> Iterator[AnyFact]:
