@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
@@ -16,7 +16,7 @@ from tracker.procedures.declared.line_reader import Values
 from tracker.procedures.declared.player_actions import Action, Objection
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.roll_offs import RollOff, resolve_roll_off
-from tracker.procedures.requests import Asking
+from tracker.procedures.requests import Asking, continue_with
 from tracker.vocabulary.events import PhaseBegan
 from tracker.vocabulary.subject_ids import SideId, format_handle
 
@@ -36,11 +36,27 @@ def make_first_side_form(word: str, asks: Asks) -> WordForm:
     return WordForm(word, (make_side_argument("agreed"),), asks=unless_agreed)
 
 
-def make_first_side_action(off: RollOff, word: str, phase: str, why: str) -> Action[FirstSideRoll]:
-    """Make the action that chooses a turn's first side. ``why`` objects to a second roll."""
+def make_first_side_action(
+    off: RollOff,
+    word: str,
+    phase: str,
+    why: str,
+    *,
+    ahead: str = "",
+    roll: Callable[[Match], Asking[None]] | None = None,
+    asks: tuple[str, ...] = (),
+) -> Action[FirstSideRoll]:
+    """Make the action that chooses a turn's first side. ``why`` objects to a second roll.
+
+    By default, the winner of the roll-off is first. ``roll`` is another stage that sets the order
+    if no side is agreed, and ``asks`` are its questions after the dice.
+    """
 
     def stage(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
+        if params.agreed is None and roll is not None:
+            return continue_with(roll, match)
         set_first_side(match, params.agreed or (yield from resolve_roll_off(match, off)))
+        return None
 
     def is_due(match: Match) -> bool:
         return match.phase == phase and not match.clock.order
@@ -52,12 +68,13 @@ def make_first_side_action(off: RollOff, word: str, phase: str, why: str) -> Act
     return Action(
         id=phase,
         word=word,
+        ahead=ahead,
         params=FirstSideRoll,
         stage=stage,
         phases=(phase,),
         objections=objections,
         candidates=lambda match: ((None, FirstSideRoll()),) if is_due(match) else (),
-        form=make_first_side_form(off.words, make_fixed_questions(off.kind.id)),
+        form=make_first_side_form(off.words, make_fixed_questions(off.kind.id, *asks)),
         instead=format_first_side,
     )
 

@@ -4,8 +4,8 @@ moves first (XF-BRK-01, XF-MOVE-01, XF-G36).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final
 
 from msgspec import Struct
 
@@ -19,13 +19,7 @@ from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, re
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces import acting_units
 from tracker.procedures.pieces.dice_tests import roll_unit_tests
-from tracker.procedures.pieces.first_side_selection import (
-    FirstSideRoll,
-    format_first_side,
-    make_first_side_form,
-    set_first_side,
-    set_side_order,
-)
+from tracker.procedures.pieces.first_side_selection import make_first_side_action, set_side_order
 from tracker.procedures.pieces.nearby_figures import ask_which_units
 from tracker.procedures.pieces.roll_offs import RollOff, make_single_die_pools, roll_and_rank_pools
 from tracker.procedures.requests import (
@@ -143,19 +137,11 @@ def list_broken_test_objections(
             yield Objection("not-broken", "XF-BRK-01", f"{match.tag(unit)} is not broken")
 
 
-def _seen(match: Match, values: Mapping[str, Any]) -> str:
-    """Return the answer that every named unit has an enemy in view."""
-    return " ".join(map(match.handle, values.get("units") or ()))
-
-
 # ----------------------------------------------------------------------------- who moves first
 
 
-def roll_initiative(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
+def roll_initiative(match: Match) -> Asking[None]:
     """Let the side with the lower roll choose which side moves first."""
-    if params.agreed:
-        set_first_side(match, params.agreed)
-        return
     chooses, *others = yield from call_stage(_ranked)
     markers.CHOSE.clear_from(match, *match.marked(markers.CHOSE))
     match.record(markers.CHOSE.set(chooses))
@@ -180,17 +166,6 @@ def _ranked(match: Match) -> Asking[tuple[SideId, ...]]:
     return tuple(sides[place] for place in order)
 
 
-def is_initiative_due(match: Match) -> bool:
-    return match.phase == PHASE and not match.clock.order
-
-
-def list_initiative_objections(
-    match: Match, _: SideId | None, __: FirstSideRoll
-) -> Iterator[Objection]:
-    if not is_initiative_due(match):
-        yield Objection("initiative-rolled", "XF-MOVE-01", "initiative is rolled once a turn")
-
-
 TEST: Final = Action(
     id="broken",
     word="tested broken units",
@@ -206,18 +181,15 @@ TEST: Final = Action(
         "broken",
         (make_units_argument("units"),),
         asks=make_fixed_questions("sees_enemy", BROKEN_TEST.id),
-        answer=_seen,
+        answer=lambda match, values: " ".join(map(match.handle, values.get("units") or ())),
     ),
 )
-INITIATIVE: Final = Action(
-    id="initiative",
-    word="rolled for initiative",
+INITIATIVE: Final = make_first_side_action(
+    ROLL_OFF,
+    "rolled for initiative",
+    PHASE,
+    "initiative is rolled once a turn",
     ahead="to roll for initiative",
-    params=FirstSideRoll,
-    stage=roll_initiative,
-    phases=(PHASE,),
-    objections=list_initiative_objections,
-    candidates=lambda match: ((None, FirstSideRoll()),) if is_initiative_due(match) else (),
-    form=make_first_side_form("init", make_fixed_questions(ROLL_OFF.kind.id, "moves_first")),
-    instead=format_first_side,
+    roll=roll_initiative,
+    asks=("moves_first",),
 )
