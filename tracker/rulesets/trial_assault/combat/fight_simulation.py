@@ -475,7 +475,7 @@ def _list_reaching(
     own = (fight.groups[at] for at in fighter.groups if now.models[at])
     if any(target in group.touches for group in own):
         return {attacker}
-    if fight.rules.any_friend:
+    if fight.option("support_from") == "any_friend":
         return {one for one in fight.list_units(fighter.side) if count_models(fight, now, one)}
     return {*list_remaining_joined_units(fight, now, fighter)}
 
@@ -531,14 +531,15 @@ def make_attack_on_machine(
     groups = [(fight.groups[at], models) for at, models in strikers]
     every = [(one.profile, one.weapon, one.attacks * models) for one, models in groups]
     pools = vehicle_combat.make_pools(every, machine)
-    most = sys.maxsize if fight.rules.vehicle_wounds else 1
+    most = sys.maxsize if fight.option("vehicle_wounds") == "1_2" else 1
     return vehicle_combat.roll_proposed_damage, (machine.armour, pools, most)
 
 
 def damage_machine(fight: FightSnapshot, now: UnitState, wounds: int) -> UnitState:
     if not wounds:
         return now
-    scored = now.effects.scored + wounds * fight.rules.vehicle_wounds
+    counts = fight.option("vehicle_wounds") == "1_2"
+    scored = now.effects.scored + wounds * counts
     return now._replace(effects=now.effects._replace(damaged=True, scored=scored))
 
 
@@ -554,7 +555,7 @@ def make_psychic_need(
         if now.models[at] and fight.groups[at].profile.psyker
     ]
     leadership = max(one.ld for one in psykers)
-    return wound_placement.make_psychic_need(leadership, perils=fight.rules.perils)
+    return wound_placement.make_psychic_need(leadership, fight.option("perils"))
 
 
 def make_attack_pools(
@@ -563,7 +564,9 @@ def make_attack_pools(
     """Make the strikers' attack pools against the target's values (TA-T9)."""
     zone = list_kill_zone(fight, now, unit, target)
     every = fight.fighters[target].groups
-    counted = zone if fight.rules.by_zone else [at for at in every if now.models[at]]
+    counted = zone
+    if fight.option("majority_basis") == "unit":
+        counted = [at for at in every if now.models[at]]
     skills: Counter[int] = Counter()
     toughnesses: Counter[int] = Counter()
     for at in counted:
@@ -706,7 +709,7 @@ class _Falling:
         turned = (*piles[at + 1 :], *piles[:at])
         same = [one for one in turned if save(one) == save(piles[at])]
         others = [one for one in turned if save(one) != save(piles[at])]
-        for pile in (*same, *(others if self._fight.rules.overflow else ())):
+        for pile in (*same, *(others if self._fight.option("lap_overflow") != "lost" else ())):
             wounds = self.put_wounds(pile, wounds)
 
     def _find_next(self, pile: tuple[int, ...]) -> int | None:

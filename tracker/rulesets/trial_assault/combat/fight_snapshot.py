@@ -27,6 +27,7 @@ from tracker.rulesets.trial_assault.combat.vehicle_combat import (
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
+from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
 Units = frozenset[UnitId]
@@ -83,18 +84,11 @@ class FightingUnit(Struct, frozen=True):
     psychic: bool
 
 
-class FightRules(Struct, frozen=True):
-    """The house rules that matter in a fight."""
-
-    by_zone: bool
-    any_friend: bool
-    overflow: bool
-    own_test: bool
-    half_strength: bool
-    outnumbered: str
-    by_wounds: bool
-    perils: bool
-    vehicle_wounds: bool
+OPTIONS: Final = (
+    *("majority_basis", "support_from", "lap_overflow", "character_morale", "half_strength"),
+    *("outnumbered", "outnumber_count", "perils", "vehicle_wounds"),
+)
+"""The house rules that matter in a fight."""
 
 
 class FightSnapshot(Struct, frozen=True, eq=False, weakref=True):
@@ -104,11 +98,15 @@ class FightSnapshot(Struct, frozen=True, eq=False, weakref=True):
     active: SideId | None
     fighters: dict[UnitId, FightingUnit]
     groups: tuple[ModelGroup, ...]
-    rules: FightRules
+    options: dict[str, Scalar]
     plasma: tuple[int, ...]
     """The indices of the groups whose plasma grenades matter."""
     cache: dict[Any, Any] = field(default_factory=dict)
     """Values that were already computed from this snapshot."""
+
+    def option(self, name: str) -> Scalar:
+        """Return the value of a house rule in ``OPTIONS``."""
+        return self.options[name]
 
     def list_units(self, side: SideId) -> tuple[UnitId, ...]:
         return tuple(one.unit for one in self.fighters.values() if one.side == side)
@@ -152,25 +150,10 @@ def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
         for at, group in enumerate(groups)
         if group.unit in bearers and "plasma" in group.profile.grenades
     )
-    values = tuple(groups), _read_rules(match), plasma
-    fight = FightSnapshot(sides, match.clock.side, fighters, *values)
+    options = {name: match.option(name) for name in OPTIONS}
+    fight = FightSnapshot(sides, match.clock.side, fighters, tuple(groups), options, plasma)
+    values = fight.groups, tuple(options.items()), plasma
     return _TAKEN.setdefault((sides, fight.active, *values, *fighters.values()), fight)
-
-
-def _read_rules(match: Match) -> FightRules:
-    counts = str(match.option("outnumbered"))
-    by_hand = match.option("outnumber_count") == "by_hand"
-    return FightRules(
-        by_zone=match.option("majority_basis") != "unit",
-        any_friend=match.option("support_from") == "any_friend",
-        overflow=match.option("lap_overflow") != "lost",
-        own_test=match.option("character_morale") == "own_test",
-        half_strength=bool(match.option("half_strength")),
-        outnumbered="off" if by_hand else counts,
-        by_wounds=match.option("outnumber_count") == "wounds",
-        perils=match.option("perils") == "on_2_or_12",
-        vehicle_wounds=match.option("vehicle_wounds") == "1_2",
-    )
 
 
 def _can_be_counted(match: Match, unit: UnitId, units: tuple[UnitId, ...]) -> bool:

@@ -45,7 +45,7 @@ from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice import Band, Modifier
 from tracker.vocabulary.dice_needs import Need
-from tracker.vocabulary.events import Wounded
+from tracker.vocabulary.events import Scalar, Wounded
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 SAVE: Final = RollKind("save", "save", "saved", "saved", "TA-SAVE-01")
@@ -421,7 +421,7 @@ def attempt_psychic_slaying(match: Match, unit: UnitId, victim: FigureId) -> Ask
     """Test to slay a model. Only the wounds it has already suffered count (TA-RES-01)."""
     match.record(markers.PSYCHIC.set(unit))
     leadership = max(one.ld for one in markers.list_profiles(match, unit) if one.psyker)
-    need = make_psychic_need(leadership, perils=match.option("perils") == "on_2_or_12")
+    need = make_psychic_need(leadership, match.option("perils"))
     slays, perilous = yield from call_pure_stage(
         {"psyker": (match.side_of(unit), unit, None)}, roll_psychic_test, need
     )
@@ -431,8 +431,9 @@ def attempt_psychic_slaying(match: Match, unit: UnitId, victim: FigureId) -> Ask
         match.record(markers.PERILS.set(unit))
 
 
-def make_psychic_need(leadership: int, *, perils: bool) -> Need:
-    return Need(leadership, less=True, special=PERILS if perils else ())
+def make_psychic_need(leadership: int, perils: Scalar) -> Need:
+    """Make the need of a psychic test. ``perils`` is the house rule for perilous results."""
+    return Need(leadership, less=True, special=PERILS if perils == "on_2_or_12" else ())
 
 
 def roll_psychic_test(need: Need) -> Asking[tuple[bool, bool]]:

@@ -181,9 +181,9 @@ def _list_companions(
     fight: FightSnapshot, end: FightSurvivors, fighter: FightingUnit
 ) -> list[UnitId]:
     """List the units that stand or break with a unit (TA-CHAR-08)."""
-    return (
-        [fighter.unit] if fight.rules.own_test else list_remaining_joined_units(fight, end, fighter)
-    )
+    if fight.option("character_morale") == "own_test":
+        return [fighter.unit]
+    return list_remaining_joined_units(fight, end, fighter)
 
 
 def _find_checking(fight: FightSnapshot, end: FightSurvivors, unit: UnitId) -> UnitId:
@@ -198,7 +198,7 @@ def _list_less(
 ) -> Iterator[Modifier]:
     """Yield the modifiers of a unit's morale check (TA-T11)."""
     models = count_models(fight, end, fighter.unit)
-    if fight.rules.half_strength and morale_checks.is_count_below_half_strength(
+    if fight.option("half_strength") and morale_checks.is_count_below_half_strength(
         models, fighter.started
     ):
         yield morale_checks.BELOW_HALF
@@ -211,12 +211,14 @@ def _list_less(
             )
             for is_own in (True, False)
         )
-        yield from morale_checks.list_outnumbered_modifiers(own, enemies, fight.rules.outnumbered)
+        by_hand = fight.option("outnumber_count") == "by_hand"
+        counts = "off" if by_hand else str(fight.option("outnumbered"))
+        yield from morale_checks.list_outnumbered_modifiers(own, enemies, counts)
 
 
 def _count_strength(fight: FightSnapshot, end: FightSurvivors, fighter: FightingUnit) -> int:
     """Count a unit's models, or under a house rule their wounds (TA-G04)."""
-    if not fight.rules.by_wounds:
+    if fight.option("outnumber_count") != "wounds":
         return count_models(fight, end, fighter.unit)
     groups = _list_groups(fight, fighter)
     return sum(end.models[at] * group.profile.w - end.hurt[at] for at, group in groups)
