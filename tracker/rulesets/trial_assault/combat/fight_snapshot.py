@@ -11,10 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from tracker.procedures.match_view import Match, group_equal_figures
-from tracker.rulesets.trial_assault.combat import (
-    combat_contact,
-    weapon_attacks,
-)
+from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
 from tracker.rulesets.trial_assault.combat.initiative_steps import (
     find_initiative_step,
     has_plasma_grenades,

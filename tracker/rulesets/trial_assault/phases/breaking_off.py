@@ -114,8 +114,7 @@ def resolve_regroup_test(match: Match, _: SideId | None, params: RegroupTest) ->
 
 
 def roll_regrouping_test(match: Match, unit: UnitId, needed: Need) -> Asking[bool]:
-    roles = {"owner": (match.side_of(unit), unit, None)}
-    stops = yield from call_pure_stage(roles, morale_checks.roll_owner_test, REGROUP, needed)
+    stops = yield from morale_checks.roll_leadership_test(match, unit, REGROUP, needed)
     if stops:
         together = markers.FLEES.list_carriers(
             match, morale_checks.list_units_testing_together(match, unit)
@@ -216,9 +215,8 @@ def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> A
     """Roll the dice. A unit that may be swept moves after the sweeps (TA-FALL-01, TA-FALL-06)."""
     unit = params.unit
     if params.length is None:
-        roles = {"owner": (match.side_of(unit), unit, None)}
-        dice = markers.count_fall_back_dice(match, unit)
-        total = 2 * (yield from call_pure_stage(roles, roll_dice_sum, FALL_BACK, dice))
+        dice = (6,) * markers.count_fall_back_dice(match, unit)
+        total = 2 * (yield from ask_owner(match, unit, Score(kind=FALL_BACK, dice=dice)))
     else:
         total = params.length // HALF_INCH
     words = " ".join(word for word in ("rough", "trapped", "off") if getattr(params, word))
@@ -243,10 +241,8 @@ def resolve_sweeping_advance(match: Match, _: SideId | None, params: OneUnit) ->
     asked = Confirm(id="sweep", what=what, default=usual, rule="TA-SWEEP-01")
     total = 0
     if (yield from ask_owner(match, unit, asked)):
-        roles = {"owner": (match.side_of(unit), unit, None)}
-        total = yield from call_pure_stage(
-            roles, roll_dice_sum, SWEEP, markers.count_sweep_dice(match, unit)
-        )
+        dice = (6,) * markers.count_sweep_dice(match, unit)
+        total = yield from ask_owner(match, unit, Score(kind=SWEEP, dice=dice))
     match.record(markers.SWEPT.set(*markers.list_joined_units(match, unit), value=total * 2))
     resolve_pursuit(match, unit)
 

@@ -31,7 +31,6 @@ from tracker.procedures.requests import (
     Confirm,
     Faces,
     ask_owner,
-    call_pure_stage,
     call_stage,
     continue_with,
     run_for_each,
@@ -197,21 +196,16 @@ def roll_difficult_terrain(match: Match, unit: UnitId, far: int | None) -> Askin
     times = 2 if fast and match.option("fast_terrain") == "double_die" else 1
     own = match.option("terrain_roll") == "per_model"
     models = match.figures(unit) if own else match.figures(unit)[:1]
-    roles = {"owner": (match.side_of(unit), unit, None)}
     labels = tuple(Label(match.tag(one)) for one in models for _ in range(2)) if own else ()
     reach = "" if far is None else f"; {-(-far // (times * INCH))} or more reaches"
     need = f"the higher counts{reach}"
-    faces = yield from call_pure_stage(roles, _roll_higher_dice, len(models), labels, need)
-    higher = [face * times * INCH for face in faces]
+    side, dice = match.side_of(unit), (6, 6) * len(models)
+    faces = Faces(kind=TERRAIN, dice=dice, labels=labels, need=need, side=side, subject=unit)
+    rows = yield from roll_rows(faces, 2, lambda _, dice: max(dice))
+    higher = [face * times * INCH for face in rows]
     short = (one for one, far in zip(models, higher, strict=True) if far < higher[0])
     markers.BEHIND.set_on(match, *short)
     return higher[0]
-
-
-def _roll_higher_dice(models: int, labels: tuple[Label, ...], need: str) -> Asking[tuple[int, ...]]:
-    """Roll two dice for each model, and return the higher ones."""
-    faces = Faces(kind=TERRAIN, dice=(6, 6) * models, labels=labels, need=need, role="owner")
-    return (yield from roll_rows(faces, 2, lambda _, dice: max(dice)))
 
 
 # ------------------------------------------------------------------------------------ whom it meets

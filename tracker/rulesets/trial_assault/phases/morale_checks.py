@@ -9,16 +9,15 @@ from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.dice_tests import roll_test
 from tracker.procedures.pieces.nearby_figures import ask_which_units
 from tracker.procedures.pieces.needed_numbers import Limits, compute_need
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import (
     Asking,
     Number,
+    Score,
     Tally,
     ask_owner,
-    call_pure_stage,
     call_stage,
     continue_with,
 )
@@ -118,8 +117,7 @@ def ask_outnumbered_modifiers(match: Match, unit: UnitId) -> Asking[tuple[Modifi
 
 
 def check_morale(match: Match, unit: UnitId, needed: Need) -> Asking[None]:
-    roles = {"owner": (match.side_of(unit), unit, None)}
-    holds = yield from call_pure_stage(roles, roll_owner_test, MORALE, needed)
+    holds = yield from roll_leadership_test(match, unit, MORALE, needed)
     together = list_units_testing_together(match, unit)
     for marker in (markers.LOST, markers.SHAKEN):
         marker.clear_from(match, *together)
@@ -127,8 +125,9 @@ def check_morale(match: Match, unit: UnitId, needed: Need) -> Asking[None]:
         match.record(markers.BROKE.set(*together))
 
 
-def roll_owner_test(kind: RollKind, needed: Need) -> Asking[bool]:
-    return (yield from roll_test(kind, needed, role="owner"))
+def roll_leadership_test(match: Match, unit: UnitId, kind: RollKind, needed: Need) -> Asking[bool]:
+    score = Score(kind=kind, dice=(6, 6), needs=needed)
+    return score.bands[(yield from ask_owner(match, unit, score))].success
 
 
 def list_units_testing_together(match: Match, unit: UnitId) -> tuple[UnitId, ...]:

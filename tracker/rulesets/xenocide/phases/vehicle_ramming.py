@@ -22,15 +22,7 @@ from tracker.procedures.pieces.acting_units import (
 )
 from tracker.procedures.pieces.casualties import choose_fallen_figures
 from tracker.procedures.pieces.subject_fields import make_unit_field
-from tracker.procedures.requests import (
-    Asking,
-    Roll,
-    ask,
-    call_pure_stage,
-    call_stage,
-    continue_with,
-    roll_check,
-)
+from tracker.procedures.requests import Asking, Roll, ask, call_stage, continue_with, roll_check
 from tracker.procedures.ruleset import Action, BlockingReason, Objection
 from tracker.rulesets.xenocide.attacks import held_loss_resolution, hits_and_saves
 from tracker.rulesets.xenocide.attacks.shooting_dice import make_d3_bands
@@ -118,18 +110,12 @@ def roll_dodges_by_group(
     if not left:
         return continue_with(resolve_overrun_hits, match, unit, target, hit)
     figures, *rest = left
-    roles = {"owner": (match.side_of(target), target, unit)}
-    n = len(figures)
+    n, side = len(figures), match.side_of(target)
     parts = list_dodge_modifiers(match, unit, figures[0])
-    n -= yield from call_pure_stage(roles, _dodged, n, parts)
+    need = Need(sum(part.value for part in parts), less=True, die=DIE, parts=parts)
+    n -= yield from roll_check(DODGE, n, need, side=side, subject=target, target=unit)
     hit = (*hit, choose_last(figures, n)) if n else hit
     return continue_with(roll_dodges_by_group, match, unit, target, tuple(rest), hit)
-
-
-def _dodged(dice: int, parts: tuple[Modifier, ...]) -> Asking[int]:
-    number = sum(part.value for part in parts)
-    need = Need(number, less=True, die=DIE, parts=parts)
-    return (yield from roll_check(DODGE, dice, need, role="owner"))
 
 
 def list_dodge_modifiers(match: Match, unit: UnitId, figure: FigureId) -> tuple[Modifier, ...]:
