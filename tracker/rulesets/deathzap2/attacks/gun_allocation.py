@@ -18,13 +18,7 @@ from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.rulesets.deathzap2.attacks import numbers_to_hit_and_save
 from tracker.rulesets.deathzap2.attacks.attack_dice import Pool
 from tracker.rulesets.deathzap2.data import markers, rule_tables
-from tracker.rulesets.deathzap2.data.rule_tables import (
-    BIG,
-    Cover,
-    Gun,
-    GunKind,
-    find_distance_scale,
-)
+from tracker.rulesets.deathzap2.data.rule_tables import Cover, Gun, GunKind, find_distance_scale
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 Wanted = str | tuple[str, int]
@@ -103,7 +97,7 @@ def _may_fire(match: Match, firing: dict[FigureId, str], piece: FiringGun) -> bo
     """Whether a gun may fire. By house rule, ordinary figures fire only one gun (DZ-G24)."""
     return (
         match.option("guns_per_figure") == "all"
-        or markers.get_profile(match, piece.figure).type in BIG
+        or markers.is_vehicle_or_monster(match, piece.figure)
         or firing.get(piece.figure, piece.gun.id) == piece.gun.id
     )
 

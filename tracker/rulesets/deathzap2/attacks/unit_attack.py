@@ -210,6 +210,6 @@ def make_attack_loss_facts(
     """Make casualty facts without dice. The plainest figures fall; one loss kills a vehicle."""
     groups = _alike(match, markers.list_standing_figures(match, target))
     figures = tuple(figure for _, group in groups for figure in reversed(group))[:losses]
-    if markers.is_vehicle_or_monster(match, target):
+    if markers.has_vehicle_or_monster(match, target):
         return make_removal_facts(match, figures, "destroyed", blow.by) if figures else ()
     return make_casualty_facts(match, target, figures, blow)

@@ -42,7 +42,7 @@ from tracker.rulesets.deathzap2.attacks.unit_attack import (
     make_removal_facts,
 )
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.data.rule_tables import BIG, DRAW, Gun
+from tracker.rulesets.deathzap2.data.rule_tables import DRAW, Gun
 from tracker.rulesets.deathzap2.phases import melee_strikes, movement
 from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
 from tracker.vocabulary.dice import Bands, describe_bands, make_table_bands
@@ -261,7 +261,7 @@ def apply_damage(
 def find_vehicle_or_monster(match: Match, unit: UnitId) -> FigureId | None:
     """Return a unit's vehicle or monster, or None if it is lost."""
     standing = markers.list_standing_figures(match, unit)
-    figures = (f for f in standing if markers.get_profile(match, f).type in BIG)
+    figures = (f for f in standing if markers.is_vehicle_or_monster(match, f))
     return next(figures, None)
 
 

@@ -21,7 +21,7 @@ def _this_turn(match: Match, _: object) -> int:
     return match.turn
 
 
-def _big(match: Match, figure: Subject) -> bool:
+def is_vehicle_or_monster(match: Match, figure: Subject) -> bool:
     """Whether a figure is a vehicle or monster, which can suffer damage."""
     return get_profile(match, FigureId(figure)).type in BIG
 
@@ -41,7 +41,7 @@ _TIMES: Final = Amount(
 _KILLED: Final = Amount("figures killed in this phase", 1, 99, most=20)
 
 _of_phase = partial(MarkerKind, until="phase", parts="both")
-_harm = partial(MarkerKind, on="figure", worth=OddsImportance.HARM, bearer=_big)
+_harm = partial(MarkerKind, on="figure", worth=OddsImportance.HARM, bearer=is_vehicle_or_monster)
 PANICKED = MarkerKind(
     "panicked",
     "PANIC",
@@ -120,7 +120,7 @@ WILL_LOSE = _harm(
 )
 """The marker of guns lost at phase end. Its value is their ids, comma-separated."""
 TARGET = MarkerKind(
-    "target", "hunted", "◎", "figure", bearer=lambda match, figure: not _big(match, figure)
+    "target", "hunted", "◎", "figure", bearer=lambda *figure: not is_vehicle_or_monster(*figure)
 )
 """The marker on the figure that the enemy hunts (Assassinate)."""
 ORDERED = MarkerKind("ordered", "orders given", "", "side", "hidden", until="phase")
@@ -147,9 +147,9 @@ def get_profile(match: Match, figure: FigureId) -> Profile:
     return match.profile(figure, Profile)
 
 
-def is_vehicle_or_monster(match: Match, unit: UnitId) -> bool:
+def has_vehicle_or_monster(match: Match, unit: UnitId) -> bool:
     """Whether the unit is a vehicle or a monster (DZ-UNIT-04)."""
-    return any(get_profile(match, figure).type in BIG for figure in match.figures(unit))
+    return any(is_vehicle_or_monster(match, figure) for figure in match.figures(unit))
 
 
 def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:

@@ -13,7 +13,7 @@ from tracker.procedures.ruleset import Objection
 from tracker.rulesets.deathzap2.attacks import numbers_to_hit_and_save, target_kinds
 from tracker.rulesets.deathzap2.attacks.attack_dice import Pool
 from tracker.rulesets.deathzap2.data import markers, rule_tables
-from tracker.rulesets.deathzap2.data.rule_tables import BIG, Grade, MeleeWeapon, Quality
+from tracker.rulesets.deathzap2.data.rule_tables import Grade, MeleeWeapon, Quality
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 FREE_ATTACK = MeleeWeapon("basic", "basic")
@@ -82,7 +82,7 @@ def assign_strikes(
 ) -> tuple[tuple[WeaponStrikes, ...], ...]:
     """Return the strikes of each part. Only a vehicle or monster splits, by its weapons."""
     figures = match.figures(unit)
-    if figures and markers.get_profile(match, figures[0]).type in BIG:
+    if figures and markers.is_vehicle_or_monster(match, figures[0]):
         return _by_weapon(match, unit, figures[0], against)
     left = list(figures)
     parts: list[tuple[WeaponStrikes, ...]] = [()] * len(against)

@@ -14,7 +14,6 @@ from tracker.procedures.pieces.objectives import (
 )
 from tracker.procedures.pieces.subject_lookup import describe_each_side
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.data.rule_tables import BIG
 from tracker.vocabulary.events import ObjectiveSet, PointsScored
 from tracker.vocabulary.subject_ids import FigureId, SideId, format_handle
 
@@ -45,10 +44,6 @@ def add_objective(match: Match, kind: str, side: SideId | None) -> None:
 # ---------------------------------------------------------------------------------------- losses
 
 
-def is_vehicle_or_monster(match: Match, figure: FigureId) -> bool:
-    return markers.get_profile(match, figure).type in BIG
-
-
 def list_counted_losses(match: Match, side: SideId) -> tuple[FigureId, ...]:
     """List the figures of a side whose loss counts for the enemy (DZ-G56)."""
     return tuple(figure for figure in match.all_figures(side) if _counts(match, figure))
@@ -65,7 +60,9 @@ def _counts(match: Match, figure: FigureId) -> bool:
 
 def count_weighted_casualties(match: Match, figures: tuple[FigureId, ...]) -> int:
     """Count figures. Vehicles and monsters count as five each (DZ-WIN-05)."""
-    return sum(COUNTS_AS if is_vehicle_or_monster(match, figure) else 1 for figure in figures)
+    return sum(
+        COUNTS_AS if markers.is_vehicle_or_monster(match, figure) else 1 for figure in figures
+    )
 
 
 def has_lost_half(match: Match, side: SideId) -> bool:
@@ -80,7 +77,7 @@ def has_lost_half(match: Match, side: SideId) -> bool:
 def count_extermination_points(match: Match, side: SideId) -> int:
     """Count a side's points for the enemy's losses so far (DZ-WIN-08)."""
     lost = list_counted_losses(match, match.other(side))
-    big = sum(is_vehicle_or_monster(match, figure) for figure in lost)
+    big = sum(markers.is_vehicle_or_monster(match, figure) for figure in lost)
     return (len(lost) - big) // CASUALTIES + big
 
 
@@ -171,7 +168,7 @@ def _half(match: Match, side: SideId) -> str:
 
 def _kills(match: Match, side: SideId) -> str:
     lost = list_counted_losses(match, match.other(side))
-    big = sum(is_vehicle_or_monster(match, figure) for figure in lost)
+    big = sum(markers.is_vehicle_or_monster(match, figure) for figure in lost)
     small = len(lost) - big
     ahead = CASUALTIES * (small // CASUALTIES + 1)
     also = f" and {big} big" if big else ""

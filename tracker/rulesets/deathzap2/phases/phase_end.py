@@ -26,7 +26,7 @@ from tracker.procedures.pieces.subject_lookup import find_common_side
 from tracker.procedures.requests import Asking, Faces, call_pure_stage, continue_with
 from tracker.procedures.ruleset import LaterMarker
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.data.rule_tables import BIG, DIE, does_panic, predict_panic
+from tracker.rulesets.deathzap2.data.rule_tables import DIE, does_panic, predict_panic
 from tracker.rulesets.deathzap2.phases.order_dice import get_order_benefit
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import AnyFact, GearChanged, RemovedHow
@@ -46,7 +46,7 @@ def resolve_phase_end(match: Match) -> None:
 
 
 def find_removal_cause(match: Match, figure: FigureId) -> RemovedHow:
-    return "destroyed" if markers.get_profile(match, figure).type in BIG else "killed"
+    return "destroyed" if markers.is_vehicle_or_monster(match, figure) else "killed"
 
 
 def _slower(match: Match, figure: Subject) -> AnyFact:
@@ -104,7 +104,7 @@ def explain_panic_immunity(match: Match, unit: UnitId) -> str:
     Vehicles and monsters never panic (DZ-G61), nor do units steadied by their order (DZ-G01).
     Panicked lone figures (DZ-G36) and usually panicked units (DZ-G35) cannot panic again.
     """
-    if markers.is_vehicle_or_monster(match, unit):
+    if markers.has_vehicle_or_monster(match, unit):
         return "vehicles and monsters never panic"
     if get_order_benefit(match, unit).steady:
         return "its order: no panic check"

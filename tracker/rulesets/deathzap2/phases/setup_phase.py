@@ -222,9 +222,7 @@ def list_figures_to_hunt(match: Match, side: SideId) -> tuple[Option, ...]:
     first: list[Option] = []
     more: list[Option] = []
     for unit in match.units(side):
-        figures = [
-            f for f in match.figures(unit) if not mission_objectives.is_vehicle_or_monster(match, f)
-        ]
+        figures = [f for f in match.figures(unit) if not markers.is_vehicle_or_monster(match, f)]
         first += [_option(match, figure) for figure in figures if match.figure(figure).name]
         for _, members in markers.group_alike_figures(match, tuple(figures)):
             if plain := list_unnamed_figures(match, members):
