@@ -8,7 +8,7 @@ from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.procedures.pieces.casualties import choose_fallen_figures
-from tracker.procedures.pieces.delayed_effects import list_unmarked_figures, remove_marked_figures
+from tracker.procedures.pieces.delayed_effects import list_removals, list_unmarked_figures
 from tracker.procedures.pieces.dice_tests import TWO_D6, roll_test
 from tracker.procedures.pieces.needed_numbers import Limits, compute_need
 from tracker.procedures.requests import (
@@ -119,7 +119,8 @@ def blows(
     if now:
         yield from call_stage(strike, now[0])
         return continue_with(blows, match, now[1:], left, units, score)
-    sides = [match.other(match.side_of(figure)) for figure in remove_marked_figures(match, FALLS)]
+    sides = [match.other(match.side_of(figure)) for figure in match.marked(FALLS)]
+    match.record(*list_removals(match, FALLS))
     score = tuple(n + sides.count(side) for n, side in zip(score, match.sides, strict=True))
     return continue_with(step, match, left, units, score)
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from tests.thin.trial_assault import to_hit, to_wound
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.match_view import Match, choose_last
-from tracker.procedures.pieces.delayed_effects import list_unmarked_figures, remove_marked_figures
+from tracker.procedures.pieces.delayed_effects import list_removals, list_unmarked_figures
 from tracker.procedures.pieces.multi_unit_combats import Combats
 from tracker.procedures.pieces.phase_flow import PhaseFlow, make_next_action
 from tracker.procedures.requests import (
@@ -161,7 +161,7 @@ def _dice(match: Match, group: Subject, enemy: UnitId, living: int, attacks: int
 
 def strike(match: Match, combat: Subject, left: tuple[Blow, ...]) -> Asking[None]:
     if not left:
-        remove_marked_figures(match, FALLS)
+        match.record(*list_removals(match, FALLS))
         return None
     (unit, enemy, dice, hit, wound, save), *rest = left
     side = match.side_of(unit)

@@ -19,28 +19,16 @@ def remove_as_killed(_: Match, __: FigureId) -> RemovedHow:
     return "killed"
 
 
-def remove_marked_figures(
-    match: Match,
-    falling: MarkerKind,
-    how: Callable[[Match, FigureId], RemovedHow] = remove_as_killed,
-    among: Iterable[FigureId] | None = None,
-) -> tuple[FigureId, ...]:
-    """Remove all figures marked for removal (or those in ``among``) together, and return them.
-
-    Each loss names its killer. Figures that left the table in another way only lose the marker.
-    """
-    facts = list_removals(match, falling, how, among)
-    match.record(*facts)
-    return tuple(one for fact in facts if isinstance(fact, FiguresRemoved) for one in fact.figures)
-
-
 def list_removals(
     match: Match,
     falling: MarkerKind,
     how: Callable[[Match, FigureId], RemovedHow] = remove_as_killed,
     among: Iterable[FigureId] | None = None,
 ) -> tuple[AnyFact, ...]:
-    """Make the facts that ``remove_marked_figures`` records."""
+    """Make the facts that remove all figures marked for removal (or those in ``among``) together.
+
+    Each loss names its killer. Figures that left the table in another way only lose the marker.
+    """
     those = match.all_figures() if among is None else among
     marked = tuple(figure for figure in those if match.has(figure, falling))
     together: dict[tuple[RemovedHow, Subject | None], list[FigureId]] = {}
@@ -58,13 +46,8 @@ Effects = Mapping[MarkerKind, Callable[[Match, Subject], AnyFact]]
 """The effect of each marker that delays an effect."""
 
 
-def apply_held_effects(match: Match, effects: Effects) -> None:
-    """Apply all delayed effects, one kind after another, and remove their markers."""
-    match.record(*list_held_effects(match, effects))
-
-
 def list_held_effects(match: Match, effects: Effects) -> Iterator[AnyFact]:
-    """Make the facts that ``apply_held_effects`` records."""
+    """Yield all delayed effects, one kind after another, and the removal of their markers."""
     for held, effect in effects.items():
         yield from (effect(match, subject) for subject in match.marked(held))
     for held in effects:

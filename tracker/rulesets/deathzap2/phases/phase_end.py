@@ -14,13 +14,7 @@ from typing import Final
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.delayed_effects import (
-    Effects,
-    apply_held_effects,
-    list_held_effects,
-    list_removals,
-    remove_marked_figures,
-)
+from tracker.procedures.pieces.delayed_effects import Effects, list_held_effects, list_removals
 from tracker.procedures.pieces.dice_tests import name_unit_on_sheet, roll_rows
 from tracker.procedures.pieces.subject_lookup import find_common_side
 from tracker.procedures.requests import Asking, Faces, call_pure_stage, continue_with
@@ -40,8 +34,8 @@ def resolve_phase_end(match: Match) -> None:
     """Remove all fallen figures together (DZ-SHOOT-12), and apply the losses of speed, guns and
     movement in this phase (DZ-G28). Then roll the panic checks.
     """
-    remove_marked_figures(match, markers.TO_REMOVE, find_removal_cause)
-    apply_held_effects(match, DAMAGE)
+    match.record(*list_removals(match, markers.TO_REMOVE, find_removal_cause))
+    match.record(*list_held_effects(match, DAMAGE))
     return continue_with(roll_panic_checks, match)
 
 

@@ -11,7 +11,7 @@ from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_count_slot, make_free_text_option_slot
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.delayed_effects import remove_marked_figures
+from tracker.procedures.pieces.delayed_effects import list_removals
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, call_stage, continue_with
 from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection, OneUnit
@@ -90,9 +90,8 @@ def end_step_if_over(match: Match, combat: Subject, step: int) -> Asking[None]:
     if initiative_steps.find_current_step(match, combat) >= step:
         return
     units = COMBATS.list_units(match, combat)
-    remove_marked_figures(
-        match, markers.FALLS, among=[one for unit in units for one in match.figures(unit)]
-    )
+    figures = [one for unit in units for one in match.figures(unit)]
+    match.record(*list_removals(match, markers.FALLS, among=figures))
     if not initiative_steps.find_current_step(match, combat) and decide_combat(match, combat):
         yield from call_stage(morale_checks.shake_nearby_friends, combat)
 
