@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.requests import Asking, Faces, ask, continue_with_pure
@@ -21,17 +21,8 @@ def draw_option(kind: RollKind, what: str, options: tuple[str, ...], die: int = 
         return 0
     sides = max(n, die)
     each = sides // n
-    table = make_table_bands(*((each * at, option) for at, option in enumerate(options, start=1)))
-    (face,) = yield from ask(
-        Faces(
-            kind=kind,
-            what=what,
-            dice=(sides,),
-            labels=(Label(what=describe_bands(table)),),
-            table=table,
-            role="anybody",
-        )
-    )
+    rows = ((each * at, option) for at, option in enumerate(options, start=1))
+    face = yield from _roll_on_table(kind, what, sides, rows)
     if face > each * n:
         return continue_with_pure(draw_option, kind, what, options, die)
     return (face - 1) // each
@@ -45,14 +36,17 @@ def draw_lot(kind: RollKind, lots: Sequence[str]) -> Asking[int]:
     last = {lot: place for place, lot in enumerate(lots, start=1)}
     if len(last) < 2:
         return 0
-    table = make_table_bands(*((place, lot) for lot, place in last.items()))
-    (face,) = yield from ask(
-        Faces(
-            kind=kind,
-            dice=(len(lots),),
-            labels=(Label(what=describe_bands(table)),),
-            table=table,
-            role="anybody",
-        )
-    )
+    face = yield from _roll_on_table(kind, "", len(lots), ((n, lot) for lot, n in last.items()))
     return face - 1
+
+
+def _roll_on_table(
+    kind: RollKind, what: str, sides: int, rows: Iterable[tuple[int, str]]
+) -> Asking[int]:
+    """Roll a die on a table with these rows, as for ``make_table_bands``, and return the face."""
+    table = make_table_bands(*rows)
+    labels = (Label(what=describe_bands(table)),)
+    (face,) = yield from ask(
+        Faces(kind=kind, what=what, dice=(sides,), labels=labels, table=table, role="anybody")
+    )
+    return face
