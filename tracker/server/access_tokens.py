@@ -12,7 +12,6 @@ import os
 import secrets
 from collections.abc import Sequence
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 from typing import Literal
 
@@ -74,15 +73,19 @@ class AccessTokens:
 
     def make_token(self, stream: str, role: Role) -> str:
         self._refresh()
+        return self._compute_token(stream, role)
+
+    def _compute_token(self, stream: str, role: Role) -> str:
         said = f"{stream}/{role.name}/{self._kept.closed.get(f'{stream}/{role.name}', 0)}"
-        digest = hmac.new(self._kept.secret, said.encode(), sha256).digest()[:BYTES]
+        digest = hmac.digest(self._kept.secret, said.encode(), "sha256")[:BYTES]
         return base64.b32encode(digest).decode().rstrip("=").lower()
 
     def find_role_by_token(self, token: str, stream: str, roles: Sequence[Role]) -> Role | None:
         """Return the role that a token of a game belongs to, or None. Compares in constant time."""
         found = None
+        self._refresh()
         for role in roles:
-            if hmac.compare_digest(self.make_token(stream, role).encode(), token.encode()):
+            if hmac.compare_digest(self._compute_token(stream, role).encode(), token.encode()):
                 found = role
         return found
 

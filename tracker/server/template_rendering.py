@@ -19,6 +19,7 @@ def build_environment() -> Environment:
     return Environment(
         loader=PackageLoader("tracker.server"),
         autoescape=True,
+        auto_reload=False,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
