@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any, TypeVar
 
+from msgspec.structs import replace
 from textual.app import App
 from textual.geometry import Size
 from textual.screen import Screen

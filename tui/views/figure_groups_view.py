@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from tracker.application.log.match_display_names import format_repeat_count
 from tracker.application.match.game import Game
@@ -32,8 +32,7 @@ NOW = "now"
 DONE = "done"
 
 
-@dataclass(frozen=True)
-class FigureRow:
+class FigureRow(Struct, frozen=True):
     """A figure's row.
 
     ``number`` combines the numbers of its group and the figure. ``last_target`` is the figure's
@@ -58,8 +57,7 @@ class FigureRow:
         return self.is_target or self.status == NOW
 
 
-@dataclass(frozen=True)
-class GroupView:
+class GroupView(Struct, frozen=True):
     """A group and its figures, including those removed. ``side_number`` counts from 1."""
 
     unit: UnitId

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
+
+from msgspec import Struct
 
 from tracker.application.match.actor_availability import find_answering_side
 from tracker.application.match.choice_parser import ChoiceOffer, format_choice, list_choice_offers
@@ -56,8 +57,7 @@ NONE = "-"
 BOTH_ROLLS_HINT = "your dice, then the other player's; or the totals, =17, then =8 · r app rolls"
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(Struct, frozen=True):
     """A question as shown: what is asked, about which subject, and what may be typed.
 
     ``lettered_offers`` pairs each choice with its letter. ``special_results`` lists the special

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_victory_points
@@ -15,8 +15,7 @@ DONE = "✓"
 NOW = "▶"
 
 
-@dataclass(frozen=True)
-class PhaseView:
+class PhaseView(Struct, frozen=True):
     """A phase of the current turn, which is over, current or still to come."""
 
     word: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from tracker.application.log.match_display_names import format_repeat_count
 from tracker.procedures.ruleset import ResourceTally, SubjectNotes
@@ -20,8 +21,7 @@ CANNOT = "–"
 GONE = "†"
 
 
-@dataclass(frozen=True)
-class UnitMark:
+class UnitMark(Struct, frozen=True):
     """A unit's mark, as a sign for narrow columns and in words.
 
     If ``has_column`` is true, nearly every unit has it, so it has a column of its own.
@@ -35,8 +35,7 @@ class UnitMark:
     source_id: str = ""
 
 
-@dataclass(frozen=True)
-class RosterRow:
+class RosterRow(Struct, frozen=True):
     """A unit's row in a roster. ``status`` says whether the unit is still to act.
 
     If it cannot act, ``idle_reason`` gives the reason. ``kinds`` lists its figures with their
@@ -61,8 +60,7 @@ class RosterRow:
     is_carried: bool = False
 
 
-@dataclass(frozen=True)
-class TableFocus:
+class TableFocus(Struct, frozen=True):
     """The focus of the table: the due subjects, the actor and the targets.
 
     ``idle_reasons`` says why units are idle, ``last_targets`` holds the last targets, and

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
+from msgspec.structs import replace
 from textual.content import Content
 
 from tracker.application.correcting.paused_correction_details import count_lines_to_replay
