@@ -120,6 +120,10 @@ class _Hidden:
         return waits and one not in here.turned
 
 
+def sets_face_down_marker(event: ev.AnyEvent) -> bool:
+    return isinstance(event, ev.MarkerSet) and bool(event.hidden_from)
+
+
 def find_secret_inputs(lines: Sequence[RecordedEvent], state: State) -> Secrets:
     """Find the face-down inputs among these lines that nobody may see.
 
@@ -127,8 +131,6 @@ def find_secret_inputs(lines: Sequence[RecordedEvent], state: State) -> Secrets:
     they were removed, replaced or undone in a phase that is not over. If an undone line revealed
     one, all markers that this line set on the same bearers are secret too.
     """
-    if not any(isinstance(line.event, ev.MarkerSet) and line.event.hidden_from for line in lines):
-        return {}  # most games have no face-down markers
     found, still, secret = _Hidden(), find_hidden_markers(state), dict[Version, set[MarkerKey]]()
     for line in lines:
         found.take(line)

@@ -96,6 +96,7 @@ class MatchHistory:
         self._forks: list[tuple[int, State]] = [(0, State())]
         self._asked = self._forks[0]  # the state asked for last: the log goes on from there
         self._since = 0
+        self._lines_without_secrets = 0  # the first lines, which set no face-down markers
 
     @property
     def version(self) -> Version:
@@ -112,6 +113,10 @@ class MatchHistory:
 
     def hide_secrets(self) -> MatchHistory:
         """Return the history without secret information, as itself or as a copy."""
+        new_lines = self.lines[self._lines_without_secrets :]
+        if not any(hidden_information.sets_face_down_marker(line.event) for line in new_lines):
+            self._lines_without_secrets = len(self.lines)  # as in most games
+            return self
         secret = hidden_information.find_secret_inputs(self.lines, self.state)
         if not secret:
             return self
