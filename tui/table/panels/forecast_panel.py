@@ -9,7 +9,7 @@ from textual.content import Content
 
 from tracker.application.chances.action_forecast import Forecast, LossForecast
 from tracker.procedures.declared.markers import OddsImportance
-from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_text
+from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_styled
 from tui.views.background_forecast import (
     MAX_NERVE_RESULTS_FIRST,
     ForecastRequest,
@@ -118,10 +118,7 @@ class ForecastPanel(Panel):
             *((each.what, f"expected {each.expected:.1f}") for each in forecast.rolled),
         ]
         lines += [fill_line(width, [" ", label], [f" {value} "]) for label, value in rows]
-        basis = [
-            join_pieces([(f" {each}", "$quiet")])
-            for each in wrap_text(_describe_basis(forecast), width - 2)
-        ]
+        basis = wrap_styled(_describe_basis(forecast), width - 2, "$quiet", head=" ")
         return [*lines[: height - len(basis)], *basis][:height]
 
 

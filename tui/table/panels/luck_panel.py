@@ -17,6 +17,7 @@ from tui.terminal_text_fitting import (
     cut_text,
     fill_line,
     join_pieces,
+    wrap_styled,
     wrap_text,
 )
 from tui.views.turn_and_phase_view import list_side_scores
@@ -74,7 +75,7 @@ class LuckOrTablesPanel(Panel):
 def render_luck_lines(luck: LuckReport, width: int) -> list[Content]:
     """Render a line for each side, and one for each kind of roll that it has made."""
     if not luck.pools:
-        return [join_pieces([(f" {each}", "$quiet")]) for each in wrap_text(NO_ROLLS, width - 2)]
+        return wrap_styled(NO_ROLLS, width - 2, "$quiet", head=" ")
     lines: list[Content] = []
     for row in luck.sides:
         lines.append(
@@ -85,8 +86,7 @@ def render_luck_lines(luck: LuckReport, width: int) -> list[Content]:
             _render_luck_line(f"  {k.what}", k.tally.made, k.tally.expected, width, "")
             for k in kinds
         ]
-    wrapped = wrap_text(luck.rests_on, width - 2)
-    return [*lines, *(join_pieces([(f" {each}", "$quiet")]) for each in wrapped)]
+    return [*lines, *wrap_styled(luck.rests_on, width - 2, "$quiet", head=" ")]
 
 
 def _render_luck_line(name: str, made: int, expected: float, width: int, style: str) -> Content:

@@ -21,9 +21,10 @@ from tui.terminal_text_fitting import (
     count_cells,
     cut_beginning,
     fill_line,
+    fit_content,
     join_pieces,
     pad_text,
-    wrap_text,
+    wrap_styled,
 )
 from tui.views.pending_question_view import name_subject
 from tui.views.typed_dice_preview import (
@@ -97,8 +98,7 @@ def render_typed_dice(prompt: Prompt, width: int, *, large: bool = False) -> lis
         lines.append(fill_line(width, [last], result_pieces))
     else:
         lines += [last, fill_line(width, [], result_pieces)]
-    recording = _describe_recording(prompt, preview)
-    return [*lines, *(join_pieces([(text, "$quiet")]) for text in wrap_text(recording, width))]
+    return [*lines, *wrap_styled(_describe_recording(prompt, preview), width, "$quiet")]
 
 
 def render_dice_before_reroll(prompt: Prompt, width: int) -> list[Content]:
@@ -429,10 +429,9 @@ class _SheetTable:
         known_texts = [
             f"{head} {text}" for head, text in zip(self.sheet.columns, row.known, strict=False)
         ]
-        lines = wrap_text(
-            " · ".join([*known_texts, *result.worked]), self.width - len(DETAIL_INDENT)
-        )
-        return [fill_line(self.width, [(DETAIL_INDENT + line, "$quiet")]) for line in lines]
+        text = " · ".join([*known_texts, *result.worked])
+        lines = wrap_styled(text, self.width - len(DETAIL_INDENT), "$quiet", head=DETAIL_INDENT)
+        return [fit_content(line, self.width) for line in lines]
 
     def _draw_row_dice(self, index: int) -> tuple[list[Piece], int]:
         """Return a row's dice as drawn in their places, and their width in cells."""

@@ -36,6 +36,7 @@ from tui.terminal_text_fitting import (
     fill_line,
     join_pieces,
     pad_text,
+    wrap_styled,
     wrap_text,
 )
 from tui.views.answers_by_handle_number import list_numbered_handles
@@ -115,9 +116,7 @@ def render_numbered_handles(prompt: Prompt, width: int) -> list[Content]:
     names = [
         name_subject(match, share.id) for share in shares if match.handle(share.id) in named_handles
     ]
-    return [
-        join_pieces([(text, "$success")]) for text in wrap_text(", ".join(names) or "nobody", width)
-    ]
+    return wrap_styled(", ".join(names) or "nobody", width, "$success")
 
 
 ENTER_HINT = f"{CURSOR} Enter: "
@@ -317,7 +316,7 @@ class PromptPanel(Panel):
             )[:1]
             need = format_need(question.need)
             if self.is_large and need not in lines[0].plain:
-                lines += [join_pieces([(text, "bold")]) for text in wrap_text(need, width)]
+                lines += wrap_styled(need, width, "bold")
             lines = [*self._render_replay_note(width), *lines]
             lines = lines if len(notice) + MIN_SHEET_HEIGHT < height else []
             room = max(height - len(lines) - len(notice), MIN_SHEET_HEIGHT)
@@ -330,16 +329,14 @@ class PromptPanel(Panel):
         is_roller_shown = self.is_large or any(roller in line.plain for line in needed)
         explanation = question.dice_explanation if reroll is None else ""
         if note := " · ".join(filter(None, ("" if is_roller_shown else roller, explanation))):
-            gap_lines = [
-                join_pieces([(t, "$quiet")]) for t in wrap_text(note, width)[: 1 if is_short else 2]
-            ]
+            gap_lines = wrap_styled(note, width, "$quiet")[: 1 if is_short else 2]
         lines = [*needed, *render_dice_before_reroll(self.prompt, width), *gap_lines]
         lines += render_typed_dice(self.prompt, width, large=self.is_large and not notice)
         lines += _render_next_label(question, self.prompt, width)
         surplus = len(earlier) + len(lines) + len(notice) - height
         lines = [*earlier[max(surplus, 0) if notice else 0 :], *lines, *notice]
         footer = self._render_forecast(width, question.expected)
-        footer += [join_pieces([(text, "$quiet")]) for text in wrap_text(question.notation, width)]
+        footer += wrap_styled(question.notation, width, "$quiet")
         gap = height - len(lines) - len(footer)
         return [*lines, *[Content("")] * max(0, min(gap, 1)), *footer]
 
@@ -391,9 +388,7 @@ class PromptPanel(Panel):
         number_width = max((row.cell_length + 2 for row in big), default=0)
         if join_pieces(left).cell_length + number_width > width:
             words[:1] = [join_pieces(left[:3]), join_pieces(left[4:])]
-        words += [
-            join_pieces([(text, "$quiet")]) for text in wrap_text(question.reason, width - 14)[:2]
-        ]
+        words += wrap_styled(question.reason, width - 14, "$quiet")[:2]
         return beside_big(words, big, width)
 
     # ------------------------------------------------------------------------------- choices
@@ -408,7 +403,7 @@ class PromptPanel(Panel):
             lines += _render_offers(question, width, height - len(lines) - len(notice) - 1)
         else:
             forms = ". ".join(filter(None, (question.notation, self._describe_interrupt_key())))
-            form_lines = [join_pieces([(text, "$quiet")]) for text in wrap_text(forms, width)]
+            form_lines = wrap_styled(forms, width, "$quiet")
             handle_lines = render_numbered_handles(self.prompt, width)
             room = max(height - len(lines) - len(handle_lines) - len(notice) - 1, 1)
             if len(form_lines) > room:
@@ -452,7 +447,7 @@ class PromptPanel(Panel):
                 f"Line {game.history.get_line_number(game.state.current_values.open[0])} "
                 f"cannot go on: {game.rules_mismatch}."
             )
-            lines = [join_pieces([(line, "$error")]) for line in wrap_text(text, width)]
+            lines = wrap_styled(text, width, "$error")
             lines.append(render_key_hints([("", "Nothing is lost"), *RULES_CHANGED_HINTS], width))
             return lines + _render_notice(prompt.notice, width)
         lines = render_answer_line(prompt, width)
@@ -463,8 +458,7 @@ class PromptPanel(Panel):
 
     def _render_game_over(self, width: int) -> list[Content]:
         game = self.prompt.game
-        wrapped = wrap_text(describe_game_end(game.state), width)
-        lines = [join_pieces([(text, "$success bold")]) for text in wrapped]
+        lines = wrap_styled(describe_game_end(game.state), width, "$success bold")
         for name, points in list_side_scores(game) if has_score(game) else ():
             score = f"{points} VP"
             force = cut_text(name, width - count_cells(score) - 2)
@@ -521,12 +515,7 @@ def _render_notice(notice: Notice | None, width: int) -> list[Content]:
     if notice is None:
         return []
     sign, style = NOTICE_SIGNS[notice.kind]
-    lines = [
-        join_pieces([(sign if first else "  ", f"{style} bold"), (text, style)])
-        for first, text in zip(
-            [True, *[False] * 20], wrap_text(notice.text, width - 2), strict=False
-        )
-    ]
+    lines = wrap_styled(notice.text, width - 2, style, head=(sign, f"{style} bold"))
     widest = max((len(key) for key, _ in notice.offered_keys), default=0)
     for key, text in notice.offered_keys:
         first, *others = wrap_text(text, width - widest - 4) or [""]

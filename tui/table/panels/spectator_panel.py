@@ -7,7 +7,7 @@ from textual.content import Content
 from tracker.application.match.game import Game
 from tracker.vocabulary.count_wording import format_need
 from tui.table.panels.log_panel import render_combats, render_log_line
-from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, wrap_text
+from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, wrap_styled
 from tui.views import turn_and_phase_view
 from tui.views.open_action_description import describe_actor_and_target
 from tui.views.pending_question_view import Question, build_question_view
@@ -133,9 +133,7 @@ class SpectatorPanel(Panel):
             fill_line(width, [" ", (title, "$primary bold")]),
         ]
         lines += self.render_needed_number(question, width, scale)
-        lines += [
-            join_pieces([(f" {part}", "$quiet")]) for part in wrap_text(question.reason, width - 2)
-        ]
+        lines += wrap_styled(question.reason, width - 2, "$quiet", head=" ")
         return [*lines, Content(""), *self._render_last_rolls(width)]
 
     def render_needed_number(self, question: Question, width: int, scale: int) -> list[Content]:
