@@ -64,7 +64,10 @@ class HomeListPanel(ModelPanel[HomeRows]):
             left, right = ("┌", "┐") if index == 0 else ("├", "┤")
             middle = draw_horizontal_rule(width - 2, [(title, "bold")])
             lines.append(join_pieces([(left, FRAME), middle, (right, FRAME)]))
-            lines += [_frame_line(line, width) for line in body]
+            lines += [
+                join_pieces([("│", FRAME), fit_content(line, width - 2), ("│", FRAME)])
+                for line in body
+            ]
         return Content("\n").join(lines[:height])
 
     def render_title(self) -> Iterable[Piece]:
@@ -128,10 +131,6 @@ class HomeListPanel(ModelPanel[HomeRows]):
     def _render_news(self, width: int) -> list[Content]:
         texts = [cut_text(text, width - 2) for text in self.model.view.news[:MAX_NEWS_LINES]]
         return [join_pieces([f" {text}"]) for text in texts]
-
-
-def _frame_line(content: Content, width: int) -> Content:
-    return join_pieces([("│", FRAME), fit_content(content, width - 2), ("│", FRAME)])
 
 
 def _cut_to_window(

@@ -411,10 +411,11 @@ class HouseRuleList:
 
     def list_matching_rows(self) -> list[OptionRow]:
         search_text = self.search_text.casefold()
-        return [row for row in self.all_rows if search_text in self._collect_words(row).casefold()]
-
-    def _collect_words(self, row: OptionRow) -> str:
-        return " ".join((row.label, row.option.question, row.option.text))
+        return [
+            row
+            for row in self.all_rows
+            if search_text in f"{row.label} {row.option.question} {row.option.text}".casefold()
+        ]
 
 
 class HouseRulesScreen(KeyedScreen[None]):

@@ -15,7 +15,7 @@ from tui.widgets.clickable_text import make_clickable_row
 from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.paging_keys import PagingKeys, get_default_page_size
+from tui.widgets.paging_keys import DEFAULT_PAGE_SIZE, PagingKeys
 from tui.widgets.panel import TOP_EDGES, ModelPanel, Panel
 from tui.widgets.scrolling_panel import ScrollingPanel
 
@@ -30,7 +30,7 @@ class ScreenBody(PagingKeys):
         screen: LeagueScreen,
         footer: tuple[KeyCommand, ...],
         move_by: Callable[[int], None],
-        get_page_size: Callable[[], int] = get_default_page_size,
+        get_page_size: Callable[[], int] = lambda: DEFAULT_PAGE_SIZE,
     ) -> None:
         super().__init__(move_by, get_page_size)
         self.screen = screen

@@ -141,7 +141,7 @@ class LedgerPanel(ModelPanel[LedgerView]):
             marked = index == self.model.cursor
             time = pendulum.from_timestamp(backup.made_at.timestamp(), tz="local")
             time_piece: Piece = (time.format("ddd D MMM YYYY, HH:mm"), "bold" if marked else "")
-            size = f"{_format_kibibytes(self.model.get_backup_size(index)):>8} KiB "
+            size = f"{self.model.get_backup_size(index) / KIB:>8,.0f} KiB "
             line = fill_line(
                 width, [draw_pointer(marked=marked), " ", time_piece], [(size, "$quiet")]
             )
@@ -159,10 +159,6 @@ class LedgerPanel(ModelPanel[LedgerView]):
         for line in others:
             lines += wrap_styled(line, width - 4, style, head="   ")
         return lines
-
-
-def _format_kibibytes(number: int) -> str:
-    return f"{number / KIB:,.0f}"
 
 
 def _describe_retention() -> str:

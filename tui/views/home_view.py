@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pendulum
 
@@ -108,14 +108,4 @@ def build_running_game_line(book: Book, summary: Summary) -> GameListLine:
     """Build a running game's line. If someone else is recording it, their name replaces the age."""
     line = build_game_line(book, summary)
     other = find_other_recorder_name(book, summary)
-    if not other:
-        return line
-    return GameListLine(
-        line.stream,
-        line.title,
-        line.rules,
-        line.turn,
-        line.score,
-        f"being recorded by {other}",
-        line.has_ended,
-    )
+    return replace(line, age=f"being recorded by {other}") if other else line

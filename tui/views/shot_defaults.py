@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import (
@@ -109,9 +111,7 @@ def _add_details(deed: TypedDeed, details: list[RememberedDetail]) -> TypedDeed:
     terms = [detail.detail for detail in details]
     ranges = [how for how in terms if isinstance(how, TypedMeasure)]
     others = [how for how in terms if not isinstance(how, TypedMeasure)]
-    return TypedDeed(
-        deed.actors, deed.verb, deed.targets, (*ranges, *deed.details, *others), deed.answers
-    )
+    return replace(deed, details=(*ranges, *deed.details, *others))
 
 
 def _format_detail(detail: How) -> str:

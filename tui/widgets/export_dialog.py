@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, count, groupby
 from pathlib import Path
 
 from textual import events
@@ -169,10 +169,10 @@ class ExportDialog(Dialog):
             self.dismiss(f"Written{', replacing the previous file' if existed else ''}: {path}")
 
     def _choose_path(self, file_format: ExportFileFormat) -> Path:
-        """Choose the file to write. Existing files are replaced only if ``form.anew`` is true."""
+        """Choose the file to write. Existing files are replaced only if ``overwrite`` is true."""
         names = (
-            Path.cwd() / make_safe_name(self.file_title, f"{n}{file_format.suffix}")
-            for n in _generate_suffixes()
+            Path.cwd() / make_safe_name(self.file_title, f"{number}{file_format.suffix}")
+            for number in chain([""], (f"-{n}" for n in count(2)))
         )
         return next(path for path in names if file_format.overwrite or not path.exists())
 
@@ -194,12 +194,3 @@ class ReportDialog(ExportDialog):
         return Content("\n").join(
             render_markdown_lines(self.text.replace(EMPTY_CONTENT, ""), width)
         )
-
-
-def _generate_suffixes() -> Iterator[str]:
-    """Yield the file name suffixes "", ``-2``, ``-3`` and so on."""
-    yield ""
-    number = 1
-    while True:
-        number += 1
-        yield f"-{number}"

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 ALL_ROWS = 1_000_000
-DEFAULT_PAGE_SIZE = 10
-
-
-def get_default_page_size() -> int:
-    """Return the default page size of a list, in rows."""
-    return DEFAULT_PAGE_SIZE
+DEFAULT_PAGE_SIZE = 10  # rows
 
 
 class PagingKeys:
@@ -19,7 +14,7 @@ class PagingKeys:
     def __init__(
         self,
         move_by: Callable[[int], None],
-        get_page_size: Callable[[], int] = get_default_page_size,
+        get_page_size: Callable[[], int] = lambda: DEFAULT_PAGE_SIZE,
     ) -> None:
         self.move_by = move_by
         self.get_page_size = get_page_size

@@ -148,12 +148,9 @@ class CampaignScreen(LeagueScreen):
     def _list_history_items(self, width: int) -> Iterator[ListItem]:
         title: list[Piece] = [("history", "$primary bold")]
         new_count = sum(map(self._is_new, self.timeline))
-        yield ListItem(
-            Content(""),
-            extra_lines=(
-                fill_line(width, title, [_format_new_count(new_count)] if new_count else []),
-            ),
-        )
+        new_text = f"{new_count} new since your last visit " if new_count else ""
+        heading = fill_line(width, title, [(new_text, "$warning")])
+        yield ListItem(Content(""), extra_lines=(heading,))
         if not self.timeline:
             lines = wrap_styled(
                 "There are no entries yet. Press n to begin a game between two forces, g to enter"
@@ -264,7 +261,3 @@ class CampaignScreen(LeagueScreen):
 
     def do_open_luck(self) -> None:
         self.open_screen("luck")
-
-
-def _format_new_count(new: int) -> Piece:
-    return (f"{new} new since your last visit ", "$warning")

@@ -56,11 +56,7 @@ def parse_evening_line(typed: str) -> TypedEveningCommand:
     if match := _LOCK.fullmatch(line):
         return TypedEveningCommand("lock", int(match[1]))
     if match := _SIGN.fullmatch(line):
-        return TypedEveningCommand("sign", _parse_optional_number(match[1]), match[2])
+        return TypedEveningCommand("sign", int(match[1]) if match[1] else None, match[2])
     if match := _AT_TABLE.fullmatch(line):
         return TypedEveningCommand("result", int(match[1]), match[2] or match[3])
     return TypedEveningCommand("result", None, line)
-
-
-def _parse_optional_number(text: str | None) -> int | None:
-    return int(text) if text else None

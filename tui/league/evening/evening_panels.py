@@ -26,6 +26,8 @@ from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, ModelPanel
 MIN_TITLE_WIDTH = 16
 MIN_REASON_WIDTH, MAX_REASON_WIDTH = 20, 28  # cells for the reason of a pairing
 INITIALS_WIDTH = 4  # cells for both initials
+NOTE_STYLES = {"live": "$secondary", "in": "$quiet", "later": "$secondary"}
+"""The styles of notes, by the status of the game."""
 
 
 class EveningHeader(ModelPanel[EveningRows]):
@@ -123,16 +125,12 @@ def _render_table_row(
             " ",
             (pad_text(row.away, name_width), style),
         ]
-        left += ["  ", (row.note, _choose_note_style(row))]
+        left += ["  ", (row.note, NOTE_STYLES.get(row.status, ""))]
     right: list[Piece] = [(" late", "$warning bold")] if row.is_late else []
     if row.dispute:
         right.append((" ?", "$warning bold"))
     right.append(_format_initials(row))
     return fill_line(width, left, right)
-
-
-def _choose_note_style(row: EveningTableRow) -> str:
-    return {"live": "$secondary", "in": "$quiet", "later": "$secondary"}.get(row.status, "")
 
 
 def _format_initials(row: EveningTableRow) -> str:
