@@ -24,7 +24,7 @@ from tui.correcting.correction_panels import CorrectionPanel, CorrectionProgress
 from tui.key_bindings import ENTER, KEYS, KeyCommand, select_commands
 from tui.views.editable_line_fields import collect_typed_parts, list_editable_line_parts
 from tui.views.searchable_log_lines import has_all_words, list_line_subjects
-from tui.widgets.dialogs import FailureDialog
+from tui.widgets.dialogs import FailureDialog, show_errors
 from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog
@@ -110,14 +110,9 @@ class AdjustmentDialog(KeyedScreen[str]):
         game = self.form.game
         if not path.strip():
             return
-        try:
+        with show_errors(self):
             text, source = read_roster_file_or_sample(path, game.ruleset)
             add_roster_units(game, format_handle(self.form.side), text, source, reason.strip())
-        except Refused as refused:
-            self.show_message(refused.message, is_error=True)
-        except LedgerError as error:
-            self.app.push_screen(FailureDialog(str(error)))
-        else:
             self.dismiss(WRITTEN)
 
     def do_leave(self) -> None:

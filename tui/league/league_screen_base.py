@@ -20,7 +20,7 @@ from tui.key_bindings import KeyCommand
 from tui.screen_routes import ScreenName, make_screen
 from tui.terminal_text_fitting import Piece
 from tui.widgets import keyed_screen
-from tui.widgets.dialogs import FailureDialog
+from tui.widgets.dialogs import FailureDialog, show_errors
 from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.late_key_forwarding import forward_late_key
 from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
@@ -249,13 +249,10 @@ class LeagueScreen(Screen[str]):
     def copy_and_save(self, name: str, text: str) -> None:
         """Save a text to a file, and copy it to the clipboard if the terminal allows it."""
         self.app.copy_to_clipboard(text)
-        try:
+        with show_errors(self):
             path, is_replaced = self.warledger_app.outbox.write_text(
                 f"{self.league.title} {name}", text
             )
-        except Refused as refused:
-            self.show_message(refused.message, is_error=True)
-        else:
             replaced_text = ", replacing the previous file" if is_replaced else ""
             self.show_message(
                 f"written to {path}{replaced_text} (and copied, if the terminal allows it)"
@@ -284,10 +281,8 @@ class LeagueScreen(Screen[str]):
 
     def show_export(self, name: ScreenName, *subjects: Any) -> None:
         """Open an export dialog, and show its result on this screen."""
-        try:
+        with show_errors(self):
             self.app.push_screen(make_screen(name, self.league, *subjects), self.show_message)
-        except Refused as refused:
-            self.show_message(refused.message, is_error=True)
 
     def do_open_log(self) -> None:
         self.open_screen("log")

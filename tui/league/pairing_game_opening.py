@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from tracker.application.campaigns.fixture_game_start import FixtureGameStart
-from tracker.application.errors import LedgerError, Refused
 from tracker.leagues.league_state import Fixture
 from tui.league.league_screen_base import LeagueScreen
 from tui.screen_routes import make_screen
-from tui.widgets.dialogs import FailureDialog
+from tui.widgets.dialogs import show_errors
 
 
 def open_pairing_game(screen: LeagueScreen, fixture: Fixture) -> None:
@@ -15,16 +14,9 @@ def open_pairing_game(screen: LeagueScreen, fixture: Fixture) -> None:
     if fixture.ended is not None and fixture.link is None:
         screen.show_message("That game has already been played.", is_error=True)
         return
-    try:
+    with show_errors(screen):
         if fixture.link is not None:
             screen.app.push_screen(make_screen("table", screen.book.open_game(fixture.link.match)))
             return
-        screen.app.push_screen(
-            make_screen(
-                "new game", screen.book, FixtureGameStart(screen.book, screen.league, fixture.id)
-            )
-        )
-    except Refused as refused:
-        screen.show_message(refused.message, is_error=True)
-    except LedgerError as error:
-        screen.app.push_screen(FailureDialog(str(error)))
+        start = FixtureGameStart(screen.book, screen.league, fixture.id)
+        screen.app.push_screen(make_screen("new game", screen.book, start))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
+from contextlib import contextmanager
+from typing import Any, Protocol, TypeVar
 
 from textual import events
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.geometry import Size
@@ -198,6 +199,26 @@ class FailureDialog(Dialog):
     def choose_answer(self, key: str) -> None:
         self.app.copy_to_clipboard(self.text)
         self.dismiss(key)
+
+
+class MessageScreen(Protocol):
+    """A screen with a line for messages."""
+
+    @property
+    def app(self) -> App[Any]: ...
+
+    def show_message(self, text: str | None, *, is_error: bool = False) -> None: ...
+
+
+@contextmanager
+def show_errors(screen: MessageScreen) -> Iterator[None]:
+    """Show a refusal as a message of the screen, and a ledger error in a dialog."""
+    try:
+        yield
+    except Refused as refused:
+        screen.show_message(refused.message, is_error=True)
+    except LedgerError as error:
+        screen.app.push_screen(FailureDialog(str(error)))
 
 
 def call_or_show_failure(screen: Screen[Any], function: Callable[[], T]) -> T | None:

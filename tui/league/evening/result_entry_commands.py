@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.application.errors import ReasonRequired, Refused
+from tracker.application.errors import ReasonRequired
 from tracker.application.leagues.league_calendar import parse_arrangement
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.pairing.round_plain_text import format_round_text
@@ -21,6 +21,7 @@ from tui.league.league_decision_prompts import ask_who_advances, find_undecided_
 from tui.league.league_screen_base import REASON, LeagueScreen
 from tui.league.pairing_game_opening import open_pairing_game
 from tui.views.league_evening_table import is_draft_changed_manually
+from tui.widgets.dialogs import show_errors
 from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 
 
@@ -217,17 +218,12 @@ class ResultCommands:
 
     def _find_marked_fixture(self) -> Fixture | None:
         """Return the marked pairing. If none is marked, show why and return None."""
-        try:
+        with show_errors(self.screen):
             return self.rows.find_fixture()
-        except Refused as refused:
-            self.screen.show_message(refused.message, is_error=True)
-            return None
+        return None
 
     def do_copy_text(self) -> None:
-        try:
-            text = format_round_text(self.league)
-        except Refused as refused:
-            self.screen.show_message(refused.message, is_error=True)
-            return
         round_ = self.league.state.draft or self.league.state.round
-        self.screen.copy_and_save(f"round {round_.number if round_ else ''}", text)
+        with show_errors(self.screen):
+            text = format_round_text(self.league)
+            self.screen.copy_and_save(f"round {round_.number if round_ else ''}", text)

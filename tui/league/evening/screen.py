@@ -24,7 +24,7 @@ from tui.league.evening.round_draft_commands import RoundDraftCommands
 from tui.league.league_screen_base import READ_AGAIN, LeagueScreen
 from tui.phones.access_links import list_evening_links
 from tui.screen_routes import make_screen
-from tui.widgets.dialogs import call_or_show_failure
+from tui.widgets.dialogs import call_or_show_failure, show_errors
 from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.key_footers import Footer
 from tui.widgets.notice_line import NoticeLine
@@ -121,13 +121,9 @@ class EveningScreen(LeagueScreen):
             self.watch_marked_game()
             return
         line = evening_line_parser.parse_evening_line(self.rows.typed)
-        try:
-            is_done = self._execute_line(line)
-        except Refused as refused:
-            self.show_message(refused.message, is_error=True)
-            return
-        if is_done:
-            self._set_typed_text("")
+        with show_errors(self):
+            if self._execute_line(line):
+                self._set_typed_text("")
 
     def _execute_line(self, line: evening_line_parser.TypedEveningCommand) -> bool:
         """Execute a line. Return False if the text should stay for editing."""

@@ -15,6 +15,7 @@ from tui.league.league_decision_prompts import ask_divisions, ask_player_divisio
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.standings.standings_panels import PlayerDetailPanel, StandingsHeader, StandingsTable
 from tui.views.standings_view import StandingsView
+from tui.widgets.dialogs import show_errors
 from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
@@ -146,10 +147,7 @@ class StandingsScreen(LeagueScreen):
 
     def do_copy_text(self) -> None:
         standings = self.standings
-        try:
-            text = render_standings_text(self.league, standings.as_of, standings.season)
-        except Refused as refused:
-            self.show_message(refused.message, is_error=True)
-            return
         season = f"season {standings.season} " if standings.season else ""
-        self.copy_and_save(f"{season}standings {standings.table.after}", text)
+        with show_errors(self):
+            text = render_standings_text(self.league, standings.as_of, standings.season)
+            self.copy_and_save(f"{season}standings {standings.table.after}", text)

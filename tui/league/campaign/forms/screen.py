@@ -8,7 +8,6 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 
 from tracker.application.book import Book
-from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_log import describe_league_line
@@ -18,7 +17,7 @@ from tui.league.league_screen_base import LeagueScreen
 from tui.league.season.season_form_rows import SaveRow
 from tui.screen_routes import make_screen
 from tui.terminal_text_fitting import Piece
-from tui.widgets.dialogs import FailureDialog
+from tui.widgets.dialogs import show_errors
 from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.questionnaire_form import FormKeys, FormPanel, FormRow, Questionnaire
@@ -103,17 +102,10 @@ class CampaignFormScreen(LeagueScreen):
 
     def save_answers(self) -> None:
         """Save the answers. If they are refused, show why and keep them."""
-        try:
+        with show_errors(self):
             result = self.form.save_answers()
-        except Refused as refused:
-            self.show_message(refused.message, is_error=True)
-            return
-        except LedgerError as error:
-            self.app.push_screen(FailureDialog(str(error)))
-            return
-        if isinstance(result, Game):
-            self.app.switch_screen(make_screen("table", result))
-        else:
-            self.dismiss(
-                f"line {result.number}: {describe_league_line(self.league.history, result)}"
-            )
+            if isinstance(result, Game):
+                self.app.switch_screen(make_screen("table", result))
+            else:
+                words = describe_league_line(self.league.history, result)
+                self.dismiss(f"line {result.number}: {words}")
