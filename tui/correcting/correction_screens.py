@@ -25,7 +25,7 @@ from tui.key_bindings import ENTER, KEYS, KeyCommand, select_commands
 from tui.views.editable_line_fields import collect_typed_parts, list_editable_line_parts
 from tui.views.searchable_log_lines import has_all_words, list_line_subjects
 from tui.widgets.dialogs import FailureDialog, show_errors
-from tui.widgets.key_footers import BottomRule, Footer
+from tui.widgets.key_footers import Footer, compose_bottom
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.notice_line import NoticeLine
@@ -181,9 +181,7 @@ class CorrectionScreen(KeyedScreen[str]):
 
     def compose(self) -> ComposeResult:
         yield CorrectionPanel(self.progress)
-        yield BottomRule()
-        yield NoticeLine()
-        yield Footer(self._select_footer_keys())
+        yield from compose_bottom(self._select_footer_keys())
 
     def _select_footer_keys(self) -> tuple[KeyCommand, ...]:
         if not self.progress.is_editing:

@@ -26,10 +26,9 @@ from tui.terminal_text_fitting import (
     wrap_text,
 )
 from tui.views.searchable_log_lines import GameLogView
-from tui.widgets.key_footers import BottomRule, Footer
+from tui.widgets.key_footers import compose_bottom
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.live_reload import LiveReload
-from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.scrolling_panel import ScrollingPanel
 
@@ -156,9 +155,7 @@ class EndingScreen(KeyedScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield self.panel
-        yield BottomRule()
-        yield NoticeLine()
-        yield Footer(FOOTERS["ending"])
+        yield from compose_bottom(FOOTERS["ending"])
 
     def on_unmount(self) -> None:
         self._chance_updater.stop()

@@ -23,10 +23,9 @@ from tracker.vocabulary.toml_reader import Path
 from tui.force_builder.force_panels import RulesPanel
 from tui.key_bindings import FOOTERS, KEYS, KeyCommand
 from tui.terminal_text_fitting import Piece, fill_line, wrap_styled
-from tui.widgets.key_footers import BottomRule, Footer
+from tui.widgets.key_footers import compose_bottom
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.list_row_drawing import draw_pointer
-from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.questionnaire_form import (
     CURSOR,
@@ -186,9 +185,7 @@ class ForceRowForm(KeyedScreen[Path]):
         kind = "figures" if self.row.what == "figures" else kind
         yield FormPanel(self.form, [(self.row.name, "bold"), f" · {kind}"], FORM_HINT)
         yield RulesPanel(self.draft, lambda: self.row)
-        yield BottomRule()
-        yield NoticeLine()
-        yield Footer(FOOTERS["roster_form"])
+        yield from compose_bottom(FOOTERS["roster_form"])
 
     @property
     def current_row(self) -> FieldRow:

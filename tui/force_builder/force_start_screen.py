@@ -27,11 +27,10 @@ from tui.key_bindings import FOOTERS, KEYS, KeyCommand
 from tui.saved_unsubmitted_dice import UnsubmittedInput
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text
 from tui.widgets.clickable_text import make_clickable_row
-from tui.widgets.key_footers import BottomRule, Footer
+from tui.widgets.key_footers import compose_bottom
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.list_row_drawing import draw_pointer, draw_row_key, find_first_shown_row
-from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import TOP_EDGES, ModelPanel
 
@@ -64,9 +63,7 @@ class ForceStartScreen(KeyedScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         yield self.panel
-        yield BottomRule()
-        yield NoticeLine()
-        yield Footer(FOOTERS["roster_begun"])
+        yield from compose_bottom(FOOTERS["roster_begun"])
 
     def on_mount(self) -> None:
         self._load_rows()

@@ -12,9 +12,8 @@ from tui.key_bindings import FOOTERS, KeyCommand
 from tui.league.league_screen_base import LeagueScreen
 from tui.terminal_text_fitting import Piece, fit_content, join_pieces, wrap_text
 from tui.widgets.clickable_text import make_clickable_row
-from tui.widgets.key_footers import BottomRule, Footer
+from tui.widgets.key_footers import compose_bottom
 from tui.widgets.list_row_drawing import draw_pointer
-from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import DEFAULT_PAGE_SIZE, PagingKeys
 from tui.widgets.panel import TOP_EDGES, ModelPanel, Panel
 from tui.widgets.scrolling_panel import ScrollingPanel
@@ -39,9 +38,7 @@ class ScreenBody(PagingKeys):
 
     def compose(self) -> ComposeResult:
         yield self.panel
-        yield BottomRule()
-        yield NoticeLine()
-        yield Footer(self.footer)
+        yield from compose_bottom(self.footer)
 
     def handle_screen_mount(self) -> None:
         """React to the mounting of the screen. By default nothing happens."""

@@ -36,11 +36,10 @@ from tui.terminal_text_fitting import Piece, cut_beginning, fill_line, join_piec
 from tui.widgets.clickable_text import make_clickable_row, make_content_clickable
 from tui.widgets.dialogs import Dialog, make_paragraphs
 from tui.widgets.file_name_completion import make_file_completer
-from tui.widgets.key_footers import BottomRule, Footer
+from tui.widgets.key_footers import compose_bottom
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
-from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import TOP_EDGES, ModelPanel
 
@@ -300,9 +299,7 @@ class LedgerScreen(KeyedScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield LedgerPanel(self.view)
-        yield BottomRule()
-        yield NoticeLine()
-        yield Footer(FOOTERS["ledger"])
+        yield from compose_bottom(FOOTERS["ledger"])
 
     def _show_result(self, lines: Sequence[str], good: bool) -> None:
         self.view.result_lines, self.view.succeeded = lines, good

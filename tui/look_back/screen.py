@@ -34,11 +34,10 @@ from tui.views.roll_formatting import format_roll_parts
 from tui.views.searchable_log_lines import GameLogView
 from tui.views.state_change_descriptions import describe_state_change, describe_state_changes
 from tui.widgets.dialogs import WIDTH, Dialog, make_paragraphs
-from tui.widgets.key_footers import BottomRule, Footer
+from tui.widgets.key_footers import compose_bottom
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.live_reload import LiveReload
-from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import PanelEdges
 
@@ -203,9 +202,7 @@ class LookBackScreen(KeyedScreen[None]):
         detail = LineDetailPanel(self.log_cursor, PanelEdges(joints=((left - 1, "┴"),)))
         detail.styles.height = DETAIL_HEIGHT
         yield detail
-        yield BottomRule()
-        yield NoticeLine()
-        yield Footer(FOOTERS["back"])
+        yield from compose_bottom(FOOTERS["back"])
 
     def on_resize(self, event: events.Resize) -> None:
         del event

@@ -176,11 +176,12 @@ def list_usable_verb_keys(rules: Ruleset, phase: str, number: str) -> Part:
         rows.append(KeyRow(f"{number}{letter}", f"{meaning}; the next unit may follow"))
     if kind is not None:
         rows.append(KeyRow(f"{number}1", f"{kind.number} 1, where it has one"))
-    word = next(
-        (candidate.noun or candidate.word for candidate in rules.phases if candidate.id == phase),
-        phase,
-    )
-    return (f"now, {word}", rows)
+    return (f"now, {_name_phase(rules, phase)}", rows)
+
+
+def _name_phase(rules: Ruleset, phase: str) -> str:
+    words = (known.noun or known.word for known in rules.phases if known.id == phase)
+    return next(words, phase)
 
 
 def _build_rules_part(rules: Ruleset) -> Part:
@@ -190,13 +191,10 @@ def _build_rules_part(rules: Ruleset) -> Part:
         suffixes = {"nobody": "", "own": " + a unit of the same side", "enemy": " + an enemy unit"}
         rows.append((f"1{verb.key}", f"unit 1 {verb.text or verb.verb}{suffixes[verb.whom]}"))
     for phase, key in keys.usual.items():
-        words = (
-            candidate.noun or candidate.word for candidate in rules.phases if candidate.id == phase
-        )
-        word = next(words, phase)
         usual = keys.find_verb(key)
         if usual is not None:
             example = "12" if usual.whom != "nobody" else "1"
+            word = _name_phase(rules, phase)
             rows.append((example, f"in {word}: unit 1 {usual.text or usual.verb}"))
     rows += [(key, f"alone: {word}") for key, word in keys.words.items()]
     rows += [(f"12{key}", word) for key, word in keys.flags.items()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from textual.content import Content
 from textual.widget import Widget
@@ -13,6 +13,7 @@ from tui.prompt.table_prompt import Prompt
 from tui.terminal_text_fitting import Piece, count_cells, cut_beginning, fill_line, join_pieces
 from tui.views.open_action_description import has_editable_action
 from tui.widgets.clickable_text import make_content_clickable, render_key_hints
+from tui.widgets.notice_line import NoticeLine
 from tui.widgets.panel import BOTTOM_EDGES, ModelPanel, Panel
 
 IDLE = ("clear_or_undo", "undo", "end_phase", "type_line", "explain_marks", "help")
@@ -85,6 +86,13 @@ class Footer(Widget):
     def current_keys(self) -> tuple[KeyCommand, ...]:
         """Return the keys that are available now."""
         return self.commands
+
+
+def compose_bottom(commands: tuple[KeyCommand, ...]) -> Iterator[Widget]:
+    """Compose the end of a screen: the rule below its panels, the message line and the footer."""
+    yield BottomRule()
+    yield NoticeLine()
+    yield Footer(commands)
 
 
 def pack_key_hints(commands: Iterable[KeyCommand], width: int) -> list[Content]:

@@ -18,9 +18,8 @@ from tui.league.season.season_form_rows import (
     make_pairing_row,
 )
 from tui.screen_routes import make_league_screen
-from tui.widgets.key_footers import BottomRule, Footer
+from tui.widgets.key_footers import compose_bottom
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.notice_line import NoticeLine
 from tui.widgets.questionnaire_form import (
     ChoiceRow,
     FormKeys,
@@ -97,9 +96,7 @@ class NewLeagueScreen(KeyedScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield FormPanel(self.form.questionnaire, [(f"new {self.form.kind}", "bold")])
-        yield BottomRule()
-        yield NoticeLine()
-        yield Footer(FOOTERS["new_league"])
+        yield from compose_bottom(FOOTERS["new_league"])
 
     def handle_character(self, character: str) -> bool:
         self.show_message("")

@@ -17,8 +17,7 @@ from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.season.season_form_rows import SeasonForm
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text, wrap_styled
-from tui.widgets.key_footers import BottomRule, Footer
-from tui.widgets.notice_line import NoticeLine
+from tui.widgets.key_footers import compose_bottom
 from tui.widgets.panel import ModelPanel
 from tui.widgets.questionnaire_form import FormKeys, FormPanel
 
@@ -128,9 +127,7 @@ class SeasonScreen(LeagueScreen):
         about = [("season ", "bold"), (season.name or str(season.number), "bold")]
         yield FormPanel(self.form.questionnaire, about, "nothing is saved until the last row")
         yield StandingsComparison(self.form)
-        yield BottomRule()
-        yield NoticeLine()
-        yield Footer(FOOTERS["season"])
+        yield from compose_bottom(FOOTERS["season"])
 
     def redraw(self) -> None:
         """Redraw the form, and the standings in the remaining space."""

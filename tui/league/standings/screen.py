@@ -16,8 +16,7 @@ from tui.league.league_screen_base import LeagueScreen
 from tui.league.standings.standings_panels import PlayerDetailPanel, StandingsHeader, StandingsTable
 from tui.views.standings_view import StandingsView
 from tui.widgets.dialogs import show_errors
-from tui.widgets.key_footers import BottomRule, Footer
-from tui.widgets.notice_line import NoticeLine
+from tui.widgets.key_footers import compose_bottom
 from tui.widgets.paging_keys import PagingKeys
 
 DETAIL_LINES = 8  # lines for the marked player's numbers, if they fit
@@ -40,9 +39,7 @@ class StandingsScreen(LeagueScreen):
         yield StandingsHeader(self.standings)
         yield StandingsTable(self.standings)
         yield PlayerDetailPanel(self.standings)
-        yield BottomRule()
-        yield NoticeLine()
-        yield Footer(FOOTERS["standings"])
+        yield from compose_bottom(FOOTERS["standings"])
 
     def redraw(self) -> None:
         """Recompute the standings and redraw them."""

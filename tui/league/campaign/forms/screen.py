@@ -18,8 +18,7 @@ from tui.league.season.season_form_rows import SaveRow
 from tui.screen_routes import make_screen
 from tui.terminal_text_fitting import Piece
 from tui.widgets.dialogs import show_errors
-from tui.widgets.key_footers import BottomRule, Footer
-from tui.widgets.notice_line import NoticeLine
+from tui.widgets.key_footers import compose_bottom
 from tui.widgets.questionnaire_form import FormKeys, FormPanel, FormRow, Questionnaire
 
 
@@ -72,9 +71,7 @@ class CampaignFormScreen(LeagueScreen):
     def compose(self) -> ComposeResult:
         about: list[Piece] = [(self.form.about, "bold"), f" · {self.league.title}"]
         yield FormPanel(self.form.questionnaire, about, self.form.hint)
-        yield BottomRule()
-        yield NoticeLine()
-        yield Footer(FOOTERS["campaign_form"])
+        yield from compose_bottom(FOOTERS["campaign_form"])
 
     def handle_character(self, character: str) -> bool:
         self.show_message("")
