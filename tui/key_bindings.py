@@ -27,7 +27,7 @@ class KeyCommand:
 
 
 _TABLES = read_packaged_toml("tui", "keys.toml", dict[str, dict[str, str | list[str]]])
-_FOOTERS = _TABLES.pop("footers")
+_FOOTERS, _MORE_KEYS = _TABLES.pop("footers"), _TABLES.pop("more_keys")
 
 
 def _read_keys() -> Iterator[tuple[str, tuple[KeyCommand, ...]]]:
@@ -73,5 +73,13 @@ def select_commands(commands: tuple[KeyCommand, ...], *ids: str) -> tuple[KeyCom
     return tuple(next(command for command in commands if command.id == name) for name in ids)
 
 
-FOOTERS = {table: select_commands(KEYS[table], *names) for table, names in _FOOTERS.items()}
+def _select_shown_keys(
+    ids_by_table: Mapping[str, Sequence[str]],
+) -> dict[str, tuple[KeyCommand, ...]]:
+    return {table: select_commands(KEYS[table], *ids) for table, ids in ids_by_table.items()}
+
+
+FOOTERS = _select_shown_keys(_FOOTERS)
 """The keys in the footers of screens, by the name of the screen's table in ``keys.toml``."""
+MORE_KEYS = _select_shown_keys(_MORE_KEYS)
+"""The further keys that screens list, by the name of the screen's table."""

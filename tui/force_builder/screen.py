@@ -25,7 +25,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.force_builder.force_file_and_draft import ForceFile, ForceSaveCommands
 from tui.force_builder.force_panels import ForcePanel, RulesPanel
 from tui.force_builder.force_row_form import ForceRowForm
-from tui.key_bindings import FOOTERS, KEYS, KeyCommand, select_commands
+from tui.key_bindings import FOOTERS, KEYS, MORE_KEYS, KeyCommand, select_commands
 from tui.saved_unsubmitted_dice import UnsubmittedInput
 from tui.terminal_text_fitting import wrap_styled
 from tui.widgets.dialogs import Dialog
@@ -119,20 +119,6 @@ def build_unit_cards_dialog(draft: ForceDraft) -> ExportDialog:
     return ExportDialog("sheet for the table", roster.name, text, formats)
 
 
-MORE_KEYS = select_commands(
-    KEYS["roster"],
-    "add_figures",
-    "add_one_figure",
-    "remove_one_figure",
-    "promote_leader",
-    "rename_row",
-    "duplicate_row",
-    "remove_row",
-    "move_row_up",
-    "move_row_down",
-)
-
-
 class ForceBuilderScreen(KeyedScreen[str | None]):
     """The force builder, which returns the file of the saved force, or None."""
 
@@ -163,7 +149,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
     def _list_more_keys(self) -> tuple[KeyCommand, ...]:
         """Return the further keys that apply to a force of these rules."""
         has_leader = self.draft.format.leader is not None
-        return tuple(key for key in MORE_KEYS if has_leader or key.id != "promote_leader")
+        return tuple(key for key in MORE_KEYS["roster"] if has_leader or key.id != "promote_leader")
 
     def redraw(self, marked_path: Place | None = None) -> None:
         """Rebuild the rows and redraw them. The row at ``marked_path`` becomes the current one."""

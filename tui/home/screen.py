@@ -17,7 +17,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.home.home_lists import HomeRows
 from tui.home.home_panels import HomeHeader, HomeListPanel
 from tui.home.search_screen import SearchHit
-from tui.key_bindings import FOOTERS, KEYS, KeyCommand, select_commands
+from tui.key_bindings import FOOTERS, KEYS, MORE_KEYS, KeyCommand
 from tui.last_visit import LastVisit
 from tui.league.league_picker import NEW
 from tui.screen_routes import make_league_screen, make_screen
@@ -122,14 +122,6 @@ class ArchiveCommands:
 
 
 STAY_HINT = "Press q to quit. Esc does not quit."
-MORE_KEYS = select_commands(
-    KEYS["home"],
-    "open_force_builder",
-    "open_setup_sheet",
-    "open_ledger_screen",
-    "open_practice_volley",
-    "open_demo",
-)
 
 
 class HomeScreen(KeyedScreen[None]):
@@ -155,7 +147,7 @@ class HomeScreen(KeyedScreen[None]):
 
     def _list_more_keys(self) -> tuple[KeyCommand, ...]:
         """Return the keys that do not fit in the footer. An empty book lists them as text."""
-        return MORE_KEYS if self.rows.visible_rows else ()
+        return MORE_KEYS["home"] if self.rows.visible_rows else ()
 
     def on_mount(self) -> None:
         """Report once which rules could not be loaded."""

@@ -31,7 +31,7 @@ from tracker.application.match_records import record_importer
 from tracker.application.match_records.record_importer import make_roster_finder
 from tracker.application.roster_files import read_roster_file
 from tracker.vocabulary.count_wording import format_count
-from tui.key_bindings import FOOTERS, KEYS, select_commands
+from tui.key_bindings import FOOTERS, KEYS, MORE_KEYS
 from tui.terminal_text_fitting import Piece, cut_beginning, fill_line, join_pieces, wrap_styled
 from tui.widgets.clickable_text import make_clickable_row, make_content_clickable
 from tui.widgets.dialogs import Dialog, make_paragraphs
@@ -83,15 +83,6 @@ class LedgerView:
             return 0
 
 
-LISTED_COMMANDS = (
-    "verify_ledger",
-    "check_anchor",
-    "replay_all_games",
-    "rebuild_lists",
-    "copy_ledger",
-    "export_events",
-    "import_record",
-)
 KIB = 1024
 
 
@@ -116,7 +107,7 @@ class LedgerPanel(ModelPanel[LedgerView]):
                 join_pieces([" ", (command.sign, "$primary bold"), f"  {command.text}"]),
                 command.keys[:1],
             )
-            for command in select_commands(KEYS["ledger"], *LISTED_COMMANDS)
+            for command in MORE_KEYS["ledger"]
         ]
         result_lines = self._render_result(width)
         room = height - len(head) - len(command_lines) - len(result_lines) - 2

@@ -47,7 +47,7 @@ from tui.table.information_commands import InformationCommands
 from tui.table.line_and_note_commands import LineAndNoteCommands
 from tui.table.panels.forecast_panel import ForecastPanel
 from tui.table.panels.prompt_panel import PromptPanel
-from tui.table.panels.score_and_phase_bars import PhaseBar, ScoreBar
+from tui.table.panels.score_and_phase_bars import ScoreBar
 from tui.table.table_screen_component import TableScreenPart, TableView
 from tui.table.table_screen_layout import TableScreenLayout
 from tui.widgets.dialogs import FailureDialog
@@ -344,7 +344,7 @@ class EditAndInterruptCommands(TableScreenPart):
 
 REDRAWN_AFTER_KEY = (PromptPanel, ForecastPanel, TypedKeysLine)
 """The parts that are redrawn after a key press."""
-REDRAWN_AFTER_CHANGE = (ScoreBar, PhaseBar, Panel, TableFooter)
+REDRAWN_AFTER_CHANGE = (ScoreBar, Panel, TableFooter)
 """The parts that are redrawn when the game changes."""
 
 

@@ -71,7 +71,7 @@ class TableScreenLayout(TableScreenPart):
             PanelEdges("┌", "┬", "│", "│"), PanelEdges("", "┐", "", "│")
         )
         left.styles.width = half
-        with Horizontal(id="rosters") as rosters:
+        with Horizontal() as rosters:
             yield left
             yield right
         rosters.styles.height = self.measure_roster_height()

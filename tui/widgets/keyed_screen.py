@@ -113,9 +113,10 @@ class KeyedScreen(Screen[R]):
 
     def call_or_show_error(self, function: Callable[[], T]) -> T | None:
         """Call a function and return its result. If it fails, show the error and return None."""
+        result = None
         with show_errors(self):
-            return function()
-        return None
+            result = function()
+        return result
 
     def redraw(self) -> None:
         """Redraw all panels."""

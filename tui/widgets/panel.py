@@ -73,8 +73,8 @@ class Panel(Widget):
     can_focus = False
     edges = PanelEdges()
 
-    def __init__(self, edges: PanelEdges | None = None, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
+    def __init__(self, edges: PanelEdges | None = None) -> None:
+        super().__init__()
         self.edges = edges or self.edges
         self._drawn: dict[DrawnLine, Strip] = {}
 

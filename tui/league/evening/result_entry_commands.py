@@ -218,9 +218,10 @@ class ResultCommands:
 
     def _find_marked_fixture(self) -> Fixture | None:
         """Return the marked pairing. If none is marked, show why and return None."""
+        fixture = None
         with show_errors(self.screen):
-            return self.rows.find_fixture()
-        return None
+            fixture = self.rows.find_fixture()
+        return fixture
 
     def do_copy_text(self) -> None:
         round_ = self.league.state.draft or self.league.state.round

@@ -127,7 +127,7 @@ class GroupsPanel(Panel):
     """The groups of both sides, as many in full as fit. ``details`` adds their equipment."""
 
     def __init__(self, get_groups: See, edges: PanelEdges, *, details: bool = False) -> None:
-        super().__init__(edges, id="groups")
+        super().__init__(edges)
         self.get_groups = get_groups
         self.details = details
 

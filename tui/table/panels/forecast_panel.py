@@ -22,7 +22,7 @@ from tui.views.background_forecast import (
     name_losing_unit,
     sort_undecided_losses_first,
 )
-from tui.widgets.panel import Panel, PanelEdges
+from tui.widgets.panel import ModelPanel
 
 
 class ForecastCache:
@@ -81,21 +81,17 @@ class ForecastCache:
         return self.forecast if len(set(requests)) == 1 else None
 
 
-class ForecastPanel(Panel):
+class ForecastPanel(ModelPanel[ForecastCache]):
     """A panel that shows a forecast's chances as bars."""
-
-    def __init__(self, cache: ForecastCache, edges: PanelEdges) -> None:
-        super().__init__(edges, id="forecast")
-        self.cache = cache
 
     def render_title(self) -> Iterable[Piece]:
         return ["what can happen"]
 
     def render_right_title(self) -> Iterable[Piece]:
-        return [(self.cache.wanted.line, "$quiet")] if self.cache.wanted is not None else []
+        return [(self.model.wanted.line, "$quiet")] if self.model.wanted is not None else []
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        forecast = self.cache.current_forecast()
+        forecast = self.model.current_forecast()
         if forecast is None:
             return []
         lines = []

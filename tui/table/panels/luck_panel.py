@@ -22,7 +22,7 @@ from tui.terminal_text_fitting import (
 )
 from tui.views.turn_and_phase_view import list_side_scores
 from tui.widgets.clickable_text import render_key_hint
-from tui.widgets.panel import Panel, PanelEdges
+from tui.widgets.panel import ModelPanel
 
 NO_ROLLS = "No roll with an uncertain result yet."
 
@@ -42,12 +42,8 @@ class LuckCache:
         return self._cached[1]
 
 
-class LuckOrTablesPanel(Panel):
+class LuckOrTablesPanel(ModelPanel[LuckCache]):
     """A panel with the tables used by the open roll, or else with each side's luck."""
-
-    def __init__(self, luck_cache: LuckCache, edges: PanelEdges) -> None:
-        super().__init__(edges, id="luck")
-        self.luck_cache = luck_cache
 
     def render_title(self) -> Iterable[Piece]:
         return ["tables"] if self._list_tables_in_use() else ["luck"]
@@ -62,14 +58,12 @@ class LuckOrTablesPanel(Panel):
     def render_body(self, width: int, height: int) -> list[Content]:
         grids = self._list_tables_in_use()
         if not grids:
-            return render_luck_lines(self.luck_cache.compute_luck(), width)[:height]
-        blocks = [
-            render_printed_table(self.luck_cache.prompt.game, grid, width - 2) for grid in grids
-        ]
+            return render_luck_lines(self.model.compute_luck(), width)[:height]
+        blocks = [render_printed_table(self.model.prompt.game, grid, width - 2) for grid in grids]
         return [join_pieces([" ", line]) for block in blocks for line in block][:height]
 
     def _list_tables_in_use(self) -> list[PrintedTable]:
-        return list_tables_in_use(self.luck_cache.prompt.game)
+        return list_tables_in_use(self.model.prompt.game)
 
 
 def render_luck_lines(luck: LuckReport, width: int) -> list[Content]:
@@ -98,16 +92,12 @@ def _render_luck_line(name: str, made: int, expected: float, width: int, style: 
     return fill_line(width, [" ", (name, style)], [(numbers, "$quiet"), (amount, colour)])
 
 
-class ObjectivesPanel(Panel):
-    def __init__(self, prompt: Prompt, edges: PanelEdges) -> None:
-        super().__init__(edges, id="objectives")
-        self.prompt = prompt
-
+class ObjectivesPanel(ModelPanel[Prompt]):
     def render_title(self) -> Iterable[Piece]:
         return ["VP and objectives"]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        return render_objectives(self.prompt.game, width)[:height]
+        return render_objectives(self.model.game, width)[:height]
 
 
 def render_objectives(game: Game, width: int) -> list[Content]:

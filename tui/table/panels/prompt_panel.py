@@ -220,7 +220,7 @@ class PromptPanel(Panel):
         *,
         is_large: bool = False,
     ) -> None:
-        super().__init__(edges, id="ask")
+        super().__init__(edges)
         self.prompt = prompt
         self.is_large = is_large
         self.forecast_cache = forecast_cache

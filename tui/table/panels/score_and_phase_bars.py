@@ -12,6 +12,7 @@ from tui.terminal_text_fitting import Piece, count_cells, fill_line, join_pieces
 from tui.views import turn_and_phase_view
 from tui.views.next_line_proposals import NEXT
 from tui.views.playing_time_view import PlayingTimeView
+from tui.widgets.panel import ModelPanel
 
 WIDE_WIDTH = 112  # cells: wider screens show more in the bars
 
@@ -65,14 +66,10 @@ class ScoreBar(Widget):
         return fill_line(self.size.width, pieces, right)
 
 
-class PhaseBar(Widget):
+class PhaseBar(ModelPanel[Prompt]):
     """The bar with the phases, such as ``move✓ ▶SHOOT melee``, and the side still to act."""
 
     DEFAULT_CSS = "PhaseBar { height: 1; }"
-
-    def __init__(self, prompt: Prompt) -> None:
-        super().__init__()
-        self.prompt = prompt
 
     def render(self) -> Content:
         acting_side: list[Piece] = [*self._render_acting_side(), " "]
@@ -83,7 +80,7 @@ class PhaseBar(Widget):
 
     def _render_phases(self, *, short: bool) -> list[Piece]:
         """Render this turn's phases. If space is short, only the current one is written in full."""
-        game = self.prompt.game
+        game = self.model.game
         is_wide = self.size.width >= WIDE_WIDTH
         pieces: list[Piece] = [" "]
         for phase in turn_and_phase_view.list_turn_phases(game.state, game.ruleset):
@@ -98,14 +95,12 @@ class PhaseBar(Widget):
         return pieces
 
     def _render_acting_side(self) -> list[Piece]:
-        game = self.prompt.game
+        game = self.model.game
         if game.state.current_values.ended:
             return [("the game is over", "$success bold")]
         pending = game.pending  # a free roll does not change whose go it is
         side = (
-            self.prompt.side
-            if pending is None
-            else find_answering_side(game.match, pending.request)
+            self.model.side if pending is None else find_answering_side(game.match, pending.request)
         )
         if side is None:
             return []  # both roll, or both look
