@@ -26,7 +26,7 @@ from tracker.server.browser_terminal_processes import KEEPER, MAX_PROGRAMS, SCRE
 from tracker.server.game_pages import GamePages
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.request_limits import RequestLimiter
-from tui.widgets.file_name_completion import make_file_completer
+from tui.widgets.line_entry_dialog import make_file_completer
 
 HERE = {"origin": "http://testserver"}
 

@@ -26,8 +26,8 @@ from tracker.vocabulary.events import ActionTaken, MarkerSet
 from tracker.vocabulary.subject_ids import make_unit_id
 from tui.prompt.table_prompt import Prompt
 from tui.table.screen import TableScreen
+from tui.views.open_action_description import explain_idle_subjects
 from tui.views.unit_status_rows import CANNOT, RosterRow, TableFocus, build_roster_rows
-from tui.views.units_still_to_act import explain_idle_subjects
 
 MELEE = (*TO_MOVE, "next", "b3 contacts r2", "next")
 TURN_1 = ("r1 > b2 soft : -10", "r2,r3 holds", "all holds")

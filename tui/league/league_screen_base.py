@@ -11,18 +11,19 @@ from textual.css.query import NoMatches
 from textual.screen import Screen
 
 from tracker.application.book import Book
+from tracker.application.campaigns.fixture_game_start import FixtureGameStart
 from tracker.application.errors import ConcurrentChange, LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_log import describe_league_line
+from tracker.leagues.league_state import Fixture
 from tui.app import WarledgerApp
 from tui.key_bindings import KeyCommand
 from tui.screen_routes import ScreenName, make_screen
 from tui.terminal_text_fitting import Piece
 from tui.widgets import keyed_screen
-from tui.widgets.dialogs import FailureDialog, show_errors
+from tui.widgets.dialogs import FailureDialog, forward_late_key, show_errors
 from tui.widgets.help_dialog import build_help_dialog
-from tui.widgets.late_key_forwarding import forward_late_key
 from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice_line import NoticeLine
@@ -269,6 +270,19 @@ class LeagueScreen(Screen[str]):
     def open_screen(self, name: ScreenName, *subjects: Any) -> None:
         """Open another screen of this league over this one."""
         self.app.push_screen(make_screen(name, self.book, self.league, *subjects))
+
+    def open_pairing_game(self, fixture: Fixture) -> None:
+        """Start a pairing's game, or resume it if it is recorded in this ledger."""
+        if fixture.ended is not None and fixture.link is None:
+            self.show_message("That game has already been played.", is_error=True)
+            return
+        with show_errors(self):
+            if fixture.link is not None:
+                game = self.book.open_game(fixture.link.match)
+                self.app.push_screen(make_screen("table", game))
+                return
+            start = FixtureGameStart(self.book, self.league, fixture.id)
+            self.app.push_screen(make_screen("new game", self.book, start))
 
     def do_undo(self) -> None:
         self.write_entry(self.league.undo)

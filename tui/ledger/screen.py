@@ -35,10 +35,9 @@ from tui.key_bindings import FOOTERS, KEYS, MORE_KEYS
 from tui.terminal_text_fitting import Piece, cut_beginning, fill_line, join_pieces, wrap_styled
 from tui.widgets.clickable_text import make_clickable_row, make_content_clickable
 from tui.widgets.dialogs import Dialog, make_paragraphs
-from tui.widgets.file_name_completion import make_file_completer
 from tui.widgets.key_footers import compose_bottom
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.line_entry_dialog import LineEntryDialog
+from tui.widgets.line_entry_dialog import LineEntryDialog, make_file_completer
 from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import TOP_EDGES, ModelPanel

@@ -42,14 +42,13 @@ from tui.prompt.dice_entry import ALL_IN, DiceEntry, TypedDice
 from tui.prompt.prompt_reader import PromptReader
 from tui.prompt.prompt_state import PromptState
 from tui.status_notices import Kind, Notice
-from tui.views.next_line_proposals import NEXT, LineProposal
+from tui.views.next_line_proposals import NEXT, LineProposal, list_due_actions
 from tui.views.open_action_description import (
     describe_late_insert_position,
     describe_open_action,
     has_editable_action,
 )
 from tui.views.typed_dice_preview import describe_wrong_dice_count, list_dice_count_fixes
-from tui.views.units_still_to_act import list_due_actions
 
 DROPPED = " Your typing was cleared: {}."
 

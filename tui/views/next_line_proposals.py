@@ -36,7 +36,6 @@ from tui.views.last_unit_actions import (
 )
 from tui.views.pending_question_view import name_subject
 from tui.views.turn_and_phase_view import do_units_act_in_turn
-from tui.views.units_still_to_act import list_due_actions
 
 __all__ = [
     "NEXT",
@@ -70,6 +69,12 @@ def list_line_objections(game: Game, line: str | Line) -> tuple[str, ...] | None
         return tuple(f"{objection.text} ({objection.rule})" for objection in objections)
     except (Refused, UnknownName):
         return None
+
+
+def list_due_actions(game: Game, side: SideId | None) -> list[DueAction]:
+    """List the due actions. If this side has any, list only those."""
+    due = game.ruleset.due(game.match)
+    return [item for item in due if side is None or item.side in (None, side)] or list(due)
 
 
 def propose_next_line(

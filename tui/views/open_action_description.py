@@ -34,7 +34,6 @@ from tui.views.last_unit_actions import list_typed_deeds, parse_action_line
 from tui.views.next_line_proposals import list_action_details
 from tui.views.pending_question_view import name_subject
 from tui.views.unit_status_rows import TableFocus
-from tui.views.units_still_to_act import explain_idle_subjects
 
 
 def describe_open_action(game: Game) -> tuple[str, list[str]]:
@@ -242,3 +241,17 @@ def build_table_focus(game: Game, side: SideId | None) -> TableFocus:
         sheets={unit: rules.sheet(match, unit) for unit in units},
         describe_equipment=partial(rules.kit, match),
     )
+
+
+def explain_idle_subjects(game: Game, side: SideId | None) -> dict[Subject, str]:
+    """Map each subject of this side that has nothing to do in this step to the reason."""
+    match, keys = game.match, game.ruleset.keys
+    due = {item.subject for item in game.ruleset.due(match)}
+    units = match.units(side)
+    figures = [figure for unit in units for figure in match.figures(unit)]
+    reasons: dict[Subject, str] = {}
+    for subject in (*units, *(figures if keys.figures is not None else ())):
+        reason = None if subject in due else keys.cannot(match, subject)
+        if reason:
+            reasons[subject] = reason
+    return reasons

@@ -19,13 +19,23 @@ from tracker.application.errors import LedgerError, Refused
 from tui.key_bindings import KEYS, KeyCommand, find_command_by_key, select_commands
 from tui.terminal_text_fitting import join_pieces, wrap_styled
 from tui.widgets.key_footers import Footer, pack_key_hints
-from tui.widgets.late_key_forwarding import forward_late_key
 from tui.widgets.paging_keys import PagingKeys
 
 R = TypeVar("R")
 T = TypeVar("T")
 WIDTH = 71  # the box has 72 cells, one of them for the scroll bar
 FRAME = 2
+
+
+def forward_late_key(screen: Screen[Any], event: events.Key) -> bool:
+    """Forward a key to the screen now on top. Return False if that is ``screen`` itself."""
+    top = screen.app.screen
+    if top is screen or not screen.app.is_running:
+        return False
+    event.stop()
+    event.prevent_default()
+    (top.focused or top).post_message(events.Key(event.key, event.character))
+    return True
 
 
 class Modal(ModalScreen[R]):

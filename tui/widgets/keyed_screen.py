@@ -9,11 +9,11 @@ from textual import events
 from textual.await_complete import AwaitComplete
 from textual.screen import Screen
 
+from tracker.application.errors import LedgerError, Refused
 from tui.app import WarledgerApp
 from tui.key_bindings import KeyCommand, find_command_by_key
-from tui.widgets.dialogs import show_errors
+from tui.widgets.dialogs import FailureDialog, forward_late_key
 from tui.widgets.help_dialog import build_help_dialog
-from tui.widgets.late_key_forwarding import forward_late_key
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.panel import Panel
 
@@ -113,10 +113,13 @@ class KeyedScreen(Screen[R]):
 
     def call_or_show_error(self, function: Callable[[], T]) -> T | None:
         """Call a function and return its result. If it fails, show the error and return None."""
-        result = None
-        with show_errors(self):
-            result = function()
-        return result
+        try:
+            return function()
+        except Refused as refused:
+            self.show_message(refused.message, is_error=True)
+        except LedgerError as error:
+            self.app.push_screen(FailureDialog(str(error)))
+        return None
 
     def redraw(self) -> None:
         """Redraw all panels."""

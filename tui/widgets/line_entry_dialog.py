@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from textual import events
 from textual.app import ComposeResult
@@ -16,11 +17,11 @@ from textual.content import Content
 from textual.widgets import Input, Static
 from textual.widgets.input import Selection
 
+from tracker.application.browser_file_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tui.key_bindings import KEYS, KeyCommand, find_command_by_key
 from tui.terminal_text_fitting import count_cells, fill_line, join_pieces, wrap_styled, wrap_text
-from tui.widgets.dialogs import Modal, ModalFooter
-from tui.widgets.late_key_forwarding import forward_late_key
+from tui.widgets.dialogs import Modal, ModalFooter, forward_late_key
 
 Completions = Callable[[str], tuple[int, Sequence[str]]]
 MAX_CANDIDATES = 12
@@ -226,3 +227,27 @@ def _extend_common_prefix(typed: str, words: Sequence[str]) -> str:
     first = min(words, key=len, default=typed)
     heads = (first[:length] for length in range(len(first), len(typed), -1))
     return next((head for head in heads if all(word.startswith(head) for word in words)), typed)
+
+
+def make_file_completer(folder: Path) -> Completions:
+    """Return a function that completes the names of files and folders, by default in ``folder``."""
+
+    def complete(text: str) -> tuple[int, Sequence[str]]:
+        typed = text.lstrip()
+        parent_text = typed[: typed.rfind(os.sep) + 1]
+        name = typed.removeprefix(parent_text)
+        try:
+            directory = folder / Path(parent_text).expanduser()
+            require_in_allowed_folder(directory)
+            entries = list(directory.iterdir())
+        except (OSError, RuntimeError, Refused):
+            return 0, ()
+        matches = (entry for entry in entries if entry.name.casefold().startswith(name.casefold()))
+        visible = [
+            entry for entry in matches if name.startswith(".") or not entry.name.startswith(".")
+        ]
+        return len(text) - len(name), sorted(
+            entry.name + (os.sep if entry.is_dir() else "") for entry in visible
+        )
+
+    return complete

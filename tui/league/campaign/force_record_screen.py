@@ -19,6 +19,7 @@ from tracker.application.campaigns.service_records import (
     ServiceRecords,
     UnitGameRecord,
 )
+from tracker.application.chances.dice_pool_probabilities import PoolTally, format_chance_percent
 from tracker.application.errors import Refused
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.campaign.campaign_history import describe_days_ago
@@ -35,7 +36,6 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.campaign.campaign_search import CampaignSearchCommand
-from tui.league.campaign.luck_descriptions import describe_pool_luck
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import ListBody, ListItem, PageBody, render_sections
 from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_styled
@@ -188,7 +188,15 @@ def describe_force_record(record: ForceRecord) -> Iterator[str]:
         f"{format_count(record.lost, 'figure')} lost{nerve}"
     )
     if record.luck.rolls:
-        yield describe_pool_luck(record.luck)
+        yield f"dice: {describe_pool_tally(record.luck.compute_tally())}"
+
+
+def describe_pool_tally(tally: PoolTally) -> str:
+    """Describe a tally, such as ``49 of 96 succeeded, expected 45.5 (+3.5); 77.0 % do worse``."""
+    return (
+        f"{tally.made} of {tally.dice} succeeded, expected {tally.expected:.1f} "
+        f"({tally.difference:+.1f}); {format_chance_percent(tally.worse)} do worse"
+    )
 
 
 class CampaignUnitScreen(LeagueScreen):
@@ -253,7 +261,7 @@ class CampaignUnitScreen(LeagueScreen):
         if record.removed_by:
             yield "removed by: " + ", ".join(f"{killer} {n}" for killer, n in record.removed_by)
         if record.luck.rolls:
-            yield describe_pool_luck(record.luck)
+            yield f"dice: {describe_pool_tally(record.luck.compute_tally())}"
         if record.kept < games:
             yield (
                 f"{games - record.kept} of the games are not in this ledger, so their dice and"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.application.errors import ReasonRequired
+from tracker.application.errors import ReasonRequired, Refused
 from tracker.application.leagues.league_calendar import parse_arrangement
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.pairing.round_plain_text import format_round_text
@@ -19,7 +19,6 @@ from tracker.leagues.league_state import Fixture
 from tui.league.evening.round_and_draft_rows import EveningRows
 from tui.league.league_decision_prompts import ask_who_advances, find_undecided_game
 from tui.league.league_screen_base import REASON, LeagueScreen
-from tui.league.pairing_game_opening import open_pairing_game
 from tui.views.league_evening_table import is_draft_changed_manually
 from tui.widgets.dialogs import show_errors
 from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
@@ -211,17 +210,18 @@ class ResultCommands:
     def do_open_pairing_game(self) -> None:
         fixture = self._find_marked_fixture()
         if fixture is not None:
-            open_pairing_game(self.screen, fixture)
+            self.screen.open_pairing_game(fixture)
 
     def do_add_note(self) -> None:
         self.screen.ask_for_line("note", self.league.points.add_note)
 
     def _find_marked_fixture(self) -> Fixture | None:
         """Return the marked pairing. If none is marked, show why and return None."""
-        fixture = None
-        with show_errors(self.screen):
-            fixture = self.rows.find_fixture()
-        return fixture
+        try:
+            return self.rows.find_fixture()
+        except Refused as refused:
+            self.screen.show_message(refused.message, is_error=True)
+            return None
 
     def do_copy_text(self) -> None:
         round_ = self.league.state.draft or self.league.state.round

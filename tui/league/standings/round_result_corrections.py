@@ -15,7 +15,6 @@ from tracker.application.leagues.results.fixture_result_entry import (
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture
 from tui.league.league_screen_base import REASON, LeagueScreen
-from tui.league.pairing_game_opening import open_pairing_game
 from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 
 NO_PAIRING = "There is no pairing in this round."
@@ -105,7 +104,7 @@ class RoundCorrectionCommands:
     def do_open_pairing_game(self) -> None:
         fixture = self._find_fixture()
         if fixture is not None:
-            open_pairing_game(self.screen, fixture)
+            self.screen.open_pairing_game(fixture)
 
     def do_sign_result(self) -> None:
         fixture, result = self._find_fixture_with_result("sign")
