@@ -146,12 +146,6 @@ def test_a_page_scrolls_by_lines_and_screens() -> None:
     assert text_of(seven.panel.render_right_title()) == "round 4"
     assert text_of(seven.panel.render_title()) == "Winter"
     assert (seven.panel.inner_width, seven.panel.visible_line_count) == (18, 7)
-    below = paged(starts_at_end=True)
-    below.body.handle_screen_mount()
-    assert below.panel.top == 13
-    above = paged()
-    above.body.handle_screen_mount()
-    assert above.panel.top == 0
 
 
 def test_a_page_goes_out_as_it_is() -> None:

@@ -23,10 +23,11 @@ class LeagueLogScreen(LeagueScreen):
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
         self.unfolded = False
-        self.page = PageBody(
-            self, self.render_page_lines, FOOTERS["league_log"], starts_at_end=True
-        )
+        self.page = PageBody(self, self.render_page_lines, FOOTERS["league_log"])
         self._cached_lines: tuple[int, list[LeagueLogLine]] = (-1, [])
+
+    def on_mount(self) -> None:
+        self.call_after_refresh(self.page.do_go_to_last)
 
     def get_export_file_stem(self) -> str:
         return "log"

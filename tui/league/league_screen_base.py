@@ -38,8 +38,6 @@ class ScreenContent(Protocol):
 
     def compose(self) -> ComposeResult: ...
 
-    def handle_screen_mount(self) -> None: ...
-
 
 class LeagueScreen(Screen[str]):
     """The base class of league screens. Before handling a key, they read what others wrote. A
@@ -73,8 +71,6 @@ class LeagueScreen(Screen[str]):
             yield from self.body.compose()
 
     def on_mount(self) -> None:
-        if self.body is not None:
-            self.body.handle_screen_mount()
         self.redraw()
         self._warn_about_missing_state()
 
@@ -167,7 +163,7 @@ class LeagueScreen(Screen[str]):
 
     def run_command(self, command: KeyCommand) -> None:
         self.show_message("")
-        keyed_screen.run_command(self, command)
+        keyed_screen.find_command_handler(self, command)()
 
     # ------------------------------------------------------------------------------- the book
 
@@ -267,9 +263,14 @@ class LeagueScreen(Screen[str]):
 
     # ------------------------------------------------------------------------------- commands
 
-    def open_screen(self, name: ScreenName, *subjects: Any) -> None:
+    def open_screen(
+        self,
+        name: ScreenName,
+        *subjects: Any,
+        on_close: Callable[[str | None], None] | None = None,
+    ) -> None:
         """Open another screen of this league over this one."""
-        self.app.push_screen(make_screen(name, self.book, self.league, *subjects))
+        self.app.push_screen(make_screen(name, self.book, self.league, *subjects), on_close)
 
     def open_pairing_game(self, fixture: Fixture) -> None:
         """Start a pairing's game, or resume it if it is recorded in this ledger."""

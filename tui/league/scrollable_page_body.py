@@ -40,9 +40,6 @@ class ScreenBody(PagingKeys):
         yield self.panel
         yield from compose_bottom(self.footer)
 
-    def handle_screen_mount(self) -> None:
-        """React to the mounting of the screen. By default nothing happens."""
-
     def list_copied_lines(self) -> Iterable[Content]:
         """List all lines of the page, as they are copied and exported."""
         raise NotImplementedError
@@ -60,19 +57,11 @@ class PageBody(ScreenBody):
         screen: LeagueScreen,
         render_page_lines: Callable[[int], list[Content]],
         footer: tuple[KeyCommand, ...] = FOOTERS["page"],
-        *,
-        starts_at_end: bool = False,
     ) -> None:
         self.panel: ScrollingPanel = ScrollingPanel(
             render_page_lines, screen.render_heading, screen.render_right_heading
         )
         super().__init__(screen, footer, self.panel.scroll_lines, self.panel.get_page_size)
-        self.starts_at_end = starts_at_end
-
-    def handle_screen_mount(self) -> None:
-        """Once the screen is mounted, scroll to the end if the page starts there."""
-        if self.starts_at_end:
-            self.screen.call_after_refresh(self.do_go_to_last)
 
     def list_copied_lines(self) -> Iterable[Content]:
         return self.panel.render_page_lines(100)

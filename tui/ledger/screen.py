@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -172,25 +173,18 @@ class WorkAbandoned(Exception):
     """The error that abandons a task because its screen was closed."""
 
 
+@dataclass
 class LedgerTasks:
     """A runner of tasks on the ledger. ``show_result`` receives their results, ``show_progress``
     their progress. A ledger file is read in the background over a second connection. An in-memory
     ledger is read at once.
     """
 
-    def __init__(
-        self,
-        screen: KeyedScreen[Any],
-        book: Book,
-        *,
-        show_result: Callable[[Sequence[str], bool], None],
-        show_progress: Callable[[str], None],
-    ) -> None:
-        self.screen = screen
-        self.book = book
-        self.show_result = show_result
-        self.show_progress = show_progress
-        self.current_task = ""
+    screen: KeyedScreen[Any]
+    book: Book
+    show_result: Callable[[Sequence[str], bool], None]
+    show_progress: Callable[[str], None]
+    current_task: str = ""
 
     def start_work(self, description: str, work: Work, *, writes: bool = False) -> None:
         """Start a task unless another is running. If ``writes`` is true, it runs at once."""
@@ -283,9 +277,7 @@ class LedgerScreen(KeyedScreen[None]):
         self.view = LedgerView(book, where)
         self.own = own
         self.parts = (PagingKeys(self._move),)
-        self.tasks = LedgerTasks(
-            self, book, show_result=self._show_result, show_progress=self._show_progress
-        )
+        self.tasks = LedgerTasks(self, book, self._show_result, self._show_progress)
 
     def compose(self) -> ComposeResult:
         yield LedgerPanel(self.view)

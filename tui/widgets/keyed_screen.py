@@ -52,11 +52,6 @@ def dispatch_key(screen: KeyHandler, event: events.Key) -> None:
         screen.report_unknown(character)
 
 
-def run_command(screen: KeyHandler, command: KeyCommand) -> None:
-    """Run a command's method."""
-    find_command_handler(screen, command)()
-
-
 def find_command_handler(screen: KeyHandler, command: KeyCommand) -> Callable[[], None]:
     """Return a command's method from the screen's own class, its parts or its base classes."""
     method = f"do_{command.id}"
@@ -102,7 +97,7 @@ class KeyedScreen(Screen[R]):
     def run_command(self, command: KeyCommand) -> None:
         if self.clears_message:
             self.show_message("")
-        run_command(self, command)
+        find_command_handler(self, command)()
 
     def report_unknown(self, character: str) -> None:
         """Report a character that is neither text nor a command."""

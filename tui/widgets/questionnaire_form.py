@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Generic, TypeVar
 
 from textual.content import Content
@@ -23,15 +24,15 @@ MAX_SHOWN_LENGTH = 40
 MAX_DIGIT_ROWS = 9
 
 
+@dataclass(eq=False)
 class FormRow:
     """A form row with a question and its answer. While the row is current, it shows details.
 
     If ``numbered`` is true, a digit selects the row.
     """
 
-    def __init__(self, label: str, *, numbered: bool = False) -> None:
-        self.label = label
-        self.numbered = numbered
+    label: str
+    numbered: bool = field(default=False, kw_only=True)
 
     def render_row(self, index: int, width: int, *, marked: bool) -> list[Content]:
         """Render the question, with its answer on the right."""
@@ -74,16 +75,13 @@ class FormRow:
         """Choose the next or previous answer."""
 
 
+@dataclass(eq=False)
 class TextRow(FormRow):
     """A row for free text. An empty text means ``proposed``. ``hint`` explains the notation."""
 
-    def __init__(
-        self, label: str, proposed: str = "", *, hint: str = "", numbered: bool = False
-    ) -> None:
-        super().__init__(label, numbered=numbered)
-        self.hint = hint
-        self.text = ""
-        self.proposed = proposed
+    proposed: str = ""
+    hint: str = field(default="", kw_only=True)
+    text: str = field(default="", init=False)
 
     @property
     def value(self) -> str:
@@ -111,25 +109,18 @@ class TextRow(FormRow):
         self.text = self.text[:-1]
 
 
+@dataclass(eq=False)
 class NumberRow(FormRow):
     """A row for a number, initially ``proposed()``. A typed digit replaces it, and 0 means open."""
 
-    def __init__(
-        self,
-        label: str,
-        proposed: Callable[[], int],
-        hint: Callable[[], str],
-        *,
-        minimum: int,
-        maximum: int,
-        shows_typed: bool,
-    ) -> None:
-        super().__init__(label)
-        self.proposed = proposed
-        self.hint = hint
-        self.minimum, self.maximum, self.shows_typed = minimum, maximum, shows_typed
-        self.text = ""
-        self.is_replaced_by_typing = True
+    proposed: Callable[[], int]
+    hint: Callable[[], str]
+    _: KW_ONLY
+    minimum: int
+    maximum: int
+    shows_typed: bool
+    text: str = field(default="", init=False)
+    is_replaced_by_typing: bool = field(default=True, init=False)
 
     @property
     def value(self) -> int:

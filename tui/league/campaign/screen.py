@@ -253,8 +253,7 @@ class CampaignScreen(LeagueScreen):
 
     def _open_form(self, make_form: Callable[[Book, League], CampaignForm]) -> None:
         """Open a form, and show its message when it closes."""
-        form = make_screen("campaign form", self.book, self.league, make_form)
-        self.app.push_screen(form, self.show_message)
+        self.open_screen("campaign form", make_form, on_close=self.show_message)
 
     def do_open_standings(self) -> None:
         self.open_screen("standings")

@@ -26,7 +26,6 @@ from tracker.vocabulary.name_normalisation import make_name_key
 from tui.key_bindings import ENTER, KEYS, KeyCommand, select_commands
 from tui.league.league_decision_prompts import ask_divisions, ask_player_division
 from tui.league.league_screen_base import LeagueScreen
-from tui.screen_routes import make_screen
 from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text
 from tui.views.standings_view import list_league_points
 from tui.widgets.clickable_text import make_markable_row, render_key_hint
@@ -468,10 +467,7 @@ class CheckInScreen(LeagueScreen):
         self.redraw()
 
     def do_paste_sign_up_list(self) -> None:
-        self.app.push_screen(
-            make_screen("sign-up", self.book, self.league, self.check_in.signed_up),
-            self._show_signed_up,
-        )
+        self.open_screen("sign-up", self.check_in.signed_up, on_close=self._show_signed_up)
 
     def _show_signed_up(self, message: str | None) -> None:
         if message:

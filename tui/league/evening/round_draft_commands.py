@@ -12,7 +12,6 @@ from tui.league.evening.player_check_in import CheckInScreen
 from tui.league.evening.round_and_draft_rows import EveningRows
 from tui.league.league_decision_prompts import ask_who_advances, find_undecided_game
 from tui.league.league_screen_base import LeagueScreen
-from tui.screen_routes import make_screen
 from tui.views.league_evening_table import propose_round_end_time
 
 ROUND_PATTERN = re.compile(r"r(?:ound)?\s*(\d{1,4})", re.IGNORECASE)
@@ -58,9 +57,7 @@ class RoundDraftCommands:
             self.screen.write_entry(lambda: self.league.rounds.draft_round(draft.method))
 
     def do_open_season_settings(self) -> None:
-        self.screen.app.push_screen(
-            make_screen("season", self.book, self.league), self._show_result
-        )
+        self.screen.open_screen("season", on_close=self._show_result)
 
     def _show_result(self, message: str | None) -> None:
         if message:
