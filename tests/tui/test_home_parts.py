@@ -22,8 +22,8 @@ from tui.home.home_panels import (
     _compute_column_widths,
     _cut_to_window,
     _render_game_row,
-    _render_league_row,
     _render_welcome,
+    render_league_row,
 )
 from tui.home.new_game_screen import NewGameFooter, NewGamePanel, NewGameScreen
 from tui.home.screen import HomeScreen, LeagueNavigation
@@ -88,11 +88,11 @@ def test_a_league_in_a_row_keeps_its_name_and_how_it_stands() -> None:
     one = LeagueListLine(
         "l1", "Winter League of the Club", "league", "round 4 of 7 · 3 of 5 results in"
     )
-    assert _render_league_row(one, 0, 60, marked=True).plain == (
+    assert render_league_row(one, 0, 60, marked=True).plain == (
         "▸1 Winter League of the…".ljust(27) + "round 4 of 7 · 3 of 5 results in "
     )
     # 40 cells: twenty are for how it stands, and its name has the other fourteen.
-    assert _render_league_row(one, 8, 40, marked=False).plain == (
+    assert render_league_row(one, 8, 40, marked=False).plain == (
         " 9 Winter League…".ljust(19) + "round 4 of 7 · 3 of… "
     )
 

@@ -112,7 +112,7 @@ class HomeListPanel(ModelPanel[HomeRows]):
             if marked:
                 marked_line = len(lines)
             if isinstance(item, LeagueListLine):
-                row = _render_league_row(item, index, width, marked=marked)
+                row = render_league_row(item, index, width, marked=marked)
                 lines.append(make_clickable_row(row, index, home.cursor))
             elif isinstance(item, GameListLine):
                 kind = _get_kind(item, home.view.league_titles)
@@ -193,7 +193,8 @@ def _render_game_row(
     return fill_line(width, [*left, pad_text(game.turn, turn_width), " ", game.score], right)
 
 
-def _render_league_row(league: LeagueListLine, index: int, width: int, *, marked: bool) -> Content:
+def render_league_row(league: LeagueListLine, index: int, width: int, *, marked: bool) -> Content:
+    """Render a league's title and progress, and the digit that opens it."""
     progress = cut_text(league.progress, max(20, width - 24))
     title = pad_text(league.title, max(12, width - count_cells(progress) - 6))
     left: list[Piece] = [

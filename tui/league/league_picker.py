@@ -9,13 +9,14 @@ from textual.content import Content
 
 from tracker.leagues.league_events import LeagueKind
 from tracker.vocabulary.typed_numbers import is_whole_number
+from tui.home.home_panels import render_league_row
 from tui.key_bindings import FOOTERS, KEYS
-from tui.terminal_text_fitting import Piece, count_cells, cut_text, fill_line, pad_text
+from tui.terminal_text_fitting import Piece
 from tui.views.home_view import LeagueListLine
 from tui.widgets.clickable_text import make_clickable_row
 from tui.widgets.key_footers import BottomRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.list_row_drawing import draw_pointer, draw_row_key, find_first_shown_row
+from tui.widgets.list_row_drawing import find_first_shown_row
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import TOP_EDGES, ModelPanel
 
@@ -68,21 +69,9 @@ class LeaguePickerPanel(ModelPanel[LeaguePicker]):
     def render_body(self, width: int, height: int) -> list[Content]:
         rows, cursor = self.model.rows, self.model.cursor
         start = find_first_shown_row(len(rows), cursor, height)
-        lines = []
-        for index, row in enumerate(rows[start : start + height], start=start):
-            progress = cut_text(row.progress, max(20, width - 24))
-            left: list[Piece] = [
-                draw_pointer(marked=index == cursor),
-                draw_row_key(index),
-                " ",
-                (
-                    pad_text(row.title, max(12, width - count_cells(progress) - 6)),
-                    "bold" if index == cursor else "",
-                ),
-            ]
-            lines.append(
-                make_clickable_row(
-                    fill_line(width, left, [(f" {progress} ", "$quiet")]), index, cursor
-                )
+        return [
+            make_clickable_row(
+                render_league_row(row, index, width, marked=index == cursor), index, cursor
             )
-        return lines
+            for index, row in enumerate(rows[start : start + height], start=start)
+        ]

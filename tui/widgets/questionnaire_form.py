@@ -156,29 +156,20 @@ class NumberRow(FormRow):
         self.is_replaced_by_typing = True
 
 
+@dataclass(eq=False)
 class ChoiceRow(FormRow, Generic[V]):
     """A row with several choices. Digits, ← and → select one, which is passed to ``on_change``."""
 
-    def __init__(
-        self,
-        label: str,
-        values: Callable[[], Sequence[V]],
-        value: V,
-        format_value: Callable[[V], str] = str,
-        *,
-        format_short: Callable[[V], str] | None = None,
-        on_change: Callable[[V], None] | None = None,
-    ) -> None:
-        super().__init__(label)
-        self.values = values
-        self.value = value
-        self.format_value = format_value
-        self.format_short = format_short or format_value
-        self.on_change = on_change
+    values: Callable[[], Sequence[V]]
+    value: V
+    format_value: Callable[[V], str] = str
+    _: KW_ONLY
+    format_short: Callable[[V], str] | None = None
+    on_change: Callable[[V], None] | None = None
 
     def format_answer(self, *, marked: bool) -> str:
         del marked
-        return self.format_short(self.value)
+        return (self.format_short or self.format_value)(self.value)
 
     def render_expanded(self, width: int, height: int) -> list[Content]:
         values = list(self.values())
