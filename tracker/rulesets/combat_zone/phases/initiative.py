@@ -227,19 +227,20 @@ def infer_coherency(match: Match, group: UnitId) -> bool | None:
     return True if set(around) == set(match.figures(group)) else None
 
 
+def list_groups_to_declare(match: Match) -> list[UnitId]:
+    """List the groups of which people say whether they are in coherency."""
+    groups = markers.list_groups_on_table(match)
+    return [group for group in groups if infer_coherency(match, group) is None]
+
+
 def check_coherency(match: Match, _: SideId | None, params: CoherencyCheck) -> None:
     groups = markers.list_groups_on_table(match)
     out = [group for group in groups if infer_coherency(match, group) is False]
-    groups = markers.list_groups_on_table(match)
-    open_to = [group for group in groups if infer_coherency(match, group) is None]
-    far = {
-        markers.get_unit_of_figure(match, away.figure)
-        for away in params.measured
-        if not is_near_leader(match, away)
-    }
-    measured = {markers.get_unit_of_figure(match, away.figure) for away in params.measured}
+    open_to = list_groups_to_declare(match)
+    measured = {away: markers.get_unit_of_figure(match, away.figure) for away in params.measured}
+    far = {group for away, group in measured.items() if not is_near_leader(match, away)}
     out += [group for group in open_to if group in far]
-    left = [group for group in open_to if group not in measured]
+    left = [group for group in open_to if group not in measured.values()]
     if params.groups is not None:
         out += [group for group in left if group not in params.groups]
         left = []
@@ -280,15 +281,11 @@ def mark_coherency(match: Match, out: tuple[UnitId, ...]) -> None:
 
 def ask_figures_out_of_coherency(match: Match, out: tuple[UnitId, ...]) -> Asking[None]:
     """Ask for the figures that lose a point by house rule. Without a leader, all of them do."""
-    alone = [
-        f for group in out if not list_group_leaders(match, group) for f in match.figures(group)
-    ]
-    asked = [
-        f
-        for group in out
-        for f in match.figures(group)
-        if list_group_leaders(match, group) and f not in list_group_leaders(match, group)
-    ]
+    alone: list[FigureId] = []
+    asked: list[FigureId] = []
+    for group in out:
+        leaders = list_group_leaders(match, group)
+        (asked if leaders else alone).extend(f for f in match.figures(group) if f not in leaders)
     said = yield from ask(
         Tally(
             id="stragglers",
@@ -366,8 +363,7 @@ def describe_scattered_groups(match: Match, values: Mapping[str, Any]) -> str:
     said = values.get("groups")
     if said is None or values.get("measured"):
         return ""
-    groups = markers.list_groups_on_table(match)
-    asked = (group for group in groups if infer_coherency(match, group) is None)
+    asked = list_groups_to_declare(match)
     return " ".join(match.handle(group) for group in asked if group not in said) or "0"
 
 
