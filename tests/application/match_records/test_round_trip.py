@@ -32,6 +32,7 @@ from tracker.procedures.ruleset import Ruleset
 
 RULESETS = sorted(load_playable_rulesets())
 SEEDS = st.integers(0, 1_000_000)
+REPLAY_IDS = ["today", "interrupts", "undone", "since the rules", "first"]
 
 
 def initiative() -> Game:
@@ -127,9 +128,7 @@ def test_a_record_is_sound_as_it_was_written(name: str, seed: int) -> None:
     assert (found.sound, found.checked) == (True, True)
 
 
-@pytest.mark.parametrize(
-    "replay_rules", EVERY_REPLAY, ids=["today", "undone", "since the rules", "first"]
-)
+@pytest.mark.parametrize("replay_rules", EVERY_REPLAY, ids=REPLAY_IDS)
 def test_a_correction_that_has_a_later_line_break_a_rule_comes_back(
     replay_rules: ReplayRules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -149,9 +148,7 @@ def test_a_correction_that_has_a_later_line_break_a_rule_comes_back(
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(
-    "replay_rules", EVERY_REPLAY, ids=["today", "undone", "since the rules", "first"]
-)
+@pytest.mark.parametrize("replay_rules", EVERY_REPLAY, ids=REPLAY_IDS)
 def test_a_correction_behind_which_somebody_may_still_fire_comes_back(
     replay_rules: ReplayRules, monkeypatch: pytest.MonkeyPatch
 ) -> None:

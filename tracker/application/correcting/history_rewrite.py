@@ -12,6 +12,7 @@ from typing import Self
 
 from msgspec import Struct
 
+from tracker.application.correcting.paused_correction_details import count_lines_to_replay
 from tracker.application.errors import Refused
 from tracker.application.match.correction_replay import (
     describe_answer_lines,
@@ -21,9 +22,13 @@ from tracker.application.match.correction_replay import (
 )
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
-from tracker.procedures.declared.line_reader import read_stored_lines
+from tracker.procedures.declared.line_reader import (
+    is_reading_stored_lines,
+    read_stored_lines,
+)
 from tracker.procedures.ruleset import Command, Objection
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Version
 
 __all__ = [
@@ -36,6 +41,7 @@ __all__ = [
     "get_correction_outcome",
     "list_rule_breaches",
     "list_unreplayed_lines",
+    "require_no_lines_to_replay",
 ]
 
 EnterInput = Callable[[Game], object]
@@ -46,7 +52,8 @@ MAX_PAST = 200  # maximum number of questions skipped
 class HistoryRewrite:
     """A sandbox of a game, rewound to a version if one is given.
 
-    ``amends`` is the corrected line, or the end of the line after which a line is inserted.
+    ``amends`` is the corrected line, or the end of the line after which a line is inserted. Raises
+    ``Refused`` while an earlier correction still has lines to replay.
     """
 
     def __init__(
@@ -56,6 +63,7 @@ class HistoryRewrite:
         why: ev.RewindWhy = "amend",
         amends: Version | None = None,
     ) -> None:
+        require_no_lines_to_replay(game)
         self.game = game
         self.sandbox = game.make_sandbox()
         if back_to is not None:
@@ -95,6 +103,21 @@ class HistoryRewrite:
     def save_rewrite(self) -> list[MatchEntry]:
         """Write the result. Raises ``ConcurrentChange`` if the game has changed."""
         return self.game.save_sandbox(self.sandbox)
+
+
+def require_no_lines_to_replay(game: Game) -> None:
+    """Raise ``Refused`` if an earlier correction must still replay lines, which would be lost.
+
+    Stored lines of earlier versions are accepted.
+    """
+    if is_reading_stored_lines() or not list_unreplayed_lines(game):
+        return
+    count = count_lines_to_replay(game)
+    lines = format_count(count, "later line", "later lines") if count else "earlier answers"
+    raise Refused(
+        f"Answer the open question first. It belongs to a correction, which then replays {lines}. "
+        "To give up the correction, undo."
+    )
 
 
 def answer_open_questions(sandbox: Game, answer: Callable[[Game], bool]) -> Game:

@@ -19,8 +19,8 @@ from tracker.application.correcting.history_rewrite import (
     HistoryRewrite,
     answer_open_questions,
     get_correction_outcome,
+    require_no_lines_to_replay,
 )
-from tracker.application.correcting.paused_correction_details import count_lines_to_replay
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.lines.line_interpreter import (
     get_command_meant,
@@ -342,24 +342,13 @@ def insert_late_line(
 
     Raises ``Refused`` for a line that cannot be played, or not before that line.
     """
-    _require_no_lines_to_replay(game)
+    require_no_lines_to_replay(game)
     if when.before is not None:
         _require_line_of_play(game, when.before)
     found = _insert_between(game, line, when, play)
     if found is not None:
         return found
     return _insert_earlier(game, line, when, play)
-
-
-def _require_no_lines_to_replay(game: Game) -> None:
-    """Raise ``Refused`` if an earlier correction must still replay lines, which would be lost."""
-    count = count_lines_to_replay(game)
-    if count:
-        lines = format_count(count, "later line", "later lines")
-        raise Refused(
-            f"Answer the open question first. It belongs to a correction, which then replays "
-            f"{lines}. To give up the correction, undo."
-        )
 
 
 def _require_line_of_play(game: Game, number: int) -> None:
@@ -376,7 +365,7 @@ def _require_line_of_play(game: Game, number: int) -> None:
 
 def insert_late_interrupt(game: Game, line: Line, play: PlayInMatch) -> LateInsert | None:
     """Insert the line into the last action, if the rules have no objection there."""
-    _require_no_lines_to_replay(game)
+    require_no_lines_to_replay(game)
     last = next(list_recent_actions(game, None), None)
     return None if last is None else _insert_in_between(game, line, last, play, advised=False)
 

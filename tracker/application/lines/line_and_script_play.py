@@ -281,7 +281,7 @@ def _play_late(
     put: late_action_insert.LateInsert | None = None
     if when is not None:
         put = late_action_insert.insert_late_line(game, line, when, play)
-    elif late_action_insert.is_late_interrupt(game, line):
+    elif not game.entry_context.is_repeating and late_action_insert.is_late_interrupt(game, line):
         put = late_action_insert.insert_late_interrupt(game, line, play)
     if put is not None:
         done.entries += put.rewrite.save_rewrite()

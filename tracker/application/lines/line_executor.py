@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from tracker.application.correcting import manual_adjustments
+from tracker.application.correcting.history_rewrite import require_no_lines_to_replay
 from tracker.application.correcting.late_action_insert import describe_ended_half
 from tracker.application.errors import AnswerRequired, LedgerError, NothingToChange, Refused
 from tracker.application.lines import (
@@ -270,6 +271,7 @@ class LineExecution:
         begun = manual_phase_skipping.find_automatic_line(self.game, command.action)
         action = self.game.ruleset.actions.get(command.action)
         if begun is not None:
+            require_no_lines_to_replay(self.game)
             self._add_entries([self.game.rewind_to(self.game.history.find_version_before(begun))])
         elif action is not None and action.any_time:
             self._add_entries(manual_phase_skipping.close_open_actions(self.game))
@@ -327,6 +329,7 @@ class LineExecution:
             self._feed_answers(pending.action, answers)
             return
         if pending is not None and self._is_entered_differently(pending, reply, bool(answers)):
+            require_no_lines_to_replay(self.game)
             before = self.game.history.find_version_before(pending.action)
             self._add_entries([self.game.rewind_to(before)])
             pending = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tracker.application.correcting.history_rewrite import require_no_lines_to_replay
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.lines import named_question_replies
 from tracker.application.match.entry_event_builder import BY_HAND, LEFT_UNDONE, SKIPPED
@@ -17,7 +18,11 @@ NEXT = "next"
 
 
 def close_open_actions(game: Game, reason: str = "") -> list[MatchEntry]:
-    """End all open actions by hand, regardless of their questions. No automatic steps follow."""
+    """End all open actions by hand, regardless of their questions. No automatic steps follow.
+
+    Raises ``Refused`` if a correction must still replay lines after these questions.
+    """
+    require_no_lines_to_replay(game)
     found: list[MatchEntry] = []
     with game.entry_context.pause_automatic_steps():
         while game.pending is not None and len(found) < MAX_STEPS:

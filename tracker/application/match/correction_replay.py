@@ -29,20 +29,23 @@ class ReplayRules(Struct, frozen=True):
 
     If ``asks_rules`` is true, the ruleset is asked about these lines. If ``ends_steps`` is true, a
     step ends where it ended before. If ``skips_undone`` is true, a correction that was undone has
-    no effect on new lines.
+    no effect on new lines. If ``allows_interrupts`` is true, the replay goes on after a new
+    interrupt of a replayed action.
     """
 
     asks_rules: bool = True
     ends_steps: bool = True
     skips_undone: bool = True
+    allows_interrupts: bool = True
 
 
 TODAYS_REPLAY = ReplayRules()
 EVERY_REPLAY = (
     TODAYS_REPLAY,
-    ReplayRules(skips_undone=False),
-    ReplayRules(ends_steps=False, skips_undone=False),
-    ReplayRules(asks_rules=False, ends_steps=False, skips_undone=False),
+    ReplayRules(allows_interrupts=False),
+    ReplayRules(skips_undone=False, allows_interrupts=False),
+    ReplayRules(ends_steps=False, skips_undone=False, allows_interrupts=False),
+    ReplayRules(asks_rules=False, ends_steps=False, skips_undone=False, allows_interrupts=False),
 )
 """The current rules for replaying, followed by those of earlier versions, newest first."""
 
@@ -95,7 +98,7 @@ def find_replay_plan(
 ) -> ReplayPlan | None:
     """Return the correction in progress on this path, or None.
 
-    A player's new action or adjustment ends it, but not an adjustment within an open action.
+    A player's new action or adjustment ends it, but not one within an action that is replayed.
     """
     skips_undone = replay.skips_undone
     begun = (
@@ -104,6 +107,7 @@ def find_replay_plan(
     if begun is None:
         return None
     came: set[Version] = set()
+    actions = set(history.state.current_values.open)  # those that end later on the path
     for line in reversed(history.path):
         if line.version <= begun.version:
             return ReplayPlan(begun, 0, frozenset(came)) if came else None
@@ -112,9 +116,17 @@ def find_replay_plan(
             return ReplayPlan(begun, begun.index.get(repeats, -1) + 1, frozenset(came))
         if isinstance(line.event, ev.ActionTaken) and line.event.source == "typed":
             late = line.event.late
+            if (
+                late is None
+                and replay.allows_interrupts
+                and any(each < line.version for each in actions)
+            ):
+                continue
             if late is None or (skips_undone and late != begun.late_line):
                 return None
             came.add(late)
+        elif isinstance(line.event, ev.ActionEnded):
+            actions.add(line.event.action)
         elif skips_undone and isinstance(line.event, ev.Corrected) and not line.action:
             return None
     return None

@@ -183,6 +183,11 @@ class EntryContext:
         finally:
             self.late, self.skips_automatic_steps = None, False
 
+    @property
+    def is_repeating(self) -> bool:
+        """Whether the next entry may be marked as a replay, as in a correction."""
+        return bool(self._repeats)
+
     def mark_as_repeat(self, event: ev.AnyInput, lines: Sequence[RecordedEvent]) -> ev.AnyInput:
         """Mark an input with the line that it replays, if there is one."""
         if isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Rewound)):

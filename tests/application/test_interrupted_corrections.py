@@ -1,0 +1,97 @@
+"""Corrections whose question is open: what is entered meanwhile drops no later line in silence."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from tests.application.test_late_again import any_game, find_origins, lines_of, points
+from tests.gamefile.kit import shipped
+from tests.saying import refused, say
+from tracker.application.correcting.action_edit_after_dice import preview_action_edit
+from tracker.application.correcting.history_rewrite import (
+    begin_correction,
+    get_correction_outcome,
+)
+from tracker.application.correcting.log_line_replacement import parse_line_replacement
+from tracker.application.correcting.typo_fixes import preview_typo_fix
+from tracker.application.errors import Refused
+from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
+from tracker.testing.random_games import make_book, reopen_game
+from tracker.vocabulary.subject_ids import make_unit_id
+
+
+def correct(game: Game, number: int, text: str) -> None:
+    begin_correction(game, number, parse_line_replacement(game.history.find_line(number), text))
+
+
+def waiting_game() -> Game:
+    """Line 5, an attack with 2 of 8 hits, had 3 dice; its dice are open, and 5 lines wait."""
+    game = any_game()
+    correct(game, 5, "r1 > b1 3d6 4+")
+    return game
+
+
+ANSWER_FIRST = (
+    "Answer the open question first. It belongs to a correction, which then replays 4 later lines. "
+    "To give up the correction, undo."
+)
+ENTERED: list[Callable[[Game], object]] = [
+    lambda game: correct(game, 5, "r1 > b1 2d6 4+"),
+    lambda game: preview_action_edit(game, "r1 > b1 2d6 4+"),
+    lambda game: preview_typo_fix(game, [(game.history.find_line(5), "r1 > b1 2d6 4+")]),
+]
+
+
+@pytest.mark.parametrize("enter", ENTERED, ids=["correct", "edit", "fix a typo"])
+def test_another_correction_waits_for_the_first(enter: Callable[[Game], object]) -> None:
+    game = waiting_game()
+    with pytest.raises(Refused) as so:
+        enter(game)
+    assert so.value.message == ANSWER_FIRST
+
+
+def test_a_skipped_phase_waits_for_the_correction() -> None:
+    game = waiting_game()
+    assert refused(game, "skip play") == ANSWER_FIRST
+    say(game, "answer : 555")
+    assert points(game) == points(reopen_game(game)) == (2, 3)
+    assert [entry.number for entry in get_correction_outcome(game).dropped] == [6]  # its old dice
+
+
+# ----------------------------------------------------------------------------------- interrupts
+
+
+def watchfire() -> Game:
+    """R2 is on watch. B2 moves in line 9, Blue scores in line 10, B2 fires in lines 12 to 14."""
+    rules = shipped("watchfire")
+    assert rules.forces is not None
+    rosters = [sample.text for sample in rules.forces.samples()]
+    entrants = [Entrant(side, text) for side, text in zip(("Red", "Blue"), rosters, strict=True)]
+    game = make_book(rules, random.Random(1)).begin_match(rules.id, entrants)
+    say(game, "r1 moves 6in", "next", "r2 watches", "next", "b2 moves 6in", "vp blue 1", "next")
+    say(game, "b2 fires r1 : 1188 / 34")
+    return game
+
+
+def test_an_interrupt_of_a_corrected_action_keeps_the_later_lines() -> None:
+    """B2's move could be interrupted. R2 snaps: 6 to 9 miss where 5 or less hit."""
+    game = watchfire()
+    before = find_origins(game)
+    correct(game, 9, "b2 moves 6in claimed")
+    say(game, "r2 snaps b2 : 6789")  # nobody else is on watch
+    assert set(before) <= set(find_origins(game))
+    assert game.state == reopen_game(game).state
+    # 4 of Ridge are left, as before.
+    assert len(game.match.figures(make_unit_id("r1"))) == 4
+
+
+def test_a_line_corrected_to_an_interrupt_keeps_its_place() -> None:
+    game = watchfire()
+    later = find_origins(game)[-4:]
+    correct(game, 10, "r2 snaps b2 : 6789")
+    assert find_origins(game)[-4:] == later
+    assert lines_of(game)[-2].startswith("R2 Brook ▸ B2 Bridge: 4 dice 0 hit")
