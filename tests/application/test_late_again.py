@@ -75,6 +75,15 @@ def test_points_entered_after_an_undo_bring_nothing_back() -> None:
     assert points(game) == (2, 3)  # line 10 stays undone
 
 
+def test_undo_takes_back_only_the_line_entered_after_undo_to() -> None:
+    """The turn began by itself after line 3, which ``undo to`` takes back, too."""
+    game = any_game()
+    say(game, "undo to 3")
+    before = lines_of(game)
+    say(game, "b1 -1", "undo")
+    assert lines_of(game) == before
+
+
 def test_two_late_lines_are_undone_one_by_one() -> None:
     game = any_game()
     first = lines_of(game)

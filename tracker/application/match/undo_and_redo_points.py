@@ -65,10 +65,12 @@ def _find_point_before_way(history: MatchHistory, entry: MatchEntry) -> Version 
     back = history.lines[version - 1].event if version else None
     if not isinstance(back, ev.Rewound) or back.amends is not None:
         return None
-    begun, before = history.lines[back.to].event, history.lines[version - 2].event
-    if history.tree.parents[back.to + 1] != back.to or getattr(begun, "source", "") != "default":
+    begun, before = history.lines[back.to], history.lines[version - 2].event
+    if history.tree.parents[begun.version] != back.to:
         return None
-    return before.to if isinstance(before, ev.Rewound) else version - 1
+    automatic = getattr(begun.event, "source", "") == "default"
+    head = before.to if isinstance(before, ev.Rewound) else version - 1
+    return head if automatic and history.lines[head - 1].action == begun.version else None
 
 
 def _find_point_before(history: MatchHistory, entry: MatchEntry) -> Version:
