@@ -378,7 +378,8 @@ class LookBackScreen(KeyedScreen[None]):
         number = self.log_cursor.current_line.number
         self.log_cursor.reload_lines(number)
         if message:
-            self.show_message(message)
+            table = " Press Esc to go to the table." if self.game.pending is not None else ""
+            self.show_message(f"{message}{table}")
         self.redraw()
 
     # -------------------------------------------------------------------------------- leaving
