@@ -10,7 +10,7 @@ import pytest
 from tests.deathzap2.evening import begin, shooting
 from tests.saying import refused, say
 from tracker.application.errors import LedgerError
-from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.lines.line_and_script_play import play_line, play_script
 from tracker.application.log.game_log_lines import LogLine, list_log_lines
 from tracker.application.match.game import Game
 from tracker.ledger.errors import DiskFull
@@ -55,6 +55,24 @@ def test_a_shot_of_the_half_before_is_taken_as_it_is_and_marked() -> None:
     assert "(late" in list_log_lines(game.history)[-1].text
     assert say(game, "b2 holds").messages == ()
     assert taken(game, "r1").late is None
+
+
+def test_a_script_tells_what_is_late_and_undone_as_its_lines_do() -> None:
+    game, line_by_line = shooting(), shooting()
+    lines = (*RED_HALF, "next", "r2 > b1 open : 111111", "undo", "redo")
+    done = play_script(game, "\n".join(lines))
+    assert done.late == ("Red's half of shooting is over, so the action is entered as late",)
+    assert [step.back for step in done.steps] == [False, True]
+    say(line_by_line, *lines)
+    assert marks(game) == marks(line_by_line)
+    assert game.state.figures == line_by_line.state.figures
+
+
+def test_a_script_puts_a_late_line_where_it_belongs() -> None:
+    late, in_time = over(), over("r2 > b1 open : 111111")
+    assert play_script(late, "r2 > b1 open late : 111111").error is None
+    assert (late.state.units, late.state.figures) == (in_time.state.units, in_time.state.figures)
+    assert marks(late) == marks(in_time)
 
 
 def test_a_shot_of_the_phase_before_is_put_where_it_belongs() -> None:

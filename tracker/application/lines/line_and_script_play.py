@@ -303,6 +303,8 @@ def play_script(game: Game, text: str, *, defaults: bool = False, roll: bool = F
         done.messages += played.messages
         done.objections += played.objections
         done.assumed += played.assumed
+        done.late += played.late
+        done.steps += played.steps
         done.pending, done.line = played.pending, number
         done.error, done.leftover = played.error, played.leftover
         if done.error is not None:
