@@ -299,7 +299,7 @@ class GameDefinition:
     of a unit. ``in_python`` are the ids of actions in an installed package.
 
     If actions cost action points, ``points`` is the number in a unit's activation. ``cost`` is the
-    price of a figure whose profile has none.
+    price of a figure whose profile has none. ``expressions`` are all of the file's, by their path.
     """
 
     id: str
@@ -334,3 +334,4 @@ class GameDefinition:
     glossary: Mapping[str, str]
     samples: Mapping[str, str]
     sources: Mapping[str, Source] = field(default_factory=dict)
+    expressions: Mapping[tuple[str | int, ...], Expression] = field(default_factory=dict)

@@ -98,6 +98,7 @@ class GameFieldReader:
 
     def __init__(self, text: str) -> None:
         self.problems: list[GameProblem] = []
+        self.expressions: dict[Path, Expression] = {}
         self._lines = text.splitlines()
         if len(text) > MAX_FILE_SIZE:
             self._add(1, 1, f"The file has over {MAX_FILE_SIZE:,} characters. Shorten the file.")
@@ -323,16 +324,16 @@ class GameFieldReader:
     ) -> Expression | None:
         """Read an expression that uses these names and tables. Returns None if it is missing."""
         tables = names.tables
-        value = table.get(key)
+        value, place = table.get(key), (*path, key)
         if value is None:
             return None
         if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= 1_000_000:
-            return Constant(value)
+            return self.expressions.setdefault(place, Constant(value))
         if not isinstance(value, str):
             text = f"{key} must be a number, or an expression in quotes."
-            self.report_problem((*path, key), text)
+            self.report_problem(place, text)
             return ZERO
-        place, word = (*path, key), value.strip().partition("\n")[0]
+        word = value.strip().partition("\n")[0]
         try:
             found = parse_expression(value)
         except ExpressionError as error:
@@ -354,7 +355,7 @@ class GameFieldReader:
                 text = f"{key}: the table {one.what!r} is looked up with {many}."
             if text:
                 self.report_problem(place, text, word=word, at=one.at)
-        return found
+        return self.expressions.setdefault(place, found)
 
     def read_dice(self, path: Path, table: Table, key: str, die: int) -> tuple[int, ...]:
         """Read the sizes of dice, such as ``2d6`` or ``d10``."""

@@ -183,6 +183,7 @@ class _Reader:
             GameDefinition,
             said,
             self,
+            expressions=self.file.expressions,
             cost=cost,
             profiles={one[1]: self._read_profile(*one) for one in self._of_kind("profiles")},
             markers=(*self.markers.values(), *(deck.out for deck in self.decks.values())),

@@ -50,7 +50,9 @@ def _check_values(game: GameDefinition) -> PlacedProblems:
     for marker, among in game.words.items():
         owners = ("", "target.", "side.", "enemy.")
         values |= dict.fromkeys((f"{one}{marker.replace('-', '_')}" for one in owners), among)
-    for place, expression in _list_expressions(game):
+    for place, expression in game.expressions.items():
+        if place[-1] == "sum":
+            continue  # the stat that gives the dice
         for inner in _list_operations(expression):
             divisor = inner.parts[-1] if inner.what == "/" and not inner.table else None
             if divisor is not None and _bound(game, divisor) == (0, 0):
@@ -162,25 +164,6 @@ def list_steps_by_place(game: GameDefinition) -> Iterator[tuple[Path, StepDefini
     ]
     for path, steps in found:
         yield from (((*path, place), step) for place, step in enumerate(steps))
-
-
-def _list_expressions(game: GameDefinition) -> Iterator[tuple[Path, Expression]]:
-    """Yield every expression with its path."""
-    found: list[tuple[Path, Expression | None]] = [(("cost",), game.cost)]
-    found += [(("values", name), value) for name, value in game.values.items()]
-    found += [(("activation", "points"), game.points)]
-    found += [(("end", "ties", word), tie) for word, tie in game.end.ties]
-    parts: list[tuple[Path, object, tuple[str, ...]]] = [
-        (("end",), game.end, ("turns", "points", "out", "need")),
-        *((("actions", one.id), one, ("reach", "bar", "bar_at", "cost")) for one in game.actions),
-        *((("tests", one.id), one, ("need", "passes", "add", "who")) for one in game.tests),
-    ]
-    found += [((*path, key), getattr(part, key)) for path, part, keys in parts for key in keys]
-    for path, step in list_steps_by_place(game):
-        amount = AMOUNTS.get(step.deed, step.deed)
-        keys = ((amount, step.amount), ("need", step.need), ("if", step.when))
-        found += [((*path, key), expression) for key, expression in keys]
-    yield from ((path, expression) for path, expression in found if expression is not None)
 
 
 def _list_operations(expression: Expression) -> Iterator[Operation]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import is_dataclass
 
 from tracker.gamefile.expressions import Expression, NameReference, Operation, list_references
 from tracker.gamefile.game_definition import GameDefinition
@@ -16,13 +15,7 @@ def list_unused_declarations(game: GameDefinition) -> Iterator[str]:
         *(step for action in game.actions for step in action.steps),
         *(step for test in game.tests for step in (*test.passed, *test.failed)),
     )
-    asked = {
-        name
-        for one in _expressions(
-            game.points, game.cost, game.end, game.actions, game.tests, tuple(game.values.values())
-        )
-        for name in _names(one)
-    }
+    asked = {name for expression in game.expressions.values() for name in _names(expression)}
     rolled = {step.kind.id for step in steps if step.kind is not None}
     rolled |= {action.plays.kind.id for action in game.actions if action.plays is not None}
     marked = {step.marker.id for step in steps if step.marker is not None}
@@ -43,15 +36,6 @@ def list_unused_declarations(game: GameDefinition) -> Iterator[str]:
         for name in sorted(known - used):
             by_hand = "; players can only set it with fix" if what == "marker" else ""
             yield f"Nothing in the file uses the {what} {name!r}{by_hand}."
-
-
-def _expressions(*parts: object) -> Iterator[Expression]:
-    """Yield every expression in these parts of a game."""
-    for part in parts:
-        if isinstance(part, Expression):
-            yield part
-        elif isinstance(part, tuple) or is_dataclass(part):
-            yield from _expressions(*(part if isinstance(part, tuple) else vars(part).values()))
 
 
 def _names(expression: Expression) -> Iterator[str]:
