@@ -15,6 +15,7 @@ from tracker.procedures.pieces.roll_offs import RollOff
 from tracker.procedures.pieces.unit_activation import Lot
 from tracker.procedures.ruleset import HouseRule
 from tracker.vocabulary.events import RemovedHow
+from tracker.vocabulary.toml_reader import Path
 
 Order = Literal["both", "sides", "turns", "alternating", "drawn"]
 At = Literal["", "enemy", "own", "contact"]
@@ -299,7 +300,8 @@ class GameDefinition:
     of a unit. ``in_python`` are the ids of actions in an installed package.
 
     If actions cost action points, ``points`` is the number in a unit's activation. ``cost`` is the
-    price of a figure whose profile has none. ``expressions`` are all of the file's, by their path.
+    price of a figure whose profile has none. ``expressions`` and ``steps`` are those of the whole
+    file, by their path.
     """
 
     id: str
@@ -334,4 +336,5 @@ class GameDefinition:
     glossary: Mapping[str, str]
     samples: Mapping[str, str]
     sources: Mapping[str, Source] = field(default_factory=dict)
-    expressions: Mapping[tuple[str | int, ...], Expression] = field(default_factory=dict)
+    expressions: Mapping[Path, Expression] = field(default_factory=dict)
+    steps: Mapping[Path, StepDefinition] = field(default_factory=dict)

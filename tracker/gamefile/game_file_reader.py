@@ -162,6 +162,7 @@ class _Reader:
         self.secret: frozenset[str] = frozenset()
         self.decks: dict[str, DeckDefinition] = {}
         self.values: dict[str, Expression] = {}
+        self.steps: dict[Path, StepDefinition] = {}
 
     def read_definition(self) -> GameDefinition:
         said = self._read_head()
@@ -740,6 +741,7 @@ class _Reader:
         for place in reversed(range(len(found))):
             found[place] = replace(found[place], later=asked)
             asked |= found[place].names
+        self.steps |= {(*path, key, place): step for place, step in enumerate(found)}
         return tuple(found)
 
     def _read_step(

@@ -10,7 +10,6 @@ from tracker.gamefile.game_file_roster_reader import list_sample_problems
 from tracker.gamefile.implausible_expressions import (
     PlacedProblems,
     list_implausible_expressions,
-    list_steps_by_place,
 )
 from tracker.gamefile.python_actions import load_python_action
 from tracker.gamefile.ruleset_builder import list_flag_keys
@@ -129,9 +128,7 @@ def _check_stats(game: GameDefinition, data: Table) -> PlacedProblems:
 
 def _check_dice(game: GameDefinition) -> PlacedProblems:
     """Check that players can roll the dice of the stats that a step adds up."""
-    summed = {
-        name for _, step in list_steps_by_place(game) for name in list_variable_names(step.stat)
-    }
+    summed = {*list_variable_names(*(step.stat for step in game.steps.values()))}
     kinds = (
         ("stats", ("", "target."), game.stats),
         ("weapon_stats", ("weapon.",), game.weapon_stats),

@@ -17,7 +17,7 @@ from tracker.gamefile.expressions import (
     Operation,
     WordValue,
 )
-from tracker.gamefile.game_definition import GameDefinition, RollDefinition, StepDefinition
+from tracker.gamefile.game_definition import GameDefinition, RollDefinition
 from tracker.gamefile.game_file_reader import AMOUNTS
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import Path
@@ -86,7 +86,7 @@ def _is_number(game: GameDefinition, name: str) -> bool:
 
 def _check_amounts(game: GameDefinition) -> PlacedProblems:
     """Find amounts that are never above 0."""
-    for path, step in list_steps_by_place(game):
+    for path, step in game.steps.items():
         if step.deed in NEVER and _bound(game, step.amount)[1] <= 0:
             key = AMOUNTS.get(step.deed, step.deed)
             yield (*path, key), f"{key} is never more than 0. Write 1 or more.", ""
@@ -98,7 +98,7 @@ def _check_amounts(game: GameDefinition) -> PlacedProblems:
 
 def _check_needs(game: GameDefinition) -> PlacedProblems:
     """Find needs that no die can miss or reach."""
-    for path, step in list_steps_by_place(game):
+    for path, step in game.steps.items():
         roll, place = step.roll, (*path, "need")
         if roll is None or step.need is None:
             continue
@@ -153,17 +153,6 @@ def _bound(game: GameDefinition, expression: Expression) -> Bounds:
         return next(((one.minimum, one.maximum) for one in stats if one.name == word), usual)
 
     return compute_expression_bounds(expression, known, game.tables)
-
-
-def list_steps_by_place(game: GameDefinition) -> Iterator[tuple[Path, StepDefinition]]:
-    """Yield every step with its path."""
-    found: list[tuple[Path, tuple[StepDefinition, ...]]] = [
-        *((("actions", one.id, "steps"), one.steps) for one in game.actions),
-        *((("tests", one.id, "pass"), one.passed) for one in game.tests),
-        *((("tests", one.id, "fail"), one.failed) for one in game.tests),
-    ]
-    for path, steps in found:
-        yield from (((*path, place), step) for place, step in enumerate(steps))
 
 
 def _list_operations(expression: Expression) -> Iterator[Operation]:

@@ -11,10 +11,7 @@ from tracker.procedures.pieces.unit_activation import ACTIVATED, DRAWN, SPENT
 
 def list_unused_declarations(game: GameDefinition) -> Iterator[str]:
     """List all unused rolls, markers, tests, tables and stats, in one sentence each."""
-    steps = (
-        *(step for action in game.actions for step in action.steps),
-        *(step for test in game.tests for step in (*test.passed, *test.failed)),
-    )
+    steps = game.steps.values()
     asked = {name for expression in game.expressions.values() for name in _names(expression)}
     rolled = {step.kind.id for step in steps if step.kind is not None}
     rolled |= {action.plays.kind.id for action in game.actions if action.plays is not None}
