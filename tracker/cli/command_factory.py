@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 
 import typer
@@ -85,7 +86,7 @@ def make_show_run(
 
     If ``typed`` has a parameter ``book``, ``show`` gets the open book, too.
     """
-    takes_book = BOOK in inspect.signature(typed).parameters
+    takes_book = BOOK in typed.__annotations__
 
     def run(name: str, db: str | None, as_json: bool, once: str = "", **arguments: Any) -> None:
         with open_book(db, once=once) as opened:
@@ -113,20 +114,42 @@ def add_command(
 
     ``argument`` names the item, and replaces the first parameter of ``typed``.
     """
-    hints = get_type_hints(typed, localns=dict.fromkeys(LATE, object), include_extras=True)
-    _, *own = (one for one in inspect.signature(typed).parameters.values() if one.name != BOOK)
-    only = inspect.Parameter.KEYWORD_ONLY
-    parameters = [
-        inspect.Parameter("name", only, annotation=argument),
-        *(parameter.replace(annotation=hints[parameter.name], kind=only) for parameter in own),
-        *([inspect.Parameter("once", only, default="", annotation=Id)] if writes else ()),
-        inspect.Parameter("db", only, default=None, annotation=Db),
-        inspect.Parameter("as_json", only, default=False, annotation=Json),
-    ]
-    run.__doc__ = typed.__doc__
-    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    made = ItemCommand(argument, typed, run, writes=writes)
     settings = MINUS if minus else None
-    app.command(command, context_settings=settings)(run)
+    app.command(command, context_settings=settings)(made)
     if old:
-        app.command(old, context_settings=settings, hidden=True)(run)
+        app.command(old, context_settings=settings, hidden=True)(made)
+
+
+class ItemCommand:
+    """A command for one item. Its parameters are read only if Typer builds the command."""
+
+    def __init__(
+        self, argument: Any, typed: Callable[..., Any], run: Callable[..., None], *, writes: bool
+    ) -> None:
+        self._argument, self._typed, self._run, self._writes = argument, typed, run, writes
+        self.__doc__ = typed.__doc__
+        self.__annotations__: dict[str, Any] = {}  # they are in the signature
+
+    def __call__(self, **arguments: Any) -> None:
+        self._run(**arguments)
+
+    @cached_property
+    def __signature__(self) -> inspect.Signature:
+        hints = get_type_hints(
+            self._typed, localns=dict.fromkeys(LATE, object), include_extras=True
+        )
+        _, *own = inspect.signature(self._typed).parameters.values()
+        only = inspect.Parameter.KEYWORD_ONLY
+        parameters = [
+            inspect.Parameter("name", only, annotation=self._argument),
+            *(
+                parameter.replace(annotation=hints[parameter.name], kind=only)
+                for parameter in own
+                if parameter.name != BOOK
+            ),
+            *([inspect.Parameter("once", only, default="", annotation=Id)] if self._writes else ()),
+            inspect.Parameter("db", only, default=None, annotation=Db),
+            inspect.Parameter("as_json", only, default=False, annotation=Json),
+        ]
+        return inspect.Signature(parameters)
