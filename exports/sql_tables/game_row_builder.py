@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
+
+from msgspec import Struct
 
 from exports.sql_tables import game_sql_models as models
 from exports.sql_tables.sql_table_metadata import SqlRows, copy_sql_row, parse_day
@@ -131,55 +133,57 @@ def _build_event_rows(history: MatchHistory, match: str) -> SqlRows:
     state = State()
     names, opposed = MatchNames(state), find_opposed_rolls(history.path)
     phase, phase_word = "", ""
-    for event in history.path:
-        build_rows, roll = ROW_BUILDERS.get(type(event.event)), event.event
-        if build_rows is not None or isinstance(roll, ev.Rolled):
+    for recorded in history.path:
+        build_rows = ROW_BUILDERS.get(type(recorded.event))
+        if build_rows is not None:
             clock = state.clock
             if clock.phase != phase:
                 phase, phase_word = clock.phase, names.get_phase_word(clock.phase)
             columns = {
                 "match": match,
-                "version": event.version,
-                "line": history.get_line_number(event.entry),
+                "version": recorded.version,
+                "line": history.get_line_number(recorded.entry),
                 "turn": clock.turn,
                 "phase": phase_word,
             }
-            if isinstance(roll, ev.Rolled):
-                yield from _build_roll_rows(
-                    names, event, columns, roll, opposed.get(event.version, roll)
-                )
-            elif build_rows is not None:
-                yield from build_rows(history, names, event, columns)
-        apply_event(state, event.event, event.version)
+            context = _EventContext(history, names, opposed, recorded, columns)
+            yield from build_rows(context, recorded.event)
+        apply_event(state, recorded.event, recorded.version)
 
 
-def _build_action_rows(
-    history: MatchHistory, _: MatchNames, event: RecordedEvent, columns: dict[str, Any]
-) -> SqlRows:
-    action = event.event
-    assert isinstance(action, ev.ActionTaken)
-    roles = history.acts(action)
+class _EventContext(Struct, frozen=True):
+    """What an event's rows need: its history, names and counted dice, and its common columns."""
+
+    history: MatchHistory
+    names: MatchNames
+    opposed: Mapping[ev.Version, ev.Rolled]
+    recorded: RecordedEvent
+    columns: dict[str, Any]
+
+    @property
+    def at(self) -> datetime:
+        return _convert_timestamp(self.recorded.at)
+
+
+def _build_action_rows(context: _EventContext, action: ev.ActionTaken) -> SqlRows:
+    roles = context.history.acts(action)
     yield copy_sql_row(
         models.SqlAction,
         action,
-        **columns,
+        **context.columns,
         side=_format_handle(action.side),
         actor=_format_handles(roles.who if roles else ()),
         target=_format_handles(roles.whom if roles else ()),
         objections=len(action.overrides),
         late=action.late is not None,
         by_itself=action.source == "default",
-        at=_convert_timestamp(event.at),
+        at=context.at,
     )
 
 
-def _build_roll_rows(
-    names: MatchNames,
-    event: RecordedEvent,
-    columns: dict[str, Any],
-    roll: ev.Rolled,
-    counted: ev.Rolled,
-) -> SqlRows:
+def _build_roll_rows(context: _EventContext, roll: ev.Rolled) -> SqlRows:
+    names, columns, version = context.names, context.columns, context.recorded.version
+    counted = context.opposed.get(version, roll)
     counts = has_successes(counted)
     chance = float(compute_success_chance(counted)) if counts else None
     throws = split_off_rerolls(counted) if counts and not is_free_roll(roll) else ()
@@ -187,7 +191,7 @@ def _build_roll_rows(
         models.SqlRoll,
         roll,
         **columns,
-        action=event.action,
+        action=context.recorded.action,
         side=_format_handle(names.find_rolling_side(roll)),
         who=_format_handle(roll.subject),
         unit=_find_unit_handle(names, roll.subject),
@@ -202,16 +206,15 @@ def _build_roll_rows(
         total=roll.result[0] if roll.form == "score" and roll.result else None,
         by_app=roll.app,
         ruling=roll.why,
-        at=_convert_timestamp(event.at),
+        at=context.at,
     )
     bands = roll.bands if roll.form == "pool" else ()
     succeeds = {face: band.success for band in bands for face in range(band.low, band.high + 1)}
-    match, version = columns["match"], event.version
     for index, (sides, face) in enumerate(zip(roll.dice, roll.faces, strict=False)):
         yield (
             models.SqlDie,
             {
-                "match": match,
+                "match": columns["match"],
                 "version": version,
                 "place": index,
                 "sides": sides,
@@ -221,30 +224,24 @@ def _build_roll_rows(
         )
 
 
-def _build_move_rows(
-    _: MatchHistory, names: MatchNames, event: RecordedEvent, columns: dict[str, Any]
-) -> SqlRows:
-    moved = event.event
-    assert isinstance(moved, ev.Moved)
+def _build_move_rows(context: _EventContext, moved: ev.Moved) -> SqlRows:
     length = None if moved.length is None else moved.length / STORED_LENGTHS_PER_UNIT
-    more_columns = {"length": length, "unit_of_length": names.state.info.words.unit_of_length}
+    unit_of_length = context.names.state.info.words.unit_of_length
+    more_columns = {"length": length, "unit_of_length": unit_of_length}
     yield (
         models.SqlMove,
-        columns | more_columns | {"unit": format_handle(moved.unit), "how": moved.how},
+        context.columns | more_columns | {"unit": format_handle(moved.unit), "how": moved.how},
     )
 
 
-def _build_casualty_rows(
-    _: MatchHistory, names: MatchNames, event: RecordedEvent, columns: dict[str, Any]
-) -> SqlRows:
-    removed = event.event
-    assert isinstance(removed, ev.FiguresRemoved)
+def _build_casualty_rows(context: _EventContext, removed: ev.FiguresRemoved) -> SqlRows:
+    names = context.names
     for name in removed.figures:
         figure = names.state.figures[name]
         yield copy_sql_row(
             models.SqlCasualty,
             figure,
-            **columns,
+            **context.columns,
             figure=format_handle(name),
             unit=format_handle(figure.unit),
             side=format_handle(figure.side),
@@ -254,31 +251,22 @@ def _build_casualty_rows(
         )
 
 
-def _build_marker_rows(
-    _: MatchHistory, __: MatchNames, event: RecordedEvent, columns: dict[str, Any]
-) -> SqlRows:
-    changed = event.event
-    assert isinstance(changed, ev.MarkerSet | ev.MarkerCleared)
+def _build_marker_rows(context: _EventContext, changed: ev.MarkerSet | ev.MarkerCleared) -> SqlRows:
     is_set = isinstance(changed, ev.MarkerSet)
     value = str(changed.value) if isinstance(changed, ev.MarkerSet) else ""
     for subject in dict.fromkeys(changed.subjects):
         more_columns = {"subject": format_handle(subject), "marker": changed.marker}
-        yield models.SqlMarker, columns | more_columns | {"value": value, "is_set": is_set}
+        yield models.SqlMarker, context.columns | more_columns | {"value": value, "is_set": is_set}
 
 
-def _build_points_rows(
-    _: MatchHistory, __: MatchNames, event: RecordedEvent, columns: dict[str, Any]
-) -> SqlRows:
-    scored = event.event
-    assert isinstance(scored, ev.PointsScored)
+def _build_points_rows(context: _EventContext, scored: ev.PointsScored) -> SqlRows:
     more_columns = {"side": format_handle(scored.side), "points": scored.points, "why": scored.why}
-    yield models.SqlPoints, columns | more_columns
+    yield models.SqlPoints, context.columns | more_columns
 
 
-ROW_BUILDERS: dict[
-    type[ev.Event], Callable[[MatchHistory, MatchNames, RecordedEvent, dict[str, Any]], SqlRows]
-] = {
+ROW_BUILDERS: dict[type[ev.Event], Callable[[_EventContext, Any], SqlRows]] = {
     ev.ActionTaken: _build_action_rows,
+    ev.Rolled: _build_roll_rows,
     ev.Moved: _build_move_rows,
     ev.FiguresRemoved: _build_casualty_rows,
     ev.MarkerSet: _build_marker_rows,
