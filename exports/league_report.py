@@ -178,7 +178,7 @@ def build_league_report(
     ``find_page`` is given for a page of a public site. Names are then links, and drafts are
     omitted.
     """
-    request = request or LeagueReportRequest()
+    request, link = request or LeagueReportRequest(), find_page or link_nowhere
     state = league.state
     cutoff = league.table.parse_standings_cutoff(request.as_of, request.season)
     season = state.season.number if request.season is None else request.season
@@ -192,10 +192,10 @@ def build_league_report(
     standings = None
     has_table = state.info.what == "league" or any(one.ended for one in state.fixtures.values())
     if has_table and request.wants_part("standings"):
-        standings = _build_standings(league, request, find_page or link_nowhere)
-    sections = [_build_round(league, round_, find_page or link_nowhere) for round_ in rounds]
+        standings = _build_standings(league, request, link)
+    sections = [_build_round(league, round_, link) for round_ in rounds]
     if games:
-        sections.append(_build_games(league, games, find_page or link_nowhere))
+        sections.append(_build_games(league, games, link))
     records = ServiceRecords(league)
     by_day = bool(request.as_of) and not is_whole_number(request.as_of)
     played_on = standings is not None or request.wants_part("bracket")
@@ -207,20 +207,18 @@ def build_league_report(
         as_of=_describe_last_line(league),
         anchor=league.history_anchor,
         standings=standings,
-        bracket=build_bracket_section(league, season, find_page or link_nowhere)
-        if bracket
-        else None,
+        bracket=build_bracket_section(league, season, link) if bracket else None,
         tree=build_bracket_tree(state, bracket) if bracket else None,
         race=draw_standings_race(league, season, cutoff.round)
         if standings and not by_day
         else None,
         timeline=draw_campaign_timeline(league) if request.wants_part("history") else None,
         outlook=_build_outlook(league, request),
-        grid=build_result_grid(league, season, find_page or link_nowhere, cutoff.round)
+        grid=build_result_grid(league, season, link, cutoff.round)
         if (request.wants_part("rounds") or request.wants_part("cross-table")) and not by_day
         else None,
         rounds=tuple(sections) if request.wants_part("rounds") else (),
-        forces=tuple(list_force_sections(league, records, find_page or link_nowhere))
+        forces=tuple(list_force_sections(league, records, link))
         if request.wants_part("forces")
         else (),
         history=tuple(list_history_days(league, records)) if request.wants_part("history") else (),
