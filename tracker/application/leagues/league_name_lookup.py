@@ -89,3 +89,9 @@ def describe_fixture(state: LeagueState, fixture: Fixture) -> str:
     if fixture.away is None:
         return f"{where}{state.get_player_name(fixture.home)}, bye"
     return f"{where}{state.get_player_name(fixture.home)} v {state.get_player_name(fixture.away)}"
+
+
+def begin_sentence_with_fixture(state: LeagueState, fixture: Fixture) -> str:
+    """Describe a pairing at the beginning of a sentence, as in ``Table 3, Gwen v Ines``."""
+    title = describe_fixture(state, fixture)
+    return title[:1].upper() + title[1:]

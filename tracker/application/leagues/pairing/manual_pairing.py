@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_name_lookup import describe_fixture, find_player
+from tracker.application.leagues.league_name_lookup import begin_sentence_with_fixture, find_player
 from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.pairing import round_pairing_draft, top_cut_bracket
 from tracker.application.text_cleaning import clean_text
@@ -183,9 +183,9 @@ class ManualPairingCommands:
             else self._find_by_player(draft, typed)
         )
         if fixture.locked == locked:
-            title = describe_fixture(self._league.state, fixture)
+            title = begin_sentence_with_fixture(self._league.state, fixture)
             status = "locked" if locked else "unlocked"
-            raise NothingToChange(f"{title[:1].upper() + title[1:]} is already {status}.")
+            raise NothingToChange(f"{title} is already {status}.")
         pairs = self._make_pairings(draft)
         changed = [
             replace(pairing, locked=locked) if pairing.fixture == fixture.id else pairing
@@ -280,10 +280,8 @@ class ManualPairingCommands:
             if fixture is None:
                 continue
             if (fixture.ended is not None and fixture.away) or fixture.link is not None:
-                title = describe_fixture(state, fixture)
-                raise Refused(
-                    f"{title[:1].upper() + title[1:]} has begun, so its pairing cannot change."
-                )
+                title = begin_sentence_with_fixture(state, fixture)
+                raise Refused(f"{title} has begun, so its pairing cannot change.")
         return round_
 
     def _swap_players(

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_name_lookup import describe_fixture
+from tracker.application.leagues.league_name_lookup import begin_sentence_with_fixture
 from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.pairing import round_pairing_draft, top_cut_bracket
 from tracker.application.leagues.pairing.manual_pairing import ManualPairingCommands
@@ -420,8 +420,8 @@ class LeagueRoundCommands(ManualPairingCommands):
         for one in draft.waited_for:
             fixture = state.fixtures.get(one)
             if fixture is not None and fixture.ended is not None:
-                title = describe_fixture(state, fixture)
-                reasons.append(f"{title[:1].upper() + title[1:]} has ended since the draft.")
+                title = begin_sentence_with_fixture(state, fixture)
+                reasons.append(f"{title} has ended since the draft.")
         reasons += [
             *division_changes.list_misplaced_pairings(state, draft),
             *list_paired_since_draft(state, draft),
@@ -434,9 +434,9 @@ class LeagueRoundCommands(ManualPairingCommands):
         state, season = self._league.state, self._league.state.season.number
         for one in state.list_published_fixtures(season):
             if one.round and one.version > draft.drafted_at and one.id not in draft.waited_for:
-                called = describe_fixture(state, one)
+                title = begin_sentence_with_fixture(state, one)
                 how = "was corrected" if one.ended else "no longer has a result,"
-                yield f"{called[:1].upper() + called[1:]} {how} since the draft."
+                yield f"{title} {how} since the draft."
         for change in state.changes:
             if change.version > draft.drafted_at and change.what != "rules":
                 yield f"The {change.what} changed since the draft."
@@ -465,10 +465,10 @@ class LeagueRoundCommands(ManualPairingCommands):
         round_ = state.draft or self._require_round()
         for one in state.list_fixtures(round_):
             if one.away is not None and (one.ended is not None or one.link is not None):
-                called = describe_fixture(state, one)
+                title = begin_sentence_with_fixture(state, one)
                 raise Refused(
-                    f"{called[:1].upper() + called[1:]} has begun. Delete its result first, then "
-                    f"cancel round {round_.number}."
+                    f"{title} has begun. Delete its result first, then cancel round"
+                    f" {round_.number}."
                 )
         return self._league.write_entry(ev.RoundCancelled(round=round_.number, why=clean_text(why)))
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import (
+    begin_sentence_with_fixture,
     describe_fixture,
     find_fixture,
     find_player,
@@ -185,12 +186,11 @@ def _require_decided(state: LeagueState, bracket: Bracket) -> None:
         fixture = state.fixtures[game.fixture]
         if not state.is_published(fixture):
             continue
-        called = describe_fixture(state, fixture)
         if game.open:
+            called = describe_fixture(state, fixture)
             raise Refused(f"Nobody won {called}. Name the player who advances.")
-        raise Refused(
-            f"{called[:1].upper() + called[1:]} has no result yet. Enter the result first."
-        )
+        title = begin_sentence_with_fixture(state, fixture)
+        raise Refused(f"{title} has no result yet. Enter the result first.")
 
 
 def list_stale_bracket_reasons(state: LeagueState, draft: Round) -> list[str]:

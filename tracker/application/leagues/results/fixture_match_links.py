@@ -13,7 +13,7 @@ from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.game_statistics import GameTally, load_game_tally
 from tracker.application.errors import ConcurrentChange, Refused
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_name_lookup import describe_fixture, find_fixture
+from tracker.application.leagues.league_name_lookup import begin_sentence_with_fixture, find_fixture
 from tracker.application.leagues.league_summaries import read_league_row
 from tracker.application.leagues.league_writer import FindRules, LeagueWriter
 from tracker.application.leagues.seasons import season_closing
@@ -234,14 +234,14 @@ class MatchLinkCommands:
     def find_linkable_fixture(self, typed: str, match: str = "") -> Fixture:
         """Return a fixture to which a game (or ``match``) may be linked. Raises ``Refused``."""
         fixture = find_fixture(self._league.state, typed)
-        title = describe_fixture(self._league.state, fixture)
         if not self._league.state.is_published(fixture):
             raise Refused(f"Round {fixture.round} is not published yet. Publish the round first.")
         if fixture.away is None:
             raise Refused(f"{fixture.id} is a bye, so it has no game.")
         season_closing.require_open_season(self._league.state, fixture.season)
         if fixture.link is not None:
-            raise Refused(f"{title[:1].upper() + title[1:]} already has game {fixture.link.match}.")
+            title = begin_sentence_with_fixture(self._league.state, fixture)
+            raise Refused(f"{title} already has game {fixture.link.match}.")
         if match:
             self._require_unlinked(match)
         return fixture

@@ -14,6 +14,7 @@ from tracker.application.errors import NothingToChange, ReasonRequired, Refused
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import (
     PlayerSaid,
+    begin_sentence_with_fixture,
     describe_fixture,
     find_fixture,
     find_player,
@@ -263,8 +264,7 @@ class LeagueResultCommands:
         )
 
     def _name_fixture(self, fixture: Fixture) -> str:
-        text = describe_fixture(self._league.state, fixture)
-        return text[:1].upper() + text[1:]
+        return begin_sentence_with_fixture(self._league.state, fixture)
 
 
 def _find_columns(fixture: Fixture, ended: ev.FixtureResult) -> ExtraColumns:
