@@ -9,9 +9,12 @@ from exports.league_report import LeagueReportRequest
 from exports.report_sections import link_nowhere
 from exports.results_cross_table import build_result_grid
 from exports.season_outlook_report import build_outlook_shape
-from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.campaign_luck import compute_campaign_luck
-from tracker.application.campaigns.service_records import ServiceRecords, UnitRecord
+from tracker.application.campaigns.service_records import (
+    ServiceRecords,
+    UnitRecord,
+    compute_points_left,
+)
 from tracker.application.leagues import league_event_descriptions
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.campaign.campaign_history import build_campaign_timeline
@@ -184,9 +187,7 @@ def _build_forces_table(league: League, _: LeagueReportRequest) -> CsvTable:
     records = ServiceRecords(league)
     rows = []
     for force in league.state.forces.values():
-        points_left = next_game_units.compute_current_unit_points(
-            league.state, force, league.rules(force.ruleset)
-        )
+        points_left = compute_points_left(league, force)
         rows += [
             _make_unit_cells(league, force, records.find_unit_record(unit), points_left[unit])
             for unit in force.units

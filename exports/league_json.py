@@ -45,6 +45,7 @@ from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.service_records import (
     ServiceRecords,
     UnitRecord,
+    compute_points_left,
     compute_points_without_luck,
 )
 from tracker.application.leagues.campaign import force_event_descriptions
@@ -62,9 +63,7 @@ def list_force_shapes(league: League) -> Iterator[ForceShape]:
     """Yield every enrolled force with its units."""
     records = ServiceRecords(league)
     for force in league.state.forces.values():
-        points_left = next_game_units.compute_current_unit_points(
-            league.state, force, league.rules(force.ruleset)
-        )
+        points_left = compute_points_left(league, force)
         yield copy_shape(
             ForceShape,
             force,

@@ -15,7 +15,12 @@ from exports.report_sections import (
 from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.campaign_luck import CAMPAIGN_LUCK_COLUMNS, compute_campaign_luck
 from tracker.application.campaigns.campaign_unit_columns import SERVICE_COLUMNS, UNIT_NAME
-from tracker.application.campaigns.service_records import ForceRecord, ServiceRecords, UnitRecord
+from tracker.application.campaigns.service_records import (
+    ForceRecord,
+    ServiceRecords,
+    UnitRecord,
+    compute_points_left,
+)
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.campaign.campaign_history import (
     TimelineItem,
@@ -51,11 +56,7 @@ def build_force_section(league: League, record: ForceRecord, link: str = "") -> 
     force = record.force
     parts = [f"played by {clean_to_one_line(league.state.get_player_name(force.player))}"]
     parts += [f"{format_count(force.points, 'point')}"] if force.points else []
-    points_left = next_game_units.sum_known_points(
-        next_game_units.compute_current_unit_points(
-            league.state, force, league.rules(force.ruleset)
-        )
-    )
+    points_left = next_game_units.sum_known_points(compute_points_left(league, force))
     parts += (
         [f"{format_count(points_left, 'point')} left"]
         if points_left not in (None, force.points)

@@ -34,6 +34,7 @@ from tracker.application.campaigns.service_records import (
     ServiceRecords,
     UnitGameRecord,
     UnitRecord,
+    compute_points_left,
 )
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.campaign.campaign_history import (
@@ -77,8 +78,8 @@ def _build_removals(removals: list[tuple[str, int]]) -> list[RemovedByShape]:
 
 def build_unit_record_shape(campaign: League, unit_id: WarUnitId) -> UnitRecordShape:
     record = ServiceRecords(campaign).find_unit_record(unit_id)
-    unit = record.unit
-    units = list_returning_units(campaign.state, campaign.state.forces[unit.force])
+    unit, force = record.unit, campaign.state.forces[record.unit.force]
+    units = list_returning_units(campaign.state, force)
     current = next(one for one in units if one.unit == unit_id)
     next_rank = campaign.state.info.rules.find_next_rank(unit.experience)
     return copy_shape(
@@ -88,7 +89,7 @@ def build_unit_record_shape(campaign: League, unit_id: WarUnitId) -> UnitRecordS
         present=[*current.present],
         next_rank=f"{next_rank.word} at {next_rank.experience}" if next_rank else "",
         held=[*force_event_descriptions.describe_captives(campaign.state, unit)],
-        worth=_compute_points_left(campaign, campaign.state.forces[unit.force])[unit_id],
+        worth=compute_points_left(campaign, force)[unit_id],
         record=_build_unit_service(record),
         removed_by=_build_removals(record.removed_by),
         games=[_build_unit_game(campaign, one) for one in record.games],
@@ -101,12 +102,6 @@ def _build_unit_game(campaign: League, game: UnitGameRecord) -> UnitGameRowShape
         game,
         ago=describe_days_ago(campaign, game.on),
         removed_by=_build_removals(sorted(game.removed_by.items(), key=lambda each: -each[1])),
-    )
-
-
-def _compute_points_left(campaign: League, force: CampaignForce) -> next_game_units.PointsByUnit:
-    return next_game_units.compute_current_unit_points(
-        campaign.state, force, campaign.rules(force.ruleset)
     )
 
 
@@ -159,7 +154,7 @@ def build_force_record_shape(campaign: League, force: CampaignForce) -> ForceRec
     kept = sum(fixture in records.tallies for fixture in record.games)
     results = (record.won, record.drawn, record.lost_games)
     units = zip(list_returning_units(campaign.state, force), record.units, strict=True)
-    points_left = _compute_points_left(campaign, force)
+    points_left = compute_points_left(campaign, force)
     return copy_shape(
         ForceRecordShape,
         force,

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.game_statistics import (
     DiceTally,
     GameTally,
@@ -127,6 +128,13 @@ class ForceRecord(Struct, frozen=True):
     @property
     def nerve(self) -> int:
         return sum(unit.nerve for unit in self.units)
+
+
+def compute_points_left(league: League, force: CampaignForce) -> next_game_units.PointsByUnit:
+    """Compute the current points of a force's units under the rules of the force."""
+    return next_game_units.compute_current_unit_points(
+        league.state, force, league.rules(force.ruleset)
+    )
 
 
 class ServiceRecords:

@@ -18,6 +18,7 @@ from tracker.application.campaigns.service_records import (
     ForceRecord,
     ServiceRecords,
     UnitGameRecord,
+    compute_points_left,
 )
 from tracker.application.chances.dice_pool_probabilities import PoolTally, format_chance_percent
 from tracker.application.errors import Refused
@@ -64,11 +65,8 @@ class CampaignForceScreen(LeagueScreen):
 
     def load_data(self) -> None:
         self.record = ServiceRecords(self.league).find_force_record(self.force)
-        force = self.record.force
-        rules = self.book.find_rules(force.ruleset)
-        self.points_left = next_game_units.sum_known_points(
-            next_game_units.compute_current_unit_points(self.league.state, force, rules)
-        )
+        points_left = compute_points_left(self.league, self.record.force)
+        self.points_left = next_game_units.sum_known_points(points_left)
 
     def render_heading(self) -> Iterable[Piece]:
         player = self.league.state.get_player_name(self.record.force.player)
@@ -286,9 +284,7 @@ class CampaignUnitScreen(LeagueScreen):
             yield f"carries {force_event_descriptions.describe_carried_damage(returning.harm)}"
         for text in force_event_descriptions.describe_captives(self.league.state, self.record.unit):
             yield f"{text} (press b when they return)"
-        points_left = next_game_units.compute_current_unit_points(
-            self.league.state, force, self.book.find_rules(force.ruleset)
-        )
+        points_left = compute_points_left(self.league, force)
         if (points := points_left[self.unit]) is not None:
             yield f"{format_count(points, 'point')} left"
         if returning.waits:
