@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from exports.battle_report import build_battle_report
-from exports.battle_report_html import render_battle_report_html
 from exports.battle_report_markdown import render_battle_report_markdown
 from exports.csv_tables import CsvTable, build_rolls_table, render_csv
 from exports.event_table import build_events_table
 from exports.game_json import render_game_json
 from exports.game_playback_page import render_playback_page
+from exports.html_pages import render_battle_report_html
 from exports.json_schemas import read_shipped_schema
 from exports.player_text_and_pictures import PlayerContent
 from exports.resume_setup_sheet_text import render_setup_sheet

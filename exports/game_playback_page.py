@@ -20,7 +20,7 @@ from exports.battle_report import (
     describe_game_result_line,
     describe_side_points,
 )
-from exports.battle_report_html import PageLink, load_page_template
+from exports.html_pages import PageLink, load_page_template
 from tracker.application.log.game_log_lines import LogLine, list_log_lines
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game

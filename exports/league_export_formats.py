@@ -9,10 +9,10 @@ from functools import partial
 from exports.csv_tables import CsvTable
 from exports.event_table import build_events_table
 from exports.game_export_formats import make_unknown_format_error, render_made_export
+from exports.html_pages import render_league_html
 from exports.icalendar_export import render_calendar
 from exports.json_schemas import read_shipped_schema
 from exports.league_csv import build_league_table
-from exports.league_html import render_league_html
 from exports.league_json import render_league_json
 from exports.league_markdown import render_league_markdown
 from exports.league_report import LeagueReportRequest, build_league_report

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from exports.battle_report_html import load_page_template
 from exports.force_sheet import ForceSheet, UnitSheet, build_force_sheet
+from exports.html_pages import load_page_template
 from tracker.application.match_setup import choose_side_letter
 from tracker.application.text_cleaning import strip_control_characters
 from tracker.procedures.declared.ruleset_forces import Roster

@@ -10,10 +10,14 @@ from importlib.resources import files
 from msgspec import Struct
 
 from exports.battle_report import build_battle_report
-from exports.battle_report_html import PageLink, render_battle_report_html
 from exports.game_playback_page import render_playback_page
+from exports.html_pages import (
+    PageLink,
+    load_page_template,
+    render_battle_report_html,
+    render_league_html,
+)
 from exports.icalendar_export import render_calendar
-from exports.league_html import render_league_html
 from exports.league_report import build_league_report, build_results_table
 from exports.report_sections import (
     FindPage,
@@ -23,7 +27,6 @@ from exports.report_sections import (
     clean_to_one_line,
 )
 from exports.service_record_sections import build_force_section
-from exports.site.sectioned_page import SitePage, render_site_html
 from tracker import __version__
 from tracker.application.book import Book
 from tracker.application.campaigns.service_records import ServiceRecords
@@ -42,6 +45,19 @@ from tracker.vocabulary.count_wording import format_count
 
 INDEX_PAGE = "index.html"
 MAX_TITLE_LENGTH = 40  # the maximum length of a title in the links above a page
+
+
+class SitePage(Struct, frozen=True):
+    """A page such as the index: a title and a text, then sections with links in their tables."""
+
+    title: str
+    about: str
+    sections: tuple[ReportSection, ...]
+
+
+def render_site_html(page: SitePage, nav: Sequence[PageLink]) -> str:
+    """Render the page. All text from users is escaped."""
+    return load_page_template("site.html").render(report=page, nav=nav)
 
 
 def name_stream_page(stream: str) -> str:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from exports.battle_report import build_battle_report
-from exports.battle_report_html import render_battle_report_html
 from exports.battle_report_markdown import render_battle_report_markdown
+from exports.html_pages import render_battle_report_html
 from exports.luck_chart import draw_luck_chart
 from exports.win_chance_chart import ChanceChart, draw_chance_chart
 from tests.exports import cut_short

@@ -14,9 +14,9 @@ import pytest
 from playwright.sync_api import Browser, Locator
 
 from exports.battle_report import build_battle_report
-from exports.battle_report_html import render_battle_report_html
 from exports.game_export_formats import find_export_format
 from exports.game_playback_page import build_game_playback, render_playback_page
+from exports.html_pages import render_battle_report_html
 from exports.player_text_and_pictures import PlayerContent
 from tests.server.chromium import PHONE, PICTURES, browser
 from tracker.application.match.game import Game

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exports.csv_tables import FORMULA_STARTS
+from exports.html_pages import render_league_html
 from exports.league_export_formats import LEAGUE_FORMATS, find_league_format
-from exports.league_html import render_league_html
 from exports.league_markdown import render_league_markdown
 from exports.league_report import (
     PARTS,

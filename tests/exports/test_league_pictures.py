@@ -11,7 +11,7 @@ import re
 
 import pytest
 
-from exports.league_html import render_league_html
+from exports.html_pages import render_league_html
 from exports.league_json import build_league_shape
 from exports.league_markdown import render_league_markdown
 from exports.league_report import build_league_report, make_report_request

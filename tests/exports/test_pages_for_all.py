@@ -12,8 +12,7 @@ from importlib.resources import files
 import pytest
 
 from exports.battle_report import build_battle_report
-from exports.battle_report_html import render_battle_report_html
-from exports.league_html import render_league_html
+from exports.html_pages import render_battle_report_html, render_league_html
 from exports.league_report import build_league_report
 from exports.printable_force_cards import build_force_cards, render_cards_page
 from tests.campaigns.games import samples

@@ -8,8 +8,8 @@ from html.parser import HTMLParser
 import pytest
 
 from exports.battle_report import build_battle_report
-from exports.battle_report_html import render_battle_report_html
 from exports.battle_report_markdown import escape_markdown, render_battle_report_markdown
+from exports.html_pages import render_battle_report_html
 from exports.player_text_and_pictures import PlayerContent
 from tests.games import sheet
 from tests.trial_assault.evening import with_samples

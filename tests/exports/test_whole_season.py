@@ -36,8 +36,8 @@ import icalendar
 import pendulum
 import pytest
 
+from exports.html_pages import render_league_html
 from exports.icalendar_export import render_calendar
-from exports.league_html import render_league_html
 from exports.league_json import render_league_json
 from exports.league_markdown import render_league_markdown
 from exports.league_report import LeagueReportRequest, build_league_report, make_report_request

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exports.league_html import render_league_html
+from exports.html_pages import render_league_html
 from exports.league_markdown import render_league_markdown
 from exports.league_report import build_league_report
 from tests.campaigns import games

@@ -1,17 +1,23 @@
-"""Rendering of a battle report as one self-contained HTML file that prints well."""
+"""Rendering of reports as self-contained HTML files that print well."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from msgspec import Struct
 
-from exports.battle_report import BattleReport
 from exports.win_chance_chart import format_percent
+
+if TYPE_CHECKING:
+    from exports.battle_report import BattleReport
+    from exports.league_report import LeagueReport
+
+MANY_ROUNDS, MANY_ROWS, MANY_DAYS = 12, 200, 60
+"""The numbers above which a league's page folds earlier rounds, luck and history."""
 
 
 class PageLink(Struct, frozen=True):
@@ -27,6 +33,13 @@ def render_battle_report_html(report: BattleReport, nav: Sequence[PageLink] = ()
     ``nav`` links to other pages of the site, if the page belongs to one.
     """
     return load_page_template("report.html").render(report=report, nav=nav)
+
+
+def render_league_html(report: LeagueReport, nav: Sequence[PageLink] = ()) -> str:
+    """Render a league or campaign report, as ``render_battle_report_html`` does."""
+    return load_page_template("league.html").render(
+        report=report, nav=nav, many_rounds=MANY_ROUNDS, many_rows=MANY_ROWS, many_days=MANY_DAYS
+    )
 
 
 @lru_cache
