@@ -706,7 +706,10 @@ def test_a_name_with_spaces_is_hinted_to_need_quotes(line: str) -> None:
     ("line", "meant"),
     [
         ("r1 shoots b1 4+", "to attack, type r1 > b1 4+"),
-        ("r1 fires at b1 12d6 4+/-5+ : =3 / =1", "to attack, type r1 > b1 12d6 4+ / -5+"),
+        (
+            "r1 fires at b1 12d6 4+/-5+ : =3 / =1",
+            "instead of r1 fires at b1 12d6 4+/-5+, to attack, type r1 > b1 12d6 4+ / -5+",
+        ),
         ("Riflemen charges > Horde 3+", 'to attack, type r1 > "Horde" 3+'),
         ("r1 charges b1", "to attack, type r1 > b1 4+"),
         (
@@ -731,7 +734,8 @@ def test_a_name_with_spaces_is_hinted_to_need_quotes(line: str) -> None:
         ("r1 down 2", "for losses, type r1 -2"),
         ("r1 has 4 wounds", "for the marker wounded, type fix r1 wounded 4"),
         ("r1 wounded 3", "for the marker wounded, type fix r1 wounded 3"),
-        ("b1 heals 1", "to remove the marker wounded, type b1 -wounded"),
+        ("b1 heals 1", "to subtract 1 from wounded, type b1 -wounded"),
+        ("b1 no longer pinned", "to remove the marker pinned, type b1 -pinned"),
         ("r1 takes 2 wounds", "for the marker wounded, type fix r1 wounded +2"),
         ("r1 rolls 2d6 7-", "type r1 2d6 7-"),
         (
@@ -812,6 +816,8 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         ("fix r2 figures +1", "R2 has lost no figures: no more can come back (to add new "),
         ("r1 moves L", "Moves takes no target: leave out L."),
         ("b1 -1 orc", "The word orc is unknown: type b1 -1."),
+        ("b1 loses 30", "The word loses is unknown: B1 has 10 figures, not 30; to remove the unit"),
+        ("kill 3 b9", "No unit is called b9; "),
         ("r1 kills 3 b1", "The word kills is unknown: for losses, type b1 -3."),
         *(
             (f"r1 > b1 12D6 {needs}", "Type r1 > b1 12d6 4+ / 3+ / -5+.")

@@ -34,11 +34,16 @@ from tracker.procedures.match_view import UnknownName
 from tracker.procedures.pieces.subject_lookup import find_figure, find_unit, suggest_quotes
 from tracker.procedures.ruleset import Command
 from tracker.vocabulary.closest_word import find_closest_word
+from tracker.vocabulary.count_wording import format_count
 
+ONE_UNIT = "name one unit in each part, and put | between parts"
+ONLY_NOTE = "; what follows # is only a note"
 MAX_NOTE = 80
 """The maximum length of the words that a suggested line has as its note, in characters."""
 MAX_BEFORE = 24
 """The maximum length of the quoted text before an error, in characters."""
+MAX_COUNT = 99
+"""The highest number that a counted marker of a game file can have."""
 MAX_LINES = 3
 """The maximum number of suggested lines."""
 MAX_WORDS = 8
@@ -57,6 +62,8 @@ LOSSES = GONE | {
     "lost",
 }
 """The words with which a number is a loss: ``r1 loses 2``."""
+KILLS = frozenset(["kill", "killed", "kills"])
+"""The words with which a number is a loss of the unit that follows: ``r1 kills 3 b1``."""
 HEALS = frozenset(["heal", "healed", "heals", "recovers", "regains", "regenerates"])
 """The words with which a number removes wounds: ``r1 heals 1``."""
 HOLDS = frozenset(["has", "is"])
@@ -82,9 +89,12 @@ _DICE = r"(?i)(?<!\S)(\d{0,3}d\d{1,3}(?!\S).*)"
 _NEED = r"(?i:(\bsv\s+|\bsaves?\s+|-)?(?<![\w.])(\d{1,3})\s?\+(?!\w))"
 _BETWEEN = r"(?i)(?<!\S)(?:(?:to |on )?(?:hit|wound|save|sv)s?|and|then)(?![^\s,/])|[,/]"
 _ACTS = r"(?i)[;>|#\"]|\dd\d|\d[+-](?!\S)"
-_MARKER = r"(?:(?:is|gets|has|becomes)\s+)?((?:[^\W\d_]{1,40}(?:\s+|$)){1,4})"
 _BOUND = r"(?i)(?<!\w)\d{0,3}d\d{1,3}\s*([<>≤≥])\s*(=?)\s*(\d{1,3})(?!\w)"
 _QUOTED = r'([+-])"([^"|#]+)"'
+_MARKER = (
+    r"(?i)(?:(?:is|are|gets|has|becomes)\s+)?(?P<not>(?:not|no longer|no more|isn't|aren't)\s+)?"
+    r"(?P<marker>(?:[^\W\d_]{1,40}(?:\s+|$)){1,4})"
+)
 _AT = r"(?:(?<!\S)(?:at|on|against|>)\s+)"
 _HANDLE = rf"{_AT}?(?<!\S)(?P<name>[a-z][0-9]{{1,4}})(?!\S)"
 _AT_NAME = rf"{_AT}(?P<name>[^\s\d]\S*)"
@@ -128,8 +138,11 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
     near = error.sentence.partition("did you mean ")[2].rstrip("?")
     if place > 1 and near:
         yield from _suggest_details(game, tokens[1].text.lower(), word.text, near)
+    part, more = heads[-1].text, not error.text.rstrip().endswith(heads[-1].text)
+    instead = f"instead of {shorten_word(part)}, " if part != error.text.strip() else ""
     if place > 1 and game.ruleset.lexicon.terms:
-        yield from _suggest_dice(game, heads[-1].text)
+        dice = _suggest_dice(game, part)
+        yield from (f"{instead}{_move_note(line) if more else line}" for line in dice)
     if place not in {1, 2} or word.kind != "bare" or ";" in word.text:
         return
     if actor.text.lower() == "note":
@@ -140,19 +153,52 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
         try:
             who = game.match.handle(find(game.match, shorten_word(unquote_text(actor.text))))
         except UnknownName as unknown:
+            if game.ruleset.lexicon.terms and actor.text.lower() in KILLS:
+                yield from _suggest_kills(game, part)
             if actor.text.isdecimal() and word.text in {"die", "dice"}:
                 yield f"for {actor.text} six-sided dice, write {actor.text}d6"
             yield f"{unknown}; a note begins with #"
             return
     known = f"the word {shorten_word(word.text)} is unknown: "
-    said = heads[-1].text[tokens[1].at - heads[-1].at :]
-    yield from (f"{known}{line}" for line in _suggest_counts(game, who, said))
-    if place == 2 and re.fullmatch(r"[+-]\d{1,3}", tokens[1].text):
-        yield f"{known}type {_suggest_change(game, who, tokens[1].text, word.text.lower())}"
-    if place == 2 and re.fullmatch(r"[+-][^\W\d_]+", tokens[1].text) and word.text.isalpha():
-        yield f"{known}for one marker, type {who} {tokens[1].text}-{word.text}"
-    if place == 1:
-        yield from (f"{known}{line}" for line in _suggest_verbs(game, who, said, near))
+    said = part[tokens[1].at - heads[-1].at :]
+    for line in _suggest_for_unit(game, who, said, near if place == 1 else None, more=more):
+        hint = _move_note(line) if more else line
+        yield f"{known}{instead if 'type ' in line else ''}{hint}"
+
+
+def _suggest_for_unit(
+    game: Game, who: str, said: str, near: str | None, *, more: bool
+) -> Iterator[str]:
+    """Suggest lines for what is ``said`` of a unit. ``near`` is None if the first word is known.
+
+    If ``more`` is true, the line continues after it.
+    """
+    first, _, rest = said.partition(" ")
+    if who not in RESERVED:
+        yield from _suggest_counts(game, who, said)
+        if near is None and re.fullmatch(r"[+-]\d{1,3}", first):
+            yield f"type {_suggest_change(game, who, first, rest.split()[0].lower())}"
+        if near is None and re.fullmatch(r"[+-][^\W\d_]+", first):
+            marker, others = _split_marker(rest)
+            line = f"{who} {first}-{marker} {others}".rstrip()
+            if _list_readable_lines(game, [line]):
+                yield f"for one marker, type {line}"
+    elif near is None and game.ruleset.lexicon.terms:
+        yield ONE_UNIT
+    if near is not None:
+        yield from _suggest_verbs(game, who, said, near, more=more)
+
+
+def _move_note(hint: str) -> str:
+    """Move the note of a suggested line to the end of the typed line, which continues there."""
+    return re.sub(f"(?<=\\S) # (.*?){ONLY_NOTE}", r", and # \1 at the end of the line", hint)
+
+
+def _split_marker(said: str) -> tuple[str, str]:
+    """Split the words that can be a marker's name from what follows: ``out of ammo -2``."""
+    words = re.match(r"(?:[^\W\d_]+(?:\s+|$))*", said)
+    end = words.end() if words else 0
+    return "-".join(said[:end].lower().split())[:MAX_WORD_LENGTH].rstrip("-"), said[end:]
 
 
 def _suggest_quotes(game: Game, head: Span, tokens: list[Token], place: int) -> Iterator[str]:
@@ -235,7 +281,7 @@ def _format_with_note(line: TypedDeed, words: str) -> str:
     """Format a suggested line, with the typed words that have no meaning in it as its note."""
     note = " ".join(words.split())
     text = format_line(Line((line,), note))
-    return f"{text}; what follows # is only a note" if note else text
+    return f"{text}{ONLY_NOTE}" if note else text
 
 
 def _suggest_counts(game: Game, who: str, said: str) -> Iterator[str]:
@@ -252,15 +298,39 @@ def _suggest_counts(game: Game, who: str, said: str) -> Iterator[str]:
         names = {name.lower().removesuffix("s") for name in (kind.id, kind.said, kind.sign)}
         meant = words | {"wound"} if spoken[0] in HEALS else words
         if kind.values.counts and kind.on == "unit" and meant & names:
+            if not 1 <= int(amount[1]) <= MAX_COUNT:
+                yield f"{kind.said} can be 1 to {MAX_COUNT}, not {amount[1]}"
             holds = spoken[0] in HOLDS or spoken[0].removesuffix("s") in names
             yield _suggest_marker_count(game, who, kind, spoken[0], amount[1], sets=holds)
-    killed = re.search(_HANDLE, said)
-    if killed and said.lower().startswith("kill"):
-        yield f"for losses, type {killed['name']} -{amount[1]}"
+    if spoken[0] in KILLS:
+        yield from _suggest_kills(game, said)
     if LOSSES & set(spoken):
-        yield f"for losses, type {who} -{amount[1]}"
+        yield _suggest_losses(game, who, amount[1])
     elif spoken[1:] == [amount[1]] and spoken[0] not in HEALS:
         yield from _suggest_actions(game, who, amount[1], spoken[0])
+
+
+def _suggest_kills(game: Game, said: str) -> Iterator[str]:
+    """Suggest the losses of the unit with a handle: ``r1 kills 3 b1`` or ``kill 3 b1``."""
+    killed, amount = re.search(_HANDLE, said), re.search(_AMOUNT, said)
+    if killed and amount:
+        yield _suggest_losses(game, killed["name"], amount[1])
+
+
+def _suggest_losses(game: Game, who: str, number: str) -> str:
+    """Suggest the losses of a unit that has so many figures, or tell what it has."""
+    if game.match.by_figure:
+        return f"for losses, type {who} -{number}"
+    try:
+        unit = find_unit(game.match, who)
+    except UnknownName as unknown:
+        return str(unknown)
+    here = len(game.match.figures(unit))
+    if 1 <= int(number) <= here:
+        return f"for losses, type {who} -{number}"
+    figures = format_count(here, "figure")
+    remove = f"; to remove the unit, type {who} -{here}" if here and int(number) else ""
+    return f"{game.match.tag(unit)} has {figures}, not {number}{remove}"
 
 
 def _suggest_marker_count(
@@ -273,20 +343,19 @@ def _suggest_marker_count(
     if verb not in HEALS and not verb.startswith("-"):
         return f"for the marker {kind.said}, type {fix} +{number}"
     one = f"{who} -{'-'.join(kind.said.split())}"
-    one_unit = who not in RESERVED and not game.match.by_figure
-    held = game.match.mark(find_unit(game.match, who), kind.id) if one_unit else 0
+    held = 0 if game.match.by_figure else game.match.mark(find_unit(game.match, who), kind.id)
     if held and int(number) > 1:
         one = f"{fix} {max(int(held) - int(number), 0) or 'off'}"
-    less = f"to remove the marker {kind.said}, type {one}"
+    less = f"to subtract {number} from {kind.said}, type {one}"
     if verb in HEALS:
         return less
     more = f"to add to {kind.said}, type {fix} +{number}"
-    return f"{less}; {more}" if held else f"{more}; for losses, type {who} -{number}"
+    return f"{less}; {more}" if held else f"{more}; {_suggest_losses(game, who, number)}"
 
 
 def _suggest_change(game: Game, who: str, number: str, word: str) -> str:
     """Suggest the change of ``b1 +1 pin``, which is a marker, or of ``b1 -1 orc``, a loss."""
-    if who in RESERVED or game.match.by_figure:
+    if game.match.by_figure:
         return f"{who} {number}"
     unit = find_unit(game.match, who)
     kinds = {
@@ -308,10 +377,10 @@ def _suggest_change(game: Game, who: str, number: str, word: str) -> str:
     return format_line(Line(tuple(line))) if line else change
 
 
-def _suggest_verbs(game: Game, who: str, said: str, near: str) -> Iterator[str]:
+def _suggest_verbs(game: Game, who: str, said: str, near: str, *, more: bool) -> Iterator[str]:
     """Suggest lines for an unknown word in the place of a verb: ``r1 shoots b1``.
 
-    ``near`` is the known word that is most like it.
+    ``near`` is the known word that is most like it. If ``more`` is true, the line continues.
     """
     word, _, rest = said.partition(" ")
     verb = "" if HANDLE.fullmatch(word.lower()) else near or word
@@ -328,20 +397,29 @@ def _suggest_verbs(game: Game, who: str, said: str, near: str) -> Iterator[str]:
         return
     known = sorted(game.ruleset.lexicon.verbs - BASE.verbs)
     verbs = f"the verbs are {', '.join(known)}"
-    spoken = {each.removesuffix("s") for each in words[1].lower().split()}
+    spoken = {each.removesuffix("s") for each in words["marker"].lower().split()}
     near = near or next((verb for verb in known if verb.removesuffix("s") in spoken), "")
     if target and next(_suggest_actions(game, who, target["name"]), ""):
         yield verbs
+    note = f"for a note, # {who} {said}"
+    if more or len(note) > MAX_NOTE:
+        note = "for a note, move it to the end of the line, after #"
+    if who in RESERVED:
+        yield f"{ONE_UNIT}; {note}; {verbs}"
     every = (kind for kind in game.ruleset.markers if kind.on == "unit" and not kind.quiet)
     declared = [kind.id for kind in every if kind.shown != "hidden"]
-    marker = "-".join(words[1].lower().split())[:MAX_WORD_LENGTH].rstrip("-")
-    marker = find_closest_word(marker, declared, CLOSE) or marker
-    if word.lower() in GONE and who not in RESERVED:
+    marker = "-".join(words["marker"].lower().split())[:MAX_WORD_LENGTH].rstrip("-")
+    undone = marker.removeprefix("un")
+    no_more = words["not"] or (undone != marker and undone in declared)
+    marker = find_closest_word(undone if no_more else marker, declared, CLOSE) or marker
+    if no_more:
+        yield f"to remove the marker {marker}, type {who} -{marker}"
+    if word.lower() in GONE:
         figures = len(game.match.figures(find_unit(game.match, who)))
         yield f"to remove the unit, type {who} -{figures}"
     if near:
-        yield f"did you mean {near}, or {who} +{marker} for a marker?"
-    note = f"for a note, # {who} {shorten_word(said)}"
+        end = "?" if marker == "-".join(said.lower().split()) else f"; {note}"
+        yield f"did you mean {near}, or {who} +{marker} for a marker{end}"
     yield f"for a marker, type {who} +{marker}; {note}; {verbs}"
 
 
@@ -398,6 +476,7 @@ def _suggest_actions(
         first = lines[0]
         number = SignedTerm(how) if how.isdecimal() else None
         moves = any(isinstance(each, TypedMeasure) or each == number for each in first.details)
+        moves = moves and first.targets is None
         aimed = first.targets is not None and not first.verb
         purpose = "to attack, " if aimed else "to move, " if moves else ""
         yield f"{purpose}type {' or '.join(_format_with_note(line, note) for line in lines)}"

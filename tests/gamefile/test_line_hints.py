@@ -1,0 +1,172 @@
+"""Every line that is suggested for one that cannot be read: it works, and loses no word of it."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from tests.gamefile.kit import shipped
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
+from tracker.testing.random_games import make_book
+
+FORCES = {
+    "free": ("8 riflemen\n1 tank", "Horde: 10 orcs\nWar dogs: 4 dogs"),
+    "picket": ("8 riflemen", "8 guards"),
+    "watchfire": ("Ridge: 5 rifle", "Gate: 4 guard"),
+}
+WOUNDED = "fix b1 wounded 3"
+LINES = [
+    ("free", "", "r1 > b1 12d6 4+ ap 1"),
+    ("free", "", "r1 > b1 12d6 4+ reroll"),
+    ("free", "", "r1 > b1 12d6 hit 4+ wound 3+ sv 5+"),
+    ("free", "", "r1 > b1 12d6 4+ ap 1 | r2 done"),
+    ("free", "", "r1 fires 12d6 at b1"),
+    ("free", "", "r1 fires 12d6 4+ at Horde"),
+    ("free", "", "r1 fires at b1 12d6 4+/-5+ : =3 / =1"),
+    ("free", "", "r1 shoots with 2 rifles at b1 : =3 | r2 done"),
+    ("free", "", "r1 charges b1 9in"),
+    ("free", "", "r1 attacks horde at 15 inches"),
+    ("free", "", "r1 moves at 15 inches"),
+    ("free", "", "r1 runs 12in | r2 done"),
+    ("free", "", "r1 cool check 2d6 7+"),
+    ("free", "", "r1 ammo 4+"),
+    ("free", "", "r1 thanks b1 twice"),
+    ("free", "", "War dogs +wet"),
+    ("free", "", "8 dice 4+"),
+    ("free", "", "b1 wounded 2"),
+    ("free", "", "b1 takes 99 wounds"),
+    ("free", "", "b1 takes 100 wounds"),
+    ("free", "", "b1 -2 wounds"),
+    ("free", WOUNDED, "b1 -2 wounds"),
+    ("free", WOUNDED, "b1 heals 2"),
+    ("free", WOUNDED, "b1 -1 wound"),
+    ("free", "", "b1 -1 orc"),
+    ("free", "", "b1 loses 3"),
+    ("free", "", "r1 done | b1 loses 3"),
+    ("free", "", "b1 loses 30"),
+    ("free", "", "r1 kills 3 b1"),
+    ("free", "", "kill 3 b1"),
+    ("free", "", "kill 30 b1"),
+    ("free", "", "kill 3 b9"),
+    ("free", "", "b1 destroyed"),
+    ("free", "", "b1 is pinned"),
+    ("free", "", "b1 pinned | r1 done"),
+    ("free", "", "b1 is pinned # by the tank"),
+    ("free", "", f"b1 is pinned{' by fire' * 12}"),
+    ("free", "", "b1 down"),
+    ("free", "b1 +pinned", "b1 unpinned"),
+    ("free", "b1 +pinned", "b1 not pinned"),
+    ("free", "b1 +pinned", "b1 no longer pinned"),
+    ("free", "b1 +pinned", "r1 done | b1 is not pinned"),
+    ("free", "", "b1 +out of ammo"),
+    ("free", "", "b1 +out of ammo -2"),
+    ("free", "", "all pinned"),
+    ("free", "", "rest takes 2 wounds"),
+    ("free", "", "all loses 2"),
+    ("free", "", "all -2 wounds"),
+    ("free", "", "r1 covers r2 4+"),
+    ("picket", "", "r1 shoots b1"),
+    ("picket", "", "r1 shoots at b1 12in"),
+    ("watchfire", "next", "r1 fires b1 at 12 inches"),
+    ("watchfire", "next", "r1 shoots b1 12 inches"),
+]
+BETWEEN = {
+    "at",
+    "hit",
+    "inches",
+    "longer",
+    "no",
+    "not",
+    "of",
+    "on",
+    "save",
+    "sv",
+    "wound",
+    "wounds",
+}
+"""Words that a suggested line expresses by its form, such as ``/`` or a minus."""
+LOSSES = {"kill", "kills", "loses", "destroyed"}
+PURPOSES = [
+    "and # ",
+    "can be 1 to 99, not",
+    "did you mean ",
+    "figures, not",
+    "for a marker, type",
+    "for a note, # ",
+    "for a note, move it",
+    "for losses, type",
+    "for one marker, type",
+    "for the marker wounded, type",
+    "in quotes, or",
+    "instead of ",
+    "is only a note",
+    "name one unit in each part",
+    "no unit is called",
+    "six-sided dice",
+    "the verbs are",
+    "to add to wounded, type",
+    "to attack, type",
+    "to move, type",
+    "to remove the marker pinned, type",
+    "to remove the unit, type",
+    "to subtract 2 from wounded, type",
+]
+
+
+def begin(name: str, before: str) -> Game:
+    book = make_book(shipped(name), random.Random(1))
+    red, blue = FORCES[name]
+    game = book.begin_match(name, [Entrant("Red", red), Entrant("Blue", blue)])
+    if before:
+        assert play_line(game, before).error is None
+    return game
+
+
+def hint_for(name: str, before: str, line: str) -> str:
+    return str(play_line(begin(name, before), line).error)
+
+
+def list_suggested(hint: str, line: str) -> list[str]:
+    """The whole lines that a hint suggests, with the parts that it leaves as they are."""
+    part = re.search(r"nstead of (.+?), (?:to |for |type )", hint)
+    said = r"ype (?!a )(.+?)(?:, and (# .+?) at the end of the line)?(?:;|\.$)"
+    found = [
+        f"{line.replace(part[1], one) if part else one} {note}".strip()
+        for lines, note in re.findall(said, hint)
+        for one in lines.split(" or ")
+    ]
+    return found + re.findall(r"for a note, (# .+?)(?:;|\.$)", hint)
+
+
+@pytest.mark.parametrize(("name", "before", "line"), LINES)
+def test_a_suggested_line_works_and_is_never_another_action(
+    name: str, before: str, line: str
+) -> None:
+    for suggested in list_suggested(hint_for(name, before, line), line):
+        game = begin(name, before)
+        assert play_line(game, suggested, roll=True).error is None, suggested
+        if re.search(r" -\d+(?!\d*\+)", suggested):
+            assert "-" in line or LOSSES & {*line.split()}
+        assert not re.search(r"r\d (?:> |fires )r|b\d (?:> |fires )b", suggested)
+
+
+@pytest.mark.parametrize(("name", "before", "line"), LINES)
+def test_a_hint_has_every_number_and_word_of_the_line(name: str, before: str, line: str) -> None:
+    hint = hint_for(name, before, line)
+    part = re.search(r"nstead of (.+?), (?:to |for |type )", hint)
+    typed = part[1] if part else line
+    hint = hint.removeprefix(part[0] if part else "")
+    if list_suggested(hint, line):
+        assert {*re.findall(r"\d+", typed)} <= {*re.findall(r"\d+", hint)}
+    if "for a note, move it" not in hint and list_suggested(hint, line):
+        words = {*re.findall(r"(?<!\S)[^\W\d_]+(?!\S)", typed.lower())} - BETWEEN - LOSSES
+        assert words <= {*re.findall(r"[^\W\d_]+", hint.lower())}
+
+
+@pytest.mark.parametrize("purpose", PURPOSES)
+def test_the_lines_have_a_hint_of_every_kind(purpose: str) -> None:
+    assert any(purpose in hint_for(*row).lower() for row in LINES)
