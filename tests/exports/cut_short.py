@@ -98,5 +98,5 @@ PHASES = {
     52: "orders, Blue",
 }
 SCORES = ("turn 1 over · Red 0, Blue 2", "game over, the players agreed: Red wins · Red 0, Blue 2")
-NOTES = ["note: cold hall", "note (line 30): on the hill", "where things stand: B2 behind the wall"]
+NOTES = ["cold hall", "Line 30: on the hill", "where things stand: B2 behind the wall"]
 RESTS = "Based on 13 of 13 recorded rolls; 1 action was entered as an outcome, without dice."
