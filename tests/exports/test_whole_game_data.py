@@ -195,7 +195,8 @@ def test_json_has_the_rest_of_the_game(evening: Game) -> None:
     actions = [(one["line"], one["text"]) for one in found["log"] if one["kind"] == "action"]
     right = [(one["line"], one["text"]) for one in found["log"] if one["kind"] == "set right"]
     assert sorted(actions + right) == [entry for turn in LOG.values() for entry in turn]
-    assert [one["text"] for one in found["log"] if one["kind"] == "note"] == NOTES
+    logged = ["note: cold hall", "note (line 30): on the hill", *NOTES[2:]]
+    assert [one["text"] for one in found["log"] if one["kind"] == "note"] == logged
     gone = {event["line"] for event in found["events"] if not event["counts"]}
     (told,) = [one["text"] for one in found["log"] if one["kind"] == "taken back"]
     assert (gone, told) == ({28, 29}, "line 28 undone")
