@@ -831,6 +831,10 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
             "r1 > b1 12d6 4+ ap 1 save 5+",
             "Type r1 > b1 12d6 4+ / -5+ # ap 1; what follows # is only a note.",
         ),
+        (
+            "r1 attacks b1 at 15",
+            "After r1 attacks b1, for a distance, write 15in without at; for 15 or more, 15+.",
+        ),
         ("r1 > b1 4+ r2 > b1 5+", "After r1 > b1 4+, the word r2 cannot stand here; put | "),
         (
             "r1 attacks horde at 15 inches",

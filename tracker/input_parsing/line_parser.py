@@ -350,6 +350,11 @@ def _make_unknown_word_error(head: _Head) -> LineSyntaxError:
         return LineSyntaxError(
             f"the word {shorten_word(word)} cannot stand here; {APART}", token.at
         )
+    distance = re.match(_NUMBER, head.tokens[min(head.place + 1, len(head.tokens) - 1)].text)
+    if lexicon.terms and lexicon.units and word == "at" and distance:
+        near = " or ".join(f"{distance[0]}{unit}" for unit in sorted(lexicon.units))
+        hint = f"for a distance, write {near} without at; for {distance[0]} or more, {distance[0]}+"
+        return LineSyntaxError(hint, token.at)
     if lexicon.terms and (hint := _explain_dice(head.tokens[max(head.place - 1, 0)].text, word)):
         return LineSyntaxError(hint, token.at)
     known = sorted(lexicon.verbs | lexicon.flags | lexicon.options)
