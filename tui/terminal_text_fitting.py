@@ -53,7 +53,8 @@ def _clean_character(character: str) -> str:
 
 
 def count_cells(text: str) -> int:
-    return cell_len(text)
+    """Return the width of a text as it is shown."""
+    return cell_len(clean_text(text))
 
 
 def cut_text(text: str, width: int) -> str:

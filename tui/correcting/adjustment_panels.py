@@ -23,7 +23,7 @@ from tui.widgets.clickable_text import (
     make_markable_row,
     render_key_hints,
 )
-from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, ModelPanel
+from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, LinePanel, ModelPanel
 
 VALUE_WIDTH = 14
 MAX_COLUMN_WIDTH = 11
@@ -238,10 +238,9 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
         return fill_line(width, [(f" {' '.join((label, row.word)).strip()}: {hint}", "$quiet")])
 
 
-class AdjustmentLine(ModelPanel[AdjustmentForm]):
+class AdjustmentLine(LinePanel[AdjustmentForm]):
     """A panel with the line that will be written, or the reason being typed."""
 
-    DEFAULT_CSS = "AdjustmentLine { height: 1; }"
     edges = BOTTOM_EDGES
 
     def render_title(self) -> Iterable[Piece]:

@@ -84,7 +84,7 @@ def _render_score(summary: EndSummary, width: int) -> Iterator[Content]:
         cells: list[Piece] = [
             " ",
             (
-                pad_text(cut_text(side.force, NAME_WIDTH), NAME_WIDTH),
+                pad_text(side.force, NAME_WIDTH),
                 f"$side-{min(index + 1, 2)} bold",
             ),
         ]

@@ -10,7 +10,6 @@ from tui.home.home_lists import HomeRows
 from tui.terminal_text_fitting import (
     FRAME,
     Piece,
-    clean_text,
     count_cells,
     cut_beginning,
     cut_text,
@@ -25,16 +24,14 @@ from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
 from tui.widgets.clickable_text import list_keys_of_sign, make_clickable_row, make_content_clickable
 from tui.widgets.list_row_drawing import draw_pointer, draw_row_key
-from tui.widgets.panel import TOP_EDGES, ModelPanel
+from tui.widgets.panel import TOP_EDGES, LinePanel, ModelPanel
 
 WIDE_WIDTH = 100
 MAX_NEWS_LINES = 3  # lines
 
 
-class HomeHeader(ModelPanel[HomeRows]):
+class HomeHeader(LinePanel[HomeRows]):
     """A header with the program's name and its ledger."""
-
-    DEFAULT_CSS = "HomeHeader { height: 1; }"
 
     def render(self) -> Content:
         count = self.model.game_count
@@ -153,12 +150,12 @@ def _compute_column_widths(
     """
     if not games:
         return width, 0, 0
-    widest = max(count_cells(clean_text(_get_kind(game, league_titles))) for game in games)
-    longest = max(count_cells(clean_text(game.turn)) for game in games)
+    widest = max(count_cells(_get_kind(game, league_titles)) for game in games)
+    longest = max(count_cells(game.turn) for game in games)
     rules, turn = min(widest, 26 if width > WIDE_WIDTH else 15), min(longest, 16)
-    rest = max(count_cells(game.score) + count_cells(clean_text(game.age)) for game in games) + 8
+    rest = max(count_cells(game.score) + count_cells(game.age) for game in games) + 8
     title_width = width - rules - turn - rest
-    spare = title_width - max(count_cells(clean_text(game.title)) for game in games)
+    spare = title_width - max(count_cells(game.title) for game in games)
     extra_width = max(0, min(spare, longest - turn))
     return max(title_width - extra_width, 12), rules, turn + extra_width
 
@@ -189,7 +186,7 @@ def _render_game_row(
     ]
     right: list[Piece] = [(f" {cut_text(game.age, 28)} ", "$quiet")]
     room = width - join_pieces([*left, " ", game.score, *right]).cell_length
-    turn_width = max(turn, min(count_cells(clean_text(game.turn)), room))
+    turn_width = max(turn, min(count_cells(game.turn), room))
     return fill_line(width, [*left, pad_text(game.turn, turn_width), " ", game.score], right)
 
 

@@ -28,7 +28,7 @@ from tui.views.roll_formatting import format_roll_parts, group_faces_in_fives
 from tui.views.searchable_log_lines import RULING, list_line_subjects
 from tui.views.state_change_descriptions import describe_state_changes, split_cause_and_effect
 from tui.widgets.clickable_text import make_clickable_row, render_key_hint
-from tui.widgets.panel import ModelPanel
+from tui.widgets.panel import LinePanel, ModelPanel
 
 LABEL_WIDTH = 14  # cells for "changed here"
 DICE_NAME_WIDTH = 8
@@ -36,10 +36,10 @@ NUMBER_WIDTH = 6
 SHOW_HINT = " x shows "
 
 
-class LookBackBar(ModelPanel[LogCursor]):
+class LookBackBar(LinePanel[LogCursor]):
     """The bar of the look-back screen, in reverse so that nobody enters dice by mistake."""
 
-    DEFAULT_CSS = "LookBackBar { height: 1; color: $warning; }"
+    DEFAULT_CSS = "LookBackBar { color: $warning; }"
 
     def render(self) -> Content:
         game = self.model.game
@@ -60,10 +60,8 @@ def describe_turn_and_phase(state: State) -> str:
     return turn if not phase or phase == turn else f"{turn}, {phase}"
 
 
-class Timeline(ModelPanel[LogCursor]):
+class Timeline(LinePanel[LogCursor]):
     """A line that represents the game's turns, with the cursor on it."""
-
-    DEFAULT_CSS = "Timeline { height: 1; }"
 
     def render(self) -> Content:
         count = len(self.model.lines)

@@ -14,7 +14,7 @@ from tui.terminal_text_fitting import Piece, count_cells, cut_beginning, fill_li
 from tui.views.open_action_description import has_editable_action
 from tui.widgets.clickable_text import make_content_clickable, render_key_hints
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.panel import BOTTOM_EDGES, ModelPanel, Panel
+from tui.widgets.panel import BOTTOM_EDGES, LinePanel, Panel
 
 IDLE = ("clear_or_undo", "undo", "end_phase", "type_line", "explain_marks", "help")
 OVER = ("undo", "open_look_back", "show_score", "add_note", "help", "leave")
@@ -48,10 +48,9 @@ class BottomRule(Panel):
         return [render_key_hints(hints, self.size.width - FRAME_WIDTH)] if hints else []
 
 
-class TypedKeysLine(ModelPanel[Prompt]):
+class TypedKeysLine(LinePanel[Prompt]):
     """A widget that shows the line produced by the keys typed so far."""
 
-    DEFAULT_CSS = "TypedKeysLine { height: 1; }"
     edges = BOTTOM_EDGES
 
     def render_title(self) -> Iterable[Piece]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tui.terminal_text_fitting import Piece, clean_text, count_cells
+from tui.terminal_text_fitting import Piece, count_cells
 
 WIDEST_NAME = 24
 
@@ -25,5 +25,5 @@ def find_first_shown_row(row_count: int, marked: int | None, height: int) -> int
 
 def compute_name_width(names: Iterable[str], width: int) -> int:
     """Return the width needed by a column of names, at most 24 cells or half of ``width``."""
-    widest = max((count_cells(clean_text(name)) for name in names), default=0)
+    widest = max((count_cells(name) for name in names), default=0)
     return max(6, min(widest, width // 2, WIDEST_NAME))

@@ -124,6 +124,12 @@ class ModelPanel(Panel, Generic[M]):
         self.model = model
 
 
+class LinePanel(ModelPanel[M]):
+    """A panel of a single line."""
+
+    DEFAULT_CSS = "LinePanel { height: 1; }"
+
+
 def _draw_joints(top: Content, edges: PanelEdges) -> Content:
     """Draw the joints of the rule where no title covers them."""
     for x, sign in edges.joints:

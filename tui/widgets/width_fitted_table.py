@@ -33,7 +33,7 @@ class WidthFittedTable(Generic[R_contra]):
     ) -> None:
         self._styles, self._width = styles, width
         needed = {
-            column: max((count_cells(clean_text(column.cell(row))) for row in rows), default=0)
+            column: max((count_cells(column.cell(row)) for row in rows), default=0)
             for column in columns
         }
         self._name_column = next(column for column in columns if column.words)

@@ -21,7 +21,7 @@ from tui.terminal_text_fitting import (
 from tui.views.league_evening_table import DraftPairingRow, EveningTable, EveningTableRow
 from tui.widgets.clickable_text import make_clickable_row, make_markable_row, render_key_hints
 from tui.widgets.list_row_drawing import compute_name_width, draw_pointer, find_first_shown_row
-from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, ModelPanel
+from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, LinePanel, ModelPanel
 
 MIN_TITLE_WIDTH = 16
 MIN_REASON_WIDTH, MAX_REASON_WIDTH = 20, 28  # cells for the reason of a pairing
@@ -30,10 +30,8 @@ NOTE_STYLES = {"live": "$secondary", "in": "$quiet", "later": "$secondary"}
 """The styles of notes, by the status of the game."""
 
 
-class EveningHeader(ModelPanel[EveningRows]):
+class EveningHeader(LinePanel[EveningRows]):
     """A header with the league, the round, its number of results, its end and the time."""
-
-    DEFAULT_CSS = "EveningHeader { height: 1; }"
 
     def render(self) -> Content:
         table, league = self.model.table, self.model.league
@@ -53,16 +51,16 @@ class EveningHeader(ModelPanel[EveningRows]):
         if (
             table.round_number
             and table.planned_rounds
-            and room >= count_cells(clean_text(league.title)) + count_cells(planned)
+            and room >= count_cells(league.title) + count_cells(planned)
         ):
             number = f"round {table.round_number}"
             details = details.replace(number, number + planned, 1)
             room -= count_cells(planned)
         season = f" · season {league.state.season.number}"
         has_seasons = len(league.state.seasons) > 1
-        if has_seasons and room >= min(
-            count_cells(clean_text(league.title)), MIN_TITLE_WIDTH
-        ) + count_cells(season):
+        if has_seasons and room >= min(count_cells(league.title), MIN_TITLE_WIDTH) + count_cells(
+            season
+        ):
             details, room = season + details, room - count_cells(season)
         title = (cut_text(league.title, max(room, 8)), "$primary bold")
         return fill_line(self.size.width, [" ", title, details], right)
@@ -178,7 +176,7 @@ class DraftPanel(ModelPanel[EveningRows]):
         marked = self.model.cursor - len(table.rows)
         start = find_first_shown_row(len(rows), max(marked, 0), room)
         reason_width = min(
-            MAX_REASON_WIDTH, max((count_cells(clean_text(row.reason)) for row in rows), default=0)
+            MAX_REASON_WIDTH, max((count_cells(row.reason) for row in rows), default=0)
         )
         names_room = width - 20 - max(MIN_REASON_WIDTH, reason_width)
         name_width = compute_name_width(
@@ -228,8 +226,7 @@ def _render_draft_row(
     return fill_line(width, left)
 
 
-class EveningPromptLine(ModelPanel[EveningRows]):
-    DEFAULT_CSS = "EveningPromptLine { height: 1; }"
+class EveningPromptLine(LinePanel[EveningRows]):
     edges = BOTTOM_EDGES
 
     def render_title(self) -> Iterable[Piece]:
@@ -262,10 +259,8 @@ BYE_HINTS = (
 NO_TABLE_HINTS = (("p", "players: who is here"), ("", "n there enrols a player"), ("d", "draft"))
 
 
-class TypingHints(ModelPanel[EveningRows]):
+class TypingHints(LinePanel[EveningRows]):
     """A line of hints about what can be typed on the current row."""
-
-    DEFAULT_CSS = "TypingHints { height: 1; }"
 
     def render(self) -> Content:
         table = self.model.table

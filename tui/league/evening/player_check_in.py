@@ -33,7 +33,7 @@ from tui.widgets.key_footers import Footer
 from tui.widgets.list_row_drawing import compute_name_width, draw_pointer, find_first_shown_row
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
-from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, ModelPanel
+from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, LinePanel, ModelPanel
 
 
 class CheckInList:
@@ -229,10 +229,9 @@ def _choose_presence_style(player: Competitor, number: int) -> str:
     return "$warning" if absence or player.left_after is not None else "$secondary"
 
 
-class PlayerSearchLine(ModelPanel[CheckInList]):
+class PlayerSearchLine(LinePanel[CheckInList]):
     """The line with the name being searched for, or with the open question."""
 
-    DEFAULT_CSS = "PlayerSearchLine { height: 1; }"
     edges = BOTTOM_EDGES
 
     def render_title(self) -> Iterable[Piece]:

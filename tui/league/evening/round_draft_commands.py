@@ -17,6 +17,7 @@ from tui.views.league_evening_table import propose_round_end_time
 ROUND_PATTERN = re.compile(r"r(?:ound)?\s*(\d{1,4})", re.IGNORECASE)
 """The pattern of a round's number as typed, such as ``r1`` or ``round 1``."""
 NO_BYE = "Nobody has the bye. Enrol the newcomer (p, then n), then pair them (m)."
+NO_DRAFT = "No round is drafted. Press d to draft the next round."
 NOT_MARKED = "Mark a pairing of the draft first, or type 3l for its table 3."
 
 
@@ -50,9 +51,7 @@ class RoundDraftCommands:
     def do_redraft_round(self) -> None:
         draft = self.league.state.draft
         if draft is None:
-            self.screen.show_message(
-                "No round is drafted. Press d to draft the next round.", is_error=True
-            )
+            self.screen.show_message(NO_DRAFT, is_error=True)
         else:
             self.screen.write_entry(lambda: self.league.rounds.draft_round(draft.method))
 
@@ -137,9 +136,7 @@ class RoundDraftCommands:
     def do_publish_draft(self) -> None:
         draft = self.league.state.draft
         if draft is None:
-            self.screen.show_message(
-                "No round is drafted. Press d to draft the next round.", is_error=True
-            )
+            self.screen.show_message(NO_DRAFT, is_error=True)
             return
         self._ask_end_time(draft.number, propose_round_end_time(self.league))
 

@@ -29,7 +29,7 @@ from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 from tui.widgets.list_row_drawing import compute_name_width, draw_pointer, find_first_shown_row
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
-from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, ModelPanel
+from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, LinePanel, ModelPanel
 
 INSTRUCTIONS = (
     "Paste the sign-up list, or type one name per line. Text after a name is shown next to it."
@@ -281,10 +281,9 @@ def _render_row(row: SignUp, name_width: int, width: int, *, marked: bool) -> Co
     return fill_line(width, left, [(f" {outcome} ", style or "$quiet")])
 
 
-class SignUpEntryLine(ModelPanel[SignUpList]):
+class SignUpEntryLine(LinePanel[SignUpList]):
     """A panel with the line being typed."""
 
-    DEFAULT_CSS = "SignUpEntryLine { height: 1; }"
     edges = BOTTOM_EDGES
 
     def render_title(self) -> Iterable[Piece]:

@@ -16,7 +16,6 @@ from tracker.application.leagues.seasons.standings_plain_text import (
 )
 from tui.terminal_text_fitting import (
     Piece,
-    clean_text,
     count_cells,
     cut_text,
     fill_line,
@@ -26,16 +25,14 @@ from tui.terminal_text_fitting import (
 from tui.views.standings_view import StandingsView
 from tui.widgets import clickable_text
 from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
-from tui.widgets.panel import TOP_EDGES, ModelPanel
+from tui.widgets.panel import TOP_EDGES, LinePanel, ModelPanel
 from tui.widgets.width_fitted_table import WidthFittedTable
 
 STYLES = {"#": "$primary", "points": "bold"}
 
 
-class StandingsHeader(ModelPanel[StandingsView]):
+class StandingsHeader(LinePanel[StandingsView]):
     """A header with the league, the round and the tie-breaks."""
-
-    DEFAULT_CSS = "StandingsHeader { height: 1; }"
 
     def render(self) -> Content:
         standings, width = self.model, self.size.width
@@ -126,15 +123,9 @@ def wrap_text_groups(groups: Sequence[Sequence[str]], width: int) -> list[str]:
     for group in groups:
         group_lines: list[str] = []
         for part in group:
-            if (
-                group_lines
-                and count_cells(clean_text(group_lines[-1])) + 3 + count_cells(clean_text(part))
-                <= width
-            ):
+            if group_lines and count_cells(group_lines[-1]) + 3 + count_cells(part) <= width:
                 group_lines[-1] += "   " + part
             else:
-                group_lines += (
-                    [part] if count_cells(clean_text(part)) <= width else wrap_text(part, width)
-                )
+                group_lines += [part] if count_cells(part) <= width else wrap_text(part, width)
         lines += group_lines
     return lines

@@ -12,7 +12,7 @@ from tui.terminal_text_fitting import Piece, count_cells, fill_line, join_pieces
 from tui.views import turn_and_phase_view
 from tui.views.next_line_proposals import NEXT
 from tui.views.playing_time_view import PlayingTimeView
-from tui.widgets.panel import ModelPanel
+from tui.widgets.panel import LinePanel
 
 WIDE_WIDTH = 112  # cells: wider screens show more in the bars
 
@@ -66,10 +66,8 @@ class ScoreBar(Widget):
         return fill_line(self.size.width, pieces, right)
 
 
-class PhaseBar(ModelPanel[Prompt]):
+class PhaseBar(LinePanel[Prompt]):
     """The bar with the phases, such as ``move✓ ▶SHOOT melee``, and the side still to act."""
-
-    DEFAULT_CSS = "PhaseBar { height: 1; }"
 
     def render(self) -> Content:
         acting_side: list[Piece] = [*self._render_acting_side(), " "]
