@@ -116,13 +116,7 @@ class GameSetupForm:
 
     def count_rows(self) -> int:
         """Return the number of rows to choose from."""
-        match self.current_step:
-            case "rules":
-                return len(self.rulesets)
-            case "force":
-                return len(self.list_rosters())
-            case _:
-                return len(self.list_rows())
+        return len(self.list_row_names())
 
     def list_row_names(self) -> list[str]:
         """List the names of the rows, in order."""

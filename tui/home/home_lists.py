@@ -33,15 +33,11 @@ class HomeRows:
         """Load the lists for a screen that is ``height`` lines high. The mark stays on its item, or
         moves to the only game started since the last load. Raises ``LedgerError``.
         """
-        marked, running_before = (
-            getattr(self.marked_row, "stream", ""),
-            self._list_running_streams(),
-        )
-        is_first, self._load_arguments, self._loaded_change_count = (
-            self._load_arguments is None,
-            (visits, height),
-            self.change_count,
-        )
+        marked = getattr(self.marked_row, "stream", "")
+        running_before = self._list_running_streams()
+        is_first = self._load_arguments is None
+        self._load_arguments = (visits, height)
+        self._loaded_change_count = self.change_count
         self.view = build_home_view(self.book, visits)
         self.visible_rows = list(self._list_rows(height))
         started = (

@@ -29,10 +29,8 @@ def read_side_list_keys(text: str, keys: Keys, match: Match, side: SideId, phase
     words: list[str] = []
     while reader.next_character:
         unit = reader.read_unit(side)
-        key, counts = (
-            reader.read_character() if reader.next_character else "",
-            kind.count(match, make_unit_id(unit)),
-        )
+        key = reader.read_character() if reader.next_character else ""
+        counts = kind.count(match, make_unit_id(unit))
         word = (
             key if counts and is_whole_number(key) else "" if counts else kind.letters.get(key, "")
         )

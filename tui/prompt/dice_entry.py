@@ -308,10 +308,8 @@ class TypedDice:
 
     def pick_row(self, step: int) -> None:
         """Pick the row above or below in a sheet. Typing then fills only that row's dice."""
-        sheet, dice = (
-            self.get_roll_sheet(),
-            self.get_placed_dice() if self.state.wants_dice else None,
-        )
+        sheet = self.get_roll_sheet()
+        dice = self.get_placed_dice() if self.state.wants_dice else None
         if sheet is None or dice is None:
             self.state.show_refusal("↑ ↓ pick rows only on a sheet of several rolls.")
             return
@@ -321,10 +319,8 @@ class TypedDice:
         else:
             row_index = 0 if step > 0 else len(rows) - 1
         self.picked_row = rows[row_index]
-        places, missing = (
-            sheet.list_dice_places(self.picked_row),
-            dice.list_missing_places(self.state.get_asked_roll()),
-        )
+        places = sheet.list_dice_places(self.picked_row)
+        missing = dice.list_missing_places(self.state.get_asked_roll())
         self.picked = next((index for index in places if index in missing), places.start)
         self.state.notice = None
 

@@ -369,10 +369,8 @@ class _FigureKeyReader(KeyScanner):
 
     def _list_readings(self, handles: list[str], target: str) -> Iterator[_InterruptReading]:
         """Yield every possible reading of interrupter, target and distance, most names first."""
-        start, are_spaced = (
-            self.position,
-            SPACED_NUMBERS.match(self.text, self.position) is not None,
-        )
+        start = self.position
+        are_spaced = SPACED_NUMBERS.match(self.text, self.position) is not None
         for actor in handles:
             for named in ((actor, target), (actor,), (target,), ()):
                 if actor not in named and len(handles) > 1:

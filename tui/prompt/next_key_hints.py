@@ -122,10 +122,8 @@ def _can_extend_list(state: PromptState, keys: str) -> bool:
 
 def _list_interrupt_keys(state: PromptState) -> Iterator[KeyHint]:
     """Yield the keys that can follow an interrupt typed after its action was played."""
-    interrupts, moment = (
-        state.game.ruleset.keys.interrupts,
-        late_interrupts.find_interrupt_moment(state.game, state.typed_text),
-    )
+    interrupts = state.game.ruleset.keys.interrupts
+    moment = late_interrupts.find_interrupt_moment(state.game, state.typed_text)
     if interrupts is not None and moment is not None:
         numbers = state.typed_text.lstrip(interrupts.key).strip()
         interrupters = key_shorthand_reader.list_interrupters(

@@ -87,10 +87,8 @@ class PromptUndo:
             redo_hint = "U redoes, " * bool(self.game.history.tree.redo)
             self.state.show_refusal(f"No action is open; {redo_hint}u undoes the last entry.")
             return
-        head, dice = (
-            describe_open_action(self.game)[0] + describe_late_insert_position(self.game),
-            self._list_open_rolls(),
-        )
+        head = describe_open_action(self.game)[0] + describe_late_insert_position(self.game)
+        dice = self._list_open_rolls()
         rolls = len(dice)
         rolls_text = f" with {format_count(rolls, 'roll')}" if rolls else ""
         phase_and_turn = self._get_phase_and_turn()

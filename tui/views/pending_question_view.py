@@ -208,10 +208,8 @@ def _describe_special_results(roll: AskedRoll, *, has_notes: bool = False) -> st
     """
     if _must_count_special_results(roll):
         return "every face counts"
-    won, lost = (
-        _name_special_bands(roll, success=True),
-        list_special_bands_by_success(roll, success=False),
-    )
+    won = _name_special_bands(roll, success=True)
+    lost = list_special_bands_by_success(roll, success=False)
     bands = [b for index, b in enumerate(roll.bands) if index in lost or (b.told and not b.success)]
     failed = describe_bands((band for band in bands if band.told or not has_notes), dash="–")
     return ", ".join(filter(None, (f"of which {', '.join(won)}" if won else "", failed)))

@@ -106,10 +106,8 @@ def build_typed_dice_preview(
     summary = f"{len(faces)} of {dice_of(asked.dice_count)}"
     surplus = len(faces) - asked.dice_count
     if 0 < surplus <= versus:
-        is_ready, summary = (
-            surplus == versus,
-            f"{dice_of(asked.dice_count)} v {surplus} of {versus}",
-        )
+        is_ready = surplus == versus
+        summary = f"{dice_of(asked.dice_count)} v {surplus} of {versus}"
     elif surplus > 0:
         summary = f"{len(faces)} typed, {asked.dice_count} asked"
     result = (

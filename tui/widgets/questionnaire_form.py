@@ -141,10 +141,8 @@ class NumberRow(FormRow):
         if not is_whole_number(character):
             return False
         before = "" if self.is_replaced_by_typing else self.text
-        self.text, self.is_replaced_by_typing = (
-            str(min(int(before + character), self.maximum)),
-            False,
-        )
+        self.text = str(min(int(before + character), self.maximum))
+        self.is_replaced_by_typing = False
         return True
 
     def erase_last_character(self) -> None:

@@ -321,10 +321,8 @@ class CampaignUnitScreen(LeagueScreen):
             self.show_message("This unit has no recovery dice to roll.", is_error=True)
             return
         unit, game, lost = recovering[0]
-        rules, names = (
-            self.league.state.info.rules.recovery,
-            forces.list_waiting_figures(unit, game),
-        )
+        rules = self.league.state.info.rules.recovery
+        names = forces.list_waiting_figures(unit, game)
         first = "for" if len(names) == lost else "first for"
         names_text = f", {first} {', '.join(names)}" if names else ""
         self.ask_for_line(

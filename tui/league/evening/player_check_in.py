@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 
 from textual import events
 from textual.app import ComposeResult
@@ -124,17 +125,11 @@ class CheckInList:
 
     def find_player_place(self, name: str) -> int | None:
         """Find the first player whose name begins with the text, or else contains it."""
-        names = [make_name_key(player.name) for player in self.rows]
-        starting = [
-            index
-            for index, player_name in enumerate(names)
-            if player_name.startswith(make_name_key(name))
-        ]
-        containing = [
-            index for index, player_name in enumerate(names) if make_name_key(name) in player_name
-        ]
-        indexes = [*starting, *containing]
-        return indexes[0] if indexes else None
+        keys = [make_name_key(player.name) for player in self.rows]
+        typed = make_name_key(name)
+        starting = (index for index, key in enumerate(keys) if key.startswith(typed))
+        containing = (index for index, key in enumerate(keys) if typed in key)
+        return next(chain(starting, containing), None)
 
 
 class PlayersPanel(ModelPanel[CheckInList]):
@@ -320,10 +315,8 @@ class CheckInScreen(LeagueScreen):
                 self.show_message(f"No player's name contains {name!r}.", is_error=True)
             else:
                 self.show_message("")
-                self.check_in.search_text, self.check_in.cursor = (
-                    search_text + event.character,
-                    index,
-                )
+                self.check_in.search_text = search_text + event.character
+                self.check_in.cursor = index
         else:
             return False
         self.redraw()
@@ -362,11 +355,9 @@ class CheckInScreen(LeagueScreen):
         if not self.check_in.drafts_round:
             self.dismiss(None)
             return
-        method, order, allows_rematches = (
-            self.check_in.pairing_method,
-            self.check_in.first_round_order,
-            self.check_in.allows_rematches,
-        )
+        method = self.check_in.pairing_method
+        order = self.check_in.first_round_order
+        allows_rematches = self.check_in.allows_rematches
         entry = self.write_entry(
             lambda: self.league.rounds.draft_round(
                 method, order=order, allow_rematches=allows_rematches

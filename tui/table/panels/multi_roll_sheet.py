@@ -317,13 +317,8 @@ class _SheetTable:
         results: tuple[RowResult, ...],
         width: int,
     ) -> None:
-        self.prompt, self.sheet, self.dice, self.results, self.width = (
-            prompt,
-            sheet,
-            dice,
-            results,
-            width,
-        )
+        self.prompt, self.sheet, self.dice = prompt, sheet, dice
+        self.results, self.width = results, width
         self.names = [self._name_row(row) for row in sheet.rows]
         self.name_width = min(max(map(count_cells, self.names), default=0), MAX_NAME_WIDTH)
         self.dice_width = max(

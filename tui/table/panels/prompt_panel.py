@@ -126,10 +126,8 @@ MIN_WIDTH_BESIDE = 40
 def render_answer_line(prompt: Prompt, width: int) -> list[Content]:
     """Render the typed text, or else what Enter would do, at the cursor."""
     if prompt.typed_text:
-        typed_proposal, problem = (
-            prompt.reader.read_typed_line(),
-            prompt.reader.explain_incomplete(),
-        )
+        typed_proposal = prompt.reader.read_typed_line()
+        problem = prompt.reader.explain_incomplete()
         pieces: list[Piece] = [(prompt.typed_text, "bold"), (CURSOR, "$primary"), "   "]
         if problem and not typed_proposal.age:
             is_shown_below = (
