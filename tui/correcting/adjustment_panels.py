@@ -100,11 +100,9 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
             if list_matching_subjects(self.model.sheet, side, prefix) == [subject]
         ]
         side_keys = ["tab"] if side != self.model.side else []
-        return (
-            make_content_clickable(name, [*side_keys, *list_typing_keys(unique[0])])
-            if unique
-            else name
-        )
+        if unique:
+            return make_content_clickable(name, [*side_keys, *list_typing_keys(unique[0])])
+        return name
 
     # ---------------------------------------------------------------------------------- rows
 

@@ -88,21 +88,17 @@ class FieldRow(FormRow):
         return description + (f" · if left out: {field.absent}" if field.absent else "")
 
     def _list_words(self) -> list[str]:
-        return (
-            [YES, NO]
-            if self.field.kind == "flag"
-            else list_possible_field_words(self.draft, self.field)
-        )
+        if self.field.kind == "flag":
+            return [YES, NO]
+        return list_possible_field_words(self.draft, self.field)
 
     def _list_fitting_words(self) -> list[str]:
         """List the words that begin with the typed text, or all words before anything is typed."""
         typed = self._split_text()[-1].strip().casefold()
         fitting = [word for word in self._list_words() if word.casefold().startswith(typed)]
-        return (
-            self._list_words()
-            if self.is_replaced_by_typing or not fitting or fitting == [typed]
-            else fitting
-        )
+        if self.is_replaced_by_typing or not fitting or fitting == [typed]:
+            return self._list_words()
+        return fitting
 
     def _split_text(self) -> list[str]:
         return self.text.split(",") if self.field.kind == "words" else [self.text]

@@ -84,11 +84,9 @@ class GameSetupForm:
     @property
     def rematch_title(self) -> str:
         """Return the title of the game to play again, or "" once a force has been chosen."""
-        return (
-            self.last_game.title
-            if self.last_game and self.current_step != "questions" and not self.forces
-            else ""
-        )
+        if self.last_game and self.current_step != "questions" and not self.forces:
+            return self.last_game.title
+        return ""
 
     @property
     def can_type_force(self) -> bool:

@@ -104,11 +104,9 @@ class HomeRows:
             return "leagues and campaigns"
         if isinstance(row, GameListLine):
             return "finished" if row.has_ended else "go on"
-        return (
-            "go on"
-            if index == MAX_RUNNING_GAMES and len(self.view.running) > MAX_RUNNING_GAMES
-            else "finished"
-        )
+        if index == MAX_RUNNING_GAMES and len(self.view.running) > MAX_RUNNING_GAMES:
+            return "go on"
+        return "finished"
 
     def move_mark(self, step: int) -> None:
         """Move the mark. If the marked game is running, read what it is waiting for."""

@@ -74,11 +74,9 @@ def format_clicked_subject(prompt: Prompt, subject: Subject) -> str:
     if figures is not None:
         return _format_figure_number(match, subject, is_own=is_own)
     number = format_handle(subject)[1:]
-    return (
-        number.rjust(count_unit_digits(match, _find_side(match, subject)), "0")
-        if number.isdigit()
-        else ""
-    )
+    if number.isdigit():
+        return number.rjust(count_unit_digits(match, _find_side(match, subject)), "0")
+    return ""
 
 
 def _format_figure_number(match: Match, subject: Subject, *, is_own: bool) -> str:

@@ -108,11 +108,9 @@ class TableView:
     def _list_actors(self) -> tuple[Subject, ...]:
         match = self.game.match
         units = match.units()
-        return (
-            tuple(figure for unit in units for figure in match.figures(unit))
-            if self.is_by_figure
-            else units
-        )
+        if self.is_by_figure:
+            return tuple(figure for unit in units for figure in match.figures(unit))
+        return units
 
     def _build_focus(self) -> TableFocus:
         last_targets = list_last_targets(self.game, self.prompt.memory, self._list_actors())

@@ -191,11 +191,9 @@ def describe_line_age(game: Game, turn: int) -> str:
 def _scale_dice(how: How, count_now: int, count_before: int) -> How:
     """Scale typed dice to the current number of figures: 16d6 for eight become 10d6 for five."""
     count, d, die = how.text.partition("d") if isinstance(how, SignedTerm) else ("", "", "")
-    return (
-        SignedTerm(f"{-(-int(count) * count_now // count_before)}d{die}")
-        if d and count.isdigit()
-        else how
-    )
+    if d and count.isdigit():
+        return SignedTerm(f"{-(-int(count) * count_now // count_before)}d{die}")
+    return how
 
 
 def _list_targets(deed: TypedDeed) -> tuple[str, ...]:

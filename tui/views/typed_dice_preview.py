@@ -188,11 +188,9 @@ def describe_dice_result(
     hits = count_successes(reading.result, asked.bands)
     result = _describe_result(reading.result, asked, words)
     text = f"{reading.size} dice, {result}, {reading.size - hits} not"
-    return (
-        f"{text}, {reading.unread_count} not read"
-        if reading.faces and reading.unread_count
-        else text
-    )
+    if reading.faces and reading.unread_count:
+        return f"{text}, {reading.unread_count} not read"
+    return text
 
 
 def describe_dice_to_record(reading: DiceReading, asked: AskedRoll) -> str:

@@ -90,11 +90,9 @@ def build_roster_rows(
 
     def sort_key(unit: UnitId) -> tuple[Any, ...]:
         carrier = carriers.get(unit)
-        return (
-            (_make_sort_key(unit), 0, ())
-            if carrier is None
-            else (_make_sort_key(carrier), 1, _make_sort_key(unit))
-        )
+        if carrier is None:
+            return (_make_sort_key(unit), 0, ())
+        return (_make_sort_key(carrier), 1, _make_sort_key(unit))
 
     focus = focus or TableFocus()
     ordered = sorted(units, key=sort_key)

@@ -40,11 +40,9 @@ class EveningRows:
     def find_marked_draft(self) -> str | None:
         """Return the marked pairing of the draft, or None."""
         index = self.cursor - len(self.table.rows)
-        return (
-            self.table.draft_rows[index].fixture
-            if 0 <= index < len(self.table.draft_rows)
-            else None
-        )
+        if 0 <= index < len(self.table.draft_rows):
+            return self.table.draft_rows[index].fixture
+        return None
 
     def find_fixture(self, table: int | None = None) -> Fixture:
         """Return the pairing at a table, or on the marked row. Raises ``Refused``."""

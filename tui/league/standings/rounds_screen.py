@@ -134,11 +134,9 @@ class RoundScreen(LeagueScreen):
 
     def _describe_result(self, fixture: Fixture) -> Piece:
         result = describe_result_or_date(self.league.state, fixture, self.league.calendar.today)
-        return (
-            (result, "" if fixture.ended else "$secondary")
-            if result
-            else ("no result yet", "$warning")
-        )
+        if result:
+            return (result, "" if fixture.ended else "$secondary")
+        return ("no result yet", "$warning")
 
     def _list_notes(self, fixture: Fixture) -> Iterator[str]:
         state = self.league.state

@@ -42,11 +42,9 @@ def list_eligible_opponents(league: League) -> list[str]:
 def name_force_or_player(league: League, subject: str) -> str:
     """Return the name of a force or player."""
     state = league.state
-    return (
-        state.forces[subject].name
-        if subject in state.forces
-        else state.get_player_name(PlayerId(subject))
-    )
+    if subject in state.forces:
+        return state.forces[subject].name
+    return state.get_player_name(PlayerId(subject))
 
 
 def describe_opponents(league: League, fixture: Fixture) -> str:

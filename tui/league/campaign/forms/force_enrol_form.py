@@ -86,11 +86,9 @@ class ForceEnrolForm(CampaignForm):
     def make_screen_of_current_row(self) -> Screen[str | None] | None:
         """Create the force builder's screen if its row is current, or return None."""
         is_current = self.questionnaire.current_row is self.source and self.source.value == MAKE
-        return (
-            make_screen("make a force", [self.rules])
-            if is_current and self.rules is not None
-            else None
-        )
+        if is_current and self.rules is not None:
+            return make_screen("make a force", [self.rules])
+        return None
 
     def receive_answer(self, path: str | None) -> None:
         """Choose the force that was built."""
