@@ -70,11 +70,9 @@ def _describe_answer(event: object) -> str:
         name, dice, outcome = format_roll_parts(event)
         need = f", {format_need(event.need)}" if event.need else ""
         asked_roll = event.asked
-        ruling = (
-            f", instead of {format_count(len(asked_roll.dice), 'die', 'dice')}"
-            if asked_roll
-            else ""
-        )
+        ruling = ""
+        if asked_roll:
+            ruling = f", instead of {format_count(len(asked_roll.dice), 'die', 'dice')}"
         return f"{name}{need}: {dice}: {outcome}{ruling}".rstrip(": ")
     return f"{event.what}: {format_stored_choice(event)}" if isinstance(event, Chosen) else ""
 

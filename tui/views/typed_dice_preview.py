@@ -110,11 +110,9 @@ def build_typed_dice_preview(
         summary = f"{dice_of(asked.dice_count)} v {surplus} of {versus}"
     elif surplus > 0:
         summary = f"{len(faces)} typed, {asked.dice_count} asked"
-    result = (
-        _describe_result(count_by_band(faces, asked.bands), asked, words)
-        if asked.form == "pool" and faces
-        else ""
-    )
+    result = ""
+    if asked.form == "pool" and faces:
+        result = _describe_result(count_by_band(faces, asked.bands), asked, words)
     if result:
         summary += f", {result}"
     elif asked.form == "score" and len(faces) == asked.dice_count:

@@ -90,11 +90,9 @@ class EveningRows:
                 case "sign":
                     fixture = self.find_fixture(line.table)
                     signer = {"1": fixture.home, "2": fixture.away}.get(line.text)
-                    name = (
-                        f"{self.league.state.get_player_name(signer)} signs"
-                        if signer
-                        else "both sign"
-                    )
+                    name = "both sign"
+                    if signer:
+                        name = f"{self.league.state.get_player_name(signer)} signs"
                     return f"{self.name_table(fixture)}: {name}"
                 case "look":
                     return f"go to table {line.table}; Space and a result enters it there"

@@ -147,11 +147,9 @@ def _describe_player_result(league: League, fixture: Fixture, player: PlayerId) 
             format_victory_points(fixture_result.vp[::-1]),
             1,
         )
-    day = (
-        f" · {league.calendar.format_day(fixture_result.played_on)}"
-        if fixture_result.played_on
-        else ""
-    )
+    day = ""
+    if fixture_result.played_on:
+        day = f" · {league.calendar.format_day(fixture_result.played_on)}"
     unsigned = [
         state.get_player_name(signer) for signer in fixture.players if signer not in fixture.signed
     ]
