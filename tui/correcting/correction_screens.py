@@ -124,7 +124,7 @@ class AdjustmentDialog(KeyedScreen[str]):
         if form.stage == "pick" and not form.sheet.changed_values and not form.giving_reason:
             self._pick_candidate()
         elif form.sheet.error:
-            self.show_message("Nothing was entered. Correct the marked row first.", is_error=True)
+            self.show_refusal("Nothing was entered. Correct the marked row first.")
         else:
             self._write_values(WRITTEN)
 
@@ -151,7 +151,7 @@ class AdjustmentDialog(KeyedScreen[str]):
             form.giving_reason = True
             self.show_message(required.message)
         except Refused as refused:
-            self.show_message(refused.message, is_error=True)
+            self.show_refusal(refused.message)
         except LedgerError as error:
             self.app.push_screen(FailureDialog(str(error)))
         else:
@@ -222,7 +222,7 @@ class CorrectionScreen(KeyedScreen[str]):
 
     def _explain_keys(self) -> None:
         """Show the keys that are available now."""
-        self.show_message(CONFIRM if self.progress.is_editing else CHOOSE, is_error=True)
+        self.show_refusal(CONFIRM if self.progress.is_editing else CHOOSE)
 
     # ------------------------------------------------------------------------- what was wrong
 
@@ -232,7 +232,7 @@ class CorrectionScreen(KeyedScreen[str]):
         elif self.line_parts:
             self.progress.is_editing = True
         else:
-            self.show_message(CHOOSE_OTHER, is_error=True)
+            self.show_refusal(CHOOSE_OTHER)
 
     def do_correct_wrong_play(self) -> None:
         if self.progress.is_editing:

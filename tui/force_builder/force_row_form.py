@@ -206,7 +206,7 @@ class ForceRowForm(KeyedScreen[Path]):
         try:
             self._apply_text(row)
         except Refused as refused:
-            self.show_message(refused.message, is_error=True)
+            self.show_refusal(refused.message)
             self.was_refused = True
             return False
         self.was_refused = False

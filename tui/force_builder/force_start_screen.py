@@ -96,9 +96,8 @@ class ForceStartScreen(KeyedScreen[str | None]):
     def do_begin_with_row(self) -> None:
         if self.rules is None:
             if not self.rulesets:
-                self.show_message(
-                    "No installed rules use rosters. To see them, run warledger rules.",
-                    is_error=True,
+                self.show_refusal(
+                    "No installed rules use rosters. To see them, run warledger rules."
                 )
                 return
             self.rules = self.rulesets[self.marked_index]
@@ -114,7 +113,7 @@ class ForceStartScreen(KeyedScreen[str | None]):
 
     def do_open_roster_file(self) -> None:
         if self.rules is None:
-            self.show_message("Choose the rules first.", is_error=True)
+            self.show_refusal("Choose the rules first.")
             return
         hint = "a roster file (TOML)"
         self.app.push_screen(

@@ -222,7 +222,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
     def do_rename_row(self) -> None:
         row = self.current_row
         if row.what in ("list", "shelf"):
-            self.show_message("Mark the force, a unit or a kind of figure first.", is_error=True)
+            self.show_refusal("Mark the force, a unit or a kind of figure first.")
             return
         current_name = "" if row.what == "figures" else row.name
         self._ask(
@@ -323,9 +323,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         self.unread_lines = unread or ""
         self.redraw()
         if self.unread_lines:
-            self.show_message(
-                "Some lines were not understood. Press p to correct them.", is_error=True
-            )
+            self.show_refusal("Some lines were not understood. Press p to correct them.")
 
     def do_show_unit_cards(self) -> None:
         sheet = self.call_or_show_error(lambda: build_unit_cards_dialog(self.draft))

@@ -347,7 +347,7 @@ class NewGameScreen(KeyedScreen[None]):
     def do_list_house_rules(self) -> None:
         rules = self.form.rules
         if self.form.current_step != "questions" or rules is None:
-            self.show_message("Choose the two forces first, then the house rules.", is_error=True)
+            self.show_refusal("Choose the two forces first, then the house rules.")
             return
         options = make_screen("house rules", rules, self.form.options)
         self.app.push_screen(options, lambda _: self.redraw())
@@ -355,7 +355,7 @@ class NewGameScreen(KeyedScreen[None]):
     def do_read_roster_file(self) -> None:
         if self.form.current_step != "force":
             step = "before" if self.form.current_step == "questions" else "after this"
-            self.show_message(f"You can choose a roster in the step {step}.", is_error=True)
+            self.show_refusal(f"You can choose a roster in the step {step}.")
             return
         hint = "a roster file (TOML)"
         if self.form.can_type_force:
@@ -369,9 +369,7 @@ class NewGameScreen(KeyedScreen[None]):
 
     def do_build_own_force(self) -> None:
         if self.form.current_step != "force" or self.form.rules is None:
-            self.show_message(
-                "You can build a force in the step where you choose a force.", is_error=True
-            )
+            self.show_refusal("You can build a force in the step where you choose a force.")
             return
         self.app.push_screen(make_screen("make a force", [self.form.rules]), self._use_built_force)
 

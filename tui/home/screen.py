@@ -102,7 +102,7 @@ class ArchiveCommands:
         if isinstance(marked, (GameListLine, LeagueListLine)):
             self._set_archived(marked.stream, "is archived. Press A to restore it", aside=True)
         else:
-            self.home.show_message("Mark a game, league or campaign first.", is_error=True)
+            self.home.show_refusal("Mark a game, league or campaign first.")
 
     def do_restore_last_archived(self) -> None:
         last = self.home.book.find_last_archived()
@@ -115,7 +115,7 @@ class ArchiveCommands:
         try:
             title = self.home.book.set_archived(stream, archived=aside)
         except (LedgerError, Refused) as error:
-            self.home.show_message(str(error), is_error=True)
+            self.home.show_refusal(str(error))
             return
         self.home.redraw()
         self.home.show_message(f"{title} {outcome}.")
@@ -263,7 +263,7 @@ class HomeScreen(KeyedScreen[None]):
         """Open the dialog that exports the marked game. ``build_dialog`` builds it."""
         marked = self.rows.marked_game
         if marked is None:
-            self.show_message(f"Mark a game for the {noun} first.", is_error=True)
+            self.show_refusal(f"Mark a game for the {noun} first.")
             return
         game = call_or_show_failure(self, lambda: self.book.open_game(marked.stream))
         if game is not None:

@@ -177,9 +177,9 @@ class LeagueScreen(Screen[str]):
             entry = write()
         except ConcurrentChange as change:
             self.redraw()
-            self.show_message(change.message, is_error=True)
+            self.show_refusal(change.message)
         except Refused as refused:
-            self.show_message(refused.message, is_error=True)
+            self.show_refusal(refused.message)
         except LedgerError as error:
             self.app.push_screen(FailureDialog(str(error)))
         else:
@@ -243,6 +243,10 @@ class LeagueScreen(Screen[str]):
             if text:
                 self.app.notify(text)
 
+    def show_refusal(self, text: str) -> None:
+        """Show why something was refused."""
+        self.show_message(text, is_error=True)
+
     def copy_and_save(self, name: str, text: str) -> None:
         """Save a text to a file, and copy it to the clipboard if the terminal allows it."""
         self.app.copy_to_clipboard(text)
@@ -275,7 +279,7 @@ class LeagueScreen(Screen[str]):
     def open_pairing_game(self, fixture: Fixture) -> None:
         """Start a pairing's game, or resume it if it is recorded in this ledger."""
         if fixture.ended is not None and fixture.link is None:
-            self.show_message("That game has already been played.", is_error=True)
+            self.show_refusal("That game has already been played.")
             return
         with show_errors(self):
             if fixture.link is not None:

@@ -189,9 +189,7 @@ class LedgerTasks:
     def start_work(self, description: str, work: Work, *, writes: bool = False) -> None:
         """Start a task unless another is running. If ``writes`` is true, it runs at once."""
         if self.current_task:
-            self.screen.show_message(
-                f"Still {self.current_task}. Wait until that is done.", is_error=True
-            )
+            self.screen.show_refusal(f"Still {self.current_task}. Wait until that is done.")
             return
         file = self.book.file
         if file is None or writes:
@@ -422,17 +420,15 @@ class LedgerScreen(KeyedScreen[None]):
 
     def do_restore_backup(self) -> None:
         if not self.view.backups:
-            self.show_message(
+            self.show_refusal(
                 "There are no backups yet. Warledger makes a backup after each game, and once a"
-                " day.",
-                is_error=True,
+                " day."
             )
             return
         if not self.own:
-            self.show_message(
+            self.show_refusal(
                 "You started Warledger with a different ledger. Start warledger with this ledger"
-                " first.",
-                is_error=True,
+                " first."
             )
             return
         view = self.view

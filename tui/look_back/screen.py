@@ -324,9 +324,7 @@ class LookBackScreen(KeyedScreen[None]):
         if text is None or not text.strip():
             return
         if not self.log_cursor.search_lines(text.strip()):
-            self.show_message(
-                f"No line has {text.strip()}. Press / to search again.", is_error=True
-            )
+            self.show_refusal(f"No line has {text.strip()}. Press / to search again.")
         self._show_search()
 
     def do_find_older_match(self) -> None:
@@ -337,7 +335,7 @@ class LookBackScreen(KeyedScreen[None]):
 
     def _go_to_hit(self, step: int) -> None:
         if not self.log_cursor.find_next_hit(step):
-            self.show_message("Press / first, then type what to find.", is_error=True)
+            self.show_refusal("Press / first, then type what to find.")
         self._show_search()
 
     def _show_search(self) -> None:

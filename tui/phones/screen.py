@@ -210,9 +210,8 @@ class PhonesScreen(KeyedScreen[None]):
     def do_renew_link(self) -> None:
         server = self.panel.server
         if server is None or not server.is_on:
-            self.show_message(
-                "Press Enter first to let phones connect. Then press c to revoke this link.",
-                is_error=True,
+            self.show_refusal(
+                "Press Enter first to let phones connect. Then press c to revoke this link."
             )
             return
         index, link = self.panel.cursor, self.shared.links[self.panel.cursor].revocation_name

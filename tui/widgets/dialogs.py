@@ -217,7 +217,7 @@ class MessageScreen(Protocol):
     @property
     def app(self) -> App[Any]: ...
 
-    def show_message(self, text: str | None, *, is_error: bool = False) -> None: ...
+    def show_refusal(self, text: str) -> None: ...
 
 
 @contextmanager
@@ -226,7 +226,7 @@ def show_errors(screen: MessageScreen) -> Iterator[None]:
     try:
         yield
     except Refused as refused:
-        screen.show_message(refused.message, is_error=True)
+        screen.show_refusal(refused.message)
     except LedgerError as error:
         screen.app.push_screen(FailureDialog(str(error)))
 

@@ -106,12 +106,16 @@ class KeyedScreen(Screen[R]):
         """Show a message at the bottom of the screen. An empty text or None clears it."""
         self.query_one(NoticeLine).show_message(text or "", is_error=is_error)
 
+    def show_refusal(self, text: str) -> None:
+        """Show why something was refused."""
+        self.show_message(text, is_error=True)
+
     def call_or_show_error(self, function: Callable[[], T]) -> T | None:
         """Call a function and return its result. If it fails, show the error and return None."""
         try:
             return function()
         except Refused as refused:
-            self.show_message(refused.message, is_error=True)
+            self.show_refusal(refused.message)
         except LedgerError as error:
             self.app.push_screen(FailureDialog(str(error)))
         return None

@@ -160,9 +160,7 @@ class CampaignForceScreen(LeagueScreen):
     def do_open_force_sheet(self) -> None:
         rules = self.book.find_rules(self.record.force.ruleset)
         if rules is None:
-            self.show_message(
-                f"The rules of {self.get_export_file_stem()} are not installed.", is_error=True
-            )
+            self.show_refusal(f"The rules of {self.get_export_file_stem()} are not installed.")
             return
         self.show_export("force sheet", self.record.force, rules)
 
@@ -318,7 +316,7 @@ class CampaignUnitScreen(LeagueScreen):
         forces = self.league.forces
         recovering = [item for item in forces.list_recovering_units() if item[0].id == self.unit]
         if not recovering:
-            self.show_message("This unit has no recovery dice to roll.", is_error=True)
+            self.show_refusal("This unit has no recovery dice to roll.")
             return
         unit, game, lost = recovering[0]
         rules = self.league.state.info.rules.recovery
@@ -344,7 +342,7 @@ class CampaignUnitScreen(LeagueScreen):
     def do_return_captives(self) -> None:
         held = self.league.state.units[self.unit].held
         if not held:
-            self.show_message("No figure of this unit is a captive.", is_error=True)
+            self.show_refusal("No figure of this unit is a captive.")
             return
         count_text = format_count(held[0].figures, "captive")
         self.ask_for_line(

@@ -225,7 +225,7 @@ class CampaignScreen(LeagueScreen):
 
     def do_begin_next_game(self) -> None:
         if len(self.league.state.forces) < FORCES_PER_GAME:
-            self.show_message("A game needs two forces. Press e to enrol a force.", is_error=True)
+            self.show_refusal("A game needs two forces. Press e to enrol a force.")
             return
         self._open_form(BeginCampaignGameForm)
 
@@ -243,9 +243,7 @@ class CampaignScreen(LeagueScreen):
     def _two_can_play(self) -> bool:
         is_enough = len(list_eligible_opponents(self.league)) >= FORCES_PER_GAME
         if not is_enough:
-            self.show_message(
-                "A game needs two players. Press e to enrol a force and its player.", is_error=True
-            )
+            self.show_refusal("A game needs two players. Press e to enrol a force and its player.")
         return is_enough
 
     def do_set_carry_over_rules(self) -> None:

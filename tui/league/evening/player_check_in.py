@@ -312,7 +312,7 @@ class CheckInScreen(LeagueScreen):
             name = (search_text + event.character).casefold()
             index = self.check_in.find_player_place(name)
             if index is None:
-                self.show_message(f"No player's name contains {name!r}.", is_error=True)
+                self.show_refusal(f"No player's name contains {name!r}.")
             else:
                 self.show_message("")
                 self.check_in.search_text = search_text + event.character
@@ -347,7 +347,7 @@ class CheckInScreen(LeagueScreen):
 
     def run_command(self, command: KeyCommand) -> None:
         if self.check_in.marked_player is None and command.id in PLAYER_COMMANDS:
-            self.show_message("Nobody is enrolled yet. Press n to enrol a player.", is_error=True)
+            self.show_refusal("Nobody is enrolled yet. Press n to enrol a player.")
             return
         super().run_command(command)
 
@@ -392,9 +392,8 @@ class CheckInScreen(LeagueScreen):
         """Give a half-point bye to an absent player, or withdraw it."""
         player = self._marked_player
         if player.get_absence_reason(self.check_in.round_number) != "away":
-            self.show_message(
-                f"{player.name} is not away. First press a to mark the player as away.",
-                is_error=True,
+            self.show_refusal(
+                f"{player.name} is not away. First press a to mark the player as away."
             )
             return
         bye: Bye = (
@@ -417,9 +416,8 @@ class CheckInScreen(LeagueScreen):
     def do_drop_player(self) -> None:
         player = self._marked_player
         if player.left_after is not None:
-            self.show_message(
-                f"{player.name} has already dropped out. If the player returns, press h.",
-                is_error=True,
+            self.show_refusal(
+                f"{player.name} has already dropped out. If the player returns, press h."
             )
             return
         self.check_in.is_dropping = True
@@ -488,9 +486,8 @@ class CheckInScreen(LeagueScreen):
     def do_choose_first_round_order(self) -> None:
         current = self.check_in.first_round_order
         if not current:
-            self.show_message(
-                "Only the first round has an order; later rounds are paired by results.",
-                is_error=True,
+            self.show_refusal(
+                "Only the first round has an order; later rounds are paired by results."
             )
             return
         orders = round_drafting_and_publishing.list_first_round_orders(self.league.state)

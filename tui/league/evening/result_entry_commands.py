@@ -183,9 +183,8 @@ class ResultCommands:
     def do_withdraw_result(self) -> None:
         fixture = self._find_marked_fixture()
         if fixture is not None and fixture.ended is None:
-            self.screen.show_message(
-                f"{self.rows.name_table(fixture).capitalize()} has no result to delete.",
-                is_error=True,
+            self.screen.show_refusal(
+                f"{self.rows.name_table(fixture).capitalize()} has no result to delete."
             )
         elif fixture is not None:
             withdraw = self.league.results.withdraw_result
@@ -220,7 +219,7 @@ class ResultCommands:
         try:
             return self.rows.find_fixture()
         except Refused as refused:
-            self.screen.show_message(refused.message, is_error=True)
+            self.screen.show_refusal(refused.message)
             return None
 
     def do_copy_text(self) -> None:

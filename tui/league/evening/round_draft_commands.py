@@ -36,9 +36,7 @@ class RoundDraftCommands:
         try:
             require_open_season(self.league.state)
         except Refused as refused:
-            self.screen.show_message(
-                f"{refused.message.removesuffix('.')}: press S.", is_error=True
-            )
+            self.screen.show_refusal(f"{refused.message.removesuffix('.')}: press S.")
             return
         game = find_undecided_game(self.screen)
         if game is not None:
@@ -51,7 +49,7 @@ class RoundDraftCommands:
     def do_redraft_round(self) -> None:
         draft = self.league.state.draft
         if draft is None:
-            self.screen.show_message(NO_DRAFT, is_error=True)
+            self.screen.show_refusal(NO_DRAFT)
         else:
             self.screen.write_entry(lambda: self.league.rounds.draft_round(draft.method))
 
@@ -75,7 +73,7 @@ class RoundDraftCommands:
     def do_lock_pairing(self) -> None:
         fixture_id = self.rows.find_marked_draft()
         if fixture_id is None:
-            self.screen.show_message(NOT_MARKED, is_error=True)
+            self.screen.show_refusal(NOT_MARKED)
             return
         fixture = self.league.state.fixtures[fixture_id]
         if fixture.table:
@@ -89,7 +87,7 @@ class RoundDraftCommands:
     def do_pair_stand_in(self) -> None:
         round_and_byes = find_byes(self.league.state)
         if round_and_byes is None:
-            self.screen.show_message(NO_BYE, is_error=True)
+            self.screen.show_refusal(NO_BYE)
             return
         round_, byes = round_and_byes
         names = " or ".join(self.league.state.get_player_name(fixture.home) for fixture in byes)
@@ -136,15 +134,15 @@ class RoundDraftCommands:
     def do_publish_draft(self) -> None:
         draft = self.league.state.draft
         if draft is None:
-            self.screen.show_message(NO_DRAFT, is_error=True)
+            self.screen.show_refusal(NO_DRAFT)
             return
         self._ask_end_time(draft.number, propose_round_end_time(self.league))
 
     def do_cancel_draft_or_round(self) -> None:
         round_ = self.league.state.draft or self.league.state.round
         if round_ is None:
-            self.screen.show_message(
-                "There is no round to cancel. Press d to draft the next round.", is_error=True
+            self.screen.show_refusal(
+                "There is no round to cancel. Press d to draft the next round."
             )
             return
         subject = (

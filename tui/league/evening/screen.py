@@ -95,7 +95,7 @@ class EveningScreen(LeagueScreen):
             try:
                 rows.mark_fixture(rows.find_fixture(table).id)
             except Refused as refused:
-                self.show_message(refused.message, is_error=True)
+                self.show_refusal(refused.message)
                 return True
             self.redraw()
             return False
@@ -160,10 +160,9 @@ class EveningScreen(LeagueScreen):
             return
         link = self.rows.find_fixture().link
         if link is None:
-            self.show_message(
+            self.show_refusal(
                 "This game is not in this ledger. Type its result, press n to begin it, or k to"
-                " link a game.",
-                is_error=True,
+                " link a game."
             )
             return
         game = call_or_show_failure(self, lambda: self.book.open_game(link.match))

@@ -123,7 +123,7 @@ class SignUpScreen(LeagueScreen):
         except Refused as refused:
             self.sign_up.lines.clear()
             self.sign_up.rows = []
-            self.show_message(refused.message, is_error=True)
+            self.show_refusal(refused.message)
             return False
         return True
 
@@ -174,16 +174,15 @@ class SignUpScreen(LeagueScreen):
             self._add_typed(typed)
             return
         if not self.sign_up.lines:
-            self.show_message("The list is empty. Paste a list, or type a name.", is_error=True)
+            self.show_refusal("The list is empty. Paste a list, or type a name.")
             return
         columns = self.sign_up.columns
         if columns is not None and not columns.sure and not self.sign_up.chosen_columns:
             self.sign_up.chosen_columns = columns.names
             self.redraw()
             columns_text = columns.format_columns(columns.names)
-            self.show_message(
-                f"Are the names in {columns_text}? Press Enter to enrol, F3 for another column.",
-                is_error=True,
+            self.show_refusal(
+                f"Are the names in {columns_text}? Press Enter to enrol, F3 for another column."
             )
             return
         count = self.sign_up.joining_count
@@ -214,7 +213,7 @@ class SignUpScreen(LeagueScreen):
 
     def do_use_next_column(self) -> None:
         if not self.sign_up.use_next_column():
-            self.show_message("No other column of the list can hold the names.", is_error=True)
+            self.show_refusal("No other column of the list can hold the names.")
         self.redraw()
 
     def do_erase_last_character(self) -> None:

@@ -103,9 +103,7 @@ class NewLeagueScreen(KeyedScreen[None]):
         if not self.form.questionnaire.current_row.handle_character(character):
             if character == "?":
                 return False
-            self.show_message(
-                "Type a number, or press ← or →; ↑ goes back to the names.", is_error=True
-            )
+            self.show_refusal("Type a number, or press ← or →; ↑ goes back to the names.")
         self.redraw()
         return True
 
@@ -135,7 +133,7 @@ class NewLeagueScreen(KeyedScreen[None]):
         )
         if duplicate_message:
             form.questionnaire.go_to_row(form.players_row)
-            self.show_message(duplicate_message, is_error=True)
+            self.show_refusal(duplicate_message)
             self.redraw()
             return
         league = self.call_or_show_error(

@@ -150,7 +150,7 @@ class SeasonScreen(LeagueScreen):
         elif not form.ties.ties:
             form.questionnaire.go_to_row(form.ties)
             self.redraw()
-            self.show_message(NO_TIES, is_error=True)
+            self.show_refusal(NO_TIES)
         else:
             self._save_plan()
 

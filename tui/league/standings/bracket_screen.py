@@ -86,7 +86,7 @@ class BracketScreen(LeagueScreen):
     def do_decide_bracket_game(self) -> None:
         game = find_undecided_game(self, self.season)
         if game is None:
-            self.show_message("No bracket game needs a decision.", is_error=True)
+            self.show_refusal("No bracket game needs a decision.")
         else:
             ask_who_advances(self, game)
 

@@ -127,7 +127,7 @@ class RoundCorrectionCommands:
     def _find_fixture(self) -> Fixture | None:
         fixture = self.find_marked()
         if fixture is None:
-            self.screen.show_message(NO_PAIRING, is_error=True)
+            self.screen.show_refusal(NO_PAIRING)
         return fixture
 
     def _find_fixture_with_result(
@@ -139,7 +139,7 @@ class RoundCorrectionCommands:
             return None, None
         if fixture.ended is None or fixture.away is None:
             text = f"{_capitalize(self._name_fixture(fixture))} has no result to {verb}."
-            self.screen.show_message(text, is_error=True)
+            self.screen.show_refusal(text)
             return None, None
         return fixture, fixture.ended
 

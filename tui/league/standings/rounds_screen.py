@@ -154,9 +154,7 @@ class RoundScreen(LeagueScreen):
 
     def do_copy_text(self) -> None:
         if self.current_round is None:
-            self.show_message(
-                f"Round {self.number} is not drafted yet. Nothing was written.", is_error=True
-            )
+            self.show_refusal(f"Round {self.number} is not drafted yet. Nothing was written.")
             return
         self.copy_and_save(self.get_export_file_stem(), self.format_text())
 
@@ -170,7 +168,7 @@ class RoundScreen(LeagueScreen):
         state = self.league.state
         numbers = [round_.number for round_ in state.list_rounds(self.season_number)]
         if self.number + step not in numbers:
-            self.show_message(f"There is no round {self.number + step}.", is_error=True)
+            self.show_refusal(f"There is no round {self.number + step}.")
             return
         self.number += step
         self.page.cursor = 0
@@ -181,9 +179,7 @@ class RoundScreen(LeagueScreen):
         mission = self.league.state.missions.get((self.season_number, self.number))
         parts = (mission.mission, mission.terrain, mission.rules) if mission else ()
         if self.season is not None:
-            self.show_message(
-                "That season is over, so its missions can no longer change.", is_error=True
-            )
+            self.show_refusal("That season is over, so its missions can no longer change.")
             return
         self.ask_for_line(
             f"mission of round {self.number}?",

@@ -65,11 +65,11 @@ class StandingsScreen(LeagueScreen):
         if self.standings.go_to_earlier_round():
             self.redraw()
         else:
-            self.show_message("There is no earlier round.", is_error=True)
+            self.show_refusal("There is no earlier round.")
 
     def do_show_later_round(self) -> None:
         if not self.standings.go_to_later_round():
-            self.show_message("These are the current standings.", is_error=True)
+            self.show_refusal("These are the current standings.")
         self.redraw()
 
     def do_open_player(self) -> None:
@@ -91,7 +91,7 @@ class StandingsScreen(LeagueScreen):
         if season in self.league.state.cuts:
             self.open_screen("bracket", self.standings.season)
         elif self.standings.season is not None:
-            self.show_message("No bracket was played in that season.", is_error=True)
+            self.show_refusal("No bracket was played in that season.")
         else:
             self.ask_for_line(
                 "how many advance?",
@@ -115,13 +115,11 @@ class StandingsScreen(LeagueScreen):
 
     def do_draw_lots(self) -> None:
         if self.standings.season is not None:
-            self.show_message(
-                "That season is over, so its standings can no longer change.", is_error=True
-            )
+            self.show_refusal("That season is over, so its standings can no longer change.")
             return
         level = self.standings.table.level
         if not level:
-            self.show_message("No players are level, so there are no lots to draw.", is_error=True)
+            self.show_refusal("No players are level, so there are no lots to draw.")
             return
         names = ", ".join(self.league.state.get_player_name(player) for player in level[0])
         draw = self.league.points.draw_lots
@@ -133,9 +131,7 @@ class StandingsScreen(LeagueScreen):
 
     def do_move_to_division(self) -> None:
         if self.standings.season is not None:
-            self.show_message(
-                "That season is over, so its divisions can no longer change.", is_error=True
-            )
+            self.show_refusal("That season is over, so its divisions can no longer change.")
         elif self.standings.marked_row is not None:
             ask_player_division(self, self.standings.marked_row.player)
 
