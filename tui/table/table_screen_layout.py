@@ -75,31 +75,22 @@ class TableScreenLayout(TableScreenPart):
             yield left
             yield right
         rosters.styles.height = self.measure_roster_height()
-        prompt_panel = PromptPanel(
-            self.prompt, self.view.forecast, PanelEdges(joints=((half - 1, "┴"),))
-        )
-        prompt_panel.styles.height = self.measure_prompt_height()
-        yield prompt_panel
+        yield self._make_prompt(PanelEdges(joints=((half - 1, "┴"),)))
         yield self._make_log()
 
     def _compose_figures(self) -> ComposeResult:
         panel = GroupsPanel(self.view.group_figures, TOP_EDGES)
         panel.styles.height = self.measure_roster_height()
-        prompt_panel = PromptPanel(self.prompt, self.view.forecast, PanelEdges())
-        prompt_panel.styles.height = self.measure_prompt_height()
         yield panel
-        yield prompt_panel
+        yield self._make_prompt(PanelEdges())
         yield self._make_log()
 
     def _compose_wide_figures(self) -> ComposeResult:
         left = self.size.width * 62 // 100
         panel = GroupsPanel(self.view.group_figures, PanelEdges("┌", "", "│", ""), details=True)
-        prompt_panel = PromptPanel(
-            self.prompt, self.view.forecast, PanelEdges("┬", "┐"), is_large=True
-        )
         with Horizontal() as top:
             yield panel
-            yield prompt_panel
+            yield self._make_prompt(PanelEdges("┬", "┐"))
         top.styles.height = self.measure_roster_height()
         forecast = ForecastPanel(self.view.forecast, PanelEdges("├", "", "│", ""))
         luck = LuckOrTablesPanel(self.view.luck_cache, PanelEdges("┼", "┤", "│", "│"))
@@ -108,12 +99,17 @@ class TableScreenLayout(TableScreenPart):
             yield luck
         lower.styles.height = LOWER_PANELS_HEIGHT
         panel.styles.width = forecast.styles.width = left
-        log = self._make_log()
-        log.edges = PanelEdges(joints=((left, "┴"),))
-        yield log
+        yield self._make_log((left, "┴"))
 
-    def _make_log(self) -> LogPanel:
-        log = LogPanel(self.view.log_view, PanelEdges())
+    def _make_prompt(self, edges: PanelEdges) -> PromptPanel:
+        """Make the prompt's panel, which is large on wide terminals, or else as high as needed."""
+        panel = PromptPanel(self.prompt, self.view.forecast, edges, is_large=self.is_wide)
+        if not self.is_wide:
+            panel.styles.height = self.measure_prompt_height()
+        return panel
+
+    def _make_log(self, *joints: tuple[int, str]) -> LogPanel:
+        log = LogPanel(self.view.log_view, PanelEdges(joints=joints))
         log.unfolded = self.view.log_unfolded
         return log
 
@@ -123,9 +119,7 @@ class TableScreenLayout(TableScreenPart):
         left, right = self._make_rosters(PanelEdges("┌", "", "│", ""), PanelEdges("", "┐", "", "│"))
         left.styles.width = right.styles.width = side + 1
         middle = width - 2 * (side + 1)
-        prompt_panel = PromptPanel(
-            self.prompt, self.view.forecast, PanelEdges("┬", "┬"), is_large=True
-        )
+        prompt_panel = self._make_prompt(PanelEdges("┬", "┬"))
         prompt_panel.styles.width = middle
         with Horizontal() as top:
             yield left
@@ -142,9 +136,7 @@ class TableScreenLayout(TableScreenPart):
             yield forecast
             yield luck
         lower.styles.height = LOWER_PANELS_HEIGHT
-        log = self._make_log()
-        log.edges = PanelEdges(joints=((side + 1, "┴"), (side + middle, "┴")))
-        yield log
+        yield self._make_log((side + 1, "┴"), (side + middle, "┴"))
 
     def measure_roster_height(self) -> int:
         if self.view.is_by_figure:
