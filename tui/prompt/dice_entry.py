@@ -146,11 +146,9 @@ class TypedDice:
 
     def get_reroll(self) -> ParsedReroll | None:
         """Return the dice that are rerolled, or None if the text has no reroll."""
-        return (
-            parse_rerolled_dice(self.state.typed_text, self.state.get_asked_roll())
-            if STAR in self.state.typed_text
-            else None
-        )
+        if STAR in self.state.typed_text:
+            return parse_rerolled_dice(self.state.typed_text, self.state.get_asked_roll())
+        return None
 
     def current_dice(self) -> tuple[str, str, AskedRoll]:
         """Return the text before the current dice, those dice, and the roll that they answer."""

@@ -341,11 +341,9 @@ def _describe_stray_key(reader: UnitKeyScanner, verb: KeyVerb | None) -> str:
     verb_before_number = verb if is_whole_number(reader.next_character) else None
     if verb_before_number is not None and verb_before_number.whom == "nobody":
         explanation = f'"{verb_before_number.text or verb_before_number.verb}" takes no target'
-        return (
-            f"{explanation}."
-            if verb_before_number.amount
-            else f"{explanation} or number. {FINISH_IN_WORDS}"
-        )
+        if verb_before_number.amount:
+            return f"{explanation}."
+        return f"{explanation} or number. {FINISH_IN_WORDS}"
     flags = ", ".join(f"{key} {word}" for key, word in reader.keys.list_flags(verb).items())
     hint = (
         FINISH_IN_WORDS if verb_before_number is not None and not flags else describe_flags(flags)

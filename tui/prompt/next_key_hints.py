@@ -282,11 +282,9 @@ def _list_detail_keys(state: PromptState, keyed: KeyedLine) -> Iterator[KeyHint]
     is_line = _forms_action_line(state, "")
 
     def fits(following: str) -> bool:
-        return (
-            _forms_action_line(state, following)
-            if is_line
-            else _read_extended(state, following) is not None
-        )
+        if is_line:
+            return _forms_action_line(state, following)
+        return _read_extended(state, following) is not None
 
     figures = keys.figures if share.target else None
     if figures is not None and figures.measure and not share.flags and fits(f" {FIRST_NUMBER}"):

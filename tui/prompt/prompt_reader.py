@@ -292,11 +292,9 @@ class PromptReader:
         if is_multiple_choice(request):
             handles = dict.fromkeys(str(letters[letter].value) for letter in self.state.typed_text)
             return " ".join(format_handle(handle) or handle for handle in handles)
-        return (
-            letters[self.state.typed_text].text
-            if self.state.typed_text in letters
-            else self.state.typed_text
-        )
+        if self.state.typed_text in letters:
+            return letters[self.state.typed_text].text
+        return self.state.typed_text
 
     # ----------------------------------------------------------------------------- characters
 

@@ -269,11 +269,9 @@ class Prompt(PromptState):
                 f"No unit of {name} has to act now. Type an action anyway, or press Tab to switch"
                 " back."
             )
-        return (
-            f"{due[0].why[:1].upper()}{due[0].why[1:]}."
-            if due and not due[0].optional
-            else "Type the number of a unit, then the key of an action."
-        )
+        if due and not due[0].optional:
+            return f"{due[0].why[:1].upper()}{due[0].why[1:]}."
+        return "Type the number of a unit, then the key of an action."
 
     def _play_typed_keys(self) -> None:
         if problem := self.reader.explain_incomplete():

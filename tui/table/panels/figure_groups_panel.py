@@ -259,11 +259,9 @@ def _render_tallies_and_marks(row: FigureRow, rows: list[FigureRow], room: int) 
     pieces += draw_unit_marks(marks, room - column - 1)
     available = room - join_pieces(pieces).cell_length - EQUIPMENT_GAP
     equipment = keep_whole_comma_parts(row.equipment, available)
-    return (
-        [*pieces, " " * EQUIPMENT_GAP, (equipment, "$quiet")]
-        if count_cells(equipment) <= available
-        else pieces
-    )
+    if count_cells(equipment) <= available:
+        return [*pieces, " " * EQUIPMENT_GAP, (equipment, "$quiet")]
+    return pieces
 
 
 def draw_unit_marks(marks: tuple[UnitMark, ...], width: int) -> list[Piece]:

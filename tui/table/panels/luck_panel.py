@@ -49,11 +49,9 @@ class LuckOrTablesPanel(ModelPanel[LuckCache]):
         return ["tables"] if self._list_tables_in_use() else ["luck"]
 
     def render_right_title(self) -> Iterable[Piece]:
-        return (
-            [render_key_hint("F1", "all")]
-            if self._list_tables_in_use()
-            else [("made of expected", "$quiet")]
-        )
+        if self._list_tables_in_use():
+            return [render_key_hint("F1", "all")]
+        return [("made of expected", "$quiet")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
         grids = self._list_tables_in_use()

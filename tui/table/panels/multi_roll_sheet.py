@@ -47,11 +47,9 @@ REROLL_QUESTION = "reroll which?  1 the ones · f the failures · or any face"
 
 def find_success_words(prompt: Prompt) -> SuccessWords:
     request = None if prompt.pending is None else prompt.pending.request
-    return (
-        FREE_ROLL_WORDS
-        if prompt.free_roll is not None
-        else get_success_words(getattr(request, "kind", None))
-    )
+    if prompt.free_roll is not None:
+        return FREE_ROLL_WORDS
+    return get_success_words(getattr(request, "kind", None))
 
 
 def build_preview_of_prompt_dice(prompt: Prompt) -> TypedDicePreview:
@@ -79,11 +77,10 @@ def render_typed_dice(prompt: Prompt, width: int, *, large: bool = False) -> lis
     """
     preview = build_preview_of_prompt_dice(prompt)
     result_pieces: list[Piece] = [("  " + _describe_amounts(prompt, preview), "$success")]
-    result_pieces += (
-        [make_content_clickable(join_pieces([("   Enter", "$success bold")]), ENTER[:1])]
-        if preview.is_ready
-        else []
-    )
+    if preview.is_ready:
+        result_pieces += [
+            make_content_clickable(join_pieces([("   Enter", "$success bold")]), ENTER[:1])
+        ]
     if large and can_draw_large(preview, width):
         rows = _draw_large_dice(preview)
     else:
@@ -296,11 +293,8 @@ def _render_footer(
         right.insert(0, (f"  {count}", "$success bold"))
         room = width - join_pieces(right).cell_length - 2
         count = cut_beginning(f"{prompt.typed_text}{CURSOR}", room)
-    right += (
-        [make_content_clickable(join_pieces([(f"  {ready}", "$success bold")]), ENTER[:1])]
-        if ready
-        else []
-    )
+    if ready:
+        right += [make_content_clickable(join_pieces([(f"  {ready}", "$success bold")]), ENTER[:1])]
     room = width - count_cells(count) - 2 - join_pieces(right).cell_length
     hint = next(candidate for candidate in KEY_HINTS if count_cells(candidate) <= max(room, 0))
     return fill_line(width, [(count, "$success bold"), (f"  {hint}", "$quiet")], right)
@@ -413,11 +407,9 @@ class _SheetTable:
         picked_index = (
             rows.index(picked) if picked in rows else -1
         )  # if none is, the next is the first
-        return (
-            [make_markable_row(each, rows.index(index), picked_index) for each in lines]
-            if row.dice
-            else lines
-        )
+        if row.dice:
+            return [make_markable_row(each, rows.index(index), picked_index) for each in lines]
+        return lines
 
     def _list_below(self, row: Row, result: RowResult) -> list[Content]:
         """Render a row's details, such as ``left 8 · killed 2 · 3 × 8 = 24``."""

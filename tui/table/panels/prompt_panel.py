@@ -188,11 +188,9 @@ def render_alternatives(prompt: Prompt, width: int) -> Content:
     interrupts += list_whole_line_keys(prompt.game)
     number = [("", "type a number")]
     hints = render_key_hints([*number, *interrupts], width)
-    return (
-        hints
-        if len(hints.plain.split(" · ")) > len(interrupts)
-        else render_key_hints(interrupts, width)
-    )
+    if len(hints.plain.split(" · ")) > len(interrupts):
+        return hints
+    return render_key_hints(interrupts, width)
 
 
 WHY_HINT = ("w", "why")

@@ -146,11 +146,9 @@ class SpectatorPanel(Panel):
                 *(_centre_text(row, width, "$success bold") for row in _pad_to_longest(rows)),
                 *suffix_lines,
             ]
-        return (
-            [_centre_text(format_need(question.need), width, "$success bold")]
-            if question.need
-            else []
-        )
+        if question.need:
+            return [_centre_text(format_need(question.need), width, "$success bold")]
+        return []
 
     def _render_last_rolls(self, width: int) -> list[Content]:
         """Render the rolls of the open action, or of the last one."""
