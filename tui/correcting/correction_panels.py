@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from textual.content import Content
@@ -87,13 +87,12 @@ class CorrectionPanel(ModelPanel[CorrectionProgress]):
 
     # ---------------------------------------------------------------------------------- edit
 
-    def _render_line_fields(self, width: int) -> list[Content]:
+    def _render_line_fields(self, width: int) -> Iterator[Content]:
         progress = self.model
         fields = progress.fields.fields
         label = (
             min(max((count_cells(field.label) for field in fields), default=0), LABEL_WIDTH * 2) + 2
         )
-        lines: list[Content] = []
         for index, field in enumerate(fields):
             is_current = index == progress.fields.cursor and progress.preview is None
             text = field.text
@@ -116,8 +115,7 @@ class CorrectionPanel(ModelPanel[CorrectionProgress]):
                 if field.is_changed
                 else []
             )
-            lines.append(fill_line(width, pieces, original))
-        return lines
+            yield fill_line(width, pieces, original)
 
     def _render_hints(self, width: int) -> list[Content]:
         if self.model.error:
@@ -160,9 +158,10 @@ class CorrectionPanel(ModelPanel[CorrectionProgress]):
         return rows
 
 
-def _render_side_by_side(number: str, then: str, now: str, half: int, width: int) -> list[Content]:
+def _render_side_by_side(
+    number: str, then: str, now: str, half: int, width: int
+) -> Iterator[Content]:
     left, right = wrap_text(then, half - 1), wrap_text(now, half - 1)
-    lines: list[Content] = []
     for index in range(max(len(left), len(right))):
         first = left[index] if index < len(left) else ""
         second = right[index] if index < len(right) else ""
@@ -173,5 +172,4 @@ def _render_side_by_side(number: str, then: str, now: str, half: int, width: int
             " ",
             (second, "bold"),
         ]
-        lines.append(fill_line(width, pieces))
-    return lines
+        yield fill_line(width, pieces)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import ClassVar
 
@@ -172,18 +172,16 @@ def _render_question(text: str, style: str = "$primary") -> Content:
     return join_pieces([(f" {text}", f"{style} bold")])
 
 
-def _render_roster(roster: Roster, width: int) -> list[Content]:
+def _render_roster(roster: Roster, width: int) -> Iterator[Content]:
     """Render a roster's units and its errors."""
-    lines = []
     for number, unit in enumerate(roster.units, start=1):
         points = f"{format_count(unit.points, 'point')} " if unit.points else ""
         words: list[Piece] = ["  ", (str(number), "bold"), " ", pad_text(unit.name, 16), " "]
-        lines.append(fill_line(width, [*words, (unit.summary, "$quiet")], [(points, "$quiet")]))
+        yield fill_line(width, [*words, (unit.summary, "$quiet")], [(points, "$quiet")])
     for problem in roster.problems:
         style = "$error" if problem.serious else "$warning"
         location = f"line {problem.line}: " if problem.line else ""
-        lines += wrap_styled(location + problem.text, width - 4, style, head="  ")
-    return lines
+        yield from wrap_styled(location + problem.text, width - 4, style, head="  ")
 
 
 class NewGameFooter(Footer):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from textual.content import Content
@@ -84,10 +84,9 @@ def _measure_width(block: list[Content]) -> int:
     return max(line.cell_length for line in block)
 
 
-def _arrange_side_by_side(blocks: list[list[Content]]) -> list[Content]:
+def _arrange_side_by_side(blocks: list[list[Content]]) -> Iterator[Content]:
     """Arrange blocks of lines side by side."""
     height = max(map(len, blocks), default=0)
-    lines = []
     for index in range(height):
         cut_lines = [
             fit_content(
@@ -96,8 +95,7 @@ def _arrange_side_by_side(blocks: list[list[Content]]) -> list[Content]:
             )
             for block in blocks
         ]
-        lines.append(join_pieces(cut_lines))
-    return lines
+        yield join_pieces(cut_lines)
 
 
 class LegendDialog(Dialog):

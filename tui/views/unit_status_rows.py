@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct, field
@@ -191,17 +191,13 @@ def _format_tally(tally: ResourceTally) -> UnitMark:
     return UnitMark(f"{tally.sign}{count}/{tally.limit}", words, source_id=tally.word)
 
 
-def _list_figure_marks(state: State, unit: UnitId) -> list[UnitMark]:
+def _list_figure_marks(state: State, unit: UnitId) -> Iterator[UnitMark]:
     """List the markers on a unit's figures with their counts, or by name for a single figure."""
     figures = state.units[unit].figures
-    marks = []
     for word in _list_shown_words(state, "figure"):
         carried = [(f, state.markers[f, word.id]) for f in figures if (f, word.id) in state.markers]
         if carried:
-            marks.append(
-                _build_figure_mark(word, len(carried), carried[0][1], is_single=len(figures) == 1)
-            )
-    return marks
+            yield _build_figure_mark(word, len(carried), carried[0][1], is_single=len(figures) == 1)
 
 
 def list_wounds_and_losses(state: State, figures: Iterable[FigureId]) -> list[UnitMark]:
@@ -247,13 +243,11 @@ def _build_figure_mark(
 
 def _list_unit_marks(
     state: State, unit: UnitId, shown_elsewhere: tuple[str, ...]
-) -> list[UnitMark]:
-    marks = []
+) -> Iterator[UnitMark]:
     for word in _list_shown_words(state, "unit"):
         marker = state.markers.get((unit, word.id))
         if marker is not None and marker.until != "phase" and word.id not in shown_elsewhere:
-            marks.append(_build_unit_mark(word, marker))
-    return marks
+            yield _build_unit_mark(word, marker)
 
 
 def _build_unit_mark(word: MarkerWord, marker: Marker) -> UnitMark:
@@ -285,19 +279,17 @@ def _build_unit_mark(word: MarkerWord, marker: Marker) -> UnitMark:
     )
 
 
-def _list_links(state: State, unit: UnitId) -> list[UnitMark]:
+def _list_links(state: State, unit: UnitId) -> Iterator[UnitMark]:
     """List a unit's links, such as ``melee 3``.
 
     Carried units appear below their carrier instead. Links with a second word appear only at their
     first end.
     """
-    marks = []
     for word, phrase, others in list_visible_links(state, unit):
         if not word.carried and phrase == word.word:
             numbers = ",".join(map(get_unit_number, sorted(others, key=_make_sort_key)))
             sign = f"{word.sign or phrase}{numbers}"
-            marks.append(UnitMark(sign, f"{phrase} {numbers}", is_serious=True, source_id=word.id))
-    return marks
+            yield UnitMark(sign, f"{phrase} {numbers}", is_serious=True, source_id=word.id)
 
 
 def _list_shown_words(state: State, bearer: str) -> list[MarkerWord]:

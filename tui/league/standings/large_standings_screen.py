@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from textual.app import ComposeResult
 from textual.content import Content
 
@@ -101,7 +103,7 @@ def _render_heading_row(width: int) -> Content:
     return fill_line(width, [("   #      player", "$quiet")], [(right, "$quiet")])
 
 
-def _render_row(row: StandingsRow, width: int) -> list[Content]:
+def _render_row(row: StandingsRow, width: int) -> Iterator[Content]:
     """Draw place, name and points in large letters, or a name in normal size if necessary."""
     games_width = GAMES_WIDTH if width >= WIDE_WIDTH else 0
     mark = ("", " dropped ", "") if row.dropped else ("", "", "")
@@ -113,7 +115,6 @@ def _render_row(row: StandingsRow, width: int) -> list[Content]:
         names = ["", cut_text(row.name, room), ""]
     style = "$quiet" if row.dropped else "bold"
     games_text = ["", f"{row.won:>2}{row.drawn:>5}{row.lost:>5}" if games_width else "", ""]
-    lines = []
     for line in range(LINES):
         name = fit_content(join_pieces([(names[line], style)]), room)
         dropped = fit_content(join_pieces([(mark[line], "$warning")]), len(mark[1]))
@@ -122,9 +123,5 @@ def _render_row(row: StandingsRow, width: int) -> list[Content]:
         value = points[line]
         longest = max(count_cells(text) for text in points)
         right = " " * (POINTS_WIDTH - longest - 1) + value.ljust(longest) + " "
-        lines.append(
-            fit_content(
-                join_pieces([number, name, dropped, games_cell, (right, "$success bold")]), width
-            )
-        )
-    return lines
+        row_pieces = [number, name, dropped, games_cell, (right, "$success bold")]
+        yield fit_content(join_pieces(row_pieces), width)
