@@ -96,6 +96,9 @@ class Screen:
     def show_message(self, text: str, *, is_error: bool = False) -> None:
         self.said.append(f"× {text}" if is_error else text)
 
+    def show_refusal(self, text: str) -> None:
+        self.show_message(text, is_error=True)
+
     def ask_for_line(self, *said: Any, **more: Any) -> None:
         self.asked.kept.append(said)
         self.more = more

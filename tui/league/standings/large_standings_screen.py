@@ -123,5 +123,5 @@ def _render_row(row: StandingsRow, width: int) -> Iterator[Content]:
         value = points[line]
         longest = max(count_cells(text) for text in points)
         right = " " * (POINTS_WIDTH - longest - 1) + value.ljust(longest) + " "
-        row_pieces = [number, name, dropped, games_cell, (right, "$success bold")]
-        yield fit_content(join_pieces(row_pieces), width)
+        row_points = join_pieces([(right, "$success bold")])
+        yield fit_content(join_pieces([number, name, dropped, games_cell, row_points]), width)
