@@ -843,7 +843,7 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         ("r1 > b1 6d6 4+ / 5-", "A save has its minus in front: -5+."),
         ("12 4+", "For 12 six-sided dice, write 12d6."),
         ("12 dice 4+", "For 12 six-sided dice, write 12d6."),
-        ("red +2", "Red is a side, not a unit; for points, type vp red 2."),
+        ("red +2", "Red is a side, not a unit; for points, type a line such as vp red 2."),
         ("fix b1 -2", "Name what to fix, such as fix b1 figures -2."),
         ("end turn", "To end the turn, type next."),
         ("next turn", "Turn is not understood after next: leave it out."),
@@ -997,7 +997,10 @@ def test_a_side_is_also_found_by_its_player() -> None:
     assert (game.match.points(wild), game.match.points(jan)) == (0, 5)
     assert str(play_line(game, "vp pie 2").error).startswith("No side is called pie; ")
     for line, meant in (
-        ('"wild bunch" +2', "Wild bunch is a side, not a unit; for points, type vp w 2."),
+        (
+            '"wild bunch" +2',
+            "Wild bunch is a side, not a unit; for points, type a line such as vp w 2.",
+        ),
         ("vp jan", "Name the side and the points, as in vp w 3."),
     ):
         assert str(play_line(game, line).error).startswith(meant)
