@@ -95,3 +95,36 @@ def test_a_line_corrected_to_an_interrupt_keeps_its_place() -> None:
     correct(game, 10, "r2 snaps b2 : 6789")
     assert find_origins(game)[-4:] == later
     assert lines_of(game)[-2].startswith("R2 Brook ▸ B2 Bridge: 4 dice 0 hit")
+
+
+# ------------------------------------------------------------------------------ after the end
+
+
+END = "next : r 2 / yes"
+
+
+def ended_game() -> Game:
+    """A game of one turn: two lines, its end with 2 points in lines 7 to 9, a note and a point."""
+    book = make_book(shipped("free"), random.Random(1))
+    entrants = [Entrant("Red", "8 riflemen\n1 tank"), Entrant("Blue", "10 orcs")]
+    game = book.begin_match("free", entrants, options={"turns": 1})
+    say(game, "r1 -1", "r2 moves 6", END, "# a good game", "vp red 1")
+    assert game.match.ended is not None
+    return game
+
+
+def test_lines_after_the_end_of_the_game_are_kept() -> None:
+    game = ended_game()
+    before = lines_of(game)
+    correct(game, 5, "r1 -2")
+    assert get_correction_outcome(game).dropped == ()
+    assert lines_of(game)[-3:] == before[-3:]
+    assert points(game) == points(reopen_game(game)) == (1, 3)
+
+
+def test_a_correction_that_ends_the_game_earlier_drops_the_later_lines() -> None:
+    """Line 6 was entered while the game went on; the note and the point came after its end."""
+    game = ended_game()
+    correct(game, 5, END)
+    assert [entry.number for entry in get_correction_outcome(game).dropped] == [6, 7, 8, 9]
+    assert points(game) == (1, 3)

@@ -29,23 +29,23 @@ class ReplayRules(Struct, frozen=True):
 
     If ``asks_rules`` is true, the ruleset is asked about these lines. If ``ends_steps`` is true, a
     step ends where it ended before. If ``skips_undone`` is true, a correction that was undone has
-    no effect on new lines. If ``allows_interrupts`` is true, the replay goes on after a new
-    interrupt of a replayed action.
+    no effect on new lines. If ``continues`` is true, the replay continues after a new interrupt of
+    a replayed action, and after the end of the game.
     """
 
     asks_rules: bool = True
     ends_steps: bool = True
     skips_undone: bool = True
-    allows_interrupts: bool = True
+    continues: bool = True
 
 
 TODAYS_REPLAY = ReplayRules()
 EVERY_REPLAY = (
     TODAYS_REPLAY,
-    ReplayRules(allows_interrupts=False),
-    ReplayRules(skips_undone=False, allows_interrupts=False),
-    ReplayRules(ends_steps=False, skips_undone=False, allows_interrupts=False),
-    ReplayRules(asks_rules=False, ends_steps=False, skips_undone=False, allows_interrupts=False),
+    ReplayRules(continues=False),
+    ReplayRules(skips_undone=False, continues=False),
+    ReplayRules(ends_steps=False, skips_undone=False, continues=False),
+    ReplayRules(asks_rules=False, ends_steps=False, skips_undone=False, continues=False),
 )
 """The current rules for replaying, followed by those of earlier versions, newest first."""
 
@@ -116,11 +116,7 @@ def find_replay_plan(
             return ReplayPlan(begun, begun.index.get(repeats, -1) + 1, frozenset(came))
         if isinstance(line.event, ev.ActionTaken) and line.event.source == "typed":
             late = line.event.late
-            if (
-                late is None
-                and replay.allows_interrupts
-                and any(each < line.version for each in actions)
-            ):
+            if late is None and replay.continues and any(each < line.version for each in actions):
                 continue
             if late is None or (skips_undone and late != begun.late_line):
                 return None

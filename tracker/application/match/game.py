@@ -57,8 +57,11 @@ CORRECTED = "an earlier line was corrected"
 def find_automatic_action(
     live_match: LiveMatch, replay: correction_replay.ReplayRules = TODAYS_REPLAY
 ) -> ev.ActionTaken | None:
-    """Return the action that the rules take automatically, or None, as while a question is open."""
-    if live_match.table.pending is not None:
+    """Return the action that the rules take automatically, or None.
+
+    There is none while a question is open, or after the end of the game.
+    """
+    if live_match.table.pending is not None or live_match.table.match.ended is not None:
         return None
     command = live_match.ruleset.automatic(live_match.table.match)
     if command is None:
@@ -99,8 +102,14 @@ def _repeat_input(
     """Return an old input with the rules' current objections.
 
     Returns None for an action whose actors have left the table since. After a late entry, also
-    returns None for an action with objections that it did not have before the late entry.
+    returns None for an action with objections that it did not have before the late entry. After the
+    end of the game, returns None for a line that was entered before the end.
     """
+    repeats = getattr(event, "repeats", None)
+    if live_match.table.match.ended is not None and repeats is not None:
+        then = live_match.history.get_state_before(repeats)
+        if then.current_values.ended is None:
+            return None
     if not isinstance(event, ev.ActionTaken):
         return event
     if _have_actors_gone(live_match.history, event):
@@ -538,7 +547,7 @@ class Game:
         """Run the automatic steps, including the replay of a correction."""
         written: list[MatchEntry] = []
         while (
-            self.match.ended is None
+            (self.match.ended is None or self.replay.continues)
             and not self.rules_mismatch
             and not self.entry_context.skips_automatic_steps
         ):
