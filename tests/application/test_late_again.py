@@ -84,6 +84,13 @@ def test_undo_takes_back_only_the_line_entered_after_undo_to() -> None:
     assert lines_of(game) == before
 
 
+def test_a_late_line_of_a_lost_unit_says_that_it_has_no_figures() -> None:
+    game = any_game("r2 -1")
+    assert refused(game, "r2 -1 late") == (
+        "R2 Tank has no figures left: type r2 +1 to return one figure."
+    )
+
+
 def test_two_late_lines_are_undone_one_by_one() -> None:
     game = any_game()
     first = lines_of(game)

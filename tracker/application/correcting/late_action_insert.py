@@ -485,6 +485,8 @@ def _can_be_done(game: Game, match: Match, line: Line) -> bool:
     action = None if command is None else game.ruleset.actions.get(command.action)
     if command is None or action is None or match.phase not in (action.phases or (match.phase,)):
         return False
-    return not any(
-        action.list_objections(match, command.side, action.decode_params(command.params))
-    )
+    try:
+        params = action.decode_params(command.params)
+        return not action.list_objections(match, command.side, params)
+    except UnknownName:
+        return False
