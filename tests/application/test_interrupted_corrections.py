@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.application.test_late_again import any_game, find_origins, lines_of, points
+from tests.deathzap2.evening import begin as begin_deathzap2
 from tests.gamefile.kit import shipped
 from tests.saying import refused, say
 from tracker.application.correcting.action_edit_after_dice import preview_action_edit
@@ -128,3 +129,19 @@ def test_a_correction_that_ends_the_game_earlier_drops_the_later_lines() -> None
     correct(game, 5, END)
     assert [entry.number for entry in get_correction_outcome(game).dropped] == [6, 7, 8, 9]
     assert points(game) == (1, 3)
+
+
+# ---------------------------------------------------------------------- questions that were closed
+
+
+def test_a_phase_set_by_hand_is_set_again_without_the_question_that_it_closed() -> None:
+    """The impetus roll was open. It is closed and the phase set by one line, also in a replay."""
+    game = begin_deathzap2()
+    say(game, "vp red 1")
+    number = game.history.last_number
+    say(game, "fix phase shoot red", "vp blue 1")
+    before, phase, asked = lines_of(game), game.match.phase, game.pending
+    correct(game, number, "vp red 2")
+    assert (game.match.phase, game.pending) == (phase, asked)
+    assert get_correction_outcome(game).dropped == ()
+    assert lines_of(game)[-2:] == before[-2:]

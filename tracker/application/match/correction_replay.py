@@ -30,7 +30,8 @@ class ReplayRules(Struct, frozen=True):
     If ``asks_rules`` is true, the ruleset is asked about these lines. If ``ends_steps`` is true, a
     step ends where it ended before. If ``skips_undone`` is true, a correction that was undone has
     no effect on new lines. If ``continues`` is true, the replay continues after a new interrupt of
-    a replayed action, and after the end of the game.
+    a replayed action, and after the end of the game. An action that was closed for a line is not
+    begun again before that line.
     """
 
     asks_rules: bool = True
@@ -157,6 +158,18 @@ def _ended_this_step(history: MatchHistory, plan: ReplayPlan, entry: MatchEntry)
         return False
     then, now = history.get_clock_before(entry.version), history.state.clock
     return (then.turn, then.phase, then.side) == (now.turn, now.phase, now.side)
+
+
+def gave_way_to_next_line(
+    history: MatchHistory, plan: ReplayPlan, replay: ReplayRules = TODAYS_REPLAY
+) -> bool:
+    """Whether the last replayed line closed an action for the next old line, as ``skip`` does."""
+    last, following = history.find_last_entry(), next(iter(plan.remaining_entries), None)
+    if not replay.continues or last is None or following is None:
+        return False
+    event = last.input
+    closed = isinstance(event, ev.Corrected) and event.closes and not event.facts and event.repeats
+    return bool(closed) and not following.is_automatic
 
 
 def is_answer_entry(entry: MatchEntry) -> bool:

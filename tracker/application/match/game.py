@@ -59,9 +59,15 @@ def find_automatic_action(
 ) -> ev.ActionTaken | None:
     """Return the action that the rules take automatically, or None.
 
-    There is none while a question is open, or after the end of the game.
+    There is none while a question is open, after the end of the game, or before an old line for
+    which the last action was closed.
     """
     if live_match.table.pending is not None or live_match.table.match.ended is not None:
+        return None
+    plan = correction_replay.find_replay_plan(live_match.history, replay)
+    if plan is not None and correction_replay.gave_way_to_next_line(
+        live_match.history, plan, replay
+    ):
         return None
     command = live_match.ruleset.automatic(live_match.table.match)
     if command is None:
@@ -71,9 +77,7 @@ def find_automatic_action(
         side=command.side,
         params=command.params,
         source="default",
-        repeats=correction_replay.find_automatic_repeat(
-            correction_replay.find_replay_plan(live_match.history, replay), command
-        ),
+        repeats=correction_replay.find_automatic_repeat(plan, command),
     )
 
 
