@@ -69,7 +69,6 @@ class AsciiFilter(LineFilter):
     """A line filter that replaces characters with their ASCII forms. A line keeps its width."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        del background
         texts = convert_to_ascii([segment.text for segment in segments])
         pairs = zip(texts, segments, strict=True)
         return [Segment(text, style, control) for text, (_, style, control) in pairs]

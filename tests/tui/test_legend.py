@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from textual.events import Resize
 
 from tests.gamefile.kit import shipped
 from tests.profiles import some
@@ -280,7 +279,7 @@ def test_a_legend_that_has_closed_before_it_is_drawn_anew_ends_nothing() -> None
         legend = stage.app.screen
         assert isinstance(legend, LegendDialog)
         await stage.named("escape")
-        legend.on_resize(Resize(legend.size, legend.size))
+        legend.on_resize()
         await stage.settle()
         assert stage.app.screen is stage.table
 

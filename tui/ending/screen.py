@@ -169,7 +169,6 @@ class EndingScreen(KeyedScreen[None]):
 
     def redraw_after_reload(self, snapshot: None) -> None:
         """Reload the page. If the game is no longer over, close the screen."""
-        del snapshot
         if self.game.state.current_values.ended is None:
             self.dismiss(None)  # the end was undone
             return

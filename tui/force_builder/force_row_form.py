@@ -55,7 +55,6 @@ class FieldRow(FormRow):
 
     def render_row(self, index: int, width: int, *, marked: bool) -> list[Content]:
         """Render the key and its value on the left, so that long lists have room."""
-        del index
         label: Piece = (f" {self.label:<{LABEL_WIDTH}}", "bold" if marked else "")
         if marked:
             return [

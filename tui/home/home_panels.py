@@ -71,7 +71,6 @@ class HomeListPanel(ModelPanel[HomeRows]):
         return [("welcome", "bold")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        del height
         return _render_welcome(self.model.location, width)
 
     def _render_parts(self, width: int, height: int) -> list[tuple[str, list[Content]]]:

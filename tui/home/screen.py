@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from textual import events
 from textual.app import ComposeResult
 
 from tracker.application.book import Book
@@ -171,7 +170,6 @@ class HomeScreen(KeyedScreen[None]):
         super().redraw()
 
     def redraw_after_reload(self, snapshot: None) -> None:
-        del snapshot
         self._move(0)
 
     # ------------------------------------------------------------------------------ commands
@@ -307,8 +305,7 @@ class HomeScreen(KeyedScreen[None]):
         """Whether the user's own book is open below this one."""
         return any(isinstance(screen, HomeScreen) for screen in self.app.screen_stack[:-1])
 
-    def on_resize(self, event: events.Resize) -> None:
-        del event
+    def on_resize(self) -> None:
         self._redraw_if_visible()
 
     def _redraw_if_visible(self) -> None:

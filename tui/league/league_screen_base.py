@@ -78,8 +78,7 @@ class LeagueScreen(Screen[str]):
         self.reload_if_changed()
         self.redraw()
 
-    def on_resize(self, event: events.Resize) -> None:
-        del event
+    def on_resize(self) -> None:
         self.redraw()
 
     # ------------------------------------------------------------------------------- the page
@@ -133,7 +132,6 @@ class LeagueScreen(Screen[str]):
 
     def handle_character(self, character: str) -> bool:
         """Handle a character as text, or return False to leave it to the commands."""
-        del character
         return False
 
     def report_unknown(self, character: str) -> None:
@@ -155,7 +153,6 @@ class LeagueScreen(Screen[str]):
 
     def react_to_changes(self, snapshot: set[str]) -> None:
         """React to what others wrote. ``snapshot`` holds the pairings that were awaited."""
-        del snapshot
 
     def show_ledger_error(self, reason: str) -> None:
         """Show why the ledger cannot be read. An empty text clears the message."""

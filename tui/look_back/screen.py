@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
@@ -202,8 +201,7 @@ class LookBackScreen(KeyedScreen[None]):
         yield detail
         yield from compose_bottom(FOOTERS["back"])
 
-    def on_resize(self, event: events.Resize) -> None:
-        del event
+    def on_resize(self) -> None:
         if self.is_mounted:
             self._fit_to_screen()
 
@@ -217,7 +215,6 @@ class LookBackScreen(KeyedScreen[None]):
 
     def redraw_after_reload(self, snapshot: None) -> None:
         """Redraw the screen with the cursor on the same line."""
-        del snapshot
         self.log_cursor.reload_lines(self.log_cursor.current_line.number)
         self.show_message(
             "Another device entered something. "

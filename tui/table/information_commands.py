@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from textual.content import Content
-from textual.events import Resize
 from textual.screen import Screen
 
 from tracker.application.chances.dice_luck import LuckReport
@@ -106,8 +105,7 @@ class LegendDialog(Dialog):
         self.table_screen = table_screen
         self.list_lines = list_lines
 
-    def on_resize(self, event: Resize) -> None:
-        del event
+    def on_resize(self) -> None:
         self.table_screen.call_after_refresh(self._redraw_legend)
 
     def _redraw_legend(self) -> None:

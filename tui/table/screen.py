@@ -406,8 +406,7 @@ class TableScreen(KeyedScreen[None]):
         self.prompt.notice = Notice(reason, "refused") if reason else None
         self.redraw()
 
-    def on_resize(self, event: events.Resize) -> None:
-        del event
+    def on_resize(self) -> None:
         self.redraw()
 
     def on_paste(self, event: events.Paste) -> None:

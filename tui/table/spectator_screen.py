@@ -31,7 +31,6 @@ class SpectatorScreen(KeyedScreen[None]):
         yield Footer(FOOTERS["watch"])
 
     def redraw_after_reload(self, snapshot: None) -> None:
-        del snapshot
         self.query_one(SpectatorPanel).refresh()
 
     def show_ledger_error(self, reason: str) -> None:

@@ -85,7 +85,6 @@ class ModalFooter(Footer):
         return Content("\n").join(self.render_rows(self.size.width))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        del container, viewport
         return len(self.render_rows(width))
 
     def render_rows(self, width: int) -> list[Content]:
@@ -159,8 +158,7 @@ class Dialog(Modal[str]):
         self.watch(self.page, "virtual_size", self._show_visible_lines, init=False)
         self.fit_to_screen()
 
-    def on_resize(self, event: events.Resize) -> None:
-        del event
+    def on_resize(self) -> None:
         self.fit_to_screen()
         self.call_after_refresh(self._show_visible_lines)
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import chain, count, groupby
 from pathlib import Path
 
-from textual import events
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
@@ -185,8 +184,7 @@ class ReportDialog(ExportDialog):
     def compose_contents(self) -> Iterator[Widget]:
         yield Static(self._render_report(), markup=False)
 
-    def on_resize(self, event: events.Resize) -> None:
-        del event
+    def on_resize(self) -> None:
         self.query_one("VerticalScroll > Static", Static).update(self._render_report())
 
     def _render_report(self) -> Content:

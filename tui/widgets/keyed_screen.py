@@ -91,7 +91,6 @@ class KeyedScreen(Screen[R]):
 
     def handle_character(self, character: str) -> bool:
         """Handle a character as text, or return False to leave it to the commands."""
-        del character
         return False
 
     def run_command(self, command: KeyCommand) -> None:

@@ -106,8 +106,7 @@ class LineEntryDialog(Modal[str | None]):
         yield field
         yield ModalFooter(self, " ")
 
-    def on_resize(self, event: events.Resize) -> None:
-        del event
+    def on_resize(self) -> None:
         self.query_one(Static).update(self._render_label())
 
     def _render_label(self) -> Content:

@@ -88,7 +88,6 @@ class Panel(Widget):
 
     def render_body(self, width: int, height: int) -> list[Content]:
         """Render at most ``height`` lines, each of at most ``width`` cells."""
-        del width, height
         return []
 
     def render(self) -> Content:

@@ -55,17 +55,14 @@ class FormRow:
 
     def format_answer(self, *, marked: bool) -> str:
         """Format the answer for display in the row."""
-        del marked
         return ""
 
     def render_expanded(self, width: int, height: int) -> list[Content]:
         """Render the current row's details, in at most ``height`` lines if possible."""
-        del width, height
         return []
 
     def handle_character(self, character: str) -> bool:
         """Handle a character. Return False if the row does not use it."""
-        del character
         return False
 
     def erase_last_character(self) -> None:
@@ -127,7 +124,6 @@ class NumberRow(FormRow):
         return int(self.text) if self.text else self.proposed()
 
     def format_answer(self, *, marked: bool) -> str:
-        del marked
         return str(self.value or "open")
 
     def render_expanded(self, width: int, height: int) -> list[Content]:
@@ -166,7 +162,6 @@ class ChoiceRow(FormRow, Generic[V]):
     on_change: Callable[[V], None] | None = None
 
     def format_answer(self, *, marked: bool) -> str:
-        del marked
         return (self.format_short or self.format_value)(self.value)
 
     def render_expanded(self, width: int, height: int) -> list[Content]:
@@ -250,7 +245,6 @@ class OptionRow(FormRow):
         return [fill_line(width, left, [answer]), *(join_pieces(["    ", each]) for each in others)]
 
     def render_expanded(self, width: int, height: int) -> list[Content]:
-        del height
         others = ", ".join(
             format_option_value(each) for each in self.option.values if each != self.value
         )

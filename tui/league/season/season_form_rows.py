@@ -141,7 +141,6 @@ class TieBreaksRow(FormRow):
         self.ties, self.available = scheme.tie_breaks, tuple(scheme.tie_rules)[: len(LETTERS)]
 
     def format_answer(self, *, marked: bool) -> str:
-        del marked
         return ", ".join(self.ties) or "nothing yet"
 
     def render_expanded(self, width: int, height: int) -> list[Content]:
