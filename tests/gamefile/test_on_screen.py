@@ -445,3 +445,21 @@ def test_a_roster_of_many_units_takes_empty_rows_of_the_prompt(
         assert ": ↑  edit the line again" in stage.text
 
     act(story, kept, game=None)
+
+
+def test_points_and_the_end_are_answered_in_words(kept: Book) -> None:
+    """No letter within a side's name, yes or no is a command."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("n5⏎⏎⏎⏎nblue 3⏎")
+        assert "turn 2" in stage.text
+        for _ in range(4):
+            await stage.press("n⏎")
+        await stage.press("nred 2, blue 1⏎")
+        assert "6 turns: end the game" in stage.text
+        await stage.press("no⏎")
+        assert "turn 7" in stage.text
+
+    act(story, kept, game=None)
+    match = kept.open_game("m1").match
+    assert [match.points(side) for side in match.sides] == [2, 4]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
+from typing import Any
 
 from tracker.application.errors import Refused
 from tracker.application.lines.line_interpreter import parse_single_action
@@ -13,8 +15,8 @@ from tracker.application.match.dice_input import list_opposing_dice
 from tracker.input_parsing.line_syntax_tree import Line
 from tracker.procedures.declared.action_keys import PASSES
 from tracker.procedures.match_view import UnknownName
-from tracker.procedures.requests import Confirm, Interrupt, Pick, Split, Tally
-from tracker.vocabulary.subject_ids import SideId, format_handle
+from tracker.procedures.requests import Confirm, Interrupt, Pick, Request, Split, Tally
+from tracker.vocabulary.subject_ids import SideId, Subject, format_handle, is_side
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts
 from tui.prompt import chained_key_shorthand, figure_key_shorthand, key_shorthand_reader
@@ -337,10 +339,25 @@ class PromptReader:
                 self.game, open_only=True
             )
             letter = character in {letter for letter, _ in list_lettered_offers(request)}
-            return letter or bool(by_numbers and character in "0123456789,")
+            return (
+                letter
+                or self._continues_answer_word(request, character)
+                or bool(by_numbers and character in "0123456789,")
+            )
         if is_whole_number(character) or character in " ,-":
             return True
         if not isinstance(request, (Split, Tally)):
             return False
         letters = {letter for offer in list_choice_offers(request) for letter in offer.key}
-        return character in letters
+        return character in letters or self._continues_answer_word(request, character)
+
+    def _continues_answer_word(self, request: Request[Any], character: str) -> bool:
+        """Whether a character continues the name of a side, ``yes`` or ``no``."""
+        *_, begun = re.split(r"[\s,\d]", self.state.typed_text)
+        if isinstance(request, Confirm):
+            words = ["yes", "no"]
+        elif isinstance(request, (Split, Tally)):
+            words = [share.text.lower() for share in request.shares if is_side(Subject(share.id))]
+        else:
+            words = []
+        return bool(begun) and any(word.startswith(begun + character) for word in words)
