@@ -54,20 +54,17 @@ def test_arrows_mend_where_typing_would_replace() -> None:
     assert fields.current_field.text == "459186"
 
 
-@pytest.mark.parametrize("key", ["backspace", "delete"])
-def test_what_stands_there_goes_with_one_key(key: str) -> None:
+@pytest.mark.parametrize(
+    ("key", "left", "then"), [("backspace", "451", "45112"), ("delete", "", "12")]
+)
+def test_backspace_mends_what_stands_there_and_delete_clears_it(
+    key: str, left: str, then: str
+) -> None:
     fields = typed(TextFieldList([TextField("hit", "4516")]), key)
-    assert (
-        fields.current_field.text,
-        fields.current_field.cursor,
-        fields.current_field.is_fresh,
-    ) == (
-        "",
-        0,
-        False,
-    )
+    current = fields.current_field
+    assert (current.text, current.cursor, current.is_fresh) == (left, len(left), False)
     typed(fields, "1", "2")
-    assert fields.current_field.text == "12"
+    assert fields.current_field.text == then
 
 
 def test_tab_and_arrows_go_round_the_fields() -> None:

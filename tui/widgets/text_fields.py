@@ -34,10 +34,10 @@ class TextField:
         self.cursor += len(text)
 
     def delete_character(self, *, forward: bool = False) -> None:
-        """Delete the character before the cursor, or after it. A fresh field is cleared."""
-        if self.is_fresh:
-            self.text, self.cursor, self.is_fresh = "", 0, False
-            return
+        """Delete the character before the cursor, or after it. Delete clears a fresh field."""
+        if self.is_fresh and forward:
+            self.text, self.cursor = "", 0
+        self.is_fresh = False
         start = self.cursor if forward else self.cursor - 1
         if start < 0:
             return
