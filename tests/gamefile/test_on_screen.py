@@ -111,6 +111,18 @@ def test_a_line_goes_on_behind_the_keys(kept: Book) -> None:
     assert match.points(match.sides[0]) == 2
 
 
+def test_the_line_of_the_keys_is_changed_after_an_arrow(kept: Book) -> None:
+    """Seven characters less are the line without its dice."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("n5⏎⏎⏎12:")
+        await stage.named("right")
+        await stage.press("⌫⌫⌫⌫⌫⌫⌫12d6 3+⏎")
+        assert "TO HIT   12 dice   need 3+" in stage.text
+
+    act(story, kept, game=None)
+
+
 def test_a_bar_in_a_note_is_warned_about(kept: Book) -> None:
     """The second part is a note, so that Blue scores nothing; a plain note has no warning."""
 
