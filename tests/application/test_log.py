@@ -375,6 +375,23 @@ def test_a_line_said_anew_says_nothing_of_the_lines_after_it() -> None:
     assert line.text.endswith(f"(line {number} corrected)")
 
 
+def test_each_corrected_line_has_its_own_mark_and_no_other() -> None:
+    game = begin()
+    game.take_action(duel("r1", "b1"))
+    game.answer_with_text("1 1 1")
+    dice = game.history.last_number
+    note = game.add_note("one").number
+    history_rewrite.begin_correction(game, note, lambda g: g.add_note("two"))
+    history_rewrite.begin_correction(game, dice, lambda g: g.answer_with_text("1 2 3"))
+    history_rewrite.begin_correction(game, dice, lambda g: g.answer_with_text("1 3 3"))
+    lines = [line for line in list_log_lines(game.history) if line.kind != "taken back"]
+    assert [(line.number, line.back) for line in lines[-2:]] == [
+        (dice - 1, (f"line {dice} corrected",)),
+        (note, (f"line {note} corrected",)),
+    ]
+    assert lines[-1].text == f"note: two (line {note} corrected)"
+
+
 # ------------------------------------------------------------------------------------- growing
 
 

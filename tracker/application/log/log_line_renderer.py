@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Literal
 
@@ -10,7 +10,13 @@ from msgspec.structs import replace
 
 from tracker.application.log import fact_descriptions, roll_descriptions
 from tracker.application.log.log_line_beginnings import resolve_actors_and_targets
-from tracker.application.log.logged_action_group import ActionGroup, EntryDetail, Kind, LogLine
+from tracker.application.log.logged_action_group import (
+    ActionGroup,
+    EntryDetail,
+    Kind,
+    LogLine,
+    add_notes,
+)
 from tracker.application.log.manual_fact_descriptions import apply_facts_and_describe_manual_ones
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.entry_event_builder import BY_HAND
@@ -89,8 +95,8 @@ def describe_undone_entries(
     """Describe what happened to consecutive entries that no longer count.
 
     For example, ``lines 41–47 before line 41 was corrected`` are repeated later with the same
-    numbers. If ``within`` is true, the text is for the line of the enclosing action. It omits later
-    lines, which have their own text.
+    numbers. If ``within`` is true, the text is for the line of the enclosing action. It is empty
+    after a correction, because each corrected line has its own mark.
     """
     before = _map_corrections(history, missing)
     stood: dict[str, list[MatchEntry]] = {}
@@ -105,11 +111,8 @@ def describe_undone_entries(
         else:
             back.append(entry)
     if within and any(stood):
-        stood, again, back = {what: found for what, found in stood.items() if what}, [], []
-    said = [
-        _describe_previous_branch(history, entries, what, within=within)
-        for what, entries in stood.items()
-    ]
+        return ""
+    said = [_describe_previous_branch(history, entries, what) for what, entries in stood.items()]
     if again:
         said.append(f"the replay of {_format_lines(history, again)} undone")
     if back:
@@ -119,14 +122,16 @@ def describe_undone_entries(
 
 def _stands_before(history: MatchHistory, entry: MatchEntry, first: Version) -> bool:
     """Whether a replayed line has not changed since before the version ``first``."""
-    version = entry.version
-    while True:
+    versions = _iterate_versions(history, entry.version)
+    return any(version < first and history.is_on_path(version) for version in versions)
+
+
+def _iterate_versions(history: MatchHistory, version: Version) -> Iterator[Version]:
+    """Yield a version, and the earlier versions that it replays."""
+    while version:
+        yield version
         repeats: Version = getattr(history.lines[version - 1].event, "repeats", None) or 0
-        if not 0 < repeats < version:
-            return False
-        if repeats < first and history.is_on_path(repeats):
-            return True
-        version = repeats
+        version = repeats if 0 < repeats < version else 0
 
 
 def _map_corrections(
@@ -145,13 +150,11 @@ def _format_corrected_line(history: MatchHistory, correction: OpenCorrection) ->
 
 
 def _describe_previous_branch(
-    history: MatchHistory, entries: Sequence[MatchEntry], what: str, *, within: bool
+    history: MatchHistory, entries: Sequence[MatchEntry], what: str
 ) -> str:
     lines = _format_lines(history, entries)
     if not what:
         return f"{lines} before a late line was inserted"
-    if within:
-        return f"{what} corrected"
     return f"{lines} before {'it' if lines == what else what} was corrected"
 
 
@@ -190,6 +193,8 @@ class LogWriter:
         self.later: list[LogLine] = []
         self.next_row = 0
         self._phases: dict[str, tuple[str, str]] = {}
+        self._corrections = {begun.version + 1 for begun in history.amends if not begun.late}
+        """The versions that corrected a line: the first ones after the rewinds."""
 
     def write_entries(self, entries: Iterable[MatchEntry]) -> None:
         """Write these entries, and what was undone between and after them."""
@@ -249,14 +254,12 @@ class LogWriter:
         self._facts_of(entry)
         opening = isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered))
         kind: Kind = "opening" if opening else "note"
-        text = describe_single_entry(MatchNames(self.state), self.history, entry)
-        self._add(self._single(entry, kind, text))
+        self._add(entry, kind, describe_single_entry(MatchNames(self.state), self.history, entry))
 
     def _set_right(self, entry: MatchEntry) -> None:
         assert isinstance(entry.input, ev.Corrected)
         said = apply_facts_and_describe_manual_ones(self.state, entry.facts, entry.input.facts)
-        text = describe_manual_correction(self.history, entry.input, said)
-        self._add(self._single(entry, "set right", text))
+        self._add(entry, "set right", describe_manual_correction(self.history, entry.input, said))
 
     def _facts_of(self, entry: MatchEntry) -> list[str]:
         """Apply an entry's facts, and describe them."""
@@ -298,8 +301,16 @@ class LogWriter:
             self._phases[phase] = names.get_phase_word(phase), names.get_short_phase_word(phase)
         return self._phases[phase]
 
-    def _add(self, line: LogLine) -> None:
+    def _add(self, entry: MatchEntry, kind: Kind, text: str) -> None:
+        back = self._describe_corrections(entry)
+        line = self._single(entry, kind, text)
+        line = replace(line, text=add_notes(text, back), back=back)
         (self.later if self.group is not None else self.lines).append(line)
+
+    def _describe_corrections(self, entry: MatchEntry) -> tuple[str, ...]:
+        """Return ``line 8 corrected`` if this line or an earlier version of it was corrected."""
+        corrected = not self._corrections.isdisjoint(_iterate_versions(self.history, entry.version))
+        return (f"line {entry.number} corrected",) if corrected else ()
 
     # ----------------------------------------------------------------------------- actions
 
@@ -307,6 +318,7 @@ class LogWriter:
         names = MatchNames(self.state)
         group = self.group or self._begin(entry)
         group.last = entry
+        group.back += self._describe_corrections(entry)
         event = entry.input
         match event:
             case ev.ActionTaken():

@@ -237,6 +237,11 @@ class EntryDetail(Struct, frozen=True):
     author: str
 
 
+def add_notes(text: str, notes: Iterable[str]) -> str:
+    """Add notes in brackets to a line's text."""
+    return text + "".join(f" ({note})" for note in notes)
+
+
 class LogLine(Struct, frozen=True):
     """A line of the log, such as an action with all its rolls, a note, or the end of a turn.
 
@@ -266,12 +271,12 @@ class LogLine(Struct, frozen=True):
     phase_short: str = ""
     half: SideId | None = None
     back: tuple[str, ...] = ()
-    """The parts of the text about undone lines, which are in brackets at its end."""
+    """The parts of the text about undone or corrected lines, in brackets at its end."""
 
     @property
     def text_without_undone_notes(self) -> str:
         """The text without the parts about undone lines."""
-        return self.text.removesuffix("".join(f" ({note})" for note in self.back))
+        return self.text.removesuffix(add_notes("", self.back))
 
     @property
     def number_range(self) -> str:
@@ -346,7 +351,7 @@ class ActionGroup(Struct):
         ]
         return LogLine(
             kind="action",
-            text=text + "".join(f" ({note})" for note in notes),
+            text=add_notes(text, notes),
             number=self.first.number,
             last=self.last.number,
             version=self.first.version,
@@ -372,7 +377,7 @@ class ActionGroup(Struct):
     def add_undone_lines(self, gone: tuple[MatchEntry, ...], text: str) -> None:
         """Add the lines that were undone within the action."""
         self.gone += gone
-        self.back.append(text)
+        self.back += [text] if text else []
 
     def begin_action(
         self,
