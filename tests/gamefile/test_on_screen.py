@@ -475,3 +475,17 @@ def test_points_and_the_end_are_answered_in_words(kept: Book) -> None:
     act(story, kept, game=None)
     match = kept.open_game("m1").match
     assert [match.points(side) for side in match.sides] == [2, 4]
+
+
+def test_a_line_without_its_colon_is_no_free_roll(kept: Book) -> None:
+    """The r of r1 asks for a free roll, and the f of fix is no key."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("n5⏎⏎⏎r1 moves 6⏎")
+        assert "× To type a line, press : first." in stage.text
+        await stage.press("⎋f")
+        assert "f is not a key here. Press ? for the keys, or : to type a line." in stage.text
+        await stage.press("r2d6 how far⏎")
+        assert "HOW FAR" in stage.text
+
+    act(story, kept, game=None)

@@ -50,6 +50,7 @@ from tui.table.panels.prompt_panel import PromptPanel
 from tui.table.panels.score_and_phase_bars import ScoreBar
 from tui.table.table_screen_component import TableScreenPart, TableView
 from tui.table.table_screen_layout import TableScreenLayout
+from tui.views.next_line_proposals import list_line_objections
 from tui.widgets.dialogs import FailureDialog
 from tui.widgets.help_dialog import KeyRow, list_ways_to_end
 from tui.widgets.key_footers import TableFooter, TypedKeysLine
@@ -139,9 +140,13 @@ class AnswerCommands(TableScreenPart):
         )
 
     def _begin_free_roll(self, text: str | None) -> None:
-        if text is not None:
+        if text is None:
+            return
+        if text[:1].isdigit() and list_line_objections(self.game, f"r{text}") is not None:
+            self.prompt.show_refusal("To type a line, press : first.")
+        else:
             self.prompt.dice_entry.begin_free_roll(text)
-            self.redraw()
+        self.redraw()
 
     def do_pick_die_left(self) -> None:
         self.prompt.dice.pick_die(-1)
@@ -433,9 +438,10 @@ class TableScreen(KeyedScreen[None]):
         flags_text = ", ".join(f"{letter} {word}" for letter, word in keys.flags.items())
         is_question = self.prompt.pending is not None or not flags_text
         flags_hint = "" if is_question else f"; after an action: {flags_text}"
-        message = f"{character} is not a key here. Press ? for the keys{flags_hint}."
-        verb = keys.find_verb(character)
         is_first = self.prompt.pending is None and not self.prompt.typed_text
+        line_hint = ", or : to type a line" if is_first else ""
+        message = f"{character} is not a key here. Press ? for the keys{line_hint}{flags_hint}."
+        verb = keys.find_verb(character)
         if verb and is_first and verb in list_phase_verbs(self.game.ruleset, self.game.match.phase):
             message = f"Type the number of a unit first: 1{character} {verb.text or verb.verb}."
         self.prompt.notice = Notice(message, "plain")
