@@ -14,6 +14,7 @@ from tracker.application.building.plain_text_unit_parser import RejectedUnitLine
 from tracker.application.building.unit_line_suggestions import suggest_unit
 from tracker.application.chances.action_odds import forecast_line
 from tracker.application.correcting import history_rewrite
+from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import parse_command, play_line
 from tracker.application.log.game_log_lines import list_log_lines
@@ -60,6 +61,27 @@ def say(game: Game, line: str) -> None:
 def test_nothing_is_wrong_with_it() -> None:
     rules = shipped("free")
     assert (list_declaration_problems(rules), list_unreadable_texts(rules)) == ([], [])
+
+
+@pytest.mark.parametrize("answer", ["b 2", "1 r"])
+def test_an_answer_in_place_of_its_action_is_told_its_line(game: Game, answer: str) -> None:
+    say(game, "next")
+    say(game, "answer : 2 b")
+    number = game.history.last_number
+    with pytest.raises(Refused) as refused:
+        preview_correction(game, number - 1, answer)
+    assert refused.value.message == (
+        f"Line {number - 1} is an action; its dice and choices are line {number}. To correct line "
+        f'{number}, run: warledger match amend last {number} "{answer}"'
+    )
+    assert preview_correction(game, number, answer).number == number
+
+
+def test_a_correction_of_no_line_says_which_lines_there_are(game: Game) -> None:
+    say(game, "r1 -1")
+    game.undo()
+    with pytest.raises(Refused, match="Line 99 is not part of the current game, which has lines 1"):
+        preview_correction(game, 99, "r1 -2")
 
 
 def test_a_force_is_typed_in_lines(game: Game) -> None:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 from textual.content import Content
 
+from tests.gamefile.kit import shipped
 from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
 from tests.tui.quiet import drawn, plain, standin, text_of
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.match_setup import Entrant
+from tracker.testing.random_games import make_book
 from tracker.vocabulary.events import Noted
 from tui.look_back import log_cursor, look_back_panels, past_state_lines
 from tui.look_back.log_cursor import LogCursor
@@ -92,6 +98,29 @@ def test_the_cursor_goes_past_what_was_taken_back(past: LogCursor) -> None:
     assert (past.current_line.number, past.lines_after) == (3, 4)
     past.reload_lines(4)  # folded: the newest instead
     assert past.current_line.number == 10
+
+
+def test_points_at_the_end_of_a_turn_are_told_once() -> None:
+    entrants = [Entrant("Red", "8 riflemen"), Entrant("Blue", "Horde: 10 orcs")]
+    game = make_book(shipped("free"), random.Random(1)).begin_match("free", entrants)
+    for text in ("next", "answer : 1 r", "r1 +pinned", "next", "answer : none"):
+        assert play_line(game, text).error is None
+    lines = list_log_lines(game.history)
+    assert [each.text for each in lines[3:]] == [
+        "Red +1 VP for points of this turn",
+        "turn 1 over · Red 1, Blue 0",
+        "R1 Riflemen by hand (+pinned): R1 pinned",
+        "turn 2 over · Red 1, Blue 0",
+    ]
+    found = LogCursor(game, standin(list_lines=lambda: lines))
+    changes = {}
+    for each in lines[3:5]:
+        found.reload_lines(each.number)
+        changes[each.text] = [change.name for change in found.list_changes_at_line()]
+    assert changes == {
+        "Red +1 VP for points of this turn": ["Red"],
+        "turn 1 over · Red 1, Blue 0": [],
+    }
 
 
 def test_a_note_about_a_part_of_a_line_is_told_of_the_line(

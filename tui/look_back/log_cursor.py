@@ -83,7 +83,13 @@ class LogCursor:
         return list_line_entries(self.game, self.current_line)
 
     def list_changes_at_line(self) -> tuple[StateChange, ...]:
-        """List the subjects that the current line changed."""
+        """List the subjects that the current line changed.
+
+        The end of a turn changes nothing if the line before it has the same entry.
+        """
+        end = self.current_line.end
+        if any(line.end == end for line in self.lines[: self.index]):
+            return ()
         return compare_states(
             self._get_state_at(self.current_line.version - 1), self.state, self.game.ruleset
         )

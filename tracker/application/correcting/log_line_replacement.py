@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tracker.application.correcting import late_action_insert
 from tracker.application.errors import Refused
@@ -14,6 +14,7 @@ from tracker.application.match.correction_replay import describe_answer_lines, l
 from tracker.application.match.free_rolls import ROLL, get_free_roll, make_pending_roll
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
+from tracker.procedures.ruleset import Command
 from tracker.vocabulary import events as ev
 
 
@@ -38,11 +39,38 @@ def parse_line_replacement(entry: MatchEntry, text: str) -> Callable[[Game], obj
 
 def _enter_action(game: Game, entry: MatchEntry, text: str) -> None:
     """Enter an action with the dice and choices typed after it. Other answers are kept."""
+    later = game.history.amends[-1].later if game.history.amends else ()
+    old = list_action_answers(entry, later)
+    before = game.make_sandbox()
+    try:
+        _enter_action_line(game, entry, text, old)
+    except Refused as refused:
+        if old and _answers_first_question(before, entry, text):
+            number = old[0].number
+            raise Refused(
+                f"Line {entry.number} is an action; {describe_answer_lines(old)}. To correct line "
+                f'{number}, run: warledger match amend last {number} "{text}"'
+            ) from refused
+        raise
+
+
+def _answers_first_question(game: Game, entry: MatchEntry, text: str) -> bool:
+    """Whether a text answers the first question of an action."""
+    assert isinstance(entry.input, ev.ActionTaken)
+    event = entry.input
+    try:
+        with game.entry_context.pause_automatic_steps():
+            game.take_action(Command(event.action, event.side, event.params), ())
+            game.answer_with_text(text)
+    except Refused:
+        return False
+    return True
+
+
+def _enter_action_line(game: Game, entry: MatchEntry, text: str, old: Sequence[MatchEntry]) -> None:
     line, late = late_action_insert.split_late_words(parse_line(game, text))
     if late is not None:
         raise Refused("A corrected line keeps its place: leave out late and before.")
-    later = game.history.amends[-1].later if game.history.amends else ()
-    old = list_action_answers(entry, later)
     try:
         parse_single_action(game.ruleset, game.match, line)
     except Refused as refused:
