@@ -459,6 +459,27 @@ def test_a_roster_of_many_units_takes_empty_rows_of_the_prompt(
     act(story, kept, game=None)
 
 
+def test_the_rest_of_a_line_is_shown_again_after_the_dice(kept: Book) -> None:
+    """Undoing the attack drops its rest, too."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("n5⏎⏎⏎:r1 > b1 4+ / 5+ | r2 > b2 4+ | b2 +pinned⏎")
+        assert "Answer this question first." in stage.text
+        await stage.press("=2⏎")
+        assert "Still to enter" not in stage.text  # the wounds come first
+        await stage.press("=1⏎")
+        told = " ".join(stage.text.replace("│", "").split())
+        assert "! Still to enter: r2 > b2 4+ | b2 +pinned. : ↑ enter the rest" in told
+        await stage.press(":")
+        await stage.named("up")
+        await stage.press("⏎⎋⎋")
+        assert "The whole action is undone" in stage.text
+        await stage.press("12⏎=0⏎")
+        assert "Still to enter" not in stage.text
+
+    act(story, kept, game=None)
+
+
 def test_points_and_the_end_are_answered_in_words(kept: Book) -> None:
     """No letter within a side's name, yes or no is a command."""
 

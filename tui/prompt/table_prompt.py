@@ -166,7 +166,7 @@ class PromptUndo:
             self.state.mark_stale_if_answered(awaited)
             return False
         self.state.clear_notices()
-        self.state.typed_text, self.state.free_roll = "", None
+        self.state.typed_text, self.state.free_roll, self.state.rest_of_line = "", None, ""
         self.state.notice = Notice(f"{message}{DROPPED.format(typed) if typed else ''}")
         return True
 
@@ -526,6 +526,7 @@ class Prompt(PromptState):
             self.typed_text = ""
             self.clear_notices()
             self._show_results(late_action_insert.describe_unreplayed_lines(self.game, dropped))
+            self._remind_of_rest()
             self.dice_entry.restore_set_aside_text()
             if not self.typed_text:
                 self.undo_commands.restore_dice_of_undone_action()
@@ -537,6 +538,14 @@ class Prompt(PromptState):
         choices = list_dice_count_fixes(error.refusal, can_edit=can_edit)
         text = describe_wrong_dice_count(error.refusal) if choices else error.message
         return Notice(text, "refused", choices)
+
+    def _remind_of_rest(self) -> None:
+        """Show the rest of the last line once no question is open any more."""
+        if self.rest_of_line and self.pending is None:
+            said = f"{self.notice.text} " if self.notice is not None else ""
+            text = f"{said}Still to enter: {self.rest_of_line}."
+            self.notice = Notice(text, "advice", ((": ↑", "enter the rest"),))
+            self.rest_of_line = ""
 
     def _show_results(self, texts: Sequence[str]) -> None:
         if texts:
