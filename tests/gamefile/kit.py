@@ -35,6 +35,8 @@ pass = [{{ clear = "shaken" }}]
 """
 """In this game, the dice of a unit are added up. Nerve 7 or more passes."""
 
+PICKET, OURS = 'id = "picket"', 'id = "ours"'
+"""A changed copy of a sample game needs an id of its own."""
 GAMES = Path(tracker.gamefile.__file__).parent / "games"
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Shell
-from tests.gamefile.kit import text_of
+from tests.gamefile.kit import OURS, PICKET, text_of
 from tracker.application.game_definition_files import list_game_file_problems
 from tracker.gamefile.ruleset_builder import build_ruleset
 
@@ -22,7 +22,11 @@ def _line(text: str, word: str) -> int:
 
 
 def test_a_sample_force_that_cannot_be_read_is_told_with_its_line() -> None:
-    text = text_of("picket").replace('"Gun: 2 gunners"', '"Gun: 2 gunmen", "Men: 0 guards"')
+    text = (
+        text_of("picket")
+        .replace(PICKET, OURS)
+        .replace('"Gun: 2 gunners"', '"Gun: 2 gunmen", "Men: 0 guards"')
+    )
     place = _line(text, "gunmen")
     said = text.splitlines()[place - 1]
     gun, men = said.index("Gun") + 1, said.index("Men") + 1
@@ -30,11 +34,15 @@ def test_a_sample_force_that_cannot_be_read_is_told_with_its_line() -> None:
         f"line {place}, column {gun}: Gun: no profile is called 'gunmen'; did you mean 'gunner'?",
         f"line {place}, column {men}: Men: a unit has 1 to 200 figures.",
     ]
-    assert build_ruleset(text).id == "picket"
+    assert build_ruleset(text).id == "ours"
 
 
 def test_a_flag_with_the_key_of_an_action_is_told() -> None:
-    text = text_of("picket").replace('flags = { cover = "c" }', 'flags = { cover = "f" }')
+    text = (
+        text_of("picket")
+        .replace(PICKET, OURS)
+        .replace('flags = { cover = "c" }', 'flags = { cover = "f" }')
+    )
     column = "flags = { cover".index("cover") + 1
     assert _told(text) == [
         f"line {_line(text, 'flags =')}, column {column}: "
@@ -46,7 +54,7 @@ def test_a_key_clash_is_refused_alike_by_check_try_pack_and_a_new_match(
     shell: Shell, tmp_path: Path
 ) -> None:
     ours = tmp_path / "ours.toml"
-    text = text_of("picket").replace('id = "picket"', 'id = "ours"', 1)
+    text = text_of("picket").replace(PICKET, OURS)
     ours.write_text(text, encoding="utf-8")
     sides = ("--side", "Red=6 riflemen", "--side", "Blue=5 riflemen")
     new = ("match", "new", "--ruleset", str(ours), *sides)
@@ -77,7 +85,7 @@ def test_a_package_is_installed_from_its_folder_and_replaced_with_overwrite(
 
 def test_two_flags_with_one_key_are_told() -> None:
     flags = 'flags = { cover = "c", close = "c" }'
-    text = text_of("picket").replace('flags = { cover = "c" }', flags)
+    text = text_of("picket").replace(PICKET, OURS).replace('flags = { cover = "c" }', flags)
     assert _told(text) == [
         f"line {_line(text, 'flags =')}, column {flags.index('close') + 1}: "
         "The key 'c' belongs to the flag cover: choose another key for the flag close."

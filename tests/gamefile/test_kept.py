@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 
 from tests.cli.running import Shell
-from tests.gamefile.kit import text_of
+from tests.gamefile.kit import OURS, PICKET, text_of
 from tracker.application.game_definition_files import (
     build_ruleset_package_files,
     list_game_file_problems,
@@ -122,7 +122,7 @@ def test_a_force_without_points_costs_none(shell: Shell) -> None:
 
 def test_a_game_without_sample_forces_says_what_to_write(shell: Shell, tmp_path: Path) -> None:
     ours = tmp_path / "ours.toml"
-    ours.write_text(text_of("picket").split("[forces.")[0], encoding="utf-8")
+    ours.write_text(text_of("picket").replace(PICKET, OURS).split("[forces.")[0], encoding="utf-8")
     ran = shell("game", "try", str(ours))
     assert ran.code == 1
     assert "write one, such as [forces.patrol] with a title and units." in ran.out + ran.err
@@ -136,6 +136,39 @@ def test_the_id_of_other_rules_cannot_be_taken() -> None:
         4,
         "The id 'free' is already used by other rules. Choose another id in the file.",
     )
+
+
+def test_the_id_of_a_sample_game_cannot_be_taken_by_another_game(
+    shell: Shell, tmp_path: Path
+) -> None:
+    ours = tmp_path / "ours.toml"
+    ours.write_text(text_of("picket").replace('"Picket"', '"Rats"'), encoding="utf-8")
+    for words in (("game", "check", str(ours)), ("match", "new", "--ruleset", str(ours), *SIDES)):
+        ran = shell(*words)
+        assert ran.code == 1
+        assert "line 3, column 1: The id 'picket' is already used by a sample game." in (
+            ran.out + ran.err
+        )
+
+
+def test_an_id_of_two_files_in_a_folder_names_both(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WARLEDGER_GAMES", str(tmp_path / "games"))
+    text = text_of("picket").replace(PICKET, 'id = "dust-up"')
+    for name in ("dust.toml", "dust-old.toml", "games/dust-far.toml"):
+        file = tmp_path / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    new = ("match", "new", *SIDES, "--ruleset")
+    for words in (("game", "check", "dust-up"), (*new, "dust-up")):
+        why = "The id 'dust-up' is used by dust-old.toml and dust.toml. Name the file."
+        assert why in shell(*words).err
+    shell.done(*new, "dust.toml")
+    Path("dust-old.toml").unlink()
+    # A file of the current folder comes before one of the games folder.
+    assert shell.done("game", "check", "dust-up").out == "dust.toml: no mistakes found.\n"
 
 
 @pytest.mark.parametrize("text", [read_game_template(""), *map(text_of, SHIPPED)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.cli.running import Shell
-from tests.gamefile.kit import text_of
+from tests.gamefile.kit import OURS, PICKET, text_of
 
 SIDES = ("--side", "Red=3 riflemen", "--side", "Blue=3 riflemen")
 
@@ -11,7 +11,9 @@ SIDES = ("--side", "Red=3 riflemen", "--side", "Blue=3 riflemen")
 def test_a_test_and_who_begins_are_named(shell: Shell) -> None:
     toss = '[[phases]]\nid = "toss"\nopening = true\nfirst = true\n\n[[phases]]\n'
     path = shell.path.with_name("tossed.toml")
-    path.write_text(text_of("picket").replace("[[phases]]\n", toss, 1), encoding="utf-8")
+    path.write_text(
+        text_of("picket").replace(PICKET, OURS).replace("[[phases]]\n", toss, 1), encoding="utf-8"
+    )
     shell.done("match", "new", "--ruleset", str(path), *SIDES)
     assert "Red 5, Blue 2: Red acts first" in shell.done("match", "do", "m1", "toss : 52").out
     for line in ("fix r1 pinned 1", "next", "next"):
@@ -24,7 +26,9 @@ def test_a_test_and_who_begins_are_named(shell: Shell) -> None:
 
 def test_a_draw_and_the_dice_of_the_end_are_named_and_listed(shell: Shell) -> None:
     path = shell.path.with_name("drawn.toml")
-    drawn = text_of("picket").replace('order = "alternating"', 'order = "drawn"')
+    drawn = (
+        text_of("picket").replace(PICKET, OURS).replace('order = "alternating"', 'order = "drawn"')
+    )
     ends = 'turns = "turns"\ndice = "d6"\nneed = 4'
     path.write_text(drawn.replace('turns = "turns"', ends), encoding="utf-8")
     listed = shell.done("rules", "lines", str(path)).out.partition("answers\n")[2]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cli.running import Shell
-from tests.gamefile.kit import text_of
+from tests.gamefile.kit import OURS, PICKET, text_of
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 
@@ -13,7 +13,11 @@ GUARDS = {"guard": {"skill": 3, "save": 5, "nerve": 6, "move": 5}}
 
 
 def make_file(need: str, limits: str) -> str:
-    text = text_of("picket").replace('need = "skill + cover + pinned"', f'need = "{need}"')
+    text = (
+        text_of("picket")
+        .replace(PICKET, OURS)
+        .replace('need = "skill + cover + pinned"', f'need = "{need}"')
+    )
     return text.replace('many = "hits"\n', f'many = "hits"\nlimits = {limits}\n')
 
 

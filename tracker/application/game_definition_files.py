@@ -185,6 +185,15 @@ def require_unused_game_id(rules: Ruleset) -> Ruleset:
     return rules
 
 
+def _require_own_id(rules: Ruleset) -> None:
+    """Raise ``Refused`` if shipped rules or another sample game have a game file's id."""
+    require_unused_game_id(rules)
+    is_sample = any(file.id == rules.id for file in list_shipped_game_files())
+    if is_sample and rules.text != _read_shipped(rules.id).text:
+        text = f"The id {rules.id!r} is already used by a sample game."
+        raise Refused(f"{text} Choose another id in the file.")
+
+
 def find_game_ruleset(name: str) -> Ruleset | None:
     """Find a game by file or id among local and shipped games, or return None.
 
@@ -199,12 +208,23 @@ def find_game_ruleset(name: str) -> Ruleset | None:
 
 
 def find_game_file(name: str) -> GameFile | None:
+    """Find a game file by its path, id or file name, or return None.
+
+    Raises ``Refused`` if several files in the same folder have the id ``name``.
+    """
     path = Path(name).expanduser()
     with suppress(OSError, ValueError):
         if name.endswith(ENDING) and path.is_file():
             return GameFile(path, path.stem)
     every = (*list_local_game_files(), *list_shipped_game_files())
-    return next((file for file in every if name and name in (file.id, file.path.stem)), None)
+    found = [file for file in every if name and name in (file.id, file.path.stem)]
+    if not found:
+        return None
+    folder = found[0].path.parent
+    same = [file.path.name for file in found if file.id == name and file.path.parent == folder]
+    if len(same) > 1:
+        raise Refused(f"The id {name!r} is used by {' and '.join(same)}. Name the file.")
+    return found[0]
 
 
 def list_game_file_problems(text: str) -> tuple[GameProblem, ...]:
@@ -215,7 +235,7 @@ def list_game_file_problems(text: str) -> tuple[GameProblem, ...]:
     from tracker.gamefile.ruleset_builder import build_ruleset
 
     try:
-        require_unused_game_id(build_ruleset(text))
+        _require_own_id(build_ruleset(text))
         return list_author_mistakes(text)
     except InvalidGameFile as error:
         return error.problems
