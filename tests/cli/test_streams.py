@@ -53,6 +53,22 @@ def test_a_mark_before_a_list_a_script_and_a_record_is_passed_over(playing: Shel
     assert [one["name"] for one in players][4:] == ["Paula", "Theo"]
 
 
+def test_a_script_is_read_before_the_game_since_others_may_play_on_meanwhile(
+    playing: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class TypedSlowly(io.BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            playing.done("match", "note", "m1", "meanwhile")
+            return super().read(size)
+
+    def piped(text: str) -> io.TextIOWrapper:
+        return io.TextIOWrapper(TypedSlowly(text.encode()) if text else io.BytesIO())
+
+    monkeypatch.setattr(running, "piped", piped)
+    assert playing.done("match", "do", "m1", "--file", "-", stdin="impetus : 4 2\n").err == ""
+    assert "impetus: Red 4, Blue 2" in playing.done("match", "log", "m1").out
+
+
 def test_a_page_is_not_poured_onto_a_terminal(
     playing: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -510,3 +510,17 @@ def test_a_line_without_its_colon_is_no_free_roll(kept: Book) -> None:
         assert "HOW FAR" in stage.text
 
     act(story, kept, game=None)
+
+
+def test_a_small_terminal_keeps_the_prompts_lines_where_rosters_gain_none(kept: Book) -> None:
+    """A prompt of 9 lines has 8 below its title; a roster of one unit has 1 (of 18 lines)."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("n5f8 rifles⏎f6 orcs⏎⏎⏎")
+        roster, prompt, log = (
+            next(at for at, row in enumerate(stage.text.splitlines()) if title in row)
+            for title in ("RED Rifles", "Red who does what", "─ log ─")
+        )
+        assert (prompt - roster, log - prompt) == (2, 9)
+
+    act(story, kept, game=None, size=(60, 18))

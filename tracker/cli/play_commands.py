@@ -36,18 +36,19 @@ COMMANDS = typer.Typer()
 def register_play_command(
     app: typer.Typer,
     command: str,
-    check: Callable[..., None] = lambda **_: None,
+    prepare: Callable[..., dict[str, Any] | None] = lambda **_: None,
     *,
     minus: bool = False,
 ) -> Callable[[F], F]:
     """Register a function that plays on a game as a command, which prints what happened.
 
-    ``check`` refuses wrong arguments before the ledger is opened.
+    Before the ledger is opened, ``prepare`` refuses wrong arguments, and returns those that it
+    replaces.
     """
 
     def register(play: F) -> F:
         def run(name: str, db: str | None, as_json: bool, once: str, **arguments: Any) -> None:
-            check(**arguments)
+            arguments |= prepare(**arguments) or {}
             _play_on_game(name, db, as_json, once, lambda game: play(game, **arguments))
 
         add_command(app, command, M, play, run, minus=minus)
@@ -56,7 +57,10 @@ def register_play_command(
     return register
 
 
-def _check_play(*, line: str | None, file: str, because: str, **_: object) -> None:
+def _prepare_play(
+    *, line: str | None, file: str, because: str, **_: object
+) -> dict[str, Any] | None:
+    """Check the arguments and read the script, which can take long if people type it."""
     if (line is None) == (not file):
         raise typer.BadParameter("give a LINE, or a script with --file", param_hint="LINE")
     if line is not None and not line.strip():
@@ -73,9 +77,10 @@ def _check_play(*, line: str | None, file: str, because: str, **_: object) -> No
             " line: LINE # why",
             param_hint="--because",
         )
+    return None if line is not None else {"file": read_text(file)}
 
 
-@register_play_command(COMMANDS, "do", _check_play)
+@register_play_command(COMMANDS, "do", _prepare_play)
 def play_lines(
     game: Game,
     line: Line = None,
@@ -90,7 +95,7 @@ def play_lines(
 
     if line is not None:
         return play_line(game, line, defaults=defaults, roll=roll, because=because)
-    return play_script(game, read_text(file), defaults=defaults, roll=roll)
+    return play_script(game, file, defaults=defaults, roll=roll)
 
 
 def _check_answer(*, text: list[str] | None, roll: bool, default: bool, **_: object) -> None:

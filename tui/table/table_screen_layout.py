@@ -143,7 +143,10 @@ class TableScreenLayout(TableScreenPart):
             return self._measure_groups_height()
         if self.is_wide:
             return self._measure_wide_height()
-        room = self.size.height - 8 - self.measure_prompt_height()
+        return self._measure_roster_beside(self.measure_prompt_height())
+
+    def _measure_roster_beside(self, prompt_height: int) -> int:
+        room = self.size.height - 8 - prompt_height
         return min(self._measure_full_rosters(), max(4, room))
 
     def _measure_full_rosters(self) -> int:
@@ -168,10 +171,10 @@ class TableScreenLayout(TableScreenPart):
         """Return the prompt's height in lines. A sheet of many rows needs more, and rosters of many
         units leave less.
         """
-        room = PROMPT_HEIGHT
-        if not self.is_wide:
-            room = min(room, self.size.height - 8 - self._measure_full_rosters())
-        usual = FIGURES_PROMPT_HEIGHT if self.view.is_by_figure else max(room, MIN_PROMPT_HEIGHT)
+        usual = FIGURES_PROMPT_HEIGHT if self.view.is_by_figure else PROMPT_HEIGHT
+        if not self.is_wide and not self.view.is_by_figure:
+            heights = range(PROMPT_HEIGHT, MIN_PROMPT_HEIGHT - 1, -1)
+            usual = max(heights, key=self._measure_roster_beside)
         sheet = self.prompt.dice.get_roll_sheet()
         return usual if sheet is None else max(usual, min(height_of_sheet(sheet), MAX_SHEET_HEIGHT))
 

@@ -178,7 +178,7 @@ def make_next_action(
             over = yield from call_stage(flow.finish)
             if flow.check_end is not None and match.turn:
                 turn_over = flow.find_later_step(match) is None
-                over = yield from call_stage(flow.check_end, turn_over)
+                over = (yield from call_stage(flow.check_end, turn_over)) or over
             if over or match.ended is not None:
                 return None
         return continue_with(following, match)

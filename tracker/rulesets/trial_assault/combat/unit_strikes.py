@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from tracker.procedures.match_view import Match, choose_last
 from tracker.procedures.pieces.subject_fields import format_unit
 from tracker.procedures.requests import (
@@ -33,6 +35,16 @@ from tracker.rulesets.trial_assault.data import markers
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 Models = tuple[FigureId, ...]
+
+
+class PoolShare(Struct, frozen=True):
+    """A unit's attacks on one enemy, or (``hits`` is not None) its hits and rending hits."""
+
+    target: UnitId
+    pool: AttackPool
+    attacks: int
+    hits: int | None
+    sixes: int
 
 
 def resolve_strike(
@@ -134,7 +146,10 @@ def split_attacks_over_enemies(match: Match, unit: UnitId, pools: Pools) -> Aski
         hits, sixes = yield from call_pure_stage(roles, attack_pools.roll_hits, first)
         return continue_with(split_hits_over_enemies, match, unit, pools, hits, sixes)
     attacks = yield from call_stage(_divided, unit, pools, first.dice, "attacks")
-    split = tuple((*pool, n, None, 0) for pool, n in zip(pools, attacks, strict=True))
+    split = tuple(
+        PoolShare(*pool, attacks=n, hits=None, sixes=0)
+        for pool, n in zip(pools, attacks, strict=True)
+    )
     return continue_with(run_for_each, match, resolve_split_attacks, split, unit)
 
 
@@ -143,7 +158,10 @@ def split_hits_over_enemies(
 ) -> Asking[None]:
     plain = yield from call_stage(_divided, unit, pools, hits - sixes, "hits")
     rends = yield from call_stage(_divided, unit, pools, sixes, "rending hits")
-    split = tuple((*pool, 0, n, m) for pool, n, m in zip(pools, plain, rends, strict=True))
+    split = tuple(
+        PoolShare(*pool, attacks=0, hits=n, sixes=m)
+        for pool, n, m in zip(pools, plain, rends, strict=True)
+    )
     return continue_with(run_for_each, match, resolve_split_attacks, split, unit)
 
 
@@ -159,13 +177,9 @@ def _divided(
     return tuple(chosen.get(enemy, 0) for enemy, _ in pools)
 
 
-def resolve_split_attacks(
-    match: Match, split: tuple[UnitId, AttackPool, int, int | None, int], unit: UnitId
-) -> Asking[None]:
-    """Resolve the attacks on an enemy, or the hits and rending hits."""
-    target, pool, attacks, hits, sixes = split
-    roles = {"attacker": (match.side_of(unit), unit, target)}
+def resolve_split_attacks(match: Match, share: PoolShare, unit: UnitId) -> Asking[None]:
+    roles = {"attacker": (match.side_of(unit), unit, share.target)}
     wounds = yield from call_pure_stage(
-        roles, attack_pools.roll_pool_wounds, pool, attacks, hits, sixes
+        roles, attack_pools.roll_pool_wounds, share.pool, share.attacks, share.hits, share.sixes
     )
-    return continue_with(wound_placement.place_wounds, match, unit, target, wounds)
+    return continue_with(wound_placement.place_wounds, match, unit, share.target, wounds)
