@@ -228,6 +228,33 @@ def test_other_dice_than_six_sided(game: Game) -> None:
     assert len(game.match.figures(B1)) == 7
 
 
+def test_every_roll_of_an_attack_uses_the_first_die(game: Game) -> None:
+    """Seven faces of ten do not save on 8+: 2 dice × 4/10 × 6/10 × 7/10."""
+    attack = "r1 > b1 2d10 7+ / 5+ / -8+"
+    (lost,) = forecast_line(game, attack).losses
+    assert lost.expected == pytest.approx(0.336)
+    say(game, f"{attack} : 8 0 / 7 8 / 9 2")
+    assert len(game.match.figures(B1)) == 9
+    assert find_rules_difference(game) is None
+    with read_stored_lines():
+        say(game, "r1 > b1 2d10 7+ / d10 5+ / d10 -8+ : 8 0 / 7 8 / 9 2")
+    assert len(game.match.figures(B1)) == 8
+    done = play_line(game, "r1 > b1 2d10 7+ / d6 5+")
+    assert str(done.error) == "Every roll of an attack uses the first dice: 12d6 4+ / 3+ / -5+."
+
+
+def test_a_stored_attack_keeps_its_six_sided_later_rolls(game: Game) -> None:
+    """An earlier program used the first die only to hit, and a 6 always saved."""
+    with read_stored_lines():
+        say(game, "r1 > b1 2d10 7+ / 5+ / -8+ : 8 0 / 5 6 / 6 5")
+    assert len(game.match.figures(B1)) == 9
+    assert find_rules_difference(game) is None
+    rolled = [e.input for e in game.history.iterate_entries_backwards()]
+    saves = next(roll for roll in rolled if isinstance(roll, Rolled))
+    assert saves.dice == (6, 6)
+    assert saves.modifiers[-1].name == "6 always succeeds"
+
+
 def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
     # 45 or less is 45 of 100 numbers; 45 succeeds, 46 does not.
     (told,) = forecast_line(game, "1d100 45-").rolled

@@ -23,6 +23,8 @@ NamedValues = tuple[tuple[str, Value], ...]
 
 WEAPON: Final = "weapon"
 """The name under which an action's values contain the weapon in use."""
+DIE_OF_ALL: Final = "die of all rolls"
+"""The name under which an action's values contain the die that a typed pool has in every roll."""
 CONTACT: Final = "contact"
 """The id of the link between units in contact."""
 
@@ -60,7 +62,7 @@ class ActionContext(Struct, frozen=True):
 
     def keep_only_values(self, names: frozenset[str]) -> ActionContext:
         """Return the same context without the values that no later step needs."""
-        kept = tuple(pair for pair in self.values if pair[0] in {*names, WEAPON})
+        kept = tuple(pair for pair in self.values if pair[0] in {*names, WEAPON, DIE_OF_ALL})
         return self if kept == self.values else replace(self, values=kept)
 
     def list_figures(self, match: Match, unit: UnitId) -> tuple[FigureId, ...]:

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from tracker.gamefile.card_decks import draw_card, draw_into_hand
 from tracker.gamefile.expression_bounds import Bounds, compute_expression_bounds
 from tracker.gamefile.expression_context import (
+    DIE_OF_ALL,
     ActionContext,
     change_marker_count,
     evaluate_expression_now,
@@ -173,8 +174,9 @@ def compute_roll_need(
         value = sign * evaluate_expression_now(game, match, context, term)
         if value or not parts:
             parts.append(Modifier(describe_expression(term), value, rule))
-    lowest = "always hits" if roll.low else "always misses"
-    highest = "always misses" if roll.low else "always hits"
+    best, worst = ("hits", "misses") if "hit" in roll.kind.won else ("succeeds", "fails")
+    lowest = f"always {best if roll.low else worst}"
+    highest = f"always {worst if roll.low else best}"
     low = f"{roll.least if roll.low else roll.least - 1} {lowest}"
     high = f"{roll.most + 1 if roll.low else roll.most} {highest}"
     limits = Limits(roll.least, roll.most, low, high, rule)
@@ -339,7 +341,8 @@ def _make_pool(
         max(evaluate_expression_now(game, match, counted, step.amount), 0), MAX_DICE
     )
     by = UnitId(context.resolve_subject(step.of, match))
-    typed = int(dict(context.values).get("pool_die", step.roll.die))
+    values = dict(context.values)
+    typed = int(values.get(DIE_OF_ALL, values.get("pool_die", step.roll.die)))
     roll = step.roll if typed == step.roll.die else replace(step.roll, die=typed, most=typed)
     need = compute_roll_need(game, match, context, roll, step.need)
     kinds = Counter(match.figure(one).profile for one in context.group)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
@@ -68,25 +69,33 @@ def format_attack_needs(terms: Iterable[str]) -> str:
 
 
 class DicePool(Struct, frozen=True):
-    """A pool of dice: its size, the need of each roll, and which rolls are saves."""
+    """A pool of dice: its size, the need of each roll, and which rolls are saves.
+
+    If ``is_for_all`` is true, every roll uses this ``die``, otherwise only the first.
+    """
 
     dice: int
     die: int
     needs: tuple[Need, ...]
     saves: tuple[bool, ...]
+    is_for_all: bool
 
 
-def parse_dice_pool(terms: tuple[str, ...], default: str = "") -> DicePool:
+def parse_dice_pool(typed: tuple[str, ...], default: str = "") -> DicePool:
     """Parse hits, wounds and saves: ``12d6 4+ / 3+ / -5+``. ``45-`` means 45 or less.
 
     If the text has needs but no dice, the ``default`` dice are used, such as ``8d6``. Stored lines
     may have more dice than can be typed now. Raises ``UnknownName``.
     """
-    words = [term for term in terms if term != "/"]
+    words = [term for term in typed if term != "/"]
     if default and words and _NEED.fullmatch(words[0]):
         words.insert(0, default)
     dice = _DICE.fullmatch(words[0]) if words else None
-    needs = [_NEED.fullmatch(word) for word in words[1:]]
+    terms = words[1:]
+    if dice is not None:
+        same = f"d{dice[2]}"
+        terms = [term for term, after in pairwise((*terms, "")) if term != same or not after]
+    needs = [_NEED.fullmatch(term) for term in terms]
     if dice is None or not needs or not all(needs):
         raise UnknownName(_explain_terms(words))
     many, die = _read_dice(dice)
@@ -94,11 +103,14 @@ def parse_dice_pool(terms: tuple[str, ...], default: str = "") -> DicePool:
         message = f"type at most {MAX_ROLLS} numbers that the dice need, not {len(needs)}"
         raise UnknownName(message)
     found = tuple(_read_need(need, dice) for need in needs if need is not None)
-    return DicePool(many, die, found, tuple(word.startswith("-") for word in words[1:]))
+    saves = tuple(term.startswith("-") for term in terms)
+    return DicePool(many, die, found, saves, is_for_all=len(terms) < len(words) - 1)
 
 
 def _explain_terms(terms: list[str]) -> str:
     """Explain how to write dice and what they need: ``8d`` as ``8d6``, ``4`` as ``4+``."""
+    if any(_DICE.fullmatch(term.lstrip("-")) for term in terms[1:]):
+        return f"every roll of an attack uses the first dice: {POOL_EXAMPLE}"
     bare = next(filter(None, (re.fullmatch(r"(\d{1,3})(d?)", term) for term in terms)), None)
     if bare is None:
         total = terms[0] if len(terms) == 1 else "2d6 7-"
@@ -177,12 +189,27 @@ def _require_rollable_terms(reader: LineReader, terms: tuple[str, ...]) -> tuple
     return terms
 
 
-def make_terms_slot(field: str, example: str) -> Slot:
-    """Make a slot for signed numbers, words and dice, as typed."""
+def _repeat_die(terms: tuple[str, ...], usual: int) -> tuple[str, ...]:
+    """Write a die other than the ``usual`` one before each later need: ``2d10 7+ / d10 5+``.
+
+    Stored lines without it use the usual die for all rolls but the first.
+    """
+    dice = _DICE.fullmatch(terms[0]) if terms else None
+    if dice is None or int(dice[2]) == usual or is_reading_stored_lines():
+        return terms
+    found = [terms[0]]
+    for before, term in pairwise(terms):
+        is_bare = _NEED.fullmatch(term) and not _DICE.fullmatch(before)
+        found += (f"d{dice[2]}", term) if is_bare else (term,)
+    return tuple(found)
+
+
+def make_terms_slot(field: str, example: str, die: int = 0) -> Slot:
+    """Make a slot for signed numbers, words and dice. ``die`` is the usual die of a pool."""
 
     def take(reader: LineReader) -> tuple[str, ...] | None:
         terms = tuple(term.text for term in reader.take_all(SignedTerm))
-        return _require_rollable_terms(reader, terms) or None
+        return _require_rollable_terms(reader, _repeat_die(terms, die) if die else terms) or None
 
     return make_slot(
         field,

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from tracker.gamefile import game_file_step_execution as step_execution
 from tracker.gamefile.card_decks import list_playable_cards, play_card
 from tracker.gamefile.expression_context import (
+    DIE_OF_ALL,
     ActionContext,
     count_weapon_bearers,
     evaluate_expression_now,
@@ -405,6 +406,8 @@ def _borne(part: ActionDefinition, match: Match, unit: UnitId) -> tuple[str, ...
 def _pool_named(pool: DicePool) -> Iterator[tuple[str, int]]:
     """Yield a typed pool's values with their names in steps."""
     yield from (("pool", pool.dice), ("pool_die", pool.die))
+    if pool.is_for_all:
+        yield DIE_OF_ALL, pool.die
     if any(need.less for need in pool.needs):
         save = f"a save has its minus in front: -{pool.needs[-1].number}+"
         raise UnknownName(save if not pool.needs[0].less else UNDER)
@@ -573,7 +576,8 @@ def _slots(game: GameDefinition, part: ActionDefinition) -> Iterator[Slot]:
     if part.measured:
         yield make_length_slot("length", game.length)
     if part.pool:
-        yield make_terms_slot("pool", POOL_EXAMPLE)
+        first = next((step.roll.die for step in part.steps if step.roll), game.die)
+        yield make_terms_slot("pool", POOL_EXAMPLE, first)
 
 
 def _ways(
