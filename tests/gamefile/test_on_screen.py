@@ -9,11 +9,13 @@ import pytest
 from tests.gamefile.kit import RALLYING_BY_SUM, shipped, text_of
 from tests.tui.kit import Clock, Stage, act
 from tracker.application.book import Book
+from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.past_states_and_possible_actions import list_possible_actions
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
+from tracker.input_parsing.line_parser import format_line
 from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.random_games import make_book
 from tracker.vocabulary.subject_ids import make_unit_id
@@ -213,6 +215,22 @@ def test_who_has_attacked_attacks_again_with_the_dice_of_those_left() -> None:
     assert proposed() == ("r1 attacks b1 10d6 3+ -5+", "as in turn 1")
     say("r1 +1")
     assert proposed() == ("r1 attacks b1 12d6 3+ -5+", "as in turn 1")
+
+
+def test_dice_typed_for_all_figures_do_not_become_more_after_a_correction() -> None:
+    """Ten dice for ten orcs, of whom two fell by a correction of an earlier line, and came back."""
+    kept = make_book(shipped("free"), random.Random(7))
+    game = kept.begin_match("free", [Entrant("Red", "8 riflemen"), Entrant("Blue", "10 orcs")])
+    memory = UnitMemory(game)
+    for line in ("b1 -1", "b1 +1", "b1 > r1 10d6 3+ : =0"):
+        assert play_line(game, line).error is None
+    (number,) = (line.number for line in list_log_lines(game.history) if "(-1)" in line.text)
+    preview_correction(game, number, "b1 -3").save_correction()
+    assert play_line(game, "b1 +2").error is None
+    remembered = memory.find_last_line("b1", "attacks")
+    assert remembered is not None
+    assert len(game.match.figures(make_unit_id("b1"))) == 10
+    assert format_line(memory.fit_dice(remembered)) == "b1 attacks r1 10d6 3+"
 
 
 def test_an_action_without_phases_is_offered_in_every_phase_of_the_turn() -> None:

@@ -90,11 +90,11 @@ class UnitMemory:
         )
 
     def fit_dice(self, remembered: RememberedLine) -> Line:
-        """Adjust a line's dice to the number of figures the actor has now."""
+        """Reduce a line's dice if the actor has fewer figures now. Typed dice never become more."""
         self._catch_up()
         actor = remembered.deed.actors.names[0]
         change = self._fallen[actor] - remembered.fallen
-        if not change or not any(isinstance(how, SignedTerm) for how in remembered.deed.details):
+        if change <= 0 or not any(isinstance(how, SignedTerm) for how in remembered.deed.details):
             return remembered.line
         figures_now = len(self.game.match.figures(make_unit_id(actor)))
         details = tuple(
