@@ -542,3 +542,19 @@ def test_a_small_terminal_keeps_the_prompts_lines_where_rosters_gain_none(kept: 
         assert (prompt - roster, log - prompt) == (2, 9)
 
     act(story, kept, game=None, size=(60, 18))
+
+
+def test_undo_names_the_correction_that_it_takes_back(kept: Book) -> None:
+    """Only a correction as a whole is named: not the line after it."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("n5⏎⏎⏎:vp red 2⏎:r1 moves⏎tke1vp red 4⏎⏎⎋")
+        assert stage.table.game.match.points(stage.table.game.match.sides[0]) == 4
+        await stage.press(":r2 moves⏎u")
+        assert "✓ Undone. Press U to redo it." in stage.text
+        await stage.press("u")
+        assert "✓ Correction of line 5 undone. Press U to redo it." in stage.text
+
+    act(story, kept, game=None)
+    match = kept.open_game("m1").match
+    assert match.points(match.sides[0]) == 2

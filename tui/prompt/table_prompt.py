@@ -32,7 +32,10 @@ from tracker.application.match.past_states_and_possible_actions import (
     describe_match_entry,
     group_undone_entries,
 )
-from tracker.application.match.undo_and_redo_points import find_last_typed_entry
+from tracker.application.match.undo_and_redo_points import (
+    find_correction_to_undo,
+    find_last_typed_entry,
+)
 from tracker.input_parsing.dice_reading_results import DiceRefusal
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import list_dice_sizes
@@ -143,8 +146,12 @@ class PromptUndo:
     def undo(self) -> None:
         """Undo the last entry and put its dice back at the prompt."""
         self.state.line_to_confirm = ""
-        last = self._find_last_input()
-        if self.try_undo(self.game.undo) and isinstance(last, Rolled) and self.state.wants_dice:
+        last, history = self._find_last_input(), self.game.history
+        begun, undone = find_correction_to_undo(history, self.game.replay), "Undone."
+        if begun is not None and not begun.late:
+            undone = f"Correction of line {history.get_entry(begun.amends).number} undone."
+        done = self.try_undo(self.game.undo, f"{undone} Press U to redo it.")
+        if done and isinstance(last, Rolled) and self.state.wants_dice:
             self.dice_entry.restore_roll(last)
 
     def _find_last_input(self) -> object:

@@ -50,13 +50,23 @@ def find_undo_point(
     history: MatchHistory, replay: ReplayRules = TODAYS_REPLAY
 ) -> tuple[Version, ev.RewindWhy]:
     """Return the point before the last input, or before a whole correction. Raises ``Refused``."""
-    last, plan = find_last_typed_entry(history, replay), find_replay_plan(history, replay)
-    if plan is not None and (last is None or _begins_late(plan.begun, last.input)):
-        return _find_point_before_correction(history, plan.begun), "return"
+    last, begun = find_last_typed_entry(history, replay), find_correction_to_undo(history, replay)
+    if begun is not None:
+        return _find_point_before_correction(history, begun), "return"
     if last is None:
         raise Refused("Nothing has been entered yet.")
     stood = _find_point_before_way(history, last)
     return (_find_point_before(history, last), "undo") if stood is None else (stood, "return")
+
+
+def find_correction_to_undo(
+    history: MatchHistory, replay: ReplayRules = TODAYS_REPLAY
+) -> OpenCorrection | None:
+    """Return the correction or late line that the next undo takes back as a whole, or None."""
+    last, plan = find_last_typed_entry(history, replay), find_replay_plan(history, replay)
+    if plan is None or (last is not None and not _begins_late(plan.begun, last.input)):
+        return None
+    return plan.begun
 
 
 def _find_point_before_way(history: MatchHistory, entry: MatchEntry) -> Version | None:
