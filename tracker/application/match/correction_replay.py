@@ -31,7 +31,7 @@ class ReplayRules(Struct, frozen=True):
     step ends where it ended before. If ``skips_undone`` is true, a correction that was undone has
     no effect on new lines. If ``continues`` is true, the replay continues after a new interrupt of
     a replayed action, and after the end of the game. An action that was closed for a line is not
-    begun again before that line.
+    begun again before that line, nor an automatic action before a line that preceded it.
     """
 
     asks_rules: bool = True

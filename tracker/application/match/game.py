@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
+from itertools import islice
 from typing import Self
 
 from msgspec.structs import replace
@@ -82,21 +83,48 @@ def find_automatic_action(
 
 
 def list_repeatable_inputs(
-    live_match: LiveMatch, replay: correction_replay.ReplayRules
+    live_match: LiveMatch,
+    replay: correction_replay.ReplayRules,
+    begins: ev.ActionTaken | None = None,
 ) -> Iterator[ev.AnyInput]:
-    """Yield the old lines of a correction that can be replayed now, best first."""
+    """Yield the old lines of a correction that can be replayed now, best first.
+
+    ``begins`` is the automatic action that is due. Only a line that preceded it is replayed first.
+    """
     plan = correction_replay.find_replay_plan(live_match.history, replay)
     if plan is None:
         return
-    for event in correction_replay.list_inputs_to_replay(
-        live_match.history, plan, live_match.table.pending, replay
+    if begins is not None and not (
+        replay.continues and _preceded_automatic_action(live_match, plan, begins)
     ):
+        return
+    events = correction_replay.list_inputs_to_replay(
+        live_match.history, plan, live_match.table.pending, replay
+    )
+    for event in islice(events, None if begins is None else 1):
         try:
             once_more = _repeat_input(live_match, event, plan)
         except (Refused, UnknownName, KeyError):
             continue  # it no longer fits: listed as dropped
         if once_more is not None:
             yield once_more if replay.asks_rules else event
+
+
+def _preceded_automatic_action(
+    live_match: LiveMatch, plan: correction_replay.ReplayPlan, begins: ev.ActionTaken
+) -> bool:
+    """Whether the next old line was entered while the same automatic action was due.
+
+    A late line can be inserted before it, and ``undo to`` can end before it.
+    """
+    following = next(iter(plan.remaining_entries), None)
+    if following is None or following.is_automatic:
+        return False
+    state = live_match.history.get_state_before(following.version)
+    if state.current_values.open or state.current_values.ended is not None:
+        return False
+    then = live_match.ruleset.automatic(TableRunner(live_match.ruleset, state).match)
+    return then == Command(begins.action, begins.side, begins.params)
 
 
 @read_stored_lines()
@@ -568,12 +596,10 @@ class Game:
 
     def _write_automatic_entry(self) -> MatchEntry | None:
         begins = find_automatic_action(self.live_match, self.replay)
-        if begins is not None:
-            return self.write_input_alone(begins)
-        for event in list_repeatable_inputs(self.live_match, self.replay):
+        for event in list_repeatable_inputs(self.live_match, self.replay, begins):
             with suppress(Refused, UnknownName, KeyError):  # dropped, if it no longer fits
                 return self.write_input_alone(event)
-        return None
+        return None if begins is None else self.write_input_alone(begins)
 
     def _must_run(self) -> None:
         require_installed_rules(self.ruleset)
