@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from fractions import Fraction
 from typing import Any
 
@@ -11,12 +12,16 @@ from tests.gamefile.test_broken import problems
 from tracker.application.building.force_draft import ForceDraft, make_empty_roster_text
 from tracker.application.building.plain_text_unit_parser import RejectedUnitLine, add_unit_lines
 from tracker.application.building.unit_line_suggestions import suggest_unit
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.input_parsing.line_parser import format_line
+from tracker.procedures.match_view import UnknownName
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.testing.odds_oracle import check_agreed_odds
+from tracker.testing.random_games import make_book
 
 GAME = """\
 warledger_game = 1
@@ -126,7 +131,27 @@ def test_who_bears_none_may_not_fire_and_none_is_said_that_is_not_borne(
     assert action.bars is not None
     assert [bar.why for bar in action.bars(play.match, u("b2"))] == ["has no suitable weapon"]
     said = action.params(unit=u("b1"), target=u("r1"), weapon="repeater")
-    assert [one.text for one in action.objections(play.match, BLUE, said)] == ["B1 has no repeater"]
+    with pytest.raises(UnknownName, match=r"^B1 has no repeater: type with rifle$"):
+        list(action.objections(play.match, BLUE, said))
+
+
+def test_only_weapons_that_a_unit_has_are_offered(arms: Ruleset, play: Play) -> None:
+    """The red unit has rifles and a repeater, the blue one only rifles."""
+    text = GAME.replace('verb = "fires"', 'verb = "fires"\nkey = "f"')
+    (verb,) = (verb for verb in build_ruleset(text).keys.verbs if verb.key == "f")
+    assert verb.more is not None
+    assert verb.more(play.match, u("r1")) == "with rifle or repeater"
+    assert verb.more(play.match, u("b1")) == ""
+
+
+def test_a_line_with_a_weapon_that_the_unit_does_not_have_writes_nothing() -> None:
+    book = make_book(build_ruleset(GAME), random.Random(7))
+    entrants = [Entrant("Red", "5 riflemen"), Entrant("Blue", "5 riflemen")]
+    game = book.begin_match("arms", entrants)
+    version = game.version
+    result = play_line(game, "r1 fires b1 with repeater")
+    assert str(result.error) == "R1 has no repeater: type with rifle."
+    assert game.version == version
 
 
 def test_every_weapon_that_is_borne_is_proposed(play: Play, arms: Ruleset) -> None:

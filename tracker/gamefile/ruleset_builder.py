@@ -540,7 +540,7 @@ def _make_form(game: GameDefinition, part: ActionDefinition) -> Form:
         whom=WHOM.get(part.at, "enemy"),
         amount=game.length if part.measured else "",
         flags=frozenset(key for key, word in list_flag_keys(game).items() if word in flags),
-        more=f"with {' or '.join(part.weapons)}" if part.weapons[1:] else "",
+        more=partial(_describe_weapon_choice, part),
     )
     return Form(
         part.verb,
@@ -551,6 +551,12 @@ def _make_form(game: GameDefinition, part: ActionDefinition) -> Form:
         also={"": lambda said: said.whom is not None} if part.pool else {},
         key=key if part.key else None,
     )
+
+
+def _describe_weapon_choice(part: ActionDefinition, match: Match, unit: UnitId) -> str:
+    """Describe how a line names one of several weapons that a unit has."""
+    borne = _borne(part, match, unit)
+    return f"with {' or '.join(borne)}" if borne[1:] else ""
 
 
 def _cost(game: GameDefinition, part: ActionDefinition, match: Match, unit: UnitId) -> int:
@@ -738,10 +744,7 @@ def _objections(
     if part.at == "contact" and said.target not in list_units_in_contact(match, said.unit):
         text = f"{match.tag(said.unit)} is not in contact with {match.tag(said.target)}"
         yield Objection("no-contact", part.rule, text)
-    bearing = match.figures(said.unit)
-    if part.weapons and said.weapon and not count_weapon_bearers(match, bearing, said.weapon):
-        text = f"{match.tag(said.unit)} has no {said.weapon}"
-        yield Objection("no-weapon", part.rule, text)
+    yield from _find_missing_weapon(part, match, said)
     cards = _list_cards(part, match, said.unit)
     if part.plays and cards and getattr(said, part.plays.expression_name) not in cards:
         text = f"name a card that has not been played: card {' or '.join(cards)}"
@@ -757,6 +760,18 @@ def _objections(
         if said.length > reach * 100:
             text = f"{match.tag(said.unit)} can reach {reach} {game.length} at most"
             yield Objection("too-far", part.rule, text)
+
+
+def _find_missing_weapon(part: ActionDefinition, match: Match, said: Any) -> Iterator[Objection]:
+    """Raises ``UnknownName`` for a weapon that is not one of those that the unit has."""
+    bearing = match.figures(said.unit)
+    if part.weapons and said.weapon and not count_weapon_bearers(match, bearing, said.weapon):
+        text = f"{match.tag(said.unit)} has no {said.weapon}"
+        borne = _borne(part, match, said.unit)
+        if said.weapon not in borne and not is_reading_stored_lines():
+            message = f"{text}: type with {' or '.join(borne)}"
+            raise UnknownName(message)
+        yield Objection("no-weapon", part.rule, text)
 
 
 def _keys(

@@ -308,8 +308,9 @@ def _list_detail_keys(state: PromptState, keyed: KeyedLine) -> Iterator[KeyHint]
         and _can_divide(state, keyed)
     ):
         yield "/", "split"
-    if is_line and keyed.verb is not None and keyed.verb.more:
-        yield ":", keyed.verb.more
+    actor, more = _find_actor(state, keyed), keyed.verb and keyed.verb.more
+    if is_line and actor and more and (detail := more(state.game.match, actor)):
+        yield ":", detail
 
 
 def _list_other_readings(state: PromptState) -> Iterator[KeyHint]:
