@@ -125,6 +125,19 @@ def test_the_line_of_the_keys_is_changed_after_an_arrow(kept: Book) -> None:
     act(story, kept, game=None)
 
 
+def test_a_letter_among_dice_is_not_dropped(kept: Book) -> None:
+    kept = make_book(shipped("picket"), random.Random(7))
+    kept.begin_match("picket", [Entrant("Red", "2 riflemen"), Entrant("Blue", "5 guards")])
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1f1⏎5h6")
+        assert "5h6▌" in stage.text
+        await stage.press("⏎")
+        assert '"h6" is not dice' in stage.text
+
+    act(story, kept, game="m1")
+
+
 def test_a_bar_in_a_note_is_warned_about(kept: Book) -> None:
     """The second part is a note, so that Blue scores nothing; a plain note has no warning."""
 

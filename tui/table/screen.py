@@ -433,6 +433,10 @@ class TableScreen(KeyedScreen[None]):
         self.redraw()
 
     def report_unknown(self, character: str) -> None:
+        if self.prompt.wants_dice and self.prompt.typed_text and character.isalnum():
+            self.prompt.type_text(character)
+            self.redraw()
+            return
         self.prompt.stray_keys += character
         keys = self.game.ruleset.keys
         flags_text = ", ".join(f"{letter} {word}" for letter, word in keys.flags.items())
