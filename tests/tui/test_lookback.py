@@ -118,7 +118,9 @@ def test_what_was_taken_back_is_folded_here_too() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("uut")
         assert "undone" in stage.text
+        assert "x shows" in stage.text
         await stage.press("x")
+        assert "x hides" in stage.text
         shown = stage.text
         await stage.press("x")
         assert stage.text != shown

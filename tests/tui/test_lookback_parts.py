@@ -201,7 +201,9 @@ def test_lines_stand_under_a_rule_where_another_phase_begins(
 ) -> None:
     monkeypatch.setattr(look_back_panels, "split_cause_and_effect", lambda each: (each.text, ""))
     monkeypatch.setattr(
-        look_back_panels, "_render_undone_summary", lambda text, width: [Content(f"      ╎ {text}")]
+        look_back_panels,
+        "_render_undone_summary",
+        lambda text, width, key: [Content(f"      ╎ {text}")],
     )
     past.reload_lines(6)
     panel = LogLinesPanel(past, PanelEdges())

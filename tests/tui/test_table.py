@@ -215,8 +215,12 @@ def test_lines_taken_back_are_folded_and_shown_with_a_key() -> None:
         await stage.press("2m⏎u")
         assert "undone" in stage.text
         assert "Bravo moved" not in stage.text
+        assert "x shows them" in stage.text
         await stage.press("x")
-        assert "Bravo moved" in stage.text
+        assert "x hides them" in stage.text
+        undone = [row for row in stage.text.splitlines() if "Bravo moved" in row]
+        assert len(undone) == 1
+        assert "╎" in undone[0]
 
     at_table(story, TO_MOVE)
 

@@ -119,7 +119,9 @@ class LogLinesPanel(ModelPanel[LogCursor]):
 
     def _render_log_line(self, line: LogLine, width: int, *, marked: bool) -> list[Content]:
         if line.kind == FOLDED:
-            lines = _render_undone_summary(line.text, width)
+            lines = _render_undone_summary(
+                line.text, width, "hides" if self.model.shows_undone else "shows"
+            )
             if self.model.shows_undone:
                 for lost in expand_undone_line(self.model.game.history, line):
                     number = (f"{lost.number:>5} ╎ ", "$quiet")
@@ -140,10 +142,10 @@ class LogLinesPanel(ModelPanel[LogCursor]):
         return [fill_line(width, [pointer, number, (head, style)], right)]
 
 
-def _render_undone_summary(text: str, width: int) -> list[Content]:
-    """Render a summary of undone lines, with the key that shows them."""
+def _render_undone_summary(text: str, width: int, key_word: str) -> list[Content]:
+    """Render a summary of undone lines, with the key that shows or hides them."""
     first, *others = wrap_text(text, width - NUMBER_WIDTH - 2 - len(SHOW_HINT))
-    hint: list[Piece] = [" ", render_key_hint("x", "shows"), " "]
+    hint: list[Piece] = [" ", render_key_hint("x", key_word), " "]
     lines = [fill_line(width, [(f"{'':{NUMBER_WIDTH}}╎ {first}", "$quiet")], hint)]
     return [*lines, *(join_pieces([(f"{'':{NUMBER_WIDTH}}╎ {line}", "$quiet")]) for line in others)]
 

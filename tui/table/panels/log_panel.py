@@ -43,12 +43,18 @@ class LogPanel(Panel):
 
     def render_body(self, width: int, height: int) -> list[Content]:
         lines = render_combats(self.log_view.game, width)[: max(height - 1, 0)]
-        current_versions = {line.version for line in self.log_view.list_lines()}
+        current_versions = {
+            line.version for line in self.log_view.list_lines() if line.kind != "taken back"
+        }
         for line in self.log_view.list_newest_lines(height, unfolded=self.unfolded):
             room = height - len(lines)
             if room > 0:
                 lines += render_log_line(
-                    line, width, is_undone=line.version not in current_versions, max_lines=room
+                    line,
+                    width,
+                    is_undone=line.version not in current_versions,
+                    is_unfolded=self.unfolded,
+                    max_lines=room,
                 )
         return lines
 
@@ -69,7 +75,12 @@ def render_combats(game: Game, width: int) -> list[Content]:
 
 
 def render_log_line(
-    line: LogLine, width: int, *, is_undone: bool = False, max_lines: int = sys.maxsize
+    line: LogLine,
+    width: int,
+    *,
+    is_undone: bool = False,
+    is_unfolded: bool = False,
+    max_lines: int = sys.maxsize,
 ) -> list[Content]:
     """Render a log line on at most ``max_lines`` lines. A longer text is cut in the middle."""
     if line.kind == "taken back":
@@ -78,7 +89,7 @@ def render_log_line(
             fill_line(
                 width,
                 [" " * (TIME_WIDTH + 1), (text, "$quiet")],
-                [" ", render_key_hint("x", "shows them"), " "],
+                [" ", render_key_hint("x", "hides them" if is_unfolded else "shows them"), " "],
             )
         ]
     if line.kind == "turn":
