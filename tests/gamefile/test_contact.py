@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from tests.gamefile.test_broken import problems
+from tracker.application.game_definition_files import list_game_file_problems
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.unit_link_descriptions import list_visible_links
@@ -166,3 +167,31 @@ def test_contact_has_to_be_declared() -> None:
         'at = "contact" needs contact: declare it with [contact].',
         "part needs contact: declare it with [contact].",
     ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        # Without a target, a game never opened.
+        (
+            'at = "enemy"\nsteps = [{ engage = "target" }]',
+            'steps = [{ engage = "target" }]',
+            'engage needs a target: give the action at = "enemy".',
+        ),
+        (
+            'at = "enemy"\nsteps = [{ engage = "target" }]',
+            'steps = [{ engage = "actor" }]',
+            'engage needs a target: give the action at = "enemy".',
+        ),
+        (
+            'engage = "target"',
+            'engage = "actor"',
+            'A unit cannot be in contact with itself: write engage = "target".',
+        ),
+    ],
+)
+def test_contact_has_to_be_with_a_target(old: str, new: str, said: str) -> None:
+    text = GAME.replace(old, new)
+    line = next(n for n, one in enumerate(text.splitlines(), 1) if "engage =" in one)
+    assert [(one.line, one.text) for one in list_game_file_problems(text)] == [(line, said)]
+    assert [one.text for one in problems(text)] == [said] * ('"actor"' not in new)

@@ -98,6 +98,7 @@ PARTIES: Final = {
 """The key for a step's subject, where it is not ``of``."""
 AMOUNTS: Final = {"roll": "dice", "sum": "add", "mark": "amount", "draw": "amount"}
 """The key for a step's amount, where it is not the name of the step."""
+NEEDS_TARGET: Final = 'engage needs a target: give the action at = "enemy".'
 NO_KEYS: Final = frozenset("uU?:")
 """The keys that have another meaning in every game."""
 TABLES: Final = {
@@ -905,6 +906,9 @@ class _Reader:
             among = (*units, "side", "enemy", "table")
         elif key == "to":
             among, usual = ("side", "enemy"), "side"
+        if deed == "engage" and table[key] == "target" and not names.target:
+            self.report((*path, key), NEEDS_TARGET)
+            return "actor"
         return cast(Party, self.file.read_choice(path, table, key, among, usual))
 
     # --------------------------------------------------------------------- how it is decided

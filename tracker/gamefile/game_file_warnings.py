@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.gamefile.expressions import list_variable_names
 from tracker.gamefile.game_definition import GameDefinition
 from tracker.gamefile.game_file_field_reader import GameFieldReader, GameProblem, parse_dice
-from tracker.gamefile.game_file_reader import WORD, read_game_file
+from tracker.gamefile.game_file_reader import NEEDS_TARGET, WORD, read_game_file
 from tracker.gamefile.game_file_roster_reader import list_sample_problems
 from tracker.gamefile.implausible_expressions import (
     PlacedProblems,
@@ -29,6 +29,7 @@ def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
     for found in (
         _check_flags(game),
         _check_interrupts(game),
+        _check_engaging(game),
         _check_rules(game, file.data),
         _check_parts(game, file.data),
         _check_words(file.data),
@@ -65,6 +66,15 @@ def _check_interrupts(game: GameDefinition) -> PlacedProblems:
                 has = f'at = "{others[name]}"' if others[name] else "no target"
                 text = f'{name!r} cannot interrupt: it needs at = "enemy", but has {has}.'
                 yield ("actions", part.id, "open_to"), text, name
+
+
+def _check_engaging(game: GameDefinition) -> PlacedProblems:
+    """Check that no unit is brought into contact with itself."""
+    aimed = {part.id for part in game.actions if part.at}
+    for path, step in game.steps.items():
+        if step.deed == "engage" and step.of == "actor":
+            text = 'A unit cannot be in contact with itself: write engage = "target".'
+            yield (*path, "engage"), text if path[1] in aimed else NEEDS_TARGET, ""
 
 
 def _check_rules(game: GameDefinition, data: Table) -> PlacedProblems:
