@@ -217,3 +217,17 @@ def test_a_force_is_built_of_the_kinds_in_the_file(arms: Ruleset) -> None:
     assert kinds == [{"rifleman": 5}, *mixed]
     assert "profiles" not in draft.data
     assert suggest_unit(draft) == "8 riflemen, 1 repeater"
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("r1 shoot b1 repeater", "r1 fires b1 with repeater"),
+        ("r1 shoot b1 repeater 20", "r1 fires b1 with repeater 20in"),
+        ("r1 shoot b1 with repeater at 20 inches", "r1 fires b1 with repeater 20in"),
+    ],
+)
+def test_a_hint_names_the_typed_weapon_and_no_move(line: str, meant: str) -> None:
+    entrants = [Entrant("Red", "4 riflemen, 1 gunner"), Entrant("Blue", "5 riflemen")]
+    game = make_book(build_ruleset(GAME), random.Random(7)).begin_match("arms", entrants)
+    assert str(play_line(game, line).error) == f"The word shoot is unknown: type {meant}."

@@ -98,6 +98,9 @@ _MARKER = (
 _AT = r"(?:(?<!\S)(?:at|on|against|>)\s+)"
 _HANDLE = rf"{_AT}?(?<!\S)(?P<name>[a-z][0-9]{{1,4}})(?!\S)"
 _AT_NAME = rf"{_AT}(?P<name>[^\s\d]\S*)"
+_NAMED_DETAIL = (
+    r"\s*(?:with\s+)?(?P<word>[^\W\d][\w-]*)(?:\s+(?:at\s+)?(?P<number>\d{1,3})[a-z]*)?\s*"
+)
 _NAME = r"(?P<name>[^\s\d]\S*)"
 
 
@@ -385,6 +388,7 @@ def _suggest_verbs(game: Game, who: str, said: str, near: str, *, more: bool) ->
     word, _, rest = said.partition(" ")
     verb = "" if HANDLE.fullmatch(word.lower()) else near or word
     target = _find_target(rest)
+    yield from _suggest_named_details(game, who, verb, rest, target)
     for hows, note in _list_details(said if not verb else "", rest, target):
         meant = "; ".join(
             line for how in hows if how for line in _suggest_actions(game, who, how, verb, note)
@@ -454,6 +458,21 @@ def _list_details(
     yield [f"{name} {dice_text}"], f"{far} {words}"
 
 
+def _suggest_named_details(
+    game: Game, who: str, verb: str, rest: str, target: re.Match[str] | None
+) -> Iterator[str]:
+    """Suggest a line with the option of a bare name: ``with rifle 20in`` for ``rifle 20``."""
+    said = rest if target is None else rest[: target.start()] + rest[target.end() :]
+    found = re.fullmatch(_NAMED_DETAIL, re.sub(_MEASURE, _format_measure, said))
+    if target is None or found is None:
+        return
+    lexicon, far = game.ruleset.lexicon, found["number"] or ""
+    for option in sorted(lexicon.options):
+        for unit in sorted(lexicon.units) if far else ("",):
+            how = f"{target['name']} {option} {found['word']} {far}{unit}".rstrip()
+            yield from _suggest_actions(game, who, how, verb)
+
+
 def _is_attack(verb: str, said: str) -> bool:
     """Whether an unknown verb is an attack, because of its meaning or the dice that follow it."""
     word = verb.lower().removesuffix("s")
@@ -475,7 +494,9 @@ def _suggest_actions(
     if 0 < len(lines) <= MAX_LINES:
         first = lines[0]
         number = SignedTerm(how) if how.isdecimal() else None
-        moves = any(isinstance(each, TypedMeasure) or each == number for each in first.details)
+        moves = first.details and all(
+            isinstance(each, TypedMeasure) or each == number for each in first.details
+        )
         moves = moves and first.targets is None
         aimed = first.targets is not None and not first.verb
         purpose = "to attack, " if aimed else "to move, " if moves else ""
