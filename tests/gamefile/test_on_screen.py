@@ -23,7 +23,7 @@ from tui.correcting.quick_line_edits import apply_typed_line_edit, format_line_e
 from tui.prompt.key_shorthand_reader import UnreadableKeys
 from tui.views.game_list import describe_awaited_input
 from tui.views.last_unit_actions import UnitMemory
-from tui.views.next_line_proposals import propose_next_line
+from tui.views.next_line_proposals import propose_after_open_action, propose_next_line
 
 
 @pytest.fixture
@@ -228,6 +228,19 @@ def test_who_has_attacked_attacks_again_with_the_dice_of_those_left() -> None:
     assert proposed() == ("r1 attacks b1 10d6 3+ -5+", "as in turn 1")
     say("r1 +1")
     assert proposed() == ("r1 attacks b1 12d6 3+ -5+", "as in turn 1")
+
+
+def test_no_unit_is_proposed_as_done() -> None:
+    """One unit was marked as done: Enter after an attack still writes nothing."""
+    kept = make_book(shipped("free"), random.Random(7))
+    force = "8 marines\n6 riflemen"
+    game = kept.begin_match("free", [Entrant("Red", force), Entrant("Blue", "10 orcs")])
+    assert play_line(game, "r2 done").error is None
+    assert play_line(game, "r1 > b1 8d6 4+").error is None
+    memory, red = UnitMemory(game), game.match.sides[0]
+    assert propose_after_open_action(game, memory, red) is None
+    assert play_line(game, "answer : 66611111").error is None
+    assert propose_next_line(game, memory, red) is None
 
 
 def test_dice_typed_for_all_figures_do_not_become_more_after_a_correction() -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import parse_command
-from tracker.application.match.expected_actions import list_expected_actions
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import (
@@ -144,22 +143,12 @@ def _propose_for_due(game: Game, memory: UnitMemory, item: DueAction) -> LinePro
             )
         if proposal is not None and (proposal.age or not item.optional):
             return proposal
-    if item.optional and not _is_mark_next(game, memory, handle, item):
-        return None
+    if item.optional:
+        return None  # an entry that nobody needs is only typed
     proposal = _propose_candidate(game, item.action, handle)
     if proposal is None or not (is_figure(subject) and memory.has_acted(handle)):
         return proposal
     return proposal if proposal.target else None  # a figure that has acted needs a new destination
-
-
-def _is_mark_next(game: Game, memory: UnitMemory, handle: str, item: DueAction) -> bool:
-    """Whether this game uses an optional mark, and the unit has taken its usual action."""
-    usual_verb = game.ruleset.keys.find_usual_verb(game.match.phase)
-    return (
-        usual_verb is not None
-        and item in list_expected_actions(game)
-        and _has_used_verb(game, memory, handle, usual_verb)
-    )
 
 
 def _repeat_last_line(
