@@ -83,6 +83,10 @@ def test_every_table_of_keys_has_its_section() -> None:
     )  # and the dice, and what is typed on the evening
 
 
+def test_no_empty_line_ends_a_table_before_its_keys() -> None:
+    assert "|---|---|\n\n" not in PAGE
+
+
 @pytest.mark.parametrize("name", SECTIONS)
 def test_every_key_is_documented_and_no_other(name: str) -> None:
     table = tables()[name]
