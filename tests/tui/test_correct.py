@@ -192,8 +192,8 @@ def test_a_line_that_needs_an_answer_is_named_and_asked_at_the_table() -> None:
         assert f"Line {VOLLEY} needs an answer" in stage.text
         assert "Claw pack 10/10" not in stage.text  # what comes of it is not known yet
         await stage.press("⏎")
-        asked = f"Line {VOLLEY} is corrected; now answer the open question. Press Esc to go to the"
-        assert asked in stage.text
+        asked = "Esc: answer the question; the later lines then return."
+        assert f"Line {VOLLEY} is corrected. {asked}" in stage.text
         await stage.press("⎋")
         assert "SAVE" in stage.text
         assert "6 dice" in stage.text

@@ -92,7 +92,7 @@ def test_what_became_of_the_line_is_told(screen: Any) -> None:
     screen.do_confirm_correction()
     assert screen.given == [
         f"Line {number} is corrected.",
-        f"Line {number} is corrected; now answer the open question.",
+        f"Line {number} is corrected. Now answer the question; the later lines then return.",
     ]
     screen.progress.preview = preview(Refused("It cannot be."))
     screen.do_confirm_correction()

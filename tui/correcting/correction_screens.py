@@ -165,12 +165,23 @@ CONFIRM = "Press Enter to confirm, e to edit the line again, n for a note only, 
 
 
 class CorrectionScreen(KeyedScreen[str]):
-    """The screen that corrects a line. It returns a sentence about the change, or ""."""
+    """The screen that corrects a line. It returns sentences about the change, or "".
+
+    ``answer_hint`` says how to answer if the corrected line asks a question.
+    """
 
     commands = KEYS["correct"]
 
-    def __init__(self, game: Game, line: LogLine, search_text: str = "") -> None:
+    def __init__(
+        self,
+        game: Game,
+        line: LogLine,
+        search_text: str = "",
+        *,
+        answer_hint: str = "Now answer the question",
+    ) -> None:
         super().__init__()
+        self.answer_hint = answer_hint
         self.game = game
         self.line = line
         self.search_text = search_text
@@ -302,8 +313,9 @@ class CorrectionScreen(KeyedScreen[str]):
         except LedgerError as error:
             self.app.push_screen(FailureDialog(str(error)))
         else:
-            more = "; now answer the open question" if not outcome.is_finished else ""
-            self.dismiss(f"Line {self.line.number} is corrected{more}.")
+            more = f" {self.answer_hint}; the later lines then return."
+            said = f"Line {self.line.number} is corrected."
+            self.dismiss(said if outcome.is_finished else f"{said}{more}")
 
     def do_edit_line_again(self) -> None:
         if self.progress.preview is None:

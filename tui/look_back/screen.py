@@ -363,7 +363,10 @@ class LookBackScreen(KeyedScreen[None]):
 
     def do_correct_line(self) -> None:
         correct = CorrectionScreen(
-            self.game, self.log_cursor.current_line, self.log_cursor.search_text
+            self.game,
+            self.log_cursor.current_line,
+            self.log_cursor.search_text,
+            answer_hint="Esc: answer the question",
         )
         self.app.push_screen(correct, self._show_correction)
 
@@ -371,8 +374,7 @@ class LookBackScreen(KeyedScreen[None]):
         number = self.log_cursor.current_line.number
         self.log_cursor.reload_lines(number)
         if message:
-            table = " Press Esc to go to the table." if self.game.pending is not None else ""
-            self.show_message(f"{message}{table}")
+            self.show_message(message)
         self.redraw()
 
     # -------------------------------------------------------------------------------- leaving
