@@ -206,3 +206,11 @@ def test_no_line_is_lost_or_counts_twice(seed: int) -> None:
             assert all(found in before or found > version for found in now)
             told = "no longer in the game" in " ".join(done.messages).lower()
             assert told or game.pending is not None or set(before) <= set(now)
+
+
+@pytest.mark.parametrize("words", ["late before 7", "before 7 late"])
+def test_the_words_late_and_before_mean_the_same_in_either_order(words: str) -> None:
+    game = any_game()
+    (message,) = say(game, f"b1 moves 6 {words}").messages
+    assert message == "Inserted where it belongs: turn 1, play (before line 7)."
+    assert "Line 99 is not part" in str(refused(game, f"b1 moves 6 {words.replace('7', '99')}"))

@@ -297,7 +297,8 @@ def split_late_words(line: Line) -> tuple[Line, LateInsertPoint | None]:
             parts.append(part)
             continue
         told = [found for how in part.details if (found := _parse_insert_point(how)) is not None]
-        when = told[-1] if told else when
+        for point in told:
+            when = point if when is None or point.before is not None else when
         parts.append(
             replace(
                 part, details=tuple(how for how in part.details if _parse_insert_point(how) is None)
