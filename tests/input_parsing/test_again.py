@@ -87,7 +87,7 @@ def test_dice_with_places_keep_them() -> None:
     [
         ("12436 *", "after *, type which dice are rolled again"),
         ("12436 *f", "3 dice to roll"),
-        ("12436 *f 42", "1 missing"),
+        ("12436 *f 42", "3 dice are rerolled, 2 were typed: type the other one"),
         ("12436 *5 1", "there is no such die"),
         ("12436 *p6 1", "there is no such die"),
         ("1243 *f 1", "5 dice to roll"),

@@ -324,6 +324,23 @@ def test_ones_are_rolled_again_and_both_faces_are_kept() -> None:
     assert (rolled.again, rolled.result) == ((2, 8), (2, 8))
 
 
+@pytest.mark.parametrize(
+    ("faces", "message"),
+    [
+        ("6", "2 dice are rerolled, 1 was typed: type the other one."),
+        ("6451", "2 dice are rerolled, 4 were typed: drop the last 2."),
+    ],
+)
+def test_only_the_rerolled_dice_are_counted(faces: str, message: str) -> None:
+    prompt = key(prompt_at(ASKED), FACES)
+    prompt.dice_entry.reroll_dice()
+    key(prompt, f"1{faces}⏎")
+    assert prompt.notice is not None
+    assert (prompt.notice.text, prompt.notice.offered_keys) == (message, ())
+    key(prompt, f"{'⌫' * (len(faces) - 1)}4⏎")
+    assert last_roll(prompt.game).again == (2, 8)
+
+
 def test_the_die_that_is_picked_is_rolled_again() -> None:
     prompt = key(prompt_at(ASKED), FACES)
     prompt.dice.pick_die(-1)

@@ -45,6 +45,15 @@ def describe_too_few(roll: AskedRoll, count: int) -> str:
     )
 
 
+def describe_wrong_reroll(asked: int, typed: int) -> str:
+    """Describe a wrong number of new faces of rerolled dice."""
+    number = abs(asked - typed)
+    action = "type the other" if typed < asked else "drop the last"
+    rerolled = "1 die is rerolled" if asked == 1 else f"{asked} dice are rerolled"
+    was = "was" if typed == 1 else "were"
+    return f"{rerolled}, {typed} {was} typed: {action} {'one' if number == 1 else number}"
+
+
 def describe_empty_entry(roll: AskedRoll) -> str:
     how = {
         "pool": "type the faces, =5 for five successes, or r to roll them",

@@ -220,7 +220,13 @@ def _parse_new_faces(text: str, roll: AskedRoll) -> DiceReading:
             "different number"
         )
         raise UnreadableDice("not_understood", sentence)
-    reading = _read_faces(scanned, roll, allow_size=False)
+    try:
+        reading = _read_faces(scanned, roll, allow_size=False)
+    except UnreadableDice as refused:
+        if refused.kind not in ("too_many", "too_few"):
+            raise
+        sentence = dice_prompt_messages.describe_wrong_reroll(roll.dice_count, refused.typed)
+        raise UnreadableDice("not_understood", sentence) from refused
     if reading.to_roll:
         raise UnreadableDice("not_understood", "r cannot be used after *: type the new dice")
     return reading
