@@ -170,3 +170,12 @@ def test_a_hint_has_every_number_and_word_of_the_line(name: str, before: str, li
 @pytest.mark.parametrize("purpose", PURPOSES)
 def test_the_lines_have_a_hint_of_every_kind(purpose: str) -> None:
     assert any(purpose in hint_for(*row).lower() for row in LINES)
+
+
+def test_dice_of_two_players_without_their_colon_are_answered_with_it() -> None:
+    book = make_book(shipped("halberds"), random.Random(1))
+    entrants = [Entrant("Red", "6 halberdier"), Entrant("Blue", "6 halberdier")]
+    game = book.begin_match("halberds", entrants)
+    error = play_line(game, "r1 strikes b1 4 v 3").error
+    assert str(error) == "Put a colon before the dice: r1 strikes b1 : 4 v 3."
+    assert play_line(game, "r1 strikes b1 : 4 v 3").error is None

@@ -98,6 +98,7 @@ _MARKER = (
 _AT = r"(?:(?<!\S)(?:at|on|against|>)\s+)"
 _HANDLE = rf"{_AT}?(?<!\S)(?P<name>[a-z][0-9]{{1,4}})(?!\S)"
 _AT_NAME = rf"{_AT}(?P<name>[^\s\d]\S*)"
+_OPPOSED = r"(?i)\s+(\d[\d ,]*\sv\s[\d ,]*\d)\s*$"
 _NAMED_DETAIL = (
     r"\s*(?:with\s+)?(?P<word>[^\W\d][\w-]*)(?:\s+(?:at\s+)?(?P<number>\d{1,3})[a-z]*)?\s*"
 )
@@ -136,6 +137,7 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
         place = [token.at for token in tokens].index(at)
     except (LineSyntaxError, IndexError, ValueError):
         return
+    yield from _suggest_colon(game, error.text)
     yield from _suggest_quotes(game, heads[-1], tokens, place)
     actor, word = tokens[0], tokens[place]
     near = error.sentence.partition("did you mean ")[2].rstrip("?")
@@ -217,6 +219,13 @@ def _suggest_quotes(game: Game, head: Span, tokens: list[Token], place: int) -> 
         name = head.text[tokens[first].at - head.at : end - head.at]
         if meant := suggest_quotes(game.match, name):
             yield meant
+
+
+def _suggest_colon(game: Game, text: str) -> Iterator[str]:
+    """Suggest the colon before the dice of two players: ``b1 brawls r2 4 v 3``."""
+    dice = re.search(_OPPOSED, text)
+    if dice and isinstance(parse_typed_line(text[: dice.start()], game.ruleset.lexicon), Line):
+        yield f"put a colon before the dice: {text[: dice.start()]} : {dice[1]}"
 
 
 def _suggest_details(game: Game, verb: str, word: str, near: str) -> Iterator[str]:
