@@ -135,9 +135,12 @@ def build_battle_report(game: Game, content: PlayerContent | None = None) -> Bat
         luck=luck,
         luck_tables=tuple(_build_luck_tables(luck)),
         notes=tuple(
-            replace(build_report_line(line, sides), text=_word_note(_clean(line.text)))
+            replace(
+                build_report_line(line, sides),
+                text=_word_note(_clean(line.text_without_undone_notes)),
+            )
             for line in lines
-            if line.kind == "note" and line.version not in photos and not _is_clock_note(game, line)
+            if line.version not in photos and _is_written_note(game, line)
         ),
         player_text="\n".join(_clean(line) for line in content.text.splitlines()),
         pictures=content.pictures,
@@ -150,10 +153,12 @@ def build_battle_report(game: Game, content: PlayerContent | None = None) -> Bat
     )
 
 
-def _is_clock_note(game: Game, line: LogLine) -> bool:
-    """Whether a note only records that the clock was stopped or restarted."""
+def _is_written_note(game: Game, line: LogLine) -> bool:
+    """Whether a line is a note with text, and not a free roll, a star or a stop of the clock."""
     event = game.history.lines[line.version - 1].event
-    return isinstance(event, ev.Noted) and event.mark in ("pause", "on")
+    if line.kind != "note" or not isinstance(event, ev.Noted):
+        return False
+    return bool(event.text) and event.mark not in ("pause", "on")
 
 
 def _word_note(text: str) -> str:

@@ -15,8 +15,10 @@ from tests.games import sheet
 from tests.trial_assault.evening import with_samples
 from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.chances.dice_pool_probabilities import format_chance_percent
+from tracker.application.correcting import history_rewrite
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
+from tracker.vocabulary.events import Rolled
 
 NAMES = {"Picket": "picket"}  # the sheet writes it small
 
@@ -108,6 +110,17 @@ def test_the_players_words_have_their_place(six_turns: Game) -> None:
     assert "A \\*hard\\* evening.\n\\<b\\>Again!\\</b\\>" in render_battle_report_markdown(report)
     assert "A *hard* evening.\n&lt;b&gt;Again!&lt;/b&gt;" in render_battle_report_html(report)
     assert "_Write your own story" in render_battle_report_markdown(build_battle_report(six_turns))
+
+
+def test_rolls_and_stars_are_not_the_players_words() -> None:
+    game = begin(book(), TO_SHOOT)
+    wind = game.add_note("cold wind").number
+    history_rewrite.begin_correction(game, wind, lambda g: g.add_note("cold hall"))
+    game.add_note("", about=game.history.path[-1].version, star=True)
+    assert play_line(game, "roll 2d6 charge distance : 34").error is None
+    text = game.history.path[-1].event
+    assert isinstance(text, Rolled)
+    assert [note.text for note in build_battle_report(game).notes] == ["cold hall"]
 
 
 @pytest.mark.parametrize(
