@@ -167,10 +167,13 @@ def test_enter_at_the_name_of_one_player_asks_the_other() -> None:
             await stage.press("n⏎")
             assert "Press Enter to begin the game, or change an answer first." in stage.text
             await stage.press(keys[:1])
-            other = "Blue" if keys.startswith(f"{asked + 1}") else "Red"
-            typed = "Press Enter, then type who plays Blue." in stage.text
-            assert typed == (other == "Blue")
-            await stage.press(keys[1:])
+            at_red = keys.startswith(f"{asked + 1}")
+            left_out = "Type who plays Red, or press Enter to leave it empty." in stage.text
+            assert left_out == at_red
+            await stage.press(keys[1:2])
+            then = f"Press Enter, then type who plays {'Blue' if at_red else 'Red'}."
+            assert (then in stage.text) == ("Anna" in keys)
+            await stage.press(keys[2:])
             if "Anna" in keys:
                 assert "Press Enter to begin the game, or change an answer first." in stage.text
                 await stage.press("⏎")

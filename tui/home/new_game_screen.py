@@ -114,9 +114,12 @@ class NewGamePanel(ModelPanel[GameSetupForm]):
         )
 
     def _render_questions(self, width: int, height: int) -> list[Content]:
-        empty_row = self.model.next_player_row
+        row, empty_row = self.model.text_row, self.model.next_player_row
         head = _render_question("Press Enter to begin the game, or change an answer first.")
-        if empty_row is not None:
+        if row is not None and empty_row is not None and not row.value:
+            side = SIDES[self.model.players.index(row)]
+            head = _render_question(f"Type who plays {side}, or press Enter to leave it empty.")
+        elif empty_row is not None:
             side = SIDES[self.model.players.index(empty_row)]
             head = _render_question(f"Press Enter, then type who plays {side}.")
         elif self.model.is_title_next:
