@@ -143,6 +143,31 @@ def test_wounds_of_a_figure_are_answered_with_a_unit_of_wounds() -> None:
     assert [len(match.figures(unit)) for unit in match.units(match.sides[0])] == [3, 8]
 
 
+@pytest.mark.parametrize(
+    ("typed", "message", "written"),
+    [
+        ("Boyz: twenty orks", "as in 20 orcs, or 1 twenty orks for one figure", "1 twenty orks"),
+        ("8 elves, a dozen orks", "number of a dozen orks in digits", "12 orks"),
+        ("Warboss 5 wounds", "such as Warboss: 5 wounds", "Warboss: 5 wounds"),
+        ("Warboss 13 wounds", "such as Warboss: 13 wounds", "Warboss: 13 wounds"),
+        ("10 marines and a sergeant", "every number of 10", "10 marines and 1 sergeant"),
+        ("an officer and two mortars", "as in 10 orcs and 1 troll", "1 officer and 2 mortars"),
+        ("about 20 orks", "Write 20 orks, or 1 about 20 orks", "1 about 20 orks"),
+    ],
+)
+def test_no_number_of_a_typed_force_is_lost(typed: str, message: str, written: str) -> None:
+    rules = shipped("free")
+    with pytest.raises(Refused, match=message):
+        split_typed_force(typed, rules)
+    draft = ForceDraft(rules, make_empty_roster_text(rules))
+    (told, added) = add_unit_lines(draft, f"{typed.rpartition(', ')[2]}\n{written}")
+    assert isinstance(told, RejectedUnitLine)
+    assert message in told.reason
+    assert not isinstance(added, RejectedUnitLine)
+    for force in (written, "8 riflemen with a flag", "2 Panzer 4 tanks and 1 Tiger"):
+        assert split_typed_force(force, rules) == force
+
+
 def test_a_number_word_that_may_be_of_the_name_is_asked_about() -> None:
     why = r"Write 7 Samurai, or 1 Seven Samurai for one figure\.$"
     for typed in ("Seven Samurai", "8 elves, A: Seven Samurai"):

@@ -15,15 +15,22 @@ from tracker.procedures.declared.ruleset_forces import Problem, Roster, Sample
 from tracker.procedures.installed_rulesets import explain_missing_ruleset, load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml_reader
-from tracker.vocabulary.typed_numbers import convert_number_word
+from tracker.vocabulary.typed_numbers import WORDS, convert_number_word
 
 _SAYS_RULES = re.compile(r"""^ *ruleset *= *["'](?P<rules>[^"']*)["']""", re.MULTILINE)
 _WOUNDS = (
-    r"(?i)(?:(?P<name>[^:]+?)\s*:\s*)?(?:\d+\s+)?(?P<kind>[^:(]+?)\s*(?:\(|\bwith\b)\s*"
+    r"(?i)(?:(?P<name>[^:]+?)\s*:\s*)?(?:\d+\s+)?(?P<kind>[^:(]+?)\s*(?:\(|\bwith\b|(?<=[^\W\d])\s)\s*"
     r"(?P<count>\d{1,2})\s*(?:wounds?|hit points?|hits|hp)\s*\)?"
 )
 _NUMBER_LAST = re.compile(
     r"(?:[^:]+:\s*)?(?P<noun>[^\d\s:][^:]*?)(?<!\sx)(?<!×)\s+\(?(?P<count>\d{1,3})\)?"
+)
+_NUMBER_INSIDE = re.compile(r"[^\W\d]\D*(?<![\s×])\s+(?P<several>\d{1,3}\s+[^\W\d].*)")
+_BETWEEN_KINDS = re.compile(r"\s*(?:[+&]|\b(?:and|with|plus)\b)\s*(?=\d)")
+_NUMBER_OF_ANOTHER_KIND = re.compile(rf"\b(?:and|plus)\s+(?:an?|one|{'|'.join(WORDS)})\s+\S")
+_HIGHER_NUMBER_WORD = re.compile(
+    r"(?i)(?:(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty"
+    r"|(?:a\s+)?(?:dozen|hundred))\b[\s-]+\S.*"
 )
 
 TYPED = "typed"
@@ -158,7 +165,7 @@ def split_typed_force(said: str, rules: Ruleset) -> str:
 def require_number_before_name(unit: str) -> None:
     """Raise ``Refused`` if the number of a typed unit could be a part of its name.
 
-    Such names are ``orcs 10`` and ``Seven Samurai``.
+    Such names are ``orcs 10``, ``Seven Samurai``, ``about 20 orcs`` and ``twenty orcs``.
     """
     found, figures = _NUMBER_LAST.fullmatch(unit), unit.rpartition(":")[2].strip()
     several = convert_number_word(figures)
@@ -168,6 +175,19 @@ def require_number_before_name(unit: str) -> None:
         raise Refused(
             f"{unit} can be read in two ways. Write {several}, or 1 {figures} for one figure."
         )
+    if _NUMBER_OF_ANOTHER_KIND.search(figures):
+        raise Refused(f"Write every number of {unit} in digits, as in 10 orcs and 1 troll.")
+    for piece in _BETWEEN_KINDS.split(figures):
+        if found := _NUMBER_INSIDE.fullmatch(piece):
+            raise Refused(
+                f"{unit} can be read in two ways. Write {found['several']}, or 1 {piece} for one"
+                " figure."
+            )
+        if _HIGHER_NUMBER_WORD.fullmatch(piece):
+            raise Refused(
+                f"Write the number of {piece} in digits, as in 20 orcs, or 1 {piece} for one"
+                " figure."
+            )
 
 
 def refuse_wounds(unit: str) -> None:

@@ -6,7 +6,7 @@ import re
 
 MOST_DIGITS = 6
 """The maximum number of digits in a number of things on a table."""
-_WORDS = (
+WORDS = (
     "two",
     "three",
     "four",
@@ -19,7 +19,8 @@ _WORDS = (
     "eleven",
     "twelve",
 )
-_FIRST_WORD = rf"(?i)({'|'.join(_WORDS)})\s+(?=\S)"
+"""The words for the numbers from 2."""
+_FIRST_WORD = rf"(?i)({'|'.join(WORDS)})\s+(?=\S)"
 
 
 def is_whole_number(text: str, most: int = MOST_DIGITS) -> bool:
@@ -38,4 +39,4 @@ def convert_number_word(text: str, *, names: bool = False) -> str:
     found = re.match(_FIRST_WORD, text)
     if found is None or (names and text[0].isupper() and text[found.end()].isupper()):
         return text
-    return f"{_WORDS.index(found[1].lower()) + 2} {text[found.end() :]}"
+    return f"{WORDS.index(found[1].lower()) + 2} {text[found.end() :]}"
