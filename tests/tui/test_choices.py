@@ -93,9 +93,13 @@ def test_what_enter_does_follows_what_is_typed() -> None:
     waits = PendingQuestion("near_counter", near, 1)
     with mock.patch.object(PromptState, "pending", waits):
         assert build_question_view(prompt.game.match, waits).notation == (
-            "how many of each: r Red (at most 8), b Blue (at most 11)"
-            " · for example r 2, b 2: 2 Red, 2 Blue"
+            "how many of each: r Red (at most 8), b Blue (at most 11) · for example r2 b2"
         )
+        for character in "r2 b2":
+            assert prompt.reader.accepts_character(character)
+            prompt.type_text(character)
+        assert prompt.reader.describe_choice_answer() == "2 Red, 2 Blue"
+        prompt.typed_text = ""
         shown = []
         for character in ("r", " ", "3", ",", "b", "9", "9"):
             assert prompt.reader.accepts_character(character)

@@ -345,7 +345,8 @@ def _describe_choice_notation_hint(request: Request[Any]) -> str:
     else:
         return ""
     example, meaning = describe_choice_notation(request)
-    return f"{text} · for example {example}: {meaning}" if example else text
+    example += f": {meaning}" if meaning else ""
+    return f"{text} · for example {example}" if example else text
 
 
 def describe_choice_notation(request: Request[Any]) -> tuple[str, str]:
@@ -361,6 +362,8 @@ def describe_choice_notation(request: Request[Any]) -> tuple[str, str]:
         case _:
             return "", ""
     rows = {row.group: row.handle for row in amount_rows(request)}
+    if all(is_side(Subject(group)) for group, _ in amounts):
+        return " ".join(f"{rows[group]}{n}" for group, n in amounts), ""
     return ", ".join(f"{rows[group]} {n}" for group, n in amounts), format_choice(request, amounts)
 
 
