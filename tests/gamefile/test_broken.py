@@ -347,6 +347,14 @@ def test_hostile_files_are_refused(text: str, why: str) -> None:
             "line 8, column 1: aim: write the lower value first, [2, 10].",
         ),
         (
+            HEAD + "[stats]\naim = [2]\n[profiles.man]\naim = 4",
+            "line 8, column 1: aim needs its lowest and highest value: aim = [2, 6].",
+        ),
+        (
+            HEAD + "[stats]\naim = { most = 6, usual = 8 }\n[profiles.man]\naim = 4",
+            "line 8, column 1: aim needs its lowest and highest value: aim = [2, 6].",
+        ),
+        (
             "grit = [2, 6]\n" + HEAD,
             "line 1, column 1: A game file has no 'grit': is a heading missing above it?",
         ),

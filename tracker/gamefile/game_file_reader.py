@@ -303,7 +303,7 @@ class _Reader:
             if isinstance(value, list) and any(isinstance(one, str) for one in value):
                 self.report(path, f"For a stat with words, write {name} = {{ words = [ … ] }}.")
                 limits = {"words": value}
-            elif not isinstance(limits, dict):
+            elif not isinstance(limits, dict) or _lacks_limit(limits):
                 text = f"{name} needs its lowest and highest value: {name} = [2, 6]."
                 self.report(path, text)
                 limits = {"least": -999, "most": 999, "usual": 0}
@@ -1004,6 +1004,11 @@ def _make(kind: type[T], *said: object, **more: Any) -> T:
     """Make a part from the values that were read, matched by field name."""
     known = {name: value for one in said for name, value in vars(one).items()} | more
     return kind(**{name: known[name] for name in kind.__annotations__ if name in known})
+
+
+def _lacks_limit(value: Toml) -> bool:
+    """Whether a stat without words has no lowest or no highest value."""
+    return value.keys() <= {"least", "most", "usual"} and not {"least", "most"} <= value.keys()
 
 
 def _name_step(path: Path) -> str:
