@@ -347,6 +347,17 @@ def test_hostile_files_are_refused(text: str, why: str) -> None:
             "line 8, column 1: aim: write the lower value first, [2, 10].",
         ),
         (
+            HEAD.replace("[actions", "[phases.fight]\norder = 'both'\n[actions")
+            + 'phases = ["fight"]\n[actions.hide]\nphases = ["p", "fight"]\n',
+            "line 6, column 9: A phase has no 'fight': write [[phases]] and, below it, id ="
+            ' "fight".',
+        ),
+        (
+            HEAD.replace('[[phases]]\nid = "p"', "[phases.fight]") + 'phases = ["fight"]\n',
+            "line 4, column 2: A game needs 1 to 12 phases: write [[phases]] and, below it, id ="
+            ' "fight".',
+        ),
+        (
             HEAD + "[stats]\naim = [2]\n[profiles.man]\naim = 4",
             "line 8, column 1: aim needs its lowest and highest value: aim = [2, 6].",
         ),

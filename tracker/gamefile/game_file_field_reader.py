@@ -145,6 +145,8 @@ class GameFieldReader:
                 if isinstance(table[key], dict) and len(path) == 2:
                     named = next(iter(table[key]), "name") if key == path[0] else key
                     hint = f"for another one, write [{path[0]}.{named}]."
+                    if path[0] == "phases":
+                        hint = f'write [[phases]] and, below it, id = "{clean_name(key)}".'
                 elif not path:
                     hint = "is a heading missing above it?"
                 hint = hint if key in path else _suggest_word(key, known, hint)

@@ -413,6 +413,9 @@ class _Reader:
         found = self.data.get("phases", [])
         if not isinstance(found, list) or not 1 <= len(found) <= 12:
             many = f", but has {len(found)}" if len(found) > 12 else ": write [[phases]]"
+            tables = found if isinstance(found, dict) else {}
+            if name := next((key for key in tables if isinstance(tables[key], dict)), ""):
+                many += f' and, below it, id = "{clean_name(name)}"'
             self.report(("phases",), f"A game needs 1 to 12 phases{many}.")
             return
         seen: dict[str, int] = {}
@@ -438,6 +441,8 @@ class _Reader:
                 rule = self._add_rule(f"{said.id}-draw", "", f"who goes next is drawn: {said.draw}")
                 draw = RollKind(f"{said.id}-draw", "who goes next", rule=rule)
             yield PhaseDefinition(said.id, word, said.order, said.opening, first, draw, said.draw)
+            for name in [key for key in table if isinstance(table[key], dict)]:
+                yield PhaseDefinition(name, name)  # reported as unknown, but meant as a phase
         if all(isinstance(one, dict) and one.get("opening") is True for one in found):
             self.report(("phases",), "A game needs at least one phase without opening = true.")
 
