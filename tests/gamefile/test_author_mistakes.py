@@ -312,6 +312,36 @@ def test_a_small_game_has_no_mistakes() -> None:
             "six",
             "if: grit is a number, so it is never 'six'.",
         ),
+        (
+            "[tests.nerve]",
+            "[tests.calm]\n[tests.nerve]",
+            "calm",
+            "The test calm needs dice and need.",
+        ),
+        (
+            "[markers.storm]",
+            '[markers.hid]\n[actions.look]\nsteps = [{ reveal = "hid" }]\n[markers.storm]',
+            "reveal",
+            "hid is not secret, so it cannot be revealed. Give the marker secret = true.",
+        ),
+        (
+            "values = [-2, -1, 0]",
+            "rows = [[4, 4], [3]]",
+            "rows",
+            "All rows must have the same number of values.",
+        ),
+        (
+            'at = "enemy"',
+            'at = "enemy"\nverb = "undo"',
+            "verb",
+            "'undo' is a command in every game: choose another verb.",
+        ),
+        (
+            "[actions.fire]",
+            "[actions.run]\nphases = []\n[actions.fire]",
+            "phases = []",
+            "phases must name at least one phase.",
+        ),
         ("[2, 6]", "[2, 6, 4]", "grit", "grit has only a lowest and a highest value: [2, 6]."),
     ],
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tracker.gamefile.expressions import list_variable_names
 from tracker.gamefile.game_definition import GameDefinition
 from tracker.gamefile.game_file_field_reader import GameFieldReader, GameProblem, parse_dice
@@ -15,6 +17,9 @@ from tracker.gamefile.python_actions import load_python_action
 from tracker.gamefile.ruleset_builder import list_flag_keys
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import Table
+
+COMMANDS: Final = frozenset({"undo", "redo", "next", "end", "pass"})
+"""Verbs with which nobody would know whether a line is a unit's action or a command."""
 
 
 def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
@@ -35,6 +40,7 @@ def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
         _check_words(file.data),
         _check_stats(game, file.data),
         _check_dice(game),
+        _check_left_out(game, file.data),
         list_implausible_expressions(game),
     ):
         for place, why, word in found:
@@ -120,6 +126,26 @@ def _check_parts(game: GameDefinition, data: Table) -> PlacedProblems:
     if "" in ties or len({*ties}) < len(ties):
         text = 'Each tie-break needs its own words, such as "figures left" = "side.figures".'
         yield ("end", "ties"), text, ""
+
+
+def _check_left_out(game: GameDefinition, data: Table) -> PlacedProblems:
+    """Find parts that say too little to have an effect, or to be typed."""
+    for path, step in game.steps.items():
+        if step.deed == "reveal" and step.marker and step.marker.id not in game.secret:
+            text = f"{step.marker.id} is not secret, so it cannot be revealed."
+            yield (*path, "reveal"), f"{text} Give the marker secret = true.", ""
+    for name, table in data.get("tests", {}).items():
+        if not {"dice", "need", "passes", "when", "pass", "fail"} & table.keys():
+            yield ("tests", name), f"The test {name} needs dice and need.", ""
+    for name, table in data.get("tables", {}).items():
+        if len({len(row) for row in table.get("rows", ())}) > 1:
+            yield ("tables", name, "rows"), "All rows must have the same number of values.", ""
+    for part in game.actions:
+        if "phases" in data["actions"][part.id] and not part.phases:
+            yield ("actions", part.id, "phases"), "phases must name at least one phase.", ""
+        if part.verb in COMMANDS:
+            text = f"{part.verb!r} is a command in every game: choose another verb."
+            yield ("actions", part.id, "verb"), text, ""
 
 
 def _check_stats(game: GameDefinition, data: Table) -> PlacedProblems:
