@@ -11,6 +11,7 @@ from tests.gamefile.kit import shipped
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.testing.random_games import make_book
 
 FORCES = {
@@ -38,6 +39,8 @@ LINES = [
     ("free", "", "War dogs +wet"),
     ("free", "", "8 dice 4+"),
     ("free", "", "b1 wounded 2"),
+    ("free", WOUNDED, "b1 wounded +1"),
+    ("free", WOUNDED, "b1 wounded -2"),
     ("free", "", "b1 takes 99 wounds"),
     ("free", "", "b1 takes 100 wounds"),
     ("free", "", "b1 -2 wounds"),
@@ -179,3 +182,11 @@ def test_dice_of_two_players_without_their_colon_are_answered_with_it() -> None:
     error = play_line(game, "r1 strikes b1 4 v 3").error
     assert str(error) == "Put a colon before the dice: r1 strikes b1 : 4 v 3."
     assert play_line(game, "r1 strikes b1 : 4 v 3").error is None
+
+
+@pytest.mark.parametrize(("line", "now"), [("b1 wounded +1", 4), ("b1 wounded -2", 1)])
+def test_a_signed_number_after_a_marker_adds_or_subtracts(line: str, now: int) -> None:
+    game = begin("free", WOUNDED)
+    suggested = list_suggested(hint_for("free", WOUNDED, line), line)[0]
+    assert play_line(game, suggested).error is None
+    assert game.match.mark(find_unit(game.match, "b1"), "wounds") == now

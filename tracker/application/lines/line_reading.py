@@ -312,8 +312,10 @@ def _suggest_counts(game: Game, who: str, said: str) -> Iterator[str]:
         if kind.values.counts and kind.on == "unit" and meant & names:
             if not 1 <= int(amount[1]) <= MAX_COUNT:
                 yield f"{kind.said} can be 1 to {MAX_COUNT}, not {amount[1]}"
-            holds = spoken[0] in HOLDS or spoken[0].removesuffix("s") in names
-            yield _suggest_marker_count(game, who, kind, spoken[0], amount[1], sets=holds)
+            sign = said[amount.start() - 1 : amount.start()].strip()
+            holds = not sign and (spoken[0] in HOLDS or spoken[0].removesuffix("s") in names)
+            verb = sign if sign == "-" else spoken[0]
+            yield _suggest_marker_count(game, who, kind, verb, amount[1], sets=holds)
     if spoken[0] in KILLS:
         yield from _suggest_kills(game, said)
     if LOSSES & set(spoken):
