@@ -924,7 +924,7 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         ("r1 moves 6in and > b1 4+", "After r1 moves 6in, the word and cannot stand here; put | "),
         ("r1 done r2 done", "After r1 done r2, the word done cannot stand here; put | between "),
         ("r1 moves 6 r2 moves 6", "After r1 moves 6, the word r2 cannot stand here; put | "),
-        ("r1 done, r2 done", "After r1 done, , can only go between names; put | between two "),
+        ("r1 done, r2 done", "After r1 done, a comma can only go between names; put | between "),
     ],
 )
 def test_a_line_that_is_nearly_right_is_answered_with_what_to_type(

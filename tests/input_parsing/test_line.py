@@ -317,7 +317,7 @@ def test_lists_need_no_quotes() -> None:
     assert parse_typed_line(format_line(read), COMBAT_ZONE) == read
     apart = parse_typed_line("r21 charges b14 hands=sword, dagger", COMBAT_ZONE)
     assert isinstance(apart, LineError)
-    assert apart.sentence == ", can only go between names; put | between two actions"
+    assert apart.sentence == "a comma can only go between names; put | between two actions"
 
 
 def test_a_weapon_may_begin_with_a_word_that_says_how_and_go_on_like_another() -> None:

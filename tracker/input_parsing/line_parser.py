@@ -342,8 +342,8 @@ def _make_unknown_word_error(head: _Head) -> LineSyntaxError:
     if head.tokens[0].text.lower() == "note":
         return LineSyntaxError("a note begins with #, such as # the river is deep", token.at)
     if token.kind in {"comma", "arrow"}:
-        sentence = f"{token.text} can only go between names; {APART}"
-        return LineSyntaxError(sentence, token.at)
+        word = "a comma" if token.kind == "comma" else token.text
+        return LineSyntaxError(f"{word} can only go between names; {APART}", token.at)
     word = token.text.lower()
     following = word in {"and", "then", *lexicon.verbs} or HANDLE.fullmatch(word)
     if (head.place > 1 and following) or ";" in word:
