@@ -72,7 +72,8 @@ def look_at_choice(game: Game) -> None:
     ):
         assert typed or "which?" in question.notation, request.what
     if typed:
-        assert f"for example {typed}: {means}" in question.notation
+        sides = typed.startswith("r2 b")
+        assert f"for example {typed}{'' if sides else f': {means}'}" in question.notation
         takes = key(prompt, typed).reader.describe_choice_answer()
         assert takes == means or (means == "both" and takes is not None), (request.what, typed)
         assert not set(typed) & set(footer)

@@ -345,8 +345,9 @@ def _describe_choice_notation_hint(request: Request[Any]) -> str:
     else:
         return ""
     example, meaning = describe_choice_notation(request)
-    example += f": {meaning}" if meaning else ""
-    return f"{text} · for example {example}" if example else text
+    for_sides = any(is_side(Subject(share.id)) for share in getattr(request, "shares", ()))
+    meant = "" if for_sides else f": {meaning}"
+    return f"{text} · for example {example}{meant}" if example else text
 
 
 def describe_choice_notation(request: Request[Any]) -> tuple[str, str]:
@@ -362,9 +363,10 @@ def describe_choice_notation(request: Request[Any]) -> tuple[str, str]:
         case _:
             return "", ""
     rows = {row.group: row.handle for row in amount_rows(request)}
-    if all(is_side(Subject(group)) for group, _ in amounts):
-        return " ".join(f"{rows[group]}{n}" for group, n in amounts), ""
-    return ", ".join(f"{rows[group]} {n}" for group, n in amounts), format_choice(request, amounts)
+    sides = all(is_side(Subject(group)) for group, _ in amounts)
+    between, space = (" ", "") if sides else (", ", " ")
+    example = between.join(f"{rows[group]}{space}{n}" for group, n in amounts)
+    return example, format_choice(request, amounts)
 
 
 def _describe_default(request: Request[Any]) -> str:
