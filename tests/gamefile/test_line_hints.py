@@ -190,3 +190,12 @@ def test_a_signed_number_after_a_marker_adds_or_subtracts(line: str, now: int) -
     suggested = list_suggested(hint_for("free", WOUNDED, line), line)[0]
     assert play_line(game, suggested).error is None
     assert game.match.mark(find_unit(game.match, "b1"), "wounds") == now
+
+
+@pytest.mark.parametrize("gone", ["r2", "b1"])
+@pytest.mark.parametrize("words", ["shoots b1", "fires at b1", "attack b1", "charges at b1"])
+def test_an_attack_with_a_lost_unit_is_not_taken_for_a_marker(gone: str, words: str) -> None:
+    names = {"r2": "R2 Tank", "b1": "B1 Horde"}
+    hint = hint_for("free", f"{gone} -{10 if gone == 'b1' else 1}", f"r2 {words} 2d6 3+")
+    assert hint.endswith(f" is unknown: {names[gone]} has no figures left.")
+    assert "to attack, type r2 > b1 2d6 3+" in hint_for("free", "", f"r2 {words} 2d6 3+")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.lines.line_interpreter import parse_single_action
@@ -31,6 +32,7 @@ from tracker.input_parsing.line_syntax_tree import (
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import UnknownName
+from tracker.procedures.pieces.subject_fields import format_unit
 from tracker.procedures.pieces.subject_lookup import find_figure, find_unit, suggest_quotes
 from tracker.procedures.ruleset import Command
 from tracker.vocabulary.closest_word import find_closest_word
@@ -410,6 +412,8 @@ def _suggest_verbs(game: Game, who: str, said: str, near: str, *, more: bool) ->
     words = re.match(_MARKER, said)
     if not game.ruleset.lexicon.terms or words is None:
         return
+    if target and _is_attack(word, rest):
+        yield from _explain_lost_units(game, who, target["name"])
     known = sorted(game.ruleset.lexicon.verbs - BASE.verbs)
     verbs = f"the verbs are {', '.join(known)}"
     spoken = {each.removesuffix("s") for each in words["marker"].lower().split()}
@@ -436,6 +440,15 @@ def _suggest_verbs(game: Game, who: str, said: str, near: str, *, more: bool) ->
         end = "?" if marker == "-".join(said.lower().split()) else f"; {note}"
         yield f"did you mean {near}, or {who} +{marker} for a marker{end}"
     yield f"for a marker, type {who} +{marker}; {note}; {verbs}"
+
+
+def _explain_lost_units(game: Game, *names: str) -> Iterator[str]:
+    """Explain which units of an attack have no figures left."""
+    for name in names:
+        with suppress(UnknownName):
+            unit = find_unit(game.match, name)
+            if not game.match.figures(unit):
+                yield f"{format_unit(game.match, unit)} has no figures left"
 
 
 def _find_target(said: str) -> re.Match[str] | None:
