@@ -44,6 +44,18 @@ def test_tests_of_ten_units_are_exact() -> None:
     assert [mark.chance for mark in odds.marks] == [pytest.approx(26 / 36)] * 10
 
 
+def test_what_the_dice_remove_is_listed_before_what_expires_anyway() -> None:
+    """Who passes is rid of ``shaken``, who fails of everything; ``braced`` ends with the turn."""
+    text = RALLYING_BY_SUM.replace(
+        'shaken = { sign = "S" }',
+        'shaken = { sign = "S" }\nbraced = { sign = "b", until = "turn" }',
+    )
+    game = begin(f'{text}fail = [{{ lose = "figures" }}]\n', 1)
+    say(game, "fix r1 braced")
+    odds = forecast_line(game, "next")
+    assert [mark.word for mark in odds.marks] == ["no longer shaken", "no longer braced"]
+
+
 def test_typed_dice_count_for_their_own_unit() -> None:
     """R1 fails with 3, 2 and 1 that is added. R2 has a 4, and passes with 2 or more."""
     game = begin(RALLYING_BY_SUM, 4)

@@ -273,8 +273,11 @@ class ForecastBuilder:
         at = self._ends.acts.whom
 
         def sort_by_worth(mark: MarkKey) -> tuple[Any, ...]:
-            subject, marker, word, _ = mark
-            return -self._worth(marker), subject not in at, -round(marks[mark], 9), subject, word
+            subject, marker, word, change = mark
+            kind = self._ends.kinds.get(marker)
+            expires = change == "removed" and kind is not None and kind.until != ""
+            chance = -round(marks[mark], 9)
+            return -self._worth(marker), subject not in at, expires, chance, subject, word
 
         for mark in sorted(marks, key=sort_by_worth):
             subject, marker, word, change = mark
