@@ -76,12 +76,25 @@ def test_points_entered_after_an_undo_bring_nothing_back() -> None:
 
 
 def test_undo_takes_back_only_the_line_entered_after_undo_to() -> None:
-    """The turn began by itself after line 3, which ``undo to`` takes back, too."""
+    """The turn began by itself in line 4, which a match of an earlier version undid, too."""
     game = any_game()
-    say(game, "undo to 3")
+    game.undo_to(3)
     before = lines_of(game)
     say(game, "b1 -1", "undo")
     assert lines_of(game) == before
+
+
+def test_undo_to_keeps_the_automatic_step_that_follows() -> None:
+    """Turn 1 began by itself in line 4, after the setup; nothing else is left to undo then."""
+    game = any_game()
+    done = say(game, "undo to 3")
+    assert done.messages == ("undone: line 5, r1 attacks b1 4+, and 6 more after it",)
+    assert game.match.turn == 1
+    before = lines_of(game)
+    say(game, "redo", "undo to 3")
+    assert lines_of(game) == before
+    again = say(game, "undo to 3")
+    assert again.messages == ("The game is already at that line; nothing was undone.",)
 
 
 def test_a_late_line_of_a_lost_unit_says_that_it_has_no_figures() -> None:

@@ -159,13 +159,13 @@ def undo_entry(
     ] = None,
 ) -> LineResult:
     """Undo the last entry. To restore it, use redo."""
-    from tracker.application.log.game_log_lines import find_last_entry_of_line
+    from tracker.application.match.past_states_and_possible_actions import undo_after_line
 
     ways: dict[bool, Callable[[Game], object]] = {
         action: lambda game: game.undo_action(),
         phase: lambda game: game.undo_phase(),
         turn: lambda game: game.undo_turn(),
-        to is not None: lambda game: game.undo_to(find_last_entry_of_line(game.history, to or 0)),
+        to is not None: lambda game: undo_after_line(game, to or 0),
         way is not None: lambda game: game.switch_branch(way or 0),
     }
     return _rewind_game(game, ways.get(True, lambda game: game.undo()))

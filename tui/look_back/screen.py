@@ -12,6 +12,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from tracker.application.match.game import Game
+from tracker.application.match.past_states_and_possible_actions import undo_after_line
 from tracker.vocabulary.count_wording import format_count, format_need
 from tracker.vocabulary.events import Chosen, Rolled
 from tui.correcting.correction_screens import CorrectionScreen
@@ -283,7 +284,8 @@ class LookBackScreen(KeyedScreen[None]):
     def _continue_if_confirmed(self, answer: str | None) -> None:
         if answer != "y":
             return
-        if self.call_or_show_error(lambda: self.game.undo_to(self.log_cursor.current_line.last)):
+        last = self.log_cursor.current_line.last
+        if self.call_or_show_error(lambda: undo_after_line(self.game, last)):
             self.dismiss(None)
 
     def do_add_note(self) -> None:

@@ -27,7 +27,6 @@ from tracker.application.lines.line_interpreter import (
     parse_single_action,
 )
 from tracker.application.lines.line_reading import parse_line
-from tracker.application.log.game_log_lines import find_last_entry_of_line
 from tracker.application.match import choice_parser
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
@@ -35,6 +34,7 @@ from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.past_states_and_possible_actions import (
     apply_undo_step,
     describe_undo_steps,
+    undo_after_line,
 )
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.line_parser import LineError, parse_typed_line
@@ -165,8 +165,8 @@ def _play_undo_steps(game: Game, text: str, done: LineResult) -> bool:
     parts = [" ".join(part.lower().split()) for part in said.split("|")]
     to = re.fullmatch(_TO_LINE, parts[0])
     if to is not None and len(parts) == 1:
-        line = find_last_entry_of_line(game.history, int(to["line"]))
-        _apply_step(game, lambda game: game.undo_to(line), done)
+        line = int(to["line"])
+        _apply_step(game, lambda game: undo_after_line(game, line), done)
     elif all(part in _BACK for part in parts):
         for part in parts:
             _apply_step(game, _BACK[part], done)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import takewhile
 
 from msgspec import Struct
 
@@ -106,6 +107,15 @@ class UndoStepOutcome(Struct, frozen=True):
         behind = f", and {more} more after it" if more else ""
         what = "redone" if self.back else "undone"
         return f"{what}: line {self.lines[0]}, {self.text}{behind}"
+
+
+def undo_after_line(game: Game, number: int) -> MatchEntry:
+    """Undo everything after a line of the log, except the automatic steps that follow this line."""
+    last = game.history.find_line(find_last_entry_of_line(game.history, number))
+    if game.history.is_on_path(last.end):
+        after = game.history.list_entries_after(last.end)
+        last = [last, *takewhile(lambda entry: entry.is_automatic, after)][-1]
+    return game.undo_to(last.number)
 
 
 def apply_undo_step(game: Game, step: Callable[[Game], object]) -> tuple[UndoStepOutcome, ...]:
