@@ -592,12 +592,12 @@ def test_a_marker_that_does_not_count_is_put_once(game: Game) -> None:
     [
         ("b1 +wounded +wounded", "B1 Horde by hand (+wounded, +wounded): B1 wounded ×2"),
         ("b1 +pins", "B1 Horde by hand (+pins): B1 also: dry, pins"),
-        ("b1 +wet +cold", "B1 Horde by hand (+wet, +cold): B1 also dry, wet, cold"),
+        ("b1 +wet +cold", "B1 Horde by hand (+wet, +cold): B1 dry, wet, cold"),
         ("b1 -dry", "B1 Horde by hand (-dry): B1 no longer dry"),
         ("fix b1 dry off", "B1 Horde no longer dry, fixed by hand"),
         (
             "b1 -pinned +wet",
-            "B1 Horde by hand (-pinned, +wet): B1 no longer pinned, B1 also dry, wet",
+            "B1 Horde by hand (-pinned, +wet): B1 no longer pinned, B1 dry, wet",
         ),
     ],
 )
@@ -611,8 +611,10 @@ def test_a_marker_in_the_plural_is_no_verb_in_the_log(game: Game) -> None:
     for line, told in (
         ("b1 +pins", "B1 also: pins"),
         ("b1 -pins", "B1 pins removed"),
-        ("b1 +stress", "B1 also stress"),
+        ("b1 +stress", "B1 stress"),
         ("b1 -stress", "B1 no longer stress"),
+        ("b1 +on-fire", "B1 on fire"),
+        ("b1 -on-fire", "B1 no longer on fire"),
     ):
         say(game, line)
         assert list_log_lines(game.history)[-1].text.endswith(f": {told}")

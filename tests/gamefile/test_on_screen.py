@@ -45,7 +45,7 @@ def test_from_the_first_screen_to_the_first_die(kept: Book) -> None:
         await stage.press("66554411⏎")
         assert "Enter:" not in stage.text
         await stage.press(":r2 -2 +burning⏎")
-        assert "R2 −2 (6 left), R2 also" in stage.text
+        assert "R2 −2 (6 left), R2" in stage.text
 
     act(story, kept, game=None)
     match = kept.open_game("m1").match

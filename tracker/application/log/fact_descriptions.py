@@ -183,6 +183,8 @@ def describe_marker(names: MatchNames, fact: ev.MarkerSet) -> str:
     if _has_plural_noun(word, text):
         text = text.replace(f"{PLAYERS_WORDS} ", f"{PLAYERS_WORDS}: ", 1)
         count = count or " ×1" * (word.shown == "times")
+    elif word.word == PLAYERS_WORDS:
+        text = text.removeprefix(f"{PLAYERS_WORDS} ")
     text += count
     return f"with {text} face down" if fact.hidden_from and fact.value is True else text
 
