@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.saying import say
 from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.chances.dice_luck import compute_luck
 from tracker.application.correcting.history_rewrite import begin_correction as correct
@@ -127,3 +128,16 @@ def test_the_last_thing_written_may_be_a_reason() -> None:
     assert describe_last_free_roll(game.history) == "seen? 5 on 4+: yes"
     play_line(game, "r1 holds")
     assert describe_last_free_roll(game.history) == ""
+
+
+@pytest.mark.parametrize("place", ["late before 5", "before 5 late"])
+def test_a_free_roll_is_not_entered_late(place: str) -> None:
+    game = begin(book(), TO_SHOOT)
+    done = play_line(game, f"roll 3d6 4+ {place} : 555")
+    assert done.error is not None
+    assert done.error.message == (
+        f"A free roll is always entered now: leave out {place}. If it belongs to the purpose, "
+        f'type the purpose in quotes, as in roll 4+ "{place}" : 5.'
+    )
+    say(game, f'roll 4+ "{place}" : 5')
+    assert describe_last_free_roll(game.history) == f"{place}: 5 on 4+: yes"

@@ -37,6 +37,7 @@ _DICE = r"([0-9]+)?d([0-9]+)"
 _NEED = r"([0-9]{1,3})([+-])"
 _OR_LESS = r"(?i)\b([0-9]{1,3}) or less\b"
 _NUMBER = r"[0-9]+"
+_PLACE = r"(?i)late before [0-9]+|before [0-9]+ late"
 FOR = "a free roll"
 
 
@@ -58,6 +59,12 @@ class FreeRoll(Struct, frozen=True):
 
 def parse_free_roll(match: Match, words: tuple[str, ...], die: int = 6) -> FreeRoll:
     """Parse a free roll. Words can be in any order. ``die`` is the default. Raises ``Refused``."""
+    place = " ".join(words[-3:])
+    if len(words) >= 3 and re.fullmatch(_PLACE, place):  # in quotes, it is a single word
+        raise Refused(
+            f"A free roll is always entered now: leave out {place}. If it belongs to the "
+            f'purpose, type the purpose in quotes, as in roll 4+ "{place}" : 5.'
+        )
     dice: tuple[int, ...] | None = None
     need: tuple[int, bool] | None = None
     who: Subject | None = None
