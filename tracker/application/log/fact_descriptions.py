@@ -268,7 +268,7 @@ def _describe_cleared(names: MatchNames, fact: ev.MarkerCleared) -> str:
         return f"{word.word} over"
     gone = f"{word.word} removed" if word.shown == "value" else f"no longer {word.word}"
     if word.word == PLAYERS_WORDS and isinstance(names.removed, str):
-        gone = f"no longer {names.format_value(names.removed)}"
+        gone = f"no longer {_name_gun(names.format_value(names.removed))}"
     if _has_plural_noun(word, gone):
         gone = f"{gone.removeprefix('no longer ')} removed"
     return f"{names.name_subjects(there)} {gone}"
