@@ -530,6 +530,34 @@ def test_values_in_a_circle_are_told_as_such() -> None:
             "line 5, column 2: This is not TOML: the list opened in line 2 is not closed.",
         ),
         (
+            'steps = [\n  { roll = "hits",\n    need = 4 },\n]\n',
+            "line 2, column 19: This is not TOML: write everything from { to } on one line.",
+        ),
+        (
+            "steps = [\n  { lose = 1  # a loss\n]\n",
+            "line 2, column 15: This is not TOML: write everything from { to } on one line.",
+        ),
+        (
+            "steps = [\n  { lose = 1\n",
+            "line 2, column 13: This is not TOML: write everything from { to } on one line.",
+        ),
+        (
+            "[actions.aim\nkey = 'a'\n",
+            "line 1, column 13: This is not TOML: the ] of this heading is missing.",
+        ),
+        (
+            'die = 6\nunits = ["Jack: 1 boss",\n',
+            "line 3, column 1: This is not TOML: the list opened in line 2 is not closed.",
+        ),
+        (
+            'die = 6\nunits = ["Jack: 1 boss"\n',
+            "line 3, column 1: This is not TOML: the list opened in line 2 is not closed.",
+        ),
+        (
+            'units = ["Jack: 1 boss",\ntitle = "Gang"\n',
+            "line 2, column 1: This is not TOML: the list opened in line 1 is not closed.",
+        ),
+        (
             "[phases]\n[phases]\n",
             "line 2, column 8: This is not TOML: [phases] is in the file twice. A list of tables"
             " has headings such as [[phases]].",

@@ -49,6 +49,8 @@ _WHY: Final = {
     "Cannot mutate": "[{0}] already has a value",
 }
 """Explanations of TOML errors, by a part of the error's text. ``{0}`` is the heading."""
+_BROKEN: Final = re.compile("Invalid initial character for a key|Unclosed inline table")
+"""The errors of a table in braces that is broken over two lines, or has no closing brace."""
 _JOINER: Final = "\u200d"  # joins emoji; all other invisible characters are removed
 _KEY: Final = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)"""
 _KEYS: Final = rf"{_KEY}(?:\s*\.\s*{_KEY})*"
@@ -172,12 +174,18 @@ def _find_mistake(error: str, text: str, line: int, column: int) -> str:
         first = find_key_lines(text).get(heading, line)
         where = f"[{'.'.join(heading)}] is already in line {first}"
         return f"{where}: give this one another name" if first < line else ""
-    if opened := _find_open_list(lines[: line - 1]):
-        return f"the list opened in line {opened} is not closed" if headed else ""
+    if _BROKEN.match(error) and said[column - 1 :].partition("#")[0].strip() == "":
+        return "write everything from { to } on one line"
+    is_end = "end of document" in error and not error.startswith("Unclosed inline table")
+    if opened := _find_open_list(lines[: line - 1] if not is_end else lines):
+        is_next = is_end or headed or re.match(_ASSIGNED, said)
+        return f"the list opened in line {opened} is not closed" if is_next else ""
     if said[column - 1 : column + 1] == "//":
         return "a comment begins with #"
     if said[column - 1 : column] in tuple("“”„‘’"):
         return "type straight quotes"
+    if "Expected ']'" in error and "]" not in said.partition("#")[0]:
+        return "the ] of this heading is missing"
     if headed and "Expected ']'" in error:
         return f"write {headed[1]}{'-'.join(headed[2].split())}{headed[3]}"
     return ""
