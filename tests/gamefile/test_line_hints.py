@@ -72,6 +72,11 @@ LINES = [
     ("free", "", "all loses 2"),
     ("free", "", "all -2 wounds"),
     ("free", "", "r1 covers r2 4+"),
+    ("free", "", "r1 scores 2"),
+    ("free", "", "r1 vp 2"),
+    ("free", "r1 -3", "r1 + 2"),
+    ("free", "", "r1 -1 b1 -1"),
+    ("free", "", "r1 +pinned b1 -1 | r2 done"),
     ("picket", "", "r1 shoots b1"),
     ("picket", "", "r1 shoots at b1 12in"),
     ("watchfire", "next", "r1 fires b1 at 12 inches"),
@@ -92,6 +97,7 @@ BETWEEN = {
     "wounds",
 }
 """Words that a suggested line expresses by its form, such as ``/`` or a minus."""
+POINTS = "for points, type vp red 2 # r1; what follows # is only a note."
 LOSSES = {"kill", "kills", "loses", "destroyed"}
 PURPOSES = [
     "and # ",
@@ -103,6 +109,8 @@ PURPOSES = [
     "for a note, move it",
     "for losses, type",
     "for one marker, type",
+    "for two parts, type",
+    "for points, type",
     "for the marker wounded, type",
     "in quotes, or",
     "instead of ",
@@ -199,3 +207,26 @@ def test_an_attack_with_a_lost_unit_is_not_taken_for_a_marker(gone: str, words: 
     hint = hint_for("free", f"{gone} -{10 if gone == 'b1' else 1}", f"r2 {words} 2d6 3+")
     assert hint.endswith(f" is unknown: {names[gone]} has no figures left.")
     assert "to attack, type r2 > b1 2d6 3+" in hint_for("free", "", f"r2 {words} 2d6 3+")
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("r1 scores 2", f"The word scores is unknown: {POINTS}"),
+        ("r1 vp 2", f"The word vp is unknown: {POINTS}"),
+        ("r1 + 2", "The word + is unknown: type r1 +2."),
+        ("r1 -1 b1 -1", "The word b1 is unknown: for two parts, type r1 -1 | b1 -1."),
+        ("vp 3 red", "The side is before the points: vp red 3."),
+        ("end in a draw", "For a draw, type end draw."),
+        ("r1 > b1 2 4d6 4+", "For 2 six-sided dice, write 2d6."),
+    ],
+)
+def test_a_guess_is_answered_with_the_line_that_was_meant(line: str, hint: str) -> None:
+    assert hint_for("free", "", line) == hint
+
+
+def test_a_name_that_ends_with_a_number_is_not_taken_for_dice() -> None:
+    book = make_book(shipped("free"), random.Random(1))
+    game = book.begin_match("free", [Entrant("Red", "8 elves"), Entrant("Blue", "1 orc\n1 orc")])
+    assert str(play_line(game, "r1 > orc 2 4+").error) == 'Write "Orc 2" in quotes, or b2.'
+    assert play_line(game, 'r1 > "Orc 2" 4+').error is None

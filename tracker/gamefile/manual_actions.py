@@ -23,7 +23,7 @@ from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, UnknownName, choose_last
 from tracker.procedures.pieces.subject_fields import ONE, explain_several_units, format_unit
-from tracker.procedures.pieces.subject_lookup import find_unit
+from tracker.procedures.pieces.subject_lookup import find_unit, suggest_quotes
 from tracker.procedures.requests import (
     Asking,
     Score,
@@ -109,7 +109,8 @@ def parse_dice_pool(typed: tuple[str, ...], default: str = "") -> DicePool:
 
 def _explain_terms(terms: list[str]) -> str:
     """Explain how to write dice and what they need: ``8d`` as ``8d6``, ``4`` as ``4+``."""
-    if any(_DICE.fullmatch(term.lstrip("-")) for term in terms[1:]):
+    again = any(_DICE.fullmatch(term.lstrip("-")) for term in terms[1:])
+    if again and _DICE.fullmatch(terms[0]):
         return f"every roll of an attack uses the first dice: {POOL_EXAMPLE}"
     bare = next(filter(None, (re.fullmatch(r"(\d{1,3})(d?)", term) for term in terms)), None)
     if bare is None:
@@ -183,6 +184,10 @@ def count_typed_dice(terms: tuple[str, ...], default: int = 0) -> int:
 def _require_rollable_terms(reader: LineReader, terms: tuple[str, ...]) -> tuple[str, ...]:
     """Return a unit's terms. Raises ``UnknownName`` if they have too many dice."""
     usual = 0
+    if reader.whom is not None and terms[:1] and terms[0].isdecimal():
+        name = f"{reader.whom.names[0]} {terms[0]}"
+        if hint := suggest_quotes(reader.match, name):
+            raise UnknownName(hint)
     if reader.whom is not None:
         usual = len(reader.match.figures(find_unit(reader.match, reader.who.names[0])))
     require_rollable(count_typed_dice(terms, usual))

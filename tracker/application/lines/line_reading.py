@@ -33,7 +33,12 @@ from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.pieces.subject_fields import format_unit
-from tracker.procedures.pieces.subject_lookup import find_figure, find_unit, suggest_quotes
+from tracker.procedures.pieces.subject_lookup import (
+    find_figure,
+    find_unit,
+    format_side_in_line,
+    suggest_quotes,
+)
 from tracker.procedures.ruleset import Command
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.count_wording import format_count
@@ -68,6 +73,8 @@ KILLS = frozenset(["kill", "killed", "kills"])
 """The words with which a number is a loss of the unit that follows: ``r1 kills 3 b1``."""
 HEALS = frozenset(["heal", "healed", "heals", "recovers", "regains", "regenerates"])
 """The words with which a number removes wounds: ``r1 heals 1``."""
+SCORES = frozenset(["points", "score", "scores", "vp", "vps"])
+"""The words with which a number is points of the unit's side: ``r1 scores 2``."""
 HOLDS = frozenset(["has", "is"])
 """The words with which a number is the new value of a marker: ``r1 has 2 wounds``."""
 FIGURES = frozenset(["figure", "man", "men", "model"])
@@ -183,6 +190,10 @@ def _suggest_for_unit(
     first, _, rest = said.partition(" ")
     if who not in RESERVED:
         yield from _suggest_counts(game, who, said)
+        if near is None and first[0] in "+-" and HANDLE.match(rest.lower()) and " " in rest:
+            parts = f"{who} {first} | {rest}"
+            if isinstance(parse_typed_line(parts, game.ruleset.lexicon), Line):
+                yield f"for two parts, type {parts}"
         if near is None and re.fullmatch(r"[+-]\d{1,3}", first):
             yield f"type {_suggest_change(game, who, first, rest.split()[0].lower())}"
         if near is None and re.fullmatch(r"[+-][^\W\d_]+", first):
@@ -320,7 +331,12 @@ def _suggest_counts(game: Game, who: str, said: str) -> Iterator[str]:
             yield _suggest_marker_count(game, who, kind, verb, amount[1], sets=holds)
     if spoken[0] in KILLS:
         yield from _suggest_kills(game, said)
-    if LOSSES & set(spoken):
+    if SCORES & set(spoken) and not LOSSES & set(spoken) and not game.match.by_figure:
+        side = format_side_in_line(game.match, game.match.side_of(find_unit(game.match, who)))
+        yield f"for points, type vp {side} {amount[1]} # {who}{ONLY_NOTE}"
+    elif spoken == ["+", amount[1]]:
+        yield f"type {who} +{amount[1]}"
+    elif LOSSES & set(spoken):
         yield _suggest_losses(game, who, amount[1])
     elif spoken[1:] == [amount[1]] and spoken[0] not in HEALS:
         yield from _suggest_actions(game, who, amount[1], spoken[0])

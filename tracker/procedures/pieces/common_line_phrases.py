@@ -21,6 +21,7 @@ from tracker.procedures.pieces.subject_lookup import (
     format_side_in_line,
 )
 from tracker.vocabulary.events import PointsScored
+from tracker.vocabulary.typed_numbers import is_whole_number
 
 MOST_POINTS: Final = 99
 
@@ -58,7 +59,12 @@ def interpret_points_correction(match: Match, word: Word) -> ManualAdjustment:
         message = f"name the side and the points, as in vp {such} 3"
         raise UnknownName(message)
     forbid_more_arguments(word, 2)
-    side = find_side(match, word.arguments[0])
+    first, second = word.arguments
+    if is_whole_number(first) and not is_whole_number(second):
+        side = format_side_in_line(match, find_side(match, second))
+        message = f"the side is before the points: vp {side} {first}"
+        raise UnknownName(message)
+    side = find_side(match, first)
     points = (
         parse_whole_number(word.arguments[1], "points", low=-MOST_POINTS, high=MOST_POINTS) or 0
     )

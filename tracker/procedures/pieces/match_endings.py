@@ -59,6 +59,9 @@ def _winner(said: LineReader) -> dict[str, Any]:
     if argument is not None and argument.lower() in {"turn", "round", "phase"}:
         message = f"to end the {argument.lower()}, type next"
         raise UnknownName(message)
+    if DRAW in said.arguments:
+        message = f"for a draw, type end {DRAW}"
+        raise UnknownName(message)
     return {} if argument is None else {"winner": find_side(said.match, argument)}
 
 
