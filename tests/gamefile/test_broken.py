@@ -213,6 +213,14 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
                 " started; for the unit's stat write pinned.",
             ),
         ),
+        (
+            'steps = [{ lose = "weapon.power" }]',
+            (1, 20, "lose: only an action with weapons = [ … ] has a weapon."),
+        ),
+        (
+            'steps = [{ lose = "hits" }, { roll = "hits", need = "skill" }]',
+            (1, 20, "lose: hits is rolled in a later step."),
+        ),
         ('key = "7"', (1, 1, "'7' cannot be a key: use another letter.")),
         (
             'steps = [{ lose = "enemy.skill" }]',

@@ -36,7 +36,7 @@ _TOKEN = re.compile(
 )
 _FUNCTIONS: Final = {"min": (1, 9), "max": (1, 9), "abs": (1, 1), "half": (1, 1), "if": (3, 3)}
 _SIGNS: Final[dict[str, str]] = dict(
-    re.findall(r"(\S+) (\S+)", "** a*a ^ a*a <> != => >= =< <= = == & and | or ! not")
+    re.findall(r"(\S+) (\S+)", "<> != => >= =< <= = == && and || or & and | or ! not")
     + re.findall(r"(\S) (\S+)", "× * ÷ / − - ≤ <= ≥ >= ≠ !=")
 )
 """The signs of other languages, each with what to write."""
@@ -50,7 +50,10 @@ _MEANT: Final = (
     (r"^if (.+?) then (.+?) else (.+)$", r"write if(\1, \2, \3)"),
     (r"^(.+?) *\? *(.+?) *: *(.+)$", r"write if(\1, \2, \3)"),
     (r"^if +([^(].*)$", r"write \1 without if"),
-    (r"\d *x\b", "write * for x"),
+    (r"\d*\.\d+", "only whole numbers are allowed: for figures * 1.5 write figures * 3 / 2"),
+    (r"\d *x\b|[\w.] +x +[\w.]", "write * for x"),
+    (r"\bis +not\b", "write != for is not"),
+    (r"\bis\b", "write == for is"),
     (r"([\w.]+) *(<=?|>=?) *([\w.]+) *(<=?|>=?) *([\w.]+)", r"write \1 \2 \3 and \3 \4 \5"),
 )
 """The syntax of other languages as regular expressions, each with what to write."""
@@ -239,6 +242,8 @@ def _split_tokens(text: str) -> Iterator[tuple[str, str, int]]:
         if match is None:
             place = at + len(text[at:]) - len(text[at:].lstrip())
             hint = ": write names in lower-case letters" if text[place].isupper() else ""
+            if power := re.match(r"\*\*|\^", text[place:]):
+                raise ExpressionError(f"{power[0]} is not allowed: multiply with *", place)
             if sign := next((one for one in _SIGNS if text.startswith(one, place)), ""):
                 raise ExpressionError(f"write {_SIGNS[sign]} for {sign}", place)
             raise ExpressionError(f"{text[place]!r} is not allowed in an expression{hint}", place)

@@ -54,13 +54,16 @@ class NameScope(Struct, frozen=True):
     """The ``names`` that an expression may use. ``target`` says whether there is a target.
 
     ``tables`` maps the available look-up tables to whether they take two indices. ``values`` are
-    names that the expression cannot use because it is a value itself.
+    names that the expression cannot use because it is a value itself. ``armed`` says whether there
+    is a weapon, and ``later`` are the rolls of later steps.
     """
 
     names: frozenset[str]
     target: bool = False
     tables: Mapping[str, bool] = {}
     values: Collection[str] = ()
+    armed: bool = False
+    later: Collection[str] = ()
 
     @property
     def known_names(self) -> list[str]:
@@ -72,6 +75,10 @@ class NameScope(Struct, frozen=True):
             return f"{key} is a value, so it cannot use the value {name!r}."
         if name.startswith("target.") and not self.target:
             return f"{key}: there is no target. Only an action with at = … has one."
+        if name.startswith("weapon.") and not self.armed:
+            return f"{key}: only an action with weapons = [ … ] has a weapon."
+        if name in self.later:
+            return f"{key}: {name} is rolled in a later step."
         return f"{key}: there is nothing called {name!r}: {self.suggest_name(name)}"
 
     def suggest_name(self, name: str) -> str:

@@ -280,7 +280,8 @@ class _Reader:
             found |= {f"{whose}.{word}" for whose in ("side", "enemy") for word in sides}
         found |= {f"target.{word}" for word in own if target}
         found |= {f"weapon.{stat.name}" for stat in self.weapon_stats if armed}
-        return NameScope(found, target, {name: one.across for name, one in self.tables.items()})
+        tables = {name: one.across for name, one in self.tables.items()}
+        return NameScope(found, target, tables, armed=armed)
 
     def _add_rule(self, name: str, text: str, otherwise: str) -> str:
         """Return the id of the rule for a part. Its text is ``text``, or else ``otherwise``."""
@@ -723,8 +724,11 @@ class _Reader:
         self, path: Path, table: Toml, key: str, names: NameScope, *, effects: bool = False
     ) -> tuple[StepDefinition, ...]:
         found: list[StepDefinition] = []
-        for place, one in enumerate(self.file.read_list(path, table, key, 20)):
+        given = self.file.read_list(path, table, key, 20)
+        for place, one in enumerate(given):
             at: Path = (*path, key, place)
+            rolls = [str(step.get("roll")) for step in given[place + 1 :] if isinstance(step, dict)]
+            names = structs.replace(names, later=[*map(_make_expression_name, rolls)])
             if not isinstance(one, dict):
                 self.report(at, "A step must be a table: { roll = … } or { lose = … }.")
                 continue
