@@ -7,10 +7,11 @@ import re
 
 import pytest
 
-from tests.gamefile.kit import shipped
+from tests.gamefile.kit import shipped, text_of
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.testing.random_games import make_book
 
@@ -230,3 +231,17 @@ def test_a_name_that_ends_with_a_number_is_not_taken_for_dice() -> None:
     game = book.begin_match("free", [Entrant("Red", "8 elves"), Entrant("Blue", "1 orc\n1 orc")])
     assert str(play_line(game, "r1 > orc 2 4+").error) == 'Write "Orc 2" in quotes, or b2.'
     assert play_line(game, 'r1 > "Orc 2" 4+').error is None
+
+
+def test_a_wound_of_a_figure_that_has_one_is_answered_with_the_loss() -> None:
+    rules = build_ruleset(
+        text_of("picket").replace(
+            "[stats]", "[stats]\nwounds = { least = 1, most = 3, usual = 1 }", 1
+        )
+    )
+    entrants = [Entrant("Red", "8 riflemen"), Entrant("Blue", "8 guards")]
+    game = make_book(rules, random.Random(1)).begin_match("picket", entrants)
+    error = play_line(game, "fix b1.2 wounds 1").error
+    told = "A figure with 1 wound falls when it is wounded: type fix b1 figures -1."
+    assert str(error) == told
+    assert play_line(game, "fix b1 figures -1").error is None

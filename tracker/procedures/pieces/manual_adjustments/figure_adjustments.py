@@ -122,6 +122,10 @@ def make_wounds_adjustment(bears: Callable[[Match, FigureId], int]) -> Adjustabl
     def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
         figure = FigureId(subject)
         most = max(bears(match, figure) - 1, 0)
+        if not most and more and more[0] != "0" and not match.by_figure:
+            unit = match.handle(match.figure(figure).unit)
+            message = f"a figure with 1 wound falls when it is wounded: type fix {unit} figures -1"
+            raise UnknownName(message)
         what = f"{word} that {match.handle(figure)} carries"
         n = read_number(more[0] if more else "", what, low=0, high=most) or 0
         same = n == match.figure(figure).wounds
