@@ -119,7 +119,7 @@ def test_names_work_as_well_as_handles() -> None:
             "fix b1 figures +1",
             "B1 has lost no figures: no more can come back (to add new figures, use add).",
         ),
-        ("vp green 3", "No side is called green; type a handle or a name, such as r or Red."),
+        ("vp green 3", "No side is called green; type r (Red) or b (Blue)."),
         ("panic r1 : 31", "No question is open for panic. Type an action."),
         ("r1 joins r2 | r1,b2 moves", "These belong to two sides: name units of one side only."),
     ],

@@ -1091,4 +1091,4 @@ def test_players_of_the_same_name_are_no_side() -> None:
         "free", [Entrant("Red", "5 riders", "Jan"), Entrant("Blue", "4 orcs", "Jan")]
     )
     for line in ("vp jan 2", "end jan"):
-        assert str(play_line(game, line).error).startswith("No side is called jan; type a handle")
+        assert str(play_line(game, line).error).startswith("No side is called jan; type r (Red)")

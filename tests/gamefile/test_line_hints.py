@@ -245,3 +245,23 @@ def test_a_wound_of_a_figure_that_has_one_is_answered_with_the_loss() -> None:
     told = "A figure with 1 wound falls when it is wounded: type fix b1 figures -1."
     assert str(error) == told
     assert play_line(game, "fix b1 figures -1").error is None
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("r1 gets up", "The word gets is unknown: type r1 stands."),
+        (
+            "r1 gets up | r2 stands",
+            "The word gets is unknown: instead of r1 gets up, type r1 stands.",
+        ),
+        ("stand", "Stand needs a unit before it: type r1 stands."),
+        ("end lawmen", "No side is called lawmen; type r (Red) or b (Blue)."),
+    ],
+)
+def test_words_of_the_screen_are_answered_with_the_line(line: str, told: str) -> None:
+    stands = '[actions.stand]\nword = "gets up"\nverb = "stands"\n\n[actions.move]'
+    rules = build_ruleset(text_of("picket").replace("[actions.move]", stands))
+    entrants = [Entrant("Red", "8 riflemen\n8 riflemen"), Entrant("Blue", "8 guards")]
+    game = make_book(rules, random.Random(1)).begin_match("picket", entrants)
+    assert str(play_line(game, line).error) == told

@@ -434,6 +434,8 @@ def _suggest_verbs(game: Game, who: str, said: str, near: str, *, more: bool) ->
     verbs = f"the verbs are {', '.join(known)}"
     spoken = {each.removesuffix("s") for each in words["marker"].lower().split()}
     near = near or next((verb for verb in known if verb.removesuffix("s") in spoken), "")
+    if not near:
+        yield from _suggest_displayed_action(game, who, said)
     if target and next(_suggest_actions(game, who, target["name"]), ""):
         yield verbs
     note = f"for a note, # {who} {said}"
@@ -496,6 +498,16 @@ def _list_details(
     if not words and not dice_text:
         yield [name, far], ""
     yield [f"{name} {dice_text}"], f"{far} {words}"
+
+
+def _suggest_displayed_action(game: Game, who: str, said: str) -> Iterator[str]:
+    """Suggest the verb of an action that is displayed as it was typed: ``r2 gets up``."""
+    for action in game.ruleset.actions.values():
+        rest = said[len(action.word) :]
+        if said.lower().startswith(action.word.lower()) and rest[:1].strip() == "":
+            verbs = [verb for form in action.forms for verb in getattr(form, "spellings", ())]
+            lines = _list_readable_lines(game, (f"{who} {verb}{rest}" for verb in verbs if verb))
+            yield from (f"type {format_line(Line((line,)))}" for line in lines[:1])
 
 
 def _suggest_named_details(

@@ -317,6 +317,10 @@ class LineTranslator:
         verb = f"{aimed} {','.join(whom)}" if aimed else self._verb_in(said.match.phase)
         who = ",".join(said.part.actors.names) or said.part.actors.scope
         handles = [said.match.handle(unit) for unit in said.match.all_units()]
+        if alone := {f"{who.lower()}s", f"{who.lower()}es"} & self.lexicon.verbs:
+            units = said.match.units(said.match.clock.side) or said.match.all_units()
+            handle = "".join(map(said.match.handle, units[:1]))
+            return f"{who} needs a unit before it: type {handle} {alone.pop()}"
         such_as = f", as in {who if who in handles else next(iter(handles), who)} {verb}"
         return f"{who} has no verb after it. Type an action{such_as if verb else ''}"
 

@@ -153,6 +153,8 @@ def _by_name(match: Match, name: str, called: Sequence[tuple[str, Id]], what: st
     words = {make_name_key(word): f"{match.handle(found)} {word}".strip() for word, found in called}
     near = find_closest_word(wanted, words)
     hint = f"; the nearest is {words[near]}" if near else _such_as(match, called)
+    if what == "side" and not near:
+        hint = f"; type {' or '.join(f'{match.handle(found)} ({word})' for word, found in called)}"
     message = f"no {what} is called {name}{hint}"
     raise UnknownName(message)
 
