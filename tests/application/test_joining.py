@@ -129,7 +129,9 @@ def test_a_unit_that_is_gone_comes_back_with_others() -> None:
     game = evening.shooting()
     say(game, "fix r2 figures -6", "fix r2 add rifleman")
     assert game.match.figures(make_unit_id("r2")) == (make_figure_id("r2", 7),)
-    assert refused(game, "fix r1 figures +1").endswith("(to add new figures, use add).")
+    assert refused(game, "fix r1 figures +1").endswith(
+        "(to add new figures, type fix r1 add rifleman 1)."
+    )
 
 
 def test_where_figures_act_a_lone_one_has_the_name_of_its_unit() -> None:
@@ -146,7 +148,7 @@ def test_where_figures_act_a_lone_one_has_the_name_of_its_unit() -> None:
         ("fix r1 add", "Name the profile of the new figures, as in fix r1 add gunner 2."),
         ("fix red add", "Name the profile of the new figures, as in fix r add gunner 2."),
         ("fix r1 add riflman 2", ", as in fix r1 add rifleman 2; to add riflman, run: warledger"),
-        ("fix r1 add rifleman 2 3", "A profile must be before 3, as in fix r1 add gunner 3."),
+        ("fix r1 add rifleman 2 3", "A profile must be before 3, as in fix r1 add rifleman 3."),
         ("fix r1 add rifleman 0", "Rifleman: type a number from 1 to 1000, not 0."),
         ("fix r1 add rifleman 1000", "A side can have at most 100 units and 1,000 figures."),
         ("fix green add rifleman", "green"),

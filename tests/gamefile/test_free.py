@@ -168,6 +168,20 @@ def test_no_number_of_a_typed_force_is_lost(typed: str, message: str, written: s
         assert split_typed_force(force, rules) == force
 
 
+def test_figures_that_were_forgotten_are_added_with_the_line_of_the_message(game: Game) -> None:
+    why = "B1 has lost no figures: no more can come back (to add new figures, type {})."
+    assert str(play_line(game, "fix b1 figures +19").error) == why.format("fix b1 add orcs 19")
+    say(game, "b1 -4")
+    why = why.replace("no figures", "only 4 figures")
+    assert str(play_line(game, "fix b1 figures +6").error) == why.format("fix b1 add orcs 2")
+    before = "A profile must be before 19, as in fix {} 19."
+    for unit in ("r1 add riflemen", "r2 add tank"):
+        done = play_line(game, f"fix {unit.split(' add')[0]} add 19")
+        assert str(done.error) == before.format(unit)
+    say(game, "fix b1 add orcs 19")
+    assert len(game.match.figures(B1)) == 25
+
+
 def test_a_number_word_that_may_be_of_the_name_is_asked_about() -> None:
     why = r"Write 7 Samurai, or 1 Seven Samurai for one figure\.$"
     for typed in ("Seven Samurai", "8 elves, A: Seven Samurai"):

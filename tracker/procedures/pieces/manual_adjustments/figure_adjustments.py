@@ -67,9 +67,11 @@ def make_figure_count_adjustment(
         lost = tuple(f for f in list_members(match, unit) if match.figure(f).gone is not None)
         if change > len(lost):
             some = f"only {format_count(len(lost), 'figure')}" if lost else "no figures"
+            profile = match.figure(list_members(match, unit)[0]).profile
+            new = format_fix_part(match, unit, "add", profile, str(change - len(lost)))
             message = (
                 f"{format_handle(unit)} has lost {some}: no more can come back (to add new "
-                "figures, use add)"
+                f"figures, type {new})"
             )
             raise UnknownName(message)
         back = sorted(lost, key=lambda figure: worth(match, figure), reverse=True)

@@ -32,6 +32,7 @@ from tracker.vocabulary.subject_ids import (
     Subject,
     UnitId,
     format_handle,
+    is_unit,
     make_figure_id,
 )
 from tracker.vocabulary.typed_numbers import is_whole_number
@@ -184,7 +185,9 @@ def _explain_profile(
     """Explain that a new figure's profile is unknown, with lines that can be typed."""
     profiles = _profiles(match, side)
     names = {name.lower(): name for name in profiles}
-    near = names.get(find_closest_word(word, names), next(iter(profiles)))
+    of_unit = list_members(match, UnitId(subject)) if is_unit(subject) else ()
+    usual = match.figure(of_unit[0]).profile if of_unit else next(iter(profiles))
+    near = names.get(find_closest_word(word, names), usual)
     number, named = word if word.isdecimal() else many, [called] if called else []
     such = format_fix_part(match, subject, ADD, *named, near, number)
     if word.isdecimal():
