@@ -584,3 +584,20 @@ def test_undo_names_the_correction_that_it_takes_back(kept: Book) -> None:
     act(story, kept, game=None)
     match = kept.open_game("m1").match
     assert match.points(match.sides[0]) == 2
+
+
+def test_escape_is_offered_only_where_it_takes_something_back(kept: Book) -> None:
+    async def story(stage: Stage) -> None:
+        def footer() -> str:
+            return stage.text.splitlines()[-1]
+
+        await stage.press("n5⏎⏎⏎")
+        assert "Esc" not in footer()
+        await stage.press("12")
+        assert "Esc take back" in footer()
+        await stage.press("⎋")
+        assert "Esc" not in footer()
+        await stage.press("12⏎")
+        assert "Esc take back" in footer()
+
+    act(story, kept, game=None)

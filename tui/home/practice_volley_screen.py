@@ -72,6 +72,9 @@ class PracticeFooter(TableFooter):
             for key in super().current_keys()
         )
 
+    def can_escape(self) -> bool:
+        return True
+
 
 def open_practice_volley() -> TableScreen:
     """Open the table for one volley that is not saved. Raises ``Refused``."""

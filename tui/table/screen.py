@@ -345,7 +345,7 @@ class EditAndInterruptCommands(TableScreenPart):
         self.play_line(line)
 
 
-REDRAWN_AFTER_KEY = (PromptPanel, ForecastPanel, TypedKeysLine)
+REDRAWN_AFTER_KEY = (PromptPanel, ForecastPanel, TypedKeysLine, TableFooter)
 """The parts that are redrawn after a key press."""
 REDRAWN_AFTER_CHANGE = (ScoreBar, Panel, TableFooter)
 """The parts that are redrawn when the game changes."""

@@ -109,7 +109,7 @@ def pack_key_hints(commands: Iterable[KeyCommand], width: int) -> list[Content]:
 
 
 class TableFooter(Footer):
-    """The table screen's footer. It shows ``e`` and ``i`` only when they can be used."""
+    """The table screen's footer. It shows Esc, ``e`` and ``i`` only when they can be used."""
 
     def __init__(self, prompt: Prompt) -> None:
         super().__init__(select_commands(KEYS["table"], *IDLE))
@@ -118,10 +118,10 @@ class TableFooter(Footer):
     def current_keys(self) -> tuple[KeyCommand, ...]:
         """Return the footer keys for the prompt's current state."""
         prompt = self.prompt
+        if prompt.pending is None and prompt.game.match.ended:
+            return select_commands(KEYS["table"], *OVER)
         if prompt.pending is None:
-            return (
-                select_commands(KEYS["table"], *OVER) if prompt.game.match.ended else self.commands
-            )
+            return self.commands if self.can_escape() else self.commands[1:]
         if prompt.free_roll is not None or not has_editable_action(prompt.game):
             commands = select_commands(KEYS["table"], *(ROLLS if prompt.wants_dice else CHOOSES))
         else:
@@ -130,3 +130,7 @@ class TableFooter(Footer):
             ) or late_interrupts.find_interrupting_side(prompt.game)
             commands = select_commands(KEYS["table"], *(BETWEEN if can_interrupt else BUSY))
         return tuple(key for key in commands if not prompt.reader.accepts_character(key.sign))
+
+    def can_escape(self) -> bool:
+        """Whether Escape has an effect although no action is open."""
+        return bool(self.prompt.typed_text or self.prompt.line_to_confirm)
