@@ -37,6 +37,16 @@ def test_a_sample_force_that_cannot_be_read_is_told_with_its_line() -> None:
     assert build_ruleset(text).id == "ours"
 
 
+def test_a_unit_of_a_sample_force_can_have_and_a() -> None:
+    text = text_of("picket").replace(PICKET, OURS)
+    text = text.replace('"Gun: 2 gunners"', '"Gun: 2 gunners and a rifleman"')
+    assert _told(text) == []
+    forces = build_ruleset(text).forces
+    assert forces is not None
+    (force,) = [one for one in forces.samples() if "gunner" in one.text]
+    assert '{ profile = "gunner", count = 2 }, { profile = "rifleman", count = 1 }' in force.text
+
+
 def test_a_flag_with_the_key_of_an_action_is_told() -> None:
     text = (
         text_of("picket")

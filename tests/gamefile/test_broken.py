@@ -221,6 +221,11 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
             'steps = [{ lose = "hits" }, { roll = "hits", need = "skill" }]',
             (1, 20, "lose: hits is rolled in a later step."),
         ),
+        ('key = "u"', (1, 1, "'u' cannot be a key: it is the key for undo.")),
+        (
+            'steps = [{ ask = "how near" }]',
+            (1, 1, "Step 1 needs as: a name for the number, such as near."),
+        ),
         ('key = "7"', (1, 1, "'7' cannot be a key: use another letter.")),
         (
             'steps = [{ lose = "enemy.skill" }]',
@@ -364,6 +369,16 @@ def test_hostile_files_are_refused(text: str, why: str) -> None:
             HEAD.replace('[[phases]]\nid = "p"', "[phases.fight]") + 'phases = ["fight"]\n',
             "line 4, column 2: A game needs 1 to 12 phases: write [[phases]] and, below it, id ="
             ' "fight".',
+        ),
+        (HEAD + "[tables.t]\n", "line 7, column 9: [tables.t] needs values or rows."),
+        (
+            HEAD + "[rolls.r]\nlimits = 2\n",
+            "line 8, column 1: limits must be the lowest and highest need, from 0 to 7: [2, 6].",
+        ),
+        (
+            HEAD + '[end]\nturns = "six"\n',
+            "line 8, column 10: turns: there is nothing called 'six': write a number, or the id of"
+            " an option.",
         ),
         (
             HEAD + "[stats]\naim = [2]\n[profiles.man]\naim = 4",

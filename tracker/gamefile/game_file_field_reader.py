@@ -79,7 +79,10 @@ class NameScope(Struct, frozen=True):
             return f"{key}: only an action with weapons = [ … ] has a weapon."
         if name in self.later:
             return f"{key}: {name} is rolled in a later step."
-        return f"{key}: there is nothing called {name!r}: {self.suggest_name(name)}"
+        hint = self.suggest_name(name)
+        if key == "turns" and hint.startswith("known:"):
+            hint = "write a number, or the id of an option."
+        return f"{key}: there is nothing called {name!r}: {hint}"
 
     def suggest_name(self, name: str) -> str:
         """Say what to write for an unknown name. A name of another owner is never a suggestion."""

@@ -99,8 +99,8 @@ PARTIES: Final = {
 AMOUNTS: Final = {"roll": "dice", "sum": "add", "mark": "amount", "draw": "amount"}
 """The key for a step's amount, where it is not the name of the step."""
 NEEDS_TARGET: Final = 'engage needs a target: give the action at = "enemy".'
-NO_KEYS: Final = frozenset("uU?:")
-"""The keys that have another meaning in every game."""
+NO_KEYS: Final = {"u": "undo", "U": "redo", "?": "the list of keys", ":": "lines"}
+"""The keys that have another meaning in every game, each with what it is for."""
 TABLES: Final = {
     "stats": ("a stat", 30, NAME),
     "weapon_stats": ("a stat", 30, NAME),
@@ -379,6 +379,9 @@ class _Reader:
 
     def _read_table(self, path: Path, name: str, table: Toml) -> LookupTable:
         said = self.read(path, table, schema.LOOKUP, "A table")
+        if {"values", "rows"}.isdisjoint(table):
+            self.report(path, f"[tables.{name}] needs values or rows.")
+            return LookupTable(((0,),))
         given = [("rows", row) for row in said.rows] if "rows" in table else []
         rows = [self._read_row(path, *row) for row in given or [("values", said.values)]]
         if not all(rows):
@@ -547,11 +550,13 @@ class _Reader:
         return OneOf(said.word, lambda *_: known)
 
     def _read_roll(self, path: Path, name: str, table: Toml) -> RollDefinition:
-        said = self.read(path, table, schema.ROLL, "A roll", words=name.replace("-", " "))
+        fields = {**schema.ROLL, "limits": schema.ANY}
+        said = self.read(path, table, fields, "A roll", words=name.replace("-", " "))
         die, low = said.die or self.die, said.low
         usual = (1, die - 1) if low else (2, die)
         limits = said.limits if "limits" in table else usual
-        fits = len(limits) == 2 and all(isinstance(one, int) for one in limits)
+        is_pair = isinstance(limits, list | tuple) and len(limits) == 2
+        fits = is_pair and all(isinstance(one, int) for one in limits)
         if not fits or not 0 <= limits[0] <= limits[1] <= die + 1:
             text = f"limits must be the lowest and highest need, from 0 to {die + 1}: [2, {die}]."
             self.report((*path, "limits"), text)
@@ -689,7 +694,9 @@ class _Reader:
         """Report an action's key if the table's keys already use it."""
         is_read = said.key == table.get("key")
         if is_read and (not said.key.isascii() or said.key.isdigit() or said.key in NO_KEYS):
-            self.report((*path, "key"), f"{said.key!r} cannot be a key: use another letter.")
+            use = NO_KEYS.get(said.key)
+            why = f"it is the key for {use}" if use else "use another letter"
+            self.report((*path, "key"), f"{said.key!r} cannot be a key: {why}.")
 
     def _read_flags(self, path: Path, table: Toml) -> Iterator[FlagDefinition]:
         given = table.get("flags")
@@ -766,6 +773,10 @@ class _Reader:
             text = f"{what} has no {other!r}: write {{ {other} = … }} as a separate step."
             self.report((*path, other), text, word=other)
         table = {key: table[key] for key in table if key in fields or key not in schema.STEPS}
+        if deed == "ask" and "as" not in table:
+            text = f"{_name_step(path)} needs as: a name for the number, such as near."
+            self.report(path, text)
+            table = {**table, "as": "near"}
         said = self.read(path, table, fields, what, names)
         known: dict[str, tuple[str, Mapping[str, Any]]] = {
             "roll": ("rolls", self.rolls),

@@ -46,6 +46,7 @@ _TOML = re.compile(r"""\s*(?:\[+[^\[\]]*\]+\s*(?:#.*)?|[\w."'-]+\s*=.*)""")
 """The syntax of lines that only TOML has: a table header, or a key with its value."""
 _BULLET = re.compile(r"[-*•–·]\s+")
 _BETWEEN = re.compile(r"\s*(?:[,;+&]|\band\b|\bwith\b|\bplus\b)\s*(?=\d)")
+_AND_ONE = re.compile(r"\b(?:and|with|plus)\s+an?\s+(?=\S)")
 _NOUN = rf"(?P<noun>(?!{NO_COUNT}\d)[^\s+.:;=-][^:;=]*)"
 _FIGURES = re.compile(rf"(?:{NO_COUNT}(?P<count>\d{{1,9}})\s*(?:x\s+|×\s*)?)?{_NOUN}")
 _NUMBER_LAST = re.compile(rf"{_NOUN}(?:\s+x\s*|\s*×\s*)(?P<count>\d{{1,9}})")
@@ -163,6 +164,8 @@ def _format_figures(figures: Iterable[tuple[int, str]]) -> Iterator[str]:
 def _parse_unit(game: GameDefinition, line: str) -> Unit:
     """Parse a unit such as ``Gun: 6 riflemen, 1 gunner``, or return ``UNREADABLE``."""
     named, rest = split_unit_name(_BULLET.sub("", line.strip(), count=1).strip(".,; "))
+    if game.stats:
+        rest = _AND_ONE.sub("and 1 ", rest)
     said = (convert_number_word(piece, names=not game.stats) for piece in _BETWEEN.split(rest))
     pieces = [_NUMBER_LAST.fullmatch(piece) or _FIGURES.fullmatch(piece) for piece in said]
     found = [piece for piece in pieces if piece is not None]
