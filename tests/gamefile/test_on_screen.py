@@ -345,6 +345,9 @@ def test_a_distance_is_typed_after_the_target(kept: Book) -> None:
         assert "1m6▌   r1 moves 6in" in stage.text
         await stage.press("⎋1f1")
         assert "number inches   c cover   : with rifle or mortar" in stage.text
+        await stage.press("c8")
+        assert "Type the distance before the flags: 1f18c." in stage.text
+        await stage.press("⌫⌫")
         await stage.press("15c")
         assert "r1 fires b1 15in cover" in stage.text
         await stage.press("⏎e")

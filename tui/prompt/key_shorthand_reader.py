@@ -344,6 +344,11 @@ def _describe_stray_key(reader: UnitKeyScanner, verb: KeyVerb | None) -> str:
         if verb_before_number.amount:
             return f"{explanation}."
         return f"{explanation} or number. {FINISH_IN_WORDS}"
+    before = reader.text[: reader.position]
+    head = before.rstrip("".join(reader.keys.list_flags(verb)))
+    if verb_before_number is not None and verb_before_number.amount and head != before:
+        distance = "".join(takewhile(is_whole_number, reader.text[reader.position :]))
+        return f"Type the distance before the flags: {head}{distance}{before[len(head) :]}."
     flags = ", ".join(f"{key} {word}" for key, word in reader.keys.list_flags(verb).items())
     hint = (
         FINISH_IN_WORDS if verb_before_number is not None and not flags else describe_flags(flags)
