@@ -536,7 +536,7 @@ def test_points_and_the_end_are_answered_in_words(kept: Book) -> None:
         for _ in range(4):
             await stage.press("n⏎")
         await stage.press("nred 2, blue 1⏎")
-        assert "6 turns: end the game" in stage.text
+        assert "6 turns: end the game?" in stage.text
         await stage.press("no⏎")
         assert "turn 7" in stage.text
 

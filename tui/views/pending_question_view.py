@@ -96,6 +96,8 @@ def build_question_view(match: Match, pending: PendingQuestion) -> Question:
     is_confirmation_of_side = isinstance(request, Confirm) and request.subject == answering_side
     if is_confirmation_of_side and side and side not in what:
         what = f"{side}: {what}"  # both sides may be asked the same
+    if isinstance(request, Confirm):
+        what = f"{what.removesuffix('?')}?"
     return Question(
         what=what,
         actor=actor,
