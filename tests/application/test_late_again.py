@@ -175,16 +175,17 @@ def test_a_late_line_cannot_precede_the_setup(number: int) -> None:
     )
 
 
+def find_origin(game: Game, version: Version) -> Version:
+    """The version of the line that a version repeats, from correction to correction."""
+    while repeats := getattr(game.history.get_entry(version).input, "repeats", None):
+        version = repeats
+    return version
+
+
 def find_origins(game: Game) -> list[Version]:
     """The first version of every line that counts and that people entered."""
-    found = []
-    for entry in game.history.list_entries():
-        version = entry.version
-        while repeats := getattr(game.history.get_entry(version).input, "repeats", None):
-            version = repeats
-        if not entry.is_automatic:
-            found.append(version)
-    return found
+    entries = game.history.list_entries()
+    return [find_origin(game, entry.version) for entry in entries if not entry.is_automatic]
 
 
 LINES = (
