@@ -77,6 +77,33 @@ def test_an_answer_that_cannot_be_is_asked_again_and_says_why(shell: Shell) -> N
     assert "values = [4]" in text
 
 
+def test_whole_words_and_hyphens_are_read(shell: Shell) -> None:
+    typed = "\nInches\nalternating\n\n\ncowboy 4\nlong-range 1, in-cover 2\n\n"
+    ran = shell.done("game", "new", "ours.toml", "--ask", stdin=typed)
+    assert "Type " not in ran.err
+    assert "With one number each, the game has no saves." in ran.err
+    text = Path("ours.toml").read_text(encoding="utf-8")
+    assert ('length = "in"' in text, 'order = "alternating"' in text) == (True, True)
+    assert 'need = "skill + long_range + 2 * in_cover"' in text
+    assert "save" not in text
+    assert shell.done("game", "check", "ours.toml").out == "ours.toml: no mistakes found.\n"
+    book = make_book(read_game_file_ruleset(text, "ours"), random.Random(1))
+    game = book.begin_match("my-game", [Entrant("Red", "1 cowboy"), Entrant("Blue", "1 cowboy")])
+    (lost,) = forecast_line(game, "r1 fires b1 long-range").losses
+    # 5 or 6 on a die hit.
+    assert {one.n: one.chance for one in lost.chances} == pytest.approx({0: 2 / 3, 1: 1 / 3})
+
+
+def test_an_unknown_game_is_answered_with_the_nearest(shell: Shell) -> None:
+    for name in ("dust.toml", "dust-old.toml"):
+        Path(name).write_text('warledger_game = 1\nid = "dust-up"\n', encoding="utf-8")
+    said = shell("game", "new", "ours.toml", "--from", "pickett").err
+    assert (
+        "There is no game called 'pickett'. Did you mean 'picket'? Choose one of: dust-up," in said
+    )
+    assert said.count("dust-up") == 1
+
+
 def test_nothing_is_written_where_answers_end_early_or_contradict(shell: Shell) -> None:
     ran = shell("game", "new", "ours.toml", "--ask", stdin="Ours\n")
     assert ran.code == 1

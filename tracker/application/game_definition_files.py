@@ -21,6 +21,7 @@ from tracker.application.errors import Refused
 from tracker.application.text_file_decoding import decode_text, read_text_file
 from tracker.procedures.installed_rulesets import load_shipped_ruleset
 from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.closest_word import find_closest_word
 
 if TYPE_CHECKING:
     from tracker.gamefile.game_file_field_reader import GameProblem
@@ -250,10 +251,10 @@ def read_game_template(like: str) -> str:
         return (GAMEFILE / f"template{ENDING}").read_text(encoding="utf-8")
     found = find_game_file(like)
     if found is None:
-        there = ", ".join(
-            file.id for file in (*list_shipped_game_files(), *list_local_game_files())
-        )
-        raise Refused(f"There is no game called {like!r}. Choose one of: {there}.")
+        known = list_game_ids()
+        near = find_closest_word(like.casefold(), known)
+        hint = f" Did you mean {near!r}?" if near else ""
+        raise Refused(f"There is no game called {like!r}.{hint} Choose one of: {', '.join(known)}.")
     return read_text_file(found.path)
 
 

@@ -17,8 +17,14 @@ Kind = tuple[str, int, int | None]
 """A kind of figure, with the numbers it needs to hit and to save."""
 Modifier = tuple[str, int]
 _KIND = re.compile(r"([a-z][a-z0-9-]{0,19})\s+(\d{1,2})\+?(?:\s+(\d{1,2})\+?)?")
-_MODIFIER = re.compile(r"([a-z]{2,20})\s+(\d)")
+_MODIFIER = re.compile(r"([a-z]{2,20}(?:-[a-z]+)*)\s+(\d)")
 ORDERS: Final = {"units": "alternating", "sides": "sides", "all": "both"}
+ALSO: Final = {
+    **dict.fromkeys(("inch", "inches"), "in"),
+    **dict.fromkeys(("centimetres", "centimeters"), "cm"),
+    **{order: word for word, order in ORDERS.items()},
+}
+"""Other words for an answer."""
 OWN_KEYS: Final = "fm"
 """The keys of the game's two actions."""
 
@@ -45,9 +51,10 @@ def _read_title(typed: str) -> str:
 
 def _choose(*words: str) -> Callable[[str], str]:
     def read(typed: str) -> str:
-        if typed.lower() not in words:
+        word = ALSO.get(typed.lower(), typed.lower())
+        if word not in words:
             raise ValueError(f"Type one of these: {', '.join(words)}.")
-        return typed.lower()
+        return word
 
     return read
 
@@ -107,7 +114,8 @@ QUESTIONS: Final = (
     ),
     InterviewQuestion(
         "kinds",
-        "Which kinds of figures are there, and what do they need to hit and to save?",
+        "Which kinds of figures are there, and what do they need to hit and to save?"
+        " With one number each, the game has no saves.",
         "rifleman 4 5, guard 3 4",
         _read_kinds,
     ),
@@ -166,7 +174,8 @@ def _list_profiles(kinds: tuple[Kind, ...]) -> Iterator[str]:
 
 def _list_steps(modifiers: tuple[Modifier, ...], *, low: bool, saved: bool) -> Iterator[str]:
     harder = "".join(
-        f" {'-' if low else '+'} {word if n == 1 else f'{n} * {word}'}" for word, n in modifiers
+        f" {'-' if low else '+'} {f'{n} * ' * (n != 1)}{word.replace('-', '_')}"
+        for word, n in modifiers
     )
     yield f'roll = "hits", dice = "figures", need = "skill{harder}"'
     if saved:
@@ -177,7 +186,7 @@ def _list_steps(modifiers: tuple[Modifier, ...], *, low: bool, saved: bool) -> I
 
 def _choose_keys(modifiers: tuple[Modifier, ...]) -> Iterator[tuple[str, str]]:
     """Assign each word one of its letters that is not used yet, or "" if all are used."""
-    taken = set(OWN_KEYS)
+    taken = {*OWN_KEYS, "-"}
     for word, _ in modifiers:
         key = next((letter for letter in word if letter not in taken), "")
         taken.add(key)
