@@ -265,3 +265,11 @@ def test_words_of_the_screen_are_answered_with_the_line(line: str, told: str) ->
     entrants = [Entrant("Red", "8 riflemen\n8 riflemen"), Entrant("Blue", "8 guards")]
     game = make_book(rules, random.Random(1)).begin_match("picket", entrants)
     assert str(play_line(game, line).error) == told
+
+
+def test_a_new_marker_like_a_declared_one_is_pointed_out() -> None:
+    assert play_line(begin("picket", ""), "b1 +pined").messages == (
+        "pined is a new marker; did you mean pinned?",
+    )
+    assert play_line(begin("picket", ""), "b1 +pinned").messages == ()
+    assert play_line(begin("picket", ""), "b1 +burning").messages == ()

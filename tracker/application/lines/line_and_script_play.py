@@ -26,7 +26,7 @@ from tracker.application.lines.line_interpreter import (
     interpret_parts_for_game,
     parse_single_action,
 )
-from tracker.application.lines.line_reading import parse_line
+from tracker.application.lines.line_reading import list_marker_hints, parse_line
 from tracker.application.match import choice_parser
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
@@ -116,7 +116,7 @@ def _play(
     if _play_undo_steps(game, text, done):
         return
     line, when = late_action_insert.split_late_words(parse_line(game, text))
-    done.messages = _list_note_hints(line.note)
+    done.messages = (*_list_note_hints(line.note), *list_marker_hints(game, line))
     how = _PlayOptions(defaults, roll, because or line.note)
     if not _play_late(game, line, when, how, done):
         known = late_action_insert.list_dropped_entries(game)

@@ -40,7 +40,7 @@ from tracker.procedures.pieces.subject_lookup import (
     suggest_quotes,
 )
 from tracker.procedures.ruleset import Command
-from tracker.vocabulary.closest_word import find_closest_word
+from tracker.vocabulary.closest_word import NEARER, find_closest_word
 from tracker.vocabulary.count_wording import format_count
 
 ONE_UNIT = "name one unit in each part, and put | between parts"
@@ -126,6 +126,18 @@ def parse_line(game: Game, text: str) -> Line:
         known = before if len(before) <= MAX_BEFORE else f"…{before[-MAX_BEFORE:]}"
         raise Refused(make_sentence(f"after {known}, {line.sentence}" if known else line.sentence))
     return line
+
+
+def list_marker_hints(game: Game, line: Line) -> Iterator[str]:
+    """Yield a hint for each new marker that resembles a declared one: ``+dwon``."""
+    declared = [word.lower() for kind in game.ruleset.markers for word in (kind.id, kind.word)]
+    for part in line.parts:
+        for detail in part.details if isinstance(part, TypedDeed) else ():
+            if isinstance(detail, SignedTerm) and re.fullmatch(r"\+[^\W\d]+", detail.text):
+                word = detail.text[1:].lower()
+                near = find_closest_word(word, declared, NEARER)
+                if near and word not in declared:
+                    yield f"{word} is a new marker; did you mean {near}?"
 
 
 def _explain_bound(sign: str, equal: str, number: str) -> str:
