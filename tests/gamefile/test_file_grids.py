@@ -45,11 +45,19 @@ def test_the_parts_of_a_need_and_the_profiles_are_tables() -> None:
         ("skill", "added to the number"),
         ("cover", "added to the number"),
         ("pinned", "added to the number"),
-        ("at least, at most", "2 and 6"),
+        ("lowest and highest number", "2 and 6"),
     )
     assert grids["nerve: a test"].rows[-1] == ("dice", "2D6")
     assert grids["figures"].head == ("figure", "skill", "save", "nerve", "move")
     assert grids["figures"].rows[0] == ("rifleman", "4", "6", "7", "6")
+
+
+def test_needs_that_players_type_have_no_table() -> None:
+    rules = shipped("free")
+    assert list_grids(rules, "play") == {}
+    assert (
+        rules.rules()["FREE-HAND"] == "What players enter by hand, and rolls that no rule asks for."
+    )
 
 
 def test_a_roll_that_two_actions_make_alike_is_told_once_and_what_is_left_out_is_usual() -> None:

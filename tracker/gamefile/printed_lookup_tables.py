@@ -84,15 +84,23 @@ def _join_alike(needs: Iterable[tuple[str, PrintedTable]]) -> Iterator[PrintedTa
 
 
 def _list_needs(game: GameDefinition, phase: str) -> Iterator[tuple[str, PrintedTable]]:
-    """Yield the rolls of a phase's actions and tests, each with the name of its user."""
+    """Yield the rolls of a phase's actions and tests, each with the name of its user.
+
+    Rolls whose need is typed have no table.
+    """
     for action in game.actions:
         if phase in action.phases or not action.phases:
             for step in action.steps:
                 if step.roll is not None and step.deed == "sum":
                     dice = describe_expression(step.stat) if step.stat else _sum_up(step.dice)
                     yield action.word, _build_sum(step.roll, dice, step.amount, step.need)
+                elif action.pool and isinstance(step.need, NameReference):
+                    continue
                 elif step.roll is not None and step.need is not None:
-                    limits = ("at least, at most", f"{step.roll.least} and {step.roll.most}")
+                    limits = (
+                        "lowest and highest number",
+                        f"{step.roll.least} and {step.roll.most}",
+                    )
                     yield action.word, _build_need(step.roll, step.need, limits)
     last = game.phases[-1].id
     for test in game.tests:

@@ -113,7 +113,7 @@ INTERRUPT: Final = "i"
 MAX_TURNS: Final = 99
 USUAL: Final = "4+"
 """The proposed need for dice that people type."""
-BY_HAND: Final = "What the table says by hand, and dice that it rolls for what no rule asks."
+BY_HAND: Final = "What players enter by hand, and rolls that no rule asks for."
 
 
 @lru_cache(maxsize=64)
