@@ -70,9 +70,11 @@ def test_no_text_of_the_screens_has_a_word_of_the_program() -> None:
     sources = [(path, path.read_text(encoding="utf-8")) for path in SPEAK]
     suspects = [(path, source) for path, source in sources if BANNED.search(source)]
     said = [(path, text) for path, source in suspects for text in texts(source)]
-    said = [
-        (path, text) for path, text in said if text != PYPROJECT
-    ]  # a file, with a key "version"
+    said = [  # a file, with a key "version"; and a command to run
+        (path, text.replace("warledger match amend", ""))
+        for path, text in said
+        if text != PYPROJECT
+    ]
     assert [(path.name, text) for path, text in said if BANNED.search(text)] == []
 
 
