@@ -37,7 +37,7 @@ from tracker.testing.random_games import (
 )
 from tracker.vocabulary import events as ev
 
-STEPS = 20
+STEPS = 40
 RECENT = 30
 """The number of entries among which a line to correct or to precede is chosen."""
 FREE = ("r1 > b1 3d6 4+", "r1 moves 5", "r2 moves 6", "b1 -1", "next", "r1 done", "b1 +pin")
@@ -170,10 +170,10 @@ def check_nothing_lost(game: Game, before: set[int], messages: object) -> None:
     assert not used or "no longer in the game" in str(messages).lower()
 
 
-CASES = [(name, seed) for seed in range(5) for name in RULESETS]
+CASES = [(name, seed) for seed in range(8) for name in RULESETS]
 
 
-@pytest.mark.parametrize(("name", "seed"), some(CASES, 11))
+@pytest.mark.parametrize(("name", "seed"), some(CASES, 17))
 def test_laws_of_corrections(name: str, seed: int) -> None:
     rng = random.Random(seed)
     game = begin(name, rng)
