@@ -78,7 +78,7 @@ def test_each_question_names_the_side_it_is_about() -> None:
     while game.pending is not None:
         asked.append(build_question_view(game.match, game.pending).what)
         game.answer_choice(False)
-    assert asked == ["Red: burn the barn", "Blue: burn the barn"]
+    assert asked == ["Red: burn the barn?", "Blue: burn the barn?"]
 
 
 def test_they_are_asked_as_the_players_end_the_game_and_name_nobody() -> None:
