@@ -273,3 +273,13 @@ def test_a_new_marker_like_a_declared_one_is_pointed_out() -> None:
     )
     assert play_line(begin("picket", ""), "b1 +pinned").messages == ()
     assert play_line(begin("picket", ""), "b1 +burning").messages == ()
+
+
+def test_after_the_undo_of_dice_a_hint_names_the_undo_of_the_action() -> None:
+    game = begin("picket", "")
+    assert play_line(game, "r1 fires b1 : =2", roll=True).error is None
+    (message,) = play_line(game, "undo").messages
+    assert message.endswith("; to undo the whole action, type undo action")
+    (message,) = play_line(game, "undo action").messages
+    assert "whole action" not in message
+    assert game.pending is None

@@ -262,7 +262,7 @@ def _rewind_game(game: Game, rewind: Callable[[Game], object]) -> LineResult:
     )
 
     steps = apply_undo_step(game, rewind)
-    return LineResult(messages=(describe_undo_steps(steps),), steps=steps)
+    return LineResult(messages=(describe_undo_steps(game, steps, "undo --action"),), steps=steps)
 
 
 def _play_on_game(

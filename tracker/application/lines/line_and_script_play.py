@@ -194,7 +194,7 @@ def _list_note_hints(note: str) -> tuple[str, ...]:
 def _apply_step(game: Game, step: Callable[[Game], MatchEntry], done: LineResult) -> None:
     steps = apply_undo_step(game, lambda game: done.entries.append(step(game)))
     done.steps += steps
-    done.messages += (describe_undo_steps(steps),)
+    done.messages += (describe_undo_steps(game, steps),)
 
 
 class _PlayOptions(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import takewhile
 
 from msgspec import Struct
@@ -150,9 +150,14 @@ def group_undone_entries(
     return own, others
 
 
-def describe_undo_steps(steps: Iterable[UndoStepOutcome]) -> str:
-    """Describe undo steps in one sentence."""
-    return "; ".join(one.description for one in steps)
+def describe_undo_steps(
+    game: Game, steps: Sequence[UndoStepOutcome], whole: str = "undo action"
+) -> str:
+    """Describe undo steps. If a part of an action was undone, ``whole`` undoes the rest, too."""
+    text = "; ".join(one.description for one in steps)
+    is_undo = bool(steps) and not any(one.back for one in steps)
+    hint = is_undo and game.pending is not None and game.state.current_values.open
+    return f"{text}; to undo the whole action, type {whole}" if hint else text
 
 
 def _list_beyond(entries: Sequence[MatchEntry], others: Sequence[MatchEntry]) -> list[MatchEntry]:
