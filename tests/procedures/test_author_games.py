@@ -228,7 +228,7 @@ def test_what_never_came_up_stands_out(coin: Ruleset, monkeypatch: pytest.Monkey
     found = ruleset_check.check_plugin(plugin.__class__("coin", "", plugin.module, rules))
     assert found.problems == ()
     assert found.remarks == (
-        "warledger_coin, line 105: No random game used 'toss'. Check their phases, candidates and"
+        "warledger_coin, line 105: No random game used 'toss'. Check its phases, candidates and"
         " bars.",
         "None of the games by chance came to an end within 20 inputs.",
     )

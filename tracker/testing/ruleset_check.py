@@ -355,7 +355,8 @@ def _remarks(rules: Ruleset, tried: _Tried) -> Iterator[str]:
     never = [f"{name!r}" for name in proposed if name not in tried.taken]
     if never:
         told = "phases, costs and bars" if rules.text else "phases, candidates and bars"
-        yield f"No random game used {', '.join(never)}. Check their {told}."
+        whose = "their" if never[1:] else "its"
+        yield f"No random game used {', '.join(never)}. Check {whose} {told}."
     for marker in sorted(tried.face_down - tried.turned):
         yield f"The marker {marker!r} is laid face down, and nothing ever turns it over."
     if not tried.ended:
