@@ -75,6 +75,8 @@ LINES = st.builds(Line, st.lists(PARTS, max_size=3).map(tuple), TEXT.map(str.str
 
 
 @given(LINES)
+@example(Line((TypedDeed(LineSubjects(scope="all"), "", None, (DeclaredOutcome('0"'),), ()),), ""))
+@example(Line((Word("vp", ('4"',)),), ""))
 @example(Line((Word("vp", ("#x", "a/b", "k=v w", '"', "\\")),), "note"))
 @example(
     Line(

@@ -225,7 +225,8 @@ def quote_text(text: str) -> str:
 def needs_no_quotes(text: str) -> bool:
     """Whether the text is a single token without quotes."""
     match = re.fullmatch(_TOKEN, text)
-    return match is not None and match["bare"] is not None and not text.startswith("#")
+    bare = match is not None and match["bare"] is not None
+    return bare and not text.startswith("#") and not text.endswith('"')  # 4" is read as 4in
 
 
 def is_unquoted_setting(text: str) -> bool:
