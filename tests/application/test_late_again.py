@@ -104,6 +104,18 @@ def test_a_late_line_of_a_lost_unit_says_that_it_has_no_figures() -> None:
     )
 
 
+def test_a_late_line_that_fits_nowhere_says_that_nothing_was_entered() -> None:
+    """Before line 5, all of B1 would fall, which attacks in line 6; R2 fell in line 8."""
+    game = any_game("r2 moves 6", "b1 > r1 3d6 4+ : =1", "r2 -1")
+    before = lines_of(game)
+    assert refused(game, "r2 > b1 12d6 4+ late before 5 : =10") == (
+        "Nothing was entered, because before line 5 it would change later lines: line 6, b1 attacks"
+        " r1 3d6 4+; line 7, 3 dice to hit. It does not fit now, either: 1 answer is left over:"
+        " nothing asks for =10."
+    )
+    assert lines_of(game) == before
+
+
 def test_two_late_lines_are_undone_one_by_one() -> None:
     game = any_game()
     first = lines_of(game)

@@ -788,3 +788,24 @@ def test_a_match_without_its_rules_is_not_played_again(
     (row,) = ran.json["matches"]
     assert (row["line"], row["same"]) == (None, False)
     assert "deathzap2" in row["text"]
+
+
+@pytest.mark.parametrize("command", ["answer", "do"])
+def test_lines_that_the_answer_to_a_correction_makes_impossible_are_named(
+    shell: Shell, command: str
+) -> None:
+    """The 3 bikes fall, which later get a marker (line 9) and attack (lines 10 and 11)."""
+    sides = ("--side", "Red=8 riflemen", "--side", "Blue=4 orcs, 3 bikes")
+    shell.done("match", "new", "--ruleset", "free", *sides)
+    for line in (
+        "r1 > b1 6d6 2+ / 2+ / -6+ : =6 / =6 / =5",
+        "b2 +pinned",
+        "b2 > r1 3d6 4+ : =2",
+    ):
+        shell.done("match", "do", "m1", line)
+    shell.done("match", "amend", "m1", "5", "r1 > b2 6d6 2+ / 2+ / -6+")
+    told = (
+        "No longer in the game: line 9, b2 +pinned; line 10, b2 attacks r1 3d6 4+; "
+        "line 11, 3 dice to hit."
+    )
+    assert told in shell.done("match", command, "m1", "=0").out

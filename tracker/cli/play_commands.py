@@ -119,10 +119,15 @@ def answer_question(
     because: Because = "",
 ) -> LineResult:
     """Answer the open question: dice, or a choice."""
+    from tracker.application.correcting.late_action_insert import (
+        describe_unreplayed_lines,
+        list_dropped_entries,
+    )
     from tracker.application.errors import LedgerError, Refused
     from tracker.application.lines.line_executor import LineResult
 
     result = LineResult()
+    known = list_dropped_entries(game)
     try:
         if roll:
             result.entries = game.roll_asked_dice()
@@ -132,6 +137,7 @@ def answer_question(
             result.entries = game.answer_with_text(
                 " ".join(text or ()), other_number=other_number, why=because
             )
+        result.messages += describe_unreplayed_lines(game, known)
     except (Refused, LedgerError) as error:
         result.error = error
     return result

@@ -73,9 +73,16 @@ def describe_ended_half(game: Game, command: Command) -> str:
 
 
 def list_dropped_entries(game: Game) -> tuple[MatchEntry, ...]:
-    """List the lines that could not be replayed after the late entry so far."""
+    """List the lines that could not be replayed so far after a correction or a late entry.
+
+    The earlier answers of a corrected action are not listed, because it asks anew.
+    """
     plan = correction_replay.find_replay_plan(game.history)
-    return get_correction_outcome(game).dropped if plan is not None and plan.begun.late else ()
+    if plan is None:
+        return ()
+    dropped = get_correction_outcome(game).dropped
+    corrected = () if plan.begun.late else (plan.begun.amends,)
+    return tuple(entry for entry in dropped if entry.action not in corrected)
 
 
 def describe_unreplayed_lines(game: Game, known: tuple[MatchEntry, ...] = ()) -> tuple[str, ...]:
@@ -102,13 +109,12 @@ NOWHERE = (
 
 
 def explain_failed_insert(after: MatchEntry, ahead: Game) -> str:
-    """Explain why a late entry is not inserted, with the lines that would change."""
+    """Explain why a late entry cannot be inserted, with the lines that would change."""
     outcome = get_correction_outcome(ahead)
     asked = (entry for entry in outcome.unreplayed if not entry.is_automatic)
     gone = _list_gone(ahead) or list(islice(asked, 1))
     lines = f": {_join_lines(ahead, gone)}" if gone else ""
-    why = f"before line {after.number} it would change later lines{lines}"
-    return make_sentence(f"entered now and marked late: {why}")
+    return f"before line {after.number} it would change later lines{lines}"
 
 
 def _list_gone(ahead: Game) -> list[MatchEntry]:
@@ -463,7 +469,13 @@ def _insert_earlier(
         ahead = replay_later_lines(rewrite.sandbox)
         if is_later_play_unchanged(game, ahead):
             return LateInsert(rewrite, (describe_late_entry_place(game, match, after),))
-        return _insert_now(game, explain_failed_insert(after, ahead), match, play, after)
+        why = explain_failed_insert(after, ahead)
+        told = make_sentence(f"entered now and marked late: {why}")
+        try:
+            return _insert_now(game, told, match, play, after)
+        except Refused as refused:
+            neither = f"It does not fit now, either: {refused.message}"
+            raise Refused(f"Nothing was entered, because {why}. {neither}") from refused
     return _insert_now(game, NOWHERE, game.match, play)
 
 

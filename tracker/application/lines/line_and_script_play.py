@@ -274,7 +274,9 @@ def _play_late(
         tried = LineResult()
         try:
             read_in = None if match is sandbox.match else match
-            options.player(sandbox, tried, line, read_in).execute_line(line)
+            player = options.player(sandbox, tried, line, read_in)
+            player.is_late = True
+            player.execute_line(line)
         finally:
             done.leftover = tried.leftover
 

@@ -87,6 +87,8 @@ class LineExecution:
         self.took_default = False
         self.read_in: Match | None = None
         """The match in which words are interpreted, or None for the current one."""
+        self.is_late = False
+        """Whether the line is played in a sandbox that is lost if the line stops early."""
         self.open: list[tuple[Version, tuple[Answer, ...]]] = []
         """The interrupted actions, with their remaining answers."""
 
@@ -98,7 +100,7 @@ class LineExecution:
         """
         inputs = (entry.input for entry in self.done.entries)
         by_app = any(isinstance(one, ev.Rolled) and one.app for one in inputs)
-        return by_app or not self.took_default
+        return not self.is_late and (by_app or not self.took_default)
 
     def execute_line(self, line: Line) -> None:
         told = False
