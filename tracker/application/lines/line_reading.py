@@ -94,6 +94,7 @@ CLOSE = 0.8
 _AMOUNT = r"(?<![\w.])x?(\d{1,3})[wW]?(?![\w.+-])"
 _MEASURE = r"(?<!\S)(?:at\s+)?(\d+(?:\.\d+)?)\s?(in|cm|\")(?:ch|ches)?(?!\S)"
 _SIZE = r"(?i:(?<!\S)\d{0,3}d\d{1,3}(?![^\s,]))"
+_COUNTED_DICE = r"(?i)(?<!\S)(\d{1,3}) (?:dice|die)(?!\S)"
 _DICE = r"(?i)(?<!\S)(\d{0,3}d\d{1,3}(?!\S).*)"
 _NEED = r"(?i:(\bsv\s+|\bsaves?\s+|-)?(?<![\w.])(\d{1,3})\s?\+(?!\w))"
 _BETWEEN = r"(?i)(?<!\S)(?:(?:to |on )?(?:hit|wound|save|sv)s?|and|then)(?![^\s,/])|[,/]"
@@ -426,6 +427,9 @@ def _suggest_verbs(game: Game, who: str, said: str, near: str, *, more: bool) ->
 
     ``near`` is the known word that is most like it. If ``more`` is true, the line continues.
     """
+    typed = said
+    if game.ruleset.lexicon.terms:
+        said = re.sub(_COUNTED_DICE, r"\1d6", said)
     word, _, rest = said.partition(" ")
     verb = "" if HANDLE.fullmatch(word.lower()) else near or word
     target = _find_target(rest)
@@ -450,7 +454,7 @@ def _suggest_verbs(game: Game, who: str, said: str, near: str, *, more: bool) ->
         yield from _suggest_displayed_action(game, who, said)
     if target and next(_suggest_actions(game, who, target["name"]), ""):
         yield verbs
-    note = f"for a note, # {who} {said}"
+    note = f"for a note, # {who} {typed}"
     if more or len(note) > MAX_NOTE:
         note = "for a note, move it to the end of the line, after #"
     if who in RESERVED:
