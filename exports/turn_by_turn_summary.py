@@ -117,9 +117,10 @@ class _CourseBuilder:
         )
 
     def _add_moment(self, version: ev.Version, text: str) -> None:
-        numbers = (row.number for row in reversed(self.log) if row.version <= version <= row.end)
+        rows = [row for row in reversed(self.log) if row.version <= version <= row.end]
+        rows.sort(key=lambda row: text not in row.text)  # points stand in the line that says so
         entry = self.history.lines[version - 1].entry
-        line = next(numbers, self.history.get_line_number(entry))
+        line = rows[0].number if rows else self.history.get_line_number(entry)
         self.moments.append(DecisiveMoment(self.state.clock.turn, line, text))
 
 

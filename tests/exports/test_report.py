@@ -11,12 +11,15 @@ from exports.battle_report import build_battle_report
 from exports.battle_report_markdown import escape_markdown, render_battle_report_markdown
 from exports.html_pages import render_battle_report_html
 from exports.player_text_and_pictures import PlayerContent
+from exports.turn_by_turn_summary import compute_game_course
+from tests.application.test_late_again import any_game
 from tests.games import sheet
 from tests.trial_assault.evening import with_samples
 from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.chances.dice_pool_probabilities import format_chance_percent
 from tracker.application.correcting import history_rewrite
 from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.vocabulary.events import Rolled
 
@@ -228,3 +231,13 @@ def test_lost_gear_is_told_with_the_markers_of_a_unit() -> None:
     assert play_line(game, "fix r3 half").error is None
     told = {unit.handle: unit.marks for unit in build_battle_report(game).sides[0].units}
     assert told["R3"] == "no destroyer, half speed"
+
+
+def test_points_of_a_turn_have_the_line_of_the_log_that_says_them() -> None:
+    """The attack is lines 5 and 6. Line 7 asks for the points, and line 8 says the turn is over."""
+    game = any_game("r1 > b1 4+ : =2", "next : r 2", "vp red 3")
+    course = compute_game_course(game, (), list_log_lines(game.history))
+    assert [(moment.line, moment.text) for moment in course.moments] == [
+        (7, "Red +2 VP for points of this turn"),
+        (9, "Red +3 VP"),
+    ]
