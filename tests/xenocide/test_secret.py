@@ -13,7 +13,7 @@ from tests.xenocide.evening import begin
 from tests.xenocide.test_lines import ORDERS
 from tracker.application.chances.action_odds import forecast_line
 from tracker.application.lines.line_and_script_play import parse_command, play_line
-from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.log.game_log_lines import expand_undone_line, list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.past_states_and_possible_actions import apply_undo_step
 from tracker.projection import hidden_information
@@ -75,6 +75,18 @@ def test_the_log_says_what_was_turned_over() -> None:
         "B1 Bayonets, R3 Guns opportunity fire, B2 Carbines, R1 Runners run, R2 Rifles, R4 Riders, "
     )
     assert said + "B3 Line, B4 Rocket standard, R5 Carrier speed 1" in lines[-1]
+
+
+@pytest.mark.rule("XF-G41")
+def test_an_undone_reveal_does_not_tell_whether_it_changed_a_speed() -> None:
+    """R5 stands still: a counter of 1 sets its speed when it is turned over, one of 0 does not."""
+    told = []
+    for orders in (ORDERS[0], ORDERS[0].replace("r5 1", "r5 0")):
+        game = begin(orders, ORDERS[1])
+        game.undo()
+        (gone,) = [line for line in list_log_lines(game.history) if line.kind == "taken back"]
+        told.append([line.text for line in expand_undone_line(game.history, gone)])
+    assert told[0] == told[1] != []
 
 
 @pytest.mark.rule("XF-G41")

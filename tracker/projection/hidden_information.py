@@ -168,8 +168,12 @@ def redact_secret_lines(lines: Sequence[RecordedEvent], secret: Secrets) -> list
 
 def _covered(event: Any, secret: set[MarkerKey]) -> Any:
     match event:
-        case ev.MarkerSet(marker=marker) if any((one, marker) in secret for one in event.subjects):
-            return replace(event, value=True)
+        case ev.MarkerSet(marker=marker, hidden_from=hidden):
+            told = tuple(one for one in event.subjects if (one, marker) not in secret)
+            if told != event.subjects:
+                # where an undone line revealed markers, the mere fact of another tells of them
+                subjects = event.subjects if hidden else told
+                return replace(event, value=True, subjects=subjects)
         case ev.Moved():
             return replace(event, how="", length=None)
         case ev.ActionTaken():
