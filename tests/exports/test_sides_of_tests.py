@@ -10,6 +10,7 @@ from pathlib import Path
 from exports.csv_tables import build_rolls_table
 from exports.log_json_builder import LogShapeBuilder
 from exports.sql_tables.incremental_table_export import write_sql_tables_to_database
+from tests.gamefile.kit import RALLYING
 from tests.saying import say
 from tracker.application.book import Book
 from tracker.application.chances.dice_luck import compute_luck
@@ -19,32 +20,18 @@ from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.testing.random_games import make_book
 
-FILE = """\
-warledger_game = 1
-id = "rallying"
-title = "Rallying"
-phases = [{ id = "act", order = "both" }]
-[stats]
-nerve = [2, 12]
-[profiles]
-orc = { nerve = 7 }
-[markers]
-shaken = { sign = "S" }
+FILE = f"""\
+{RALLYING}need = "nerve"
+pass = [{{ clear = "shaken" }}]
 [rolls.hits]
 [actions.fire]
 verb = "fires"
 phases = ["act"]
 at = "enemy"
 steps = [
-  { roll = "hits", dice = "figures", need = "4" },
-  { mark = "shaken", on = "target", if = "hits" },
+  {{ roll = "hits", dice = "figures", need = "4" }},
+  {{ mark = "shaken", on = "target", if = "hits" }},
 ]
-[tests.rally]
-dice = "2d6"
-need = "nerve"
-when = "turn"
-who = "shaken"
-pass = [{ clear = "shaken" }]
 """
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 
 from msgspec import Struct
 
@@ -55,14 +57,12 @@ class Lexicon(Struct, frozen=True):
 
 def merge_lexicons(lexicons: Iterable[Lexicon]) -> Lexicon:
     """Merge several lexicons into one, and check its words only once."""
-    every = [*lexicons]
+    every = [Lexicon(), *lexicons]
     return Lexicon(
-        verbs=frozenset().union(*(one.verbs for one in every)),
-        flags=frozenset().union(*(one.flags for one in every)),
-        options=frozenset().union(*(one.options for one in every)),
-        units=frozenset().union(*(one.units for one in every)),
-        words=frozenset().union(*(one.words for one in every)),
-        terms=any(one.terms for one in every),
+        **{
+            name: reduce(or_, (getattr(one, name) for one in every))
+            for name in Lexicon.__struct_fields__
+        }
     )
 
 

@@ -171,7 +171,7 @@ def _covered(event: Any, secret: set[MarkerKey]) -> Any:
         case ev.MarkerSet(marker=marker, hidden_from=hidden):
             told = tuple(one for one in event.subjects if (one, marker) not in secret)
             if told != event.subjects:
-                # where an undone line revealed markers, the mere fact of another tells of them
+                # a marker that an undone reveal set is left out: that it was set tells a value
                 subjects = event.subjects if hidden else told
                 return replace(event, value=True, subjects=subjects)
         case ev.Moved():

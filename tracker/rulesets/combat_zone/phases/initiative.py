@@ -285,7 +285,8 @@ def ask_figures_out_of_coherency(match: Match, out: tuple[UnitId, ...]) -> Askin
     asked: list[FigureId] = []
     for group in out:
         leaders = list_group_leaders(match, group)
-        (asked if leaders else alone).extend(f for f in match.figures(group) if f not in leaders)
+        listed = asked if leaders else alone
+        listed += [figure for figure in match.figures(group) if figure not in leaders]
     said = yield from ask(
         Tally(
             id="stragglers",

@@ -120,7 +120,11 @@ WILL_LOSE = _harm(
 )
 """The marker of guns lost at phase end. Its value is their ids, comma-separated."""
 TARGET = MarkerKind(
-    "target", "hunted", "◎", "figure", bearer=lambda *figure: not is_vehicle_or_monster(*figure)
+    "target",
+    "hunted",
+    "◎",
+    "figure",
+    bearer=lambda match, figure: not is_vehicle_or_monster(match, figure),
 )
 """The marker on the figure that the enemy hunts (Assassinate)."""
 ORDERED = MarkerKind("ordered", "orders given", "", "side", "hidden", until="phase")

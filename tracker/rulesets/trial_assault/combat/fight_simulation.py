@@ -538,8 +538,8 @@ def make_attack_on_machine(
 def damage_machine(fight: FightSnapshot, now: UnitState, wounds: int) -> UnitState:
     if not wounds:
         return now
-    counts = fight.option("vehicle_wounds") == "1_2"
-    scored = now.effects.scored + wounds * counts
+    counted = wounds if fight.option("vehicle_wounds") == "1_2" else 0
+    scored = now.effects.scored + counted
     return now._replace(effects=now.effects._replace(damaged=True, scored=scored))
 
 
