@@ -247,6 +247,9 @@ def test_a_wound_of_a_figure_that_has_one_is_answered_with_the_loss() -> None:
     told = "A figure with 1 wound falls when it is wounded: type fix b1 figures -1."
     assert str(error) == told
     assert play_line(game, "fix b1 figures -1").error is None
+    fallen = play_line(game, "fix b1.8 wounds 0").error
+    assert str(fallen) == "B1.8 has left the table: return the figure first."
+    assert play_line(game, "fix b1.8 figures +1").error is None
 
 
 @pytest.mark.parametrize(

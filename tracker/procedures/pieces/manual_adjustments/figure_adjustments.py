@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from tracker.procedures.declared.line_reader import is_reading_stored_lines
 from tracker.procedures.declared.marker_values import YES
 from tracker.procedures.match_view import PROFILE, Match, UnknownName
 from tracker.procedures.pieces.delayed_effects import remove_as_killed
@@ -123,6 +124,9 @@ def make_wounds_adjustment(bears: Callable[[Match, FigureId], int]) -> Adjustabl
 
     def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
         figure = FigureId(subject)
+        if match.figure(figure).gone is not None and not is_reading_stored_lines():
+            message = f"{match.handle(figure)} has left the table: return the figure first"
+            raise UnknownName(message)
         most = max(bears(match, figure) - 1, 0)
         if not most and more and more[0] != "0" and not match.by_figure:
             unit = match.handle(match.figure(figure).unit)
