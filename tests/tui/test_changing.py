@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.application.test_late_again import any_game
 from tests.combat_zone.evening import begin
 from tests.combat_zone.test_lines import WATCHED
 from tests.deathzap2.evening import shooting
@@ -42,6 +43,20 @@ def test_weapons_stay_and_keys_that_say_nothing_are_named() -> None:
         apply_typed_line_edit(game, "r1 > b2 soft", "9")
     with pytest.raises(UnreadableKeys, match="has no effect"):
         apply_typed_line_edit(game, "r1 > b2 soft", "z")
+
+
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [
+        ("12d6 4+ / 3+ / -5+", "r1 > b1 12d6 4+ / 3+ / -5+"),
+        ("5+", "r1 > b1 5+"),
+        ("12d6 4+ for fear", "12d6 4+ for fear"),
+        ("r1 > b1 2d6 4+", "r1 > b1 2d6 4+"),
+    ],
+)
+def test_dice_alone_replace_the_dice_of_the_attack(typed: str, line: str) -> None:
+    game = any_game("r1 > b1 8d6 4+")
+    assert apply_typed_line_edit(game, "r1 > b1 8d6 4+", typed) == line
 
 
 def test_figures_are_named_by_group_and_number_and_a_distance_follows() -> None:

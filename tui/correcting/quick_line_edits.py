@@ -5,15 +5,17 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tracker.application.match.game import Game
-from tracker.input_parsing.line_parser import format_line
+from tracker.input_parsing.line_parser import DICE, format_line, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import (
     Flag,
     How,
     Line,
     LineSubjects,
     Option,
+    SignedTerm,
     TypedDeed,
     TypedMeasure,
+    Word,
 )
 from tracker.procedures.declared.action_keys import Keys, KeyVerb
 from tracker.vocabulary.subject_ids import format_die_label, format_handle
@@ -25,17 +27,32 @@ NO_KEYS_FOR_LINE = "This line cannot be changed with keys. Press ↑ to edit the
 
 
 def apply_typed_line_edit(game: Game, line: str, typed: str) -> str:
-    """Apply a typed edit to a line: keys for target and details, or a new line.
+    """Apply a typed edit to a line: keys for target and details, new dice, or a new line.
 
     Raises ``UnreadableKeys`` for keys that have no meaning for this line.
     """
-    text = typed.strip()
+    text, deed = typed.strip(), find_first_deed(game, line)
+    with_dice = None if deed is None else _replace_dice(game, deed, text)
+    if with_dice is not None:
+        return with_dice
     if " " in text:
         return text
-    deed = find_first_deed(game, line)
     if deed is None or " | " in line:
         raise UnreadableKeys(NO_KEYS_FOR_LINE)
     return format_line(Line((_LineEditReader(game, deed, text).read_edit(),)))
+
+
+def _replace_dice(game: Game, deed: TypedDeed, text: str) -> str | None:
+    """Return the line with other dice, if ``text`` is only the dice of an attack, or None."""
+    if not any(isinstance(how, SignedTerm) for how in deed.details):
+        return None
+    match parse_typed_line(text, game.ruleset.lexicon):
+        case Line(parts=(Word(word=dice, arguments=terms),)) if dice == DICE:
+            kept = (how for how in deed.details if not isinstance(how, SignedTerm))
+            edited = Line((replace(deed, details=(*kept, *map(SignedTerm, terms))),))
+            line = format_line(edited)
+            return line if parse_typed_line(line, game.ruleset.lexicon) == edited else None
+    return None
 
 
 def format_line_edit_example(game: Game, line: str) -> str:
