@@ -294,6 +294,8 @@ def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUni
                 moved = max(-here, min(number, gone))
                 if number != moved:
                     text = _explain_surplus(match, unit, number, here, gone, returned)
+                    if not is_reading_stored_lines():
+                        raise UnknownName(text)
                     yield Objection("too-many", rule, text)
                 here, gone, returned = here + moved, gone - moved, returned + max(moved, 0)
                 continue
@@ -349,7 +351,10 @@ def _explain_surplus(
     """
     who = match.tag(unit)
     if number < 0:
-        return f"{who} has only {format_count(present, 'figure')}"
+        all_figures = f"{match.handle(unit)} -{len(match.figures(unit))}"
+        return (
+            f"{who} has only {format_count(present, 'figure')}; to remove all, type {all_figures}"
+        )
     every = gone + returned
     lost = f"only {format_count(every, 'figure')}" if every else "no figures"
     profile = match.figure((*match.figures(unit), *_list_gone(match, unit))[0]).profile
