@@ -16,6 +16,7 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.input_parsing.line_parser import format_line
+from tracker.procedures.declared.line_reader import read_stored_lines
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
@@ -152,6 +153,33 @@ def test_a_line_with_a_weapon_that_the_unit_does_not_have_writes_nothing() -> No
     result = play_line(game, "r1 fires b1 with repeater")
     assert str(result.error) == "R1 has no repeater: type with rifle."
     assert game.version == version
+
+
+def test_a_weapon_whose_bearers_have_fallen_is_given_to_a_figure() -> None:
+    """Its dice count the bearers, so even a table ruling could not roll any."""
+    book = make_book(build_ruleset(GAME), random.Random(7))
+    entrants = [Entrant("Red", "1 gunner and 3 runners"), Entrant("Blue", "2 runners")]
+    game = book.begin_match("arms", entrants)
+    assert play_line(game, "fix r1.1 figures -1").error is None
+    version, line = game.version, "r1 fires b1"
+    give = "fix r1 add gunner 1 | fix r1.4 figures -1"
+    for weapon, named in (("", "rifle or repeater"), (" with repeater", "repeater")):
+        refused = play_line(game, f"{line}{weapon} : 666", because="he takes the gun")
+        text = f"R1 has nobody with {named}: to give it to one of the figures, type {give}."
+        assert (str(refused.error), game.version) == (text, version)
+    text = "B1 has nobody with rifle or repeater: type the dice instead, such as 2d6 4+."
+    assert str(play_line(game, "b1 fires r1", because="so").error) == text
+    assert play_line(game, give).error is None
+    assert len(game.match.figures(u("r1"))) == 3
+    assert play_line(game, f"{line} : 666").error is None
+    assert not game.match.exists(u("b1"))
+
+
+def test_a_stored_line_without_bearers_is_read_as_before(play: Play, arms: Ruleset) -> None:
+    said = arms.actions["fire"].params(unit=u("b2"), target=u("r1"), weapon="rifle")
+    with read_stored_lines():
+        found = [one.id for one in arms.actions["fire"].objections(play.match, BLUE, said)]
+    assert found == ["no-weapon"]
 
 
 def test_every_weapon_that_is_borne_is_proposed(play: Play, arms: Ruleset) -> None:

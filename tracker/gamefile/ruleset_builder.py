@@ -26,6 +26,7 @@ from tracker.gamefile.expression_context import (
 )
 from tracker.gamefile.expressions import Expression
 from tracker.gamefile.game_definition import (
+    BEARERS,
     DISTANCE,
     ActionDefinition,
     GameDefinition,
@@ -71,6 +72,7 @@ from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.acting_units import RemainingActions, list_acting_units
 from tracker.procedures.pieces.common_line_phrases import make_question_phrase
 from tracker.procedures.pieces.first_side_selection import set_first_side
+from tracker.procedures.pieces.manual_adjustments.adjustable_values import format_fix_part
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import make_wounds_adjustment
 from tracker.procedures.pieces.match_endings import (
     DECLINED,
@@ -395,6 +397,12 @@ def _usual_dice(game: GameDefinition, match: Match, unit: UnitId) -> str:
     return f"{len(match.figures(unit))}d{game.die}"
 
 
+def _bears_any(part: ActionDefinition, match: Match, unit: UnitId) -> bool:
+    """Whether a figure of the unit has one of the action's weapons."""
+    figures = match.figures(unit)
+    return any(count_weapon_bearers(match, figures, each) for each in part.weapons)
+
+
 def _borne(part: ActionDefinition, match: Match, unit: UnitId) -> tuple[str, ...]:
     """List those of an action's weapons that a unit has, or all if it has none of them."""
     found = tuple(
@@ -676,9 +684,7 @@ def _bars(
         yield BlockingReason("contact", part.rule, f"is in {game.contact.link.word}")
     elif part.at == "contact" and not list_units_in_contact(match, unit):
         yield BlockingReason("contact", part.rule, "is not in contact with an enemy")
-    if part.weapons and not any(
-        count_weapon_bearers(match, match.figures(unit), each) for each in part.weapons
-    ):
+    if part.weapons and not _bears_any(part, match, unit):
         yield BlockingReason("weapons", part.rule, "has no suitable weapon")
     if part.plays is not None and not _list_cards(part, match, unit):
         yield BlockingReason("hand", part.rule, "has no card to play")
@@ -763,15 +769,36 @@ def _objections(
 
 
 def _find_missing_weapon(part: ActionDefinition, match: Match, said: Any) -> Iterator[Objection]:
-    """Raises ``UnknownName`` for a weapon that is not one of those that the unit has."""
-    bearing = match.figures(said.unit)
+    """Raises ``UnknownName`` for a weapon that the unit does not have, or without any bearers."""
+    bearing, stored = match.figures(said.unit), is_reading_stored_lines()
+    needs_bearers = part.weapons and any(BEARERS in step.names for step in part.steps)
+    if needs_bearers and not stored and not _bears_any(part, match, said.unit):
+        raise UnknownName(_explain_missing_bearers(part, match, said))
     if part.weapons and said.weapon and not count_weapon_bearers(match, bearing, said.weapon):
         text = f"{match.tag(said.unit)} has no {said.weapon}"
         borne = _borne(part, match, said.unit)
-        if said.weapon not in borne and not is_reading_stored_lines():
+        if said.weapon not in borne and not stored:
             message = f"{text}: type with {' or '.join(borne)}"
             raise UnknownName(message)
         yield Objection("no-weapon", part.rule, text)
+
+
+def _explain_missing_bearers(part: ActionDefinition, match: Match, said: Any) -> str:
+    """Explain that nobody in a unit has the weapon, and how to give it to a figure."""
+    side, figures = match.side_of(said.unit), match.figures(said.unit)
+    wanted = (said.weapon,) if said.weapon else part.weapons
+    text = f"{match.tag(said.unit)} has nobody with {' or '.join(wanted)}"
+    known = map(match.figure, match.all_figures(side))
+    own = {figure.profile for figure in known if figure.unit == said.unit}
+    force = match.force(side)
+    profiles = {} if force is None else force.profiles
+    for name in sorted(profiles, key=lambda name: name not in own):
+        weapons = profiles[name].get("weapons")
+        if isinstance(weapons, (list, tuple)) and not {*wanted}.isdisjoint(weapons):
+            new = format_fix_part(match, said.unit, "add", name, "1")
+            gone = format_fix_part(match, figures[-1], "figures", "-1")
+            return f"{text}: to give it to one of the figures, type {new} | {gone}"
+    return f"{text}: type the dice instead, such as {len(figures)}d6 4+"
 
 
 def _keys(
