@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.application.chances.dice_luck import PoolLuck
-from tracker.application.chances.dice_pool_probabilities import PoolTally, format_chance_percent
+from tracker.application.chances.dice_pool_probabilities import PoolTally, describe_rarity
 from tracker.application.text_cleaning import clean_text
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import SideId
@@ -71,9 +71,7 @@ def draw_luck_chart(sides: Sequence[SideId], luck: Sequence[PoolLuck]) -> LuckCh
 
 
 def describe_luck_result(tally: PoolTally) -> str:
-    """Describe luck, such as ``+2.3 of 16 dice, 88 % would have done worse``."""
+    """Describe luck, such as ``+2.3 of 16 dice, 20 % do as well or better``."""
     dice = format_count(tally.dice, "die", "dice")
-    return (
-        f"{tally.difference:+.1f} of {dice}, {format_chance_percent(tally.worse)} would "
-        "have done worse"
-    )
+    rarity = describe_rarity(tally.difference, tally.at_most, tally.at_least)
+    return f"{tally.difference:+.1f} of {dice}, {rarity}"

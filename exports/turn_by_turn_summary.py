@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.application.campaigns.game_statistics import compute_game_tally
 from tracker.application.chances.dice_luck import AttackLuck, PoolLuck, compute_luck
-from tracker.application.chances.dice_pool_probabilities import format_chance_percent
+from tracker.application.chances.dice_pool_probabilities import describe_rarity
 from tracker.application.log.fact_descriptions import describe_score
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.log.logged_action_group import LogLine
@@ -125,11 +125,13 @@ class _CourseBuilder:
 
 
 def _describe_swing(attack: AttackLuck) -> str:
-    return (
-        f"{attack.who} ▸ {describe_attack_result(attack)} "
-        f"({format_chance_percent(attack.worse)} of such"
-        " attacks do worse)"
-    )
+    rarity = _describe_attack_rarity(attack, " of such attacks")
+    return f"{attack.who} ▸ {describe_attack_result(attack)} ({rarity})"
+
+
+def _describe_attack_rarity(attack: AttackLuck, noun: str = "") -> str:
+    difference = attack.result - attack.expected
+    return describe_rarity(difference, attack.at_most, attack.at_least, noun)
 
 
 def describe_attack_result(attack: AttackLuck) -> str:
@@ -142,7 +144,7 @@ MICROSECONDS_PER_MINUTE = 60_000_000
 MAX_ATTACKS = 2
 """The number of luckiest and of unluckiest attacks to report."""
 LUCKY_SHARE = 0.2
-"""The maximum share of equal attacks that do better than a lucky attack."""
+"""The maximum share of equal attacks that do better than a lucky attack, counting ties half."""
 
 
 class SideEndSummary(Struct, frozen=True):
@@ -253,10 +255,8 @@ def _list_extreme_attacks(
 
 def _describe_attack(attack: AttackLuck) -> str:
     dice = format_count(attack.dice, "die", "dice")
-    return (
-        f"{attack.who} ▸ {describe_attack_result(attack)}, {dice} "
-        f"({format_chance_percent(attack.worse)} do worse)"
-    )
+    rarity = _describe_attack_rarity(attack)
+    return f"{attack.who} ▸ {describe_attack_result(attack)}, {dice} ({rarity})"
 
 
 def _describe_best_unit(game: Game, state: State) -> str:

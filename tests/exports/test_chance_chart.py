@@ -109,19 +109,19 @@ def test_a_report_shows_them_where_they_were_worked_out_before(
 
 
 def test_luck_lies_between_the_worst_and_the_best_with_its_tails() -> None:
-    def row(side: SideId | None, name: str, worse: float) -> PoolLuck:
-        return PoolLuck(side, name, "", "", PoolTally(1, 2, 2, 1.0, 0.0, 0.0, worse))
+    def row(side: SideId | None, name: str, worse: float, at_least: float) -> PoolLuck:
+        return PoolLuck(side, name, "", "", PoolTally(1, 2, 2, 1.0, 0.0, at_least, worse))
 
     red, blue = SideId("s:red"), SideId("s:blue")
-    rows = (row(None, "", 0.5), row(red, "Red", 0.75), row(blue, "Blue", 0.02))
+    rows = (row(None, "", 0.5, 0.6), row(red, "Red", 0.75, 0.3), row(blue, "Blue", 0.02, 0.99))
     found = draw_luck_chart((red, blue), rows)
     assert found is not None
     # 490 units from 130 to 620.
     assert [found.x(one.worse_share) for one in found.strips] == [497.5, 139.8]
     assert (found.x(found.tail_share), found.x(1 - found.tail_share)) == (154.5, 595.5)
     assert found.description == (
-        "Luck: Red +1.0 of 2 dice, 75 % would have done worse;"
-        " Blue +1.0 of 2 dice, 2 % would have done worse"
+        "Luck: Red +1.0 of 2 dice, 30 % do as well or better;"
+        " Blue +1.0 of 2 dice, 99 % do as well or better"
     )
     assert draw_luck_chart((red, blue), ()) is None
     # A side that rolled alone keeps its own colour; dice that are nobody's have no strip.

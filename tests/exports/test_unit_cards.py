@@ -25,6 +25,8 @@ def attack(by: Subject, result: int, expected: float, worse: float, *, saved: bo
         dice=10,
         result=result,
         expected=expected,
+        at_most=worse,
+        at_least=1 - worse,
         worse=worse,
     )
 

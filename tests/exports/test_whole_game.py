@@ -34,7 +34,10 @@ BLUE = [
     ["B2 Dusk rifles", "11: Speaker Ilm, 10 rifle", "9", "9", "Speaker Ilm: hunted"],
     ["B3 Stalker", "1: 1 stalker", "1", "1", "half speed"],
 ]
-SWING = "R2 Bravo ▸ B1 Claw pack: 1 not saved, expected 5.3 (under 1 % of such attacks do worse)"
+# 18 dice × 2/3 × 2/3 × 2/3 = 5.3: (19/27)¹⁸ + 18 × 8/27 × (19/27)¹⁷ = 1.5 %.
+SWING = (
+    "R2 Bravo ▸ B1 Claw pack: 1 not saved, expected 5.3 (2 % of such attacks do as badly or worse)"
+)
 LUCK_HEAD = ["side", "roll", "dice", "made", "expected", "difference", "do worse"]
 # Red to hit 10 + 18 dice, through 6 + 9; Blue to save 3 + 1.
 LUCK = [
@@ -59,25 +62,25 @@ SUMS = [
 LUCK_DRAWN = (
     "Luck, from the worst possible dice to the best; one game in twenty falls in the shaded ends"
 )
-# Alpha: 10 dice at 2/3 and 6 at 1/2, 9 made of 9.7; half of those that make 9 count as worse.
+# Alpha: 10 dice at 2/3 and 6 at 1/2, 9 made of 9.7.
 ALPHA = sum(
-    ten * six * (1 if a + b < 9 else 0.5 if a + b == 9 else 0)
+    ten * six * (a + b <= 9)
     for a, ten in enumerate(comb(10, n) * 2**n / 3**10 for n in range(11))
     for b, six in enumerate(comb(6, n) / 2**6 for n in range(7))
 )
 CARDS = [
     *("R1 Alpha", "8 of 8 left", "removed 2 of Dusk rifles",
-      f"luck -0.7 of 16 dice, {ALPHA:.0%} would have done worse".replace("%", " %")),
+      f"luck -0.7 of 16 dice, {ALPHA:.0%} do as badly or worse".replace("%", " %")),
     # 18 dice at 2/3 and 9 at 2/3: 10 made of 18, less than 1 of 100 do.
     *("R2 Bravo", "9 of 9 left", "removed 1 of Claw pack",
-      "luck -8.0 of 27 dice, under 1 % would have done worse"),
+      "luck -8.0 of 27 dice, under 1 % do as badly or worse"),
     *("R3 Hammer", "0 of 1 left", "removed 1 of Claw pack", "own losses: 1 destroyed"),
-    # one die at 1/3, none made: half of 2/3
+    # one die at 1/3, none made: 2/3
     *("B1 Claw pack", "8 of 10 left", "own losses: 2 killed",
-      "luck -0.3 of 1 die, 33 % would have done worse"),
-    # three at 1/6, one made: (5/6)³ + half of 3 × 1/6 × (5/6)²
+      "luck -0.3 of 1 die, 67 % do as badly or worse"),
+    # three at 1/6, one made: 1 - (5/6)³
     *("B2 Dusk rifles", "9 of 11 left", "own losses: 2 killed",
-      "luck +0.5 of 3 dice, 75 % would have done worse"),
+      "luck +0.5 of 3 dice, 42 % do as well or better"),
     *("B3 Stalker", "1 of 1 left"),
 ]  # fmt: skip
 
@@ -186,8 +189,8 @@ def test_html_says_the_same_in_the_same_order(evening: Game) -> None:
         "Turning points", "T1", SWING, "T1", "Red lost R3 Hammer", "T1", "Blue +2 VP",
         *lines,
         "Luck", LUCK_DRAWN, "as expected", "unlucky", "lucky", "Red", "Blue",
-        "Red: -8.7 of 43 dice, under 1 % would have done worse."
-        " Blue: +0.2 of 4 dice, 60 % would have done worse.",
+        "Red: -8.7 of 43 dice, under 1 % do as badly or worse."
+        " Blue: +0.2 of 4 dice, 61 % do as well or better.",
         RESTS, *LUCK_HEAD, *cells(LUCK), *SUM_HEAD, *cells(SUMS),
         f"Anchor of this game: {evening.journal.compute_history_anchor(evening.version)}",
     ]  # fmt: skip
@@ -253,7 +256,7 @@ def duel() -> Game:
 
 
 def test_what_nobody_said_has_no_place_in_a_report(duel: Game) -> None:
-    """7/8 of such attacks make fewer than three of three, 1/8 as many: 7/8 + 1/16 = 94 %."""
+    """1/8 of such attacks make three of three. The table counts ties half: 7/8 + 1/16 = 94 %."""
     all_of_it = [["Red", "all", "3", "3", "1.5", r"\+1.5", "94 %"]]
     assert [
         line
@@ -279,7 +282,7 @@ def test_what_nobody_said_has_no_place_in_a_report(duel: Game) -> None:
         ),
         "## Turning points",
         "- Turn 1, line 5: R1 Unit 1 ▸ B1 Unit 1: 3 hit, expected 1.5"
-        " (94 % of such attacks do worse)",
+        " (12 % of such attacks do as well or better)",
         "- Turn 1, line 5: Blue lost B1 Unit 1",
         "## Turn 1",
         "**Duel**",

@@ -169,29 +169,31 @@ def test_the_luck_in_json_is_that_of_the_sheet(both: tuple[Game, list[Pool]]) ->
 
 # ---------------------------------------------------------------------------------- the report
 
+BRAVO = "R2 Bravo ▸ B3 Stalker"
 MOMENTS = [
     # Attacks at least 1.5 off: 5 dice × 1/2 × 1/6 × 1/3 = 0.14, two not saved.
-    (4, "R2 Bravo ▸ B3 Stalker: 2 not saved, expected 0.1 (over 99 % of such attacks do worse)"),
-    # 4 dice × 1/6 × 1/2 × 2/3 = 0.22, two not saved.
+    # 1 − (35/36)⁵ − 5/36 × (35/36)⁴ = 0.7 %.
+    (4, f"{BRAVO}: 2 not saved, expected 0.1 (under 1 % of such attacks do as well or better)"),
+    # 4 dice × 1/6 × 1/2 × 2/3 = 0.22, two not saved: 1 − (17/18)⁴ − 4/18 × (17/18)³ = 1.7 %.
     (
         5,
-        "R1 Alpha ▸ B2 Dusk rifles: 2 not saved, expected 0.2 (over 99 % of such attacks do worse)",
+        "R1 Alpha ▸ B2 Dusk rifles: 2 not saved, expected 0.2"
+        " (2 % of such attacks do as well or better)",
     ),
     (5, "Red lost R3 Hammer"),
     (6, "Blue lost B2 Dusk rifles"),
     (6, "Red +3 VP for Assassinate"),
-    # 3 dice × 2/3 × 1/6 × 1/3 = 0.11, two not saved.
-    (6, "R2 Bravo ▸ B3 Stalker: 2 not saved, expected 0.1 (over 99 % of such attacks do worse)"),
+    # 3 dice × 2/3 × 1/6 × 1/3 = 0.11, two not saved: 1 − (26/27)³ − 3/27 × (26/27)² = 0.4 %.
+    (6, f"{BRAVO}: 2 not saved, expected 0.1 (under 1 % of such attacks do as well or better)"),
     (6, "Blue lost B3 Stalker"),
     # 18 casualties ÷ 5 = 3 and a monster; 15 ÷ 5 = 3 and a vehicle.
     (6, "Red +4 VP for Extermination"),
     (6, "Blue +4 VP for Extermination"),
 ]
 OF_THE_MULE = [
-    # 3 dice at 6: 0.5 expected; of 216 ways 125 make none and 75 one, and half of 15 make two:
-    # 207.5 / 216 = 96 %.
-    (2, "R11 Brakk ▸ B21 Mule: 2 hit, expected 0.5 (96 % of such attacks do worse)"),
-    (2, "B12 Pike ▸ R14 Ox: 2 hit, expected 0.5 (96 % of such attacks do worse)"),
+    # 3 dice at 6: 0.5 expected; of 216 ways 15 make two and 1 makes three: 16 / 216 = 7 %.
+    (2, "R11 Brakk ▸ B21 Mule: 2 hit, expected 0.5 (7 % of such attacks do as well or better)"),
+    (2, "B12 Pike ▸ R14 Ox: 2 hit, expected 0.5 (7 % of such attacks do as well or better)"),
     (3, "Red lost R2 Kestrel"),
     (4, "Blue lost B1 Wardens"),
     (5, "Blue lost B2 Mule"),

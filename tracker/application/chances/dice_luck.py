@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from tracker.application.chances.dice_pool_probabilities import (
     PoolTally,
-    compute_worse_luck_share,
+    compute_success_tails,
     tally_dice_pools,
 )
 from tracker.application.log import attack_roll_chains
@@ -38,7 +38,11 @@ class PoolLuck(Struct, frozen=True):
 
 
 class AttackLuck(Struct, frozen=True):
-    """The luck of an attack. ``step`` is its last roll. If ``saved``, the failed saves count."""
+    """The luck of an attack. ``step`` is its last roll. If ``saved``, the failed saves count.
+
+    ``at_most`` and ``at_least`` are the shares of equal attacks with at most and at least this
+    result. ``worse`` is the share with a lower result, counting ties half.
+    """
 
     version: ev.Version
     side: SideId | None
@@ -51,6 +55,8 @@ class AttackLuck(Struct, frozen=True):
     dice: int
     result: int
     expected: float
+    at_most: float
+    at_least: float
     worse: float
 
 
@@ -252,7 +258,7 @@ def _list_attacks(names: MatchNames, path: Sequence[RecordedEvent]) -> Iterator[
                 dice=chain.dice,
                 result=chain.result,
                 expected=float(chain.expected),
-                worse=compute_worse_luck_share(chain.dice, chain.chance, chain.result),
+                **compute_success_tails({chain.chance: chain.dice}, chain.result),
             )
 
 

@@ -85,6 +85,16 @@ def format_chance_percent(chance: float) -> str:
     return f"{chance * 100:.0f} %" if chance >= 0.01 else "under 1 %"
 
 
+def describe_rarity(difference: float, at_most: float, at_least: float, noun: str = "") -> str:
+    """Describe how rare a result is: ``2 % of such attacks do as well or better``.
+
+    ``difference`` is its difference from the expected result, and ``noun`` stands for equal rolls.
+    """
+    if difference < 0:
+        return f"{format_chance_percent(at_most)}{noun} do as badly or worse"
+    return f"{format_chance_percent(at_least)}{noun} do as well or better"
+
+
 def sum_pool_totals(pools: Iterable[PoolTotals]) -> PoolTotals:
     return sum(pools, PoolTotals())
 
@@ -200,8 +210,3 @@ def _convolve(one: Sequence[float], two: Sequence[float]) -> tuple[float, ...]:
     for i, a in enumerate(one):
         found[i : i + size] = [was + a * b for was, b in zip(found[i : i + size], two, strict=True)]
     return tuple(found)
-
-
-def compute_worse_luck_share(dice: int, share: Fraction, made: int) -> float:
-    """Return the share of equal rolls with fewer successes, counting ties half."""
-    return compute_spread_tails(compute_success_chances({share: dice}), made)["worse"]
