@@ -14,8 +14,8 @@ from exports.csv_tables import format_timestamp
 from exports.shapes.json_base_type import copy_shape, escape_control_characters
 from exports.shapes.ledger_export_json_types import FORMAT, VERSION, StoredShape, StreamShape
 from tracker.application.book import Book
-from tracker.ledger.store_interface import StoredEvent, StreamInfo
-from tracker.ledger.stream_summary import Summary
+from tracker.ledger.store_interface import StoredEvent, StoredStream
+from tracker.ledger.stream_summary import StreamSummary
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -30,7 +30,7 @@ def write_ledger_json(book: Book) -> Iterator[str]:
     yield "\n]}\n"
 
 
-def _encode_stream(book: Book, info: StreamInfo) -> Iterator[str]:
+def _encode_stream(book: Book, info: StoredStream) -> Iterator[str]:
     public_info = replace(info, version=book.get_public_version(info))
     shape = build_stream_shape(
         public_info, book.get_summary(info.stream), info.version - public_info.version
@@ -43,7 +43,9 @@ def _encode_stream(book: Book, info: StreamInfo) -> Iterator[str]:
     yield "\n]}"
 
 
-def build_stream_shape(info: StreamInfo, summary: Summary | None, secret: int) -> StreamShape:
+def build_stream_shape(
+    info: StoredStream, summary: StreamSummary | None, secret: int
+) -> StreamShape:
     """Build the header of a stream, with the number of events that are held back."""
     return copy_shape(
         StreamShape,

@@ -16,7 +16,7 @@ from tracker.application.correcting import history_rewrite
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.application.match.match_summaries import summarise_match_stream
-from tracker.ledger.store_interface import StreamInfo
+from tracker.ledger.store_interface import StoredStream
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Command, Ruleset
 from tracker.testing.random_games import (
@@ -131,7 +131,7 @@ def test_the_row_in_lists_is_the_same_when_made_anew(
     rules: Ruleset, seed: int, inputs: int
 ) -> None:
     game = after(rules, random.Random(seed), inputs)
-    info, store = StreamInfo(game.stream, "match", game.version), game.journal.store
+    info, store = StoredStream(game.stream, "match", game.version), game.journal.store
     assert store.get_summary(game.stream) == summarise_match_stream(
         info, store.read_events(game.stream)
     )

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import msgspec
 
-from tracker.ledger import NewEvent, Store, Summary
+from tracker.ledger import NewEvent, Store, StreamSummary
 from tracker.ledger.sqlite.write_ahead_log import preallocate_log
 
 ENTRIES_PER_BLOCK = 50
@@ -82,7 +82,7 @@ def append_match_entry(store: Store, stream: str, version: int, events: int) -> 
     """Append an entry with its summary, as a match does. Return the new version."""
     first, after = version + 1, version + events
     batch = [NewEvent("Rolled", 1, first, first, _encode(Rolled(**FIELDS))) for _ in range(events)]
-    row = Summary(
+    row = StreamSummary(
         stream=stream,
         version=after,
         kind="match",

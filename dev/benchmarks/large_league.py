@@ -38,7 +38,7 @@ from tracker.leagues.league_events import AnyLeagueEvent
 from tracker.leagues.league_state import Fixture, GameLink
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store_interface import NewEvent, StoredEvent
-from tracker.ledger.stream_summary import Summary
+from tracker.ledger.stream_summary import StreamSummary
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.projection.match_state import State
 from tracker.testing.random_games import play_random_input
@@ -69,7 +69,7 @@ class RecordedGame(Struct, frozen=True):
     """A random game: its entries, its summary, and its final state."""
 
     entries: list[list[StoredEvent]]
-    summary: Summary
+    summary: StreamSummary
     state: State
 
 

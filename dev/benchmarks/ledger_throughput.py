@@ -33,7 +33,7 @@ from dev.benchmarks._compared_writers import (
     make_ledger_writer,
     make_library_writer,
 )
-from tracker.ledger import Store, StoredEvent, StreamInfo, Summary, open_store
+from tracker.ledger import Store, StoredEvent, StoredStream, StreamSummary, open_store
 
 GAME_ENTRIES = 1000
 GAMES = 11
@@ -172,9 +172,9 @@ def rebuild_and_print() -> None:
         print(measure_peak_memory() - before, time.perf_counter() - start)
 
 
-def _make_minimal_summary(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary:
+def _make_minimal_summary(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary:
     last = _read_all(events)
-    return Summary(
+    return StreamSummary(
         stream=info.stream, version=last, kind="match", title="", opened_at=1, updated_at=1
     )
 

@@ -163,7 +163,7 @@ def _write_forever(address: str, writer: int, rng: random.Random, pipe: int) -> 
 def _open_when_reachable(address: str) -> Store:
     while True:
         try:
-            return open_store(address, wait=WAIT_SECONDS)
+            return open_store(address, timeout_seconds=WAIT_SECONDS)
         except ServerUnreachable:
             time.sleep(0.05)
 

@@ -66,7 +66,7 @@ class SiteFolder:
 
     def require_same_ledger(self, book: Book) -> None:
         """Raise ``Refused`` if the pages come from a ledger with another history."""
-        if self.manifest.anchor and book.explain_missing_anchor(self.manifest.anchor):
+        if self.manifest.anchor and book.explain_anchor_mismatch(self.manifest.anchor):
             raise Refused(
                 f"The pages in {self.path} belong to another ledger, or to a different history of"
                 " this ledger. Choose another folder, or use --anew to replace the pages."

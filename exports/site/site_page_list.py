@@ -36,7 +36,7 @@ from tracker.application.leagues.league_calendar import LeagueCalendar, format_d
 from tracker.application.leagues.league_list_columns import list_league_columns
 from tracker.application.leagues.league_summaries import read_league_row
 from tracker.application.match.game_list_columns import list_game_columns
-from tracker.application.match.match_summaries import Summary, list_side_names
+from tracker.application.match.match_summaries import StreamSummary, list_side_names
 from tracker.application.match.victory_point_totals import RulesOf
 from tracker.application.table_columns import Column
 from tracker.leagues.league_events import LeagueKind
@@ -89,7 +89,7 @@ def link_league_pages(stream: str, subjects: Collection[str], matches: Collectio
     return find_page
 
 
-def link_parents(*rows: Summary) -> tuple[PageLink, ...]:
+def link_parents(*rows: StreamSummary) -> tuple[PageLink, ...]:
     """Return the links above a page: to the index, then to the page's league."""
     return (
         PageLink("All games", INDEX_PAGE),
@@ -105,8 +105,8 @@ def link_parents(*rows: Summary) -> tuple[PageLink, ...]:
 
 def build_index_page(
     title: str,
-    games: Sequence[Summary],
-    leagues: Sequence[Summary],
+    games: Sequence[StreamSummary],
+    leagues: Sequence[StreamSummary],
     find_rules: RulesOf,
     forces: Mapping[str, Sequence[str]],
 ) -> SitePage:
@@ -118,7 +118,7 @@ def build_index_page(
     )
 
 
-def _list_counts(games: Sequence[Summary], leagues: Sequence[Summary]) -> Iterator[str]:
+def _list_counts(games: Sequence[StreamSummary], leagues: Sequence[StreamSummary]) -> Iterator[str]:
     """Yield the numbers of games, leagues and campaigns, such as ``7 games``."""
     for noun, rows in (
         ("game", games),
@@ -130,8 +130,8 @@ def _list_counts(games: Sequence[Summary], leagues: Sequence[Summary]) -> Iterat
 
 
 def _build_index_sections(
-    games: Sequence[Summary],
-    leagues: Sequence[Summary],
+    games: Sequence[StreamSummary],
+    leagues: Sequence[StreamSummary],
     find_rules: RulesOf,
     forces: Mapping[str, Sequence[str]],
 ) -> Iterator[ReportSection]:
@@ -157,16 +157,16 @@ def _build_index_sections(
 
 
 def _build_games_table(
-    rows: Sequence[Summary], find_rules: RulesOf, forces: Mapping[str, Sequence[str]]
+    rows: Sequence[StreamSummary], find_rules: RulesOf, forces: Mapping[str, Sequence[str]]
 ) -> TextTable:
-    def name_rules(row: Summary) -> str:
+    def name_rules(row: StreamSummary) -> str:
         rules = find_rules(row)
         return rules.title if rules else row.ruleset
 
-    def name_forces(row: Summary) -> str:
+    def name_forces(row: StreamSummary) -> str:
         return " v ".join(forces.get(row.stream) or list_side_names(row))
 
-    column = Column[Summary]
+    column = Column[StreamSummary]
     title, *standing = list_game_columns(find_rules)
     columns = (
         title,
@@ -178,7 +178,7 @@ def _build_games_table(
     return build_text_table(columns, rows, {"game": lambda row: name_stream_page(row.stream)})
 
 
-def _get_calendar_address(one: Summary) -> str:
+def _get_calendar_address(one: StreamSummary) -> str:
     return make_calendar_address(one.stream)
 
 
@@ -298,7 +298,7 @@ def _compute_key(*parts: str) -> str:
     return sha256("\0".join((get_site_edition(), *parts)).encode()).hexdigest()
 
 
-def _make_game_part(book: Book, row: Summary, league: Summary | None) -> SitePart:
+def _make_game_part(book: Book, row: StreamSummary, league: StreamSummary | None) -> SitePart:
     nav = link_parents(league) if league else link_parents()
     playback = PageLink("Playback", make_playback_address(row.stream))
     links = (*nav, playback)
@@ -319,7 +319,7 @@ def _make_game_part(book: Book, row: Summary, league: Summary | None) -> SitePar
     return SitePart(row.stream, key, make)
 
 
-def _make_league_part(book: Book, row: Summary, streams: set[str]) -> SitePart:
+def _make_league_part(book: Book, row: StreamSummary, streams: set[str]) -> SitePart:
     """Build the pages of a league. Their key includes the date, on which byes may score."""
     stream, summary = row.stream, read_league_row(row)
     matches = sorted(streams & set(summary.matches))

@@ -12,7 +12,7 @@ from tracker.application.match.choice_parser import (
     make_example_answer,
     parse_choice,
 )
-from tracker.application.match.group_amount_choices import format_line_amounts
+from tracker.application.match.group_amount_choices import format_amounts_for_line
 from tracker.procedures.requests import Share, Split, Tally
 from tracker.procedures.runners.request_answers import get_default_answer
 
@@ -118,8 +118,8 @@ def test_a_choice_in_a_line_reads_as_what_was_chosen_also_where_rows_are_left_ou
     """Kinds are numbered by their place among all: here the first has no room."""
     some = Split(what="hits on", total=3, shares=(Share("2", "gunner", 3), Share("1", "boss", 2)))
     chosen = (("2", 2), ("1", 1))
-    assert format_line_amounts(chosen) == "c 2 b 1"
-    assert parse_choice(some, format_line_amounts(chosen)) == chosen
+    assert format_amounts_for_line(chosen) == "c 2 b 1"
+    assert parse_choice(some, format_amounts_for_line(chosen)) == chosen
     assert [offer.key for offer in list_choice_offers(some)] == ["c", "b"]
 
 
@@ -185,7 +185,7 @@ def test_what_is_proposed_can_be_typed() -> None:
 
 def test_so_many_rows_have_handles_of_two_letters() -> None:
     shares = tuple(Share(str(at), f"kind {at}", 1) for at in range(300))
-    handles = [row.handle for row in group_amount_choices.list_choice_rows(Tally(shares=shares))]
+    handles = [row.handle for row in group_amount_choices.list_amount_rows(Tally(shares=shares))]
     assert len(set(handles)) == 300
     assert handles[16:18] == ["z", "aa"]
 

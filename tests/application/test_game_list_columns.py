@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from tracker.application.match.game_list_columns import list_game_columns
-from tracker.application.match.match_summaries import Summary
+from tracker.application.match.match_summaries import StreamSummary
 
-ROW = Summary(
+ROW = StreamSummary(
     stream="m3",
     version=1,
     kind="match",

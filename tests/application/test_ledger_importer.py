@@ -20,8 +20,8 @@ from tracker.application.match_photos import add_photo_note
 from tracker.application.photo_storage import load_photo, shrink_photo
 from tracker.application.stored_summary_check import summarise_stream
 from tracker.ledger.errors import LedgerError
-from tracker.ledger.store_interface import Store, StoredEvent, StreamInfo
-from tracker.ledger.stream_summary import Summary
+from tracker.ledger.store_interface import Store, StoredEvent, StoredStream
+from tracker.ledger.stream_summary import StreamSummary
 
 
 def bring_in(book: Book, other: Book, *, check: bool = False) -> list[ImportedStream]:
@@ -161,8 +161,8 @@ def test_a_fault_in_the_middle_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -
     assert other.store.list_streams() == []
 
 
-def fail_at_second() -> Callable[[StreamInfo, Iterator[StoredEvent]], Summary | None]:
-    def summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
+def fail_at_second() -> Callable[[StoredStream, Iterator[StoredEvent]], StreamSummary | None]:
+    def summarise(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary | None:
         if info.stream == "m2":
             raise LedgerError("the disk is full")
         return summarise_stream(info, events)

@@ -18,7 +18,7 @@ from tracker.ledger.sqlite import {{module}}
 from tracker.cli.main import main
 sys.exit(main(sys.argv[1:]))
 """
-BEFORE_THE_COMMIT = DYING.format(module="entry_writer", place="EntryAppender.record_command_id")
+BEFORE_THE_COMMIT = DYING.format(module="entry_writer", place="EntryWriter.record_command_id")
 BEFORE_THE_ANSWER = DYING.format(module="file_identity", place="FileIdentity.check_unchanged")
 
 pytestmark = pytest.mark.thorough

@@ -125,9 +125,9 @@ def test_a_report_carries_the_anchor_of_what_it_tells(write: Callable[[LeagueRep
         r"Anchor of this league: (l1\.[-0-9A-Z]+)", write(build_league_report(found))
     )
     found.points.add_note("Cold.")
-    assert book.explain_missing_anchor(code) == ""
+    assert book.explain_anchor_mismatch(code) == ""
     other.begin_league("Three", players=("Anna", "Bram"))
-    assert "the two histories differ" in other.explain_missing_anchor(code)
+    assert "the two histories differ" in other.explain_anchor_mismatch(code)
 
 
 def test_before_the_first_round_the_standings_are_after_none() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from tracker.ledger import NewEvent, Store, StoredEvent, StreamInfo, Summary
+from tracker.ledger import NewEvent, Store, StoredEvent, StoredStream, StreamSummary
 from tracker.ledger.packed_event_pages import EventPage, Row
 
 NOON = 1_790_000_000_000_000
@@ -24,13 +24,13 @@ def rewind(after: int, to: int) -> list[NewEvent]:
     return [NewEvent("Rewound", 1, after + 1, 0, b"{}", rewinds_to=to)]
 
 
-def summary(stream: str, version: int, kind: str = "match", **fields: object) -> Summary:
+def summary(stream: str, version: int, kind: str = "match", **fields: object) -> StreamSummary:
     """A summary with a title that names its version."""
     base = {"title": f"after {version}", "opened_at": NOON, "updated_at": NOON + version}
-    return Summary(stream=stream, version=version, kind=kind, **(base | fields))  # type: ignore[arg-type]
+    return StreamSummary(stream=stream, version=version, kind=kind, **(base | fields))  # type: ignore[arg-type]
 
 
-def summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
+def summarise(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary | None:
     """What a rebuild makes of a stream: a title that names its last version; none for a league."""
     last = 0
     for event in events:

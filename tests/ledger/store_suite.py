@@ -14,7 +14,7 @@ from tracker.ledger import (
     LedgerError,
     NewEvent,
     Store,
-    StreamInfo,
+    StoredStream,
     UnknownStream,
     WriteConflict,
     open_store,
@@ -206,7 +206,7 @@ class StoreSuite:
         write(store, "m", 1, kind="match")
         with pytest.raises(InvalidEntry, match="is a match"):
             store.append_entry("m", 1, entry(1), author="ann", at=NOON, stream_kind="league")
-        assert store.list_streams() == [StreamInfo("m", "match", 1)]
+        assert store.list_streams() == [StoredStream("m", "match", 1)]
 
     def test_streams_are_listed_by_age_and_kind(self, store: Store) -> None:
         write(store, "b", 2)

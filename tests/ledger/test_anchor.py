@@ -9,10 +9,10 @@ import pytest
 
 from tests.ledger.samples import write
 from tracker.ledger import (
-    Anchor,
+    HistoryAnchor,
     LedgerError,
     Store,
-    explain_missing_anchor,
+    explain_anchor_mismatch,
     make_history_anchor,
     open_store,
     parse_history_anchor,
@@ -36,7 +36,7 @@ def test_a_past_is_still_there_after_the_ledger_grew(store: Store) -> None:
     assert said == anchors
     assert [anchor.at for anchor in anchors] == [0, 5, 5, 6, 1, 7, 6, 47, 40]
     assert len(set(anchors)) == len(anchors)
-    assert [explain_missing_anchor(store, anchor) for anchor in anchors] == [""] * len(anchors)
+    assert [explain_anchor_mismatch(store, anchor) for anchor in anchors] == [""] * len(anchors)
 
 
 def test_the_anchor_of_a_stream_before_its_first_event(store: Store) -> None:
@@ -44,7 +44,7 @@ def test_the_anchor_of_a_stream_before_its_first_event(store: Store) -> None:
     nothing = make_history_anchor(store, "a", 0)
     assert (nothing.stream, nothing.at) == ("a", 0)
     write(store, "a", 1)
-    assert explain_missing_anchor(store, nothing) == ""
+    assert explain_anchor_mismatch(store, nothing) == ""
 
 
 def test_both_stores_have_the_same_code(tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_both_stores_have_the_same_code(tmp_path: Path) -> None:
 
 
 def test_how_it_is_written_and_said() -> None:
-    anchor = Anchor("m3", 188, "4F7K0M3X9TQARB2")
+    anchor = HistoryAnchor("m3", 188, "4F7K0M3X9TQARB2")
     text = str(anchor)
     assert text.startswith("m3.188-4F7K-0M3X-9TQA-RB2")
     for way in (text.lower(), text.replace("-", " "), text.replace("0", "O"), f" {text} "):
@@ -74,11 +74,11 @@ def test_an_anchor_without_its_last_letter_is_never_taken_for_another() -> None:
     """A number is not cut short to have enough letters again: one in 32 of these would pass."""
     for at in range(10, 300):
         with pytest.raises(LedgerError, match="is not a valid anchor"):
-            parse_history_anchor(str(Anchor("", at, "CZ2CP18FCYQXZDY"))[:-1])
+            parse_history_anchor(str(HistoryAnchor("", at, "CZ2CP18FCYQXZDY"))[:-1])
 
 
 def test_a_slip_is_told_from_another_past() -> None:
-    anchor = Anchor("", 188, "4F7K0M3X9TQARB2")
+    anchor = HistoryAnchor("", 188, "4F7K0M3X9TQARB2")
     text, missed = str(anchor), 0
     for place in range(4, len(text)):
         if text[place] != "-":
@@ -114,16 +114,16 @@ def test_what_a_chain_alone_does_not_show(tmp_path: Path) -> None:
     )
     with open_store(path) as store:
         assert store.verify_streams().sound
-        assert "has only 2 events, not 5" in explain_missing_anchor(store, of_a)
-        assert explain_missing_anchor(store, whole)
+        assert "has only 2 events, not 5" in explain_anchor_mismatch(store, of_a)
+        assert explain_anchor_mismatch(store, whole)
     another_past(path, "DELETE FROM event WHERE stream_id = 1", "DELETE FROM stream WHERE id = 1")
     with open_store(path) as store:
         assert store.verify_streams().sound
-        assert "There is no 'a'" in explain_missing_anchor(store, of_a)
+        assert "There is no 'a'" in explain_anchor_mismatch(store, of_a)
     anew = tmp_path / "anew.db"
     with open_store(anew) as store:
         write(store, "a", 5)
         write(store, "b", 4)
         assert store.verify_streams().sound
-        assert "the two histories differ" in explain_missing_anchor(store, whole)
-        assert "the two histories differ" in explain_missing_anchor(store, of_a)
+        assert "the two histories differ" in explain_anchor_mismatch(store, whole)
+        assert "the two histories differ" in explain_anchor_mismatch(store, of_a)

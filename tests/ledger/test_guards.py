@@ -13,7 +13,7 @@ from tracker.ledger import open_store
 from tracker.ledger.postgres.connection import SCHEMA as ON_SERVER
 from tracker.ledger.sqlite.append_only_triggers import GUARDS, list_missing_triggers
 from tracker.ledger.sqlite.connection import SCHEMA, open_connection
-from tracker.ledger.sqlite.schema_upgrade import configure_alembic, upgrade_schema
+from tracker.ledger.sqlite.schema_upgrade import build_alembic_config, upgrade_schema
 
 COLUMNS = (
     "stream_id, version, kind, schema_version, entry, action, recorded_at, author, digest, body"
@@ -130,7 +130,7 @@ def test_verify_misses_a_guard(tmp_path: Path) -> None:
 
 def test_the_number_of_the_schema_is_that_of_the_last_migration() -> None:
     """The last one changes a server alone: a file keeps the number before it."""
-    scripts = ScriptDirectory.from_config(configure_alembic())
+    scripts = ScriptDirectory.from_config(build_alembic_config())
     revisions = sorted(script.revision for script in scripts.walk_revisions())
     assert revisions == [f"{number:04}" for number in range(1, ON_SERVER + 1)]
     assert SCHEMA == ON_SERVER - 1

@@ -13,7 +13,7 @@ from tests.ledger.samples import write
 from tracker.ledger import BrokenLedger, LedgerBusy, LedgerError, open_store
 from tracker.ledger.backup_folder import (
     BackupFile,
-    back_up_and_prune,
+    back_up_and_delete_old_backups,
     find_backup_folder,
     list_backup_files,
 )
@@ -47,7 +47,9 @@ def test_the_last_so_many_stay_and_one_of_each_of_so_many_days(ledger: Path) -> 
     """Noon and evening of ten days; three and seven: 10, 10, 9, and the evenings of days 8 to 4."""
     for day in range(10):
         for hour in (0, 8):
-            back_up_and_prune(ledger, NOON + timedelta(days=day, hours=hour), last=3, days=7)
+            back_up_and_delete_old_backups(
+                ledger, NOON + timedelta(days=day, hours=hour), keep_last=3, keep_days=7
+            )
     made = [(copy.made_at.day, copy.made_at.hour) for copy in list_backup_files(ledger)]
     assert made == [(10, 20), (10, 12), (9, 20), (8, 20), (7, 20), (6, 20), (5, 20), (4, 20)]
     assert {file.name for file in find_backup_folder(ledger).iterdir()} == {
@@ -59,16 +61,16 @@ def test_the_last_so_many_stay_and_one_of_each_of_so_many_days(ledger: Path) -> 
 
 def test_a_damaged_ledger_gets_no_copy_and_no_older_one_is_given_up(ledger: Path) -> None:
     for day in range(3):
-        back_up_and_prune(ledger, NOON + timedelta(days=day), last=3, days=0)
+        back_up_and_delete_old_backups(ledger, NOON + timedelta(days=day), keep_last=3, keep_days=0)
     before = {*find_backup_folder(ledger).iterdir()}
     spoil(ledger)
     with pytest.raises(BrokenLedger, match="no copy was made"):
-        back_up_and_prune(ledger, NOON + timedelta(days=3), last=1, days=0)
+        back_up_and_delete_old_backups(ledger, NOON + timedelta(days=3), keep_last=1, keep_days=0)
     assert {*find_backup_folder(ledger).iterdir()} == before
 
 
 def test_a_copy_is_put_back_and_what_stood_there_is_set_beside(ledger: Path) -> None:
-    copy = back_up_and_prune(ledger, NOON, last=3, days=7).file
+    copy = back_up_and_delete_old_backups(ledger, NOON, keep_last=3, keep_days=7).file
     with open_store(ledger) as store:
         write(store, "m1", 4)
     for times in ("", "-2"):
@@ -84,7 +86,7 @@ def test_a_copy_is_put_back_and_what_stood_there_is_set_beside(ledger: Path) -> 
 
 
 def test_also_where_the_ledger_is_gone_or_is_none(ledger: Path) -> None:
-    copy = back_up_and_prune(ledger, NOON, last=3, days=7).file
+    copy = back_up_and_delete_old_backups(ledger, NOON, keep_last=3, keep_days=7).file
     ledger.unlink()
     assert replace_ledger_with_backup(copy, ledger) is None
     assert events(ledger) == 5
@@ -104,7 +106,7 @@ def test_a_link_to_a_ledger_stays_and_its_file_is_put_back(ledger: Path, tmp_pat
     link.parent.mkdir()
     link.symlink_to(ledger)
     before = events(ledger)
-    copy = back_up_and_prune(ledger, NOON, last=1, days=0).file
+    copy = back_up_and_delete_old_backups(ledger, NOON, keep_last=1, keep_days=0).file
     with open_store(link) as store:
         write(store, "m2", 2)
     beside = replace_ledger_with_backup(copy, link)
@@ -116,7 +118,7 @@ def test_a_link_to_a_ledger_stays_and_its_file_is_put_back(ledger: Path, tmp_pat
 
 
 def test_a_copy_that_is_not_sound_is_not_put_back(ledger: Path, tmp_path: Path) -> None:
-    copy = back_up_and_prune(ledger, NOON, last=3, days=7).file
+    copy = back_up_and_delete_old_backups(ledger, NOON, keep_last=3, keep_days=7).file
     spoil(copy)
     short = tmp_path / "short.db"
     short.write_bytes(copy.read_bytes()[:5000])
@@ -133,16 +135,16 @@ def test_a_copy_that_is_not_sound_is_not_put_back(ledger: Path, tmp_path: Path) 
 
 
 def test_not_while_another_program_has_the_ledger_open(ledger: Path) -> None:
-    copy = back_up_and_prune(ledger, NOON, last=3, days=7).file
+    copy = back_up_and_delete_old_backups(ledger, NOON, keep_last=3, keep_days=7).file
     with open_store(ledger) as store:
         with pytest.raises(LedgerBusy, match=r"has .*games\.db open. Close that program first"):
-            replace_ledger_with_backup(copy, ledger, wait=0.01)
+            replace_ledger_with_backup(copy, ledger, timeout_seconds=0.01)
         write(store, "m1", 1)
     assert events(ledger) == 6
 
 
 def test_a_copy_of_an_older_form_is_brought_up_to_date(ledger: Path, tmp_path: Path) -> None:
-    copy = back_up_and_prune(ledger, NOON, last=3, days=7).file
+    copy = back_up_and_delete_old_backups(ledger, NOON, keep_last=3, keep_days=7).file
     with sqlite3.connect(copy) as older:
         older.execute("PRAGMA user_version = 2")
     older.close()

@@ -17,9 +17,9 @@ from tracker.ledger import LedgerBusy, LedgerError, WriteConflict, open_store
 from tracker.ledger.sqlite import SqliteStore
 from tracker.ledger.sqlite import connection as settings
 from tracker.ledger.sqlite import store as sqlite_store
-from tracker.ledger.sqlite.backup import copy_pages
+from tracker.ledger.sqlite.backup import copy_database_pages
 from tracker.ledger.sqlite.file_identity import FileIdentity
-from tracker.ledger.sqlite.store import Transaction
+from tracker.ledger.sqlite.store import NestableTransaction
 from tracker.ledger.sqlite.write_ahead_log import WriteAheadLog
 
 
@@ -145,13 +145,13 @@ def test_power_lost_while_a_ledger_is_made_leaves_it_whole_or_absent(
 def test_who_makes_a_ledger_second_takes_that_of_the_first(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    new, copying = tmp_path / "new.db", copy_pages
+    new, copying = tmp_path / "new.db", copy_database_pages
 
     def meanwhile(connection: sqlite3.Connection, part: Path) -> None:
         copying(connection, part)
         shutil.copy(path, new)
 
-    monkeypatch.setattr(sqlite_store, "copy_pages", meanwhile)
+    monkeypatch.setattr(sqlite_store, "copy_database_pages", meanwhile)
     with open_store(new) as store:
         assert [info.stream for info in store.list_streams()] == ["a", "b"]
     assert {each.name for each in tmp_path.iterdir()} == {"ledger.db", "new.db"}
@@ -213,7 +213,7 @@ def test_a_disk_that_fails_while_it_is_cleared_up_hides_nothing(path: Path) -> N
     with open_store(path) as store:
         assert isinstance(store, SqliteStore)
         dying = sqlite3.connect(path, factory=Dying, isolation_level=None)
-        store._transaction = Transaction(
+        store._transaction = NestableTransaction(
             dying, path, WriteAheadLog(dying, path), FileIdentity(dying, path)
         )
         with pytest.raises(WriteConflict):

@@ -150,7 +150,7 @@ def test_a_page_of_another_past_is_not_believed(path: Path, written: list[Stored
 
 
 def test_nobody_waits_for_a_copy(path: Path) -> None:
-    with open_store(path, wait=20.0) as store:
+    with open_store(path, timeout_seconds=20.0) as store:
         written = write(store, "m", 600)
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")

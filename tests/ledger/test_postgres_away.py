@@ -206,7 +206,7 @@ def test_lost_while_it_is_written_it_is_there_once(
 @pytest.mark.thorough
 def test_a_server_that_stays_away_leaves_it_in_doubt(own: Server) -> None:
     address = own.create_database()
-    with open_store(address, wait=0.3) as store:
+    with open_store(address, timeout_seconds=0.3) as store:
         write(store, "m", 2)
         own.kill()
         with pytest.raises(CommitInDoubt, match=r"server failed.*check before you repeat"):
@@ -264,7 +264,7 @@ def test_a_server_that_stays_away_is_waited_for_once(
 @pytest.mark.thorough
 def test_a_server_that_comes_back_is_waited_for(own: Server) -> None:
     address = own.create_database()
-    with open_store(address, wait=20) as store:
+    with open_store(address, timeout_seconds=20) as store:
         write(store, "m", 2)
         own.kill()
         later = threading.Timer(0.5, own.start)
@@ -278,7 +278,7 @@ def test_a_server_that_comes_back_is_waited_for(own: Server) -> None:
 @pytest.mark.thorough
 def test_whoever_looks_for_news_is_told_at_once_that_the_server_is_away(own: Server) -> None:
     """A screen that waited twenty seconds for it would take no key meanwhile."""
-    with open_store(own.create_database(), wait=20) as store:
+    with open_store(own.create_database(), timeout_seconds=20) as store:
         write(store, "m", 2)
         before = store.count_changes()
         own.kill()
@@ -296,7 +296,7 @@ def test_whoever_looks_for_news_is_told_at_once_that_the_server_is_away(own: Ser
 
 
 def test_a_writer_who_holds_on_is_waited_for_and_named(address: str) -> None:
-    with open_store(address, wait=0.05) as store, open_store(address) as other:
+    with open_store(address, timeout_seconds=0.05) as store, open_store(address) as other:
         write(store, "m", 1)
         with other.write_in_transaction():
             write(other, "n", 1)

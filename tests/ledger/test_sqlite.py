@@ -12,7 +12,7 @@ from tests.ledger.samples import NOON, entry, summarise, summary, write
 from tests.ledger.store_suite import StoreSuite
 from tracker.ledger import LedgerBusy, LedgerError, Store, WriteConflict, open_store
 from tracker.ledger.sqlite.connection import APPLICATION_ID, SCHEMA, open_connection
-from tracker.ledger.sqlite.sqlite_version import has_wal_fault
+from tracker.ledger.sqlite.sqlite_version import has_wal_reset_fault
 from tracker.ledger.sqlite.write_ahead_log import APPENDS_BEFORE_ROOM, LOG_PAGES
 from tracker.ledger.stream_summary import DAMAGED
 
@@ -20,7 +20,7 @@ from tracker.ledger.stream_summary import DAMAGED
 class TestSqliteStore(StoreSuite):
     @pytest.fixture
     def store(self, tmp_path: Path) -> Iterator[Store]:
-        with open_store(tmp_path / "ledger.db", wait=0.05) as store:
+        with open_store(tmp_path / "ledger.db", timeout_seconds=0.05) as store:
             yield store
 
 
@@ -110,7 +110,7 @@ def test_a_second_writer_conflicts(tmp_path: Path) -> None:
 
 def test_a_writer_who_holds_on_is_waited_for_and_named(tmp_path: Path) -> None:
     path = tmp_path / "ledger.db"
-    with open_store(path, wait=0.02) as store:
+    with open_store(path, timeout_seconds=0.02) as store:
         write(store, "m", 1)
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
@@ -182,4 +182,4 @@ def test_opening_a_current_ledger_loads_neither_alembic_nor_sqlalchemy(tmp_path:
     ],
 )
 def test_versions_with_the_fault_of_the_log(version: tuple[int, int, int], faulty: bool) -> None:
-    assert has_wal_fault(version) is faulty
+    assert has_wal_reset_fault(version) is faulty

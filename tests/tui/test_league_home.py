@@ -14,7 +14,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league_calendar import LeagueCalendar, parse_arrangement
 from tracker.leagues.league_state import GameArrangement
 from tracker.ledger.memory_store import MemoryStore
-from tracker.ledger.stream_summary import Summary
+from tracker.ledger.stream_summary import StreamSummary
 from tracker.testing.match_in_memory import RED
 from tui.last_visit import LastVisit
 from tui.league.evening.evening_line_parser import TypedEveningCommand, parse_evening_line
@@ -134,7 +134,7 @@ def test_of_two_thousand_games_the_first_are_listed_and_any_is_found() -> None:
     act(story, kept, game=None)
 
 
-def _copy(summary: Summary, number: int) -> Summary:
+def _copy(summary: StreamSummary, number: int) -> StreamSummary:
     from msgspec.structs import replace
 
     return replace(summary, stream=f"m{number}", title=f"Game number {number}")

@@ -20,8 +20,12 @@ from tracker.application.ledger_maintenance_reports import (
     count_book_contents,
     describe_content_counts,
 )
-from tracker.ledger import Anchor, BrokenLedger, make_history_anchor, open_store
-from tracker.ledger.backup_folder import BackupFile, back_up_and_prune, list_backup_files
+from tracker.ledger import BrokenLedger, HistoryAnchor, make_history_anchor, open_store
+from tracker.ledger.backup_folder import (
+    BackupFile,
+    back_up_and_delete_old_backups,
+    list_backup_files,
+)
 from tracker.ledger.ledger_address import hide_password, is_server_address
 from tracker.ledger.ledger_check_reports import SalvageReport
 from tracker.ledger.store_opening import (
@@ -59,7 +63,9 @@ def back_up_if_due(book: Book) -> str:
         if book.file is not None and is_backup_due(book):
             last, days = read_backup_retention()
             book.games_over.clear()
-            back_up_and_prune(book.file, _get_time(book), last=last, days=days)
+            back_up_and_delete_old_backups(
+                book.file, _get_time(book), keep_last=last, keep_days=days
+            )
     except (LedgerError, Refused) as error:
         return error.message
     return ""
@@ -122,7 +128,7 @@ def restore_backup(ledger: Path, copy: Path) -> Path | None:
     return replace_ledger_with_backup(copy, ledger)
 
 
-def back_up_ledger(book: Book, target: Path) -> tuple[Anchor, SalvageReport | None]:
+def back_up_ledger(book: Book, target: Path) -> tuple[HistoryAnchor, SalvageReport | None]:
     """Copy a ledger to a new file while it is in use, and return the anchor of the copy.
 
     If the ledger is damaged, only its intact part is copied, and the returned report says what was
@@ -138,7 +144,7 @@ def back_up_ledger(book: Book, target: Path) -> tuple[Anchor, SalvageReport | No
         return _compute_anchor(target), found
 
 
-def copy_whole_ledger(source: str, target: str) -> tuple[Anchor, SalvageReport | None]:
+def copy_whole_ledger(source: str, target: str) -> tuple[HistoryAnchor, SalvageReport | None]:
     """Copy a ledger to a new file or server, check every row, and return the copy's anchor.
 
     As in ``back_up_ledger``, a copy in a file has only the intact part of a damaged ledger. If the
@@ -156,7 +162,7 @@ def copy_whole_ledger(source: str, target: str) -> tuple[Anchor, SalvageReport |
         return _compute_anchor(Path(target)), found
 
 
-def _compute_anchor(ledger: Path) -> Anchor:
+def _compute_anchor(ledger: Path) -> HistoryAnchor:
     with open_store(ledger, only_reading=True) as store:
         return make_history_anchor(store)
 

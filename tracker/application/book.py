@@ -18,9 +18,9 @@ from tracker.application.match.event_decoding import report_as_corruption
 from tracker.application.name_lookup import find_named_stream
 from tracker.application.text_cleaning import clean_text
 from tracker.ledger import (
-    Anchor,
-    explain_missing_anchor,
-    find_file_of_address,
+    HistoryAnchor,
+    explain_anchor_mismatch,
+    find_sqlite_file,
     hide_password,
     is_sqlite_file,
     make_history_anchor,
@@ -29,9 +29,9 @@ from tracker.ledger import (
 )
 from tracker.ledger.errors import LedgerError, ReadOnlyLedger, WriteConflict
 from tracker.ledger.ledger_address import is_server_address
-from tracker.ledger.ledger_check_reports import CheckReport, RebuildReport
-from tracker.ledger.store_interface import Progress, Store, StoredEvent, StreamHead, StreamInfo
-from tracker.ledger.stream_summary import Summary
+from tracker.ledger.ledger_check_reports import LedgerCheckReport, SummaryRebuildReport
+from tracker.ledger.store_interface import Progress, Store, StoredEvent, StoredStream, StreamHead
+from tracker.ledger.stream_summary import StreamSummary
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
@@ -60,13 +60,13 @@ def find_ledger_file(address: str | Path | None = None) -> Path | None:
     The default is the file of ``WARLEDGER_DB``, or else the one in the user's data folder. Raises
     ``LedgerError`` for an invalid address.
     """
-    return find_file_of_address(resolve_ledger_address(address))
+    return find_sqlite_file(resolve_ledger_address(address))
 
 
 def describe_ledger_location(address: str | Path | None = None) -> str:
     """Return a ledger's file or address without any password; see ``find_ledger_file``."""
     chosen = resolve_ledger_address(address)
-    return str(find_file_of_address(chosen) or hide_password(chosen))
+    return str(find_sqlite_file(chosen) or hide_password(chosen))
 
 
 def resolve_ledger_address(address: str | Path | None = None) -> str | Path:
@@ -198,7 +198,7 @@ class Book:
                 self._named[found.id] = found
         return found
 
-    def find_summary_rules(self, row: Summary) -> Ruleset | None:
+    def find_summary_rules(self, row: StreamSummary) -> Ruleset | None:
         """Return the rules of a listed game, or None if they cannot be read."""
         with suppress(Refused, LedgerError):
             return self.find_rules(row.ruleset, row.stream)
@@ -228,12 +228,12 @@ class Book:
 
     def list_games(
         self, status: str | None = None, *, include_archived: bool = False
-    ) -> list[Summary]:
+    ) -> list[StreamSummary]:
         """Return the games, last played first. ``include_archived`` adds archived ones."""
         every = self.store.list_summaries("match", status)
         return [row for row in every if include_archived or not row.aside]
 
-    def get_summary(self, stream: str) -> Summary | None:
+    def get_summary(self, stream: str) -> StreamSummary | None:
         """Return the summary of a game, league or campaign, or None if it does not exist."""
         return self.store.get_summary(stream)
 
@@ -319,7 +319,7 @@ class Book:
 
     def list_leagues(
         self, kind: LeagueKind | None = None, *, include_archived: bool = False
-    ) -> list[Summary]:
+    ) -> list[StreamSummary]:
         """Return the summaries of leagues and campaigns, or of one kind, last changed first.
 
         ``include_archived`` adds archived ones. ``read_league_row`` reads their details.
@@ -346,7 +346,7 @@ class Book:
             self.open_league(stream).points.set_archived(archived=archived)
         return row.title if row is not None else stream
 
-    def find_last_archived(self) -> Summary | None:
+    def find_last_archived(self) -> StreamSummary | None:
         """Return the stream that was archived last, or None if the archive is empty."""
         every = [*self.list_games(include_archived=True), *self.list_leagues(include_archived=True)]
         return max(
@@ -434,24 +434,24 @@ class Book:
 
     # ---------------------------------------------------------------------------- the ledger
 
-    def verify_ledger(self, progress: Progress | None = None) -> CheckReport:
+    def verify_ledger(self, progress: Progress | None = None) -> LedgerCheckReport:
         """Check every row of the ledger, and whether the summaries agree with the events."""
         from tracker.application.stored_summary_check import verify_summaries
 
         return verify_summaries(self.store, progress)
 
-    def compute_history_anchor(self, stream: str = "") -> Anchor:
+    def compute_history_anchor(self, stream: str = "") -> HistoryAnchor:
         """Return the current anchor of the whole ledger, or of one stream."""
         return make_history_anchor(self.store, stream)
 
-    def explain_missing_anchor(self, code: str) -> str:
+    def explain_anchor_mismatch(self, code: str) -> str:
         """Explain why the ledger lacks the past of an anchor, or return "" if it has that past.
 
         Raises ``LedgerError`` for a mistyped code.
         """
-        return explain_missing_anchor(self.store, parse_history_anchor(code))
+        return explain_anchor_mismatch(self.store, parse_history_anchor(code))
 
-    def rebuild_summaries(self, progress: Progress | None = None) -> RebuildReport:
+    def rebuild_summaries(self, progress: Progress | None = None) -> SummaryRebuildReport:
         """Recompute all summaries from the events."""
         from tracker.application.match.match_summaries import summarise_match_stream
 
@@ -463,7 +463,7 @@ class Book:
         """A number that changes whenever anybody writes to the ledger."""
         return self.store.count_changes()
 
-    def list_streams(self) -> list[StreamInfo]:
+    def list_streams(self) -> list[StoredStream]:
         """Return all streams, oldest first."""
         return self.store.list_streams()
 
@@ -471,7 +471,7 @@ class Book:
         """Return all streams, each with the digest of its last event."""
         return self.store.list_stream_heads()
 
-    def get_public_version(self, info: StreamInfo) -> Version:
+    def get_public_version(self, info: StoredStream) -> Version:
         """Return the last version of a stream whose stored events reveal no current secret."""
         stored = self.read_stored_events(info)
         if info.kind != "match" or not any(HIDDEN in event.body for event in stored):
@@ -480,11 +480,11 @@ class Book:
             info.version, self.open_game_read_only(info.stream).history.find_public_version()
         )
 
-    def read_stored_events(self, info: StreamInfo) -> Iterator[StoredEvent]:
+    def read_stored_events(self, info: StoredStream) -> Iterator[StoredEvent]:
         """Return the stored events of a stream, up to the version in ``info``."""
         return self.store.read_events(info.stream, upto=info.version)
 
-    def back_up_ledger(self, target: Path) -> Anchor:
+    def back_up_ledger(self, target: Path) -> HistoryAnchor:
         """Copy the ledger to a new file while it is in use, and return the anchor of the copy.
 
         Raises ``Refused`` for a file outside the allowed folder, ``LedgerError`` if the copy fails.
@@ -495,7 +495,7 @@ class Book:
             return make_history_anchor(copy)
 
 
-def _compute_summary(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
+def _compute_summary(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary | None:
     """Compute the summary of a stream's events. Raises ``LedgerError`` if they disagree."""
     from tracker.application.stored_summary_check import summarise_stream
 
@@ -511,7 +511,7 @@ def open_book(
     A write-protected ledger is opened for reading only, and refuses every entry.
     """
     where = resolve_ledger_address(path)
-    file = find_file_of_address(where)
+    file = find_sqlite_file(where)
     try:
         store = open_store(where, only_reading=only_reading, summarise=_compute_summary)
     except ReadOnlyLedger:

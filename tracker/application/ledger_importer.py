@@ -28,8 +28,8 @@ from tracker.application.photo_storage import PHOTO
 from tracker.application.stored_summary_check import summarise_stream
 from tracker.ledger import BrokenLedger, open_store
 from tracker.ledger.ledger_address import hide_password
-from tracker.ledger.ledger_copy import append_copied_entries
-from tracker.ledger.store_interface import Store, StoredEvent, StreamInfo
+from tracker.ledger.ledger_copy import append_events_as_entries
+from tracker.ledger.store_interface import Store, StoredEvent, StoredStream
 from tracker.vocabulary.count_wording import format_count
 
 Outcome = Literal["new", "continued", "unchanged", "differs"]
@@ -71,8 +71,8 @@ def import_store(
             f"the undamaged part: warledger salvage {called} NEW. Then import NEW."
         )
     with (
-        source.read_snapshot(),
-        book.store.read_snapshot() if check else book.write_in_transaction(),
+        source.open_read_snapshot(),
+        book.store.open_read_snapshot() if check else book.write_in_transaction(),
     ):
         return _LedgerImport(book.store, source, called, check=check).bring_in_all()
 
@@ -101,7 +101,7 @@ _COUNTED = (
 class _OwnStream(Struct, frozen=True):
     """A local stream that begins like a source stream, and how many of their events are equal."""
 
-    info: StreamInfo
+    info: StoredStream
     same: int
 
 
@@ -115,7 +115,7 @@ class _LedgerImport:
         self.differing: set[str] = set()  # games there that differ here
         streams = here.list_streams()
         self.taken = {info.stream for info in streams}
-        self.by_beginning: dict[Hashable, list[StreamInfo]] = {}
+        self.by_beginning: dict[Hashable, list[StoredStream]] = {}
         for info in streams:
             self.by_beginning.setdefault(_make_identity(here, info), []).append(info)
 
@@ -124,7 +124,7 @@ class _LedgerImport:
         streams = sorted(self.source.list_streams(), key=lambda info: info.kind in KINDS)
         return [self._import_stream(info) for info in streams]
 
-    def _import_stream(self, info: StreamInfo) -> ImportedStream:
+    def _import_stream(self, info: StoredStream) -> ImportedStream:
         summary = self.source.get_summary(info.stream)
         title = summary.title if summary else ""
         found = self._find(info)
@@ -154,7 +154,7 @@ class _LedgerImport:
 
     # --------------------------------------------------------------------------- finding
 
-    def _find(self, info: StreamInfo) -> _OwnStream | None:
+    def _find(self, info: StoredStream) -> _OwnStream | None:
         """Find the local stream with the most equal events, preferring one without differences."""
         begun = self.by_beginning.get(_make_identity(self.source, info), ())
         every = [_OwnStream(one, self._count_same(one, info)) for one in begun]
@@ -168,7 +168,7 @@ class _LedgerImport:
             default=None,
         )
 
-    def _count_same(self, here: StreamInfo, info: StreamInfo) -> int:
+    def _count_same(self, here: StoredStream, info: StoredStream) -> int:
         """Count the equal first events, ignoring copied rule texts in the first one."""
         pairs = zip(
             self.here.read_events(here.stream),
@@ -185,14 +185,14 @@ class _LedgerImport:
         )
         return next(differs, min(here.version, info.version) + 1) - 1
 
-    def _choose_name(self, info: StreamInfo) -> str:
+    def _choose_name(self, info: StoredStream) -> str:
         if info.stream not in self.taken:
             return info.stream
         theirs = {each.stream for each in self.source.list_streams()}
         names = (f"{info.kind[0]}{number}" for number in count(1))
         return next(name for name in names if name not in self.taken and name not in theirs)
 
-    def _find_unknown_game(self, info: StreamInfo, same: int) -> str:
+    def _find_unknown_game(self, info: StoredStream, same: int) -> str:
         """Find a game that a league's new lines refer to, but that differs in this ledger."""
         if info.kind not in KINDS:
             return ""
@@ -209,13 +209,13 @@ class _LedgerImport:
     # --------------------------------------------------------------------------- writing
 
     def _list_carried_events(
-        self, info: StreamInfo, stream: str, after: int
+        self, info: StoredStream, stream: str, after: int
     ) -> Iterator[StoredEvent]:
         """Yield the source's events with the local names of games."""
         for event in self.source.read_events(info.stream, after):
             yield replace(self._rename_games(info, event), stream=stream)
 
-    def _rename_games(self, info: StreamInfo, event: StoredEvent) -> StoredEvent:
+    def _rename_games(self, info: StoredStream, event: StoredEvent) -> StoredEvent:
         if info.kind not in KINDS:
             return event
         line = decode_league_line(event)
@@ -225,13 +225,13 @@ class _LedgerImport:
         new = encode_league_line(renamed)
         return replace(event, schema=new.schema, body=new.body)
 
-    def _write(self, info: StreamInfo, stream: str, same: int) -> None:
+    def _write(self, info: StoredStream, stream: str, same: int) -> None:
         whole = replace(info, stream=stream)
         kept: Iterable[StoredEvent] = self.here.read_events(stream) if same else ()
         summary = summarise_stream(
             whole, chain(kept, self._list_carried_events(info, stream, same))
         )
-        append_copied_entries(
+        append_events_as_entries(
             self._list_carried_events(info, stream, same), self.here, [whole], lambda _: summary
         )
 
@@ -263,7 +263,7 @@ class _LedgerImport:
         )
 
 
-def _make_identity(store: Store, info: StreamInfo) -> Hashable:
+def _make_identity(store: Store, info: StoredStream) -> Hashable:
     """Return what identifies a game or league in any ledger; for other streams, their name."""
     if info.kind not in ("match", *KINDS):
         return info.stream

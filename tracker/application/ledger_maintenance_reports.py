@@ -10,10 +10,10 @@ from msgspec import Struct
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.ledger.ledger_check_reports import (
-    CheckReport,
-    RebuildReport,
+    LedgerCheckReport,
     SalvagedStream,
     SalvageReport,
+    SummaryRebuildReport,
 )
 from tracker.vocabulary.count_wording import format_count
 
@@ -92,7 +92,7 @@ def _replay_match(book: Book, stream: str) -> ReplayResult:
     return ReplayResult(game.stream, game.ruleset.id, line, text)
 
 
-def describe_ledger_check(report: CheckReport) -> tuple[str, ...]:
+def describe_ledger_check(report: LedgerCheckReport) -> tuple[str, ...]:
     """Describe the result of a ledger check in lines, main sentence first."""
     rows = f"{_describe_counts(report)} checked"
     if report.sound:
@@ -146,7 +146,7 @@ def describe_salvage_losses(report: SalvageReport | None) -> tuple[str, ...]:
     )
 
 
-def describe_summary_rebuild(report: RebuildReport) -> tuple[str, ...]:
+def describe_summary_rebuild(report: SummaryRebuildReport) -> tuple[str, ...]:
     """Describe the result of rebuilding the summaries, main sentence first."""
     changes = [
         f"  {one.stream}: {one.field} "
@@ -156,6 +156,6 @@ def describe_summary_rebuild(report: RebuildReport) -> tuple[str, ...]:
     return (f"{_describe_counts(report)} read; {len(changes) or 'nothing'} differed", *changes)
 
 
-def _describe_counts(report: CheckReport | RebuildReport) -> str:
+def _describe_counts(report: LedgerCheckReport | SummaryRebuildReport) -> str:
     books = format_count(report.streams, "game, league or photo", "games, leagues and photos")
     return f"{format_count(report.events, 'event')} of {books}"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from tracker.application.errors import Refused
-from tracker.ledger.stream_summary import Summary
+from tracker.ledger.stream_summary import StreamSummary
 from tracker.vocabulary.name_normalisation import compose_letters, make_name_key
 
 K = TypeVar("K", bound=str)
@@ -68,7 +68,7 @@ def _list_choices(names: Mapping[K, str]) -> str:
     return f"Choose one of: {known}."
 
 
-def find_named_stream(summaries: Sequence[Summary], name: str, word: str, letter: str) -> str:
+def find_named_stream(summaries: Sequence[StreamSummary], name: str, word: str, letter: str) -> str:
     """Find a stream by ``m3``, ``3``, ``last``, its title, or part of the title.
 
     ``letter`` begins the ids of this kind, and ``word`` names it. Archived streams match only if no

@@ -9,16 +9,16 @@ import msgspec
 from tracker.application.errors import LedgerError, make_sentence
 from tracker.application.match.match_summaries import is_older_summary, summarise_match_stream
 from tracker.ledger.errors import BrokenLedger
-from tracker.ledger.ledger_check_reports import CheckReport
-from tracker.ledger.store_interface import Progress, Store, StoredEvent, StreamInfo
-from tracker.ledger.stream_summary import Summary
+from tracker.ledger.ledger_check_reports import LedgerCheckReport
+from tracker.ledger.store_interface import Progress, Store, StoredEvent, StoredStream
+from tracker.ledger.stream_summary import StreamSummary
 
 
-def verify_summaries(store: Store, progress: Progress | None) -> CheckReport:
+def verify_summaries(store: Store, progress: Progress | None) -> LedgerCheckReport:
     """Check every row and all summaries. Events that cannot be applied are reported as damage."""
     earlier: list[str] = []
 
-    def true_row(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
+    def true_row(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary | None:
         now, kept = summarise_stream(info, events), store.get_summary(info.stream)
         if kept != now and is_older_summary(kept, now):
             earlier.append(info.stream)
@@ -29,7 +29,7 @@ def verify_summaries(store: Store, progress: Progress | None) -> CheckReport:
     return msgspec.structs.replace(report, earlier=tuple(earlier))
 
 
-def summarise_stream(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
+def summarise_stream(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary | None:
     """Compute the summary of a stream's events. Raises ``LedgerError`` if they disagree."""
     try:
         return summarise_match_stream(info, events)

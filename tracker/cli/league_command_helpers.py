@@ -105,15 +105,15 @@ def print_leagues(kind: LeagueKind, everything: bool, db: str | None, as_json: b
     from tracker.application.leagues.league_list_columns import list_league_columns
     from tracker.application.table_columns import Column, format_table_lines
     from tracker.cli import league_output
-    from tracker.ledger.stream_summary import Summary
+    from tracker.ledger.stream_summary import StreamSummary
 
     with open_book(db) as opened:
         rows = opened.list_leagues(kind, include_archived=everything)
         put_aside = not rows and bool(opened.list_leagues(kind, include_archived=True))
     columns = (
-        Column[Summary]("", lambda one: one.stream, words=True),
+        Column[StreamSummary]("", lambda one: one.stream, words=True),
         *list_league_columns(kind),
-        Column[Summary]("", lambda one: "(archived)" if one.aside else "", words=True),
+        Column[StreamSummary]("", lambda one: "(archived)" if one.aside else "", words=True),
     )
     print_answer(
         LeaguesShape(leagues=[league_output.build_league_row(one) for one in rows]),

@@ -60,7 +60,7 @@ from tracker.vocabulary.count_wording import format_count
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
     from tracker.application.leagues.league_history import LeagueEntry
-    from tracker.ledger.stream_summary import Summary
+    from tracker.ledger.stream_summary import StreamSummary
 
 
 def list_entry_lines(row: LeagueSaidShape) -> list[str]:
@@ -209,7 +209,7 @@ def format_unit(row: WarUnitRowShape) -> str:
     )
 
 
-def build_league_row(summary: Summary) -> LeagueItemShape:
+def build_league_row(summary: StreamSummary) -> LeagueItemShape:
     row = read_league_row(summary)
     return copy_shape(LeagueItemShape, row, summary, league=summary.stream)
 

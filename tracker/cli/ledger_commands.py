@@ -89,7 +89,7 @@ def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None
     from tracker.application.book import is_on_server
 
     with open_book(db) as opened, show_progress_bar("checking events") as progress:
-        reasons = [opened.explain_missing_anchor(code) for code in anchors]
+        reasons = [opened.explain_anchor_mismatch(code) for code in anchors]
         report = opened.verify_ledger(progress)
         now = str(opened.compute_history_anchor()) if report.sound else None
     pairs = zip(anchors, reasons, strict=True)
@@ -185,12 +185,12 @@ def show_ledger_info(db: Db = None, as_json: Json = False) -> None:
     from tracker.application.book import IN_MEMORY, describe_ledger_location, find_ledger_file
     from tracker.application.ledger_maintenance_reports import LedgerContents
     from tracker.cli.rules_commands import build_rules_list, list_set_aside_lines
-    from tracker.ledger import read_sqlite_version
+    from tracker.ledger import read_sqlite_version_and_fault
 
     file, location = find_ledger_file(db), describe_ledger_location(db)
     exists = file.exists() if file is not None else location != IN_MEMORY
     size = file.stat().st_size if file is not None and exists else 0
-    sqlite, fault = read_sqlite_version()
+    sqlite, fault = read_sqlite_version_and_fault()
     contents, server = LedgerContents(0, 0, 0, 0), None
     if exists:
         with open_book(db) as opened:

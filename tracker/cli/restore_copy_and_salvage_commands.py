@@ -20,7 +20,7 @@ from tracker.cli.command_parameters import declare_argument
 
 if TYPE_CHECKING:
     from exports.shapes.command_output_json_types import BackupCopyShape
-    from tracker.ledger import Anchor
+    from tracker.ledger import HistoryAnchor
 
 
 NO_COPY = (
@@ -93,7 +93,7 @@ def copy_ledger(
     report_copied_ledger(anchor, missing)
 
 
-def report_copied_ledger(anchor: Anchor, missing: Sequence[str]) -> None:
+def report_copied_ledger(anchor: HistoryAnchor, missing: Sequence[str]) -> None:
     """Print a copy's anchor and the events it lacks. Exits with 1 if any are missing."""
     for line in missing:
         print_message(line)

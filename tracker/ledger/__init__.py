@@ -18,28 +18,28 @@ from tracker.ledger.errors import (
     UnknownStream,
     WriteConflict,
 )
-from tracker.ledger.history_anchor_code import (
-    Anchor,
-    explain_missing_anchor,
+from tracker.ledger.history_anchor import (
+    HistoryAnchor,
+    explain_anchor_mismatch,
     make_history_anchor,
     parse_history_anchor,
 )
 from tracker.ledger.ledger_address import hide_password
-from tracker.ledger.store_interface import NewEvent, Store, StoredEvent, StreamInfo
+from tracker.ledger.store_interface import NewEvent, Store, StoredEvent, StoredStream
 from tracker.ledger.store_opening import (
-    find_file_of_address,
+    find_sqlite_file,
     is_sqlite_file,
     open_store,
-    read_sqlite_version,
+    read_sqlite_version_and_fault,
 )
-from tracker.ledger.stream_summary import Summary
+from tracker.ledger.stream_summary import StreamSummary
 
 __all__ = [
-    "Anchor",
     "BrokenLedger",
     "CommitInDoubt",
     "DiskFull",
     "DuplicateCommand",
+    "HistoryAnchor",
     "InvalidEntry",
     "InvalidLedgerAddress",
     "InvalidRewind",
@@ -53,16 +53,16 @@ __all__ = [
     "ServerUnreachable",
     "Store",
     "StoredEvent",
-    "StreamInfo",
-    "Summary",
+    "StoredStream",
+    "StreamSummary",
     "UnknownStream",
     "WriteConflict",
-    "explain_missing_anchor",
-    "find_file_of_address",
+    "explain_anchor_mismatch",
+    "find_sqlite_file",
     "hide_password",
     "is_sqlite_file",
     "make_history_anchor",
     "open_store",
     "parse_history_anchor",
-    "read_sqlite_version",
+    "read_sqlite_version_and_fault",
 ]

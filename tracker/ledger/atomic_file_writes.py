@@ -20,22 +20,22 @@ _STALE_SECONDS = 3600
 
 @contextmanager
 def write_atomically(
-    target: Path, *, overwrite: bool = False, like: Path | None = None
+    target: Path, *, overwrite: bool = False, permissions_of: Path | None = None
 ) -> Iterator[Path]:
     """Yield the path of an empty file, which is renamed to ``target`` at the end of the block.
 
     If ``target`` is a symbolic link, the file that it points to is created or replaced, and the
     link stays. At the end, the file and its name are on disk. The file gets the permissions of
-    ``like``, or of the replaced file, or those of the user's mask. If the block raises an error,
-    the new file is removed. Raises ``FileExistsError`` if the file exists and ``overwrite`` is
-    false, and ``OSError``, also if a database that was closed in the block left data in a log.
+    ``permissions_of``, or of the replaced file, or those of the user's mask. If the block raises an
+    error, the new file is removed. Raises ``FileExistsError`` if the file exists and ``overwrite``
+    is false, and ``OSError``, also if a database that was closed in the block left data in a log.
     """
     target = resolve_path(target)
-    remove_leftover_parts(target)
+    remove_unfinished_files(target)
     part = target.with_name(f"{_stem(target)}{os.getpid()}.part")
     try:
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
-        model = like or target
+        model = permissions_of or target
         if model.exists():
             part.chmod(stat.S_IMODE(model.stat().st_mode))
         yield part
@@ -45,7 +45,7 @@ def write_atomically(
             part.replace(target)
         else:
             rename_without_overwriting(part, target)
-        flush_folder(target)
+        flush_parent_folder(target)
     finally:
         _remove(part)
 
@@ -55,28 +55,28 @@ def resolve_path(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def rename_without_overwriting(file: Path, name: Path) -> None:
+def rename_without_overwriting(old: Path, new: Path) -> None:
     """Rename a file without overwriting an existing file. (A hard link fails if the name is taken.)
 
     The old name may remain as well. Raises ``FileExistsError`` and ``OSError``.
     """
     try:
-        name.hardlink_to(file)
+        new.hardlink_to(old)
     except FileExistsError:
         raise
     except OSError:  # a file system without hard links
-        if name.exists():
-            raise FileExistsError(name) from None
-        file.replace(name)
+        if new.exists():
+            raise FileExistsError(new) from None
+        old.replace(new)
 
 
-def flush_folder(file: Path) -> None:
+def flush_parent_folder(file: Path) -> None:
     """Make the names in a file's folder durable on disk, if the system supports that."""
     if os.name == "posix":
         _flush(file.parent, os.O_RDONLY)
 
 
-def remove_leftover_parts(target: Path) -> None:
+def remove_unfinished_files(target: Path) -> None:
     """Remove unfinished parts of ``target`` that killed programs or this process left behind."""
     with suppress(OSError):
         for part in target.parent.iterdir():

@@ -50,21 +50,26 @@ def _moment(name: str) -> datetime:
     return moment
 
 
-def back_up_and_prune(ledger: Path, at: datetime, *, last: int, days: int) -> BackupFile:
+def back_up_and_delete_old_backups(
+    ledger: Path, at: datetime, *, keep_last: int, keep_days: int
+) -> BackupFile:
     """Back up a ledger, check the backup, and only then delete older backups.
 
-    The newest ``last`` backups are kept, and the newest backup of each of ``days`` days. Raises
-    ``BrokenLedger`` for a damaged ledger (all older backups are then kept), and ``LedgerError``.
+    The newest ``keep_last`` backups are kept, and the newest backup of each of ``keep_days`` days.
+    Raises ``BrokenLedger`` for a damaged ledger (all older backups are then kept), and
+    ``LedgerError``.
     """
     folder = find_backup_folder(ledger)
     copy = BackupFile(folder / at.astimezone(UTC).strftime(_NAME), at)
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         if copy.file.exists():  # two backups within one second
-            return back_up_and_prune(ledger, at + timedelta(seconds=1), last=last, days=days)
+            return back_up_and_delete_old_backups(
+                ledger, at + timedelta(seconds=1), keep_last=keep_last, keep_days=keep_days
+            )
         with open_store(ledger) as store:
             store.back_up(copy.file)
-        _give_up(list_backup_files(ledger), last, days)
+        _give_up(list_backup_files(ledger), keep_last, keep_days)
     except OSError as error:
         raise ReadOnlyLedger(
             f"Backups cannot be written to {folder} ({error.strerror})."

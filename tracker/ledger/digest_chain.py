@@ -13,7 +13,7 @@ from hashlib import sha256
 
 from tracker.ledger.errors import BrokenLedger, InvalidEntry
 from tracker.ledger.ledger_check_reports import LedgerProblem
-from tracker.ledger.store_interface import NewEvent, StoredEvent, StreamHead, StreamInfo
+from tracker.ledger.store_interface import NewEvent, StoredEvent, StoredStream, StreamHead
 
 Fields = tuple[int, str, int, int, int, int, str, bytes, int | None]
 """The fields of an event that its digest covers, in order: all but position, stream and digest."""
@@ -35,15 +35,15 @@ def compute_genesis_digest(stream: str, kind: str) -> bytes:
     return sha256(b"warledger" + _lengths(len(name), len(word)) + name + word).digest()
 
 
-def compute_event_digest(previous: bytes, fields: Fields) -> bytes:
-    """Compute the digest (32 bytes) of an event whose predecessor has the digest ``previous``."""
+def compute_event_digest(previous_digest: bytes, fields: Fields) -> bytes:
+    """Compute the digest (32 bytes) of an event from that of the event before it."""
     version, kind, schema, entry, action, recorded_at, author, body, rewinds_to = fields
     word, who = kind.encode(), author.encode()
     back = _NO_REWIND if rewinds_to is None else rewinds_to
     numbers = _numbers(
         version, schema, entry, action, recorded_at, back, len(word), len(who), len(body)
     )
-    return sha256(previous + numbers + word + who + body).digest()
+    return sha256(previous_digest + numbers + word + who + body).digest()
 
 
 def build_chained_rows(
@@ -80,17 +80,19 @@ def build_chained_rows(
     return rows
 
 
-def compute_command_seal(name: str, digest: bytes) -> bytes:
-    """Compute the seal (32 bytes) of a command's id. ``digest`` is that of its last event."""
-    return sha256(b"command" + digest + name.encode()).digest()
+def compute_command_seal(command_id: str, last_event_digest: bytes) -> bytes:
+    """Compute the seal (32 bytes) of a command's id from the digest of its last event."""
+    return sha256(b"command" + last_event_digest + command_id.encode()).digest()
 
 
-def verify_rows(head: StreamHead, after: int, previous: bytes, rows: Sequence[Row]) -> bytes:
-    """Return the digest of the last of these rows, which must follow version ``after``.
+def verify_chain(
+    head: StreamHead, after_version: int, previous_digest: bytes, rows: Sequence[Row]
+) -> bytes:
+    """Return the digest of the last of these rows, which must follow version ``after_version``.
 
     Raises ``BrokenLedger`` at the first bad row. ``compute_event_digest`` is inlined for speed.
     """
-    stream, version = head.info.stream, after
+    stream, version = head.info.stream, after_version
     for row in rows:
         number, kind, schema, entry, action, at, author, body, rewinds_to, digest = row
         version += 1
@@ -100,19 +102,19 @@ def verify_rows(head: StreamHead, after: int, previous: bytes, rows: Sequence[Ro
             numbers = _numbers(
                 version, schema, entry, action, at, back, len(word), len(who), len(body)
             )
-            previous = sha256(previous + numbers + word + who + body).digest()
+            previous_digest = sha256(previous_digest + numbers + word + who + body).digest()
         except _NO_EVENT as error:
-            raise make_damage_error(stream, f"version {version} was changed") from error
+            raise make_broken_stream_error(stream, f"version {version} was changed") from error
         if number != version:
-            raise make_damage_error(stream, f"version {version} is missing")
-        if previous != digest:
-            raise make_damage_error(
+            raise make_broken_stream_error(stream, f"version {version} is missing")
+        if previous_digest != digest:
+            raise make_broken_stream_error(
                 stream, f"version {version} was changed, or does not follow the one before"
             )
-    of_head = head.info.version - after
+    of_head = head.info.version - after_version
     if 0 < of_head <= len(rows):
         check_head_digest(head, head.info.version, rows[of_head - 1][-1])
-    return previous
+    return previous_digest
 
 
 def check_head_digest(head: StreamHead, version: int, digest: bytes) -> None:
@@ -122,22 +124,22 @@ def check_head_digest(head: StreamHead, version: int, digest: bytes) -> None:
     """
     if version < head.info.version:
         what = f"the events end at version {version}, but {head.info.version} were written"
-        raise make_damage_error(head.info.stream, what)
+        raise make_broken_stream_error(head.info.stream, what)
     if version == head.info.version and digest != head.digest:
-        raise make_damage_error(
+        raise make_broken_stream_error(
             head.info.stream, f"its row records a different event as version {version}"
         )
 
 
-def make_damage_error(stream: str, what: str) -> BrokenLedger:
+def make_broken_stream_error(stream: str, what: str) -> BrokenLedger:
     """Make the error for a stream that was changed after it was written."""
     return BrokenLedger(
         f"{stream} cannot be read: {what}. To save the undamaged part, run: warledger salvage."
     )
 
 
-def find_first_fault(
-    head: StreamInfo, digest: bytes, events: Iterable[StoredEvent]
+def count_events_and_find_fault(
+    head: StoredStream, digest: bytes, events: Iterable[StoredEvent]
 ) -> tuple[int, LedgerProblem | None]:
     """Count the events of a stream, and find its first fault.
 
@@ -151,7 +153,7 @@ def find_first_fault(
             what = f"version {version + 1} is missing"
         elif event.position <= position:
             what = f"version {event.version} comes before version {version}"
-        elif not is_chained_to(previous, event):
+        elif not is_next_in_chain(previous, event):
             what = f"version {event.version} was changed, or does not follow version {version}"
         if what:
             return version + 1, LedgerProblem(
@@ -167,10 +169,10 @@ def find_first_fault(
     return version, None
 
 
-def is_chained_to(previous: bytes, event: StoredEvent) -> bool:
-    """Whether an event is intact and follows the event with the digest ``previous``."""
+def is_next_in_chain(previous_digest: bytes, event: StoredEvent) -> bool:
+    """Whether an event is intact and follows the event with the digest ``previous_digest``."""
     try:
-        return compute_event_digest(previous, _fields(event)) == event.digest
+        return compute_event_digest(previous_digest, _fields(event)) == event.digest
     except _NO_EVENT:  # a damaged row has values that no event can have
         return False
 

@@ -8,12 +8,12 @@ import msgspec
 
 from tracker.ledger.errors import InvalidEntry, InvalidRewind
 from tracker.ledger.store_interface import NewEvent
-from tracker.ledger.stream_summary import Summary
+from tracker.ledger.stream_summary import StreamSummary
 
 LONGEST_COMMAND = 200
 
 
-class KnownHead(msgspec.Struct, gc=False):
+class CachedStreamHead(msgspec.Struct, gc=False):
     """The data about a stream that an append needs."""
 
     id: int
@@ -70,7 +70,9 @@ def check_rewind_target(stream: str, target: int, target_is_rewind: bool, next_e
         )
 
 
-def require_matching_summary(stream: str, kind: str, version: int, summary: Summary | None) -> None:
+def require_matching_summary(
+    stream: str, kind: str, version: int, summary: StreamSummary | None
+) -> None:
     """Raise ``InvalidEntry`` unless a summary belongs to this stream and version."""
     if summary is None:
         return
@@ -81,11 +83,11 @@ def require_matching_summary(stream: str, kind: str, version: int, summary: Summ
         )
 
 
-def require_kind_of_new_stream(stream: str, given: str | None) -> str:
+def require_new_stream_kind(stream: str, kind: str | None) -> str:
     """Return the kind of a new stream. Raises ``InvalidEntry`` if none is given."""
-    if not given:
+    if not kind:
         raise InvalidEntry(f"{stream} is new. Give the kind of stream.")
-    return given
+    return kind
 
 
 def check_command_id(command: str) -> None:
@@ -97,7 +99,7 @@ def check_command_id(command: str) -> None:
         )
 
 
-def check_stream_kind(stream: str, kind: str, given: str | None) -> None:
+def check_stream_kind(stream: str, kind: str, expected_kind: str | None) -> None:
     """Raise ``InvalidEntry`` if the caller expects a stream of another kind."""
-    if given is not None and given != kind:
-        raise InvalidEntry(f"{stream} is a {kind}, not a {given}. Give the right kind.")
+    if expected_kind is not None and expected_kind != kind:
+        raise InvalidEntry(f"{stream} is a {kind}, not a {expected_kind}. Give the right kind.")

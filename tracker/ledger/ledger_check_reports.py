@@ -20,7 +20,7 @@ class LedgerProblem(msgspec.Struct, frozen=True):
     message: str
 
 
-class CheckReport(msgspec.Struct, frozen=True):
+class LedgerCheckReport(msgspec.Struct, frozen=True):
     """The result of a check: the number of events read, and the first problem of each stream.
 
     ``earlier`` are the streams whose rows in lists lack newer fields, because an earlier version of
@@ -38,7 +38,7 @@ class CheckReport(msgspec.Struct, frozen=True):
         return not self.problems
 
 
-class RebuildReport(msgspec.Struct, frozen=True):
+class SummaryRebuildReport(msgspec.Struct, frozen=True):
     """The result of a rebuild: the number of events read, and the summaries that were wrong."""
 
     streams: int

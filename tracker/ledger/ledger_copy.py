@@ -8,21 +8,21 @@ from pathlib import Path
 
 from tracker.ledger.atomic_file_writes import write_atomically
 from tracker.ledger.errors import BrokenLedger, ReadOnlyLedger
-from tracker.ledger.sqlite.backup import check_target_free
+from tracker.ledger.sqlite.backup import require_free_target
 from tracker.ledger.sqlite.store import SqliteStore
-from tracker.ledger.store_interface import NewEvent, Store, StoredEvent, StreamInfo
-from tracker.ledger.stream_summary import Summary
+from tracker.ledger.store_interface import NewEvent, Store, StoredEvent, StoredStream
+from tracker.ledger.stream_summary import StreamSummary
 
 
-def copy_entries(source: Store, copy: Store) -> None:
-    """Write every entry of ``source`` to ``copy``, an empty ledger, in one transaction.
+def copy_all_entries(source: Store, target: Store) -> None:
+    """Write every entry of ``source`` to ``target``, an empty ledger, in one transaction.
 
     The copy has the same digests, positions, summaries and command ids. Raises ``BrokenLedger`` if
     the source is damaged.
     """
-    with source.read_snapshot():
-        _write(source, copy)
-        if not (_told(source) == _told(copy) and copy.verify_streams().sound):
+    with source.open_read_snapshot():
+        _write(source, target)
+        if not (_told(source) == _told(target) and target.verify_streams().sound):
             raise BrokenLedger(
                 "The copy did not match the ledger, so it was discarded. Verify the ledger."
             )
@@ -31,14 +31,14 @@ def copy_entries(source: Store, copy: Store) -> None:
 def copy_store_to_file(source: Store, target: Path) -> None:
     """Copy a ledger into a new file, which gets its name only when it is complete.
 
-    Raises ``LedgerError`` if the file exists, and the errors of ``copy_entries``.
+    Raises ``LedgerError`` if the file exists, and the errors of ``copy_all_entries``.
     """
-    check_target_free(target)
+    require_free_target(target)
     try:
         with write_atomically(target) as part, SqliteStore(part) as copy:
-            copy_entries(source, copy)
+            copy_all_entries(source, copy)
     except FileExistsError:
-        check_target_free(target)
+        require_free_target(target)
         raise
     except OSError as error:
         message = f"{target} cannot be written ({error.strerror}). Choose another place."
@@ -55,28 +55,29 @@ def _write(source: Store, copy: Store) -> None:
         position: command for command, position in source.list_last_positions_by_command().items()
     }
     with copy.write_in_transaction():
-        append_copied_entries(
+        append_events_as_entries(
             source.read_all_events(), copy, source.list_streams(), source.get_summary, done_by
         )
 
 
-def append_copied_entries(
+def append_events_as_entries(
     events: Iterable[StoredEvent],
-    copy: Store,
-    streams: Sequence[StreamInfo],
-    summary: Callable[[str], Summary | None],
-    done_by: Mapping[int, str] | None = None,
+    target: Store,
+    streams: Sequence[StoredStream],
+    get_summary: Callable[[str], StreamSummary | None],
+    command_by_position: Mapping[int, str] | None = None,
 ) -> None:
     """Append complete entries, in order, to an empty ledger.
 
-    ``done_by`` maps the position of the last event that each command wrote to the command's id.
+    ``command_by_position`` maps the position of the last event that each command wrote to the
+    command's id.
     """
     kinds = {info.stream: info.kind for info in streams}
     for (stream, entry), stored in groupby(events, _entry_of):
         batch = list(stored)
         last = batch[-1]
-        row = summary(stream)
-        copy.append_entry(
+        row = get_summary(stream)
+        target.append_entry(
             stream,
             entry - 1,
             [_again(event) for event in batch],
@@ -85,8 +86,8 @@ def append_copied_entries(
             summary=row if row and row.version == last.version else None,
             stream_kind=kinds[stream],
         )
-        if done_by and last.position in done_by:
-            copy.record_command_id(done_by[last.position])
+        if command_by_position and last.position in command_by_position:
+            target.record_command_id(command_by_position[last.position])
 
 
 def _entry_of(event: StoredEvent) -> tuple[str, int]:

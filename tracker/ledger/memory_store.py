@@ -15,22 +15,22 @@ from tracker.ledger.entry_checks import (
     check_new_entry,
     check_rewind_target,
     check_stream_kind,
-    require_kind_of_new_stream,
     require_matching_summary,
+    require_new_stream_kind,
 )
 from tracker.ledger.errors import DuplicateCommand, LedgerError, UnknownStream, WriteConflict
-from tracker.ledger.ledger_check_reports import CheckReport, RebuildReport
+from tracker.ledger.ledger_check_reports import LedgerCheckReport, SummaryRebuildReport
 from tracker.ledger.packed_event_pages import PAGE_EVENTS, EventPage, build_event_page
 from tracker.ledger.store_interface import (
     NewEvent,
     Progress,
     StoredEvent,
+    StoredStream,
     StreamHead,
-    StreamInfo,
     Summarise,
 )
-from tracker.ledger.stream_checks import check_streams
-from tracker.ledger.stream_summary import Summary, SummaryDifference, list_differences
+from tracker.ledger.stream_checks import verify_stream_chains
+from tracker.ledger.stream_summary import StreamSummary, SummaryDifference, list_summary_differences
 
 
 class MemoryStore:
@@ -43,7 +43,7 @@ class MemoryStore:
         self._kinds: dict[str, str] = {}
         self._events: dict[str, list[StoredEvent]] = {}
         self._all: list[StoredEvent] = []
-        self._summaries: dict[str, Summary] = {}
+        self._summaries: dict[str, StreamSummary] = {}
         self._commands: dict[str, int] = {}
         self._closed = False
         self.appends = 0
@@ -56,7 +56,7 @@ class MemoryStore:
         *,
         author: str,
         at: int,
-        summary: Summary | None = None,
+        summary: StreamSummary | None = None,
         stream_kind: str | None = None,
     ) -> list[StoredEvent]:
         self._check_open()
@@ -106,7 +106,7 @@ class MemoryStore:
     def list_last_positions_by_command(self) -> dict[str, int]:
         return dict(sorted(self._commands.items()))
 
-    def read_snapshot(self) -> AbstractContextManager[None]:
+    def open_read_snapshot(self) -> AbstractContextManager[None]:
         """Return a context that does nothing, because this store has no other writers."""
         return nullcontext()
 
@@ -138,10 +138,10 @@ class MemoryStore:
     def count_changes(self) -> int:
         return self.appends
 
-    def list_streams(self, kind: str | None = None) -> list[StreamInfo]:
+    def list_streams(self, kind: str | None = None) -> list[StoredStream]:
         self._check_open()
         return [
-            StreamInfo(stream, own, len(self._events[stream]))
+            StoredStream(stream, own, len(self._events[stream]))
             for stream, own in self._kinds.items()
             if kind is None or own == kind
         ]
@@ -150,15 +150,17 @@ class MemoryStore:
         self._check_open()
         last = {event.stream: event for event in self._all[:upto]}
         return [
-            StreamHead(StreamInfo(stream, self._kinds[stream], event.version), event.digest)
+            StreamHead(StoredStream(stream, self._kinds[stream], event.version), event.digest)
             for stream, event in last.items()
         ]
 
-    def get_summary(self, stream: str) -> Summary | None:
+    def get_summary(self, stream: str) -> StreamSummary | None:
         self._check_open()
         return self._summaries.get(stream)
 
-    def list_summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
+    def list_summaries(
+        self, kind: str | None = None, status: str | None = None
+    ) -> list[StreamSummary]:
         newest_first = [
             self._summaries[info.stream]
             for info in reversed(self.list_streams(kind))
@@ -169,28 +171,28 @@ class MemoryStore:
 
     def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None
-    ) -> CheckReport:
-        return check_streams(
+    ) -> LedgerCheckReport:
+        return verify_stream_chains(
             self.list_stream_heads(), self.read_events, self._summaries.get, progress, summarise
         )
 
     def rebuild_summaries(
         self, summarise: Summarise, progress: Progress | None = None
-    ) -> RebuildReport:
-        rebuilt: dict[str, Summary] = {}
+    ) -> SummaryRebuildReport:
+        rebuilt: dict[str, StreamSummary] = {}
         found: list[SummaryDifference] = []
         events = 0
         for info in self.list_streams():
             now = summarise(info, self.read_events(info.stream))
             require_matching_summary(info.stream, info.kind, info.version, now)
-            found += list_differences(info.stream, self._summaries.get(info.stream), now)
+            found += list_summary_differences(info.stream, self._summaries.get(info.stream), now)
             if now is not None:
                 rebuilt[info.stream] = now
             events += info.version
             if progress is not None:
                 progress(events, len(self._all))
         self._summaries = rebuilt
-        return RebuildReport(len(self._kinds), events, tuple(found))
+        return SummaryRebuildReport(len(self._kinds), events, tuple(found))
 
     def back_up(self, target: Path) -> None:
         """Copy the ledger to a new SQLite ledger, as ``Store.back_up`` does."""
@@ -219,7 +221,7 @@ class MemoryStore:
             return known
         if expected:
             raise UnknownStream(stream)
-        return require_kind_of_new_stream(stream, given)
+        return require_new_stream_kind(stream, given)
 
     def _check_open(self) -> None:
         if self._closed:

@@ -92,9 +92,9 @@ def pack_page(page: EventPage) -> bytes:
     return _encode(replace(page, bodies=bodies, packed=True))
 
 
-def compute_page_seal(digest: bytes, data: bytes) -> bytes:
-    """Compute the seal (32 bytes) of a packed page. ``digest`` is that of its last event."""
-    return sha256(_FORM + digest + data).digest()
+def compute_page_seal(last_event_digest: bytes, data: bytes) -> bytes:
+    """Compute the seal (32 bytes) of a packed page from the digest of its last event."""
+    return sha256(_FORM + last_event_digest + data).digest()
 
 
 def unpack_page(

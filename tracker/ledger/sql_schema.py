@@ -76,7 +76,7 @@ class EventRow(SQLModel, table=True):
     body: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
 
 
-class PageRow(SQLModel, table=True):
+class PackedPageRow(SQLModel, table=True):
     """A disposable packed copy of old events, with which a stream loads faster.
 
     ``version`` is that of its last event. See ``tracker.ledger.packed_event_pages``.

@@ -17,9 +17,9 @@ from typing import Protocol, Self
 
 import msgspec
 
-from tracker.ledger.ledger_check_reports import CheckReport, RebuildReport
+from tracker.ledger.ledger_check_reports import LedgerCheckReport, SummaryRebuildReport
 from tracker.ledger.packed_event_pages import EventPage
-from tracker.ledger.stream_summary import Summary
+from tracker.ledger.stream_summary import StreamSummary
 
 Progress = Callable[[int, int], None]
 """A callback that receives the number of events done so far and their total."""
@@ -62,7 +62,7 @@ class StoredEvent(msgspec.Struct, frozen=True, gc=False):
     digest: bytes
 
 
-class StreamInfo(msgspec.Struct, frozen=True, gc=False):
+class StoredStream(msgspec.Struct, frozen=True, gc=False):
     """A stream's public id, its kind, and the version of its head."""
 
     stream: str
@@ -71,13 +71,13 @@ class StreamInfo(msgspec.Struct, frozen=True, gc=False):
 
 
 class StreamHead(msgspec.Struct, frozen=True):
-    """A stream's ``StreamInfo``, and the digest of its last event."""
+    """A stream's ``StoredStream``, and the digest of its last event."""
 
-    info: StreamInfo
+    info: StoredStream
     digest: bytes
 
 
-Summarise = Callable[[StreamInfo, Iterator[StoredEvent]], Summary | None]
+Summarise = Callable[[StoredStream, Iterator[StoredEvent]], StreamSummary | None]
 """A function that computes a stream's summary from all its events, or None if it needs none."""
 
 
@@ -106,7 +106,7 @@ class Store(Protocol):
         *,
         author: str,
         at: int,
-        summary: Summary | None = None,
+        summary: StreamSummary | None = None,
         stream_kind: str | None = None,
     ) -> list[StoredEvent]:
         """Append one entry durably and completely, and return it as stored.
@@ -141,7 +141,7 @@ class Store(Protocol):
         """Map the id of each command to the position of the last event that it wrote."""
         ...
 
-    def read_snapshot(self) -> AbstractContextManager[None]:
+    def open_read_snapshot(self) -> AbstractContextManager[None]:
         """Read a snapshot in the block. Entries that others write in the meantime are not seen."""
         ...
 
@@ -177,7 +177,7 @@ class Store(Protocol):
         """
         ...
 
-    def list_streams(self, kind: str | None = None) -> list[StreamInfo]:
+    def list_streams(self, kind: str | None = None) -> list[StoredStream]:
         """List the streams, or only those of the given ``kind``, oldest first."""
         ...
 
@@ -185,17 +185,19 @@ class Store(Protocol):
         """List the heads of all streams, now or when ``upto`` was the last position."""
         ...
 
-    def get_summary(self, stream: str) -> Summary | None:
+    def get_summary(self, stream: str) -> StreamSummary | None:
         """Return a stream's summary, or None if the stream has none or does not exist."""
         ...
 
-    def list_summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
+    def list_summaries(
+        self, kind: str | None = None, status: str | None = None
+    ) -> list[StreamSummary]:
         """List the summaries (of a given kind or status, if any), last changed first."""
         ...
 
     def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None
-    ) -> CheckReport:
+    ) -> LedgerCheckReport:
         """Check every stream, and report the first bad row of each.
 
         If ``summarise`` is given, the summaries are compared with the events.
@@ -204,7 +206,7 @@ class Store(Protocol):
 
     def rebuild_summaries(
         self, summarise: Summarise, progress: Progress | None = None
-    ) -> RebuildReport:
+    ) -> SummaryRebuildReport:
         """Recompute every summary from the events, and report differences from the old ones."""
         ...
 

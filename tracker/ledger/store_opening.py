@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracker.ledger.errors import InvalidLedgerAddress
-from tracker.ledger.history_anchor_code import Anchor, make_history_anchor
+from tracker.ledger.history_anchor import HistoryAnchor, make_history_anchor
 from tracker.ledger.ledger_address import is_server_address
 from tracker.ledger.ledger_check_reports import SalvageReport
 from tracker.ledger.store_interface import Store, Summarise
@@ -31,70 +31,74 @@ WAIT_SECONDS = 5.0
 def open_store(
     address: str | Path,
     *,
-    wait: float = WAIT_SECONDS,
+    timeout_seconds: float = WAIT_SECONDS,
     only_reading: bool = False,
     summarise: Summarise | None = None,
 ) -> Store:
-    """Open the ledger at an address (see ``find_file_of_address``). A missing file is created.
+    """Open the ledger at an address (see ``find_sqlite_file``). A missing file is created.
 
     If ``only_reading`` is true, nothing is written, so even a protected file can be read.
     ``summarise`` recomputes a summary that cannot be read. It may raise only ``LedgerError``.
     Raises ``InvalidLedgerAddress``, and any other ``LedgerError`` of opening.
     """
     if is_server_address(address):
-        return _open_server(str(address), wait, only_reading, summarise)
-    path = find_file_of_address(address)
+        return _open_server(str(address), timeout_seconds, only_reading, summarise)
+    path = find_sqlite_file(address)
     if path is None:
         from tracker.ledger.memory_store import MemoryStore
 
         return MemoryStore()
     from tracker.ledger.sqlite import SqliteStore
 
-    return SqliteStore(path, wait=wait, only_reading=only_reading, summarise=summarise)
+    return SqliteStore(path, wait=timeout_seconds, only_reading=only_reading, summarise=summarise)
 
 
 def _open_server(
     address: str, wait: float, only_reading: bool, summarise: Summarise | None
 ) -> PostgresStore:
     try:
-        from tracker.ledger.postgres.server_opening import open_server
+        from tracker.ledger.postgres.server_opening import open_server_ledger
     except ImportError as error:
         raise InvalidLedgerAddress(_NO_DRIVER) from error
-    return open_server(address, wait=wait, only_reading=only_reading, summarise=summarise)
+    return open_server_ledger(
+        address, timeout_seconds=wait, only_reading=only_reading, summarise=summarise
+    )
 
 
-def copy_ledger(source: str | Path, target: str | Path, *, wait: float = WAIT_SECONDS) -> Anchor:
+def copy_ledger(
+    source: str | Path, target: str | Path, *, timeout_seconds: float = WAIT_SECONDS
+) -> HistoryAnchor:
     """Copy a ledger to another place, check the copy, and return the anchor of both.
 
     ``target`` is a new file, or an empty database or schema. It becomes a ledger only when the copy
     is complete. Raises ``LedgerError``.
     """
-    from tracker.ledger.ledger_copy import copy_entries, copy_store_to_file
+    from tracker.ledger.ledger_copy import copy_all_entries, copy_store_to_file
 
-    with open_store(source, wait=wait, only_reading=True) as store:
-        file = find_file_of_address(target)
+    with open_store(source, timeout_seconds=timeout_seconds, only_reading=True) as store:
+        file = find_sqlite_file(target)
         if file is not None:
             copy_store_to_file(store, file)
         elif is_server_address(target):
-            with _new_on_server(str(target), wait) as copy:
-                copy_entries(store, copy)
+            with _new_on_server(str(target), timeout_seconds) as copy:
+                copy_all_entries(store, copy)
         else:
             raise InvalidLedgerAddress(
                 "A copy in memory would be lost immediately. Name a file or a server."
             )
-    with open_store(target, wait=wait, only_reading=True) as copy:
+    with open_store(target, timeout_seconds=timeout_seconds, only_reading=True) as copy:
         return make_history_anchor(copy)
 
 
 def _new_on_server(address: str, wait: float) -> AbstractContextManager[Store]:
     try:
-        from tracker.ledger.postgres.server_opening import create_on_server
+        from tracker.ledger.postgres.server_opening import create_server_ledger
     except ImportError as error:
         raise InvalidLedgerAddress(_NO_DRIVER) from error
-    return create_on_server(address, wait=wait)
+    return create_server_ledger(address, timeout_seconds=wait)
 
 
-def find_file_of_address(address: str | Path) -> Path | None:
+def find_sqlite_file(address: str | Path) -> Path | None:
     """Return the file that a path or ``sqlite:///path`` names. Returns None for any other URL.
 
     The other URLs are ``memory://`` and those of servers. ``sqlite:///a.db`` is a relative path,
@@ -146,7 +150,7 @@ def is_sqlite_file(path: Path) -> bool:
 
 
 def replace_ledger_with_backup(
-    copy: Path, ledger: Path, *, wait: float = WAIT_SECONDS
+    backup: Path, ledger: Path, *, timeout_seconds: float = WAIT_SECONDS
 ) -> Path | None:
     """Check a backup, put it in place of a ledger, and return the old ledger's new path.
 
@@ -155,26 +159,26 @@ def replace_ledger_with_backup(
     """
     from tracker.ledger.sqlite.restore import restore_ledger
 
-    return restore_ledger(copy, ledger, wait)
+    return restore_ledger(backup, ledger, timeout_seconds)
 
 
 def salvage_ledger_into(
-    damaged: str | Path, new: Path, *, wait: float = WAIT_SECONDS
+    damaged: str | Path, new: Path, *, timeout_seconds: float = WAIT_SECONDS
 ) -> SalvageReport:
     """Copy the intact part of a damaged ledger into a new file. Raises ``LedgerError``."""
     if is_server_address(damaged):
-        with _open_server(str(damaged), wait, True, None) as store:
+        with _open_server(str(damaged), timeout_seconds, True, None) as store:
             return store.salvage_ledger(new)
     from tracker.ledger.sqlite.salvage import salvage_ledger
 
     return salvage_ledger(Path(damaged), new)
 
 
-def read_sqlite_version() -> tuple[str, bool]:
+def read_sqlite_version_and_fault() -> tuple[str, bool]:
     """Return the version of the SQLite library, and whether it has the write-ahead log fault."""
     import sqlite3
 
-    from tracker.ledger.sqlite.sqlite_version import has_wal_fault
+    from tracker.ledger.sqlite.sqlite_version import has_wal_reset_fault
 
     major, minor, patch = sqlite3.sqlite_version_info
-    return sqlite3.sqlite_version, has_wal_fault((major, minor, patch))
+    return sqlite3.sqlite_version, has_wal_reset_fault((major, minor, patch))

@@ -6,38 +6,44 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from tracker.ledger.digest_chain import find_first_fault
+from tracker.ledger.digest_chain import count_events_and_find_fault
 from tracker.ledger.errors import LedgerError
-from tracker.ledger.ledger_check_reports import CheckReport, LedgerProblem
-from tracker.ledger.store_interface import Progress, StoredEvent, StreamHead, StreamInfo, Summarise
-from tracker.ledger.stream_summary import Summary, list_differences
+from tracker.ledger.ledger_check_reports import LedgerCheckReport, LedgerProblem
+from tracker.ledger.store_interface import (
+    Progress,
+    StoredEvent,
+    StoredStream,
+    StreamHead,
+    Summarise,
+)
+from tracker.ledger.stream_summary import StreamSummary, list_summary_differences
 
 ReadEvents = Callable[[str], Iterator[StoredEvent]]
-GetSummary = Callable[[str], Summary | None]
+GetSummary = Callable[[str], StreamSummary | None]
 
 MOST_LETTERS = 60
 """The maximum length of a value in a message, in characters."""
 
 
-def check_streams(
+def verify_stream_chains(
     heads: Sequence[StreamHead],
-    read: ReadEvents,
-    summary: GetSummary,
+    read_events: ReadEvents,
+    get_summary: GetSummary,
     progress: Progress | None,
     summarise: Summarise | None,
-) -> CheckReport:
+) -> LedgerCheckReport:
     """Check the streams one by one, in the order of ``heads``, for ``Store.verify_streams``."""
     total = sum(head.info.version for head in heads)
     events = 0
     problems: list[LedgerProblem] = []
     for head in heads:
-        count, problem = _fault(head, read, summary, summarise)
+        count, problem = _fault(head, read_events, get_summary, summarise)
         events += count
         if problem is not None:
             problems.append(problem)
         if progress is not None:
             progress(events, total)
-    return CheckReport(len(heads), events, tuple(problems))
+    return LedgerCheckReport(len(heads), events, tuple(problems))
 
 
 def _fault(
@@ -46,7 +52,7 @@ def _fault(
     """Count the events of a stream, and find its first problem."""
     info, count = head.info, 0
     try:
-        count, problem = find_first_fault(info, head.digest, read(info.stream))
+        count, problem = count_events_and_find_fault(info, head.digest, read(info.stream))
         if problem is None:
             kept = summary(info.stream)
             problem = _summary_fault(info, kept)
@@ -57,11 +63,11 @@ def _fault(
     return count, problem
 
 
-def _summary_fault(info: StreamInfo, summary: Summary | None) -> LedgerProblem | None:
+def _summary_fault(info: StoredStream, summary: StreamSummary | None) -> LedgerProblem | None:
     """Find the fault of a stream's summary, or return None if it has none."""
     if summary is None:
         return None
-    told = StreamInfo(summary.stream, summary.kind, summary.version)
+    told = StoredStream(summary.stream, summary.kind, summary.version)
     what = ""
     if told != info:
         what = (
@@ -77,9 +83,11 @@ def _summary_fault(info: StreamInfo, summary: Summary | None) -> LedgerProblem |
     return _of_summary(info.stream, summary.version, what) if what else None
 
 
-def _untrue(info: StreamInfo, was: Summary | None, now: Summary | None) -> LedgerProblem | None:
+def _untrue(
+    info: StoredStream, was: StreamSummary | None, now: StreamSummary | None
+) -> LedgerProblem | None:
     """Find the first field of a summary that contradicts the events."""
-    for found in list_differences(info.stream, was, now):
+    for found in list_summary_differences(info.stream, was, now):
         said, true = (f"{each!s:.{MOST_LETTERS}}" for each in (found.was, found.now))
         what = f"its summary says {said!r} ({found.field}), the events say {true!r}"
         return _of_summary(info.stream, info.version, what)

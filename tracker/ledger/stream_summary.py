@@ -10,7 +10,9 @@ DAMAGED = "damaged"
 """The status of a stream whose summary and events are both unreadable."""
 
 
-class Summary(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
+class StreamSummary(
+    msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True
+):
     """A stream's row in lists, valid at ``version`` (its checkpoint).
 
     ``status`` is a word of the application ('running', 'ended'). ``sides`` and ``scores`` are JSON
@@ -40,20 +42,20 @@ class Summary(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
     aside: bool = False
 
 
-FIELDS: tuple[str, ...] = Summary.__struct_fields__
+FIELDS: tuple[str, ...] = StreamSummary.__struct_fields__
 """The names of a summary's fields, in order."""
 
 
 _encode = msgspec.json.Encoder().encode
-_decoder = msgspec.json.Decoder(Summary)
+_decoder = msgspec.json.Decoder(StreamSummary)
 
 
-def encode_summary(summary: Summary | None) -> str | None:
+def encode_summary(summary: StreamSummary | None) -> str | None:
     """Encode a summary as JSON. Fields that were added later have defaults."""
     return None if summary is None else _encode(summary).decode()
 
 
-def decode_summary(text: str | None) -> Summary | None:
+def decode_summary(text: str | None) -> StreamSummary | None:
     """Parse the JSON of a summary. Raises ``BrokenLedger`` if the JSON is invalid."""
     try:
         return None if text is None else _decoder.decode(text)
@@ -62,9 +64,9 @@ def decode_summary(text: str | None) -> Summary | None:
         raise BrokenLedger(message) from error
 
 
-def make_placeholder_summary(stream: str, kind: str, version: int) -> Summary:
+def make_placeholder_summary(stream: str, kind: str, version: int) -> StreamSummary:
     """Make a placeholder for a summary that can be neither read nor recomputed."""
-    return Summary(
+    return StreamSummary(
         stream=stream,
         version=version,
         kind=kind,
@@ -84,17 +86,17 @@ class SummaryDifference(msgspec.Struct, frozen=True):
     now: str | int | None
 
 
-def list_differences(
-    stream: str, was: Summary | None, now: Summary | None
+def list_summary_differences(
+    stream: str, stored: StreamSummary | None, computed: StreamSummary | None
 ) -> list[SummaryDifference]:
     """List the fields in which two summaries of one stream differ, in order."""
-    if was is None or now is None:
-        if was is now:
+    if stored is None or computed is None:
+        if stored is computed:
             return []
-        titles = [None if each is None else each.title for each in (was, now)]
+        titles = [None if each is None else each.title for each in (stored, computed)]
         return [SummaryDifference(stream, "summary", *titles)]
     return [
-        SummaryDifference(stream, field, getattr(was, field), getattr(now, field))
+        SummaryDifference(stream, field, getattr(stored, field), getattr(computed, field))
         for field in FIELDS
-        if getattr(was, field) != getattr(now, field)
+        if getattr(stored, field) != getattr(computed, field)
     ]

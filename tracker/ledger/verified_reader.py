@@ -13,8 +13,8 @@ from tracker.ledger.digest_chain import Row as ChainRow
 from tracker.ledger.digest_chain import (
     check_head_digest,
     compute_genesis_digest,
-    make_damage_error,
-    verify_rows,
+    make_broken_stream_error,
+    verify_chain,
 )
 from tracker.ledger.errors import BrokenLedger, LedgerError, UnknownStream
 from tracker.ledger.ledger_check_reports import LedgerProblem
@@ -26,8 +26,8 @@ from tracker.ledger.packed_event_pages import (
     pack_page,
     unpack_page,
 )
-from tracker.ledger.store_interface import StoredEvent, StreamHead, StreamInfo, Summarise
-from tracker.ledger.stream_summary import Summary, decode_summary, make_placeholder_summary
+from tracker.ledger.store_interface import StoredEvent, StoredStream, StreamHead, Summarise
+from tracker.ledger.stream_summary import StreamSummary, decode_summary, make_placeholder_summary
 
 NEWEST = 2**63 - 1
 """A version higher than that of any stream."""
@@ -64,7 +64,7 @@ class StoreQueries(Protocol):
     COMMANDS: str
 
 
-class RowReader:
+class VerifiedRowReader:
     """Reads events in pages, and stops at the first event that was changed."""
 
     def __init__(
@@ -85,14 +85,14 @@ class RowReader:
         while rows := self._ask(self._questions.READ_ALL, (after_position, PAGE_EVENTS)):
             for position, stream, *row in rows:
                 if not isinstance(row[0], int):
-                    raise make_damage_error(
+                    raise make_broken_stream_error(
                         str(stream), f"the version at position {position} was changed"
                     )
                 before = row[0] - 1
                 if stream not in heads:
                     identity, heads[stream] = self.find_stream_head(stream)
                     digests[stream] = self._digest(identity, heads[stream], before)
-                digests[stream] = verify_rows(heads[stream], before, digests[stream], [tuple(row)])
+                digests[stream] = verify_chain(heads[stream], before, digests[stream], [tuple(row)])
                 yield StoredEvent(position, stream, *row)
             after_position = rows[-1][0]
 
@@ -108,46 +108,48 @@ class RowReader:
             yield from starmap(StoredEvent, rows)
             after = rows[-1][0]
 
-    def read_pages(self, stream: str, keep: StorePages) -> Iterator[EventPage]:
+    def read_pages(self, stream: str, store_pages: StorePages) -> Iterator[EventPage]:
         """Read as ``Store.read_pages`` does: first packed pages, then verified rows.
 
-        Complete pages of rows are passed to ``keep`` at the end.
+        Complete pages of rows are passed to ``store_pages`` at the end.
         """
         identity, head = self.find_stream_head(stream)
-        return self._told(identity, head, keep)
+        return self._told(identity, head, store_pages)
 
-    def get_summary(self, stream: str) -> Summary | None:
+    def get_summary(self, stream: str) -> StreamSummary | None:
         return next(self._summaries(self._ask(self._questions.SUMMARY, (stream,))), None)
 
-    def list_summaries(self, kind: str | None, status: str | None) -> list[Summary]:
+    def list_summaries(self, kind: str | None, status: str | None) -> list[StreamSummary]:
         found = self._summaries(self._ask(self._questions.SUMMARIES, (kind,)))
         chosen = [each for each in found if status in {None, each.status}]
         return sorted(chosen, key=attrgetter("updated_at"), reverse=True)
 
-    def read_stored_summary(self, stream: str) -> Summary | None:
+    def read_stored_summary(self, stream: str) -> StreamSummary | None:
         """Read a stream's stored summary. Raises ``BrokenLedger`` if it cannot be decoded."""
         rows = self._ask(self._questions.SUMMARY, (stream,))
         return decode_summary(rows[0][-1]) if rows else None
 
-    def _summaries(self, rows: list[Any]) -> Iterator[Summary]:
+    def _summaries(self, rows: list[Any]) -> Iterator[StreamSummary]:
         """Decode summaries. An unreadable one is recomputed, so that the others stay visible."""
         for stream, kind, version, text in rows:
             try:
                 found = decode_summary(text)
             except BrokenLedger:
-                found = self._summarised(StreamInfo(stream, kind, version))
+                found = self._summarised(StoredStream(stream, kind, version))
             if found is not None:
                 yield found
 
-    def _summarised(self, info: StreamInfo) -> Summary | None:
+    def _summarised(self, info: StoredStream) -> StreamSummary | None:
         if self._summarise is not None:
             with suppress(LedgerError):
                 return self._summarise(info, self.read_events(info.stream, 0, None))
         return make_placeholder_summary(info.stream, info.kind, info.version)
 
-    def list_page_faults(self, sound: Iterable[tuple[int, str]]) -> Iterator[LedgerProblem]:
+    def list_packed_page_faults(
+        self, intact_streams: Iterable[tuple[int, str]]
+    ) -> Iterator[LedgerProblem]:
         """Find the first packed page of each stream (id, name) that differs from its rows."""
-        for identity, stream in sound:
+        for identity, stream in intact_streams:
             version = self._first_fault(identity)
             if version is not None:
                 what = f"the packed copy of its events up to version {version} does not match them"
@@ -162,8 +164,8 @@ class RowReader:
             raise UnknownStream(stream)
         identity, kind, version, digest = rows[0]
         if not (isinstance(kind, str) and isinstance(version, int) and isinstance(digest, bytes)):
-            raise make_damage_error(stream, "its row has impossible values")
-        return identity, StreamHead(StreamInfo(stream, kind, version), digest)
+            raise make_broken_stream_error(stream, "its row has impossible values")
+        return identity, StreamHead(StoredStream(stream, kind, version), digest)
 
     def _digest(self, identity: int, head: StreamHead, version: int) -> bytes:
         """Return the digest that the event after ``version`` must follow."""
@@ -171,7 +173,7 @@ class RowReader:
             return compute_genesis_digest(head.info.stream, head.info.kind)
         rows = self._ask(self._questions.DIGEST, (identity, version))
         if not rows or not isinstance(rows[0][0], bytes):
-            raise make_damage_error(head.info.stream, f"version {version} is missing")
+            raise make_broken_stream_error(head.info.stream, f"version {version} is missing")
         return rows[0][0]
 
     def _followed(
@@ -183,13 +185,13 @@ class RowReader:
             return
         digest = self._digest(identity, head, after)
         for rows in self._pages(stream, identity, after, upto):
-            digest = verify_rows(head, after, digest, [row[2:] for row in rows])
+            digest = verify_chain(head, after, digest, [row[2:] for row in rows])
             after = rows[-1][2]
             yield from starmap(StoredEvent, rows)
         if upto >= head.info.version:
             check_head_digest(head, after, digest)
         elif after < upto:
-            raise make_damage_error(stream, f"version {after + 1} is missing")
+            raise make_broken_stream_error(stream, f"version {after + 1} is missing")
 
     def _pages(self, stream: str, identity: int, after: int, upto: int) -> Iterator[list[Any]]:
         """Read a stream's rows in batches."""
@@ -206,7 +208,7 @@ class RowReader:
         after = pages[-1].last if pages else 0
         whole: list[EventPage] = []
         while rows := self._rows(identity, after):
-            digest = verify_rows(head, after, digest, rows)
+            digest = verify_chain(head, after, digest, rows)
             page = build_event_page(after + 1, rows)
             yield page
             after = page.last
@@ -258,7 +260,7 @@ class SqlStore:
     ) -> None:
         self._ask = ask
         self._questions = questions
-        self._following = RowReader(ask, questions, summarise)
+        self._following = VerifiedRowReader(ask, questions, summarise)
 
     def list_last_positions_by_command(self) -> dict[str, int]:
         return {name: position for name, position, *_ in self._ask(self._questions.COMMANDS, ())}
@@ -275,18 +277,20 @@ class SqlStore:
         rows = self._ask(self._questions.VERSION, (stream,))
         return int(rows[0][0]) if rows else 0
 
-    def list_streams(self, kind: str | None = None) -> list[StreamInfo]:
-        return list(starmap(StreamInfo, self._ask(self._questions.STREAMS, (kind,))))
+    def list_streams(self, kind: str | None = None) -> list[StoredStream]:
+        return list(starmap(StoredStream, self._ask(self._questions.STREAMS, (kind,))))
 
     def list_stream_heads(self, upto: int | None = None) -> list[StreamHead]:
         questions = self._questions
         asked = (questions.HEADS, ()) if upto is None else (questions.HEADS_AT, (upto,))
-        return [StreamHead(StreamInfo(*row), digest) for _, *row, digest in self._ask(*asked)]
+        return [StreamHead(StoredStream(*row), digest) for _, *row, digest in self._ask(*asked)]
 
-    def get_summary(self, stream: str) -> Summary | None:
+    def get_summary(self, stream: str) -> StreamSummary | None:
         return self._following.get_summary(stream)
 
-    def list_summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
+    def list_summaries(
+        self, kind: str | None = None, status: str | None = None
+    ) -> list[StreamSummary]:
         return self._following.list_summaries(kind, status)
 
     def close(self) -> None:

@@ -80,7 +80,7 @@ def build_answer_form(request: Request[Any], question: Question) -> AnswerForm:
 def _list_groups(request: Split | Tally) -> Iterator[ChoiceGroup]:
     proposed = get_default_answer(request)
     amounts = dict(proposed) if isinstance(proposed, tuple) else {}
-    for row in group_amount_choices.list_choice_rows(request):
+    for row in group_amount_choices.list_amount_rows(request):
         yield ChoiceGroup(row.handle, row.handle_and_text, row.most, amounts.get(row.group, 0))
 
 
@@ -120,7 +120,7 @@ def format_answer(request: Request[Any], filled: Mapping[str, str]) -> str:
             return text
         return "=" + ",".join(number or "0" for number in numbers)
     if isinstance(request, (Split, Tally)) and not filled.get("text", "").strip():
-        handles = {row.handle for row in group_amount_choices.list_choice_rows(request)}
+        handles = {row.handle for row in group_amount_choices.list_amount_rows(request)}
         amounts = {name.removeprefix(GROUP): value.strip() for name, value in filled.items()}
         parts = (
             f"{amount} {name}"

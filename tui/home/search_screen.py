@@ -12,7 +12,7 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError
 from tracker.application.leagues.league_summaries import read_league_row
-from tracker.application.match.match_summaries import Summary
+from tracker.application.match.match_summaries import StreamSummary
 from tracker.leagues.league_events import ForceId, WarUnitId
 from tracker.vocabulary.name_normalisation import make_name_key
 from tui.key_bindings import FOOTERS, KEYS
@@ -38,7 +38,7 @@ class SearchHit:
     title: str
     kind: str
     search_key: str
-    summary: Summary | None = None
+    summary: StreamSummary | None = None
     player: str = ""
     force: ForceId = ""
     unit: WarUnitId = ""
@@ -106,7 +106,7 @@ def _list_hits(book: Book, view: HomeView) -> Iterator[SearchHit]:
         yield SearchHit(game.stream, game.title, "game", words, game)
 
 
-def _list_campaign_hits(league: Summary) -> Iterator[SearchHit]:
+def _list_campaign_hits(league: StreamSummary) -> Iterator[SearchHit]:
     """Yield a campaign's forces, then its units."""
     try:
         forces = read_league_row(league).forces

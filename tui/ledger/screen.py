@@ -314,7 +314,7 @@ class LedgerScreen(KeyedScreen[None]):
         self._ask("anchor", "as printed by verify, backup or a report", self._find_anchor)
 
     def _find_anchor(self, code: str) -> None:
-        reason = self._call_or_show_failure(lambda: self.book.explain_missing_anchor(code))
+        reason = self._call_or_show_failure(lambda: self.book.explain_anchor_mismatch(code))
         if reason is not None:
             self._show_result([f"{code}: {reason or 'found in this ledger'}"], not reason)
 

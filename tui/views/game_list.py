@@ -11,7 +11,7 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.expected_actions import list_expected_actions
 from tracker.application.match.game import Game
 from tracker.application.match.game_list_columns import describe_game_standing, format_game_score
-from tracker.application.match.match_summaries import Summary
+from tracker.application.match.match_summaries import StreamSummary
 from tracker.procedures.installed_rulesets import PROGRAM, describe_error_origin
 from tracker.vocabulary.count_wording import format_need
 from tracker.vocabulary.events import Noted
@@ -34,7 +34,7 @@ class GameListLine:
     has_ended: bool
 
 
-def build_game_line(book: Book, summary: Summary) -> GameListLine:
+def build_game_line(book: Book, summary: StreamSummary) -> GameListLine:
     """Build a game's line from its summary."""
     rules = book.find_summary_rules(summary)
     ended = summary.status == "ended"

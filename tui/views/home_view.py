@@ -14,7 +14,7 @@ from tracker.application.leagues.league_log import (
     list_unsigned_result_counts,
 )
 from tracker.application.leagues.league_summaries import LeagueRow, read_league_row
-from tracker.application.match.match_summaries import Summary
+from tracker.application.match.match_summaries import StreamSummary
 from tracker.vocabulary.count_wording import format_count
 from tui.last_visit import LastVisit
 from tui.views.game_list import GameListLine, build_game_line, format_time_ago
@@ -38,9 +38,9 @@ class HomeView:
     others have entered since the last visit, or tasks that remain.
     """
 
-    running: list[Summary] = field(default_factory=list)
+    running: list[StreamSummary] = field(default_factory=list)
     leagues: list[LeagueListLine] = field(default_factory=list)
-    finished: list[Summary] = field(default_factory=list)
+    finished: list[StreamSummary] = field(default_factory=list)
     league_titles: dict[str, str] = field(default_factory=dict)
     news: list[str] = field(default_factory=list)
     news_title: str = "since your last visit"
@@ -104,7 +104,7 @@ def _to_microseconds(moment: pendulum.DateTime) -> int:
     return int(moment.timestamp()) * 1_000_000
 
 
-def build_running_game_line(book: Book, summary: Summary) -> GameListLine:
+def build_running_game_line(book: Book, summary: StreamSummary) -> GameListLine:
     """Build a running game's line. If someone else is recording it, their name replaces the age."""
     line = build_game_line(book, summary)
     other = find_other_recorder_name(book, summary)

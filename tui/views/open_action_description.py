@@ -8,7 +8,7 @@ from tracker.application.match import undo_and_redo_points
 from tracker.application.match.actor_availability import find_answering_side
 from tracker.application.match.expected_actions import list_expected_actions
 from tracker.application.match.game import Game
-from tracker.application.match.group_amount_choices import format_line_amounts
+from tracker.application.match.group_amount_choices import format_amounts_for_line
 from tracker.input_parsing.dice_reader import (
     AskedRoll,
     DiceReading,
@@ -74,7 +74,7 @@ def format_stored_choice(chosen: Chosen) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
-        return format_line_amounts(value)
+        return format_amounts_for_line(value)
     if isinstance(value, str) and ":" in value:
         return f"falls {format_handle(value)}"
     return str(value)

@@ -12,7 +12,7 @@ from tracker.application.match.actor_availability import find_answering_side
 from tracker.application.match.choice_parser import ChoiceOffer, format_choice, list_choice_offers
 from tracker.application.match.dice_input import is_dice_request, make_asked_roll
 from tracker.application.match.group_amount_choices import LETTERS
-from tracker.application.match.group_amount_choices import list_choice_rows as amount_rows
+from tracker.application.match.group_amount_choices import list_amount_rows as amount_rows
 from tracker.input_parsing.asked_dice_roll import list_special_bands_by_success
 from tracker.input_parsing.dice_reader import AskedRoll, find_shortest_entry
 from tracker.procedures.match_view import Match, UnknownName

@@ -13,7 +13,7 @@ from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.results.fixture_match_links import UnitStats, list_linked_matches
 from tracker.application.match.game import Game
 from tracker.leagues.league_state import Fixture
-from tracker.ledger.stream_summary import Summary
+from tracker.ledger.stream_summary import StreamSummary
 from tracker.vocabulary.events import Json, Mode, Scalar
 from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.typed_numbers import is_whole_number
@@ -104,7 +104,7 @@ def list_unplayed_pairings(campaign: League) -> list[Fixture]:
     return [one for one in every if one.ended is None and one.link is None and one.away]
 
 
-def list_linkable_games(book: Book) -> list[Summary]:
+def list_linkable_games(book: Book) -> list[StreamSummary]:
     """List the recorded games that belong to no league or campaign, last changed first."""
     taken = {match for _, linked in list_linked_matches(book.store) for match in linked}
     return [one for one in book.list_games() if one.stream not in taken]

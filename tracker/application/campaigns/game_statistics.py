@@ -22,7 +22,7 @@ from tracker.application.match.free_rolls import is_free_roll
 from tracker.application.match.match_history import MatchHistory
 from tracker.leagues.league_events import CarriedDamage, Wound
 from tracker.ledger.store_interface import Store
-from tracker.ledger.stream_summary import Summary
+from tracker.ledger.stream_summary import StreamSummary
 from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
@@ -202,7 +202,7 @@ def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally
     )
 
 
-def load_game_tally(store: Store, summary: Summary) -> GameTally | None:
+def load_game_tally(store: Store, summary: StreamSummary) -> GameTally | None:
     """Load a game's tally from its row, or return None while the game is running.
 
     If a different version of the program wrote the row, the events are read instead.

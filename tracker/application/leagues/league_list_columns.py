@@ -9,13 +9,13 @@ from tracker.application.leagues.league_summaries import LeagueRow, read_league_
 from tracker.application.table_columns import Column
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues.league_events import LeagueKind
-from tracker.ledger.stream_summary import Summary
+from tracker.ledger.stream_summary import StreamSummary
 from tracker.vocabulary.count_wording import format_count
 
 
-def list_league_columns(kind: LeagueKind) -> tuple[Column[Summary], ...]:
+def list_league_columns(kind: LeagueKind) -> tuple[Column[StreamSummary], ...]:
     """Return the columns: title, and either progress and leaders, or games for campaigns."""
-    column = partial(Column[Summary], words=True)
+    column = partial(Column[StreamSummary], words=True)
     title = column(kind, lambda one: clean_text(one.title) or one.stream)
     if kind == "campaign":
         games = column("games", lambda one: str(read_league_row(one).games), words=False)
@@ -35,7 +35,7 @@ def describe_league_progress(row: LeagueRow) -> str:
     return f"round {row.round}{of} · {row.results} of {format_count(row.fixtures, 'result')} in"
 
 
-def _list_leaders(summary: Summary) -> str:
+def _list_leaders(summary: StreamSummary) -> str:
     """Format the leaders' names and points."""
     row = read_league_row(summary)
     first = [each for each in row.standings.rows if each.place == 1] if row.round else []

@@ -16,7 +16,7 @@ from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import DivisionMoved, ResultTold
 from tracker.leagues.league_fold import apply_league_event
 from tracker.leagues.league_state import LeagueState
-from tracker.ledger.stream_summary import Summary
+from tracker.ledger.stream_summary import StreamSummary
 from tracker.vocabulary.events import Rewound
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def list_league_news(
 
 
 def _list_news(
-    book: Book, summary: Summary, last_visit: int, session_start: int, limit: int
+    book: Book, summary: StreamSummary, last_visit: int, session_start: int, limit: int
 ) -> Iterator[LeagueNews]:
     try:
         league = League(book.store, summary.stream, clock=book.clock)
@@ -162,13 +162,13 @@ def _list_news(
 
 def list_unsigned_result_counts(book: Book) -> list[tuple[str, int]]:
     """List the leagues with unsigned results in the current round, and how many these are."""
-    rows: list[tuple[Summary, LeagueRow]] = [
+    rows: list[tuple[StreamSummary, LeagueRow]] = [
         (one, read_league_row(one)) for one in book.list_leagues("league")
     ]
     return [(one.title, row.unsigned) for one, row in rows if row.unsigned and not row.closed]
 
 
-def find_other_recorder_name(book: Book, summary: Summary) -> str:
+def find_other_recorder_name(book: Book, summary: StreamSummary) -> str:
     """Return the name of another person who is recording a running game, or "" if nobody is."""
     if summary.status == "ended" or book.clock() - summary.updated_at > ACTIVE_TIME:
         return ""

@@ -26,7 +26,7 @@ from tracker.application.text_cleaning import clean_name
 from tracker.leagues.league_events import LeagueKind, LeagueOpened
 from tracker.ledger.errors import WriteConflict
 from tracker.ledger.store_interface import Store
-from tracker.ledger.stream_summary import Summary
+from tracker.ledger.stream_summary import StreamSummary
 
 COMMANDS = {"league": "warledger league new", "campaign": "warledger campaign new"}
 
@@ -71,7 +71,7 @@ class LeagueRepository:
 
     def list_leagues(
         self, kind: LeagueKind | None = None, *, include_archived: bool = False
-    ) -> list[Summary]:
+    ) -> list[StreamSummary]:
         """List leagues and campaigns, last changed first, archived ones only on request."""
         rows = (
             one

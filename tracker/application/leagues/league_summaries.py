@@ -14,8 +14,8 @@ from tracker.leagues.league_state import LeagueState
 from tracker.leagues.results.standings import Standings
 from tracker.leagues.results.standings_input import StandingsCutoff, compute_league_standings
 from tracker.ledger.errors import BrokenLedger
-from tracker.ledger.store_interface import StoredEvent, StreamInfo
-from tracker.ledger.stream_summary import DAMAGED, Summary
+from tracker.ledger.store_interface import StoredEvent, StoredStream
+from tracker.ledger.stream_summary import DAMAGED, StreamSummary
 
 
 class ListedForce(Struct, frozen=True, array_like=True):
@@ -94,7 +94,7 @@ def build_league_row(state: LeagueState, today: str) -> LeagueRow:
 _decode = msgspec.json.Decoder(LeagueRow).decode
 
 
-def read_league_row(summary: Summary) -> LeagueRow:
+def read_league_row(summary: StreamSummary) -> LeagueRow:
     """Read the row in a league's summary. A damaged row is read as empty.
 
     Raises ``BrokenLedger`` for a row written by a different program version.
@@ -123,11 +123,11 @@ def is_older_row_format(text: str, now: str) -> bool:
 
 def summarise_league(
     stream: str, state: LeagueState, version: int, opened_at: int, updated_at: int
-) -> Summary:
+) -> StreamSummary:
     """Build a league's summary at a version. Times are in microseconds since 1970 (UTC)."""
     row = build_league_row(state, convert_to_day(updated_at, state.info.zone))
     first = row.standings.rows[0] if row.standings.rows else None
-    return Summary(
+    return StreamSummary(
         stream=stream,
         version=version,
         kind=row.what,
@@ -145,7 +145,7 @@ def summarise_league(
     )
 
 
-def summarise_league_stream(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary:
+def summarise_league_stream(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary:
     """Build the summary of a league from all its events, for ``rebuild``."""
     history = LeagueHistory()
     history.load_events(map(decode_league_event, events))

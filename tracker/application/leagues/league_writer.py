@@ -22,9 +22,9 @@ from tracker.application.match.event_decoding import report_as_corruption
 from tracker.leagues.league_events import LEAGUE, AnyLeagueEvent
 from tracker.leagues.league_state import LeagueState
 from tracker.ledger.errors import LedgerError, WriteConflict
-from tracker.ledger.history_anchor_code import make_history_anchor
+from tracker.ledger.history_anchor import make_history_anchor
 from tracker.ledger.store_interface import Store
-from tracker.ledger.stream_summary import Summary
+from tracker.ledger.stream_summary import StreamSummary
 from tracker.vocabulary.event_vocabulary_codec import UnknownKind
 from tracker.vocabulary.events import Version
 
@@ -104,7 +104,7 @@ class LeagueWriter:
         return self.store.count_changes()
 
     @property
-    def summary(self) -> Summary | None:
+    def summary(self) -> StreamSummary | None:
         """The league's row in lists."""
         return self.store.get_summary(self.stream)
 

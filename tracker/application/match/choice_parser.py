@@ -44,7 +44,7 @@ def list_choice_offers(request: Request[Any]) -> tuple[ChoiceOffer, ...]:
         case Interrupt():
             return (ChoiceOffer(NOBODY, False, "nobody interrupts"),)
         case Split() | Tally():
-            rows = group_amount_choices.list_choice_rows(request)
+            rows = group_amount_choices.list_amount_rows(request)
             return tuple(ChoiceOffer(row.handle, row.group, row.text_with_limit) for row in rows)
         case _:
             return ()
@@ -61,11 +61,11 @@ def make_example_answer(request: Request[Any]) -> str:
             return str(low)
         case Split(default=proposed):
             handles = {
-                row.group: row.handle for row in group_amount_choices.list_choice_rows(request)
+                row.group: row.handle for row in group_amount_choices.list_amount_rows(request)
             }
             return " ".join(f"{n} {handles[group]}" for group, n in proposed)
         case Tally():
-            return f"1 {group_amount_choices.list_choice_rows(request)[0].handle}, or none"
+            return f"1 {group_amount_choices.list_amount_rows(request)[0].handle}, or none"
     return "no"
 
 

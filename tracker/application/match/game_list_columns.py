@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tracker.application.match.match_summaries import Summary, list_side_names
+from tracker.application.match.match_summaries import StreamSummary, list_side_names
 from tracker.application.match.victory_point_totals import RulesOf, read_summary_points
 from tracker.application.table_columns import Column
 
 
-def list_game_columns(rules_of: RulesOf) -> tuple[Column[Summary], ...]:
+def list_game_columns(rules_of: RulesOf) -> tuple[Column[StreamSummary], ...]:
     """Return the columns: the title, the score, and the winner or progress."""
-    column = Column[Summary]
+    column = Column[StreamSummary]
     return (
         column("game", lambda row: row.title or row.stream, words=True),
         column("score", lambda row: format_game_score(row, rules_of), words=True),
@@ -17,7 +17,7 @@ def list_game_columns(rules_of: RulesOf) -> tuple[Column[Summary], ...]:
     )
 
 
-def format_game_score(row: Summary, rules_of: RulesOf) -> str:
+def format_game_score(row: StreamSummary, rules_of: RulesOf) -> str:
     """Format the score, as in ``7 : 4``, or return "" if no points are known or matter."""
     points = read_summary_points(row, rules_of)
     if not points or (row.winner and not any(points.values())):
@@ -25,7 +25,7 @@ def format_game_score(row: Summary, rules_of: RulesOf) -> str:
     return " : ".join(str(points.get(side, 0)) for side in list_side_names(row))
 
 
-def describe_game_standing(row: Summary) -> str:
+def describe_game_standing(row: StreamSummary) -> str:
     """Describe a game's state: ``Red won``, ``drawn``, or in progress ``turn 2, shooting``."""
     if row.status == "ended":
         return f"{row.winner} won" if row.winner else "drawn"

@@ -32,7 +32,7 @@ _Words = list[int | str]
 """The numbers and rows (by group) in a piece of typed text."""
 
 
-class ChoiceRow(Struct, frozen=True):
+class AmountRow(Struct, frozen=True):
     """A row of an amount choice. ``group`` is its stored key, ``text`` its text for people."""
 
     handle: str
@@ -63,7 +63,7 @@ class ChoiceRow(Struct, frozen=True):
         return self.text.lower().split(maxsplit=1)[:1] == [self.handle]
 
 
-def list_choice_rows(request: Split | Tally) -> tuple[ChoiceRow, ...]:
+def list_amount_rows(request: Split | Tally) -> tuple[AmountRow, ...]:
     """List the rows of an amount choice, each with a unique handle."""
     first = [_get_handle_in_text(share) for share in request.shares]
     shared = Counter(first)
@@ -75,7 +75,7 @@ def list_choice_rows(request: Split | Tally) -> tuple[ChoiceRow, ...]:
         else:
             known = _get_letter(int(share.id) if share.id.isdecimal() else place)
         seen[name] += 1
-        found.append(ChoiceRow(known, share.id, share.text, share.most, share.also))
+        found.append(AmountRow(known, share.id, share.text, share.most, share.also))
     return tuple(found)
 
 
@@ -93,7 +93,7 @@ def _get_letter(place: int) -> str:
     return (_get_letter(more - 1) if more else "") + LETTERS[at]
 
 
-def format_line_amounts(value: Amounts) -> str:
+def format_amounts_for_line(value: Amounts) -> str:
     """Format amounts in the notation of a line, with the handle or letter of each row."""
     return " ".join(f"{_get_handle(group)} {n}" for group, n in value) or "0"
 
@@ -114,7 +114,7 @@ def format_amounts(request: Split | Tally, amounts: Amounts) -> str:
         row.group: row.handle_and_text
         if len(meant[row.handle_and_text.lower()]) == 1
         else row.handle_text_and_limit
-        for row in list_choice_rows(request)
+        for row in list_amount_rows(request)
     }
     names = isinstance(request, Tally) and is_subset_choice(request)
     each = (known[group] if names else f"{n} {known[group]}" for group, n in amounts)
@@ -147,7 +147,7 @@ def _give_to_first(request: Split | Tally, text: str) -> dict[str, int]:
     """Give as much as possible to the row that contains the word, if there is only one."""
     if isinstance(request, Tally) or not re.fullmatch(_WORD, text):
         return {}
-    meant = [row for row in list_choice_rows(request) if f" {text}" in f" {row.text.lower()}"]
+    meant = [row for row in list_amount_rows(request) if f" {text}" in f" {row.text.lower()}"]
     if len(meant) > 1:
         raise _make_error(request, _describe_ambiguity(text, meant))
     if not meant:
@@ -157,7 +157,7 @@ def _give_to_first(request: Split | Tally, text: str) -> dict[str, int]:
     return {share.id: taken[share.id] for share in request.shares if share.id in taken}
 
 
-def _describe_ambiguity(name: str, rows: Sequence[ChoiceRow]) -> str:
+def _describe_ambiguity(name: str, rows: Sequence[AmountRow]) -> str:
     return (
         f"{name} could mean {' or '.join(row.handle_text_and_limit for row in rows)}. "
         "Type one of these"
@@ -165,7 +165,7 @@ def _describe_ambiguity(name: str, rows: Sequence[ChoiceRow]) -> str:
 
 
 def _must_be_possible(request: Split | Tally, counts: dict[str, int]) -> None:
-    for row in list_choice_rows(request):
+    for row in list_amount_rows(request):
         if counts.get(row.group, 0) > row.most:
             limit_text = f"{row.handle_text_and_limit} can have at most {row.most}."
             raise _make_error(request, f"{limit_text} {_explain_answers(request)}")
@@ -179,7 +179,7 @@ def _must_be_possible(request: Split | Tally, counts: dict[str, int]) -> None:
 
 def _explain_answers(request: Split | Tally) -> str:
     """Explain the valid answers, with the rows in order."""
-    each = ", ".join(f"{row.handle} {row.text_with_limit}" for row in list_choice_rows(request))
+    each = ", ".join(f"{row.handle} {row.text_with_limit}" for row in list_amount_rows(request))
     total = f", {request.total} in total" if isinstance(request, Split) else ""
     return f"Type how many of each{total}: {each}"
 
@@ -193,8 +193,8 @@ class _Reading:
 
     def __init__(self, request: Split | Tally) -> None:
         self.request = request
-        self.rows = list_choice_rows(request)
-        self.names: dict[str, list[ChoiceRow]] = {}
+        self.rows = list_amount_rows(request)
+        self.names: dict[str, list[AmountRow]] = {}
         for row in self.rows:
             for name in _list_names(row):
                 self.names.setdefault(name, []).append(row)
@@ -292,7 +292,7 @@ def _make_end_pattern(name: str) -> str:
     return r"(?![^\W\d]|\.)" if len(name) == 1 and name.isalpha() else r"(?![\w.])"
 
 
-def _list_names(row: ChoiceRow) -> dict[str, None]:
+def _list_names(row: AmountRow) -> dict[str, None]:
     """List a row's possible names, except plain numbers, which are always amounts."""
     short = row.text.partition(":")[0].partition(",")[0]
     unit = format_handle(row.group.partition("=")[0])

@@ -8,15 +8,15 @@ import msgspec
 
 from tracker.application.match.event_decoding import decode_event
 from tracker.application.match.match_history import MatchHistory
-from tracker.ledger.store_interface import StoredEvent, StreamInfo
-from tracker.ledger.stream_summary import Summary
+from tracker.ledger.store_interface import StoredEvent, StoredStream
+from tracker.ledger.stream_summary import StreamSummary
 from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_state import State
 
-__all__ = ["Summary", "summarise_match", "summarise_match_stream"]
+__all__ = ["StreamSummary", "summarise_match", "summarise_match_stream"]
 
 
-def list_side_names(row: Summary) -> list[str]:
+def list_side_names(row: StreamSummary) -> list[str]:
     """Return the names of a match's sides, in order."""
     return msgspec.json.decode(row.sides, type=list[str])
 
@@ -29,7 +29,7 @@ def summarise_match(
     updated_at: int,
     *,
     path: Sequence[RecordedEvent],
-) -> Summary:
+) -> StreamSummary:
     """Build a match's summary at a version. Times are in microseconds since 1970 (UTC).
 
     ``path`` contains all events that count, because the row of a finished match includes its tally.
@@ -40,7 +40,7 @@ def summarise_match(
     names = {side.id: side.name for side in info.sides}
     scores = {names.get(side, side): points for side, points in state.scores.items()}
     ended = now.ended
-    return Summary(
+    return StreamSummary(
         stream=stream,
         version=version,
         kind="match",
@@ -67,7 +67,7 @@ def _compute_tally(path: Sequence[RecordedEvent], state: State) -> str:
     return encode_game_tally(compute_game_tally(path, state))
 
 
-def is_older_summary(kept: Summary | None, now: Summary | None) -> bool:
+def is_older_summary(kept: StreamSummary | None, now: StreamSummary | None) -> bool:
     """Whether a row equals the current one, except for fields that older versions did not write.
 
     A row that is unreadable or differs in other ways was not written by an older version.
@@ -81,7 +81,9 @@ def is_older_summary(kept: Summary | None, now: Summary | None) -> bool:
     return is_older(kept.table, now.table)
 
 
-def summarise_match_stream(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
+def summarise_match_stream(
+    info: StoredStream, events: Iterator[StoredEvent]
+) -> StreamSummary | None:
     """Build the summary of a whole stream, for ``rebuild``. For an unknown kind, return None."""
     if info.kind == "match":
         history = MatchHistory()

@@ -17,7 +17,7 @@ from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.match_summaries import summarise_match
 from tracker.ledger.errors import LedgerError, WriteConflict
-from tracker.ledger.history_anchor_code import make_history_anchor
+from tracker.ledger.history_anchor import make_history_anchor
 from tracker.ledger.store_interface import Store
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import Followed

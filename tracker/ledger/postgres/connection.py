@@ -21,9 +21,9 @@ _TIMES = (60, 5)
 
 
 def open_connection(
-    address: str, where: str, wait: float, *, only_reading: bool = False
+    address: str, ledger_name: str, timeout_seconds: float, *, only_reading: bool = False
 ) -> Connection:
-    """Open a connection with all guarantees. ``wait`` is the lock timeout in seconds.
+    """Open a connection with all guarantees. ``timeout_seconds`` is the lock timeout in seconds.
 
     Raises ``LedgerError``.
     """
@@ -34,20 +34,20 @@ def open_connection(
             autocommit=True,
             prepare_threshold=0,
             cursor_factory=psycopg.RawCursor,
-            connect_timeout=max(2, round(wait)),
+            connect_timeout=max(2, round(timeout_seconds)),
             keepalives_idle=quiet,
             keepalives_interval=between,
             application_name="warledger",
             client_encoding="utf8",
         )
     except psycopg.Error as error:
-        raise make_connection_error(error, where) from error
+        raise make_connection_error(error, ledger_name) from error
     try:
-        _settle(connection, where, wait, only_reading=only_reading)
+        _settle(connection, ledger_name, timeout_seconds, only_reading=only_reading)
     except BaseException as error:
         connection.close()
         if isinstance(error, psycopg.Error):
-            raise make_connection_error(error, where) from error
+            raise make_connection_error(error, ledger_name) from error
         raise
     return connection
 
@@ -71,7 +71,7 @@ def _settle(connection: Connection, where: str, wait: float, *, only_reading: bo
         connection.execute("SELECT set_config($1, $2, false)", (name, value))
 
 
-def read_schema_number(connection: Connection, where: str) -> int:
+def read_schema_number(connection: Connection, ledger_name: str) -> int:
     """Read the ledger's schema number, or return 0 if the database schema is empty.
 
     Raises ``NewerLedger`` for an unknown number, and ``BrokenLedger`` for another program's tables.
@@ -81,18 +81,18 @@ def read_schema_number(connection: Connection, where: str) -> int:
         return 0
     if not {"alembic_version", "event", "stream"} <= tables:
         raise BrokenLedger(
-            f"{where} belongs to another program. Choose another database or schema."
+            f"{ledger_name} belongs to another program. Choose another database or schema."
         )
     rows = connection.execute("SELECT version_num FROM alembic_version").fetchall()
     form = rows[0][0] if len(rows) == 1 else ""
     if len(form) != 4 or not form.isdecimal():
         raise BrokenLedger(
-            f"{where} does not state its format. Copy a backup to an empty database with: "
+            f"{ledger_name} does not state its format. Copy a backup to an empty database with: "
             "warledger copy."
         )
     if int(form) > SCHEMA:
         raise NewerLedger(
-            f"{where} was written by a newer Warledger (format {int(form)}; this one knows "
+            f"{ledger_name} was written by a newer Warledger (format {int(form)}; this one knows "
             f"{SCHEMA}). Update Warledger."
         )
     return int(form)

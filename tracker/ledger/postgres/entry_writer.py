@@ -12,11 +12,11 @@ from itertools import chain as chain_of
 
 from tracker.ledger import digest_chain
 from tracker.ledger.entry_checks import (
-    KnownHead,
+    CachedStreamHead,
     check_rewind_target,
     check_stream_kind,
-    require_kind_of_new_stream,
     require_matching_summary,
+    require_new_stream_kind,
 )
 from tracker.ledger.errors import (
     BrokenLedger,
@@ -29,7 +29,7 @@ from tracker.ledger.errors import (
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.reconnecting_connection import ConnectionLost, ServerConnection
 from tracker.ledger.store_interface import NewEvent, StoredEvent
-from tracker.ledger.stream_summary import Summary, encode_summary
+from tracker.ledger.stream_summary import StreamSummary, encode_summary
 
 _TRIES = 3
 
@@ -38,11 +38,11 @@ class EntryWriter:
     """Writes entries and caches the resulting ``heads`` by stream name."""
 
     def __init__(self, line: ServerConnection) -> None:
-        self.heads: dict[str, KnownHead] = {}
+        self.heads: dict[str, CachedStreamHead] = {}
         self.last: StoredEvent | None = None
         self._line = line
 
-    def begin_transaction(self) -> dict[str, KnownHead]:
+    def begin_transaction(self) -> dict[str, CachedStreamHead]:
         """Begin a transaction that has written nothing yet. Return the heads known before it."""
         self.last = None
         return dict(self.heads)
@@ -55,7 +55,7 @@ class EntryWriter:
         *,
         author: str,
         at: int,
-        summary: Summary | None,
+        summary: StreamSummary | None,
         stream_kind: str | None,
     ) -> list[StoredEvent]:
         """Write an entry as ``Store.append_entry`` does, and return its events."""
@@ -74,7 +74,7 @@ class EntryWriter:
         pairs = zip(positions, rows, strict=True)
         stored = [StoredEvent(position, stream, *row) for position, row in pairs]
         self.last = stored[-1]
-        self.heads[stream] = KnownHead(identity, head.kind, version, digest)
+        self.heads[stream] = CachedStreamHead(identity, head.kind, version, digest)
         return stored
 
     def check_command_id_unused(self, command: str) -> None:
@@ -90,11 +90,11 @@ class EntryWriter:
 
     def is_written(self, last: StoredEvent) -> bool:
         """Whether the ledger contains this event. The check waits until nobody else is writing."""
-        with self._line.exclusive_transaction():
+        with self._line.open_exclusive_transaction():
             values = last.stream, last.version, last.digest
             return bool(self._line.execute_once(sql_statements.WRITTEN, values))
 
-    def _head(self, stream: str, expected: int, given: str | None) -> KnownHead:
+    def _head(self, stream: str, expected: int, given: str | None) -> CachedStreamHead:
         """Return the head that an entry follows: cached, stored, or of a new stream.
 
         A cached head at the expected version is correct, because history never changes.
@@ -106,14 +106,14 @@ class EntryWriter:
         if rows:
             if rows[0][2] != expected:
                 raise WriteConflict(stream, expected, rows[0][2])
-            return KnownHead(*rows[0])
+            return CachedStreamHead(*rows[0])
         if expected:
             raise UnknownStream(stream)
-        kind = require_kind_of_new_stream(stream, given)
-        return KnownHead(0, kind, 0, digest_chain.compute_genesis_digest(stream, kind))
+        kind = require_new_stream_kind(stream, given)
+        return CachedStreamHead(0, kind, 0, digest_chain.compute_genesis_digest(stream, kind))
 
     def _written(
-        self, stream: str, head: KnownHead, rows: list[digest_chain.Row], summary: str | None
+        self, stream: str, head: CachedStreamHead, rows: list[digest_chain.Row], summary: str | None
     ) -> tuple[list[int], int]:
         """Write an entry's events, and return their positions and the stream's id.
 
@@ -129,7 +129,7 @@ class EntryWriter:
             told = map(list, zip(*each, strict=True))
         values = (*values, *told)
         statement = (
-            sql_statements.build_append_statement
+            sql_statements.build_entry_append_statement
             if head.version
             else sql_statements.build_new_stream_statement
         )(len(rows))
@@ -160,7 +160,7 @@ class EntryWriter:
         """
         try:
             self._line.reconnect()
-            with self._line.exclusive_transaction():
+            with self._line.open_exclusive_transaction():
                 there = self._line.execute_once(sql_statements.WRITTEN, (stream, version, digest))
                 whose = self._line.execute_once(sql_statements.HEAD, (stream,))
         except LedgerError as error:
@@ -170,7 +170,7 @@ class EntryWriter:
         last = there[0][0]
         return list(range(last - events + 1, last + 1)), whose[0][0]
 
-    def _refuse(self, stream: str, head: KnownHead) -> None:
+    def _refuse(self, stream: str, head: CachedStreamHead) -> None:
         """Raise the error that explains why a stream did not accept an entry."""
         self.heads.pop(stream, None)
         rows = self._line.run_query(sql_statements.VERSION, (stream,))

@@ -82,43 +82,44 @@ def is_connection_lost(connection: psycopg.Connection, error: psycopg.Error) -> 
     return ends or connection.closed or connection.broken
 
 
-def translate_error(error: psycopg.Error, where: str, *, lost: bool = False) -> LedgerError:
+def translate_error(error: psycopg.Error, ledger_name: str, *, lost: bool = False) -> LedgerError:
     """Translate a PostgreSQL error into a ledger error, whose sentence says what to do."""
-    why = describe_reason(error)
+    why = format_server_message(error)
     if lost:
         return ServerUnreachable(
-            f"The connection to the server of {where} was lost ({why}). Check that the server is"
-            " running, then try again."
+            f"The connection to the server of {ledger_name} was lost ({why}). Check that the server"
+            " is running, then try again."
         )
     for kind, ours, sentence in _SENTENCES:
         if isinstance(error, kind):
-            return ours(sentence.format(where=where, why=why))
-    return LedgerError(f"{where} could not be used ({why}). Open the ledger again.")
+            return ours(sentence.format(where=ledger_name, why=why))
+    return LedgerError(f"{ledger_name} could not be used ({why}). Open the ledger again.")
 
 
-def make_connection_error(error: psycopg.Error, where: str) -> LedgerError:
+def make_connection_error(error: psycopg.Error, ledger_name: str) -> LedgerError:
     """Make the error for a failed connection, because of no answer, no access or a bad address."""
-    why = describe_reason(error)
+    why = format_server_message(error)
     if isinstance(error, psycopg.ProgrammingError):
         return InvalidLedgerAddress(
-            f"{where} is not the address of a ledger ({why}). Check the address."
+            f"{ledger_name} is not the address of a ledger ({why}). Check the address."
         )
     if "FATAL" not in str(error):
         return ServerUnreachable(
-            f"The server of {where} cannot be reached ({why}). Check the server's name, and that"
-            " the server is running, then try again."
+            f"The server of {ledger_name} cannot be reached ({why}). Check the server's name, and"
+            " that the server is running, then try again."
         )
     if any(words in why for words in _NOT_NOW):
         return ServerUnreachable(
-            f"The server of {where} is not accepting connections ({why}). Try again in a moment."
+            f"The server of {ledger_name} is not accepting connections ({why}). Try again in a"
+            " moment."
         )
     return ServerAccessDenied(
-        f"The server denied access to {where} ({why}). Check the user, the password and the "
+        f"The server denied access to {ledger_name} ({why}). Check the user, the password and the "
         "database."
     )
 
 
-def describe_reason(error: psycopg.Error) -> str:
+def format_server_message(error: psycopg.Error) -> str:
     """Return PostgreSQL's error message in one line."""
     told = error.diag.message_primary or str(error)
     line = told.strip().splitlines()[0] if told.strip() else type(error).__name__

@@ -7,12 +7,12 @@ from hashlib import sha256
 
 from tracker.ledger.digest_chain import compute_command_seal
 from tracker.ledger.errors import LedgerError
-from tracker.ledger.ledger_check_reports import CheckReport, LedgerProblem
+from tracker.ledger.ledger_check_reports import LedgerCheckReport, LedgerProblem
 from tracker.ledger.postgres import append_only_triggers, sql_statements
 from tracker.ledger.postgres.reconnecting_connection import ServerConnection
-from tracker.ledger.store_interface import Progress, StreamHead, StreamInfo, Summarise
-from tracker.ledger.stream_checks import check_streams
-from tracker.ledger.verified_reader import RowReader
+from tracker.ledger.store_interface import Progress, StoredStream, StreamHead, Summarise
+from tracker.ledger.stream_checks import verify_stream_chains
+from tracker.ledger.verified_reader import VerifiedRowReader
 
 AT_ONE_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
@@ -42,40 +42,42 @@ _RULES = (
 
 
 def verify_ledger(
-    line: ServerConnection,
-    following: RowReader,
+    connection: ServerConnection,
+    reader: VerifiedRowReader,
     progress: Progress | None,
     summarise: Summarise | None,
-) -> CheckReport:
+) -> LedgerCheckReport:
     """Check a snapshot of the ledger while other programs may write.
 
     Raises ``LedgerError`` if not even the list of streams can be read.
     """
     of_all: list[LedgerProblem] = []
-    with line.open_transaction(AT_ONE_MOMENT):
+    with connection.open_transaction(AT_ONE_MOMENT):
         try:
-            of_all += [LedgerProblem(None, None, None, what) for what in _faults(line)]
+            of_all += [LedgerProblem(None, None, None, what) for what in _faults(connection)]
             heads = {
-                identity: StreamHead(StreamInfo(*row), digest)
-                for identity, *row, digest in line.run_query(sql_statements.HEADS)
+                identity: StreamHead(StoredStream(*row), digest)
+                for identity, *row, digest in connection.run_query(sql_statements.HEADS)
             }
-            report = check_streams(
+            report = verify_stream_chains(
                 list(heads.values()),
-                following.read_events_unchecked,
-                following.read_stored_summary,
+                reader.read_events_unchecked,
+                reader.read_stored_summary,
                 progress,
                 summarise,
             )
             unsound = {problem.stream for problem in report.problems}
             names = ((identity, head.info.stream) for identity, head in heads.items())
             of_pages = tuple(
-                following.list_page_faults(one for one in names if one[1] not in unsound)
+                reader.list_packed_page_faults(one for one in names if one[1] not in unsound)
             )
         except LedgerError:
             if not of_all:
                 raise
-            return CheckReport(0, 0, tuple(of_all))  # a table is missing, which is reported already
-    return CheckReport(report.streams, report.events, (*of_all, *report.problems, *of_pages))
+            return LedgerCheckReport(
+                0, 0, tuple(of_all)
+            )  # a table is missing, which is reported already
+    return LedgerCheckReport(report.streams, report.events, (*of_all, *report.problems, *of_pages))
 
 
 def _faults(line: ServerConnection) -> Iterator[str]:
@@ -119,8 +121,8 @@ def _faults(line: ServerConnection) -> Iterator[str]:
 
 
 def compute_definition_fingerprint(
-    line: ServerConnection, name: str, kind: str, columns: str
+    connection: ServerConnection, name: str, kind: str, columns: str
 ) -> str:
     """Compute the fingerprint of a table's current definition."""
-    rules = "; ".join(rule for (rule,) in line.run_query(_RULES, (name,)))
+    rules = "; ".join(rule for (rule,) in connection.run_query(_RULES, (name,)))
     return sha256(f"{kind} {columns} {rules}".encode()).hexdigest()[:16]

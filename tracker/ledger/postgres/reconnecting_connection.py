@@ -158,7 +158,7 @@ class ServerConnection:
             self.connection.execute("ROLLBACK")
 
     @contextmanager
-    def exclusive_transaction(self) -> Iterator[None]:
+    def open_exclusive_transaction(self) -> Iterator[None]:
         """Run the block in a transaction that excludes other writers."""
         with self.open_transaction():
             if self.blocks == 1:

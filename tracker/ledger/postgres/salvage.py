@@ -5,34 +5,38 @@ from __future__ import annotations
 from pathlib import Path
 
 from tracker.ledger.atomic_file_writes import write_atomically
-from tracker.ledger.digest_chain import compute_genesis_digest, is_chained_to
+from tracker.ledger.digest_chain import compute_genesis_digest, is_next_in_chain
 from tracker.ledger.errors import BrokenLedger, ReadOnlyLedger
 from tracker.ledger.ledger_check_reports import SalvagedStream, SalvageReport
-from tracker.ledger.ledger_copy import append_copied_entries
+from tracker.ledger.ledger_copy import append_events_as_entries
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.ledger_verification import AT_ONE_MOMENT
 from tracker.ledger.postgres.reconnecting_connection import ServerConnection
-from tracker.ledger.sqlite.backup import check_target_free
+from tracker.ledger.sqlite.backup import require_free_target
 from tracker.ledger.sqlite.store import SqliteStore
-from tracker.ledger.store_interface import StoredEvent, StreamInfo
-from tracker.ledger.stream_summary import Summary
-from tracker.ledger.verified_reader import RowReader
+from tracker.ledger.store_interface import StoredEvent, StoredStream
+from tracker.ledger.stream_summary import StreamSummary
+from tracker.ledger.verified_reader import VerifiedRowReader
 
 
-def salvage_ledger(line: ServerConnection, reader: RowReader, target: Path) -> SalvageReport:
+def salvage_ledger(
+    connection: ServerConnection, reader: VerifiedRowReader, target: Path
+) -> SalvageReport:
     """Copy all intact parts into a new file and report the rest, as ``sqlite.salvage`` does.
 
     If it raises ``LedgerError``, no file is created.
     """
-    check_target_free(target)
-    with line.open_transaction(AT_ONE_MOMENT):
-        infos = [StreamInfo(*row) for _, *row, _ in line.run_query(sql_statements.HEADS)]
-        streams = [_sound_part(line, reader, info) for info in infos]
+    require_free_target(target)
+    with connection.open_transaction(AT_ONE_MOMENT):
+        infos = [StoredStream(*row) for _, *row, _ in connection.run_query(sql_statements.HEADS)]
+        streams = [_sound_part(connection, reader, info) for info in infos]
         kept = {stream.stream: stream.kept for stream in streams}
         if not any(kept.values()):
-            raise BrokenLedger(f"Nothing of {line.where} can be read. Copy a backup to the server.")
+            raise BrokenLedger(
+                f"Nothing of {connection.where} can be read. Copy a backup to the server."
+            )
 
-        def summary(stream: str) -> Summary | None:
+        def summary(stream: str) -> StreamSummary | None:
             try:
                 return reader.read_stored_summary(stream)
             except BrokenLedger:
@@ -49,20 +53,22 @@ def salvage_ledger(line: ServerConnection, reader: RowReader, target: Path) -> S
                 SqliteStore(part) as copy,
                 copy.write_in_transaction(),
             ):
-                append_copied_entries(sound, copy, infos, summary)
+                append_events_as_entries(sound, copy, infos, summary)
         except OSError as error:
             message = f"{target} cannot be written ({error.strerror}). Choose another place."
             raise ReadOnlyLedger(message) from error
     return SalvageReport(tuple(streams))
 
 
-def _sound_part(line: ServerConnection, reader: RowReader, info: StreamInfo) -> SalvagedStream:
+def _sound_part(
+    line: ServerConnection, reader: VerifiedRowReader, info: StoredStream
+) -> SalvagedStream:
     """Find the intact part of a stream: the complete entries before the chain's first fault."""
     previous, rows = compute_genesis_digest(info.stream, info.kind), 0
     ends: list[StoredEvent] = []  # the last event of each entry
     sound = True
     for rows, event in enumerate(reader.read_events_unchecked(info.stream), 1):
-        sound = sound and event.version == rows and is_chained_to(previous, event)
+        sound = sound and event.version == rows and is_next_in_chain(previous, event)
         if sound:
             previous = event.digest
             if ends and ends[-1].entry == event.entry:

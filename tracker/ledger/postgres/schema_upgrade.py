@@ -22,7 +22,7 @@ _MAKING = "SELECT pg_advisory_xact_lock(hashtext('warledger'), hashtext(current_
 
 
 @contextmanager
-def upgrade_schema(connection: Connection, where: str, to: int = SCHEMA) -> Iterator[int]:
+def upgrade_schema(connection: Connection, ledger_name: str, to: int = SCHEMA) -> Iterator[int]:
     """Run the missing migrations. They are committed with the block's writes at its end.
 
     Yields the earlier schema number, or 0 without one. If several programs start at once, one
@@ -41,7 +41,7 @@ def upgrade_schema(connection: Connection, where: str, to: int = SCHEMA) -> Iter
             connection.execute("BEGIN")
             try:
                 connection.execute(_MAKING)
-                before = read_schema_number(connection, where)
+                before = read_schema_number(connection, ledger_name)
                 if before < to:
                     settings = Config()
                     settings.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))

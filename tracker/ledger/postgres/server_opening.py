@@ -15,16 +15,20 @@ from tracker.ledger.postgres.store import PostgresStore
 from tracker.ledger.store_interface import Summarise
 
 
-def open_server(
-    address: str, *, wait: float, only_reading: bool = False, summarise: Summarise | None = None
+def open_server_ledger(
+    address: str,
+    *,
+    timeout_seconds: float,
+    only_reading: bool = False,
+    summarise: Summarise | None = None,
 ) -> PostgresStore:
-    """Open the ledger at a URL, and create or upgrade its tables. ``wait`` is the lock timeout.
+    """Open the ledger at a URL, and create or upgrade its tables.
 
-    A server that is lost in between gets the same time (in seconds) to return. If ``only_reading``
-    is true, an existing ledger is opened and nothing is written. ``summarise`` is as in
-    ``open_store``. Raises ``LedgerError``.
+    ``timeout_seconds`` is the lock timeout. A server that is lost in between gets the same time (in
+    seconds) to return. If ``only_reading`` is true, an existing ledger is opened and nothing is
+    written. ``summarise`` is as in ``open_store``. Raises ``LedgerError``.
     """
-    line = ServerConnection(address, wait, only_reading=only_reading)
+    line = ServerConnection(address, timeout_seconds, only_reading=only_reading)
     try:
         try:
             _bring_up_to_date(line)
@@ -38,14 +42,14 @@ def open_server(
 
 
 @contextmanager
-def create_on_server(address: str, *, wait: float) -> Iterator[PostgresStore]:
+def create_server_ledger(address: str, *, timeout_seconds: float) -> Iterator[PostgresStore]:
     """Create a new ledger, which the block fills. If the block fails, no ledger is created.
 
     Raises ``LedgerError`` if the database schema is not empty.
     """
     from tracker.ledger.postgres.schema_upgrade import upgrade_schema
 
-    with closing(ServerConnection(address, wait)) as line:
+    with closing(ServerConnection(address, timeout_seconds)) as line:
         try:
             with upgrade_schema(line.connection, line.where) as before, line.join_transaction():
                 if before and line.execute_once(sql_statements.HEADS):

@@ -42,8 +42,8 @@ def _add(events: int) -> str:
 
 
 @cache
-def build_append_statement(events: int) -> str:
-    """Build the statement that moves a stream's head and adds ``events`` events.
+def build_entry_append_statement(event_count: int) -> str:
+    """Build the statement that moves a stream's head and adds ``event_count`` events.
 
     It returns no rows if the head has changed. Its values are the new version, digest and summary,
     the id and old digest, and entry, time, author and rewind target. These are followed by each
@@ -52,17 +52,17 @@ def build_append_statement(events: int) -> str:
     return (
         "WITH head AS (UPDATE stream SET version = $1, digest = $2,"
         " summary = coalesce($3, summary) WHERE id = $4 AND digest = $5 RETURNING id)"
-        f" {_add(min(events, FEW + 1))}"
+        f" {_add(min(event_count, FEW + 1))}"
     )
 
 
 @cache
-def build_new_stream_statement(events: int) -> str:
+def build_new_stream_statement(event_count: int) -> str:
     """Build the statement that adds a new stream, with its kind and name, and its events."""
     return (
         "WITH head AS (INSERT INTO stream (version, digest, summary, kind, name)"
         " VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING id)"
-        f" {_add(min(events, FEW + 1))}"
+        f" {_add(min(event_count, FEW + 1))}"
     )
 
 

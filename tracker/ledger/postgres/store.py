@@ -8,7 +8,11 @@ from pathlib import Path
 
 from tracker.ledger.entry_checks import check_command_id, check_new_entry
 from tracker.ledger.errors import CommitInDoubt, LedgerError, ServerUnreachable
-from tracker.ledger.ledger_check_reports import CheckReport, RebuildReport, SalvageReport
+from tracker.ledger.ledger_check_reports import (
+    LedgerCheckReport,
+    SalvageReport,
+    SummaryRebuildReport,
+)
 from tracker.ledger.packed_event_pages import EventPage, compute_page_seal, pack_page
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.entry_writer import EntryWriter
@@ -21,7 +25,7 @@ from tracker.ledger.store_interface import (
     StoredEvent,
     Summarise,
 )
-from tracker.ledger.stream_summary import Summary
+from tracker.ledger.stream_summary import StreamSummary
 from tracker.ledger.verified_reader import SqlStore
 
 
@@ -31,7 +35,7 @@ class PostgresStore(SqlStore):
     path: Path | None = None
 
     def __init__(self, line: ServerConnection, summarise: Summarise | None = None) -> None:
-        """Use existing tables. To create them, call ``open_server`` or ``create_on_server``."""
+        """Use existing tables. ``open_server_ledger`` and ``create_server_ledger`` create them."""
         self.where = line.where
         self.appends = 0
         self._line = line
@@ -52,7 +56,7 @@ class PostgresStore(SqlStore):
         *,
         author: str,
         at: int,
-        summary: Summary | None = None,
+        summary: StreamSummary | None = None,
         stream_kind: str | None = None,
     ) -> list[StoredEvent]:
         check_new_entry(stream, expected, events, at)
@@ -75,7 +79,7 @@ class PostgresStore(SqlStore):
         heads = appender.begin_transaction()
         written: list[StoredEvent] = []
         try:
-            with self._line.exclusive_transaction():
+            with self._line.open_exclusive_transaction():
                 appender.check_command_id_unused(command)
                 yield
                 last = appender.last
@@ -106,7 +110,7 @@ class PostgresStore(SqlStore):
             self._appender.record_command_id(command, self._appender.last)
 
     @contextmanager
-    def read_snapshot(self) -> Iterator[None]:
+    def open_read_snapshot(self) -> Iterator[None]:
         with self._line.open_transaction(AT_ONE_MOMENT):
             yield
 
@@ -120,13 +124,13 @@ class PostgresStore(SqlStore):
 
     def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None
-    ) -> CheckReport:
+    ) -> LedgerCheckReport:
         """Verify as ``Store.verify_streams`` does, including tables and triggers."""
         return verify_ledger(self._line, self._following, progress, summarise)
 
     def rebuild_summaries(
         self, summarise: Summarise, progress: Progress | None = None
-    ) -> RebuildReport:
+    ) -> SummaryRebuildReport:
         """Rebuild as ``Store.rebuild_summaries`` does. Others wait only for the final swap."""
         return rebuild_summaries(self._line, self.read_events, summarise, progress)
 

@@ -9,15 +9,15 @@ from collections.abc import Callable, Iterator
 
 from tracker.ledger.entry_checks import require_matching_summary
 from tracker.ledger.errors import BrokenLedger
-from tracker.ledger.ledger_check_reports import RebuildReport
+from tracker.ledger.ledger_check_reports import SummaryRebuildReport
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.reconnecting_connection import ServerConnection
-from tracker.ledger.store_interface import Progress, StoredEvent, StreamInfo, Summarise
+from tracker.ledger.store_interface import Progress, StoredEvent, StoredStream, Summarise
 from tracker.ledger.stream_summary import (
     SummaryDifference,
     decode_summary,
     encode_summary,
-    list_differences,
+    list_summary_differences,
 )
 
 ReadEvents = Callable[[str, int, int], Iterator[StoredEvent]]
@@ -28,24 +28,29 @@ Made = dict[int, tuple[int, str | None]]
 
 
 def rebuild_summaries(
-    line: ServerConnection, read: ReadEvents, summarise: Summarise, progress: Progress | None
-) -> RebuildReport:
+    connection: ServerConnection,
+    read_events: ReadEvents,
+    summarise: Summarise,
+    progress: Progress | None,
+) -> SummaryRebuildReport:
     """Rebuild all summaries. Entries that others write during the rebuild are added under the lock.
 
     If ``summarise`` raises an error, or if ``LedgerError`` is raised, nothing is changed.
     """
     made: Made = {}
     found: list[SummaryDifference] = []
-    _fill(made, line, read, summarise, progress)
-    with line.exclusive_transaction():
-        _fill(made, line, read, summarise, None)
-        for identity, stream, _, _, was in line.run_query(sql_statements.ALL_SUMMARIES):
+    _fill(made, connection, read_events, summarise, progress)
+    with connection.open_exclusive_transaction():
+        _fill(made, connection, read_events, summarise, None)
+        for identity, stream, _, _, was in connection.run_query(sql_statements.ALL_SUMMARIES):
             now = made[identity][1]
             if was != now:
                 found += _differences(stream, was, now)
-                line.execute_once(sql_statements.PUT_SUMMARY, (identity, now))
-        line.execute_once(sql_statements.DROP_PAGES)
-    return RebuildReport(len(made), sum(version for version, _ in made.values()), tuple(found))
+                connection.execute_once(sql_statements.PUT_SUMMARY, (identity, now))
+        connection.execute_once(sql_statements.DROP_PAGES)
+    return SummaryRebuildReport(
+        len(made), sum(version for version, _ in made.values()), tuple(found)
+    )
 
 
 def _fill(
@@ -60,7 +65,7 @@ def _fill(
     total, events = sum(row[3] for row in rows), 0
     for identity, stream, kind, version, _ in rows:
         if made.get(identity, (0, None))[0] != version:
-            info = StreamInfo(stream, kind, version)
+            info = StoredStream(stream, kind, version)
             summary = summarise(info, read(stream, 0, version))
             require_matching_summary(stream, kind, version, summary)
             made[identity] = version, encode_summary(summary)
@@ -75,4 +80,4 @@ def _differences(stream: str, was: str | None, now: str | None) -> Iterator[Summ
     except BrokenLedger:
         yield SummaryDifference(stream, "summary", was, now)
     else:
-        yield from list_differences(stream, old, decode_summary(now))
+        yield from list_summary_differences(stream, old, decode_summary(now))

@@ -16,29 +16,29 @@ _PAGES_AT_ONCE = 4096
 def back_up_database(
     connection: sqlite3.Connection,
     target: Path,
-    of: Path,
+    source: Path,
     check: Callable[[Path], object] = Path.exists,
 ) -> None:
-    """Copy the database of the file ``of`` to a new file with the same permissions.
+    """Copy the database of the file ``source`` to a new file with the same permissions.
 
     The file gets its name only when the copy is complete, has passed the check and is on disk.
     Raises ``LedgerError`` if the file exists, ``ReadOnlyLedger``, ``sqlite3.Error``, and errors of
     ``check``.
     """
-    check_target_free(target)
+    require_free_target(target)
     try:
-        with write_atomically(target, like=of) as part:
-            copy_pages(connection, part)
+        with write_atomically(target, permissions_of=source) as part:
+            copy_database_pages(connection, part)
             check(part)
     except FileExistsError:
-        check_target_free(target)
+        require_free_target(target)
         raise
     except OSError as error:
         message = f"{target} cannot be written ({error.strerror}). Choose another place."
         raise ReadOnlyLedger(message) from error
 
 
-def check_target_free(target: Path) -> None:
+def require_free_target(target: Path) -> None:
     """Raise ``LedgerError`` if ``target`` exists or if its folder is missing."""
     if not target.parent.is_dir():
         raise LedgerError(
@@ -50,21 +50,21 @@ def check_target_free(target: Path) -> None:
         raise LedgerError(f"{target} already exists. Name a new file for the copy.")
 
 
-def choose_unused_path(path: Path, word: str) -> Path:
+def choose_free_path(path: Path, suffix: str) -> Path:
     """Return an unused path beside ``path``: ``<name>.<word>``, then ``<name>.<word>-2`` …"""
-    target, count = path.with_name(f"{path.name}.{word}"), 1
+    target, count = path.with_name(f"{path.name}.{suffix}"), 1
     while target.exists():
         count += 1
-        target = path.with_name(f"{path.name}.{word}-{count}")
+        target = path.with_name(f"{path.name}.{suffix}-{count}")
     return target
 
 
-def copy_pages(connection: sqlite3.Connection, part: Path) -> None:
-    """Copy the database into the empty file ``part``, as a single file without a log.
+def copy_database_pages(connection: sqlite3.Connection, target: Path) -> None:
+    """Copy the database into the empty file ``target``, as a single file without a log.
 
     The copy has no journal, because a failed copy is deleted.
     """
-    with closing(sqlite3.connect(part, isolation_level=None)) as copy:
+    with closing(sqlite3.connect(target, isolation_level=None)) as copy:
         copy.execute("PRAGMA journal_mode = OFF")
         connection.backup(copy, pages=_PAGES_AT_ONCE)
         copy.execute("PRAGMA journal_mode = DELETE")

@@ -25,8 +25,8 @@ _HEADER_BYTES = 100
 _SYNCHRONOUS_FULL = 2
 
 
-def open_connection(path: Path, wait: float) -> sqlite3.Connection:
-    """Open a connection with all guarantees enabled. ``wait`` is the busy timeout in seconds.
+def open_connection(path: Path, timeout_seconds: float) -> sqlite3.Connection:
+    """Open a connection with all guarantees enabled. ``timeout_seconds`` is the busy timeout.
 
     Raises ``LedgerError`` if the SQLite library does not support the guarantees, and
     ``sqlite3.Error``.
@@ -38,7 +38,7 @@ def open_connection(path: Path, wait: float) -> sqlite3.Connection:
             f" SQLite {needed} or newer."
         )
     connection = sqlite3.connect(
-        path, timeout=wait, isolation_level=None, factory=TrackedConnection
+        path, timeout=timeout_seconds, isolation_level=None, factory=TrackedConnection
     )
     try:
         journal = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]

@@ -10,23 +10,23 @@ from collections.abc import Sequence
 
 from tracker.ledger import digest_chain
 from tracker.ledger.entry_checks import (
-    KnownHead,
+    CachedStreamHead,
     check_rewind_target,
     check_stream_kind,
-    require_kind_of_new_stream,
     require_matching_summary,
+    require_new_stream_kind,
 )
 from tracker.ledger.errors import BrokenLedger, DuplicateCommand, UnknownStream, WriteConflict
 from tracker.ledger.sqlite import sql_statements
 from tracker.ledger.store_interface import NewEvent, StoredEvent
-from tracker.ledger.stream_summary import Summary, encode_summary
+from tracker.ledger.stream_summary import StreamSummary, encode_summary
 
 
-class EntryAppender:
+class EntryWriter:
     """Writes entries and caches the resulting ``heads`` by stream name."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
-        self.heads: dict[str, KnownHead] = {}
+        self.heads: dict[str, CachedStreamHead] = {}
         self._last: StoredEvent | None = None
         self._execute = connection.execute
         self._write = connection.cursor().execute
@@ -39,9 +39,9 @@ class EntryAppender:
         *,
         author: str,
         at: int,
-        summary: Summary | None,
+        summary: StreamSummary | None,
         stream_kind: str | None,
-    ) -> tuple[KnownHead, list[StoredEvent]]:
+    ) -> tuple[CachedStreamHead, list[StoredEvent]]:
         """Write an entry as ``Store.append_entry`` does, and return the new head and its events."""
         head = self._head(stream, expected, stream_kind)
         check_stream_kind(stream, head.kind, stream_kind)
@@ -55,7 +55,7 @@ class EntryAppender:
         first = self._insert(stream, identity, rows) - len(rows) + 1
         stored = [StoredEvent(first + i, stream, *row) for i, row in enumerate(rows)]
         self._last = stored[-1]
-        return KnownHead(identity, head.kind, version, digest), stored
+        return CachedStreamHead(identity, head.kind, version, digest), stored
 
     def check_command_id_unused(self, command: str) -> None:
         """Raise ``DuplicateCommand`` if a command with this id has already written something."""
@@ -71,7 +71,7 @@ class EntryAppender:
             added = self._write(sql_statements.ADD_COMMAND, (command, self._last.position, seal))
             _check_written(self._last.stream, added.rowcount, 1)
 
-    def _head(self, stream: str, expected: int, given: str | None) -> KnownHead:
+    def _head(self, stream: str, expected: int, given: str | None) -> CachedStreamHead:
         """Return the head that an entry follows: cached, stored, or of a new stream.
 
         A cached head at the expected version is correct, because history never changes.
@@ -83,14 +83,19 @@ class EntryAppender:
         if row is not None:
             if row[2] != expected:
                 raise WriteConflict(stream, expected, row[2])
-            return KnownHead(*row)
+            return CachedStreamHead(*row)
         if expected:
             raise UnknownStream(stream)
-        kind = require_kind_of_new_stream(stream, given)
-        return KnownHead(0, kind, 0, digest_chain.compute_genesis_digest(stream, kind))
+        kind = require_new_stream_kind(stream, given)
+        return CachedStreamHead(0, kind, 0, digest_chain.compute_genesis_digest(stream, kind))
 
     def _move_head(
-        self, stream: str, head: KnownHead, version: int, digest: bytes, summary: Summary | None
+        self,
+        stream: str,
+        head: CachedStreamHead,
+        version: int,
+        digest: bytes,
+        summary: StreamSummary | None,
     ) -> int:
         """Write the stream's new head and summary, and return its id. Raises ``WriteConflict``."""
         text = encode_summary(summary)
@@ -123,7 +128,7 @@ class EntryAppender:
                 values += (identity, entry, at, author)
                 values += (version, kind, schema, action, bytearray(body), bytearray(digest))
             if rewinds_to is None:
-                added = self._write(sql_statements.build_insert_statement(len(some)), values)
+                added = self._write(sql_statements.build_event_insert_statement(len(some)), values)
             else:
                 added = self._write(sql_statements.ADD_REWIND, (*values, rewinds_to))
             _check_written(stream, added.rowcount, len(some))

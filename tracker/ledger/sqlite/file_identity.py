@@ -11,7 +11,7 @@ import stat
 from pathlib import Path
 
 from tracker.ledger.errors import LedgerError, LedgerFileLost
-from tracker.ledger.sqlite.backup import back_up_database, choose_unused_path
+from tracker.ledger.sqlite.backup import back_up_database, choose_free_path
 from tracker.ledger.sqlite.error_translation import Failure
 
 _CHECKS_OF_LOG = 8
@@ -34,7 +34,7 @@ class FileIdentity:
         self._checks = 0
         self._refusal = ""
 
-    def refuse_if_lost(self) -> None:
+    def raise_if_lost(self) -> None:
         """Raise ``LedgerFileLost`` if ``check_unchanged`` has raised it before."""
         if self._refusal:
             raise LedgerFileLost(self._refusal)
@@ -51,7 +51,7 @@ class FileIdentity:
             return
         gone = f"{self._path} was deleted, moved or replaced while it was open"
         try:
-            copy = choose_unused_path(self._path, "rescued")
+            copy = choose_free_path(self._path, "rescued")
             back_up_database(self._connection, copy, self._path)
             copy.chmod(self._mode)
         except (LedgerError, OSError, *Failure) as error:

@@ -8,12 +8,12 @@ from hashlib import sha256
 
 from tracker.ledger.digest_chain import compute_command_seal
 from tracker.ledger.errors import LedgerError
-from tracker.ledger.ledger_check_reports import CheckReport, LedgerProblem
+from tracker.ledger.ledger_check_reports import LedgerCheckReport, LedgerProblem
 from tracker.ledger.sqlite import append_only_triggers, sql_statements
 from tracker.ledger.sqlite.error_translation import roll_back
-from tracker.ledger.store_interface import Progress, StreamHead, StreamInfo, Summarise
-from tracker.ledger.stream_checks import check_streams
-from tracker.ledger.verified_reader import RowReader
+from tracker.ledger.store_interface import Progress, StoredStream, StreamHead, Summarise
+from tracker.ledger.stream_checks import verify_stream_chains
+from tracker.ledger.verified_reader import VerifiedRowReader
 
 TABLES: dict[str, str] = {
     "alembic_version": "c85bfd889cff304b",
@@ -72,10 +72,10 @@ def _belongs(kind: str, name: str, table: str, statement: str | None) -> bool:
 
 def verify_ledger(
     connection: sqlite3.Connection,
-    following: RowReader,
+    reader: VerifiedRowReader,
     progress: Progress | None,
     summarise: Summarise | None,
-) -> CheckReport:
+) -> LedgerCheckReport:
     """Check a snapshot of the file while other programs may write.
 
     Raises ``sqlite3.Error`` if not even the list of streams can be read.
@@ -86,28 +86,28 @@ def verify_ledger(
         for find in (_file_faults, list_schema_faults):
             of_file += [LedgerProblem(None, None, None, what) for what in find(connection)]
         heads = {
-            identity: StreamHead(StreamInfo(*row), digest)
+            identity: StreamHead(StoredStream(*row), digest)
             for identity, *row, digest in connection.execute(sql_statements.HEADS).fetchall()
         }
-        report = check_streams(
+        report = verify_stream_chains(
             list(heads.values()),
-            following.read_events_unchecked,
-            following.read_stored_summary,
+            reader.read_events_unchecked,
+            reader.read_stored_summary,
             progress,
             summarise,
         )
         unsound = {problem.stream for problem in report.problems}
         names = ((identity, head.info.stream) for identity, head in heads.items())
         streams = [each for each in names if each[1] not in unsound]
-        of_pages = tuple(following.list_page_faults(streams))
+        of_pages = tuple(reader.list_packed_page_faults(streams))
     except (AttributeError, LedgerError, TypeError, ValueError, sqlite3.OperationalError):
         # A damaged row has impossible values, or a table is missing. Both are already reported.
         if not of_file:
             raise
-        return CheckReport(0, 0, tuple(of_file))
+        return LedgerCheckReport(0, 0, tuple(of_file))
     finally:
         roll_back(connection)
-    return CheckReport(report.streams, report.events, (*of_file, *report.problems, *of_pages))
+    return LedgerCheckReport(report.streams, report.events, (*of_file, *report.problems, *of_pages))
 
 
 def _file_faults(connection: sqlite3.Connection) -> Iterator[str]:

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from tracker.ledger.atomic_file_writes import flush_folder, resolve_path, write_atomically
+from tracker.ledger.atomic_file_writes import flush_parent_folder, resolve_path, write_atomically
 from tracker.ledger.errors import BrokenLedger, LedgerBusy, LedgerError, ReadOnlyLedger
-from tracker.ledger.sqlite.backup import choose_unused_path, copy_pages
+from tracker.ledger.sqlite.backup import choose_free_path, copy_database_pages
 from tracker.ledger.sqlite.connection import check_database_file
 from tracker.ledger.sqlite.error_translation import PRIMARY, Failure, translate_error
 from tracker.ledger.sqlite.store import SqliteStore
@@ -22,7 +22,7 @@ _HELD = (
 )
 
 
-def restore_ledger(copy: Path, ledger: Path, wait: float) -> Path | None:
+def restore_ledger(backup: Path, ledger: Path, timeout_seconds: float) -> Path | None:
     """Check a backup, put it in place of a ledger, and return the old ledger's new path.
 
     If ``ledger`` is a symbolic link, the file that it points to is replaced. If the program is
@@ -31,32 +31,34 @@ def restore_ledger(copy: Path, ledger: Path, wait: float) -> Path | None:
     and ``LedgerError``.
     """
     ledger = resolve_path(ledger)
-    if not copy.exists():
+    if not backup.exists():
         raise LedgerError(
-            f"There is no backup {copy}. To list the backups, run: warledger restore."
+            f"There is no backup {backup}. To list the backups, run: warledger restore."
         )
-    if ledger.exists() and copy.samefile(ledger):
-        raise LedgerError(f"{copy} is the ledger itself. Name a copy of the ledger.")
-    check_database_file(copy)
+    if ledger.exists() and backup.samefile(ledger):
+        raise LedgerError(f"{backup} is the ledger itself. Name a copy of the ledger.")
+    check_database_file(backup)
     try:
         with (
             ExitStack() as until_replaced,
             write_atomically(
-                ledger, overwrite=True, like=ledger if ledger.exists() else copy
+                ledger, overwrite=True, permissions_of=ledger if ledger.exists() else backup
             ) as part,
         ):
-            with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)) as read:
-                copy_pages(read, part)
+            with closing(
+                sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro", uri=True)
+            ) as read:
+                copy_database_pages(read, part)
             with SqliteStore(part) as restored:  # an older schema is upgraded
                 problems = restored.verify_streams().problems
             if problems:
                 raise BrokenLedger(
-                    f"{copy} has been altered ({problems[0].message}). Choose another backup."
+                    f"{backup} has been altered ({problems[0].message}). Choose another backup."
                 )
-            until_replaced.enter_context(_to_ourselves(ledger, wait))
+            until_replaced.enter_context(_to_ourselves(ledger, timeout_seconds))
             return _set_beside(ledger)
     except Failure as error:
-        raise translate_error(error, copy) from error
+        raise translate_error(error, backup) from error
     except OSError as error:
         raise ReadOnlyLedger(f"{ledger} cannot be replaced ({error.strerror}).") from error
 
@@ -90,17 +92,17 @@ def _set_beside(ledger: Path) -> Path | None:
 
     For a moment, the ledger has both names, so it never disappears.
     """
-    beside = choose_unused_path(ledger, "before-restore")
+    beside = choose_free_path(ledger, "before-restore")
     is_there = ledger.exists()
     if is_there:
         try:
             beside.hardlink_to(ledger)
         except OSError:  # a file system without hard links
-            with write_atomically(beside, like=ledger) as part:
+            with write_atomically(beside, permissions_of=ledger) as part:
                 shutil.copyfile(ledger, part)
     for ending in _LOGS:
         log = ledger.with_name(ledger.name + ending)
         if log.exists():
             log.replace(beside.with_name(beside.name + ending))
-    flush_folder(ledger)
+    flush_parent_folder(ledger)
     return beside if is_there else None

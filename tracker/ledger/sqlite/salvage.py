@@ -18,12 +18,12 @@ from tracker.ledger.atomic_file_writes import write_atomically
 from tracker.ledger.digest_chain import compute_event_digest, compute_genesis_digest
 from tracker.ledger.errors import BrokenLedger, LedgerError, ReadOnlyLedger
 from tracker.ledger.ledger_check_reports import SalvagedStream, SalvageReport
-from tracker.ledger.sqlite.backup import check_target_free
+from tracker.ledger.sqlite.backup import require_free_target
 from tracker.ledger.sqlite.error_translation import Failure, translate_error
 from tracker.ledger.sqlite.raw_page_reader import RawPageReader, Value
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.store_interface import NewEvent
-from tracker.ledger.stream_summary import Summary, decode_summary
+from tracker.ledger.stream_summary import StreamSummary, decode_summary
 
 _KINDS = {"m": "match", "l": "league", "c": "campaign"}
 _MORE_NAMES = 1000
@@ -48,7 +48,7 @@ _IN_ORDER = (
 
 def salvage_ledger(damaged: Path, new: Path) -> SalvageReport:
     """Copy all intact rows and report the rest. A ``LedgerError`` leaves no file behind."""
-    check_target_free(new)
+    require_free_target(new)
     if damaged.is_dir():
         raise LedgerError(f"{damaged} is a folder. Name a file in this folder.")
     try:
@@ -57,7 +57,7 @@ def salvage_ledger(damaged: Path, new: Path) -> SalvageReport:
             streams = [lost.follow(identity) for identity in lost.list_identities()]
             if not any(stream.kept for stream in streams):
                 raise BrokenLedger(f"Nothing of {damaged} can be read. Restore a backup.")
-            with write_atomically(new, like=damaged) as part:
+            with write_atomically(new, permissions_of=damaged) as part:
                 _write(rows, lost.summaries, part)
             return SalvageReport(tuple(streams))
     except OSError as error:
@@ -71,7 +71,7 @@ class _Found:
 
     def __init__(self, rows: sqlite3.Connection, damaged: Path) -> None:
         self.execute = rows.execute
-        self.summaries: dict[str, Summary] = {}
+        self.summaries: dict[str, StreamSummary] = {}
         self._streams: dict[int, tuple[str, str, int, str | None]] = {}
         self._last = 0
         self.execute(_FOUND)
@@ -165,7 +165,7 @@ class _Found:
             self.summaries[name] = told
 
 
-def _write(rows: sqlite3.Connection, summaries: dict[str, Summary], part: Path) -> None:
+def _write(rows: sqlite3.Connection, summaries: dict[str, StreamSummary], part: Path) -> None:
     """Append the intact entries to a new ledger, in their original order."""
     with SqliteStore(part) as store, store.write_in_transaction():
         for (stream, entry), some in groupby(_in_order(rows), key=lambda row: (row[0], row[6])):

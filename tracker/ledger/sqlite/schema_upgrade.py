@@ -16,7 +16,7 @@ from sqlalchemy.pool import StaticPool
 import migrations
 from tracker.ledger.sqlite import sql_statements
 from tracker.ledger.sqlite.append_only_triggers import create_triggers, drop_triggers
-from tracker.ledger.sqlite.backup import back_up_database, choose_unused_path
+from tracker.ledger.sqlite.backup import back_up_database, choose_free_path
 from tracker.ledger.sqlite.connection import APPLICATION_ID, SCHEMA, read_schema_number
 from tracker.ledger.sqlite.error_translation import Failure
 
@@ -44,7 +44,7 @@ def _keep_copy(path: Path, form: int) -> None:
     with closing(sqlite3.connect(path)) as reading:
         held = reading.execute(sql_statements.HEADS).fetchall()
         if all(_heads(copy) != held for copy in path.parent.glob(f"{escape(path.name)}.{word}*")):
-            back_up_database(reading, choose_unused_path(path, word), path)
+            back_up_database(reading, choose_free_path(path, word), path)
 
 
 def _heads(copy: Path) -> list[tuple[object, ...]] | None:
@@ -58,7 +58,7 @@ def _heads(copy: Path) -> list[tuple[object, ...]] | None:
         return None
 
 
-def configure_alembic(connection: Connection | None = None) -> Config:
+def build_alembic_config(connection: Connection | None = None) -> Config:
     """Build Alembic's configuration without a file. The migrations run on ``connection``."""
     settings = Config()
     settings.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
@@ -77,7 +77,7 @@ def _migrate(connection: sqlite3.Connection, path: Path, to: int) -> None:
             if before:  # another connection reads: the lock excludes only writers
                 _keep_copy(path, before)
             drop_triggers(connection)
-            command.upgrade(configure_alembic(wrapped), f"{to:04}")
+            command.upgrade(build_alembic_config(wrapped), f"{to:04}")
             create_triggers(connection)
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {to}")

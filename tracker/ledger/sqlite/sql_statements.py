@@ -21,13 +21,13 @@ _COLUMNS = (
 
 
 @cache
-def build_insert_statement(count: int) -> str:
-    """Build the statement that inserts ``count`` events, with ten values each.
+def build_event_insert_statement(event_count: int) -> str:
+    """Build the statement that inserts ``event_count`` events, with ten values each.
 
     The values are the common ones (stream, entry, time, author), followed by those of each event
     (version, kind, schema, action, body, digest).
     """
-    rows = ", ".join([f"({', '.join('?' * 10)})"] * count)
+    rows = ", ".join([f"({', '.join('?' * 10)})"] * event_count)
     return f"INSERT OR ROLLBACK INTO event ({_COLUMNS}) VALUES {rows}"
 
 

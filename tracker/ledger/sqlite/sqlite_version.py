@@ -10,7 +10,7 @@ _FAULT_MENDED = (3, 51, 3)
 _MENDED_EARLIER = {(3, 50): 7, (3, 44): 6}
 
 
-def has_wal_fault(version: tuple[int, int, int]) -> bool:
+def has_wal_reset_fault(version: tuple[int, int, int]) -> bool:
     """Whether this SQLite version has the rare fault in resetting the write-ahead log.
 
     The fault can corrupt the file if two connections write and checkpoint at the same moment. It is

@@ -16,8 +16,8 @@ from urllib.parse import quote
 
 from tracker.ledger.atomic_file_writes import (
     LOGS,
-    flush_folder,
-    remove_leftover_parts,
+    flush_parent_folder,
+    remove_unfinished_files,
     write_atomically,
 )
 from tracker.ledger.entry_checks import check_command_id, check_new_entry
@@ -28,10 +28,10 @@ from tracker.ledger.errors import (
     LedgerError,
     ReadOnlyLedger,
 )
-from tracker.ledger.ledger_check_reports import CheckReport, RebuildReport
+from tracker.ledger.ledger_check_reports import LedgerCheckReport, SummaryRebuildReport
 from tracker.ledger.packed_event_pages import EventPage, compute_page_seal, pack_page
 from tracker.ledger.sqlite import sql_statements
-from tracker.ledger.sqlite.backup import back_up_database, copy_pages
+from tracker.ledger.sqlite.backup import back_up_database, copy_database_pages
 from tracker.ledger.sqlite.connection import (
     SCHEMA,
     check_database_file,
@@ -40,7 +40,7 @@ from tracker.ledger.sqlite.connection import (
     open_connection,
     read_schema_number,
 )
-from tracker.ledger.sqlite.entry_writer import EntryAppender
+from tracker.ledger.sqlite.entry_writer import EntryWriter
 from tracker.ledger.sqlite.error_translation import Failure, roll_back, translate_error
 from tracker.ledger.sqlite.file_identity import FileIdentity
 from tracker.ledger.sqlite.open_ledger_files import ONE_AT_A_TIME, TrackedConnection
@@ -51,25 +51,25 @@ from tracker.ledger.store_interface import (
     StoredEvent,
     Summarise,
 )
-from tracker.ledger.stream_summary import Summary
+from tracker.ledger.stream_summary import StreamSummary
 from tracker.ledger.verified_reader import SqlStore
 
 
-def connect_to_write(path: Path, wait: float) -> sqlite3.Connection:
+def connect_to_write(path: Path, timeout_seconds: float) -> sqlite3.Connection:
     """Open a connection to a file. A missing file is created. Raises ``LedgerError``."""
     try:
         _prepare_folder(path)
         if not path.exists() and not has_wal_file(
             path
         ):  # a log and its file are left to SQLite's recovery
-            _make(path.resolve(), wait)
+            _make(path.resolve(), timeout_seconds)
         elif path.exists() and path.stat().st_nlink > 1:
-            remove_leftover_parts(
+            remove_unfinished_files(
                 path
             )  # the creator was killed before it removed the temporary name
         with ONE_AT_A_TIME:
             check_database_file(path)
-            return open_connection(path, wait)
+            return open_connection(path, timeout_seconds)
     except OSError as error:
         message = f"{path} cannot be created ({error.strerror}). Choose another place."
         raise ReadOnlyLedger(message) from error
@@ -87,7 +87,7 @@ def _make(path: Path, wait: float) -> None:
     with suppress(FileExistsError), write_atomically(path) as part:
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as new:
             upgrade_schema(new, part)
-            copy_pages(new, part)
+            copy_database_pages(new, part)
         open_connection(part, wait).close()  # this sets its permanent journal mode
 
 
@@ -100,7 +100,7 @@ def _prepare_folder(path: Path) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         for folder in missing:
-            flush_folder(folder)
+            flush_parent_folder(folder)
     except OSError as error:
         message = (
             f"The folder of {path} cannot be created ({error.strerror}). Choose another place."
@@ -117,7 +117,7 @@ def _prepare_folder(path: Path) -> None:
 
 
 def store_packed_pages(
-    connection: sqlite3.Connection, identity: int, pages: Sequence[EventPage]
+    connection: sqlite3.Connection, stream_id: int, pages: Sequence[EventPage]
 ) -> None:
     """Pack and store complete pages, unless the ledger is in use. Errors are ignored."""
     if connection.in_transaction:
@@ -129,9 +129,9 @@ def store_packed_pages(
         with contextlib.suppress(sqlite3.Error):
             execute("BEGIN IMMEDIATE")
             for page in pages:
-                (digest,) = execute(sql_statements.DIGEST, (identity, page.last)).fetchone()
+                (digest,) = execute(sql_statements.DIGEST, (stream_id, page.last)).fetchone()
                 data = pack_page(page)
-                row = (identity, page.last, compute_page_seal(digest, data), data)
+                row = (stream_id, page.last, compute_page_seal(digest, data), data)
                 execute(sql_statements.KEEP_PAGE, row)
             execute("COMMIT")
     finally:
@@ -139,7 +139,7 @@ def store_packed_pages(
         execute(f"PRAGMA busy_timeout = {wait}")
 
 
-class Transaction:
+class NestableTransaction:
     """The one open transaction of a store. Nested blocks belong to the outer transaction.
 
     It is a class because a generator takes three times as long.
@@ -157,7 +157,7 @@ class Transaction:
 
     def __enter__(self) -> None:
         if not self.blocks:
-            self._file.refuse_if_lost()
+            self._file.raise_if_lost()
             try:
                 self._begin_or_end("BEGIN IMMEDIATE")
             except BaseException as error:
@@ -197,7 +197,7 @@ class Transaction:
 _TRIES = 5
 
 
-def connect_to_read(path: Path, wait: float) -> sqlite3.Connection:
+def connect_to_read(path: Path, timeout_seconds: float) -> sqlite3.Connection:
     """Open a connection that cannot write, and that sees what others write.
 
     If SQLite cannot create its own files beside the ledger, nobody can write to the ledger. The
@@ -207,7 +207,7 @@ def connect_to_read(path: Path, wait: float) -> sqlite3.Connection:
     if not path.exists():
         raise LedgerError(f"There is no ledger {path}. Give the path of a ledger.")
     with ONE_AT_A_TIME:
-        return _opened(path, wait)
+        return _opened(path, timeout_seconds)
 
 
 def _opened(path: Path, wait: float) -> sqlite3.Connection:
@@ -312,14 +312,14 @@ class SqliteStore(SqlStore):
         self.path = path
         self._connection = (connect_to_read if only_reading else connect_to_write)(path, wait)
         self._execute = self._connection.execute
-        self._appender = EntryAppender(self._connection)
+        self._appender = EntryWriter(self._connection)
         super().__init__(self._all, sql_statements, summarise)
         self.appends = 0
         self._log = WriteAheadLog(self._connection, path)
         if not only_reading:
             self._bring_up_to_date()
         file = FileIdentity(self._connection, path)
-        self._transaction = Transaction(self._connection, path, self._log, file)
+        self._transaction = NestableTransaction(self._connection, path, self._log, file)
 
     def append_entry(
         self,
@@ -329,7 +329,7 @@ class SqliteStore(SqlStore):
         *,
         author: str,
         at: int,
-        summary: Summary | None = None,
+        summary: StreamSummary | None = None,
         stream_kind: str | None = None,
     ) -> list[StoredEvent]:
         check_new_entry(stream, expected, events, at)
@@ -372,7 +372,7 @@ class SqliteStore(SqlStore):
         self._appender.record_command_id(command)
 
     @contextmanager
-    def read_snapshot(self) -> Iterator[None]:
+    def open_read_snapshot(self) -> Iterator[None]:
         self._all("BEGIN", ())
         try:
             yield
@@ -389,7 +389,7 @@ class SqliteStore(SqlStore):
 
     def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None
-    ) -> CheckReport:
+    ) -> LedgerCheckReport:
         """Verify as ``Store.verify_streams`` does, including the file, its tables and triggers."""
         from tracker.ledger.sqlite.ledger_verification import verify_ledger
 
@@ -400,7 +400,7 @@ class SqliteStore(SqlStore):
 
     def rebuild_summaries(
         self, summarise: Summarise, progress: Progress | None = None
-    ) -> RebuildReport:
+    ) -> SummaryRebuildReport:
         """Rebuild as ``Store.rebuild_summaries`` does. Others wait only for the final swap."""
         from tracker.ledger.sqlite.summary_rebuild import rebuild_summaries
 

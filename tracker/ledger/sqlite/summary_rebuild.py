@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterator
 
 from tracker.ledger.entry_checks import require_matching_summary
 from tracker.ledger.errors import BrokenLedger
-from tracker.ledger.ledger_check_reports import RebuildReport
+from tracker.ledger.ledger_check_reports import SummaryRebuildReport
 from tracker.ledger.sqlite import sql_statements
 from tracker.ledger.sqlite.error_translation import roll_back
-from tracker.ledger.store_interface import Progress, StoredEvent, StreamInfo, Summarise
+from tracker.ledger.store_interface import Progress, StoredEvent, StoredStream, Summarise
 from tracker.ledger.stream_summary import (
     SummaryDifference,
     decode_summary,
     encode_summary,
-    list_differences,
+    list_summary_differences,
 )
 
 ReadEvents = Callable[[str, int, int], Iterator[StoredEvent]]
@@ -28,10 +28,10 @@ ReadEvents = Callable[[str, int, int], Iterator[StoredEvent]]
 
 def rebuild_summaries(
     connection: sqlite3.Connection,
-    read: ReadEvents,
+    read_events: ReadEvents,
     summarise: Summarise,
     progress: Progress | None,
-) -> RebuildReport:
+) -> SummaryRebuildReport:
     """Rebuild all summaries while others write. Entries that they add are read under the lock.
 
     If ``summarise`` raises an error, or if ``sqlite3.Error`` is raised, nothing is changed.
@@ -41,9 +41,9 @@ def rebuild_summaries(
     execute(sql_statements.DROP_SHADOW)
     execute(sql_statements.SHADOW)
     try:
-        _fill(connection, read, summarise, progress, total)
+        _fill(connection, read_events, summarise, progress, total)
         execute("BEGIN IMMEDIATE")
-        _fill(connection, read, summarise, None, total)
+        _fill(connection, read_events, summarise, None, total)
         found = list(_differences(connection))
         execute(sql_statements.SWAP)
         execute(sql_statements.DROP_PAGES)
@@ -53,7 +53,7 @@ def rebuild_summaries(
         roll_back(connection)
         with contextlib.suppress(sqlite3.Error):
             execute(sql_statements.DROP_SHADOW)
-    return RebuildReport(streams, int(events), tuple(found))
+    return SummaryRebuildReport(streams, int(events), tuple(found))
 
 
 def _fill(
@@ -67,7 +67,7 @@ def _fill(
     identity = events = 0
     while row := connection.execute(sql_statements.OUTDATED, (identity,)).fetchone():
         identity, stream, kind, version = row
-        info = StreamInfo(stream, kind, version)
+        info = StoredStream(stream, kind, version)
         summary = summarise(info, read(stream, 0, version))
         require_matching_summary(stream, kind, version, summary)
         connection.execute(sql_statements.INTO_SHADOW, (identity, version, encode_summary(summary)))
@@ -84,4 +84,4 @@ def _differences(connection: sqlite3.Connection) -> Iterator[SummaryDifference]:
         except BrokenLedger:
             yield SummaryDifference(stream, "summary", was, now)
         else:
-            yield from list_differences(stream, old, decode_summary(now))
+            yield from list_summary_differences(stream, old, decode_summary(now))

@@ -32,10 +32,10 @@ class WriteAheadLog:
         self._appends = self._pages = 0
         self._has_room = False
 
-    def note_appended_events(self, events: int) -> None:
-        """Count an appended entry of ``events`` events."""
+    def note_appended_events(self, event_count: int) -> None:
+        """Count an appended entry of ``event_count`` events."""
         self._appends += 1
-        self._pages += _PAGES_AN_ENTRY + events // _EVENTS_A_PAGE
+        self._pages += _PAGES_AN_ENTRY + event_count // _EVENTS_A_PAGE
 
     def preallocate_or_checkpoint_log(self) -> None:
         """Preallocate the log for a long game, or move a long log into the file.

@@ -36,7 +36,7 @@ from tracker.leagues.results.scoring_schemes import ScoringScheme
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.ledger.errors import LedgerError
 from tracker.ledger.store_interface import Store
-from tracker.ledger.stream_summary import DAMAGED, Summary
+from tracker.ledger.stream_summary import DAMAGED, StreamSummary
 from tracker.projection.match_state import State
 from tracker.projection.match_state import State as MatchState
 from tracker.vocabulary.name_normalisation import make_name_key
@@ -79,7 +79,7 @@ def load_match_state(store: Store, match: str) -> tuple[State, int]:
 
 
 def read_linked_game(
-    summary: Summary, fixture: Fixture, find_rules: FindRules
+    summary: StreamSummary, fixture: Fixture, find_rules: FindRules
 ) -> LinkedGame | None:
     """Read a fixture's linked game from its row in the lists, or return None without a link."""
     if fixture.link is None:
@@ -367,7 +367,9 @@ class MatchLinkCommands:
                 if events:
                     self._league.write_entry(*events)
 
-    def _list_pending_events(self, fixture: Fixture, summary: Summary) -> list[AnyLeagueEvent]:
+    def _list_pending_events(
+        self, fixture: Fixture, summary: StreamSummary
+    ) -> list[AnyLeagueEvent]:
         """List the events to be written for a linked game. In a closed season there are none."""
         link = fixture.link
         assert link is not None
@@ -413,7 +415,7 @@ class MatchLinkCommands:
                 yield from earlier[reports[-1] + 1 :]
 
     def _list_unit_changes(
-        self, fixture: Fixture, link: GameLink, summary: Summary, ended: ev.FixtureResult
+        self, fixture: Fixture, link: GameLink, summary: StreamSummary, ended: ev.FixtureResult
     ) -> Iterator[ev.UnitChanged]:
         """Yield the unit changes after a campaign game, by the campaign's rules."""
         tally = load_game_tally(self._league.store, summary)

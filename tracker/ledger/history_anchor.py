@@ -25,7 +25,7 @@ _SPOKEN = r"(?ai)(?:([a-z]\w*)\.)?(\d{1,18})(?!\d+[-\s])((?:[-\s]*[0-9a-z]){16})
 """The syntax of an anchor. The number ends at the separator before the letters."""
 
 
-class Anchor(msgspec.Struct, frozen=True):
+class HistoryAnchor(msgspec.Struct, frozen=True):
     """The history of a ledger, or of one ``stream``, up to event number ``at``."""
 
     stream: str
@@ -38,7 +38,7 @@ class Anchor(msgspec.Struct, frozen=True):
         return "-".join([f"{self.stream}.{self.at}" if self.stream else str(self.at), *groups])
 
 
-def parse_history_anchor(text: str) -> Anchor:
+def parse_history_anchor(text: str) -> HistoryAnchor:
     """Parse an anchor that somebody typed. Raises ``LedgerError`` for a typing error."""
     found = re.fullmatch(_SPOKEN, text.strip())
     if found is None:
@@ -50,33 +50,35 @@ def parse_history_anchor(text: str) -> Anchor:
     letters = re.sub(r"[-\s]", "", rest).translate(_ALIKE)
     if letters[-1] != _check_letter(stream, at, letters[:-1]):
         raise LedgerError(f"{text!r} contains a mistake. Check the anchor again.")
-    return Anchor(stream, at, letters[:-1])
+    return HistoryAnchor(stream, at, letters[:-1])
 
 
-def make_history_anchor(store: Store, stream: str = "", at: int | None = None) -> Anchor:
-    """Make the anchor of a ledger, or of one stream, for now or after ``at`` events.
+def make_history_anchor(
+    store: Store, stream: str = "", event_count: int | None = None
+) -> HistoryAnchor:
+    """Make the anchor of a ledger, or of one stream, for now or after ``event_count`` events.
 
-    Raises ``LedgerError`` if there are fewer events than ``at``.
+    Raises ``LedgerError`` if there are fewer events than ``event_count``.
     """
     if stream:
-        version = store.get_version(stream) if at is None else at
+        version = store.get_version(stream) if event_count is None else event_count
         digests = [event.digest for event in store.read_events(stream, version - 1, version)]
         reached = version if digests else 0
     else:
-        heads = store.list_stream_heads(at)
+        heads = store.list_stream_heads(event_count)
         digests = [head.digest for head in heads]
         reached = sum(head.info.version for head in heads)
-    if at is not None and reached != at:
+    if event_count is not None and reached != event_count:
         whose = stream or "the ledger"
         raise LedgerError(
             f"{whose} has only "
             f"{format_count(store.get_version(stream) if stream else reached, 'event')}, "
-            f"not {at}: it is older than the anchor, or its last events are missing."
+            f"not {event_count}: it is older than the anchor, or its last events are missing."
         )
-    return Anchor(stream, reached, _mark(digests))
+    return HistoryAnchor(stream, reached, _mark(digests))
 
 
-def explain_missing_anchor(store: Store, anchor: Anchor) -> str:
+def explain_anchor_mismatch(store: Store, anchor: HistoryAnchor) -> str:
     """Explain why an anchor does not match the ledger, or return "" if it does."""
     try:
         found = make_history_anchor(store, anchor.stream, anchor.at)
