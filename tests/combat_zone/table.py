@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tracker.procedures.pieces.phase_flow import NextParams
-from tracker.procedures.ruleset import Objection, OneUnit
+from tracker.procedures.ruleset import Objection, OneUnitParams
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import action_points
@@ -88,7 +88,7 @@ class Zone(Play):
     def active(self, unit: str, turn: int = 1) -> None:
         """It is the activation of this unit."""
         self.clock(turn, "actions", *(RED, RED, BLUE) if unit[0] == "r" else (BLUE, BLUE, RED))
-        self.do("activate", self.side(unit), OneUnit(u(unit)))
+        self.do("activate", self.side(unit), OneUnitParams(u(unit)))
 
     def side(self, handle: str) -> SideId:
         return RED if handle[0] == "r" else BLUE

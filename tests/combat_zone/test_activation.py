@@ -6,7 +6,7 @@ import pytest
 
 from tests.combat_zone.table import BLUE, RED, Zone, ids, who
 from tracker.procedures.declared.player_actions import NoParams
-from tracker.procedures.ruleset import OneUnit
+from tracker.procedures.ruleset import OneUnitParams
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import activation_slots
 from tracker.rulesets.combat_zone.phases.activation import GroupAttachment, Hold
@@ -30,7 +30,7 @@ def in_order(zone: Zone) -> list[str]:
     found = []
     while (side := activation_slots.find_side_to_act(zone.match)) is not None:
         unit = activation_slots.list_units_to_activate(zone.match, side)[0]
-        zone.do("activate", side, OneUnit(unit))
+        zone.do("activate", side, OneUnitParams(unit))
         found.append(unit.partition(":")[2])
         zone.go_on()
     return found
@@ -54,7 +54,7 @@ def test_three_groups_against_one(first: SideId, order: list[str]) -> None:
         waiting = activation_slots.list_units_to_activate(zone.match, side)
         if not waiting:
             break
-        zone.do("activate", side, OneUnit(waiting[0]))
+        zone.do("activate", side, OneUnitParams(waiting[0]))
         played.append(waiting[0].partition(":")[2])
         zone.go_on()
     assert played == order
@@ -66,7 +66,7 @@ def test_heroes_and_machines_take_slots_of_their_own() -> None:
     zone.clock(2, "initiative", None, RED, BLUE)
     zone.go_on()
     assert activation_slots.list_units_to_activate(zone.match, RED) == (u("r1"), u("r2"), u("r3"))
-    zone.do("activate", RED, OneUnit(u("r2")))
+    zone.do("activate", RED, OneUnitParams(u("r2")))
     assert activation_slots.list_active_figures(zone.match) == (who("r21"),)
     zone.go_on()
     assert zone.match.clock.side == BLUE
@@ -98,7 +98,7 @@ def test_what_stands_against_an_activation() -> None:
     zone.active("r1")
 
     def against(unit: str, side: SideId = RED) -> list[str]:
-        return ids(zone.objections("activate", side, OneUnit(u(unit))))
+        return ids(zone.objections("activate", side, OneUnitParams(u(unit))))
 
     assert against("r2") == ["busy", "not-its-slot"]
     assert "activated" in against("r1")
@@ -175,7 +175,7 @@ def test_passing_only_under_a_house_rule() -> None:
     assert zone.objections("pass", RED, NoParams()) == []
     zone.do("pass", RED, NoParams())
     assert zone.match.clock.side == BLUE
-    zone.do("activate", BLUE, OneUnit(u("b1")))
+    zone.do("activate", BLUE, OneUnitParams(u("b1")))
     zone.go_on()
     assert zone.match.clock.side == RED
     zone.do("pass", RED, NoParams())
@@ -259,7 +259,7 @@ def test_opportunity_fire_that_lasts_until_the_next_activation() -> None:
 def test_units_are_taken_in_order() -> None:
     zone = Zone(red={"r1": TWO, "r2": TWO}, blue={"b1": TWO})
     actions(zone, RED, BLUE)
-    zone.do("activate", RED, OneUnit(u("r2")))
+    zone.do("activate", RED, OneUnitParams(u("r2")))
     zone.go_on()
     assert in_order(zone) == ["b1", "r1"]
 
@@ -267,6 +267,6 @@ def test_units_are_taken_in_order() -> None:
 def test_groups_are_activated_in_their_phase_alone() -> None:
     zone = Zone(red={"r1": TWO}, blue={"b1": TWO})
     zone.clock(2, "reaction", None)
-    assert "not-actions" in ids(zone.objections("activate", RED, OneUnit(u("r1"))))
+    assert "not-actions" in ids(zone.objections("activate", RED, OneUnitParams(u("r1"))))
     actions(zone, RED, BLUE)
-    assert ids(zone.objections("activate", RED, OneUnit(u("r1")))) == ids([])
+    assert ids(zone.objections("activate", RED, OneUnitParams(u("r1")))) == ids([])

@@ -7,9 +7,9 @@ import pytest
 from tests.combat_zone.table import BLUE, FOES, RED, Zone, ids, who
 from tracker.procedures.declared.player_actions import NoParams
 from tracker.procedures.pieces.deployment import list_undeployed_units
-from tracker.procedures.pieces.match_endings import DECLINED
+from tracker.procedures.pieces.match_endings import DECLINED_END
 from tracker.procedures.pieces.phase_flow import NextParams
-from tracker.procedures.ruleset import OneUnit
+from tracker.procedures.ruleset import OneUnitParams
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.movement import Move
@@ -195,11 +195,11 @@ def test_every_counter_the_table_uses_is_declared() -> None:
 def test_the_end_of_the_game_is_the_end_of_it() -> None:
     zone = Zone({"victory": "turn_limit", "turn_limit": 3}, red={"r1": {"trooper": 1}})
     zone.clock(3, "actions", RED)
-    zone.do("activate", RED, OneUnit(u("r1")))
+    zone.do("activate", RED, OneUnitParams(u("r1")))
     zone.go_on()
     zone.go_on()
     zone.default()
     assert zone.match.ended is not None
     assert zone.ruleset.automatic(zone.match) is None
     assert zone.ruleset.due(zone.match) == ()
-    assert not zone.match.has(MATCH, DECLINED)
+    assert not zone.match.has(MATCH, DECLINED_END)

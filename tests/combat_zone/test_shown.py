@@ -9,7 +9,7 @@ from tests.combat_zone.table import BLUE, RED, Zone, who
 from tracker.input_parsing.line_parser import format_line
 from tracker.procedures.declared.player_actions import NoParams
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
-from tracker.procedures.ruleset import OneUnit
+from tracker.procedures.ruleset import OneUnitParams
 from tracker.rulesets.combat_zone.phases.activation import GroupAttachment, Hold
 from tracker.rulesets.combat_zone.phases.compulsory_phase import Malfunction, RoutMoves
 from tracker.rulesets.combat_zone.phases.general_actions import GeneralAction
@@ -43,7 +43,7 @@ LINES: tuple[tuple[str, SideId | None, Struct, str], ...] = (
         "coherent r13=16/9.5 r14=-/10",
     ),
     ("initiative", None, FirstSideRoll(), "init"),
-    ("activate", BLUE, OneUnit(u("b1")), "b1 activates"),
+    ("activate", BLUE, OneUnitParams(u("b1")), "b1 activates"),
     ("pass", RED, NoParams(), "pass Red"),
     ("with", RED, GroupAttachment(u("r2"), u("r1")), "r2 joins r1"),
     ("hold", RED, Hold((who("r14"), who("r15"))), "r14,r15 holds"),

@@ -8,7 +8,7 @@ from typing import Any
 from tests.deathzap2.skirmish import Skirmish, profile
 from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.requests import Faces
-from tracker.procedures.ruleset import Objection, SomeUnits
+from tracker.procedures.ruleset import Objection, SeveralUnitsParams
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.movement import Contact, Move
 from tracker.rulesets.deathzap2.phases.second_move import SecondMove
@@ -110,7 +110,7 @@ class Turns(Skirmish):
         self.do("second", self.owner(who[0]), params)
 
     def hold(self, *who: str) -> None:
-        self.do("hold", self.owner(who[0]), SomeUnits(tuple(map(u, who))))
+        self.do("hold", self.owner(who[0]), SeveralUnitsParams(tuple(map(u, who))))
 
     def join(self, who: str, into: str, order: str | None = None) -> None:
         params = Join(u(who), u(into), None if order is None else u(order))

@@ -15,7 +15,7 @@ import pytest
 from tests.deathzap2.skirmish import Skirmish, profile
 from tests.drawn import Played, play_match
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.dice_tests import roll_rows
+from tracker.procedures.pieces.dice_tests import roll_dice_rows
 from tracker.procedures.pieces.random_draw import draw_option
 from tracker.procedures.requests import (
     Asking,
@@ -89,7 +89,7 @@ def test_rows_of_dice_are_followed_by_their_results(game: Skirmish) -> None:
 
     def stage(match: Match, rows: int) -> Asking[None]:
         faces = Faces(what="tests", dice=(6, 6) * rows)
-        tally(match, sum((yield from roll_rows(faces, 2, lambda _, dice: sum(dice) >= 7))))
+        tally(match, sum((yield from roll_dice_rows(faces, 2, lambda _, dice: sum(dice) >= 7))))
 
     both(game, stage, 2)
     odds = OddsRunner(RULESET, game.table.state, number=Fraction).compute_odds(stage, (7,))

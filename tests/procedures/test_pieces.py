@@ -16,7 +16,7 @@ from tracker.procedures.pieces.casualties import (
 )
 from tracker.procedures.pieces.dice_tests import TotalRoller, roll_totals
 from tracker.procedures.pieces.needed_numbers import Limits, compute_need
-from tracker.procedures.pieces.roll_offs import Pool, RollOff, roll_and_rank_pools
+from tracker.procedures.pieces.roll_offs import RollOff, RollOffPool, roll_and_rank_pools
 from tracker.procedures.requests import Asking, Faces, Score, Share, Split, call_pure_stage
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.testing.ruleset_laws import check_all_laws
@@ -58,10 +58,11 @@ LOW = RollOff(
     "initiative",
     "XF-MOVE-01",
     lambda match: tuple(
-        Pool(side, (10,), (Label(match.side_name(side), subject=side),)) for side in match.sides
+        RollOffPool(side, (10,), (Label(match.side_name(side), subject=side),))
+        for side in match.sides
     ),
     need="the lower chooses",
-    low=True,
+    lowest_wins=True,
 )
 
 
@@ -131,7 +132,7 @@ def test_who_falls_is_asked_only_of_unlike_figures() -> None:
     def go(match: Match) -> Asking[None]:
         first, *others = match.figures(R1)
         groups = (("the leader", (first,)), ("the others", tuple(others)))
-        fallen = yield from choose_fallen_figures(match, R1, groups, 1, question="fall")
+        fallen = yield from choose_fallen_figures(match, R1, groups, 1, question_id="fall")
         match.record(MarkerKind("a", "a").set(R1, value=fallen[0]))
 
     play = playing(small(go=go))

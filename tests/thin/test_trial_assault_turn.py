@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.thin.trial_assault_turn import COMBATS, RULESET, Charge, Counts, Fight, Unit
-from tracker.procedures.pieces.engagement import group_engaged_units
+from tracker.procedures.pieces.engagement import list_engaged_groups
 from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
@@ -108,9 +108,9 @@ def test_units_with_common_enemies_are_in_one_combat() -> None:
     play = game()
     on(play, 3)
     play.do("charge", RED, Charge(TROOPERS, RAIDERS))
-    assert (*group_engaged_units(play.match, COMBATS.contact),) == ((TROOPERS, RAIDERS),)
+    assert (*list_engaged_groups(play.match, COMBATS.contact),) == ((TROOPERS, RAIDERS),)
     play.do("charge", BLUE, Charge(OTHERS, TROOPERS))
-    assert (*group_engaged_units(play.match, COMBATS.contact),) == ((TROOPERS, RAIDERS, OTHERS),)
+    assert (*list_engaged_groups(play.match, COMBATS.contact),) == ((TROOPERS, RAIDERS, OTHERS),)
 
 
 def test_who_supports_strikes_once_and_falls_first() -> None:

@@ -8,7 +8,10 @@ from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.procedures.pieces.casualties import choose_fallen_figures
-from tracker.procedures.pieces.delayed_effects import list_removals, list_unmarked_figures
+from tracker.procedures.pieces.delayed_effects import (
+    list_unmarked_figures,
+    make_marked_removal_facts,
+)
 from tracker.procedures.pieces.dice_tests import TWO_D6, roll_test
 from tracker.procedures.pieces.needed_numbers import Limits, compute_need
 from tracker.procedures.requests import (
@@ -120,7 +123,7 @@ def blows(
         yield from call_stage(strike, now[0])
         return continue_with(blows, match, now[1:], left, units, score)
     sides = [match.other(match.side_of(figure)) for figure in match.marked(FALLS)]
-    match.record(*list_removals(match, FALLS))
+    match.record(*make_marked_removal_facts(match, FALLS))
     score = tuple(n + sides.count(side) for n, side in zip(score, match.sides, strict=True))
     return continue_with(step, match, left, units, score)
 
@@ -207,7 +210,7 @@ def fall(match: Match, unit: UnitId, group: tuple[FigureId, ...], losses: int) -
 
     kinds = sorted(group_equal_figures(group, rank))
     groups = [(kind[2:], figures) for kind, figures in kinds]
-    falling = yield from choose_fallen_figures(match, unit, groups, losses, question="fall")
+    falling = yield from choose_fallen_figures(match, unit, groups, losses, question_id="fall")
     if falling:
         match.record(FALLS.set(*falling))
 

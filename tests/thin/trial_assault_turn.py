@@ -9,7 +9,10 @@ from msgspec import Struct
 from tests.thin.trial_assault import to_hit, to_wound
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.match_view import Match, choose_last
-from tracker.procedures.pieces.delayed_effects import list_removals, list_unmarked_figures
+from tracker.procedures.pieces.delayed_effects import (
+    list_unmarked_figures,
+    make_marked_removal_facts,
+)
 from tracker.procedures.pieces.multi_unit_combats import Combats
 from tracker.procedures.pieces.phase_flow import PhaseFlow, make_next_action
 from tracker.procedures.requests import (
@@ -101,7 +104,7 @@ def count(match: Match, _: SideId | None, params: Counts) -> None:
 def fight(match: Match, _: SideId | None, params: Fight) -> None:
     """TA-TURN-03: combats are fought one by one; they are made out when the first one is."""
     if COMBATS.find_combat(match, params.unit) is None:
-        COMBATS.form_combats(match)
+        COMBATS.record_combats(match)
     combat = COMBATS.find_combat(match, params.unit)
     return None if combat is None else continue_with(step, match, combat, STEPS)
 
@@ -161,7 +164,7 @@ def _dice(match: Match, group: Subject, enemy: UnitId, living: int, attacks: int
 
 def strike(match: Match, combat: Subject, left: tuple[Blow, ...]) -> Asking[None]:
     if not left:
-        match.record(*list_removals(match, FALLS))
+        match.record(*make_marked_removal_facts(match, FALLS))
         return None
     (unit, enemy, dice, hit, wound, save), *rest = left
     side = match.side_of(unit)

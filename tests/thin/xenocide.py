@@ -160,7 +160,7 @@ def fall(match: Match, unit: UnitId) -> Asking[None]:
     groups = group_equal_figures(figures, lambda f: match.figure(f).profile)
     if len(groups) > 1:
         falling = min(wounds, len(figures))
-        figures = yield from choose_fallen_figures(match, unit, groups, falling, question="fall")
+        figures = yield from choose_fallen_figures(match, unit, groups, falling, question_id="fall")
         wounds = len(figures)
     match.record(*make_wound_facts(match, figures, wounds, profile(match, unit).wounds))
 

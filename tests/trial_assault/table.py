@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.requests import Roll, Score
-from tracker.procedures.ruleset import OneUnit, encode_params
+from tracker.procedures.ruleset import OneUnitParams, encode_params
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
@@ -147,7 +147,7 @@ class Table(Play):
         self.fix(markers.STRUCK.set(*every))
 
     def test(self, unit: str) -> None:
-        self.do("test", self.match.side_of(u(unit)), OneUnit(u(unit)))
+        self.do("test", self.match.side_of(u(unit)), OneUnitParams(u(unit)))
 
     def flee(self, unit: str, faces: str = "", **how: Any) -> None:
         self.do("flee", self.match.side_of(u(unit)), FallBackMove(u(unit), **how))
@@ -156,7 +156,7 @@ class Table(Play):
 
     def sweep(self, unit: str, faces: str = "") -> None:
         """With dice; without any it does not."""
-        self.do("sweep", self.match.side_of(u(unit)), OneUnit(u(unit)))
+        self.do("sweep", self.match.side_of(u(unit)), OneUnitParams(u(unit)))
         self.choose(bool(faces))
         if faces:
             self.roll(faces)

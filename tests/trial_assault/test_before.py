@@ -12,9 +12,9 @@ from tests.trial_assault.table import B1, BLUE, R1, RED, Table, model
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.procedures.declared.player_actions import NoParams
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
-from tracker.procedures.pieces.match_endings import GameOver
+from tracker.procedures.pieces.match_endings import MatchEndParams
 from tracker.procedures.requests import Faces
-from tracker.procedures.ruleset import OneUnit, SomeUnits
+from tracker.procedures.ruleset import OneUnitParams, SeveralUnitsParams
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import Armour, Profile
 from tracker.rulesets.trial_assault.forces.roster_reader import ROSTERS
@@ -185,8 +185,8 @@ def test_the_log_says_who_has_the_first_turn() -> None:
 @pytest.mark.rule("TA-SETUP-03", "TA-SETUP-02")
 def test_only_who_is_on_the_table_charges_or_is_charged() -> None:
     play = Table({"r1": {"guard": 5}, "r2": {"guard": 5}}, {"b1": {"guard": 5}}, phase="setup")
-    play.do("hold", RED, SomeUnits((R1,)))
-    play.do("hold", BLUE, SomeUnits((B1,)))
+    play.do("hold", RED, SeveralUnitsParams((R1,)))
+    play.do("hold", BLUE, SeveralUnitsParams((B1,)))
     play.to("charge")
     assert play.against("charge", RED, ChargeDeclaration((R1,), (B1,))) == ("away", "target-away")
     play.do("arrive", RED, ReserveArrival(R1, "east"))
@@ -207,12 +207,12 @@ def test_characters_join_and_leave() -> None:
     assert play.against("join", RED, CharacterAttachment(R2, B1)) == ("other-side",)
     play.do("join", RED, CharacterAttachment(R2, R1))
     assert markers.list_joined_units(play.match, R2) == (R1, R2)
-    play.do("leave", RED, OneUnit(R2))
+    play.do("leave", RED, OneUnitParams(R2))
     assert markers.list_joined_units(play.match, R2) == (R2,)
     play.lock("b1", "r1")
     assert play.against("join", RED, CharacterAttachment(R2, R1)) == ("other-locked",)
     play.lock("b1", "r2")
-    assert play.against("leave", RED, OneUnit(R2)) == ("locked",)
+    assert play.against("leave", RED, OneUnitParams(R2)) == ("locked",)
     assert "locked" in play.against("join", RED, CharacterAttachment(R2, R1))
 
 
@@ -255,7 +255,7 @@ def test_victory_points() -> None:
 def test_who_has_won(victory: str) -> None:
     play = worth_it(victory=victory)
     play.fix(markers.FLEES.set(B1))
-    play.do("end", None, GameOver())
+    play.do("end", None, MatchEndParams())
     if victory == "by_hand":
         assert play.match.ended is None
         play.choose(BLUE)

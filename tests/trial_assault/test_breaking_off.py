@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, limit, model
-from tracker.procedures.ruleset import OneUnit
+from tracker.procedures.ruleset import OneUnitParams
 from tracker.procedures.runners.request_answers import get_default_answer
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import Armour
@@ -72,7 +72,7 @@ def test_who_has_to_sweep_does_so_though_all_are_caught(must: bool) -> None:
     play.fix(markers.WON.set(R2))
     play.flee("b1", "11")
     play.sweep("r2", "66")
-    play.do("sweep", RED, OneUnit(R1))
+    play.do("sweep", RED, OneUnitParams(R1))
     assert get_default_answer(play.asked) is must
 
 

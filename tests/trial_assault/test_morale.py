@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.trial_assault.table import B1, BLUE, RED, Table, limit, model
-from tracker.procedures.ruleset import OneUnit
+from tracker.procedures.ruleset import OneUnitParams
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import morale_checks
 from tracker.rulesets.trial_assault.phases.movement_and_shooting import FireReport
@@ -140,7 +140,7 @@ def test_a_character_lends_his_leadership(how: str, number: int) -> None:
 def test_who_never_tests_does_not() -> None:
     play = Table({"r1": {"calm": 5}}, {}, profiles={"calm": model(fearless=True)})
     assert not morale_checks.is_subject_to_morale(play.match, u("r1"))
-    assert play.against("test", RED, OneUnit(u("r1"))) == (
+    assert play.against("test", RED, OneUnitParams(u("r1"))) == (
         "no-test",
         "never-tests",
     )

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tests.trial_assault.table import B1, B2, BLUE, R1, R2, R3, RED, Table, model
 from tracker.procedures.declared.player_actions import NoParams
-from tracker.procedures.ruleset import OneUnit
+from tracker.procedures.ruleset import OneUnitParams
 from tracker.rulesets.trial_assault.combat.combat_contact import ContactDeclaration
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import INCH, Armour
@@ -78,7 +78,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
             [("no-character", "TA-FORCE-05", "R1 is not an independent character")],
         ),
         (
-            *("movement", (markers.LOCKED.link_between(R2, B1),), "leave", OneUnit(R2)),
+            *("movement", (markers.LOCKED.link_between(R2, B1),), "leave", OneUnitParams(R2)),
             [("locked", "TA-FORCE-05", "R2 is in close combat")],
         ),
         (
@@ -284,9 +284,9 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
             StrikeDeclaration(R1),
             [("not-in-combat", "TA-FIGHT-01", NO_COMBAT)],
         ),
-        ("fight", (), "test", OneUnit(R1), [("no-test", "TA-MORALE-01", NO_TEST)]),
+        ("fight", (), "test", OneUnitParams(R1), [("no-test", "TA-MORALE-01", NO_TEST)]),
         (
-            *("fight", (markers.SHAKEN.set(R4),), "test", OneUnit(R4)),
+            *("fight", (markers.SHAKEN.set(R4),), "test", OneUnitParams(R4)),
             [("never-tests", "TA-MORALE-06", "R4 takes no morale checks")],
         ),
         ("fight", (), "flee", FallBackMove(R1), [("does-not-flee", "TA-MORALE-03", NO_FLIGHT)]),
@@ -296,20 +296,20 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         ),
         ("fight", (markers.BROKE.set(R4),), "flee", FallBackMove(R4, length=3 * INCH), []),
         (
-            *("fight", (LOCKED,), "sweep", OneUnit(R1)),
+            *("fight", (LOCKED,), "sweep", OneUnitParams(R1)),
             [("nobody-flees", "TA-SWEEP-01", "R1 has no enemy falling back from it")],
         ),
         (
-            *("fight", (LOCKED, WON, BROKE), "sweep", OneUnit(R1)),
+            *("fight", (LOCKED, WON, BROKE), "sweep", OneUnitParams(R1)),
             [("not-rolled", "TA-G46", "R1 must wait for the fall back dice")],
         ),
-        ("fight", (LOCKED, WON, BROKE, ROLLED), "sweep", OneUnit(R1), []),
+        ("fight", (LOCKED, WON, BROKE, ROLLED), "sweep", OneUnitParams(R1), []),
         (
-            *("fight", (LOCKED, WON, BROKE, ROLLED, SWEPT), "sweep", OneUnit(R1)),
+            *("fight", (LOCKED, WON, BROKE, ROLLED, SWEPT), "sweep", OneUnitParams(R1)),
             [("has-swept", "TA-MULTI-04", "R1 has already rolled its sweep")],
         ),
         (
-            *("fight", (LOCKED, OTHER, WON, BROKE, ROLLED), "sweep", OneUnit(R1)),
+            *("fight", (LOCKED, OTHER, WON, BROKE, ROLLED), "sweep", OneUnitParams(R1)),
             [("pinned", "TA-MULTI-03", "R1 is still locked with an enemy that stays")],
         ),
         (
@@ -317,7 +317,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
                 "fight",
                 (*JOINED, LOCKED, WITH, LORD_WON, BROKE, ROLLED),
                 "sweep",
-                OneUnit(R2),
+                OneUnitParams(R2),
             ),
             [("joined", "TA-G51", "R2 sweeps together with its unit")],
         ),
@@ -475,7 +475,7 @@ def test_breaking_off_by_house_rules() -> None:
     assert said(blind, "flee", FallBackMove(B1)) == [
         ("blind", "TA-G46", "B1 must wait until the winners decide whether to sweep")
     ]
-    assert said(blind, "sweep", OneUnit(R1)) == []
+    assert said(blind, "sweep", OneUnitParams(R1)) == []
     early = table("fight", LOCKED, WON, BROKE, pile_in_timing="before_break_off")
     assert said(early, "flee", FallBackMove(B1)) == [
         ("pile-in-first", "TA-G18", "R1 must pile in before anybody breaks off")
@@ -489,7 +489,9 @@ def test_breaking_off_by_house_rules() -> None:
 def test_heavy_models_never_sweep() -> None:
     play = Table({"r1": {"elite": 5}}, {"b1": {"guard": 5}}, phase="fight")
     play.fix(LOCKED, WON, BROKE, ROLLED)
-    assert said(play, "sweep", OneUnit(R1)) == [("never-sweeps", "TA-SWEEP-01", "R1 cannot sweep")]
+    assert said(play, "sweep", OneUnitParams(R1)) == [
+        ("never-sweeps", "TA-SWEEP-01", "R1 cannot sweep")
+    ]
 
 
 @pytest.mark.rule("TA-TURN-01")

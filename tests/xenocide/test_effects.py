@@ -12,7 +12,7 @@ from tests.xenocide.table import (
     Table,
     fire,
 )
-from tracker.procedures.ruleset import SomeUnits
+from tracker.procedures.ruleset import SeveralUnitsParams
 from tracker.rulesets.xenocide.attacks import delayed_losses
 from tracker.rulesets.xenocide.data import markers
 from tracker.testing.match_in_memory import BLUE, RED
@@ -69,7 +69,7 @@ def test_who_lets_its_fire_go_by_takes_what_was_held() -> None:
     play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 5}})
     fire(play, RED, R1, B1)
     play.rolls("316290", "582")
-    play.do("hold", BLUE, SomeUnits((B1,)))
+    play.do("hold", BLUE, SeveralUnitsParams((B1,)))
     assert play.stands("b1") == (3, 1)
     check_all_laws(play)
 
@@ -102,7 +102,7 @@ def test_what_is_held_without_a_number_is_put_down_as_nothing() -> None:
     play = Table({"r1": {"rifle": 1}}, {"b1": {"brute": 2}})
     figure = play.match.figures(B1)[0]
     play.fix(markers.HELD_WOUNDS.set(figure, value=0), markers.HELD_MARKERS.set(B1, value=0))
-    play.do("hold", BLUE, SomeUnits((B1,)))
+    play.do("hold", BLUE, SeveralUnitsParams((B1,)))
     assert play.idle
     assert (play.stands("b1"), play.carried("b1")) == ((2, 0), 0)
     assert not play.match.has(B1, markers.SUPPRESSED)
@@ -135,7 +135,7 @@ def test_where_only_losses_waited_no_markers_are_taken_off() -> None:
     play = Table({"r1": {"rifle": 1}}, {"b1": {"rifle": 5}})
     fire(play, RED, R1, B1)
     play.rolls("1", "9")
-    assert markers.HELD_MARKERS.cleared(B1) not in play.do("hold", BLUE, SomeUnits((B1,)))
+    assert markers.HELD_MARKERS.cleared(B1) not in play.do("hold", BLUE, SeveralUnitsParams((B1,)))
     assert play.stands("b1") == (4, 0)
 
 
@@ -181,5 +181,5 @@ def test_who_is_to_fall_by_hand_is_killed() -> None:
     play = Table({"r1": {"rifle": 1}}, {"b1": {"rifle": 2}})
     figure = play.match.figures(B1)[0]
     play.fix(markers.FALLS.set(figure))
-    play.do("hold", BLUE, SomeUnits((B1,)))
+    play.do("hold", BLUE, SeveralUnitsParams((B1,)))
     assert play.match.figure(figure).gone == "killed"

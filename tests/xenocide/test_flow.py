@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.xenocide.table import B1, R1, Table, fire
-from tracker.procedures.ruleset import SomeUnits
+from tracker.procedures.ruleset import SeveralUnitsParams
 from tracker.rulesets.xenocide.data import markers
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.testing.ruleset_laws import check_all_laws
@@ -33,7 +33,7 @@ def test_the_phases_of_a_turn_follow_each_other() -> None:
     assert (go_on(play), play.match.clock.side) == ("movement", BLUE)
     assert go_on(play) == "opportunity"
     assert not play.has("r1", markers.HOLDS)
-    play.do("hold", BLUE, SomeUnits((B1,)))
+    play.do("hold", BLUE, SeveralUnitsParams((B1,)))
     # Nobody is in contact and nobody has markers: melee and recovery pass by themselves.
     assert (go_on(play), play.match.turn) == ("orders", 2)
     assert not play.has("r1", markers.FIRED)

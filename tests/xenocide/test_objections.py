@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from tests.xenocide.table import B1, B2, R1, R2, Table, apc
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
-from tracker.procedures.ruleset import Objection, OneUnit, SomeUnits
+from tracker.procedures.ruleset import Objection, OneUnitParams, SeveralUnitsParams
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
@@ -51,7 +51,7 @@ def against(phase: str, facts: tuple[AnyFact, ...], action: str, params: Struct)
 @pytest.mark.parametrize(
     ("action", "params", "phase", "ids"),
     [
-        ("order_run", SomeUnits((R1,)), "shooting", ["not-orders"]),
+        ("order_run", SeveralUnitsParams((R1,)), "shooting", ["not-orders"]),
         ("order_speed", SpeedAssignment(R3, 1), "shooting", ["not-orders"]),
         ("orders", SideCounters((OrderCounter(R1, "run"),)), "shooting", ["not-orders"]),
         ("fire", SHOT, "melee", ["not-firing"]),
@@ -74,7 +74,7 @@ def test_each_thing_in_its_phase(action: str, params: Struct, phase: str, ids: l
 @pytest.mark.parametrize(
     ("phase", "facts", "action", "params", "expected"),
     [
-        ("orders", (), "order_run", SomeUnits((R3,)), ["no-infantry XF-ORD-01"]),
+        ("orders", (), "order_run", SeveralUnitsParams((R3,)), ["no-infantry XF-ORD-01"]),
         ("orders", (), "order_speed", SpeedAssignment(R1, 1), ["no-vehicle XF-VEH-06"]),
         ("orders", (), "order_speed", SpeedAssignment(R3, 2), ["speed-change XF-VEH-02"]),
         ("shooting", (), "fire", Fire(R1, (Share(R2),)), ["own-side XF-TGT-01"]),
@@ -100,7 +100,7 @@ def test_each_thing_in_its_phase(action: str, params: Struct, phase: str, ids: l
             VehicleMove(R3),
             ["disabled XF-VEH-14"],
         ),
-        ("shooting", (ABOARD,), "out", OneUnit(R1), ["not-movement XF-GEN-05"]),
+        ("shooting", (ABOARD,), "out", OneUnitParams(R1), ["not-movement XF-GEN-05"]),
         ("shooting", (), "board", Embarkation(R1, R3), ["not-movement XF-GEN-05"]),
         (
             "movement",
@@ -109,7 +109,7 @@ def test_each_thing_in_its_phase(action: str, params: Struct, phase: str, ids: l
             Embarkation(B1, B2),
             ["not-own XF-MOVE-01", "not-its-half XF-MOVE-01"],
         ),
-        ("movement", (), "out", OneUnit(R1), ["not-aboard XF-VEH-19"]),
+        ("movement", (), "out", OneUnitParams(R1), ["not-aboard XF-VEH-19"]),
         ("movement", (), "board", Embarkation(R1, B2), ["no-vehicle XF-VEH-19"]),
         ("movement", (), "board", Embarkation(R1, R2), ["no-vehicle XF-VEH-19"]),
         (

@@ -19,7 +19,7 @@ from tests.xenocide.table import (
     trooper,
 )
 from tracker.procedures.requests import Interrupt
-from tracker.procedures.ruleset import OneUnit
+from tracker.procedures.ruleset import OneUnitParams
 from tracker.rulesets.xenocide.attacks.hits_and_saves import find_vehicle_save_need
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
 from tracker.rulesets.xenocide.data import markers
@@ -552,8 +552,8 @@ def test_getting_out(rule: str, speed: int, moved: bool, objection: tuple[str, .
     if moved:
         play.fix(markers.MOVED.set(R5))
     play.to("movement", RED, BLUE)
-    assert play.against("out", RED, OneUnit(R1)) == objection
-    play.do("out", RED, OneUnit(R1))
+    assert play.against("out", RED, OneUnitParams(R1)) == objection
+    play.do("out", RED, OneUnitParams(R1))
     assert markers.find_carrier(play.match, R1) is None
     assert play.has("r1", markers.MOVED) is (speed > 0 and rule != "anywhere")
     check_all_laws(play)
@@ -566,10 +566,10 @@ def test_passengers_get_out_of_a_disabled_vehicle_at_any_speed(speed: int) -> No
     play.fix(markers.ABOARD.link_between(R1, R5), markers.SPEED.set(R5, value=speed))
     play.fix(markers.DAMAGE.set(R5, value=4))
     play.to("movement", RED, BLUE)
-    assert play.against("out", RED, OneUnit(R1)) == ()
-    assert (RED, OneUnit(R1)) in [*play.ruleset.actions["out"].candidates(play.match)]
+    assert play.against("out", RED, OneUnitParams(R1)) == ()
+    assert (RED, OneUnitParams(R1)) in [*play.ruleset.actions["out"].candidates(play.match)]
     play.fix(markers.BRAKED.set(R5))
-    assert play.against("out", RED, OneUnit(R1)) == ("braked",)
+    assert play.against("out", RED, OneUnitParams(R1)) == ("braked",)
 
 
 @pytest.mark.rule("XF-VEH-19", "XF-G69", "XF-FORCE-16", "XF-VEH-03", "XF-BRK-03")
@@ -816,7 +816,7 @@ def test_without_an_order_a_speed_stays_and_nothing_is_turned_over() -> None:
 def test_who_is_aboard_nothing_gets_out_of_nothing() -> None:
     play = Table({"r1": {"rifle": 2}}, {"b1": {"rifle": 1}})
     play.to("movement", RED, BLUE)
-    play.do("out", RED, OneUnit(R1))
+    play.do("out", RED, OneUnitParams(R1))
     assert not play.match.has(R1, markers.MOVED)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.xenocide.table import R2, Table
-from tracker.procedures.pieces.match_endings import GameOver
+from tracker.procedures.pieces.match_endings import MatchEndParams
 from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.requests import Confirm, Pick
 from tracker.rulesets.xenocide import RULESET
@@ -154,20 +154,26 @@ def test_in_a_scenario_the_players_name_the_winner() -> None:
 
 @pytest.mark.rule("XF-WIN-01")
 def test_the_players_say_when_it_is_over() -> None:
-    for params, winner in ((GameOver(), RED), (GameOver(BLUE), BLUE), (GameOver(draw=True), None)):
+    for params, winner in (
+        (MatchEndParams(), RED),
+        (MatchEndParams(BLUE), BLUE),
+        (MatchEndParams(draw=True), None),
+    ):
         play = table("melee")
         gone(play, f("b1", 1))
         play.do("end", None, params)
         assert result(play) == ("agreed", winner, {RED: 10, BLUE: 0})
         ended = next(fact for fact in play.facts if isinstance(fact, MatchEnded))
         assert ended.why == "the players say so"
-        assert play.against("end", RED, GameOver()) == ("ended",)
+        assert play.against("end", RED, MatchEndParams()) == ("ended",)
 
 
 @pytest.mark.rule("XF-WIN-02", "XF-SHOOT-02")
-@pytest.mark.parametrize(("params", "winner"), [(GameOver(), RED), (GameOver(BLUE), BLUE)])
+@pytest.mark.parametrize(
+    ("params", "winner"), [(MatchEndParams(), RED), (MatchEndParams(BLUE), BLUE)]
+)
 def test_losses_that_wait_count_when_the_players_end_the_game(
-    params: GameOver, winner: SideId
+    params: MatchEndParams, winner: SideId
 ) -> None:
     """Two of B1, who have not fired back, are to fall: 10 VP each."""
     play = table("shooting")

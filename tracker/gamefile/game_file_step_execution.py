@@ -48,9 +48,9 @@ from tracker.gamefile.game_definition import (
 from tracker.gamefile.game_file_field_reader import parse_dice
 from tracker.procedures.match_view import Match, choose_last, group_equal_figures
 from tracker.procedures.pieces.casualties import choose_fallen_figures, make_wound_facts
-from tracker.procedures.pieces.dice_tests import roll_rows
+from tracker.procedures.pieces.dice_tests import roll_dice_rows
 from tracker.procedures.pieces.engagement import make_disengagement_facts, record_engagement
-from tracker.procedures.pieces.face_down_markers import list_hidden_subjects
+from tracker.procedures.pieces.face_down_markers import list_face_down_subjects
 from tracker.procedures.pieces.needed_numbers import Limits
 from tracker.procedures.pieces.needed_numbers import compute_need as within
 from tracker.procedures.pieces.objectives import list_objectives_in_play
@@ -451,7 +451,7 @@ def _make_marker_facts(
     if step.deed == "clear":
         return (kind.cleared(subject),) if match.has(subject, kind) else ()
     if step.deed == "reveal":
-        return (kind.reveal_on(subject),) if subject in list_hidden_subjects(match, kind) else ()
+        return (kind.reveal_on(subject),) if subject in list_face_down_subjects(match, kind) else ()
     others = tuple(side for side in match.sides if side != match.side_of(subject))
     hidden = others if kind in game.secret else ()
     if step.word:
@@ -523,7 +523,7 @@ def _choose_fallen(
     ordered = [(str(kind), those[::-1]) for kind, those in groups]
     rule = f"{game.id}-falls".upper()
     fallen = yield from choose_fallen_figures(
-        match, unit, ordered, lost, question="falls", rule=rule
+        match, unit, ordered, lost, question_id="falls", rule=rule
     )
     by = context.unit if context.unit != unit else None
     match.record(FiguresRemoved(figures=fallen, how=step.how, by=by))
@@ -652,7 +652,7 @@ def _roll_tests(
         need=test.told or ", ".join(dict.fromkeys(label.what for label in labels)),
         side=find_testing_side(match, game, test),
     )
-    return (yield from roll_rows(faces, len(test.dice), judge_row))
+    return (yield from roll_dice_rows(faces, len(test.dice), judge_row))
 
 
 def run_due_tests(match: Match, game: GameDefinition, tests: tuple[TestDefinition, ...]) -> None:
@@ -700,7 +700,7 @@ def score_objectives(match: Match, objectives: ObjectivesDefinition) -> Asking[N
             points = many * objectives.points
             match.record(PointsScored(side=SideId(side), points=points, why=objectives.what))
     for own in list_objectives_in_play(match) if objectives.own else ():
-        for side in own.list_players(match):
+        for side in own.list_sides(match):
             reached = Confirm(
                 id=own.id, what=own.label, side=side, subject=side, rule=objectives.rule
             )

@@ -22,8 +22,8 @@ from tracker.procedures.declared.marker_values import OneOf, TextValue
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, UnknownName, choose_last
-from tracker.procedures.pieces.subject_fields import ONE, explain_several_units, format_unit
-from tracker.procedures.pieces.subject_lookup import find_unit, suggest_quotes
+from tracker.procedures.pieces.subject_fields import ONE, explain_one_unit_only, format_unit
+from tracker.procedures.pieces.subject_lookup import find_unit, suggest_quoting_unit_name
 from tracker.procedures.requests import (
     Asking,
     Score,
@@ -186,7 +186,7 @@ def _require_rollable_terms(reader: LineReader, terms: tuple[str, ...]) -> tuple
     usual = 0
     if reader.whom is not None and terms[:1] and terms[0].isdecimal():
         name = f"{reader.whom.names[0]} {terms[0]}"
-        if hint := suggest_quotes(reader.match, name):
+        if hint := suggest_quoting_unit_name(reader.match, name):
             raise UnknownName(hint)
     if reader.whom is not None:
         usual = len(reader.match.figures(find_unit(reader.match, reader.who.names[0])))
@@ -243,7 +243,7 @@ def _is_change(reader: LineReader) -> bool:
 def _read_unit(reader: LineReader, who: LineSubjects, one: str) -> tuple[UnitId, ...]:
     """Read the unit of a line, even one without figures, because its figures can come back."""
     if len(who.names) != 1:
-        raise UnknownName(explain_several_units(reader, one))
+        raise UnknownName(explain_one_unit_only(reader, one))
     match, wanted = reader.match, make_name_key(who.names[0])
     named = [unit for unit in match.all_units() if make_name_key(match.unit(unit).name) == wanted]
     alone = len(named) == 1 and not match.exists(named[0])

@@ -71,12 +71,12 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.acting_units import RemainingActions, list_acting_units
 from tracker.procedures.pieces.common_line_phrases import make_question_phrase
-from tracker.procedures.pieces.first_side_selection import set_first_side
+from tracker.procedures.pieces.first_side_selection import record_first_side
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import format_fix_part
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import make_wounds_adjustment
 from tracker.procedures.pieces.match_endings import (
-    DECLINED,
-    forget_declined_end,
+    DECLINED_END,
+    clear_declined_end,
     make_end_action,
     offer_match_end,
 )
@@ -176,7 +176,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
             ending,
         )
     }
-    declined = (WORDS, *((DECLINED,) if game.end.offered else ()))
+    declined = (WORDS, *((DECLINED_END,) if game.end.offered else ()))
     ruleset = Ruleset(
         id=game.id,
         version=f"{game.version}+{compute_game_file_digest(text)}",
@@ -232,7 +232,7 @@ def _list_question_phrases(
     others += [game.end.roll] if game.end.dice else []
     for word, question in (tests | firsts | {kind.id: kind.id for kind in others}).items():
         if word not in used:
-            yield make_question_phrase(word, question, of_units=word in tests)
+            yield make_question_phrase(word, question, takes_units=word in tests)
 
 
 # -------------------------------------------------------------------------------------- the turn
@@ -261,7 +261,7 @@ def _enter(
 ) -> Asking[None]:
     yield from call_stage(step_execution.run_due_tests, game, tests)
     if phase.first is not None:
-        set_first_side(match, (yield from resolve_roll_off(match, phase.first)))
+        record_first_side(match, (yield from resolve_roll_off(match, phase.first)))
     if phase.order == "alternating":
         begin_alternating_phase(match)
     if phase.draw is not None:
@@ -305,7 +305,7 @@ def check_game_over(game: GameDefinition, match: Match) -> Asking[bool]:
     if not why:
         return False
     if end.offered and not (yield from offer_match_end(match, first, why, rule=end.rule)):
-        forget_declined_end(match)
+        clear_declined_end(match)
         return False
     winner = yield from _ahead(game, match)
     match.record(MatchEnded(how="turns", winner=winner, why=f"{why}{_break_tie(game, match)[1]}"))
@@ -668,7 +668,7 @@ def _bars(
         )
     if in_turns:
         cost = _cost(game, part, match, unit) if match.exists(unit) else 0
-        yield from make_unit_activation(game).list_bars(match, unit, part.rule, cost)
+        yield from make_unit_activation(game).list_blocking_reasons(match, unit, part.rule, cost)
     if part.once is not None and match.has(unit, part.once):
         yield BlockingReason("once", part.rule, _after_once(part))
     for marker in game.markers:

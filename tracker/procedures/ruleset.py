@@ -40,10 +40,10 @@ from tracker.procedures.declared.player_actions import (
     Interruptible,
     LineTranslator,
     Objection,
-    OneUnit,
-    SomeUnits,
+    OneUnitParams,
+    SeveralUnitsParams,
     encode_params,
-    is_interrupt_unclaimed,
+    is_uninterrupted_action,
 )
 from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.declared.recorded_game_files import RecordedGame
@@ -80,17 +80,17 @@ __all__ = [
     "ManualAdjustment",
     "Meaning",
     "Objection",
-    "OneUnit",
+    "OneUnitParams",
     "Order",
     "Phase",
     "PhaseSkip",
     "Reply",
     "ResourceTally",
     "Ruleset",
-    "SomeUnits",
+    "SeveralUnitsParams",
     "SubjectNotes",
     "encode_params",
-    "is_interrupt_unclaimed",
+    "is_uninterrupted_action",
 ]
 
 HouseTables = Mapping[str, Mapping[str, Json]]

@@ -28,7 +28,7 @@ from tracker.input_parsing.line_parser import Line, format_line, parse_typed_lin
 from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.declared.marker_values import Amount, OneOf
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.declared.player_actions import propose_nothing
+from tracker.procedures.declared.player_actions import list_no_candidates
 from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.import_purity_check import find_author_line, list_forbidden_imports
 from tracker.procedures.installed_rulesets import Plugin
@@ -351,7 +351,9 @@ def _untold(rules: Ruleset) -> Iterator[str]:
 
 def _remarks(rules: Ruleset, tried: _Tried) -> Iterator[str]:
     """Yield remarks on what never occurred, although it should occur even in short games."""
-    proposed = (one.id for one in rules.actions.values() if one.candidates is not propose_nothing)
+    proposed = (
+        one.id for one in rules.actions.values() if one.candidates is not list_no_candidates
+    )
     never = [f"{name!r}" for name in proposed if name not in tried.taken]
     if never:
         told = "phases, costs and bars" if rules.text else "phases, candidates and bars"
@@ -367,7 +369,9 @@ def _list_unused(rules: Ruleset, tried: _Tried) -> Iterator[str]:
     """Yield unused markers, rolls that were never asked, and needs that are not always the sum of
     their parts. If some actions never occurred, nothing is reported.
     """
-    proposed = (one.id for one in rules.actions.values() if one.candidates is not propose_nothing)
+    proposed = (
+        one.id for one in rules.actions.values() if one.candidates is not list_no_candidates
+    )
     if not tried.taken.issuperset(proposed):
         return
     for marker in rules.markers:

@@ -110,7 +110,7 @@ def interpret_part(ruleset: Ruleset, match: Match, part: Part) -> InterpretedAct
         return InterpretedAction(_make_answer(part), part.answers)
     if isinstance(part, Word) and part.word == ROLL:
         return InterpretedAction(parse_free_roll(match, part.arguments, ruleset.die), part.answers)
-    if isinstance(part, Word) and ruleset.lines.takes_list(part):
+    if isinstance(part, Word) and ruleset.lines.takes_argument_list(part):
         more = " ".join(map(format_answer, part.answers)).split()
         part = replace(part, arguments=(*part.arguments, *more), answers=())
     part, about = _split_line_reference(part)

@@ -37,7 +37,7 @@ from tracker.procedures.pieces.subject_lookup import (
     find_figure,
     find_unit,
     format_side_in_line,
-    suggest_quotes,
+    suggest_quoting_unit_name,
 )
 from tracker.procedures.ruleset import Command
 from tracker.vocabulary.closest_word import NEARER, find_closest_word
@@ -243,7 +243,7 @@ def _suggest_quotes(game: Game, head: Span, tokens: list[Token], place: int) -> 
     for first, last in sorted(spans, key=lambda span: span[0] - span[1]):
         end = tokens[last].at + len(tokens[last].text)
         name = head.text[tokens[first].at - head.at : end - head.at]
-        if meant := suggest_quotes(game.match, name):
+        if meant := suggest_quoting_unit_name(game.match, name):
             yield meant
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.match_endings import DRAW, NAME_WINNER, OFFERS
+from tracker.procedures.pieces.match_endings import DRAW, END_OFFERS, NAME_WINNER
 from tracker.procedures.requests import CHOICES, Confirm, Number
 from tracker.procedures.ruleset import Action, Command, Ruleset
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
@@ -47,7 +47,7 @@ def _answer(
     request = pending.request
     if not isinstance(request, CHOICES):
         return choose_random_answer(pending, rng)
-    if isinstance(request, Confirm) and request.id in OFFERS:
+    if isinstance(request, Confirm) and request.id in END_OFFERS:
         return make_choice_answer(pending, True)
     if request.id == NAME_WINNER:
         return make_choice_answer(pending, choose_winner_of_stopped_game(ruleset, match) or DRAW)

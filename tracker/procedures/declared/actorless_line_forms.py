@@ -25,8 +25,11 @@ from tracker.procedures.declared.action_line_forms import (
 from tracker.procedures.declared.line_meanings import Meaning
 from tracker.procedures.declared.line_reader import SIDE, LineReader, Values
 from tracker.procedures.match_view import Match, UnknownName
-from tracker.procedures.pieces.line_argument_parsing import parse_amount, parse_whole_number
-from tracker.procedures.pieces.subject_lookup import find_one_of, find_side, find_unit
+from tracker.procedures.pieces.line_argument_parsing import (
+    parse_length_in_hundredths,
+    parse_whole_number,
+)
+from tracker.procedures.pieces.subject_lookup import find_side, find_unit, look_up_word
 from tracker.vocabulary.events import Json
 from tracker.vocabulary.subject_ids import SideId, Subject, format_handle
 
@@ -153,7 +156,7 @@ def make_length_argument(name: str, unit: str) -> Argument:
     """Make an argument for a length in hundredths of the unit, typed as ``4in``."""
     return make_argument(
         name,
-        lambda _, text: parse_amount(text, unit),
+        lambda _, text: parse_length_in_hundredths(text, unit),
         lambda _, value: format_decimal(value) + unit,
         f"4{unit}",
     )
@@ -172,7 +175,7 @@ def make_choice_argument(name: str, known: Sequence[str], what: str) -> Argument
     """Make an argument for one of a few words."""
     return make_argument(
         name,
-        lambda _, text: find_one_of(text, known, what),
+        lambda _, text: look_up_word(text, known, what),
         lambda _, value: value,
         "|".join(known),
     )

@@ -29,8 +29,11 @@ from tracker.input_parsing.line_syntax_tree import (
 )
 from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.match_view import Match, UnknownName
-from tracker.procedures.pieces.line_argument_parsing import parse_amount, parse_whole_number
-from tracker.procedures.pieces.subject_lookup import find_one_of
+from tracker.procedures.pieces.line_argument_parsing import (
+    parse_length_in_hundredths,
+    parse_whole_number,
+)
+from tracker.procedures.pieces.subject_lookup import look_up_word
 from tracker.vocabulary.renamed_names import make_alias_getter
 from tracker.vocabulary.subject_ids import Subject
 
@@ -106,7 +109,7 @@ def make_keyed_length_slot(key: str, unit: str, *, nought: bool = False) -> Slot
 
     def take(said: LineReader) -> int | None:
         found = said.take_setting(key)
-        return parse_amount(found, unit) if found else None
+        return parse_length_in_hundredths(found, unit) if found else None
 
     return make_slot(
         key,
@@ -282,7 +285,7 @@ def make_repeated_name_slot(
 
 def find_known_name(said: str, known: Sequence[str], what: str) -> str:
     """Find a known name in a text with spaces or hyphens. Raises ``UnknownName``."""
-    return find_one_of("-".join(said.split()), known, what)
+    return look_up_word("-".join(said.split()), known, what)
 
 
 def make_struct_slot(field: str, made: type[Struct], slots: Sequence[Slot]) -> Slot:

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
-from tracker.procedures.pieces.subject_lookup import find_one_of
+from tracker.procedures.pieces.subject_lookup import look_up_word
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.renamed_names import make_alias_getter
 from tracker.vocabulary.subject_ids import Subject
@@ -126,7 +126,7 @@ class OneOf(Struct, frozen=True):
         known = self.known(match, subject)
         if not said and not self.must:
             return next(iter(known.values()))
-        return find_one_of("-".join(said.split()), known, self.what)
+        return look_up_word("-".join(said.split()), known, self.what)
 
     def format_value(self, match: Match, subject: Subject, value: Scalar) -> str:
         """Return the word for a ``value``."""

@@ -63,16 +63,16 @@ class BlockingReason(Struct, frozen=True):
     for_now: bool = False
 
     def make_objection(self, who: str) -> Objection:
-        """Make an objection from the bar. ``who`` is the name before the phrase."""
+        """Make an objection from the reason. ``who`` is the name before the phrase."""
         return Objection(self.id, self.rule, self.text or f"{who} {self.why}")
 
 
-def bar_nobody(_: Match, __: Subject) -> tuple[BlockingReason, ...]:
-    """Return no bars. This is the ``bars`` of an action that any subject may take."""
+def list_no_blocking_reasons(_: Match, __: Subject) -> tuple[BlockingReason, ...]:
+    """Return no reasons. This is the ``bars`` of an action that any subject may take."""
     return ()
 
 
-def propose_nothing(_: Match) -> tuple[tuple[SideId | None, Any], ...]:
+def list_no_candidates(_: Match) -> tuple[tuple[SideId | None, Any], ...]:
     """Return no candidates. Menus never list such an action, and random play never takes it."""
     return ()
 
@@ -95,13 +95,13 @@ class NoParams(Struct, frozen=True):
     """The parameters of an action that has none."""
 
 
-class OneUnit(Struct, frozen=True):
+class OneUnitParams(Struct, frozen=True):
     """The parameters of an action with one unit as its actor and no details."""
 
     unit: UnitId
 
 
-class SomeUnits(Struct, frozen=True):
+class SeveralUnitsParams(Struct, frozen=True):
     """The parameters of an action that several units take together, without details."""
 
     units: tuple[UnitId, ...]
@@ -116,7 +116,7 @@ class Interruptible(Struct, frozen=True, kw_only=True):
     claimed: bool = False
 
 
-def is_interrupt_unclaimed(*params: object) -> bool:
+def is_uninterrupted_action(*params: object) -> bool:
     """Whether the parameters are those of an interruptible action that nobody interrupts."""
     return any(isinstance(one, Interruptible) and not one.claimed for one in params)
 
@@ -158,14 +158,14 @@ class Action(Struct, Generic[P], frozen=True):
     stage: Callable[[Match, SideId | None, P], Asking[None] | None]
     phases: tuple[str, ...] = ()
     objections: Callable[[Match, SideId | None, P], Iterable[Objection]] = lambda *_: ()
-    candidates: Callable[[Match], Iterable[tuple[SideId | None, P]]] = propose_nothing
+    candidates: Callable[[Match], Iterable[tuple[SideId | None, P]]] = list_no_candidates
     outcome: Callable[[Match, SideId | None, P, int], Iterable[AnyFact]] | None = None
     doubts: Callable[[Match, SideId | None, P, int], str] = lambda *_: ""
     ahead: str = ""
     sign: str = ""
     form: Spoken | None = None
     bare: Spoken | None = None
-    bars: Callable[[Match, Any], Iterable[BlockingReason]] = bar_nobody
+    bars: Callable[[Match, Any], Iterable[BlockingReason]] = list_no_blocking_reasons
     expected: str = ""
     must: bool = False
     breaks_in: bool = False
@@ -197,10 +197,14 @@ class Action(Struct, Generic[P], frozen=True):
     def list_objections(
         self, match: Match, side: SideId | None, params: P
     ) -> tuple[Objection, ...]:
-        """List all objections to the action: its actors' bars, and its own objections."""
+        """List all objections to the action: its actors' blocking reasons, then its own."""
         told = tuple(self.objections(match, side, params))
         known = {one.id for one in told}
-        who = self.find_actors(encode_params(params))[0] if self.bars is not bar_nobody else ()
+        who = (
+            self.find_actors(encode_params(params))[0]
+            if self.bars is not list_no_blocking_reasons
+            else ()
+        )
         barred = (
             bar.make_objection(match.tag(subject))
             for subject in who
@@ -210,11 +214,11 @@ class Action(Struct, Generic[P], frozen=True):
         over = () if match.ended is None or "ended" in known else (GAME_OVER,)
         return (*over, *barred, *told)
 
-    def find_bar(self, match: Match, subject: Subject) -> BlockingReason | None:
-        """Return a subject's main bar, or None."""
+    def find_blocking_reason(self, match: Match, subject: Subject) -> BlockingReason | None:
+        """Return a subject's main blocking reason, or None."""
         return next(iter(self.bars(match, subject)), None)
 
-    def make_due(self, match: Match, unit: UnitId) -> DueAction:
+    def make_due_action(self, match: Match, unit: UnitId) -> DueAction:
         """Make the due action of a unit that has yet to take it, described by ``expected``."""
         why = f"{match.unit(unit).name} {self.expected}"
         return DueAction(self.id, match.side_of(unit), unit, why, self.must)
@@ -252,7 +256,7 @@ def encode_params(params: Struct) -> dict[str, Json]:
     return _READER.decode(msgspec.json.encode(params))
 
 
-EntryContext = tuple[When, Spoken, Action[Any]]
+FormMeaning = tuple[When, Spoken, Action[Any]]
 """A form of an action, the action, and the condition under which a verb or word means them."""
 
 
@@ -278,7 +282,7 @@ class LineTranslator:
         self.actions = {action.id: action for action in actions}
         self.phrases = {phrase.word: phrase for phrase in phrases}
         self.cannot = cannot
-        self.spoken: dict[tuple[type[Part], str], list[EntryContext]] = defaultdict(list)
+        self.spoken: dict[tuple[type[Part], str], list[FormMeaning]] = defaultdict(list)
         for action in self.actions.values():
             for form in action.forms:
                 for spelling, when in form.spellings.items():
@@ -335,7 +339,7 @@ class LineTranslator:
         )
         return next(there, "")
 
-    def takes_list(self, part: Part) -> bool:
+    def takes_argument_list(self, part: Part) -> bool:
         """Whether the text after the colon is a list of arguments for the part's word."""
         spoken = self.spoken.get((type(part), part.word), ()) if isinstance(part, Word) else ()
         return any(isinstance(form, WordForm) and form.listed for _, form, _ in spoken)

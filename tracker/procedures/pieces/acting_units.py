@@ -1,8 +1,8 @@
-"""Finds the units that can act now and the units that have yet to act, from each action's bars.
+"""Finds the units that can act now and the units that have yet to act.
 
 >>> list_acting_sides(match), list(list_acting_units(match))
 (('s:r', 's:b'), ['u:r1', 'u:b1'])
->>> [bar.why for bar in list_out_of_turn_bars(match, "u:r1", "melee", "COIN-1")]
+>>> [one.why for one in list_out_of_turn_reasons(match, "u:r1", "melee", "COIN-1")]
 ['is not in its melee phase now']
 """
 
@@ -19,7 +19,7 @@ from tracker.vocabulary.renamed_names import make_alias_getter, make_method_alia
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId, is_unit
 
 P = TypeVar("P")
-Bars = Callable[[Match, UnitId], Iterable[BlockingReason]]
+ListBlockingReasons = Callable[[Match, UnitId], Iterable[BlockingReason]]
 
 
 def list_acting_sides(match: Match) -> tuple[SideId, ...]:
@@ -33,15 +33,15 @@ def list_acting_units(match: Match) -> Iterator[UnitId]:
     return (unit for side in list_acting_sides(match) for unit in match.units(side))
 
 
-def list_foreign_subject_objections(
-    match: Match, side: SideId | None, subject: Subject, rule: str, who: str
+def list_wrong_side_objections(
+    match: Match, side: SideId | None, subject: Subject, rule: str, subject_name: str
 ) -> Iterator[Objection]:
     """Yield an objection if the subject belongs to another side."""
     if side is not None and match.side_of(subject) != side:
-        yield Objection("not-own", rule, f"{who} does not belong to this side")
+        yield Objection("not-own", rule, f"{subject_name} does not belong to this side")
 
 
-def list_other_half_objections(match: Match, subject: Subject, rule: str) -> Iterator[Objection]:
+def list_wrong_half_objections(match: Match, subject: Subject, rule: str) -> Iterator[Objection]:
     """Yield an objection if it is the other side's half of the phase."""
     side = match.clock.side
     if side not in {None, match.side_of(subject)}:
@@ -49,19 +49,19 @@ def list_other_half_objections(match: Match, subject: Subject, rule: str) -> Ite
         yield Objection("not-its-half", rule, f"it is {whose}'s half of the phase")
 
 
-def list_out_of_turn_bars(
+def list_out_of_turn_reasons(
     match: Match, unit: UnitId, phase: str, rule: str
 ) -> Iterator[BlockingReason]:
-    """Yield a bar if the unit acts in another phase, or in the other side's part of the phase."""
+    """Yield a reason if the unit acts in another phase, or in the other side's part of it."""
     if match.phase != phase or match.clock.side not in {None, match.side_of(unit)}:
         yield BlockingReason("out-of-turn", rule, f"is not in its {phase} phase now")
 
 
 class UnitCandidates(Struct, Generic[P], frozen=True):
-    """The candidates for an action in a ``phase``: all ``ways`` of every unbarred unit."""
+    """The candidates for an action in a ``phase``: all ``ways`` of every unit without ``bars``."""
 
     phase: str
-    bars: Bars
+    bars: ListBlockingReasons
     ways: Callable[[Match, UnitId], Iterable[P]]
 
     def __call__(self, match: Match) -> Iterator[tuple[SideId | None, P]]:
@@ -71,7 +71,7 @@ class UnitCandidates(Struct, Generic[P], frozen=True):
 
 
 def make_unit_candidates(
-    phase: str, bars: Bars, ways: Callable[[Match, UnitId], Iterable[P]]
+    phase: str, bars: ListBlockingReasons, ways: Callable[[Match, UnitId], Iterable[P]]
 ) -> UnitCandidates[P]:
     """Make the ``candidates`` of an action for its phase.
 
@@ -97,7 +97,7 @@ class RemainingActions(Struct, frozen=True):
         unit = UnitId(subject)
         return self.done(match, unit) or self._barred(match, unit, match.phase)
 
-    def is_nobody_left(self, match: Match, phase: str, side: SideId | None) -> bool:
+    def is_every_unit_blocked(self, match: Match, phase: str, side: SideId | None) -> bool:
         """Whether no unit of a side (by default, of any) can do anything more in a phase."""
         return all(self._barred(match, unit, phase) for unit in match.units(side))
 
@@ -107,18 +107,20 @@ class RemainingActions(Struct, frozen=True):
         for unit in list_acting_units(match):
             first = next(self._open(match, unit), None)
             if first is not None and self.done(match, unit) is None:
-                found.append(first.make_due(match, unit))
+                found.append(first.make_due_action(match, unit))
         return tuple(found)
 
     due = make_method_alias("due", "list_due_actions")
     cannot = make_method_alias("cannot", "explain_cannot_act")
 
     def _open(self, match: Match, unit: UnitId) -> Iterator[Action[Any]]:
-        return (one for one in self._of(match.phase) if one.find_bar(match, unit) is None)
+        return (
+            one for one in self._of(match.phase) if one.find_blocking_reason(match, unit) is None
+        )
 
     def _barred(self, match: Match, unit: UnitId, phase: str) -> str | None:
         """Return why a unit cannot take the usual action, if all the phase's actions are barred."""
-        found = [action.find_bar(match, unit) for action in self._of(phase)]
+        found = [action.find_blocking_reason(match, unit) for action in self._of(phase)]
         return found[0].why if found and found[0] is not None and None not in found else None
 
     def _of(self, phase: str) -> Iterator[Action[Any]]:
@@ -128,10 +130,11 @@ class RemainingActions(Struct, frozen=True):
 if not TYPE_CHECKING:  # type checkers would else accept any name
     __getattr__ = make_alias_getter(
         __name__,
-        list_turn_bars="list_out_of_turn_bars",
+        list_out_of_turn_bars="list_out_of_turn_reasons",
+        list_turn_bars="list_out_of_turn_reasons",
         sides="list_acting_sides",
         units="list_acting_units",
         each="make_unit_candidates",
-        out_of_turn="list_out_of_turn_bars",
+        out_of_turn="list_out_of_turn_reasons",
         Left="RemainingActions",
     )

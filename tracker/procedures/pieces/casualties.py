@@ -27,26 +27,26 @@ def choose_fallen_figures(
     match: Match,
     unit: UnitId,
     groups: Groups,
-    n: int,
+    count: int,
     *,
-    question: str,
+    question_id: str,
     what: str = "falls",
     rule: str = "",
     spatial: bool = False,
 ) -> Asking[tuple[FigureId, ...]]:
-    """Choose ``n`` figures of a unit to fall. If different figures could fall, the owner is asked.
+    """Choose ``count`` figures of a unit to fall. The owner is asked if different ones could fall.
 
     If ``spatial`` is true, the choice depends on the figures' positions on the table.
     """
     chosen = yield from ask(
         Split(
-            id=question,
+            id=question_id,
             what=what,
             side=match.side_of(unit),
             subject=unit,
-            total=n,
+            total=count,
             shares=tuple(
-                Share(str(at), text, min(n, len(figures)), list_unnamed_figures(match, figures))
+                Share(str(at), text, min(count, len(figures)), list_unnamed_figures(match, figures))
                 for at, (text, figures) in enumerate(groups)
             ),
             rule=rule,
@@ -54,7 +54,7 @@ def choose_fallen_figures(
             spatial=spatial,
         )
     )
-    fallen = [choose_last(groups[int(at)][1], count) for at, count in chosen]
+    fallen = [choose_last(groups[int(at)][1], share) for at, share in chosen]
     return tuple(figure for figures in fallen for figure in figures)
 
 
@@ -76,25 +76,25 @@ def make_wound_facts(
     return tuple(facts)
 
 
-def deal_hits(
-    asks: Split,
+def divide_hits(
+    question: Split,
     kinds: Sequence[tuple[str, str, int]],
     total: int,
-    most: Sequence[int],
-    first: Sequence[int] = (),
+    limits: Sequence[int],
+    default_order: Sequence[int] = (),
 ) -> Asking[tuple[int, ...]]:
-    """Divide hits among kinds of figures (id, text, number), with a maximum (``most``) for each.
+    """Divide hits among kinds of figures (id, text, number), with a maximum (``limits``) for each.
 
-    ``asks`` is the question without its groups. By default, each kind gets as many hits as
-    possible, in the listed order or in the order of ``first``.
+    ``question`` is the question without its groups. By default, each kind gets as many hits as
+    possible, in the listed order or in the order of ``default_order``.
     """
     shares = tuple(
         Share(kind, text, min(limit, total))
-        for (kind, text, _), limit in zip(kinds, most, strict=True)
+        for (kind, text, _), limit in zip(kinds, limits, strict=True)
         if limit
     )
-    default = tuple(_filled(kinds, total, most, first)) if first else ()
-    chosen = dict((yield from ask(replace(asks, total=total, shares=shares, default=default))))
+    default = tuple(_filled(kinds, total, limits, default_order)) if default_order else ()
+    chosen = dict((yield from ask(replace(question, total=total, shares=shares, default=default))))
     return tuple(chosen.get(kind, 0) for kind, _, _ in kinds)
 
 
@@ -108,26 +108,27 @@ def _filled(
     return ((kinds[at][0], taken[at]) for at in sorted(taken) if taken[at])
 
 
-def deal_hits_evenly(
-    asks: Split,
+def divide_hits_evenly(
+    question: Split,
     kinds: Sequence[tuple[str, str, int]],
     total: int,
-    loads: Sequence[int],
-    first: Sequence[int] = (),
+    hits_so_far: Sequence[int],
+    default_order: Sequence[int] = (),
 ) -> Asking[tuple[int, ...]]:
     """Divide hits so that no figure gets a second hit before every figure has one.
 
-    ``loads`` are the hits that the kinds already have. ``first`` is as in ``deal_hits``.
+    ``hits_so_far`` are the hits that the kinds already have. ``default_order`` is as in
+    ``divide_hits``.
     """
-    given = list(loads)
+    given = list(hits_so_far)
     while total:
         level = sum(given) // sum(size for _, _, size in kinds) + 1
         room = [level * size - load for (_, _, size), load in zip(kinds, given, strict=True)]
         now = min(total, sum(room))
-        share = yield from deal_hits(asks, kinds, now, room, first)
+        share = yield from divide_hits(question, kinds, now, room, default_order)
         given = [load + more for load, more in zip(given, share, strict=True)]
         total -= now
-    return tuple(load - before for load, before in zip(given, loads, strict=True))
+    return tuple(load - before for load, before in zip(given, hits_so_far, strict=True))
 
 
 if not TYPE_CHECKING:  # type checkers would else accept any name

@@ -10,15 +10,15 @@ from tracker.procedures.declared.actorless_line_forms import Phrase
 from tracker.procedures.declared.line_meanings import ManualAdjustment, PhaseSkip, Reply
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import (
-    forbid_more_arguments,
     parse_whole_number,
+    reject_extra_arguments,
 )
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import TimedPhase
 from tracker.procedures.pieces.subject_lookup import (
-    find_one_of,
     find_side,
     find_unit,
     format_side_in_line,
+    look_up_word,
 )
 from tracker.vocabulary.events import PointsScored
 from tracker.vocabulary.typed_numbers import is_whole_number
@@ -35,21 +35,23 @@ def make_skip_phrase(phases: Iterable[TimedPhase]) -> Phrase:
         if not word.arguments:
             message = f"name the phase to skip, as in skip {next(iter(known), 'PHASE')}"
             raise UnknownName(message)
-        forbid_more_arguments(word, 1)
-        return PhaseSkip(find_one_of(word.arguments[0], known, "phase"))
+        reject_extra_arguments(word, 1)
+        return PhaseSkip(look_up_word(word.arguments[0], known, "phase"))
 
     return Phrase("skip", read)
 
 
-def make_question_phrase(word: str, *asks: str, of_units: bool = False) -> Phrase:
-    """Make a phrase that names a question. If ``of_units`` is true, units follow, in order."""
+def make_question_phrase(word: str, *question_ids: str, takes_units: bool = False) -> Phrase:
+    """Make a phrase that names a question. If ``takes_units`` is true, units follow, in order."""
 
     def read(match: Match, said: Word) -> Reply:
-        if not of_units:
-            forbid_more_arguments(said, 0)
-        return Reply(asks, tuple(find_unit(match, name) for name in said.arguments), name=word)
+        if not takes_units:
+            reject_extra_arguments(said, 0)
+        return Reply(
+            question_ids, tuple(find_unit(match, name) for name in said.arguments), name=word
+        )
 
-    return Phrase(word, read, f"{word} [who who] : …" if of_units else f"{word} : …")
+    return Phrase(word, read, f"{word} [who who] : …" if takes_units else f"{word} : …")
 
 
 def interpret_points_correction(match: Match, word: Word) -> ManualAdjustment:
@@ -58,7 +60,7 @@ def interpret_points_correction(match: Match, word: Word) -> ManualAdjustment:
         such = format_side_in_line(match, match.sides[0])
         message = f"name the side and the points, as in vp {such} 3"
         raise UnknownName(message)
-    forbid_more_arguments(word, 2)
+    reject_extra_arguments(word, 2)
     first, second = word.arguments
     if is_whole_number(first) and not is_whole_number(second):
         side = format_side_in_line(match, find_side(match, second))

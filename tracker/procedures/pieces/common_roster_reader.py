@@ -235,7 +235,7 @@ def read_figures(
         for at, table in reading.read_tables(path, value, f"figures of {unit}"):
             reading.report_unknown_keys(at, table, ("profile", "name", "count"))
             key = table.get("profile")
-            lines.append((at, key, *read_figure_line(reading, at, table, _in(key, unit))))
+            lines.append((at, key, *read_figure_name_and_count(reading, at, table, _in(key, unit))))
     else:
         reading.report_problem(
             path, f"{unit} has no {path[-1]}: write {path[-1]} = {{ rifleman = 5 }}"
@@ -249,12 +249,12 @@ def read_figures(
     return tuple(found)
 
 
-def store_profile(kept: dict[str, P], wish: str, profile: P) -> str:
-    """Store a profile in ``kept`` and return its name there. Equal profiles share a name."""
-    name, number = wish, 1
-    while kept.setdefault(name, profile) != profile:
+def store_profile(profiles: dict[str, P], wanted_name: str, profile: P) -> str:
+    """Store a profile in ``profiles`` and return its name there. Equal profiles share a name."""
+    name, number = wanted_name, 1
+    while profiles.setdefault(name, profile) != profile:
         number += 1
-        name = f"{wish} {number}"
+        name = f"{wanted_name} {number}"
     return name
 
 
@@ -267,7 +267,7 @@ def read_list(reading: TomlReader, path: Path, value: Any, what: str, *such_as: 
     return []
 
 
-def read_words(
+def read_known_words(
     reading: TomlReader, path: Path, table: Table, key: str, known: Collection[str], *such_as: str
 ) -> tuple[Any, ...]:
     """Read the known words in a table's list under ``key``. Other words are reported."""
@@ -277,7 +277,9 @@ def read_words(
     return tuple(word for word in found if word)
 
 
-def read_figure_line(reading: TomlReader, path: Path, table: Table, what: str) -> tuple[str, int]:
+def read_figure_name_and_count(
+    reading: TomlReader, path: Path, table: Table, what: str
+) -> tuple[str, int]:
     """Read the profile name and the number of figures in one line of a unit."""
     count = _count(reading, path, table, "count", what)
     return reading.read_name(path, table, what, "") if "name" in table else "", count

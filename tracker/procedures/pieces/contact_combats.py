@@ -28,27 +28,34 @@ class ContactCount(Struct, frozen=True):
     supporting: int = 0
 
 
-class ContactCombats(Struct, frozen=True):
+class ContactCombatRules(Struct, frozen=True):
     """The functions with which a ruleset describes combats.
 
-    ``bears`` returns how many wounds or figures a unit can still lose. ``to_strike`` returns
-    whether a unit has yet to strike another unit, ``has_struck`` whether it has struck, and
-    ``must_leave`` whether it must leave.
+    ``count_wounds_left`` returns how many wounds or figures a unit can still lose.
+    ``has_yet_to_strike`` returns whether a unit has yet to strike another unit, ``has_struck``
+    whether it has struck, and ``must_leave`` whether it must leave.
     """
 
-    bears: Callable[[Match, Subject], int]
-    to_strike: Callable[[Match, Subject, Subject], bool]
+    count_wounds_left: Callable[[Match, Subject], int]
+    has_yet_to_strike: Callable[[Match, Subject, Subject], bool]
     has_struck: Callable[[Match, Subject], bool]
     must_leave: Callable[[Match, Subject], bool]
 
     def list_combats(
-        self, match: Match, asked: Subject | None, so_far: PhaseHistory, pairs: Pairs
+        self,
+        match: Match,
+        asked_subject: Subject | None,
+        phase_history: PhaseHistory,
+        contact_pairs: Pairs,
     ) -> tuple[CombatStatus, ...]:
-        """List the combats of these pairs, in order. The ``asked`` subject's combat is open."""
-        groups = enumerate(_grouped(pairs), start=1)
-        found = (self._one(match, so_far, number, who, pairs) for number, who in groups)
+        """List the combats of these pairs, in order. The ``asked_subject``'s combat is open."""
+        groups = enumerate(_grouped(contact_pairs), start=1)
+        found = (
+            self._one(match, phase_history, number, who, contact_pairs) for number, who in groups
+        )
         return tuple(
-            replace(one, fought=one.fought and asked not in one.all_fighters) for one in found
+            replace(one, fought=one.fought and asked_subject not in one.all_fighters)
+            for one in found
         )
 
     def _one(
@@ -59,7 +66,7 @@ class ContactCombats(Struct, frozen=True):
         left = tuple(one for one in who if _is_there(match, one))
         both = tuple((a, b) for pair in pairs for a, b in (pair, pair[::-1]) if a in who)
         strikers = tuple(
-            (a, b) for a, b in both if {a, b} <= {*left} and self.to_strike(match, a, b)
+            (a, b) for a, b in both if {a, b} <= {*left} and self.has_yet_to_strike(match, a, b)
         )
         struck = tuple(one for one in left if self.has_struck(match, one))
         leaving = tuple(one for one in left if self.must_leave(match, one))
@@ -81,15 +88,18 @@ class ContactCombats(Struct, frozen=True):
     def _inflicted(self, match: Match, so_far: PhaseHistory, side: SideId, who: Fighters) -> int:
         """Count the wounds or figures that a side's enemies lost in this phase."""
         enemies = (one for one in who if match.side_of(one) != side)
-        lost = (self.bears(so_far.began, one) - self.bears(match, one) for one in enemies)
+        lost = (
+            self.count_wounds_left(so_far.began, one) - self.count_wounds_left(match, one)
+            for one in enemies
+        )
         return sum(max(n, 0) for n in lost)
 
 
-def find_contact_pairs(match: Match, so_far: PhaseHistory, link: LinkKind) -> Pairs:
+def list_contact_pairs(match: Match, phase_history: PhaseHistory, link: LinkKind) -> Pairs:
     """List the pairs in contact in this phase, including pairs of which one unit is gone."""
-    met = ((a, b) for relation, a, b in so_far.met if relation == link.id)
+    met = ((a, b) for relation, a, b in phase_history.met if relation == link.id)
     known: dict[frozenset[Subject], tuple[Subject, Subject]] = {}
-    for a, b in (*so_far.began.pairs(link), *met):
+    for a, b in (*phase_history.began.pairs(link), *met):
         known.setdefault(frozenset((a, b)), (a, b))
     return tuple(
         (a, b)

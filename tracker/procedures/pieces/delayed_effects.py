@@ -10,43 +10,46 @@ from tracker.vocabulary.events import AnyFact, FiguresRemoved, RemovedHow
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 
-def list_unmarked_figures(match: Match, falling: MarkerKind, unit: UnitId) -> tuple[FigureId, ...]:
+def list_unmarked_figures(
+    match: Match, removal_marker: MarkerKind, unit: UnitId
+) -> tuple[FigureId, ...]:
     """List a unit's figures that are not marked for removal."""
-    return tuple(figure for figure in match.figures(unit) if not match.has(figure, falling))
+    return tuple(figure for figure in match.figures(unit) if not match.has(figure, removal_marker))
 
 
-def remove_as_killed(_: Match, __: FigureId) -> RemovedHow:
+def classify_as_killed(_: Match, __: FigureId) -> RemovedHow:
     return "killed"
 
 
-def list_removals(
+def make_marked_removal_facts(
     match: Match,
-    falling: MarkerKind,
-    how: Callable[[Match, FigureId], RemovedHow] = remove_as_killed,
-    among: Iterable[FigureId] | None = None,
+    removal_marker: MarkerKind,
+    how: Callable[[Match, FigureId], RemovedHow] = classify_as_killed,
+    figures_to_remove: Iterable[FigureId] | None = None,
 ) -> tuple[AnyFact, ...]:
-    """Make the facts that remove all figures marked for removal (or those in ``among``) together.
+    """Make the facts that remove all figures marked for removal together.
 
-    Each loss names its killer. Figures that left the table in another way only lose the marker.
+    If ``figures_to_remove`` is given, only marked figures among them are removed. Each loss names
+    its killer. Figures that left the table in another way only lose the marker.
     """
-    those = match.all_figures() if among is None else among
-    marked = tuple(figure for figure in those if match.has(figure, falling))
+    those = match.all_figures() if figures_to_remove is None else figures_to_remove
+    marked = tuple(figure for figure in those if match.has(figure, removal_marker))
     together: dict[tuple[RemovedHow, Subject | None], list[FigureId]] = {}
     for figure in marked:
         if match.figure(figure).gone is None:
-            marker = match.marker(figure, falling)
+            marker = match.marker(figure, removal_marker)
             by = None if marker is None else marker.by
             together.setdefault((how(match, figure), by), []).append(figure)
     losses = together.items()
     gone = (FiguresRemoved(figures=tuple(figures), how=why, by=by) for (why, by), figures in losses)
-    return (*gone, falling.cleared(*marked)) if marked else ()
+    return (*gone, removal_marker.cleared(*marked)) if marked else ()
 
 
-Effects = Mapping[MarkerKind, Callable[[Match, Subject], AnyFact]]
+DelayedEffects = Mapping[MarkerKind, Callable[[Match, Subject], AnyFact]]
 """The effect of each marker that delays an effect."""
 
 
-def list_held_effects(match: Match, effects: Effects) -> Iterator[AnyFact]:
+def make_delayed_effect_facts(match: Match, effects: DelayedEffects) -> Iterator[AnyFact]:
     """Yield all delayed effects, one kind after another, and the removal of their markers."""
     for held, effect in effects.items():
         yield from (effect(match, subject) for subject in match.marked(held))

@@ -21,18 +21,18 @@ def roll_pool(
     role: str,
     rule: str = "",
     made_of: str = "",
-    again: str = "",
+    reroll_rule: str = "",
 ) -> Asking[int]:
     """Roll a pool of dice against a needed number and return the number of successes.
 
-    If ones are special, they are rerolled once under the rule ``again``.
+    If ones are special, they are rerolled once under the rule ``reroll_rule``.
     """
     # This is the innermost loop of the odds, so it yields the request without ``ask``.
     counts: Counts = yield _roll(kind, "", dice, needed, role, rule, made_of)
     if not needed.special:
         return counts[-1]
     once = Need(needed.number, parts=needed.parts)
-    more = yield from ask(_roll(kind, AGAIN, counts[0], once, role, again))
+    more = yield from ask(_roll(kind, AGAIN, counts[0], once, role, reroll_rule))
     return counts[-1] + more[-1]
 
 
@@ -52,16 +52,16 @@ def _roll(
     )
 
 
-def sort_equal_piles(
-    counts: tuple[int, ...], piles: Sequence[Hashable], waiting: Collection[int]
+def sort_counts_of_equal_piles(
+    counts: tuple[int, ...], piles: Sequence[Hashable], kept_places: Collection[int]
 ) -> tuple[int, ...]:
     """Sort the contents of equal piles, so that equal results merge in the odds.
 
-    Piles that are ``waiting`` for more keep their places.
+    The piles at ``kept_places`` stay there, because they wait for more.
     """
     alike: dict[Hashable, list[int]] = {}
     for at, pile in enumerate(piles):
-        if at not in waiting:
+        if at not in kept_places:
             alike.setdefault(pile, []).append(at)
     found = list(counts)
     for places in alike.values():

@@ -67,44 +67,46 @@ def roll_totals(
     )
     every = dice * len(testing)
     faces = Faces(kind=kind, what=kind.together, dice=every, labels=labels, need=need)
-    sums = yield from roll_rows(faces, len(dice), lambda _, row: sum(row))
+    sums = yield from roll_dice_rows(faces, len(dice), lambda _, row: sum(row))
     return tuple(found + one.bonus for found, one in zip(sums, testing, strict=True))
 
 
-def roll_rows(
-    request: Faces, size: int, read: Callable[[int, tuple[int, ...]], A]
+def roll_dice_rows(
+    request: Faces, dice_per_row: int, read_row: Callable[[int, tuple[int, ...]], A]
 ) -> Asking[tuple[A, ...]]:
-    """Roll rows of ``size`` dice at once, and return each row's ``read(row, faces)``.
+    """Roll rows of ``dice_per_row`` dice at once, and return each row's ``read_row(row, faces)``.
 
     Odds use the results of rows instead of their faces. They are exact even for many rows if
-    ``read`` has few different results, such as passed and failed.
+    ``read_row`` has few different results, such as passed and failed.
     """
-    faces = yield from ask(replace(request, rows=DiceRows(size, read)))
-    starts = range(0, len(faces), size)
-    return tuple(read(row, faces[at : at + size]) for row, at in enumerate(starts))
+    faces = yield from ask(replace(request, rows=DiceRows(dice_per_row, read_row)))
+    starts = range(0, len(faces), dice_per_row)
+    return tuple(read_row(row, faces[at : at + dice_per_row]) for row, at in enumerate(starts))
 
 
 def roll_unit_tests(
-    match: Match, kind: RollKind, size: int, testing: tuple[tuple[UnitId, int], ...]
+    match: Match, kind: RollKind, die_size: int, units_and_limits: tuple[tuple[UnitId, int], ...]
 ) -> Asking[tuple[bool, ...]]:
-    """Roll a die with ``size`` sides for each of these units, and return whether each passes.
+    """Roll a die with ``die_size`` sides for each of these units, and return whether each passes.
 
     A unit may be listed several times. The number with each unit is the highest face that passes.
     If all units have the same owner, that player rolls all dice.
     """
     labels = tuple(
         Label(name_unit_on_sheet(match, unit), f"{most} or less", unit, most=most)
-        for unit, most in testing
+        for unit, most in units_and_limits
     )
-    owner = {"owner": (find_common_side(match, (unit for unit, _ in testing)), None, None)}
-    return (yield from call_pure_stage(owner, _roll_single_dice, kind, size, labels))
+    owner = {"owner": (find_common_side(match, (unit for unit, _ in units_and_limits)), None, None)}
+    return (yield from call_pure_stage(owner, _roll_single_dice, kind, die_size, labels))
 
 
 def _roll_single_dice(
     kind: RollKind, size: int, labels: tuple[Label, ...]
 ) -> Asking[tuple[bool, ...]]:
     faces = Faces(kind=kind, dice=(size,) * len(labels), labels=labels, role="owner")
-    return (yield from roll_rows(faces, 1, lambda row, dice: dice[0] <= (labels[row].most or 0)))
+    return (
+        yield from roll_dice_rows(faces, 1, lambda row, dice: dice[0] <= (labels[row].most or 0))
+    )
 
 
 def name_unit_on_sheet(match: Match, unit: UnitId) -> str:

@@ -18,12 +18,12 @@ from tracker.vocabulary.renamed_names import make_alias_getter
 from tracker.vocabulary.subject_ids import Subject, UnitId
 
 
-def list_engaged_enemies(match: Match, link: LinkKind, one: Subject) -> tuple[Subject, ...]:
+def list_engaged_enemies(match: Match, link: LinkKind, subject: Subject) -> tuple[Subject, ...]:
     """List the enemies linked to a subject, in the order of contact if the links record it."""
-    found = match.links(link, one)
+    found = match.links(link, subject)
     if not link.placed:
         return found
-    return tuple(sorted(found, key=lambda other: _place(match, link, one, other)))
+    return tuple(sorted(found, key=lambda other: _place(match, link, subject, other)))
 
 
 def _place(match: Match, link: LinkKind, a: Subject, b: Subject) -> int:
@@ -41,7 +41,7 @@ def list_connected_units(match: Match, link: LinkKind, unit: UnitId) -> tuple[Un
     return tuple(one for one in match.units() if one in inside)
 
 
-def group_engaged_units(match: Match, link: LinkKind) -> Iterator[tuple[UnitId, ...]]:
+def list_engaged_groups(match: Match, link: LinkKind) -> Iterator[tuple[UnitId, ...]]:
     """Yield all linked units in connected groups."""
     known: set[UnitId] = set()
     for unit in match.units():
@@ -71,19 +71,23 @@ def make_disengagement_facts(
     )
 
 
-def take_over_links(
-    match: Match, link: LinkKind, one: Subject, other: Subject, enemies: Iterable[Subject]
+def make_contact_transfer_facts(
+    match: Match,
+    link: LinkKind,
+    replaced: Subject,
+    replacement: Subject,
+    enemies: Iterable[Subject],
 ) -> tuple[AnyFact, ...]:
-    """Make the facts by which ``other`` replaces ``one`` in contact with ``enemies``.
+    """Make the facts by which ``replacement`` replaces ``replaced`` in contact with ``enemies``.
 
     The links still record which unit made contact. Their value is true only if that was this turn.
     """
-    wanted = set(enemies) - set(match.links(link, other))
+    wanted = set(enemies) - set(match.links(link, replacement))
     facts = []
     for a, b in match.pairs(link):
         made = match.link(link, a, b)
-        if one in (a, b) and (b if a == one else a) in wanted and made is not None:
-            first, second = (other if each == one else each for each in (a, b))
+        if replaced in (a, b) and (b if a == replaced else a) in wanted and made is not None:
+            first, second = (replacement if each == replaced else each for each in (a, b))
             fresh = bool(made.value) and made.since == match.turn
             facts.append(link.link_between(first, second, fresh))
     return tuple(facts)

@@ -31,7 +31,7 @@ def make_face_down_fact(match: Match, marker: MarkerKind, unit: UnitId, value: S
     return marker.set(unit, value=value, hidden_from=list_unaware_sides(match, unit))
 
 
-def list_hidden_subjects(match: Match, marker: MarkerKind) -> tuple[Subject, ...]:
+def list_face_down_subjects(match: Match, marker: MarkerKind) -> tuple[Subject, ...]:
     """List the subjects whose marker of this kind is still face down."""
     carried = ((one, match.marker(one, marker)) for one in match.marked(marker))
     return tuple(one for one, found in carried if found is not None and found.hidden_from)
@@ -39,7 +39,7 @@ def list_hidden_subjects(match: Match, marker: MarkerKind) -> tuple[Subject, ...
 
 def reveal_face_down_markers(match: Match, marker: MarkerKind) -> None:
     """Reveal all face-down markers of this kind."""
-    if found := list_hidden_subjects(match, marker):
+    if found := list_face_down_subjects(match, marker):
         match.record(marker.reveal_on(*found))
 
 

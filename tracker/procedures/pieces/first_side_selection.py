@@ -37,25 +37,25 @@ def make_first_side_form(word: str, asks: Asks) -> WordForm:
 
 
 def make_first_side_action(
-    off: RollOff,
+    roll_off: RollOff,
     word: str,
     phase: str,
-    why: str,
+    objection_text: str,
     *,
-    ahead: str = "",
-    roll: Callable[[Match], Asking[None]] | None = None,
-    asks: tuple[str, ...] = (),
+    proposal_word: str = "",
+    order_stage: Callable[[Match], Asking[None]] | None = None,
+    question_ids: tuple[str, ...] = (),
 ) -> Action[FirstSideRoll]:
-    """Make the action that chooses a turn's first side. ``why`` objects to a second roll.
+    """Make the action that chooses a turn's first side. ``objection_text`` is about a second roll.
 
-    By default, the winner of the roll-off is first. ``roll`` is another stage that sets the order
-    if no side is agreed, and ``asks`` are its questions after the dice.
+    By default, the winner of the roll-off is first. ``order_stage`` is another stage that sets the
+    order if no side is agreed, and ``question_ids`` are its questions after the dice.
     """
 
     def stage(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
-        if params.agreed is None and roll is not None:
-            return continue_with(roll, match)
-        set_first_side(match, params.agreed or (yield from resolve_roll_off(match, off)))
+        if params.agreed is None and order_stage is not None:
+            return continue_with(order_stage, match)
+        record_first_side(match, params.agreed or (yield from resolve_roll_off(match, roll_off)))
         return None
 
     def is_due(match: Match) -> bool:
@@ -63,34 +63,36 @@ def make_first_side_action(
 
     def objections(match: Match, _: SideId | None, __: FirstSideRoll) -> Iterator[Objection]:
         if not is_due(match):
-            yield Objection(f"{phase}-rolled", off.rule, why)
+            yield Objection(f"{phase}-rolled", roll_off.rule, objection_text)
 
     return Action(
         id=phase,
         word=word,
-        ahead=ahead,
+        ahead=proposal_word,
         params=FirstSideRoll,
         stage=stage,
         phases=(phase,),
         objections=objections,
         candidates=lambda match: ((None, FirstSideRoll()),) if is_due(match) else (),
-        form=make_first_side_form(off.words, make_fixed_questions(off.kind.id, *asks)),
-        instead=format_first_side,
+        form=make_first_side_form(
+            roll_off.words, make_fixed_questions(roll_off.kind.id, *question_ids)
+        ),
+        instead=format_first_side_line,
     )
 
 
-def format_first_side(params: FirstSideRoll) -> str:
+def format_first_side_line(params: FirstSideRoll) -> str:
     """Format the line that chooses the first side."""
     return "" if params.agreed is None else f"fix first {format_handle(params.agreed)}"
 
 
-def set_first_side(match: Match, first: SideId) -> None:
+def record_first_side(match: Match, first: SideId) -> None:
     """Put a side first, and keep the order of the other sides."""
     others = (one for one in match.clock.order or match.sides if one != first)
-    set_side_order(match, (first, *others))
+    record_side_order(match, (first, *others))
 
 
-def set_side_order(match: Match, order: tuple[SideId, ...]) -> None:
+def record_side_order(match: Match, order: tuple[SideId, ...]) -> None:
     """Set the order of the sides."""
     clock = match.clock
     match.record(PhaseBegan(phase=clock.phase, side=clock.side, step=clock.step, order=order))

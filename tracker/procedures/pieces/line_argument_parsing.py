@@ -26,14 +26,14 @@ def parse_whole_number(text: str | None, what: str, *, low: int = 0, high: int =
     return value
 
 
-def forbid_more_arguments(word: Word, used: int) -> None:
-    """Raise ``UnknownName`` if a word has more arguments than those ``used``."""
-    for argument in word.arguments[used:]:
+def reject_extra_arguments(word: Word, allowed_count: int) -> None:
+    """Raise ``UnknownName`` if a word has more arguments than those ``allowed_count``."""
+    for argument in word.arguments[allowed_count:]:
         message = f"{argument} is not understood after {word.word}"
         raise UnknownName(message)
 
 
-def parse_amount(text: str, unit: str) -> int:
+def parse_length_in_hundredths(text: str, unit: str) -> int:
     """Parse an amount such as ``4.5in`` into hundredths. Raises ``UnknownName``."""
     plain = text.removesuffix(unit)
     whole, _, part = plain.partition(".")

@@ -28,13 +28,13 @@ from tracker.vocabulary.renamed_names import make_alias_getter
 from tracker.vocabulary.subject_ids import MATCH, SideId, Subject, format_handle
 
 DRAW: Final = "draw"
-OFFERS: Final = frozenset({"offer", "end"})
+END_OFFERS: Final = frozenset({"offer", "end"})
 """The ids of the questions that offer to end the match."""
 NAME_WINNER: Final = "name_winner"
 """The id of the question that asks for the winner."""
 
 
-class GameOver(Struct, frozen=True):
+class MatchEndParams(Struct, frozen=True):
     """The parameters of the game's end. If no winner or draw is given, the ruleset decides."""
 
     winner: SideId | None = None
@@ -50,7 +50,7 @@ def _draw(said: LineReader) -> dict[str, Any]:
     return {"draw": bool(said.take_argument())} if drawn else {}
 
 
-DRAWN: Final = Argument(_draw, lambda _, values: (DRAW,) if values["draw"] else (), DRAW)
+DRAW_ARGUMENT: Final = Argument(_draw, lambda _, values: (DRAW,) if values["draw"] else (), DRAW)
 """The argument ``draw``, with which the players agree on a draw."""
 
 
@@ -65,13 +65,13 @@ def _winner(said: LineReader) -> dict[str, Any]:
     return {} if argument is None else {"winner": find_side(said.match, argument)}
 
 
-WINNER: Final = Argument(
+WINNER_ARGUMENT: Final = Argument(
     _winner,
     lambda match, values: (format_side(match, values["winner"]),) if values["winner"] else (),
     "red",
 )
 """The argument for the winner that the players name, such as ``red``."""
-DECLINED: Final = MarkerKind(
+DECLINED_END: Final = MarkerKind(
     "end_offered", "played on", "", "match", "hidden", values=OneOf("winner", _winners)
 )
 """The marker that records that the players declined an end. Its value is the winner."""
@@ -82,10 +82,13 @@ def list_sides_left(match: Match) -> tuple[SideId, ...]:
     return tuple(side for side in match.sides if match.units(side))
 
 
-def describe_losses(match: Match, *how: str) -> str:
+def describe_losses(match: Match, *removal_kinds: str) -> str:
     """Describe each side's losses in these ways, such as ``Red 3 · Blue 0``."""
     return describe_each_side(
-        match, lambda side: sum(match.figure(one).gone in how for one in match.all_figures(side))
+        match,
+        lambda side: sum(
+            match.figure(one).gone in removal_kinds for one in match.all_figures(side)
+        ),
     )
 
 
@@ -95,38 +98,40 @@ def find_points_leader(points: Mapping[SideId, int]) -> SideId | None:
     return most[0] if len(most) == 1 else None
 
 
-def count_points_of_losses(match: Match, lost: Callable[[Match, SideId], int]) -> dict[SideId, int]:
+def count_points_for_enemy_losses(
+    match: Match, count_losses: Callable[[Match, SideId], int]
+) -> dict[SideId, int]:
     """Count each side's points: its enemies' losses, plus the points recorded by hand."""
 
     def taken(side: SideId) -> int:
-        return sum(lost(match, other) for other in match.sides if other != side)
+        return sum(count_losses(match, other) for other in match.sides if other != side)
 
     return {side: match.points(side) + taken(side) for side in match.sides}
 
 
 def was_end_declined(match: Match, winner: SideId | None) -> bool:
     """Whether the players have declined an end with this winner."""
-    return match.mark(MATCH, DECLINED) == (winner or DRAW)
+    return match.mark(MATCH, DECLINED_END) == (winner or DRAW)
 
 
 def offer_match_end(
     match: Match,
     winner: SideId | None,
-    why: str,
+    reason: str,
     *,
     rule: str,
     id: str = "offer",  # noqa: A002 - as of every request
 ) -> Asking[bool]:
     """Ask whether the match ends. If the players decline, that is recorded."""
-    agreed = yield from ask(Confirm(id=id, what=f"{why}: end the game", default=True, rule=rule))
+    agreed = yield from ask(Confirm(id=id, what=f"{reason}: end the game", default=True, rule=rule))
     if not agreed:
-        match.record(DECLINED.set(MATCH, value=winner or DRAW))
+        match.record(DECLINED_END.set(MATCH, value=winner or DRAW))
     return agreed
 
 
-def forget_declined_end(match: Match) -> None:
+def clear_declined_end(match: Match) -> None:
     """Remove the record of a declined end, so that the next end is offered again."""
-    DECLINED.clear_from(match, MATCH)
+    DECLINED_END.clear_from(match, MATCH)
 
 
 def ask_winner(match: Match, rule: str) -> Asking[SideId | None]:
@@ -146,34 +151,36 @@ def ask_winner(match: Match, rule: str) -> Asking[SideId | None]:
 
 def make_end_action(
     rule: str,
-    winner: Callable[[Match], Asking[SideId | None]],
-    over: Callable[[Match, SideId | None], None],
-    before: Callable[[Match], Asking[None] | None] = lambda _: None,
-) -> Action[GameOver]:
+    find_winner: Callable[[Match], Asking[SideId | None]],
+    record_end: Callable[[Match, SideId | None], None],
+    apply_delayed: Callable[[Match], Asking[None] | None] = lambda _: None,
+) -> Action[MatchEndParams]:
     """Make the action with which players end the match: ``end``, ``end red``, ``end draw``.
 
-    ``before`` runs first and applies delayed effects. If no winner is named, ``winner`` finds the
-    winner. ``over`` records the end.
+    ``apply_delayed`` runs first and applies delayed effects. If no winner is named, ``find_winner``
+    finds the winner. ``record_end`` records the end.
     """
 
-    def stage(match: Match, _: SideId | None, params: GameOver) -> Asking[None]:
-        yield from call_stage(before)
+    def stage(match: Match, _: SideId | None, params: MatchEndParams) -> Asking[None]:
+        yield from call_stage(apply_delayed)
         won = params.winner
         if won is None and not params.draw:
-            won = yield from winner(match)
-        over(match, won)
+            won = yield from find_winner(match)
+        record_end(match, won)
 
-    def objections(match: Match, _: SideId | None, __: GameOver) -> Iterable[Objection]:
+    def objections(match: Match, _: SideId | None, __: MatchEndParams) -> Iterable[Objection]:
         if match.ended is not None:
             yield Objection("ended", rule, "the game is over")
 
     return Action(
         id="end",
         word="ends the game",
-        params=GameOver,
+        params=MatchEndParams,
         stage=stage,
         objections=objections,
-        form=WordForm("end", (DRAWN, WINNER), asks=make_fixed_questions(NAME_WINNER)),
+        form=WordForm(
+            "end", (DRAW_ARGUMENT, WINNER_ARGUMENT), asks=make_fixed_questions(NAME_WINNER)
+        ),
         any_time=True,
     )
 

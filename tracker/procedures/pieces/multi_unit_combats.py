@@ -10,28 +10,28 @@ from msgspec import Struct
 
 from tracker.procedures.declared.markers import LinkKind
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.engagement import group_engaged_units
+from tracker.procedures.pieces.engagement import list_engaged_groups
 from tracker.procedures.pieces.match_endings import find_points_leader
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId, is_unit, make_combat_id
 
 
 class Combats(Struct, frozen=True):
-    """The combats between units linked by ``contact``. ``fights`` links a unit to its combat.
-    ``scored`` links a side to a combat, with the side's points as the value.
+    """The combats between units linked by ``contact``. ``members`` links a unit to its combat.
+    ``scores`` links a side to a combat, with the side's points as the value.
     """
 
     contact: LinkKind
-    fights: LinkKind
-    scored: LinkKind
+    members: LinkKind
+    scores: LinkKind
 
-    def form_combats(self, match: Match) -> tuple[Subject, ...]:
+    def record_combats(self, match: Match) -> tuple[Subject, ...]:
         """Record a combat for each connected group of units. All sides begin with no points."""
         combats = []
-        for number, units in enumerate(group_engaged_units(match, self.contact), start=1):
+        for number, units in enumerate(list_engaged_groups(match, self.contact), start=1):
             combat = make_combat_id(number)
             sides = dict.fromkeys(match.side_of(unit) for unit in units)
-            match.record(*(self.fights.link_between(unit, combat) for unit in units))
-            match.record(*(self.scored.link_between(side, combat, 0) for side in sides))
+            match.record(*(self.members.link_between(unit, combat) for unit in units))
+            match.record(*(self.scores.link_between(side, combat, 0) for side in sides))
             combats.append(combat)
         return tuple(combats)
 
@@ -39,24 +39,24 @@ class Combats(Struct, frozen=True):
         self, match: Match, combat: Subject, side: SideId | None = None
     ) -> tuple[UnitId, ...]:
         """List the units in a combat that have figures left, of all sides or of one."""
-        units = (UnitId(one) for one in match.links(self.fights, combat) if is_unit(one))
+        units = (UnitId(one) for one in match.links(self.members, combat) if is_unit(one))
         return tuple(u for u in units if match.exists(u) and side in {None, match.side_of(u)})
 
     def find_combat(self, match: Match, unit: UnitId) -> Subject | None:
-        return next(iter(match.links(self.fights, unit)), None)
+        return next(iter(match.links(self.members, unit)), None)
 
     def get_score(self, match: Match, combat: Subject, side: SideId) -> int:
-        link = match.link(self.scored, side, combat)
+        link = match.link(self.scores, side, combat)
         return 0 if link is None else int(link.value)
 
     def add_score(self, match: Match, combat: Subject, side: SideId, points: int) -> None:
         if points:
             total = self.get_score(match, combat, side) + points
-            match.record(self.scored.link_between(side, combat, total))
+            match.record(self.scores.link_between(side, combat, total))
 
     def find_winner(self, match: Match, combat: Subject) -> SideId | None:
         """Return the only side left, or the one with the higher score. Returns None for a draw."""
-        sides = [SideId(one) for one in match.links(self.scored, combat)]
+        sides = [SideId(one) for one in match.links(self.scores, combat)]
         left = [side for side in sides if self.list_units(match, combat, side)]
         if len(left) < len(sides):
             return left[0] if len(left) == 1 else None

@@ -23,7 +23,7 @@ class UnitHits(Struct, frozen=True):
     hits: tuple[tuple[str, int], ...]
 
 
-class NearbyGroup(Struct, frozen=True):
+class NearbyFigureGroup(Struct, frozen=True):
     """A row of the question about nearby figures: at most ``most`` figures of one kind."""
 
     unit: UnitId
@@ -36,75 +36,79 @@ class NearbyGroup(Struct, frozen=True):
         return f"{self.unit}={self.kind}"
 
 
-def list_nearby_groups(
-    match: Match, first: UnitId, centre: str | None, sides: Collection[SideId], kinds: ListKinds
-) -> tuple[NearbyGroup, ...]:
+def list_nearby_figure_groups(
+    match: Match,
+    central_unit: UnitId,
+    central_kind: str | None,
+    sides: Collection[SideId],
+    list_kinds: ListKinds,
+) -> tuple[NearbyFigureGroup, ...]:
     """List the groups of figures that can be hit: first the central unit, then its own side.
 
-    ``centre`` is the kind of the central figure, which is already hit.
+    ``central_kind`` is the kind of the central figure, which is already hit.
     """
-    own = match.side_of(first)
+    own = match.side_of(central_unit)
     units = sorted(
         (unit for side in match.sides if side in sides for unit in match.units(side)),
-        key=lambda unit: (unit != first, match.side_of(unit) != own),
+        key=lambda unit: (unit != central_unit, match.side_of(unit) != own),
     )
-    found: list[NearbyGroup] = []
+    found: list[NearbyFigureGroup] = []
     for unit in units:
-        every = kinds(match, unit)
+        every = list_kinds(match, unit)
         name = match.unit(unit).name
         here = [
-            NearbyGroup(
+            NearbyFigureGroup(
                 unit,
                 kind,
                 name if len(every) == 1 else f"{name}, {text}",
-                size - (unit == first and kind == centre),
+                size - (unit == central_unit and kind == central_kind),
             )
             for kind, text, size in every
         ]
-        if unit == first:
-            here.sort(key=lambda reach: reach.kind != centre)
+        if unit == central_unit:
+            here.sort(key=lambda reach: reach.kind != central_kind)
         found.extend(here)
     return tuple(reach for reach in found if reach.most)
 
 
 def ask_nearby_hits(
-    asks: Tally,
-    by: tuple[SideId, Subject],
-    near: tuple[NearbyGroup, ...],
-    found: tuple[UnitHits, ...] = (),
+    question: Tally,
+    attacker: tuple[SideId, Subject],
+    groups: tuple[NearbyFigureGroup, ...],
+    earlier_hits: tuple[UnitHits, ...] = (),
 ) -> Asking[tuple[UnitHits, ...]]:
-    """Ask the question ``asks`` about nearby figures, and add them as hits to ``found``."""
-    side, subject = by
-    shares = tuple(Share(reach.id, reach.text, reach.most) for reach in near)
+    """Ask the ``question`` about nearby figures, and add them as hits to ``earlier_hits``."""
+    side, subject = attacker
+    shares = tuple(Share(reach.id, reach.text, reach.most) for reach in groups)
     answer = yield from ask(
-        replace(asks, lead="in", side=side, subject=subject, shares=shares, spatial=True)
+        replace(question, lead="in", side=side, subject=subject, shares=shares, spatial=True)
     )
-    where = {reach.id: reach for reach in near}
+    where = {reach.id: reach for reach in groups}
     for name, n in answer:
-        found = add_unit_hits(found, where[name].unit, where[name].kind, n)
-    return found
+        earlier_hits = add_unit_hits(earlier_hits, where[name].unit, where[name].kind, n)
+    return earlier_hits
 
 
 def add_unit_hits(
-    found: tuple[UnitHits, ...], unit: UnitId, kind: str, more: int = 1
+    earlier_hits: tuple[UnitHits, ...], unit: UnitId, kind: str, count: int = 1
 ) -> tuple[UnitHits, ...]:
-    """Add ``more`` hits to those in ``found``. A new unit is added at the end."""
-    hits = {each.unit: dict(each.hits) for each in found}
+    """Add ``count`` hits to those in ``earlier_hits``. A new unit is added at the end."""
+    hits = {each.unit: dict(each.hits) for each in earlier_hits}
     here = hits.setdefault(unit, {})
-    here[kind] = here.get(kind, 0) + more
+    here[kind] = here.get(kind, 0) + count
     return tuple(UnitHits(unit, tuple(kinds.items())) for unit, kinds in hits.items())
 
 
 def ask_which_units(
-    match: Match, asks: Tally, units: tuple[UnitId, ...], usual: tuple[UnitId, ...] = ()
+    match: Match, question: Tally, units: tuple[UnitId, ...], default_units: tuple[UnitId, ...] = ()
 ) -> Asking[tuple[UnitId, ...]]:
-    """Ask the question ``asks``: which of these units meet a condition on the table."""
+    """Ask the question ``question``: which of these units meet a condition on the table."""
     answer = yield from ask(
         replace(
-            asks,
+            question,
             shares=tuple(Share(unit, format_unit(match, unit), 1) for unit in units),
-            default=tuple((unit, 1) for unit in usual),
-            default_means="all of them" if usual == units and usual[1:] else "",
+            default=tuple((unit, 1) for unit in default_units),
+            default_means="all of them" if default_units == units and default_units[1:] else "",
             spatial=True,
         )
     )

@@ -22,17 +22,17 @@ TIE: Final = "tie"
 
 
 def ask_nearest_unit(
-    match: Match, to: UnitId, near: tuple[UnitId, ...], question: str, rule: str
+    match: Match, to: UnitId, candidates: tuple[UnitId, ...], question_id: str, rule: str
 ) -> Asking[UnitId | None]:
-    """Ask which of the units ``near`` is nearest to the unit ``to``. Returns None for a tie."""
-    options = [Option(unit, match.unit(unit).name) for unit in near]
-    if len(near) > 1:
+    """Ask which of the ``candidates`` is nearest to the unit ``to``. Returns None for a tie."""
+    options = [Option(unit, match.unit(unit).name) for unit in candidates]
+    if len(candidates) > 1:
         options.append(Option(TIE, "several are equally near"))
     asked = Pick(
-        id=question,
+        id=question_id,
         what=f"nearest unit to {match.unit(to).name}",
         options=tuple(options),
-        default=near[0],
+        default=candidates[0],
         spatial=True,
         rule=rule,
     )
@@ -40,20 +40,25 @@ def ask_nearest_unit(
     return None if found == TIE else UnitId(found)
 
 
-def draw_among_nearest_units(
-    match: Match, to: UnitId, near: tuple[UnitId, ...], question: str, rule: str, kind: RollKind
+def ask_and_draw_nearest_unit(
+    match: Match,
+    to: UnitId,
+    candidates: tuple[UnitId, ...],
+    question_id: str,
+    rule: str,
+    kind: RollKind,
 ) -> Asking[UnitId]:
     """Ask which units are equally near, and draw one of them at random."""
     asked = Tally(
-        id=question,
+        id=question_id,
         what="equally near",
-        shares=tuple(Share(unit, match.unit(unit).name, 1) for unit in near),
-        default=tuple((unit, 1) for unit in near[:2]),
+        shares=tuple(Share(unit, match.unit(unit).name, 1) for unit in candidates),
+        default=tuple((unit, 1) for unit in candidates[:2]),
         spatial=True,
         rule=rule,
     )
     answer = yield from ask_owner(match, to, asked)
-    units = tuple(UnitId(unit) for unit, _ in answer) or near[:1]
+    units = tuple(UnitId(unit) for unit, _ in answer) or candidates[:1]
     roles = {"anybody": (match.side_of(to), to, None)}
     names = tuple(match.unit(unit).name for unit in units)
     return units[(yield from call_pure_stage(roles, draw_option, kind, "nearest unit", names))]

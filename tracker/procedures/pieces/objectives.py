@@ -46,7 +46,7 @@ class ObjectiveInPlay(Struct, frozen=True):
     points: int = 0
     counters: tuple[str, ...] = ()
 
-    def list_players(self, match: Match) -> tuple[SideId, ...]:
+    def list_sides(self, match: Match) -> tuple[SideId, ...]:
         return match.sides if self.side is None else (self.side,)
 
 

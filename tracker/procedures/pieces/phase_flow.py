@@ -4,7 +4,7 @@ The clock moves by an ordinary action, ``next``. It ends the current step, moves
 begins the next step. Both steps may ask questions, for example for panic checks.
 
 >>> from warledger_coin import FLOW
->>> list(FLOW.list_steps(match, FLOW.turn)), FLOW.find_next_step(match)
+>>> list(FLOW.list_steps(match, FLOW.turn)), FLOW.find_next_step_of_phase(match)
 ([TurnStep(phase='toss', side=None)], None)
 """
 
@@ -36,7 +36,7 @@ class TurnStep(Struct, frozen=True):
     side: SideId | None = None
 
 
-def list_sides_in_turn(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
+def list_step_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
     """List the sides of a phase's steps: each side if they alternate, or else None for all."""
     if phase.order in {"sides", "active"}:
         return match.clock.order or match.sides
@@ -57,7 +57,7 @@ class PhaseFlow(Struct, frozen=True):
     turn: tuple[Phase, ...]
     finish: Callable[[Match], Asking[bool] | bool] = lambda _: False
     empty: Callable[[Match, TurnStep], bool] = lambda *_: False
-    sides: Callable[[Match, Phase], tuple[SideId | None, ...]] = list_sides_in_turn
+    sides: Callable[[Match, Phase], tuple[SideId | None, ...]] = list_step_sides
     check_end: Callable[[Match, bool], Asking[bool]] | None = None
 
     def find_phase(self, name: str) -> Phase | None:
@@ -79,7 +79,7 @@ class PhaseFlow(Struct, frozen=True):
             else:
                 yield from (TurnStep(p.id, side) for p in together for side in self.sides(match, p))
 
-    def find_next_step(self, match: Match) -> TurnStep | None:
+    def find_next_step_of_phase(self, match: Match) -> TurnStep | None:
         """Return the next nonempty step of the current phase, or None at the end of the phase."""
         phase = self.find_phase(match.phase)
         if phase is None or phase.order == "active":
@@ -89,7 +89,7 @@ class PhaseFlow(Struct, frozen=True):
         later = steps[steps.index(here) + 1 :] if here in steps else ()
         return next((step for step in later if not self.empty(match, step)), None)
 
-    def find_later_step(self, match: Match) -> TurnStep | None:
+    def find_step_after_phase(self, match: Match) -> TurnStep | None:
         """Return the first nonempty step after this phase, or None at the end of the turn."""
         steps = tuple(self.list_steps(match, self.turn if match.turn else self.before))
         here = TurnStep(match.phase, match.clock.side)
@@ -100,7 +100,7 @@ class PhaseFlow(Struct, frozen=True):
         later = steps[passed[-1] + 1 :] if passed else steps
         return next((step for step in later if not self.empty(match, step)), None)
 
-    def find_turn_owner(self, match: Match, step: TurnStep) -> SideId | None:
+    def find_side_beginning_turn(self, match: Match, step: TurnStep) -> SideId | None:
         """Return the side whose turn begins with this ``step``, or None."""
         if not self.is_own_turn_phase(step.phase):
             return None
@@ -116,12 +116,12 @@ ListSkippedActions = Callable[[Match, int, str, SideId | None], Iterable[str]]
 
 def make_skipped_actions_finder(
     flow: PhaseFlow,
-    due: Callable[[Match], tuple[DueAction, ...]],
-    at_end: Callable[[Match], Iterable[str]] = lambda _: (),
+    list_due: Callable[[Match], tuple[DueAction, ...]],
+    list_at_phase_end: Callable[[Match], Iterable[str]] = lambda _: (),
 ) -> ListSkippedActions:
     """Make a function that lists the due actions skipped when players move the clock by hand.
 
-    ``at_end`` lists the actions that would follow at the end of the current phase.
+    ``list_at_phase_end`` lists the actions that would follow at the end of the current phase.
     """
 
     def left(match: Match, turn: int, phase: str, side: SideId | None) -> Iterator[str]:
@@ -134,11 +134,11 @@ def make_skipped_actions_finder(
         if not match.turn or back or (turn == match.turn and here == there):
             return
         if phase != match.phase:
-            yield from at_end(match)
+            yield from list_at_phase_end(match)
         target = flow.find_phase(phase)
         if target is not None and target.enter is not None and not flow.empty(match, there):
             yield f"what {target.word} begins with"
-        yield from (item.why for item in due(match))
+        yield from (item.why for item in list_due(match))
         for step in steps[at + 1 : to]:
             if not flow.empty(match, step):
                 yield _words(flow, match, step)
@@ -168,7 +168,7 @@ def make_next_action(
         )
 
     def leave(match: Match, _: SideId | None, __: NextParams) -> Asking[None]:
-        step = flow.find_next_step(match)
+        step = flow.find_next_step_of_phase(match)
         if step is not None:
             return continue_with(begin, match, step)
         phase = flow.find_phase(match.phase)
@@ -177,23 +177,23 @@ def make_next_action(
                 yield from call_stage(phase.leave)
             over = yield from call_stage(flow.finish)
             if flow.check_end is not None and match.turn:
-                turn_over = flow.find_later_step(match) is None
+                turn_over = flow.find_step_after_phase(match) is None
                 over = (yield from call_stage(flow.check_end, turn_over)) or over
             if over or match.ended is not None:
                 return None
         return continue_with(following, match)
 
     def following(match: Match) -> None:
-        step = flow.find_later_step(match)
+        step = flow.find_step_after_phase(match)
         if step is None:
             match.record(TurnBegan(turn=match.turn + 1))
-            step = flow.find_later_step(match)
+            step = flow.find_step_after_phase(match)
         if step is None:
             return None
         return continue_with(begin, match, step)
 
     def begin(match: Match, step: TurnStep) -> Asking[None]:
-        turn_of = flow.find_turn_owner(match, step)
+        turn_of = flow.find_side_beginning_turn(match, step)
         match.record(PhaseBegan(phase=step.phase, side=step.side, turn_of=turn_of))
         phase = flow.find_phase(step.phase)
         if phase is not None and phase.enter is not None:

@@ -18,7 +18,7 @@ from tracker.vocabulary.subject_ids import SideId
 Ranking = tuple[tuple[int, ...], ...]
 
 
-class Pool(Struct, frozen=True):
+class RollOffPool(Struct, frozen=True):
     """A side's dice, the purpose of each die, and the modifier."""
 
     side: SideId
@@ -29,10 +29,10 @@ class Pool(Struct, frozen=True):
 
 def make_single_die_pools(
     match: Match, bonus: Callable[[Match, SideId], int] = lambda *_: 0, size: int = 6
-) -> tuple[Pool, ...]:
+) -> tuple[RollOffPool, ...]:
     """Make a pool for each side: one die, and the modifier that ``bonus`` returns."""
     return tuple(
-        Pool(side, (size,), (Label(match.side_name(side), subject=side, adds=n or None),), n)
+        RollOffPool(side, (size,), (Label(match.side_name(side), subject=side, adds=n or None),), n)
         for side in match.sides
         for n in (bonus(match, side),)
     )
@@ -41,55 +41,58 @@ def make_single_die_pools(
 class RollOff(Struct, frozen=True, eq=False, dict=True):
     """A roll-off with its stored id. ``pools`` returns the dice of all sides in a match.
 
-    The roll-off's sheet lists modifiers under the heading ``adds`` and totals under ``totals``. It
-    shows ``wins`` for the best side and ``level`` for a tie. If ``wins`` is empty, there is no
-    sheet. ``need`` describes the purpose; if it is empty, the question lists the modifiers. If
-    ``low`` is true, the lowest total wins.
+    The roll-off's sheet lists modifiers under the heading ``modifier_heading`` and totals under
+    ``shows_totals``. It shows ``winner_word`` for the best side and ``tie_word`` for a tie. If
+    ``winner_word`` is empty, there is no sheet. ``need`` describes the purpose; if it is empty, the
+    question lists the modifiers. If ``lowest_wins`` is true, the lowest total wins.
     """
 
     id: str
     words: str
     rule: str
-    pools: Callable[[Match], tuple[Pool, ...]]
-    wins: str = ""
-    level: str = ""
-    adds: str = ""
-    totals: bool = False
+    pools: Callable[[Match], tuple[RollOffPool, ...]]
+    winner_word: str = ""
+    tie_word: str = ""
+    modifier_heading: str = ""
+    shows_totals: bool = False
     need: str = ""
-    low: bool = False
+    lowest_wins: bool = False
 
     @cached_property
     def kind(self) -> RollKind:
-        sheet = self._sheet if self.wins else None
+        sheet = self._sheet if self.winner_word else None
         return RollKind(self.id, self.words, rule=self.rule, sheet=sheet)
 
     def _sheet(self, match: Match, request: Faces) -> RollSheet:
         pools = [one for one in self.pools(match) if {*one.labels} <= {*request.labels}]
         pools = [one for one in pools if one.dice]
-        shown = self.totals or any(one.bonus for one in pools)
+        shown = self.shows_totals or any(one.bonus for one in pools)
         rows = tuple(
             Row(one.side, (f"{one.bonus:+d}",) if shown else (), len(one.dice)) for one in pools
         )
 
         def read(rolled: tuple[tuple[int, ...], ...]) -> tuple[RowResult, ...]:
             scores = [sum(dice) + one.bonus for dice, one in zip(rolled, pools, strict=True)]
-            best = (min if self.low else max)(scores) if all(rolled) else 0
-            word = self.wins if scores.count(best) == 1 else self.level
+            best = (min if self.lowest_wins else max)(scores) if all(rolled) else 0
+            word = self.winner_word if scores.count(best) == 1 else self.tie_word
             return tuple(
                 RowResult(
-                    (_added(dice, one.bonus),) if self.totals and dice else (),
+                    (_added(dice, one.bonus),) if self.shows_totals and dice else (),
                     word if all(rolled) and score == best else "",
                 )
                 for dice, one, score in zip(rolled, pools, scores, strict=True)
             )
 
-        columns, worked = (self.adds,) if shown else (), ("total",) if self.totals else ()
+        columns, worked = (
+            (self.modifier_heading,) if shown else (),
+            ("total",) if self.shows_totals else (),
+        )
         return RollSheet(self.words, columns, worked, rows, read)
 
 
-def resolve_roll_off(match: Match, off: RollOff) -> Asking[SideId]:
+def resolve_roll_off(match: Match, roll_off: RollOff) -> Asking[SideId]:
     """Resolve a roll-off and return the side that wins it."""
-    order, _ = yield from call_pure_stage({}, roll_and_rank_pools, off, off.pools(match))
+    order, _ = yield from call_pure_stage({}, roll_and_rank_pools, roll_off, roll_off.pools(match))
     return match.sides[order[0]]
 
 
@@ -98,19 +101,25 @@ def _added(dice: tuple[int, ...], bonus: int) -> str:
 
 
 def roll_and_rank_pools(
-    off: RollOff, pools: tuple[Pool, ...], highest: int = 0
+    roll_off: RollOff, pools: tuple[RollOffPool, ...], tie_break_dice: int = 0
 ) -> Asking[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Roll the pools, and return their ranking and each pool's total.
 
-    Ties are broken by the ``highest`` highest dice, one after another, and then by rerolls.
+    Ties are broken by the ``tie_break_dice`` highest dice, one after another, and then by rerolls.
     """
     yield from ()
     everybody = tuple(range(len(pools)))
-    return continue_with_pure(_contest, off, pools, (everybody,), (0,) * len(pools), highest)
+    return continue_with_pure(
+        _contest, roll_off, pools, (everybody,), (0,) * len(pools), tie_break_dice
+    )
 
 
 def _contest(
-    off: RollOff, pools: tuple[Pool, ...], ranking: Ranking, totals: tuple[int, ...], highest: int
+    off: RollOff,
+    pools: tuple[RollOffPool, ...],
+    ranking: Ranking,
+    totals: tuple[int, ...],
+    highest: int,
 ) -> Asking[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Roll for the first tie in ``ranking`` until no tie is left. Tied pools share a tuple.
 
@@ -132,7 +141,7 @@ def _contest(
     for side in level:
         own, faces = faces[: len(pools[side].dice)], faces[len(pools[side].dice) :]
         scores[side] = sum(own) + pools[side].bonus, tuple(sorted(own)[::-1][:highest])
-    order = sorted(level, key=scores.__getitem__, reverse=not off.low)
+    order = sorted(level, key=scores.__getitem__, reverse=not off.lowest_wins)
     split = tuple(tuple(same) for _, same in groupby(order, key=scores.__getitem__))
     apart = {side: scores[side][0] for tied in split if len(tied) == 1 for side in tied}
     new = tuple(apart.get(side, old) for side, old in enumerate(totals))
@@ -142,5 +151,5 @@ def _contest(
     )
 
 
-def _whose(one: Pool) -> str:
+def _whose(one: RollOffPool) -> str:
     return f"{one.labels[0].who} " if one.labels else ""

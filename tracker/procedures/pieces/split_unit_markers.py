@@ -12,22 +12,22 @@ from tracker.vocabulary.subject_ids import UnitId
 def divide_unit_markers(
     match: Match,
     unit: UnitId,
-    part: UnitId,
+    new_unit: UnitId,
     kinds: Iterable[MarkerKind],
-    goes: Callable[[MarkerKind], bool],
+    moves_to_new_unit: Callable[[MarkerKind], bool],
 ) -> None:
     """Divide a unit's markers when the unit is split.
 
     Markers for both parts are copied with their duration. Markers for the ``larger`` part are moved
-    if ``goes`` returns true.
+    if ``moves_to_new_unit`` returns true.
     """
     kinds = tuple(kind for kind in kinds if match.has(unit, kind))
     for kind in kinds:
         if kind.parts == "both":
-            _carried(match, unit, part, kind)
+            _carried(match, unit, new_unit, kind)
     for kind in sorted(kind for kind in kinds if kind.parts == "larger"):
-        if goes(kind):
-            _carried(match, unit, part, kind)
+        if moves_to_new_unit(kind):
+            _carried(match, unit, new_unit, kind)
             match.record(kind.cleared(unit))
 
 

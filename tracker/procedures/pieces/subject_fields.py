@@ -61,17 +61,17 @@ def make_actor_figures_field(field: str = "figures", lacks: str = "") -> Subject
     return SubjectField(field, read, lacks=lacks)
 
 
-def explain_several_units(said: LineReader, one: str) -> str:
+def explain_one_unit_only(said: LineReader, error_text: str) -> str:
     """Explain that only one unit can act, and suggest one part per unit: ``r1 done | r2 done``."""
     part = said.part
     names = said.who.names if isinstance(part, TypedDeed) and part.actors is said.who else ()
-    if one != ONE or not isinstance(part, TypedDeed) or len(names) < 2:
-        return one
+    if error_text != ONE or not isinstance(part, TypedDeed) or len(names) < 2:
+        return error_text
     parts = (replace(part, actors=LineSubjects((name,)), answers=()) for name in names[:MOST_PARTS])
-    return f"{one}: {format_line(Line(tuple(parts)))}"
+    return f"{error_text}: {format_line(Line(tuple(parts)))}"
 
 
-def find_free_name(match: Match, unit: UnitId) -> str:
+def make_split_unit_name(match: Match, unit: UnitId) -> str:
     """Find a name for a unit split off another, such as ``Alpha 2`` or the next free number."""
     taken = {match.unit(one).name for one in match.all_units(match.side_of(unit))}
     names = (f"{match.unit(unit).name} {number}" for number in count(2))
@@ -92,7 +92,7 @@ def _units(said: LineReader, who: LineSubjects, one: str = "") -> tuple[UnitId, 
     match = said.match
     if who.scope == "named":
         if one and len(who.names) != 1:
-            raise UnknownName(explain_several_units(said, one))
+            raise UnknownName(explain_one_unit_only(said, one))
         found = tuple(_on_table(match, name) for name in who.names)
         find_side_of_units(match, found, "these belong to two sides")
         return found

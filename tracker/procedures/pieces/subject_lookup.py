@@ -20,7 +20,7 @@ def find_unit(match: Match, name: str, side: SideId | None = None) -> UnitId:
     Units that have left the table are found by their whole name, if no other unit can be meant.
     """
     units = match.all_units(side)
-    found = find_by_handle(match, name, {format_handle(unit): unit for unit in units})
+    found = find_subject_by_handle(match, name, {format_handle(unit): unit for unit in units})
     if found is not None:
         return found
     called, wanted = (
@@ -38,7 +38,7 @@ def find_unit(match: Match, name: str, side: SideId | None = None) -> UnitId:
     return _by_name(match, name, called, "unit")
 
 
-def suggest_quotes(match: Match, name: str) -> str:
+def suggest_quoting_unit_name(match: Match, name: str) -> str:
     """Suggest quotes around several words if they are the name of a unit, or return ""."""
     try:
         unit = find_unit(match, name)
@@ -52,7 +52,7 @@ def find_figure(match: Match, name: str) -> FigureId:
     figures = match.all_figures()
     called = [(match.figure(f).name, f) for f in figures if match.figure(f).name]
     handles = {word: f for f in figures for word in (format_handle(f), match.handle(f))}
-    found = find_by_handle(match, name, handles)
+    found = find_subject_by_handle(match, name, handles)
     if found is not None:
         return found
     return _by_name(match, name, called or [(match.handle(f), f) for f in figures], "figure")
@@ -64,7 +64,7 @@ def find_side(match: Match, name: str) -> SideId:
     A player's name must be complete. A side with this name has precedence.
     """
     called = [(match.side_name(side), side) for side in match.sides]
-    found = find_by_handle(match, name, {format_handle(side): side for side in match.sides})
+    found = find_subject_by_handle(match, name, {format_handle(side): side for side in match.sides})
     if found is not None:
         return found
     try:
@@ -85,7 +85,7 @@ def format_side_in_line(match: Match, side: SideId) -> str:
     return name if plain else format_handle(side)
 
 
-def list_members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+def list_all_members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     """List all figures of a unit, including those that have left the table."""
     every = match.all_figures(match.side_of(unit))
     return tuple(figure for figure in every if match.figure(figure).unit == unit)
@@ -98,37 +98,39 @@ def find_common_side(match: Match, subjects: Iterable[Subject]) -> SideId | None
 
 
 def describe_each_side(
-    match: Match, tell: Callable[[SideId], object], sides: Sequence[SideId] | None = None
+    match: Match, describe: Callable[[SideId], object], sides: Sequence[SideId] | None = None
 ) -> str:
     """Describe a value for each side (or for ``sides`` only), such as ``Red 3 · Blue 0``."""
     told = match.sides if sides is None else sides
-    return " · ".join(f"{match.side_name(side)} {tell(side)}" for side in told)
+    return " · ".join(f"{match.side_name(side)} {describe(side)}" for side in told)
 
 
-def find_side_of_units(match: Match, units: Iterable[UnitId], what: str) -> SideId:
+def find_side_of_units(match: Match, units: Iterable[UnitId], error_text: str) -> SideId:
     """Return the side to which all these units belong. Raises ``UnknownName`` if they have two."""
     sides = {match.side_of(unit) for unit in units}
     if len(sides) > 1:
-        message = f"{what}: name units of one side only"
+        message = f"{error_text}: name units of one side only"
         raise UnknownName(message)
     return sides.pop()
 
 
-def find_one_of(text: str, values: Mapping[str, Id] | Sequence[str], what: str) -> str:
+def look_up_word(text: str, values: Mapping[str, Id] | Sequence[str], noun: str) -> str:
     """Return the value of a word, even if the word is misspelt. Raises ``UnknownName``."""
     word = text.lower()
     if word in values:
         return values[word] if isinstance(values, Mapping) else word
-    message = f"no {what} is called {text}; {_nearest(word, tuple(values))}"
+    message = f"no {noun} is called {text}; {_nearest(word, tuple(values))}"
     raise UnknownName(message)
 
 
-def find_by_handle(match: Match, name: str, handles: Mapping[str, Id]) -> Id | None:
+def find_subject_by_handle(
+    match: Match, name: str, subjects_by_handle: Mapping[str, Id]
+) -> Id | None:
     """Return the subject with a handle, or None if another subject has exactly this name.
 
     A lower-case handle always means its subject, because keys produce it.
     """
-    found = handles.get(name.lower())
+    found = subjects_by_handle.get(name.lower())
     if found is None or name == name.lower():
         return found
     units = ((match.unit(one).name, one) for one in match.all_units())

@@ -1,7 +1,7 @@
 """Alternating activation of units, with or without action points.
 
 >>> by_turns = Activation(("toss",), points=lambda *_: 2)
->>> [bar.why for bar in by_turns.list_bars(match, "u:r1", cost=3)]
+>>> [one.why for one in by_turns.list_blocking_reasons(match, "u:r1", cost=3)]
 ['has 2 points left']
 """
 
@@ -25,7 +25,7 @@ from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Action, BlockingReason, ResourceTally
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import PhaseBegan
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import make_alias_getter, make_method_alias
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
 Lot = Literal["chits", "cards"]
@@ -82,7 +82,7 @@ class Activation(Struct, frozen=True):
     points: Callable[[Match, UnitId], int] | None = None
     go_on: Callable[[Match], Asking[None] | None] = field(default=pass_turn)
 
-    def list_bars(
+    def list_blocking_reasons(
         self, match: Match, unit: UnitId, rule: str = "", cost: int = 1
     ) -> Iterator[BlockingReason]:
         """Yield the reasons why a unit may not take an action with this ``cost`` in points."""
@@ -98,6 +98,8 @@ class Activation(Struct, frozen=True):
         left = self.count_action_points_left(match, unit)
         if left is not None and cost > left:
             yield BlockingReason("points", rule, f"has {format_count(left, 'point')} left")
+
+    list_bars = make_method_alias("list_bars", "list_blocking_reasons")
 
     def count_action_points_left(self, match: Match, unit: UnitId) -> int | None:
         """Count a unit's remaining points. Returns None if actions cost no points."""
@@ -130,7 +132,7 @@ class Activation(Struct, frozen=True):
             yield from call_stage(self.go_on)
 
         def bars(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-            return self.list_bars(match, unit, cost=0)
+            return self.list_blocking_reasons(match, unit, cost=0)
 
         def candidates(match: Match) -> Iterator[tuple[SideId | None, PassActivation]]:
             for unit in list_acting_units(match) if match.phase in self.phases else ():

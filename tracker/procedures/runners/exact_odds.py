@@ -32,7 +32,7 @@ from tracker.procedures.requests import (
     StageCall,
     continue_with,
 )
-from tracker.procedures.ruleset import Action, Interruptible, Ruleset, is_interrupt_unclaimed
+from tracker.procedures.ruleset import Action, Interruptible, Ruleset, is_uninterrupted_action
 from tracker.procedures.runners.chance_graph import (
     ChanceCalculator,
     ChanceGraph,
@@ -178,7 +178,7 @@ class OddsRunner:
     def compute_odds(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Odds:
         """Compute the odds of ``fn(match, *args)``. Raises ``TooManyPaths`` over the budget."""
         self._sharing = None
-        self._passes = is_interrupt_unclaimed(*args)
+        self._passes = is_uninterrupted_action(*args)
         first = (_Frame(fn, args, self.state.make_overlay().compute_changes()),)
         return self._make_odds(self._merged(first) if self.merge else self._unmerged(first))
 
@@ -190,7 +190,7 @@ class OddsRunner:
         Runs that reach the same state continue together. An answer whose share is one run or more
         keeps its share. Only smaller ones are random. Raises ``TooManyPaths`` over the budget.
         """
-        self._passes = is_interrupt_unclaimed(*args)
+        self._passes = is_uninterrupted_action(*args)
         self._sharing = RunSharing(rng)
         first = (_Frame(fn, args, self.state.make_overlay().compute_changes()),)
         left: dict[Any, float] = {first: float(runs)}
@@ -356,7 +356,7 @@ def make_single_action_ruleset(
     action = Action(
         id="stage",
         word="",
-        params=Interruptible if is_interrupt_unclaimed(*args) else NoParams,
+        params=Interruptible if is_uninterrupted_action(*args) else NoParams,
         stage=lambda match, _, __: continue_with(fn, match, *args),
     )
     return msgspec.structs.replace(ruleset, actions={"stage": action})

@@ -28,7 +28,7 @@ from tracker.procedures.requests import (
     Role,
     StageCall,
 )
-from tracker.procedures.ruleset import Ruleset, is_interrupt_unclaimed
+from tracker.procedures.ruleset import Ruleset, is_uninterrupted_action
 from tracker.procedures.runners.request_answers import (
     InvalidAnswer,
     does_answer_fit,
@@ -206,7 +206,7 @@ class TableRunner:
             message = f"{action.word}: {error}"
             raise InvalidAnswer(message) from error
         apply_event(self.state, event, version)
-        self._stack.append(_Open(version, event.side, is_interrupt_unclaimed(params)))
+        self._stack.append(_Open(version, event.side, is_uninterrupted_action(params)))
         self._drive(self._enter(action.stage, (event.side, params), {}, pure=False))
 
     def _may_interrupt(self, pending: PendingQuestion, event: ev.ActionTaken) -> bool:

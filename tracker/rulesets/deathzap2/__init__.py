@@ -90,8 +90,8 @@ RULESET = Ruleset(
     automatic=turn_sequence.choose_automatic_command,
     due=turn_sequence.list_due_actions_in_step,
     phrases=(
-        make_question_phrase("panic", phase_end.PANIC.id, of_units=True),
-        make_question_phrase("morale", panic_and_rally.DICE.id, of_units=True),
+        make_question_phrase("panic", phase_end.PANIC.id, takes_units=True),
+        make_question_phrase("morale", panic_and_rally.DICE.id, takes_units=True),
         make_question_phrase("edge", "edges"),
         make_question_phrase("counters", setup_phase.COUNTERS.id),
     ),

@@ -31,7 +31,7 @@ class Fight(Struct, frozen=True):
 
 def no_fight(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """HR-MEL-1: those in contact, once."""
-    yield from acting_units.list_out_of_turn_bars(match, unit, "melee", "HR-TURN-1")
+    yield from acting_units.list_out_of_turn_reasons(match, unit, "melee", "HR-TURN-1")
     if not match.links(CONTACT, unit):
         yield BlockingReason("no-contact", "HR-MEL-1", "is in contact with nobody")
     elif match.has(unit, FOUGHT):

@@ -30,7 +30,7 @@ class Ordered(Struct, frozen=True):
 
 def has_one(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """HR-ORD-1: one each, before all are turned over."""
-    yield from acting_units.list_out_of_turn_bars(match, unit, "orders", "HR-ORD-1")
+    yield from acting_units.list_out_of_turn_reasons(match, unit, "orders", "HR-ORD-1")
     if match.has(unit, ORDER):
         yield BlockingReason("has-order", "HR-ORD-1", "has its order")
 
@@ -67,7 +67,7 @@ def reveal(match: Match) -> None:
 
 def under_orders(match: Match, unit: UnitId, what: str) -> Iterator[BlockingReason]:
     """HR-TURN-1, HR-ORD-1: its side acts, and this is what it was told."""
-    yield from acting_units.list_out_of_turn_bars(match, unit, "action", "HR-TURN-1")
+    yield from acting_units.list_out_of_turn_reasons(match, unit, "action", "HR-TURN-1")
     if match.mark(unit, ORDER) != what:
         yield BlockingReason("other-order", "HR-ORD-1", f"has no order to {what}")
 

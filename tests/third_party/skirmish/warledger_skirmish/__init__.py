@@ -138,7 +138,7 @@ class Move(Interruptible, frozen=True):
 
 def stays(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """SK-MOVE-1: once a turn, and not when it is pinned."""
-    yield from acting_units.list_out_of_turn_bars(match, unit, "move", "SK-TURN-1")
+    yield from acting_units.list_out_of_turn_reasons(match, unit, "move", "SK-TURN-1")
     if match.has(unit, MOVED):
         yield BlockingReason("has-moved", "SK-MOVE-1", "has moved")
     elif is_pinned(match, unit):
@@ -192,7 +192,7 @@ class Watch(Struct, frozen=True):
 
 def silent(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """SK-WATCH-1: a unit fires or watches, once in its turn."""
-    yield from acting_units.list_out_of_turn_bars(match, unit, "fire", "SK-TURN-1")
+    yield from acting_units.list_out_of_turn_reasons(match, unit, "fire", "SK-TURN-1")
     if match.has(unit, FIRED):
         yield BlockingReason("has-fired", "SK-WATCH-1", "has fired")
     if match.has(unit, WATCH):

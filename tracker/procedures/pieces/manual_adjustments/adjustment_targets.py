@@ -6,11 +6,11 @@ from tracker.procedures.declared.markers import Carrier
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import GAME
 from tracker.procedures.pieces.subject_lookup import (
-    find_by_handle,
     find_figure,
     find_side,
+    find_subject_by_handle,
     find_unit,
-    list_members,
+    list_all_members,
 )
 from tracker.vocabulary.subject_ids import MATCH, FigureId, Subject, UnitId, format_handle
 
@@ -33,7 +33,7 @@ def find_subject(match: Match, name: str, on: Carrier) -> Subject:
 def _figure(match: Match, name: str) -> FigureId:
     """Find a figure by its name, or by the name of a unit with a single figure."""
     units = {format_handle(unit): unit for unit in match.all_units()}
-    unit = find_by_handle(match, name, units)
+    unit = find_subject_by_handle(match, name, units)
     if unit is not None:
         return _only(match, name, unit)
     try:
@@ -46,7 +46,7 @@ def _figure(match: Match, name: str) -> FigureId:
 
 
 def _only(match: Match, name: str, unit: UnitId) -> FigureId:
-    figures = match.figures(unit) or list_members(match, unit)
+    figures = match.figures(unit) or list_all_members(match, unit)
     if len(figures) == 1:
         return figures[0]
     message = f"{name} has several figures: name one, such as {match.handle(figures[0])}"
@@ -62,6 +62,6 @@ def _unit(match: Match, name: str) -> UnitId:
             unit = match.figure(find_figure(match, name)).unit
         except UnknownName:
             raise unknown from None
-        if len(list_members(match, unit)) > 1:
+        if len(list_all_members(match, unit)) > 1:
             raise
         return unit

@@ -11,7 +11,7 @@ from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import StateRow, make_choice_row
-from tracker.procedures.pieces.subject_lookup import find_one_of, find_side
+from tracker.procedures.pieces.subject_lookup import find_side, look_up_word
 from tracker.vocabulary.events import AnyFact, PhaseBegan, TurnBegan
 from tracker.vocabulary.subject_ids import MATCH, SideId, format_handle
 
@@ -85,7 +85,7 @@ class ClockAdjustment(Struct, frozen=True):
             spaced = " ".join(words[:n]).lower().replace("-", " ")
             if spaced in names:
                 return (names[spaced], *words[n:])
-        return (find_one_of(words[0], names, "phase"), *words[1:])
+        return (look_up_word(words[0], names, "phase"), *words[1:])
 
     def advance_phase(self, match: Match) -> tuple[tuple[AnyFact, ...], tuple[str, ...]]:
         """Make the facts that move the clock past this phase, and list the skipped due actions."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 from tracker.procedures.declared.line_reader import is_reading_stored_lines
 from tracker.procedures.declared.marker_values import YES
 from tracker.procedures.match_view import PROFILE, Match, UnknownName
-from tracker.procedures.pieces.delayed_effects import remove_as_killed
+from tracker.procedures.pieces.delayed_effects import classify_as_killed
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number as read_number
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
@@ -17,7 +17,7 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
     make_choice_row,
     make_number_row,
 )
-from tracker.procedures.pieces.subject_lookup import find_one_of, find_unit, list_members
+from tracker.procedures.pieces.subject_lookup import find_unit, list_all_members, look_up_word
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import (
     AnyFact,
@@ -42,7 +42,7 @@ FindRemovalKind = Callable[[Match, FigureId], RemovedHow]
 
 
 def make_figure_count_adjustment(
-    worth: FigureWorth = lambda *_: (), how: FindRemovalKind = remove_as_killed
+    worth: FigureWorth = lambda *_: (), how: FindRemovalKind = classify_as_killed
 ) -> AdjustableProperty:
     """Make the property for the number of figures in a unit, as in ``figures -2``.
 
@@ -51,7 +51,7 @@ def make_figure_count_adjustment(
     """
 
     def rows(match: Match, unit: Subject) -> Iterator[StateRow]:
-        every, count = list_members(match, UnitId(unit)), len(match.figures(UnitId(unit)))
+        every, count = list_all_members(match, UnitId(unit)), len(match.figures(UnitId(unit)))
         most = count + sum(match.figure(figure).gone is not None for figure in every)
 
         def say(n: int) -> str:
@@ -65,10 +65,10 @@ def make_figure_count_adjustment(
         if change < 0:
             fallen = choose_least_valuable_figures(match, match.figures(unit), -change, unit, worth)
             return _remove(match, fallen, how)
-        lost = tuple(f for f in list_members(match, unit) if match.figure(f).gone is not None)
+        lost = tuple(f for f in list_all_members(match, unit) if match.figure(f).gone is not None)
         if change > len(lost):
             some = f"only {format_count(len(lost), 'figure')}" if lost else "no figures"
-            profile = match.figure(list_members(match, unit)[0]).profile
+            profile = match.figure(list_all_members(match, unit)[0]).profile
             new = format_fix_part(match, unit, "add", profile, str(change - len(lost)))
             message = (
                 f"{format_handle(unit)} has lost {some}: no more can come back (to add new "
@@ -91,7 +91,7 @@ def _remove(
     return tuple(FiguresRemoved(figures=tuple(f), how=word) for word, f in together.items())
 
 
-def make_single_figure_adjustment(how: FindRemovalKind = remove_as_killed) -> AdjustableProperty:
+def make_single_figure_adjustment(how: FindRemovalKind = classify_as_killed) -> AdjustableProperty:
     """Make the property that removes or returns a single figure: ``fix r1.4 figures -1``."""
 
     def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
@@ -200,7 +200,7 @@ def make_gear_adjustment(
             message = f"{match.handle(figure)} has its {name.replace('-', ' ')}"
             raise UnknownName(message)
         kinds = {kind: gun for gun, kind in reversed(pool.items())}
-        gun = find_one_of(name, kinds | {g: g for g in pool}, f"{word} of it") if name else ""
+        gun = look_up_word(name, kinds | {g: g for g in pool}, f"{word} of it") if name else ""
         gun = gun or next(iter(pool))
         if back:
             return (GearChanged(figure=figure, gained=(gun,), why="by hand"),)
@@ -221,7 +221,7 @@ def make_stat_adjustment(
 
     def facts(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
         figure = FigureId(subject)
-        value = find_one_of(more[0] if more else "", tuple(values(match, figure)), word)
+        value = look_up_word(more[0] if more else "", tuple(values(match, figure)), word)
         if value == stands(match, figure):
             return ()
         return (GearChanged(figure=figure, why="by hand", stats=((word, value),)),)
@@ -280,7 +280,7 @@ def make_unit_adjustment(word: str) -> AdjustableProperty:
 
 def _began_rows(match: Match, unit: Subject) -> Iterator[StateRow]:
     value = match.unit(UnitId(unit))
-    low, most = len(value.figures), len(list_members(match, UnitId(unit)))
+    low, most = len(value.figures), len(list_all_members(match, UnitId(unit)))
     numbers = map(str, range(low, max(most, value.started) + 1))
     ways = {n: format_fix_part(match, unit, "began", n) for n in numbers}
     yield make_choice_row(unit, "began with", str(value.started), ways, counts=True)

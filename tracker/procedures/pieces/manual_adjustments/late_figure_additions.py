@@ -23,7 +23,7 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
     format_fix_part,
     make_choice_row,
 )
-from tracker.procedures.pieces.subject_lookup import format_side_in_line, list_members
+from tracker.procedures.pieces.subject_lookup import format_side_in_line, list_all_members
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.events import AnyFact, FiguresJoined, Json, MusteredFigure
 from tracker.vocabulary.subject_ids import (
@@ -64,7 +64,7 @@ def _profiles(match: Match, side: SideId) -> Mapping[str, Mapping[str, Json]]:
 def _of_unit(alone: StandsAlone, match: Match, subject: Subject) -> Iterator[StateRow]:
     unit = UnitId(subject)
     side = match.side_of(unit)
-    there, known = list_members(match, unit), _profiles(match, side)
+    there, known = list_all_members(match, unit), _profiles(match, side)
     if any(alone(known.get(match.figure(figure).profile, {})) for figure in there):
         return
     joined = (figure for figure in there if match.figure(figure).joined)
@@ -115,7 +115,7 @@ def _more(
     unit = UnitId(subject)
     value = match.unit(unit)
     name, profiles = _who(match, value.side, subject, more)
-    there = [match.figure(figure).profile for figure in list_members(match, unit)]
+    there = [match.figure(figure).profile for figure in list_all_members(match, unit)]
     _apart(alone, match, value.side, [*there, *profiles])
     if name and len(profiles) > 1:
         message = (
@@ -185,7 +185,7 @@ def _explain_profile(
     """Explain that a new figure's profile is unknown, with lines that can be typed."""
     profiles = _profiles(match, side)
     names = {name.lower(): name for name in profiles}
-    of_unit = list_members(match, UnitId(subject)) if is_unit(subject) else ()
+    of_unit = list_all_members(match, UnitId(subject)) if is_unit(subject) else ()
     usual = match.figure(of_unit[0]).profile if of_unit else next(iter(profiles))
     near = names.get(find_closest_word(word, names), usual)
     number, named = word if word.isdecimal() else many, [called] if called else []

@@ -22,7 +22,7 @@ from tracker.procedures.pieces.objectives import (
     ObjectiveInPlay,
     list_objectives_in_play,
 )
-from tracker.procedures.pieces.subject_lookup import find_one_of, find_side
+from tracker.procedures.pieces.subject_lookup import find_side, look_up_word
 from tracker.vocabulary.events import AnyFact, Json, ObjectiveSet
 from tracker.vocabulary.subject_ids import MATCH, SideId, Subject, format_handle
 
@@ -52,7 +52,7 @@ def make_objective_adjustments(
     def facts(match: Match, _: Subject, __: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
         known = {label.lower(): kind for kind, label in printed.items()}
         known |= {kind: kind for kind in printed}
-        kind = find_one_of(more[0] if more else "", known, OBJECTIVE)
+        kind = look_up_word(more[0] if more else "", known, OBJECTIVE)
         if more[1:] == ("off",):
             facts = tuple(_out(match, kind))
             if not facts:
@@ -116,6 +116,6 @@ def _worth(match: Match, _: Subject, __: str, more: tuple[str, ...]) -> tuple[An
         message = "this game has no objective that you added"
         raise UnknownName(message)
     called = {one.label.lower(): one.id for one in own.values()} | {name: name for name in own}
-    one = own[find_one_of(more[0] if more else "", called, "objective of your own")]
+    one = own[look_up_word(more[0] if more else "", called, "objective of your own")]
     points = read_number(more[1] if more[1:] else "", f"{one.label} is worth", high=MOST) or 0
     return (_changed(match, one, {"points": points}),)

@@ -13,7 +13,7 @@ from tracker.input_parsing.line_syntax_tree import Word
 from tracker.procedures.declared.line_meanings import ManualAdjustment
 from tracker.procedures.declared.markers import Carrier
 from tracker.procedures.match_view import Match, UnknownName
-from tracker.procedures.pieces.line_argument_parsing import forbid_more_arguments
+from tracker.procedures.pieces.line_argument_parsing import reject_extra_arguments
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import StateRow, make_change_row
 from tracker.procedures.pieces.manual_adjustments.adjustment_targets import find_subject
@@ -23,7 +23,11 @@ from tracker.procedures.pieces.manual_adjustments.late_figure_additions import (
     make_figure_addition_adjustments,
     never_stands_alone,
 )
-from tracker.procedures.pieces.subject_lookup import find_one_of, list_members, suggest_quotes
+from tracker.procedures.pieces.subject_lookup import (
+    list_all_members,
+    look_up_word,
+    suggest_quoting_unit_name,
+)
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.subject_ids import MATCH, SideId, Subject, UnitId, format_handle
 from tracker.vocabulary.typed_numbers import is_whole_number
@@ -60,7 +64,7 @@ class AdjustableState(Struct, frozen=True):
         name, what, *more = word.arguments
         if name in WORDS and self.clock is not None:
             if name != "phase":
-                forbid_more_arguments(word, 2)
+                reject_extra_arguments(word, 2)
             return ManualAdjustment(*self.clock.make_clock_facts(match, name, (what, *more)))
         if self.points and what.lower() in {POINTS, "vp", self.points.lower()}:
             message = f"to add or subtract points, type vp {name} +1 or vp {name} -1"
@@ -75,16 +79,18 @@ class AdjustableState(Struct, frozen=True):
             what, more = self._with_marker(match, name, what)
         every = (*self.things, *self.figure_addition_properties)
         known = tuple(dict.fromkeys(said for thing in every for said in thing.words))
-        if what.lower() not in known and (meant := suggest_quotes(match, f"{name} {what}")):
+        if what.lower() not in known and (
+            meant := suggest_quoting_unit_name(match, f"{name} {what}")
+        ):
             raise UnknownName(meant)
         if not more and what.lower() not in known and any(thing.listed for thing in self.things):
             near = find_closest_word(what.lower(), known, NEAREST)
             hint = f"did you mean {near}?" if near else f"for a marker, type {name} +{what}"
             message = f"no thing to fix is called {what}; {hint}"
             raise UnknownName(message)
-        said = find_one_of(what, known, "thing to fix")
+        said = look_up_word(what, known, "thing to fix")
         thing, subject = self._meant(match, name, said)
-        forbid_more_arguments(word, 2 + thing.most)
+        reject_extra_arguments(word, 2 + thing.most)
         facts = thing.facts(match, subject, said, tuple(more))
         return ManualAdjustment(facts, tuple(thing.left(match, subject, facts)))
 
@@ -151,7 +157,7 @@ class AdjustableState(Struct, frozen=True):
         rows for their special values.
         """
         if match.by_figure:
-            for figure in list_members(match, unit):
+            for figure in list_all_members(match, unit):
                 gone = match.figure(figure).gone is not None
                 yield from self._of(match, figure, "figure", gone=gone)
             return

@@ -13,8 +13,8 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.engagement import list_engaged_enemies
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
-from tracker.procedures.pieces.match_endings import DECLINED
-from tracker.procedures.pieces.subject_lookup import find_one_of, list_members
+from tracker.procedures.pieces.match_endings import DECLINED_END
+from tracker.procedures.pieces.subject_lookup import list_all_members, look_up_word
 from tracker.rulesets.combat_zone.data import rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import (
     Gun,
@@ -40,7 +40,7 @@ def describe_shots_fired(_: Match, __: Subject, said: str) -> str:
     found: dict[str, int] = {}
     for each in filter(None, map(str.strip, said.split(","))):
         *gun, shots = each.split()
-        name = find_one_of("-".join(gun), tuple(rule_tables.WEAPONS), "gun")
+        name = look_up_word("-".join(gun), tuple(rule_tables.WEAPONS), "gun")
         found[name] = parse_whole_number(shots, f"shots of {name}", low=1) or 1
     return ", ".join(f"{gun} {shots}" for gun, shots in sorted(found.items()))
 
@@ -52,7 +52,7 @@ def list_possible_damage(*_: object) -> Iterable[str]:
 def describe_damage(_: Match, __: Subject, said: str) -> str:
     """Normalise a text of damage, such as ``major hardware, minor power``."""
     each = (" ".join(part.split()) for part in said.split(","))
-    return ", ".join(find_one_of(part, tuple(list_possible_damage()), "damage") for part in each)
+    return ", ".join(look_up_word(part, tuple(list_possible_damage()), "damage") for part in each)
 
 
 def list_new_damage(had: str, has: str) -> Iterable[str]:
@@ -190,7 +190,7 @@ ENGAGED = LinkKind("engaged", "close combat", "v", "figure", said="combat", off=
 MARKERS: Final = (
     *(PANIC, ROUT, RECOVERED, OPPORTUNITY, DOWN, SPENT, FIRED, ACTING, FINISHED, HOLDS),
     *(STRAGGLER, TESTED, DAMAGE, EFFECT, MALFUNCTION, RAN, MALFUNCTIONED, ARMOUR_LOST),
-    *(ACTIVATED, SCATTERED, DEPLOYED, WITH, DECLARED, INITIATIVE, PASSED, DECLINED),
+    *(ACTIVATED, SCATTERED, DEPLOYED, WITH, DECLARED, INITIATIVE, PASSED, DECLINED_END),
 )
 LINKS: Final = (ENGAGED,)
 LONE: Final = ("hero", "machine")
@@ -218,7 +218,7 @@ def is_machine(match: Match, figure: FigureId) -> bool:
 
 def is_lone(match: Match, unit: UnitId) -> bool:
     """Whether a unit is a Hero or machine and not a group (CZ-FORCE-03, CZ-FORCE-08)."""
-    own = match.figures(unit) or list_members(match, unit)
+    own = match.figures(unit) or list_all_members(match, unit)
     return any(get_profile(match, figure).kind in LONE for figure in own)
 
 

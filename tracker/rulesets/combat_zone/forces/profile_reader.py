@@ -16,7 +16,7 @@ from tracker.procedures.declared.force_format import (
     make_number_fields,
     make_word_list_field,
 )
-from tracker.procedures.pieces.common_roster_reader import MOST_POINTS, read_words
+from tracker.procedures.pieces.common_roster_reader import MOST_POINTS, read_known_words
 from tracker.rulesets.combat_zone.data import rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import (
     Armour,
@@ -89,7 +89,7 @@ def read_equipment(reading: TomlReader, path: Path, table: Table) -> dict[str, A
             found[key] = reading.read_one_of((*path, key), table[key], known, key)
     if "weapons" in table:
         arms, such_as = rule_tables.ARMS, ("assault rifle", "dagger")  # CZ-FORCE-07
-        found["weapons"] = read_words(reading, path, table, "weapons", arms, *such_as)
+        found["weapons"] = read_known_words(reading, path, table, "weapons", arms, *such_as)
     if "points" in table:
         found["points"] = reading.read_number(path, table, "points", 0, MOST_POINTS, what="points")
     return found

@@ -16,7 +16,7 @@ from tracker.procedures.pieces.common_roster_reader import (
     HouseRules,
     RosterReader,
     Units,
-    read_figure_line,
+    read_figure_name_and_count,
     read_profile_name,
     read_profiles,
     store_profile,
@@ -99,7 +99,7 @@ def _member(
     if "rank" in table:
         rank = reading.read_one_of((*path, "rank"), table["rank"], get_args(Rank), "rank") or "none"  # type: ignore[assignment]
     what = clean_name(str(table.get("profile", "figure")))
-    name, count = read_figure_line(reading, path, table, what)
+    name, count = read_figure_name_and_count(reading, path, table, what)
     profile = profile_reader.read_figure(written, rank, gang=gang, rules=force.rules)
     wish = what if base is not None else profile.kind
     wish = wish if rank == "none" else f"{wish} {rank}"

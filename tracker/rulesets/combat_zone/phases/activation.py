@@ -12,8 +12,8 @@ from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.actorless_line_forms import WordForm, make_side_argument
 from tracker.procedures.declared.player_actions import NoParams
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.acting_units import list_foreign_subject_objections
-from tracker.procedures.ruleset import Action, Command, Objection, OneUnit
+from tracker.procedures.pieces.acting_units import list_wrong_side_objections
+from tracker.procedures.ruleset import Action, Command, Objection, OneUnitParams
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.activation_slots import (
     PHASE,
@@ -50,7 +50,7 @@ class Hold(Struct, frozen=True):
 # --------------------------------------------------------------------------------------- actions
 
 
-def activate_group(match: Match, _: SideId | None, params: OneUnit) -> None:
+def activate_group(match: Match, _: SideId | None, params: OneUnitParams) -> None:
     unit = params.unit
     together = (unit, *list_attached_units(match, unit))
     now = PhaseBegan(phase=PHASE, side=match.side_of(unit), subject=unit)
@@ -61,14 +61,14 @@ def activate_group(match: Match, _: SideId | None, params: OneUnit) -> None:
 
 
 def list_activate_objections(
-    match: Match, side: SideId | None, params: OneUnit
+    match: Match, side: SideId | None, params: OneUnitParams
 ) -> Iterable[Objection]:
     unit = params.unit
     name = markers.name_group(match, unit)
     owner = match.side_of(unit)
     if match.phase != PHASE:
         yield Objection("not-actions", "CZ-TURN-01", "groups are activated in the Actions phase")
-    yield from list_foreign_subject_objections(match, side, unit, "CZ-INIT-06", name)
+    yield from list_wrong_side_objections(match, side, unit, "CZ-INIT-06", name)
     if not match.exists(unit):
         text = f"no figure of {name} is left, so it has lost its slot"
         yield Objection("gone", "CZ-INIT-06", text)
@@ -84,10 +84,10 @@ def list_activate_objections(
         yield Objection("not-its-slot", "CZ-INIT-06", text)
 
 
-def list_activate_candidates(match: Match) -> Iterable[tuple[SideId | None, OneUnit]]:
+def list_activate_candidates(match: Match) -> Iterable[tuple[SideId | None, OneUnitParams]]:
     side = match.clock.side
     if match.phase == PHASE and find_active_unit(match) is None and side is not None:
-        yield from ((side, OneUnit(unit)) for unit in list_units_to_activate(match, side))
+        yield from ((side, OneUnitParams(unit)) for unit in list_units_to_activate(match, side))
 
 
 def end_activation(match: Match) -> None:
@@ -172,7 +172,7 @@ def choose_automatic_activation_command(match: Match) -> Command | None:
     if find_side_to_act(match) is None or (passing and have_all_passed(match)):
         return Command("next", side, {})
     if len(units) == 1 and not passing:
-        return ACTIVATE.make_command(side, OneUnit(units[0]))
+        return ACTIVATE.make_command(side, OneUnitParams(units[0]))
     return None
 
 
@@ -180,7 +180,7 @@ WITH_WHOM: Final = "name the group, as in r2 joins r1"
 ACTIVATE: Final = Action(
     id="activate",
     word="activated",
-    params=OneUnit,
+    params=OneUnitParams,
     stage=activate_group,
     phases=(PHASE,),
     objections=list_activate_objections,

@@ -12,7 +12,7 @@ from tracker.procedures.declared.line_form_slots import make_length_slot
 from tracker.procedures.declared.line_form_slots import make_points_slot as points_told
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.contact_combats import ContactCombats, find_contact_pairs
+from tracker.procedures.pieces.contact_combats import ContactCombatRules, list_contact_pairs
 from tracker.procedures.pieces.engagement import make_disengagement_facts, record_engagement
 from tracker.procedures.requests import (
     Asking,
@@ -310,7 +310,7 @@ def list_current_melees(
     match: Match, asked: Subject | None, so_far: PhaseHistory
 ) -> tuple[CombatStatus, ...]:
     """List all current close combats, and those that ended with a casualty in this phase."""
-    pairs = find_contact_pairs(match, so_far, markers.ENGAGED)
+    pairs = list_contact_pairs(match, so_far, markers.ENGAGED)
     return COMBATS.list_combats(match, asked, so_far, pairs)
 
 
@@ -324,9 +324,9 @@ def _to_strike(match: Match, figure: Subject, _: Subject) -> bool:
     )
 
 
-COMBATS: Final = ContactCombats(
-    bears=lambda match, figure: int(markers.is_on_table(match, FigureId(figure))),
-    to_strike=_to_strike,
+COMBATS: Final = ContactCombatRules(
+    count_wounds_left=lambda match, figure: int(markers.is_on_table(match, FigureId(figure))),
+    has_yet_to_strike=_to_strike,
     has_struck=lambda *_: False,
     must_leave=lambda match, figure: match.has(FigureId(figure), markers.ROUT),
 )

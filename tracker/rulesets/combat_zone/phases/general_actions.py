@@ -12,7 +12,7 @@ from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_text_slot
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.acting_units import list_foreign_subject_objections
+from tracker.procedures.pieces.acting_units import list_wrong_side_objections
 from tracker.procedures.requests import continue_with
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.rulesets.combat_zone.data import markers, rule_tables
@@ -134,7 +134,7 @@ def _objections(
     deed: GeneralActionKind, match: Match, side: SideId | None, params: GeneralAction
 ) -> Iterable[Objection]:
     who = markers.name_figure(match, params.figure)
-    yield from list_foreign_subject_objections(match, side, params.figure, deed.rule, who)
+    yield from list_wrong_side_objections(match, side, params.figure, deed.rule, who)
     yield from activation_slots.list_acting_objections(match, params.figure, deed.cost(match))
     yield from deed.against(match, params.figure)
 

@@ -18,12 +18,12 @@ from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.first_side_selection import (
     FirstSideRoll,
-    format_first_side,
+    format_first_side_line,
     make_first_side_form,
-    set_first_side,
+    record_first_side,
 )
-from tracker.procedures.pieces.line_argument_parsing import parse_amount
-from tracker.procedures.pieces.roll_offs import Pool, RollOff, roll_and_rank_pools
+from tracker.procedures.pieces.line_argument_parsing import parse_length_in_hundredths
+from tracker.procedures.pieces.roll_offs import RollOff, RollOffPool, roll_and_rank_pools
 from tracker.procedures.pieces.subject_lookup import find_figure
 from tracker.procedures.requests import (
     Asking,
@@ -50,13 +50,15 @@ MACHINE_DICE: Final = {"none": 0, "d4": 4, "d6": 6, "d8": 8}
 ROLL_OFF: Final = 6  # the die if no side has any dice
 
 
-def make_initiative_pools(match: Match) -> tuple[Pool, ...]:
+def make_initiative_pools(match: Match) -> tuple[RollOffPool, ...]:
     """Return the dice of every side, or one die each if no side has any."""
     found = tuple(make_initiative_pool_of_side(match, side) for side in match.sides)
     if any(one.dice for one in found):
         return found
     return tuple(
-        Pool(one.side, (ROLL_OFF,), (_label(match, one.side, "roll-off", one.bonus),), one.bonus)
+        RollOffPool(
+            one.side, (ROLL_OFF,), (_label(match, one.side, "roll-off", one.bonus),), one.bonus
+        )
         for one in found
     )
 
@@ -65,14 +67,14 @@ def _label(match: Match, side: SideId, what: str, adds: int) -> Label:
     return Label(match.side_name(side), what, side, adds=adds)
 
 
-def make_initiative_pool_of_side(match: Match, side: SideId) -> Pool:
+def make_initiative_pool_of_side(match: Match, side: SideId) -> RollOffPool:
     """Make a side's pool: a die per group, and per Hero without a reaction (CZ-INIT-02, CZ-T9)."""
     adds = count_leader_bonus(match, side)
     dice = [(unit, die) for unit in match.units(side) if (die := _die(match, unit))]
     labels = tuple(
         _label(match, side, f"{match.unit(unit).name} D{die}", adds) for unit, die in dice
     )
-    return Pool(side, tuple(die for _, die in dice), labels, adds)
+    return RollOffPool(side, tuple(die for _, die in dice), labels, adds)
 
 
 def _die(match: Match, unit: UnitId) -> int:
@@ -108,10 +110,10 @@ CONTEST: Final = RollOff(
     "initiative",
     "CZ-INIT-02",
     make_initiative_pools,
-    wins="chooses",
-    level="level",
-    adds="leaders",
-    totals=True,
+    winner_word="chooses",
+    tie_word="level",
+    modifier_heading="leaders",
+    shows_totals=True,
 )
 DICE: Final = CONTEST.kind
 
@@ -121,7 +123,7 @@ DICE: Final = CONTEST.kind
 
 def roll_initiative(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
     if params.agreed is not None:
-        set_first_side(match, params.agreed)
+        record_first_side(match, params.agreed)
         return None
     dice = make_initiative_pools(match)
     every = match.option("initiative_tie") == "next_highest_die"
@@ -185,7 +187,7 @@ INITIATIVE: Final = Action(
     objections=list_initiative_objections,
     candidates=list_initiative_candidates,
     form=make_first_side_form("init", make_fixed_questions(DICE.id, "choose_place")),
-    instead=format_first_side,
+    instead=format_first_side_line,
 )
 
 
@@ -344,7 +346,7 @@ def _groups(said: LineReader) -> dict[str, Any]:
 
 
 def _length(text: str) -> int | None:
-    return None if text in {"", UNMEASURED} else parse_amount(text, "cm")
+    return None if text in {"", UNMEASURED} else parse_length_in_hundredths(text, "cm")
 
 
 def _shown(match: Match, values: Mapping[str, Any]) -> Iterable[str]:

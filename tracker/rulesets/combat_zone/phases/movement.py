@@ -14,7 +14,7 @@ from tracker.procedures.declared.line_form_slots import (
 )
 from tracker.procedures.declared.line_form_slots import make_points_slot as points_told
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.acting_units import list_foreign_subject_objections
+from tracker.procedures.pieces.acting_units import list_wrong_side_objections
 from tracker.procedures.requests import continue_with, run_for_each
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.rulesets.combat_zone.data import markers, rule_tables
@@ -118,7 +118,7 @@ def move_figures(match: Match, figures: tuple[FigureId, ...], length: int | None
 def list_move_objections(match: Match, side: SideId | None, params: Move) -> Iterable[Objection]:
     for figure in params.figures:
         price = count_move_points_needed(match, figure, params)
-        yield from list_foreign_subject_objections(
+        yield from list_wrong_side_objections(
             match, side, figure, "CZ-ACT-03", markers.name_figure(match, figure)
         )
         yield from activation_slots.list_acting_objections(match, figure, price)
@@ -171,7 +171,7 @@ def list_turning_objections(
     match: Match, side: SideId | None, params: FacingChange
 ) -> Iterable[Objection]:
     who = markers.name_figure(match, params.figure)
-    yield from list_foreign_subject_objections(match, side, params.figure, "CZ-ACT-03", who)
+    yield from list_wrong_side_objections(match, side, params.figure, "CZ-ACT-03", who)
     yield from activation_slots.list_acting_objections(
         match, params.figure, count_turning_cost(params)
     )

@@ -18,7 +18,7 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.dice_tests import TotalRoller, roll_totals
-from tracker.procedures.pieces.subject_lookup import find_common_side, find_figure, list_members
+from tracker.procedures.pieces.subject_lookup import find_common_side, find_figure, list_all_members
 from tracker.procedures.requests import (
     Asking,
     Confirm,
@@ -99,7 +99,7 @@ def count_group_survivors(match: Match, figure: FigureId) -> int:
     on_table = len(match.figures(unit))
     if match.option("strength_counts") == "on_table":
         return on_table
-    return on_table + sum(match.figure(one).gone == "fled" for one in list_members(match, unit))
+    return on_table + sum(match.figure(one).gone == "fled" for one in list_all_members(match, unit))
 
 
 def find_reaction_test_result(total: int) -> Result:

@@ -86,7 +86,7 @@ def roll_volley(
     first, *rest = pools
     need, rule, guns = first.need, first.rule, first.made_of
     n = yield from roll_pool(
-        TO_HIT, first.dice, need, role="attacker", rule=rule, made_of=guns, again=AGAIN
+        TO_HIT, first.dice, need, role="attacker", rule=rule, made_of=guns, reroll_rule=AGAIN
     )
     if first.blast:
         blasts = (*blasts, *(first.grade,) * n)
@@ -114,9 +114,9 @@ def deal_hits(
         share: tuple[int, ...] = (n,)
     elif house.spread:
         kinds = _kinds(defences)
-        share = yield from casualties.deal_hits_evenly(DEAL, kinds, n, tuple(map(_total, dealt)))
+        share = yield from casualties.divide_hits_evenly(DEAL, kinds, n, tuple(map(_total, dealt)))
     else:
-        share = yield from casualties.deal_hits(DEAL, _kinds(defences), n, (n,) * len(defences))
+        share = yield from casualties.divide_hits(DEAL, _kinds(defences), n, (n,) * len(defences))
     dealt = tuple(_added(hits, grade, more) for hits, more in zip(dealt, share, strict=True))
     return continue_with_pure(deal_hits, defences, house, tuple(rest), blasts, dealt)
 

@@ -11,11 +11,11 @@ from tracker.procedures import requests
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.nearby_figures import (
-    NearbyGroup,
+    NearbyFigureGroup,
     UnitHits,
     add_unit_hits,
     ask_nearby_hits,
-    list_nearby_groups,
+    list_nearby_figure_groups,
 )
 from tracker.procedures.requests import (
     Asking,
@@ -95,9 +95,9 @@ def resolve_explosion(
 
 def list_units_in_blast(
     match: Match, first: UnitId, sides: Sequence[SideId], centre: str | None = None
-) -> tuple[NearbyGroup, ...]:
+) -> tuple[NearbyFigureGroup, ...]:
     """List all figures that a blast around one of these could hit."""
-    return list_nearby_groups(match, first, centre, sides, _kinds)
+    return list_nearby_figure_groups(match, first, centre, sides, _kinds)
 
 
 def _kinds(match: Match, unit: UnitId) -> tuple[tuple[str, str, int], ...]:

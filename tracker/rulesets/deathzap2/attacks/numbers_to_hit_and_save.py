@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces import needed_numbers as pieces
-from tracker.procedures.pieces.dice_pool_rolls import roll_pool, sort_equal_piles
+from tracker.procedures.pieces.dice_pool_rolls import roll_pool, sort_counts_of_equal_piles
 from tracker.procedures.pieces.needed_numbers import Limits
 from tracker.procedures.requests import Asking, continue_with_pure
 from tracker.rulesets.deathzap2.data import markers, rule_tables
@@ -140,10 +140,10 @@ def roll_penetration(
         )
         return continue_with_pure(roll_saves, rolls, (0,) * kinds, blasts)
     (at, need, dice, hits), *rest = left
-    n = yield from roll_pool(THROUGH, dice, need, role="attacker", made_of=hits, again=AGAIN)
+    n = yield from roll_pool(THROUGH, dice, need, role="attacker", made_of=hits, reroll_rule=AGAIN)
     holes = (*holes[:at], holes[at] + n, *holes[at + 1 :])
     if len(holes) > 1:
-        holes = sort_equal_piles(holes, saves, {pile for pile, *_ in rest})
+        holes = sort_counts_of_equal_piles(holes, saves, {pile for pile, *_ in rest})
     return continue_with_pure(roll_penetration, tuple(rest), holes, saves, blasts, kinds)
 
 
@@ -156,7 +156,9 @@ def roll_saves(
     first, *rest = left
     dice = first.dice
     on = f"{dice} through on {first.whose}" if first.whose else ""
-    saved = yield from roll_pool(SAVE, dice, first.need, role="defender", made_of=on, again=AGAIN)
+    saved = yield from roll_pool(
+        SAVE, dice, first.need, role="defender", made_of=on, reroll_rule=AGAIN
+    )
     at = first.kind
     worse = failed[at] + min(dice - saved, first.cap)
     failed = (*failed[:at], worse, *failed[at + 1 :])

@@ -152,7 +152,7 @@ def _who(
         what, rule = "falls in the blast", "DZ-SHOOT-11"
     return (
         yield from choose_fallen_figures(
-            match, unit, groups, n, question="fall", what=what, rule=rule, spatial=in_blast
+            match, unit, groups, n, question_id="fall", what=what, rule=rule, spatial=in_blast
         )
     )
 

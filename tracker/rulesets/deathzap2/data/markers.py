@@ -10,8 +10,8 @@ from tracker.procedures.declared.markers import LinkKind, MarkerKind, OddsImport
 from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures
 from tracker.procedures.pieces.deployment import DEPLOYED
-from tracker.procedures.pieces.match_endings import DECLINED
-from tracker.procedures.pieces.subject_lookup import find_one_of
+from tracker.procedures.pieces.match_endings import DECLINED_END
+from tracker.procedures.pieces.subject_lookup import look_up_word
 from tracker.rulesets.deathzap2.data import rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import BIG, FOOT, Gun, Profile
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
@@ -29,7 +29,7 @@ def is_vehicle_or_monster(match: Match, figure: Subject) -> bool:
 def _guns(match: Match, figure: Subject, said: str) -> str:
     """Check a comma-separated list of gun ids."""
     known = [gun.id for gun in get_profile(match, FigureId(figure)).guns]
-    return ",".join(find_one_of(each, known, "gun of it") for each in said.split(","))
+    return ",".join(look_up_word(each, known, "gun of it") for each in said.split(","))
 
 
 _SINCE: Final = Amount(
@@ -142,7 +142,7 @@ ENGAGED = LinkKind("engaged", "melee", "v")
 MARKERS: tuple[MarkerKind, ...] = (
     *(PANICKED, ORDER, MOVED, FIRED, SECOND_MOVE, FOUGHT, HELD, FLED, SPENT, ORDERED, KILLED),
     *(DEPLOYED, TO_REMOVE, HALVED, IMMOBILE, WILL_HALVE, WILL_STOP, WILL_LOSE, TARGET, EDGE),
-    *(SETS_UP_FIRST, ASSASSINATED, FIRST_TO_HALF, DECLINED),
+    *(SETS_UP_FIRST, ASSASSINATED, FIRST_TO_HALF, DECLINED_END),
 )
 LINKS: tuple[LinkKind, ...] = (ENGAGED,)
 

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from tracker.procedures.declared import actorless_line_forms
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.match_endings import (
-    DRAWN,
+    DRAW_ARGUMENT,
+    clear_declined_end,
     find_points_leader,
-    forget_declined_end,
     list_sides_left,
     offer_match_end,
     was_end_declined,
@@ -73,7 +73,7 @@ def score_end_objectives(match: Match) -> Asking[None]:
         (one.label, side)
         for one in list_objectives_in_play(match)
         if one.kind == OWN
-        for side in one.list_players(match)
+        for side in one.list_sides(match)
     )
     return continue_with(run_for_each, match, score_own_objective, own)
 
@@ -171,7 +171,7 @@ def check_basic_end(match: Match, turn_over: bool, last: bool) -> Asking[bool]:
     if turn_over or match.option("basic_win_check") == "each_phase":
         beaten = list_beaten_sides(match)
         if not beaten:
-            forget_declined_end(match)
+            clear_declined_end(match)
         else:
             winner = find_winner_over(match, beaten)
             why = _why(match, beaten)
@@ -353,7 +353,7 @@ END: Final = Action(
         "end",
         (
             actorless_line_forms.make_choice_argument("how", get_args(How), "end"),
-            DRAWN,
+            DRAW_ARGUMENT,
             actorless_line_forms.make_side_argument(),
         ),
         of=require_conceding_side,

@@ -19,7 +19,7 @@ from tracker.procedures.declared.line_form_slots import (
 from tracker.procedures.declared.line_reader import LineReader, get_piece_word
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import make_unit_candidates
-from tracker.procedures.pieces.contact_combats import ContactCombats, find_contact_pairs
+from tracker.procedures.pieces.contact_combats import ContactCombatRules, list_contact_pairs
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, Number, ask_owner, call_stage, run_for_each
 from tracker.procedures.ruleset import Action, BlockingReason, Objection
@@ -214,7 +214,7 @@ def list_current_melees(
     """List the melees of the phase. Only a sole survivor wins one (DZ-MELEE)."""
     if match.phase != "melee":
         return ()
-    pairs = find_contact_pairs(match, so_far, markers.ENGAGED)
+    pairs = list_contact_pairs(match, so_far, markers.ENGAGED)
     return MELEES.list_combats(match, asked, so_far, pairs)
 
 
@@ -224,9 +224,9 @@ def _to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:
     return able and bool(markers.list_standing_figures(match, UnitId(enemy)))
 
 
-MELEES: Final = ContactCombats(
-    bears=lambda match, unit: len(markers.list_standing_figures(match, UnitId(unit))),
-    to_strike=_to_strike,
+MELEES: Final = ContactCombatRules(
+    count_wounds_left=lambda match, unit: len(markers.list_standing_figures(match, UnitId(unit))),
+    has_yet_to_strike=_to_strike,
     has_struck=lambda match, unit: match.has(unit, markers.FOUGHT),
     must_leave=lambda *_: False,
 )

@@ -127,7 +127,7 @@ def describe_objectives(match: Match) -> tuple[tuple[str, str], ...]:
 def _said(match: Match, objective: ObjectiveInPlay) -> str:
     tell = _TOLD.get(objective.kind)
     if tell is not None:
-        return _each(match, objective.list_players(match), tell)
+        return _each(match, objective.list_sides(match), tell)
     counted = "counted" if match.ended else "counted at the end"
     if objective.counters:
         return f"{counted}; counters at {'; '.join(objective.counters)}"

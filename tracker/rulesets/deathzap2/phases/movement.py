@@ -15,8 +15,8 @@ from tracker.procedures.declared.line_form_slots import (
 )
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import (
-    list_foreign_subject_objections,
-    list_other_half_objections,
+    list_wrong_half_objections,
+    list_wrong_side_objections,
     make_unit_candidates,
 )
 from tracker.procedures.pieces.engagement import make_disengagement_facts, record_engagement
@@ -123,8 +123,8 @@ def list_move_objections(
 ) -> Iterable[Objection]:
     """Yield the objections to any move: the wrong half, an immobile unit, the length."""
     who = match.tag(unit)
-    yield from list_foreign_subject_objections(match, side, unit, "DZ-MOVE-01", who)
-    yield from list_other_half_objections(match, unit, "DZ-MOVE-01")
+    yield from list_wrong_side_objections(match, side, unit, "DZ-MOVE-01", who)
+    yield from list_wrong_half_objections(match, unit, "DZ-MOVE-01")
     barred = [bar.make_objection(who) for bar in list_immobility_reasons(match, unit)]
     yield from barred or list_length_objections(match, unit, length, obstacles)
 

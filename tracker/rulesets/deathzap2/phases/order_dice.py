@@ -37,9 +37,9 @@ ROLL_OFF: Final = RollOff(
     "impetus",
     "DZ-IMP-01",
     lambda match: make_single_die_pools(match, count_impetus_bonus),
-    wins="acts first",
-    level="equal: roll again",
-    adds="panicked enemies",
+    winner_word="acts first",
+    tie_word="equal: roll again",
+    modifier_heading="panicked enemies",
     need="higher acts first",
 )
 IMPETUS: Final = make_first_side_action(

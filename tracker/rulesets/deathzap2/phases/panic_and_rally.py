@@ -13,7 +13,7 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import make_unit_candidates as each_unit
-from tracker.procedures.pieces.dice_tests import name_unit_on_sheet, roll_rows
+from tracker.procedures.pieces.dice_tests import name_unit_on_sheet, roll_dice_rows
 from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.pieces.subject_lookup import find_common_side
@@ -136,7 +136,7 @@ def roll_morale_dice(
     def read(row: int, dice: tuple[int, ...]) -> int:
         return 2 * dice[0] if dice[0] <= running[row] else 0
 
-    return (yield from roll_rows(roll, 1, read))
+    return (yield from roll_dice_rows(roll, 1, read))
 
 
 def _label(match: Match, unit: UnitId) -> Label:

@@ -14,8 +14,12 @@ from typing import Final
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.delayed_effects import Effects, list_held_effects, list_removals
-from tracker.procedures.pieces.dice_tests import name_unit_on_sheet, roll_rows
+from tracker.procedures.pieces.delayed_effects import (
+    DelayedEffects,
+    make_delayed_effect_facts,
+    make_marked_removal_facts,
+)
+from tracker.procedures.pieces.dice_tests import name_unit_on_sheet, roll_dice_rows
 from tracker.procedures.pieces.subject_lookup import find_common_side
 from tracker.procedures.requests import Asking, Faces, call_pure_stage, continue_with
 from tracker.procedures.ruleset import LaterMarker
@@ -34,8 +38,8 @@ def resolve_phase_end(match: Match) -> None:
     """Remove all fallen figures together (DZ-SHOOT-12), and apply the losses of speed, guns and
     movement in this phase (DZ-G28). Then roll the panic checks.
     """
-    match.record(*list_removals(match, markers.TO_REMOVE, find_removal_cause))
-    match.record(*list_held_effects(match, DAMAGE))
+    match.record(*make_marked_removal_facts(match, markers.TO_REMOVE, find_removal_cause))
+    match.record(*make_delayed_effect_facts(match, DAMAGE))
     return continue_with(roll_panic_checks, match)
 
 
@@ -54,7 +58,7 @@ def _disarmed(match: Match, figure: Subject) -> AnyFact:
     return GearChanged(figure=FigureId(figure), lost=guns, why="damage")
 
 
-DAMAGE: Final[Effects] = {
+DAMAGE: Final[DelayedEffects] = {
     markers.WILL_HALVE: _slower,
     markers.WILL_STOP: lambda _, figure: markers.IMMOBILE.set(figure),
     markers.WILL_LOSE: _disarmed,
@@ -63,8 +67,8 @@ DAMAGE: Final[Effects] = {
 
 def list_held_loss_facts(match: Match) -> Iterator[AnyFact]:
     """Yield the delayed losses of a phase that is ended by hand, without panic checks."""
-    yield from list_removals(match, markers.TO_REMOVE, find_removal_cause)
-    yield from list_held_effects(match, DAMAGE)
+    yield from make_marked_removal_facts(match, markers.TO_REMOVE, find_removal_cause)
+    yield from make_delayed_effect_facts(match, DAMAGE)
 
 
 def list_unit_losses(match: Match) -> tuple[Check, ...]:
@@ -197,4 +201,4 @@ def roll_panic_dice(
     dice = (6, 6) * len(counts)
     need = "more for the killed: panic"
     faces = Faces(kind=PANIC, dice=dice, labels=labels, need=need, role="owner")
-    return (yield from roll_rows(faces, 2, lambda row, dice: does_panic(*counts[row], *dice)))
+    return (yield from roll_dice_rows(faces, 2, lambda row, dice: does_panic(*counts[row], *dice)))

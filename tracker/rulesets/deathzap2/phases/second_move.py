@@ -13,7 +13,7 @@ from tracker.procedures.pieces import acting_units
 from tracker.procedures.pieces.acting_units import RemainingActions, make_unit_candidates
 from tracker.procedures.pieces.engagement import record_engagement
 from tracker.procedures.pieces.subject_fields import make_units_field, make_units_left_field
-from tracker.procedures.ruleset import Action, BlockingReason, Objection, SomeUnits
+from tracker.procedures.ruleset import Action, BlockingReason, Objection, SeveralUnitsParams
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import melee_phase, movement, shooting_phase
 from tracker.vocabulary.subject_ids import SideId, UnitId
@@ -66,15 +66,21 @@ def list_unit_second_move_candidates(match: Match, unit: UnitId) -> Iterator[Sec
             yield SecondMove((unit,), contacts=(enemy,))
 
 
-def list_hold_objections(match: Match, _: SideId | None, params: SomeUnits) -> Iterator[Objection]:
+def list_hold_objections(
+    match: Match, _: SideId | None, params: SeveralUnitsParams
+) -> Iterator[Objection]:
     for unit in params.units:
         if match.has(unit, markers.HELD):
             yield Objection("holds", "DZ-TURN-02", f"{match.tag(unit)} already holds")
 
 
-def list_hold_candidates(match: Match) -> Iterator[tuple[SideId | None, SomeUnits]]:
+def list_hold_candidates(match: Match) -> Iterator[tuple[SideId | None, SeveralUnitsParams]]:
     left = (unit for unit in acting_units.list_acting_units(match) if cannot(match, unit) is None)
-    return ((match.side_of(unit), SomeUnits((unit,))) for unit in left if match.phase == "shoot")
+    return (
+        (match.side_of(unit), SeveralUnitsParams((unit,)))
+        for unit in left
+        if match.phase == "shoot"
+    )
 
 
 SECOND = Action(
@@ -109,7 +115,7 @@ HOLD = Action(
     id="hold",
     word="held",
     ahead="to hold",
-    params=SomeUnits,
+    params=SeveralUnitsParams,
     stage=lambda match, _, params: match.record(markers.HELD.set(*params.units)),
     objections=list_hold_objections,
     phases=("move", "shoot", "melee", "morale"),

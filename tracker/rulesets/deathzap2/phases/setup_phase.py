@@ -59,8 +59,8 @@ ROLL_OFF: Final = RollOff(
     "deployment",
     "DZ-SETUP-04",
     make_single_die_pools,
-    wins="sets up first",
-    level="equal: roll again",
+    winner_word="sets up first",
+    tie_word="equal: roll again",
     need="the higher sets up first, on any edge",
 )
 

@@ -13,7 +13,7 @@ from tracker.procedures.pieces.phase_flow import (
     NextParams,
     PhaseFlow,
     TurnStep,
-    list_sides_in_turn,
+    list_step_sides,
     make_next_action,
 )
 from tracker.procedures.ruleset import Command, DueAction, Phase
@@ -46,7 +46,7 @@ def list_phase_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
     """List the halves of a phase. If chargers strike first, melee is a single step (DZ-G40)."""
     if phase.id == "melee" and match.option("melee_order") != "a_then_b":
         return (None,)
-    return list_sides_in_turn(match, phase)
+    return list_step_sides(match, phase)
 
 
 def is_step_empty(match: Match, step: TurnStep) -> bool:
@@ -59,9 +59,9 @@ def is_step_empty(match: Match, step: TurnStep) -> bool:
         case "move":
             return all(any(movement.list_immobility_reasons(match, unit)) for unit in own)
         case "shoot":
-            return LEFT.is_nobody_left(match, "shoot", step.side)
+            return LEFT.is_every_unit_blocked(match, "shoot", step.side)
         case "melee":
-            return LEFT.is_nobody_left(match, "melee", step.side)
+            return LEFT.is_every_unit_blocked(match, "melee", step.side)
         case "morale":
             return not panic_and_rally.list_panicking_lone_units(match) and not any(
                 match.has(unit, markers.PANICKED) for unit in own
@@ -134,7 +134,7 @@ def must_wait_for_players(match: Match) -> bool:
         case "orders":
             # Dice that both sides have rolled can still be swapped (DZ-G03).
             together = match.option("orders_sequence") == "all_roll_then_assign"
-            return together and FLOW.find_next_step(match) is None
+            return together and FLOW.find_next_step_of_phase(match) is None
         case "move":
             # Moving is never compulsory, and a unit that has moved may still make contact.
             return any(

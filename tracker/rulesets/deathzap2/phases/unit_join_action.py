@@ -19,11 +19,11 @@ from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces import acting_units
-from tracker.procedures.pieces.engagement import record_engagement, take_over_links
+from tracker.procedures.pieces.engagement import make_contact_transfer_facts, record_engagement
 from tracker.procedures.pieces.split_unit_markers import divide_unit_markers
 from tracker.procedures.pieces.subject_fields import (
-    find_free_name,
     make_actor_figures_field,
+    make_split_unit_name,
     make_unit_field,
 )
 from tracker.procedures.pieces.subject_lookup import find_unit
@@ -99,7 +99,7 @@ def merge_units(match: Match, params: Join) -> None:
     keeper = params.order or (into if match.has(into, markers.ORDER) else unit)
     die = match.mark(keeper, markers.ORDER)
     enemies = markers.list_opponents(match, unit)
-    match.record(*take_over_links(match, markers.ENGAGED, unit, into, enemies))
+    match.record(*make_contact_transfer_facts(match, markers.ENGAGED, unit, into, enemies))
     match.record(
         UnitFormed(
             unit=into,
@@ -276,7 +276,7 @@ def split_unit(match: Match, _: SideId | None, params: Split) -> None:
         UnitFormed(
             unit=part,
             side=whole.side,
-            name=params.name or find_free_name(match, unit),
+            name=params.name or make_split_unit_name(match, unit),
             figures=params.figures,
             out_of=(unit,),
         )
@@ -289,7 +289,7 @@ def split_unit(match: Match, _: SideId | None, params: Split) -> None:
         return larger > 0 or (larger == 0 and marker == markers.ORDER and params.order_goes)
 
     divide_unit_markers(match, unit, part, markers.MARKERS, goes)
-    match.record(*take_over_links(match, markers.ENGAGED, unit, part, params.contacts))
+    match.record(*make_contact_transfer_facts(match, markers.ENGAGED, unit, part, params.contacts))
     record_engagement(match, markers.ENGAGED, part, params.contacts)
 
 

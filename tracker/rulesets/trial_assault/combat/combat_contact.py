@@ -31,7 +31,7 @@ def form_combats(match: Match) -> None:
     """Form the combats of this phase. If nothing was entered about an enemy of a unit, all models
     of the unit touch every enemy (TA-TURN-03, TA-FIGHT-01).
     """
-    COMBATS.form_combats(match)
+    COMBATS.record_combats(match)
     for unit in match.units():
         if is_contact_undeclared(match, unit):
             put_all_in_contact(match, unit, markers.list_locked_enemies(match, unit))

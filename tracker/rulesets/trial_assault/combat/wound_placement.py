@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, group_equal_figures
-from tracker.procedures.pieces.casualties import choose_fallen_figures, deal_hits
+from tracker.procedures.pieces.casualties import choose_fallen_figures, divide_hits
 from tracker.procedures.requests import (
     Asking,
     Confirm,
@@ -294,7 +294,7 @@ def split_wounds_over_piles(piles: Piles, row: tuple[int, ...], laps: int) -> As
                 role="owner",
                 rule="TA-G28",
             )
-            taken = yield from deal_hits(what, names, row[kind], room)
+            taken = yield from divide_hits(what, names, row[kind], room)
             for at, n in zip(order, taken, strict=True):
                 found[at][kind] = n
     return tuple(tuple(one) for one in found)
@@ -395,7 +395,7 @@ def choose_casualties(match: Match, unit: UnitId, figures: Models, n: int) -> As
     if 0 < n < len(figures) and len(groups) > 1:
         rule = "TA-CAS-02"
         return (
-            yield from choose_fallen_figures(match, unit, groups, n, question="fall", rule=rule)
+            yield from choose_fallen_figures(match, unit, groups, n, question_id="fall", rule=rule)
         )
     order = tuple(one for _, group in groups for one in reversed(group))
     return order[:n]

@@ -15,7 +15,7 @@ from tracker.procedures.declared.markers import LinkKind, MarkerKind, OddsImport
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures
 from tracker.procedures.pieces.deployment import DEPLOYED
-from tracker.procedures.pieces.match_endings import DECLINED
+from tracker.procedures.pieces.match_endings import DECLINED_END
 from tracker.procedures.pieces.multi_unit_combats import Combats
 from tracker.rulesets.trial_assault.data.rule_tables import PLAIN_MODEL, Profile
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, format_handle, make_unit_id
@@ -167,14 +167,14 @@ FIGHTS = LinkKind("fights", "fights in", "", until="side turn", quiet=True)
 SCORED = LinkKind(
     "scored", "wounds inflicted", "", "side", until="side turn", quiet=True, counts="wounds"
 )
-COMBATS: Final = Combats(contact=LOCKED, fights=FIGHTS, scored=SCORED)
+COMBATS: Final = Combats(contact=LOCKED, members=FIGHTS, scores=SCORED)
 
 MARKERS: Final = (
     *(ENGAGED, SUPPORTS, STRUCK, USES, BEHIND, FALLS),
     *(MOVED, FIRED, STOOD, REGROUPED, PSYCHIC, PERILS, TRIED),
     *(SHORT, FLEES, LOST, WON, DREW, BROKE, FOUGHT),
     *(CAUGHT, SHAKEN, WAS_SHAKEN, ROLLED, HINDERED, SWEPT, PILED, FAILED, STARTED, TOLD, DEPLOYED),
-    *(CHOSEN, AWAY, EDGE, FIRST, DECLINED, DAMAGED, FAST),
+    *(CHOSEN, AWAY, EDGE, FIRST, DECLINED_END, DAMAGED, FAST),
 )
 LINKS: Final = (LOCKED, JOINED, SHOT_AT, CHARGES, COVERED, FIGHTS, SCORED)
 

@@ -27,9 +27,9 @@ from tracker.procedures.pieces.common_roster_reader import (
     RosterReader,
     Units,
     read_figures,
+    read_known_words,
     read_list,
     read_profiles,
-    read_words,
     store_profile,
 )
 from tracker.rulesets.trial_assault.data.rule_tables import Armour, Grenade, Kind, Profile, Weapon
@@ -168,7 +168,7 @@ def _profile(
         **flags,  # type: ignore[arg-type]  # truths by the names of its fields
         monstrous=said == "monster",
         weapons=_carried(reading, (*path, "weapons"), table.get("weapons", []), weapons),
-        grenades=read_words(reading, path, table, "grenades", get_args(Grenade), "frag"),
+        grenades=read_known_words(reading, path, table, "grenades", get_args(Grenade), "frag"),
         vehicle=_armour(reading, path, table, said) if machine else None,
     )
 

@@ -14,7 +14,7 @@ from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_flag_slots, make_length_slot
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.acting_units import list_other_half_objections
+from tracker.procedures.pieces.acting_units import list_wrong_half_objections
 from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import (
@@ -28,7 +28,7 @@ from tracker.procedures.requests import (
     continue_with,
     continue_with_pure,
 )
-from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection, OneUnit
+from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection, OneUnitParams
 from tracker.rulesets.trial_assault.combat import combat_contact
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
@@ -157,7 +157,7 @@ def list_regroup_objections(
     if match.phase != REGROUPING_PHASE:
         text = "units regroup at the start of their Movement phase"
         yield Objection("not-movement", "TA-REGROUP-01", text)
-    yield from list_other_half_objections(match, unit, "TA-REGROUP-01")
+    yield from list_wrong_half_objections(match, unit, "TA-REGROUP-01")
     yield from _too_few(match, unit)
     if params.near:
         yield Objection("enemy-near", "TA-REGROUP-01", f"{who} has an enemy within 6 inches")
@@ -233,7 +233,7 @@ def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> A
 # ------------------------------------------------------------------------------------------- sweeps
 
 
-def resolve_sweeping_advance(match: Match, _: SideId | None, params: OneUnit) -> Asking[None]:
+def resolve_sweeping_advance(match: Match, _: SideId | None, params: OneUnitParams) -> Asking[None]:
     """Sweep with one roll against all fleeing units (TA-SWEEP-01, TA-SWEEP-02, TA-MULTI-04)."""
     unit = params.unit
     what = f"{match.tag(unit)} makes a sweeping advance{describe_scores_to_beat(match, unit)}"
@@ -430,11 +430,11 @@ def list_units_to_sweep(match: Match) -> tuple[UnitId, ...]:
 def list_due_breaking_off_actions(match: Match) -> tuple[DueAction, ...]:
     """List the due fall backs, then the due sweeps. By house rule, fall backs wait for sweeps."""
     falls = (
-        FLEE.make_due(match, unit)
+        FLEE.make_due_action(match, unit)
         for unit in list_units_breaking_off(match)
         if not must_sweepers_decide_first(match, unit)
     )
-    return (*falls, *(SWEEPS.make_due(match, unit) for unit in list_units_to_sweep(match)))
+    return (*falls, *(SWEEPS.make_due_action(match, unit) for unit in list_units_to_sweep(match)))
 
 
 FLEE: Final = Action(
@@ -460,13 +460,13 @@ SWEEPS: Final = Action(
     id="sweep",
     word="sweeps",
     ahead="to sweep",
-    params=OneUnit,
+    params=OneUnitParams,
     stage=resolve_sweeping_advance,
     bars=list_sweep_blocking_reasons,
     expected="may sweep",
     must=True,
     candidates=lambda match: (
-        (match.side_of(unit), OneUnit(unit)) for unit in list_units_to_sweep(match)
+        (match.side_of(unit), OneUnitParams(unit)) for unit in list_units_to_sweep(match)
     ),
     rolls=(SWEEP,),
     form=Form("sweeps", make_unit_field(), key=KeyVerb("w", text="sweeps")),

@@ -21,8 +21,8 @@ from tracker.procedures.declared.line_form_slots import (
 from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.acting_units import list_other_half_objections, make_unit_candidates
-from tracker.procedures.pieces.dice_tests import roll_rows
+from tracker.procedures.pieces.acting_units import list_wrong_half_objections, make_unit_candidates
+from tracker.procedures.pieces.dice_tests import roll_dice_rows
 from tracker.procedures.pieces.engagement import record_engagement
 from tracker.procedures.pieces.subject_fields import make_units_field
 from tracker.procedures.pieces.subject_lookup import find_unit
@@ -201,7 +201,7 @@ def roll_difficult_terrain(match: Match, unit: UnitId, far: int | None) -> Askin
     need = f"the higher counts{reach}"
     side, dice = match.side_of(unit), (6, 6) * len(models)
     faces = Faces(kind=TERRAIN, dice=dice, labels=labels, need=need, side=side, subject=unit)
-    rows = yield from roll_rows(faces, 2, lambda _, dice: max(dice))
+    rows = yield from roll_dice_rows(faces, 2, lambda _, dice: max(dice))
     higher = [face * times * INCH for face in rows]
     short = (one for one, far in zip(models, higher, strict=True) if far < higher[0])
     markers.BEHIND.set_on(match, *short)
@@ -310,7 +310,7 @@ def list_charge_objections(
         text = "charges are declared at the start of the Assault phase"
         yield Objection("not-charges", "TA-TURN-02", text)
     for unit in params.units:
-        yield from list_other_half_objections(match, unit, "TA-TURN-01")
+        yield from list_wrong_half_objections(match, unit, "TA-TURN-01")
         yield from _of(match, unit, params)
 
 

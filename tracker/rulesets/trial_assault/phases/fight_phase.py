@@ -11,10 +11,10 @@ from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_count_slot, make_free_text_option_slot
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.delayed_effects import list_removals
+from tracker.procedures.pieces.delayed_effects import make_marked_removal_facts
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, call_stage, continue_with
-from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection, OneUnit
+from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection, OneUnitParams
 from tracker.rulesets.trial_assault.combat import (
     combat_contact,
     initiative_steps,
@@ -91,7 +91,7 @@ def end_step_if_over(match: Match, combat: Subject, step: int) -> Asking[None]:
         return
     units = COMBATS.list_units(match, combat)
     figures = [one for unit in units for one in match.figures(unit)]
-    match.record(*list_removals(match, markers.FALLS, among=figures))
+    match.record(*make_marked_removal_facts(match, markers.FALLS, figures_to_remove=figures))
     if not initiative_steps.find_current_step(match, combat) and decide_combat(match, combat):
         yield from call_stage(morale_checks.shake_nearby_friends, combat)
 
@@ -155,7 +155,7 @@ def list_due_strike_actions(match: Match) -> tuple[DueAction, ...]:
 # ------------------------------------------------------------------------- which combat is next
 
 
-def choose_next_combat(match: Match, _: SideId | None, params: OneUnit) -> None:
+def choose_next_combat(match: Match, _: SideId | None, params: OneUnitParams) -> None:
     """Make this combat the next, as the side on turn chooses (TA-TURN-03)."""
     combat = COMBATS.find_combat(match, params.unit)
     markers.CHOSEN.clear_from(match, *match.units())
@@ -163,17 +163,19 @@ def choose_next_combat(match: Match, _: SideId | None, params: OneUnit) -> None:
         match.record(markers.CHOSEN.set(*COMBATS.list_units(match, combat)))
 
 
-def list_next_combat_candidates(match: Match) -> Iterator[tuple[SideId | None, OneUnit]]:
+def list_next_combat_candidates(match: Match) -> Iterator[tuple[SideId | None, OneUnitParams]]:
     """Yield the candidates for the next combat, each by a unit of the side on turn."""
     side = match.clock.side
     for combat in initiative_steps.list_unfought_combats(match)[1:] if match.phase == PHASE else ():
-        yield from ((side, OneUnit(unit)) for unit in COMBATS.list_units(match, combat, side)[:1])
+        yield from (
+            (side, OneUnitParams(unit)) for unit in COMBATS.list_units(match, combat, side)[:1]
+        )
 
 
 BEGIN: Final = Action(
     id="begins",
     word="begins its combat",
-    params=OneUnit,
+    params=OneUnitParams,
     stage=choose_next_combat,
     phases=(PHASE,),
     bars=list_strike_blocking_reasons,

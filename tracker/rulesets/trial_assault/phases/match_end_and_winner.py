@@ -7,14 +7,14 @@ from typing import Final, Literal
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.match_endings import (
     ask_winner,
-    count_points_of_losses,
+    count_points_for_enemy_losses,
     find_points_leader,
     list_sides_left,
     make_end_action,
     offer_match_end,
     was_end_declined,
 )
-from tracker.procedures.pieces.subject_lookup import describe_each_side, list_members
+from tracker.procedures.pieces.subject_lookup import describe_each_side, list_all_members
 from tracker.procedures.requests import Asking
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import morale_checks
@@ -35,7 +35,7 @@ def find_point_value(match: Match, unit: UnitId) -> int:
     """Return the points that enemies get for a unit (TA-WIN-02): all if it is gone or falls back,
     and half, rounded up, if it is below half of its models.
     """
-    profile = markers.get_profile(match, list_members(match, unit)[0])
+    profile = markers.get_profile(match, list_all_members(match, unit)[0])
     if not match.exists(unit) or match.has(unit, markers.FLEES):
         return profile.points
     return -(-profile.points // 2) if morale_checks.is_unit_below_half_strength(match, unit) else 0
@@ -47,7 +47,7 @@ def count_points_lost(match: Match, side: SideId) -> int:
 
 
 def count_victory_points(match: Match) -> dict[SideId, int]:
-    return count_points_of_losses(match, count_points_lost)
+    return count_points_for_enemy_losses(match, count_points_lost)
 
 
 def end_match(match: Match, how: How, won: SideId | None) -> None:

@@ -21,7 +21,7 @@ from tracker.procedures.requests import (
     call_stage,
     continue_with,
 )
-from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection, OneUnit
+from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection, OneUnitParams
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.vocabulary.dice import Modifier
@@ -92,7 +92,7 @@ def count_combat_strengths(match: Match, combat: Subject, side: SideId) -> tuple
 # ---------------------------------------------------------------------------------------- the check
 
 
-def resolve_morale_check(match: Match, _: SideId | None, params: OneUnit) -> Asking[None]:
+def resolve_morale_check(match: Match, _: SideId | None, params: OneUnitParams) -> Asking[None]:
     """Check morale. Being outnumbered counts only after a lost combat (TA-MORALE-01 to 03)."""
     unit = params.unit
     halved = match.option("half_strength") and is_unit_below_half_strength(match, unit)
@@ -230,26 +230,26 @@ def list_morale_check_blocking_reasons(match: Match, unit: UnitId) -> Iterator[B
 
 
 def list_morale_check_objections(
-    match: Match, _: SideId | None, params: OneUnit
+    match: Match, _: SideId | None, params: OneUnitParams
 ) -> Iterator[Objection]:
     if not is_subject_to_morale(match, params.unit):
         text = f"{match.tag(params.unit)} takes no morale checks"
         yield Objection("never-tests", "TA-MORALE-06", text)
 
 
-def list_morale_check_candidates(match: Match) -> Iterator[tuple[SideId | None, OneUnit]]:
-    return ((match.side_of(unit), OneUnit(unit)) for unit in list_units_to_test(match))
+def list_morale_check_candidates(match: Match) -> Iterator[tuple[SideId | None, OneUnitParams]]:
+    return ((match.side_of(unit), OneUnitParams(unit)) for unit in list_units_to_test(match))
 
 
 def list_due_morale_checks(match: Match) -> tuple[DueAction, ...]:
-    return tuple(TEST.make_due(match, unit) for unit in list_units_to_test(match))
+    return tuple(TEST.make_due_action(match, unit) for unit in list_units_to_test(match))
 
 
 TEST: Final = Action(
     id="test",
     word="tests",
     ahead="to test",
-    params=OneUnit,
+    params=OneUnitParams,
     stage=resolve_morale_check,
     bars=list_morale_check_blocking_reasons,
     objections=list_morale_check_objections,

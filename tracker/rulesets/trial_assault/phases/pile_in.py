@@ -141,7 +141,7 @@ def list_pile_in_candidates(match: Match) -> Iterator[tuple[SideId | None, PileI
 def list_due_pile_ins(match: Match) -> tuple[DueAction, ...]:
     if match.phase != PHASE:
         return ()
-    return tuple(PILE.make_due(match, unit) for unit in list_units_still_to_pile_in(match))
+    return tuple(PILE.make_due_action(match, unit) for unit in list_units_still_to_pile_in(match))
 
 
 def _piling(said: LineReader, who: LineSubjects, _: str) -> tuple[UnitId, ...]:

@@ -27,8 +27,8 @@ from tracker.procedures.ruleset import (
     BlockingReason,
     DueAction,
     Objection,
-    OneUnit,
-    SomeUnits,
+    OneUnitParams,
+    SeveralUnitsParams,
 )
 from tracker.rulesets.trial_assault.data import markers
 from tracker.vocabulary.subject_ids import SideId, UnitId
@@ -39,8 +39,8 @@ OFF: Final = RollOff(
     "first",
     "TA-SETUP-01",
     make_single_die_pools,
-    wins="chooses",
-    level="equal: roll again",
+    winner_word="chooses",
+    tie_word="equal: roll again",
     need="the higher chooses who has the first turn",
 )
 
@@ -172,7 +172,7 @@ ACTIONS: Final = (
     Action(
         id="hold",
         word="stays off the table",
-        params=SomeUnits,
+        params=SeveralUnitsParams,
         stage=lambda match, _, params: match.record(markers.AWAY.set(*params.units)),
         phases=(PHASE,),
         form=Form("waits", make_units_field()),
@@ -210,7 +210,7 @@ ACTIONS: Final = (
     Action(
         id="leave",
         word="goes alone",
-        params=OneUnit,
+        params=OneUnitParams,
         stage=lambda match, _, params: match.record(
             *make_disengagement_facts(match, markers.JOINED, params.unit)
         ),

@@ -8,7 +8,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.deployment import are_forces_mustered
 from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.phase_flow import NextParams, PhaseFlow, make_next_action
-from tracker.procedures.ruleset import Command, DueAction, OneUnit, Phase
+from tracker.procedures.ruleset import Command, DueAction, OneUnitParams, Phase
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import (
     breaking_off,
@@ -83,7 +83,7 @@ def choose_automatic_command(match: Match) -> Command | None:
         return None if any(pile_in.list_consolidation_candidates(match)) else go
     asked = (one for one in ASKED if (one.id, match.phase) == (waits[0].action, "fight"))
     unit = UnitId(waits[0].subject or "")
-    return next((one.make_command(waits[0].side, OneUnit(unit)) for one in asked), None)
+    return next((one.make_command(waits[0].side, OneUnitParams(unit)) for one in asked), None)
 
 
 ASKED = (morale_checks.TEST, breaking_off.SWEEPS)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.delayed_effects import list_removals
+from tracker.procedures.pieces.delayed_effects import make_marked_removal_facts
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockAdjustment
 from tracker.procedures.pieces.manual_adjustments.combat_score_adjustment import (
     make_score_adjustment,
@@ -66,7 +66,7 @@ SETTING_RIGHT: Final = AdjustableState(
         left=make_skipped_actions_finder(
             turn_sequence.FLOW, turn_sequence.list_due_actions_in_step
         ),
-        held=lambda match: list_removals(match, markers.FALLS),
+        held=lambda match: make_marked_removal_facts(match, markers.FALLS),
     ),
     points="points",
     such_as="fix b1 figures -2, fix r1 moved, fix r1 falling-back",

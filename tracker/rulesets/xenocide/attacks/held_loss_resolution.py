@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.delayed_effects import list_removals
+from tracker.procedures.pieces.delayed_effects import make_marked_removal_facts
 from tracker.procedures.pieces.subject_fields import format_unit
 from tracker.procedures.requests import (
     Asking,
@@ -128,7 +128,7 @@ def apply_unit_losses(match: Match, unit: UnitId) -> Asking[None]:
 def _list_losses(match: Match, unit: UnitId) -> Iterator[AnyFact]:
     """Yield the facts that apply a unit's held losses, wounds and markers, but not its damage."""
     figures, standing = match.figures(unit), markers.list_standing_figures(match, unit)
-    yield from list_removals(match, markers.FALLS, _how, figures)
+    yield from make_marked_removal_facts(match, markers.FALLS, _how, figures)
     for figure in figures:
         if match.has(figure, markers.HELD_WOUNDS):
             yield markers.HELD_WOUNDS.cleared(figure)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, group_equal_figures
-from tracker.procedures.pieces.casualties import choose_fallen_figures, deal_hits_evenly
+from tracker.procedures.pieces.casualties import choose_fallen_figures, divide_hits_evenly
 from tracker.procedures.pieces.random_draw import draw_option
 from tracker.procedures.requests import (
     Asking,
@@ -194,7 +194,7 @@ def deal_hits(
         roles = {"owner": (match.side_of(UnitId(by)), unit, by)}
     first = _spared_last(match, there)
     asks = replace(DEAL, what=f"hits of {rule_tables.format_power(weapon[0])} on")
-    share = yield from call_pure_stage(roles, deal_hits_evenly, asks, names, n, loads, first)
+    share = yield from call_pure_stage(roles, divide_hits_evenly, asks, names, n, loads, first)
     dealt = (*dealt, *((weapon, at, more) for at, more in enumerate(share) if more))
     loads = tuple(load + more for load, more in zip(loads, share, strict=True))
     return continue_with(deal_hits, match, unit, there, tuple(rest), dealt, loads, by)
@@ -261,7 +261,7 @@ def choose_casualties(
             return continue_with(draw_random_casualties, match, unit, figures, n, ())
         return (
             yield from choose_fallen_figures(
-                match, unit, groups, n, question="fall", rule="XF-DMG-05"
+                match, unit, groups, n, question_id="fall", rule="XF-DMG-05"
             )
         )
     order = tuple(one for _, group in groups for one in reversed(group))

@@ -12,7 +12,7 @@ from tracker.input_parsing.line_syntax_tree import How, Option
 from tracker.procedures.declared.line_form_slots import Slot
 from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.subject_lookup import find_one_of
+from tracker.procedures.pieces.subject_lookup import look_up_word
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import INCH, LOS, Blade, Gun, Profile, WeaponMount
 from tracker.rulesets.xenocide.data.unit_profiles import format_weapon_counts, parse_weapon_counts
@@ -282,7 +282,7 @@ def _slot(field: str, of: Callable[[Profile], Iterator[str]]) -> Slot:
             for one in of(unit_profiles.get_profile(match, figure))
         }
         while (one := said.take_option(WITH)) is not None:
-            named.append(find_one_of("-".join(one.split()), known, "weapon here"))
+            named.append(look_up_word("-".join(one.split()), known, "weapon here"))
         return {field: tuple(named)} if named else {}
 
     def say(_: Match, values: Mapping[str, Any]) -> Iterable[How]:

@@ -11,8 +11,8 @@ from tracker.procedures.declared.markers import LinkKind, MarkerKind, OddsImport
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures
 from tracker.procedures.pieces.deployment import DEPLOYED
-from tracker.procedures.pieces.engagement import group_engaged_units, list_connected_units
-from tracker.procedures.pieces.match_endings import DECLINED
+from tracker.procedures.pieces.engagement import list_connected_units, list_engaged_groups
+from tracker.procedures.pieces.match_endings import DECLINED_END
 from tracker.procedures.ruleset import BlockingReason
 from tracker.rulesets.xenocide.data import rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import (
@@ -248,7 +248,7 @@ MARKERS: Final = (
     *(ORDER, SUPPRESSED, BROKEN, FLEEING, TESTED, APART, AIRBORNE, DEFENDS, RETREATS, FOUGHT),
     *(STANDS, RECOVERED, FIRED, HOLDS, USED, STRUCK, MOVED, ROOTED, FALLS, HELD_WOUNDS),
     *(HELD_MARKERS, HELD_DAMAGE, ATTACKED, SPEED, NEXT_SPEED, BRAKED, STOPPED, DAMAGE, DISABLED),
-    *(SMOKE, DEFAULT_ORDER, AREA, PLACED, ORDERED, SINGLY, CHOSE, DEPLOYED, DECLINED),
+    *(SMOKE, DEFAULT_ORDER, AREA, PLACED, ORDERED, SINGLY, CHOSE, DEPLOYED, DECLINED_END),
 )
 LINKS: Final = (ENGAGED, ABOARD)
 
@@ -366,4 +366,4 @@ def list_units_in_melee(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 def list_melees(match: Match) -> Iterator[tuple[UnitId, ...]]:
     """Yield every current melee (XF-MOVE-07)."""
-    return group_engaged_units(match, ENGAGED)
+    return list_engaged_groups(match, ENGAGED)

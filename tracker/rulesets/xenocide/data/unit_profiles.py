@@ -11,7 +11,7 @@ import msgspec
 from tracker.procedures.declared.ruleset_forces import Profiles, RosterUnit
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
-from tracker.procedures.pieces.subject_lookup import find_one_of, list_members
+from tracker.procedures.pieces.subject_lookup import list_all_members, look_up_word
 from tracker.rulesets.xenocide.data import rule_tables
 from tracker.rulesets.xenocide.data.rule_tables import Cover, Gun, Pack, Profile, Vehicle
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
@@ -24,7 +24,7 @@ def get_profile(match: Match, figure: FigureId) -> Profile:
 
 def list_latest_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     """List a unit's figures on the table, or if none is left, its former figures."""
-    return match.figures(unit) or list_members(match, unit)
+    return match.figures(unit) or list_all_members(match, unit)
 
 
 def get_first_profile(match: Match, unit: UnitId) -> Profile:
@@ -179,7 +179,7 @@ def make_weapon_count_normaliser(
         known = {"-".join(name.split()): name for one in profiles for name in weapons(one)}
         found: dict[str, int] = {}
         for typed, n in parse_weapon_counts(said).items():
-            name = find_one_of("-".join(typed.split()), known, "weapon of this unit")
+            name = look_up_word("-".join(typed.split()), known, "weapon of this unit")
             more = parse_whole_number(str(n), f"how many {name}", low=1) or 1
             found[name] = found.get(name, 0) + more
         return format_weapon_counts(found)

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, TypeVar, get_args
 
 from msgspec.structs import replace
 
-from tracker.procedures.pieces.common_roster_reader import MOST_POINTS, read_list, read_words
+from tracker.procedures.pieces.common_roster_reader import MOST_POINTS, read_known_words, read_list
 from tracker.rulesets.xenocide.data import rule_tables
 from tracker.rulesets.xenocide.data.rule_tables import (
     HUMAN,
@@ -259,7 +259,7 @@ def read_profile(reading: TomlReader, path: Path, table: Table, arms: DeclaredWe
         profile,
         brave=reading.read_flag(path, table, "brave"),
         commander=reading.read_flag(path, table, "commander"),
-        packs=read_words(reading, path, table, "packs", get_args(Pack), "grav"),
+        packs=read_known_words(reading, path, table, "packs", get_args(Pack), "grav"),
         guns=read_weapon_list(reading, (*path, "guns"), table.get("guns", []), arms.guns, "gun"),
     )
     return _with_combi(reading, path, table, arms, profile)

@@ -19,7 +19,7 @@ from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, re
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces import acting_units
 from tracker.procedures.pieces.dice_tests import roll_unit_tests
-from tracker.procedures.pieces.first_side_selection import make_first_side_action, set_side_order
+from tracker.procedures.pieces.first_side_selection import make_first_side_action, record_side_order
 from tracker.procedures.pieces.nearby_figures import ask_which_units
 from tracker.procedures.pieces.roll_offs import RollOff, make_single_die_pools, roll_and_rank_pools
 from tracker.procedures.requests import (
@@ -45,10 +45,10 @@ ROLL_OFF: Final = RollOff(
     "init",
     "XF-MOVE-01",
     lambda match: make_single_die_pools(match, size=DIE),
-    wins="chooses",
-    level="equal: roll again",
+    winner_word="chooses",
+    tie_word="equal: roll again",
     need="the lower chooses",
-    low=True,
+    lowest_wins=True,
 )
 Units = tuple[UnitId, ...]
 SEES_ENEMY: Final = Tally(
@@ -150,7 +150,7 @@ def roll_initiative(match: Match) -> Asking[None]:
     asked = Pick(id="moves_first", what=what, options=options, default=FIRST, rule=rule)
     when = yield from ask_owner(match, chooses, asked)
     order = (chooses, *others) if when == FIRST else (others[0], chooses, *others[1:])
-    set_side_order(match, order)
+    record_side_order(match, order)
 
 
 def _ranked(match: Match) -> Asking[tuple[SideId, ...]]:
@@ -189,7 +189,7 @@ INITIATIVE: Final = make_first_side_action(
     "rolled for initiative",
     PHASE,
     "initiative is rolled once a turn",
-    ahead="to roll for initiative",
-    roll=roll_initiative,
-    asks=("moves_first",),
+    proposal_word="to roll for initiative",
+    order_stage=roll_initiative,
+    question_ids=("moves_first",),
 )

@@ -7,7 +7,7 @@ from typing import Final, Literal
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.match_endings import (
     ask_winner,
-    count_points_of_losses,
+    count_points_for_enemy_losses,
     describe_losses,
     find_points_leader,
     list_sides_left,
@@ -62,7 +62,7 @@ def count_points_lost(match: Match, side: SideId) -> int:
 
 
 def count_victory_points(match: Match) -> dict[SideId, int]:
-    return count_points_of_losses(match, count_points_lost)
+    return count_points_for_enemy_losses(match, count_points_lost)
 
 
 # ---------------------------------------------------------------------------------------- the end
@@ -120,6 +120,6 @@ END: Final = make_end_action(
     "XF-WIN-01",
     choose_winner,
     lambda match, won: end_match(match, "agreed", won),
-    before=lambda match: held_loss_resolution.apply_held_losses(match, everything=True),
+    apply_delayed=lambda match: held_loss_resolution.apply_held_losses(match, everything=True),
 )
 """The action that ends a match. Held losses of units that have not fired count (XF-SHOOT-02)."""

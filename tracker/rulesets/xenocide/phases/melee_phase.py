@@ -15,7 +15,7 @@ from tracker.procedures.declared.line_form_slots import make_count_slot, make_fl
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.contact_combats import ContactCombats
+from tracker.procedures.pieces.contact_combats import ContactCombatRules
 from tracker.procedures.pieces.subject_fields import format_unit, make_unit_field
 from tracker.procedures.requests import (
     Asking,
@@ -466,9 +466,9 @@ def _to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:
     return bool(melee_strikes.list_strikes(match, assault))
 
 
-MELEES: Final = ContactCombats(
-    bears=lambda match, unit: markers.count_current_wounds_left(match, UnitId(unit)),
-    to_strike=_to_strike,
+MELEES: Final = ContactCombatRules(
+    count_wounds_left=lambda match, unit: markers.count_current_wounds_left(match, UnitId(unit)),
+    has_yet_to_strike=_to_strike,
     has_struck=lambda match, unit: match.has(unit, markers.FOUGHT),
     must_leave=lambda match, unit: match.has(unit, markers.RETREATS),
 )

@@ -20,8 +20,8 @@ from tracker.procedures.declared.line_form_slots import (
 )
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import (
-    list_foreign_subject_objections,
-    list_other_half_objections,
+    list_wrong_half_objections,
+    list_wrong_side_objections,
     make_unit_candidates,
 )
 from tracker.procedures.pieces.engagement import record_engagement
@@ -178,8 +178,8 @@ def list_infantry_move_objections(
     unit, who = params.unit, match.tag(params.unit)
     if match.phase != PHASE:
         yield Objection("not-movement", "XF-GEN-05", "units move only in the Movement phase")
-    yield from list_foreign_subject_objections(match, side, unit, "XF-MOVE-01", who)
-    yield from list_other_half_objections(match, unit, "XF-MOVE-01")
+    yield from list_wrong_side_objections(match, side, unit, "XF-MOVE-01", who)
+    yield from list_wrong_half_objections(match, unit, "XF-MOVE-01")
     yield from _too_far(match, params)
     yield from list_pack_objections(match, unit, flies=params.flies, leaps=params.leaps)
     yield from list_attackers_objections(match, unit, params.attackers)

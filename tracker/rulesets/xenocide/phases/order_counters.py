@@ -15,13 +15,19 @@ from tracker.procedures.declared.line_form_slots import make_count_slot
 from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.declared.secret_orders import SecretOrder, SecretOrders
 from tracker.procedures.match_view import Match, UnknownName
-from tracker.procedures.pieces.acting_units import list_foreign_subject_objections
+from tracker.procedures.pieces.acting_units import list_wrong_side_objections
 from tracker.procedures.pieces.face_down_markers import list_unaware_sides
 from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
-from tracker.procedures.pieces.subject_lookup import find_one_of, find_unit
+from tracker.procedures.pieces.subject_lookup import find_unit, look_up_word
 from tracker.procedures.requests import Asking, call_stage
-from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection, SomeUnits
+from tracker.procedures.ruleset import (
+    Action,
+    BlockingReason,
+    DueAction,
+    Objection,
+    SeveralUnitsParams,
+)
 from tracker.rulesets.xenocide.attacks import held_loss_resolution
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.phases import setup_phase
@@ -177,7 +183,7 @@ def list_order_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocking
 
 
 def list_order_objections(
-    match: Match, side: SideId | None, params: SomeUnits
+    match: Match, side: SideId | None, params: SeveralUnitsParams
 ) -> Iterator[Objection]:
     yield from _in_time(match, (PHASE,))
     for unit in params.units:
@@ -185,7 +191,7 @@ def list_order_objections(
 
 
 def _of_another(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Objection]:
-    return list_foreign_subject_objections(match, side, unit, "XF-ORD-01", match.tag(unit))
+    return list_wrong_side_objections(match, side, unit, "XF-ORD-01", match.tag(unit))
 
 
 def _in_time(match: Match, when: tuple[str, ...]) -> Iterator[Objection]:
@@ -211,7 +217,7 @@ def list_speed_objections(
 
 def _too_fast(match: Match, side: SideId | None, params: SpeedAssignment) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
-    yield from list_foreign_subject_objections(match, side, unit, "XF-VEH-06", who)
+    yield from list_wrong_side_objections(match, side, unit, "XF-VEH-06", who)
     old = markers.get_speed(match, unit)
     if rule_tables.classify_speed_change(old, params.speed) is None:
         change = f"from speed {old} to {params.speed}"
@@ -278,7 +284,7 @@ def _counters(said: LineReader) -> Values:
         if is_whole_number(word):
             found[unit] = OrderCounter(unit, speed=int(word))
         else:
-            order = markers.ORDERS.get(find_one_of(word, (*markers.ORDERS,), "order"), "")
+            order = markers.ORDERS.get(look_up_word(word, (*markers.ORDERS,), "order"), "")
             found[unit] = OrderCounter(unit, order)
     return {"counters": tuple(found.values())}
 
@@ -290,23 +296,23 @@ def _said(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
         yield words[one.order] if one.order else str(one.speed)
 
 
-def _order(id_: str, order: str, verb: str, key: str, ahead: str) -> Action[SomeUnits]:
+def _order(id_: str, order: str, verb: str, key: str, ahead: str) -> Action[SeveralUnitsParams]:
     """Make the action for one of the three orders. The log shows the order after its word."""
 
-    def stage(match: Match, _: SideId | None, params: SomeUnits) -> None:
+    def stage(match: Match, _: SideId | None, params: SeveralUnitsParams) -> None:
         give_order(match, params.units, order)
         _note_singly(match, params.units)
 
-    def ways(match: Match) -> Iterator[tuple[SideId | None, SomeUnits]]:
+    def ways(match: Match) -> Iterator[tuple[SideId | None, SeveralUnitsParams]]:
         for unit in unit_profiles.list_infantry(match) if match.phase == PHASE else ():
             if not match.has(unit, markers.ORDER):
-                yield match.side_of(unit), SomeUnits((unit,))
+                yield match.side_of(unit), SeveralUnitsParams((unit,))
 
     return Action(
         id=id_,
         word="gets an order",
         ahead=ahead,
-        params=SomeUnits,
+        params=SeveralUnitsParams,
         stage=stage,
         phases=(PHASE,),
         objections=list_order_objections,

@@ -87,7 +87,7 @@ def ask_cornered_figures(match: Match, unit: UnitId, n: int) -> Asking[None]:
             unit,
             groups,
             n,
-            question="near",
+            question_id="near",
             what="within 4 inches of an enemy",
             rule="XF-RETR-02",
             spatial=True,

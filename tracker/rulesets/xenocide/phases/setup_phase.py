@@ -16,7 +16,7 @@ from tracker.procedures.declared.actorless_line_forms import (
     make_unit_argument,
 )
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.acting_units import list_foreign_subject_objections
+from tracker.procedures.pieces.acting_units import list_wrong_side_objections
 from tracker.procedures.pieces.deployment import (
     list_due_deployments,
     list_undeployed_units,
@@ -126,7 +126,7 @@ def list_start_aboard_objections(
     match: Match, one: SideId | None, params: StartAboard
 ) -> Iterator[Objection]:
     for each in (params.unit, params.vehicle):
-        yield from list_foreign_subject_objections(match, one, each, "XF-SETUP-02", match.tag(each))
+        yield from list_wrong_side_objections(match, one, each, "XF-SETUP-02", match.tag(each))
     vehicle = unit_profiles.get_vehicle(match, params.vehicle)
     if vehicle is None or unit_profiles.is_vehicle(match, params.unit):
         yield Objection("no-vehicle", "XF-FORCE-16", "only a squad can get aboard a vehicle")

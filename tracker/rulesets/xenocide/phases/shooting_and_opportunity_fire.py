@@ -15,7 +15,7 @@ from tracker.procedures.declared.line_form_slots import make_flag_slot
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, continue_with
-from tracker.procedures.ruleset import Action, BlockingReason, Objection, SomeUnits
+from tracker.procedures.ruleset import Action, BlockingReason, Objection, SeveralUnitsParams
 from tracker.rulesets.xenocide.attacks import (
     delayed_losses,
     held_loss_resolution,
@@ -55,7 +55,7 @@ def does_fire_suppress(match: Match, params: Fire) -> bool:
     return len(params.fire) == 1 and not params.individual
 
 
-def hold_fire(match: Match, _: SideId | None, params: SomeUnits) -> Asking[None]:
+def hold_fire(match: Match, _: SideId | None, params: SeveralUnitsParams) -> Asking[None]:
     """Let units hold their fire, so that their held losses apply (XF-SHOOT-02)."""
     match.record(markers.HOLDS.set(*params.units))
     yield from call_stage(held_loss_resolution.apply_held_losses)
@@ -155,7 +155,7 @@ FIRE: Final = Action(
 HOLD: Final = Action(
     id="hold",
     word="holds its fire",
-    params=SomeUnits,
+    params=SeveralUnitsParams,
     stage=hold_fire,
     phases=PHASES,
     form=Form("holds", make_units_field(), key=KeyVerb("-", text="holds its fire")),

@@ -11,8 +11,8 @@ from tracker.procedures.declared.line_form_slots import make_flag_slots, make_le
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import (
-    list_foreign_subject_objections,
-    list_other_half_objections,
+    list_wrong_half_objections,
+    list_wrong_side_objections,
     make_unit_candidates,
 )
 from tracker.procedures.pieces.subject_fields import make_unit_field
@@ -91,8 +91,8 @@ def list_teleport_objections(
     match: Match, side: SideId | None, params: Teleport
 ) -> Iterator[Objection]:
     who = match.tag(params.unit)
-    yield from list_foreign_subject_objections(match, side, params.unit, "XF-MOVE-01", who)
-    yield from list_other_half_objections(match, params.unit, "XF-MOVE-01")
+    yield from list_wrong_side_objections(match, side, params.unit, "XF-MOVE-01", who)
+    yield from list_wrong_half_objections(match, params.unit, "XF-MOVE-01")
     yield from movement.list_attackers_objections(match, params.unit, params.attackers)
     most = find_teleport_range(match, params)
     if params.length is not None and params.length > most:

@@ -13,14 +13,20 @@ from tracker.procedures.declared.line_form_slots import make_keyed_count_slot, m
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import (
-    list_foreign_subject_objections,
-    list_other_half_objections,
+    list_wrong_half_objections,
+    list_wrong_side_objections,
     make_unit_candidates,
 )
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, call_stage
-from tracker.procedures.ruleset import Action, BlockingReason, Interruptible, Objection, OneUnit
+from tracker.procedures.ruleset import (
+    Action,
+    BlockingReason,
+    Interruptible,
+    Objection,
+    OneUnitParams,
+)
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.phases import movement, shooting_and_opportunity_fire
 from tracker.vocabulary.count_wording import format_count
@@ -77,7 +83,7 @@ def board_vehicle(match: Match, _: SideId | None, params: Embarkation) -> None:
         match.record(markers.MOVED.set(params.unit))
 
 
-def disembark_unit(match: Match, _: SideId | None, params: OneUnit) -> None:
+def disembark_unit(match: Match, _: SideId | None, params: OneUnitParams) -> None:
     """Let a unit get off. It may still move at speed 0, but not at speed 1 (XF-G68, XF-G69)."""
     carrier = markers.find_carrier(match, params.unit)
     if carrier is None:
@@ -130,8 +136,8 @@ def _moves_now(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Obje
     """Yield objections to driving or getting on or off outside the half of the unit's own side."""
     if match.phase != PHASE:
         yield Objection("not-movement", "XF-GEN-05", "units move only in the Movement phase")
-    yield from list_foreign_subject_objections(match, side, unit, "XF-MOVE-01", match.tag(unit))
-    yield from list_other_half_objections(match, unit, "XF-MOVE-01")
+    yield from list_wrong_side_objections(match, side, unit, "XF-MOVE-01", match.tag(unit))
+    yield from list_wrong_half_objections(match, unit, "XF-MOVE-01")
 
 
 def _way(match: Match, params: VehicleMove, who: str) -> Iterator[Objection]:
@@ -191,7 +197,7 @@ def list_disembark_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bloc
 
 
 def list_disembark_objections(
-    match: Match, side: SideId | None, params: OneUnit
+    match: Match, side: SideId | None, params: OneUnitParams
 ) -> Iterator[Objection]:
     yield from _moves_now(match, side, params.unit)
     carrier = markers.find_carrier(match, params.unit)
@@ -214,12 +220,12 @@ def _slow_enough(match: Match, vehicle: UnitId) -> Iterator[Objection]:
         yield Objection("not-at-the-end", "XF-G68", text)
 
 
-def list_disembark_candidates(match: Match) -> Iterator[tuple[SideId | None, OneUnit]]:
+def list_disembark_candidates(match: Match) -> Iterator[tuple[SideId | None, OneUnitParams]]:
     side = match.clock.side
     for unit in match.units(side) if match.phase == PHASE and side is not None else ():
         aboard = not any(list_disembark_blocking_reasons(match, unit))
-        if aboard and not any(list_disembark_objections(match, side, OneUnit(unit))):
-            yield side, OneUnit(unit)
+        if aboard and not any(list_disembark_objections(match, side, OneUnitParams(unit))):
+            yield side, OneUnitParams(unit)
 
 
 def list_board_candidates(match: Match) -> Iterator[tuple[SideId | None, Embarkation]]:
@@ -285,7 +291,7 @@ OUT: Final = Action(
     id="out",
     word="got out",
     ahead="to get out",
-    params=OneUnit,
+    params=OneUnitParams,
     stage=disembark_unit,
     phases=(PHASE,),
     objections=list_disembark_objections,

@@ -17,8 +17,8 @@ from tracker.procedures.declared.line_form_slots import (
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, choose_last, group_equal_figures
 from tracker.procedures.pieces.acting_units import (
-    list_foreign_subject_objections,
-    list_other_half_objections,
+    list_wrong_half_objections,
+    list_wrong_side_objections,
 )
 from tracker.procedures.pieces.casualties import choose_fallen_figures
 from tracker.procedures.pieces.subject_fields import make_unit_field
@@ -84,7 +84,7 @@ def choose_overrun_models(match: Match, target: UnitId, n: int) -> Asking[tuple[
         target,
         named,
         n,
-        question="run_over",
+        question_id="run_over",
         what="run over",
         rule="XF-VEH-20",
         spatial=True,
@@ -238,8 +238,8 @@ def list_ram_objections(match: Match, side: SideId | None, params: Ram) -> Itera
 def _in_time(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Objection]:
     if match.phase != "movement":
         yield Objection("not-movement", "XF-VEH-31", "a vehicle can ram only in the Movement phase")
-    yield from list_foreign_subject_objections(match, side, unit, "XF-VEH-32", match.tag(unit))
-    yield from list_other_half_objections(match, unit, "XF-VEH-32")
+    yield from list_wrong_side_objections(match, side, unit, "XF-VEH-32", match.tag(unit))
+    yield from list_wrong_half_objections(match, unit, "XF-VEH-32")
 
 
 def list_overrun_candidates(match: Match) -> Iterator[tuple[SideId | None, Overrun]]:
