@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
 
 from exports.sql_tables import game_sql_models as models
-from exports.sql_tables.sql_table_metadata import SqlRows, copy_sql_row, parse_day
+from exports.sql_tables.sql_table_metadata import Row, SqlRows, copy_sql_row, parse_day
 from tracker.application.log.attack_roll_chains import (
     compute_success_chance,
     count_success_tries,
@@ -25,6 +26,7 @@ from tracker.application.match.free_rolls import is_free_roll
 from tracker.application.match.game import Game
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.victory_point_totals import count_victory_points
+from tracker.projection import marker_event_fold
 from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
@@ -45,10 +47,12 @@ def build_game_rows(game: Game, log: MatchLog | None = None) -> SqlRows:
     """
     game = game.make_public_copy()
     history, match = game.history, game.stream
-    yield from _build_match_rows(game, match)
-    yield from _build_force_rows(game, match)
-    yield from _build_line_rows(history, match, log or MatchLog())
-    yield from _build_event_rows(history, match)
+    return chain(
+        _build_match_rows(game, match),
+        _build_force_rows(game, match),
+        _build_line_rows(history, match, log or MatchLog()),
+        _build_event_rows(history, match),
+    )
 
 
 def _build_match_rows(game: Game, match: str) -> SqlRows:
@@ -71,8 +75,7 @@ def _build_match_rows(game: Game, match: str) -> SqlRows:
     defaults = game.ruleset.list_defaults()
     for name, value in info.options.items():
         is_default = defaults.get(name, value) == value
-        option = {"match": match, "name": name, "value": str(value), "is_default": is_default}
-        yield models.SqlMatchOption, option
+        yield models.SqlMatchOption, (match, name, str(value), is_default)
 
 
 def _build_force_rows(game: Game, match: str) -> SqlRows:
@@ -119,13 +122,8 @@ def _build_line_rows(history: MatchHistory, match: str, log: MatchLog) -> SqlRow
         )
     for turn, sides in PlayingTimeMeter().measure_side_times(history).turns.items():
         for side, microseconds in sides.items():
-            taken = {
-                "match": match,
-                "turn": turn,
-                "side": format_handle(side),
-                "minutes": microseconds / MICROSECONDS_PER_MINUTE,
-            }
-            yield models.SqlTurn, taken
+            minutes = microseconds / MICROSECONDS_PER_MINUTE
+            yield models.SqlTurn, (match, turn, format_handle(side), minutes)
 
 
 def _build_event_rows(history: MatchHistory, match: str) -> SqlRows:
@@ -134,137 +132,135 @@ def _build_event_rows(history: MatchHistory, match: str) -> SqlRows:
     names, opposed = MatchNames(state), find_opposed_rolls(history.path)
     phase, phase_word = "", ""
     for recorded in history.path:
-        build_rows = ROW_BUILDERS.get(type(recorded.event))
+        event = recorded.event
+        kind = type(event)
+        build_rows = ROW_BUILDERS.get(kind)
         if build_rows is not None:
             clock = state.clock
             if clock.phase != phase:
                 phase, phase_word = clock.phase, names.get_phase_word(clock.phase)
-            columns = {
-                "match": match,
-                "version": recorded.version,
-                "line": history.get_line_number(recorded.entry),
-                "turn": clock.turn,
-                "phase": phase_word,
-            }
-            context = _EventContext(history, names, opposed, recorded, columns)
-            yield from build_rows(context, recorded.event)
-        apply_event(state, recorded.event, recorded.version)
+            line = history.get_line_number(recorded.entry)
+            columns = (match, recorded.version, line, clock.turn, phase_word)
+            yield from build_rows(_EventContext(history, names, opposed, recorded, columns), event)
+        if kind not in UNUSED_EVENTS:
+            apply_event(state, event)
 
 
-class _EventContext(Struct, frozen=True):
-    """What an event's rows need: its history, names and counted dice, and its common columns."""
+UNUSED_EVENTS = frozenset({ev.ActionTaken, ev.ActionEnded, *marker_event_fold.CHANGES})
+"""The kinds of event that change nothing in the state which any row needs."""
+
+
+class _EventContext(Struct, frozen=True, gc=False):
+    """What an event's rows need: its history, names, opposed rolls, and first columns."""
 
     history: MatchHistory
     names: MatchNames
     opposed: Mapping[ev.Version, ev.Rolled]
     recorded: RecordedEvent
-    columns: dict[str, Any]
-
-    @property
-    def at(self) -> datetime:
-        return _convert_timestamp(self.recorded.at)
+    columns: tuple[str, ev.Version, int, int, str]
+    """The match, the event's version and line, the turn, and the phase."""
 
 
-def _build_action_rows(context: _EventContext, action: ev.ActionTaken) -> SqlRows:
+def _build_action_rows(context: _EventContext, action: ev.ActionTaken) -> Iterable[Row]:
     roles = context.history.acts(action)
-    yield copy_sql_row(
-        models.SqlAction,
-        action,
-        **context.columns,
-        side=_format_handle(action.side),
-        actor=_format_handles(roles.who if roles else ()),
-        target=_format_handles(roles.whom if roles else ()),
-        objections=len(action.overrides),
-        late=action.late is not None,
-        by_itself=action.source == "default",
-        at=context.at,
+    row = (
+        *context.columns,
+        _format_handle(action.side),
+        action.action,
+        _format_handles(roles.who) if roles else None,
+        _format_handles(roles.whom) if roles else None,
+        len(action.overrides),
+        action.late is not None,
+        action.source == "default",
+        _convert_timestamp(context.recorded.at),
     )
+    return ((models.SqlAction, row),)
 
 
-def _build_roll_rows(context: _EventContext, roll: ev.Rolled) -> SqlRows:
-    names, columns, version = context.names, context.columns, context.recorded.version
+def _build_roll_rows(context: _EventContext, roll: ev.Rolled) -> Iterable[Row]:
+    names, (match, version, *_) = context.names, context.columns
     counted = context.opposed.get(version, roll)
-    counts = has_successes(counted)
-    chance = float(compute_success_chance(counted)) if counts else None
-    throws = split_off_rerolls(counted) if counts and not is_free_roll(roll) else ()
-    yield copy_sql_row(
-        models.SqlRoll,
-        roll,
-        **columns,
-        action=context.recorded.action,
-        side=_format_handle(names.find_rolling_side(roll)),
-        who=_format_handle(roll.subject),
-        unit=_find_unit_handle(names, roll.subject),
-        whom=_format_handle(roll.target),
-        n_dice=len(roll.dice),
-        n_faces=len(roll.faces),
-        successes=count_successes(counted) if counts else None,
-        chance=chance,
-        expected=None if chance is None else chance * count_success_tries(counted),
-        tries=sum(map(count_success_tries, throws)) if throws else None,
-        made=sum(map(count_successes, throws)) if throws else None,
-        total=roll.result[0] if roll.form == "score" and roll.result else None,
-        by_app=roll.app,
-        ruling=roll.why,
-        at=context.at,
+    successes = chance = expected = tries = made = None
+    if has_successes(counted):
+        successes = count_successes(counted)
+        chance = float(compute_success_chance(counted))
+        expected = chance * count_success_tries(counted)
+        if not is_free_roll(roll):
+            throws = split_off_rerolls(counted)
+            tries = sum(map(count_success_tries, throws))
+            made = sum(map(count_successes, throws))
+    row = (
+        *context.columns,
+        context.recorded.action,
+        _format_handle(names.find_rolling_side(roll)),
+        _format_handle(roll.subject),
+        _find_unit_handle(names, roll.subject),
+        _format_handle(roll.target),
+        roll.what,
+        roll.rule,
+        roll.form,
+        len(roll.dice),
+        len(roll.faces),
+        roll.need,
+        successes,
+        chance,
+        expected,
+        tries,
+        made,
+        roll.result[0] if roll.form == "score" and roll.result else None,
+        roll.app,
+        roll.source,
+        roll.why,
+        _convert_timestamp(context.recorded.at),
     )
+    rows: list[Row] = [(models.SqlRoll, row)]
     bands = roll.bands if roll.form == "pool" else ()
     succeeds = {face: band.success for band in bands for face in range(band.low, band.high + 1)}
-    for index, (sides, face) in enumerate(zip(roll.dice, roll.faces, strict=False)):
-        yield (
-            models.SqlDie,
-            {
-                "match": columns["match"],
-                "version": version,
-                "place": index,
-                "sides": sides,
-                "face": face,
-                "success": succeeds.get(face),
-            },
-        )
+    for place, (sides, face) in enumerate(zip(roll.dice, roll.faces, strict=False)):
+        rows.append((models.SqlDie, (match, version, place, sides, face, succeeds.get(face))))
+    return rows
 
 
-def _build_move_rows(context: _EventContext, moved: ev.Moved) -> SqlRows:
+def _build_move_rows(context: _EventContext, moved: ev.Moved) -> Iterable[Row]:
     length = None if moved.length is None else moved.length / STORED_LENGTHS_PER_UNIT
     unit_of_length = context.names.state.info.words.unit_of_length
-    more_columns = {"length": length, "unit_of_length": unit_of_length}
-    yield (
-        models.SqlMove,
-        context.columns | more_columns | {"unit": format_handle(moved.unit), "how": moved.how},
-    )
+    row = (*context.columns, format_handle(moved.unit), length, unit_of_length, moved.how)
+    return ((models.SqlMove, row),)
 
 
-def _build_casualty_rows(context: _EventContext, removed: ev.FiguresRemoved) -> SqlRows:
+def _build_casualty_rows(context: _EventContext, removed: ev.FiguresRemoved) -> Iterable[Row]:
     names = context.names
     for name in removed.figures:
         figure = names.state.figures[name]
-        yield copy_sql_row(
-            models.SqlCasualty,
-            figure,
-            **context.columns,
-            figure=format_handle(name),
-            unit=format_handle(figure.unit),
-            side=format_handle(figure.side),
-            how=removed.how,
-            removed_by=_format_handle(removed.by),
-            removed_by_unit=_find_unit_handle(names, removed.by),
+        row = (
+            *context.columns,
+            format_handle(name),
+            format_handle(figure.unit),
+            format_handle(figure.side),
+            figure.profile,
+            removed.how,
+            _format_handle(removed.by),
+            _find_unit_handle(names, removed.by),
         )
+        yield models.SqlCasualty, row
 
 
-def _build_marker_rows(context: _EventContext, changed: ev.MarkerSet | ev.MarkerCleared) -> SqlRows:
+def _build_marker_rows(
+    context: _EventContext, changed: ev.MarkerSet | ev.MarkerCleared
+) -> Iterable[Row]:
     is_set = isinstance(changed, ev.MarkerSet)
     value = str(changed.value) if isinstance(changed, ev.MarkerSet) else ""
     for subject in dict.fromkeys(changed.subjects):
-        more_columns = {"subject": format_handle(subject), "marker": changed.marker}
-        yield models.SqlMarker, context.columns | more_columns | {"value": value, "is_set": is_set}
+        row = (*context.columns, format_handle(subject), changed.marker, value, is_set)
+        yield models.SqlMarker, row
 
 
-def _build_points_rows(context: _EventContext, scored: ev.PointsScored) -> SqlRows:
-    more_columns = {"side": format_handle(scored.side), "points": scored.points, "why": scored.why}
-    yield models.SqlPoints, context.columns | more_columns
+def _build_points_rows(context: _EventContext, scored: ev.PointsScored) -> Iterable[Row]:
+    row = (*context.columns, format_handle(scored.side), scored.points, scored.why)
+    return ((models.SqlPoints, row),)
 
 
-ROW_BUILDERS: dict[type[ev.Event], Callable[[_EventContext, Any], SqlRows]] = {
+ROW_BUILDERS: dict[type[ev.Event], Callable[[_EventContext, Any], Iterable[Row]]] = {
     ev.ActionTaken: _build_action_rows,
     ev.Rolled: _build_roll_rows,
     ev.Moved: _build_move_rows,

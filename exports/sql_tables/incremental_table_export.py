@@ -6,14 +6,15 @@ Each game, league and campaign has its own transaction, which replaces its old r
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from datetime import date, datetime
 from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Boolean, Connection, Engine, Table, delete, insert, select
+from sqlalchemy import Connection, Engine, Table, delete, insert, select
 from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 from sqlalchemy.exc import DataError
 
@@ -125,11 +126,13 @@ class _TableUpdate:
         try:
             rows, has_secrets = self._build_rows(head)
             with engine.begin() as connection:
-                remove_stream_rows(connection, stream)
+                source = delete(_table(SqlSource)).where(_table(SqlSource).c.stream == stream)
+                if connection.execute(source).rowcount:  # otherwise no table has rows of it
+                    remove_stream_rows(connection, stream)
                 self._rows += insert_sql_rows(connection, rows)
                 digest = "" if has_secrets else head.digest.hex()
-                source = {"stream": stream, "version": head.info.version, "digest": digest}
-                connection.execute(insert(_table(SqlSource)), source)
+                row = {"stream": stream, "version": head.info.version, "digest": digest}
+                connection.execute(insert(_table(SqlSource)), row)
         except (Refused, LedgerError) as error:
             self._skipped.append(f"{stream} could not be read: {error}")
         except (DataError, OverflowError):
@@ -163,7 +166,7 @@ def insert_sql_rows(connection: Connection, rows: SqlRows) -> int:
     """Insert rows in batches and return the number of rows."""
     count = 0
     while batch := [*islice(rows, BATCH_SIZE)]:
-        rows_by_table: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+        rows_by_table: defaultdict[str, list[tuple[Any, ...]]] = defaultdict(list)
         for model, row in batch:
             rows_by_table[str(model.__tablename__)].append(row)
         for table in TABLES:
@@ -173,30 +176,41 @@ def insert_sql_rows(connection: Connection, rows: SqlRows) -> int:
     return count
 
 
-def _insert(connection: Connection, table: Table, rows: list[dict[str, Any]]) -> None:
+def _insert(connection: Connection, table: Table, rows: list[tuple[Any, ...]]) -> None:
     """Insert rows of one table. SQLite's driver gets them as tuples, without SQLAlchemy."""
     if connection.dialect.name != "sqlite":
-        connection.execute(insert(table), rows)
+        names = table.columns.keys()
+        connection.execute(insert(table), [dict(zip(names, row, strict=True)) for row in rows])
         return
     statement, converters = _prepare_insert(table)
-    cells = [
-        [convert(row[name]) for row in rows] if convert else [row[name] for row in rows]
-        for name, convert in converters.items()
-    ]
-    connection.exec_driver_sql(statement, [*zip(*cells, strict=True)])
+    if converters:
+        columns: list[Iterable[Any]] = [*zip(*rows, strict=True)]
+        for place, convert in converters.items():
+            columns[place] = map(convert, columns[place])
+        rows = [*zip(*columns, strict=True)]
+    connection.exec_driver_sql(statement, rows)
 
 
 @cache
-def _prepare_insert(table: Table) -> tuple[str, dict[str, Callable[[Any], Any] | None]]:
-    """Prepare SQLite's statement, and a converter for each column that needs one."""
-    dialect = sqlite_dialect()
-    converters: dict[str, Callable[[Any], Any] | None] = {
-        column.name: None
-        if isinstance(column.type, Boolean)
-        else column.type.dialect_impl(dialect).bind_processor(dialect)
-        for column in table.columns
-    }
-    return str(insert(table).compile(dialect=dialect)), converters
+def _prepare_insert(table: Table) -> tuple[str, dict[int, Callable[[Any], Any]]]:
+    """Prepare SQLite's statement, and a converter for each column that needs one, by position."""
+    bare_types = (getattr(column.type, "impl", column.type) for column in table.columns)
+    types = (bare_type.python_type for bare_type in bare_types)
+    converters = {place: CONVERTERS[kind] for place, kind in enumerate(types) if kind in CONVERTERS}
+    return str(insert(table).compile(dialect=sqlite_dialect())), converters
+
+
+def _format_time(time: datetime) -> str:
+    """Format a time in UTC as SQLAlchemy does for SQLite, without the offset."""
+    return time.isoformat(" ", "microseconds")[:26]
+
+
+def _format_day(day: date | None) -> str | None:
+    return None if day is None else day.isoformat()
+
+
+CONVERTERS: dict[type, Callable[[Any], Any]] = {datetime: _format_time, date: _format_day}
+"""Converts the values that SQLite cannot store, by type."""
 
 
 def remove_stream_rows(connection: Connection, stream: str) -> None:

@@ -14,8 +14,8 @@ FORMAT = "warledger-tables"
 VERSION = 2
 """The version of tables, columns and views. Tables of another version are recreated."""
 
-Row = tuple[type["SqlTable"], dict[str, Any]]
-"""A row: its table, and a value for each column."""
+Row = tuple[type["SqlTable"], tuple[Any, ...]]
+"""A row: its table, and the values of its columns in order."""
 SqlRows = Iterator[Row]
 
 
@@ -30,15 +30,14 @@ class SqlTable(SQLModel, registry=registry()):
 
 def copy_sql_row(table: type[SqlTable], source: object, /, **other: Any) -> Row:
     """Build a row from the attributes of ``source``. ``other`` supplies the remaining columns."""
-    for name in _list_column_names(table):
-        if name not in other:
-            other[name] = getattr(source, name)
-    return table, other
+    names = list_column_names(table)
+    return table, tuple([other[name] if name in other else getattr(source, name) for name in names])
 
 
 @cache
-def _list_column_names(table: type[SqlTable]) -> tuple[str, ...]:
-    return tuple(table.model_fields)
+def list_column_names(table: type[SqlTable]) -> tuple[str, ...]:
+    """List the names of a table's columns in order."""
+    return tuple(SqlTable.metadata.tables[str(table.__tablename__)].columns.keys())
 
 
 class SqlAbout(SqlTable, table=True):

@@ -26,7 +26,7 @@ from exports.sql_tables.incremental_table_export import (
     write_sql_tables_to_database,
 )
 from exports.sql_tables.league_row_builder import build_league_rows
-from exports.sql_tables.sql_table_metadata import SqlTable
+from exports.sql_tables.sql_table_metadata import SqlTable, list_column_names
 from tests.application import table
 from tests.exports import table_ledger
 from tests.gamefile.test_samples_recorded import begun
@@ -76,8 +76,11 @@ def test_the_driver_gets_what_sqlalchemy_would_store(made: Path, tmp_path: Path)
         found = [*build_game_rows(book.open_game_read_only("m1"))]
         found += build_league_rows(book.open_league("l1"))
         for table in TABLES:
-            if rows := [row for model, row in found if model.__tablename__ == table.name]:
-                connection.execute(insert(table), rows)
+            names = table.columns.keys()
+            rows = [row for model, row in found if model.__tablename__ == table.name]
+            if rows:
+                dicts = [dict(zip(names, row, strict=True)) for row in rows]
+                connection.execute(insert(table), dicts)
     assert contents(path) == contents(made)
 
 
@@ -178,7 +181,8 @@ def test_the_higher_of_two_sums_succeeds_by_its_chance() -> None:
     """D10 + 9 against D10 + 7: Red wins with -1 or better, 64 in 100; Blue with 3 better, 28."""
     game = begun("halberds")
     assert play_line(game, "r1 strikes b1 charge : 7 v 3").error is None
-    rolls = [row for model, row in build_game_rows(game) if model is SqlRoll]
+    names, rows = list_column_names(SqlRoll), build_game_rows(game)
+    rolls = [dict(zip(names, row, strict=True)) for model, row in rows if model is SqlRoll]
     assert [
         (row["side"], row["successes"], row["chance"], row["expected"], row["total"])
         for row in rolls
