@@ -19,7 +19,7 @@ from tracker.procedures.runners.live_table_runner import TableRunner
 from tracker.projection.match_state import State
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.attacks import attack_dice, gun_allocation, target_kinds
-from tracker.rulesets.deathzap2.attacks.gun_allocation import Share
+from tracker.rulesets.deathzap2.attacks.gun_allocation import TargetedFire
 from tracker.rulesets.deathzap2.phases import shooting_phase
 from tracker.rulesets.deathzap2.phases.shooting_phase import Shoot
 from tracker.vocabulary import events as ev
@@ -66,7 +66,7 @@ def measure_best_times(*works: Callable[[], Any], repeats: int = REPEATS) -> lis
 
 def measure_volley(state: State) -> float:
     """Measure the milliseconds of the odds of a volley, with the changes of the match."""
-    params = (RED, Shoot(SHOOTERS, (Share(TARGET),)))
+    params = (RED, Shoot(SHOOTERS, (TargetedFire(TARGET),)))
     return measure_best_times(
         lambda: OddsRunner(RULESET, state).compute_odds(shooting_phase.resolve_shooting, params)
     )[0]
@@ -87,8 +87,8 @@ def make_dice(
     state: State,
 ) -> tuple[tuple[attack_dice.Pool, ...], tuple[target_kinds.TargetDefence, ...]]:
     match = TableRunner(RULESET, state).match
-    (firing,) = gun_allocation.assign_guns(match, SHOOTERS, (Share(TARGET),))
-    pools = gun_allocation.make_attack_pools(match, SHOOTERS, Share(TARGET), firing)
+    (firing,) = gun_allocation.assign_guns(match, SHOOTERS, (TargetedFire(TARGET),))
+    pools = gun_allocation.make_attack_pools(match, SHOOTERS, TargetedFire(TARGET), firing)
     return pools, target_kinds.list_defences(match, TARGET, SHOOTERS, ("basic",))
 
 

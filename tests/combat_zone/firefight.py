@@ -9,7 +9,7 @@ from tracker.procedures.requests import Roll, Score
 from tracker.procedures.ruleset import Objection
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.attacks.close_combat_dice import HandWeaponChoice
-from tracker.rulesets.combat_zone.attacks.shooting_declaration import Share
+from tracker.rulesets.combat_zone.attacks.shooting_declaration import TargetedFire
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import action_points
 from tracker.rulesets.combat_zone.phases.close_combat import AnotherCombatRound, Charge
@@ -97,7 +97,7 @@ class Firefight(Play):
         """One target; ``gun`` and ``claimed`` are the action's, the rest the share's."""
         return self.burst(figure, share(at, **_shared(how)), **_acted(how))
 
-    def burst(self, figure: str, *shares: Share, **how: Any) -> list[AnyFact]:
+    def burst(self, figure: str, *shares: TargetedFire, **how: Any) -> list[AnyFact]:
         return self.do("shoot", owner(figure), Shoot(who(figure), shares, **how))
 
     def aim(self, figure: str, at: str, **how: Any) -> list[AnyFact]:
@@ -128,7 +128,7 @@ class Firefight(Play):
         found: list[Objection] = self.objections(action, owner(figure), params)
         return {objection.id for objection in found}
 
-    def against_shot(self, figure: str, *shares: Share, **how: Any) -> set[str]:
+    def against_shot(self, figure: str, *shares: TargetedFire, **how: Any) -> set[str]:
         return self.against("shoot", figure, Shoot(who(figure), shares, **how))
 
     # --------------------------------------------------------------------------------- by hand
@@ -197,9 +197,9 @@ class Firefight(Play):
         return self.asked
 
 
-def share(at: str, cm: float | None = None, **how: Any) -> Share:
+def share(at: str, cm: float | None = None, **how: Any) -> TargetedFire:
     """``share("b11", 18, cover="soft", shots=2)``."""
-    return Share(who(at), range=None if cm is None else round(cm * CM), **how)
+    return TargetedFire(who(at), range=None if cm is None else round(cm * CM), **how)
 
 
 def owner(handle: str) -> SideId:

@@ -24,7 +24,7 @@ from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.random_play import choose_random_answer
 from tracker.rulesets.combat_zone import RULESET
-from tracker.rulesets.combat_zone.attacks.shooting_declaration import Share
+from tracker.rulesets.combat_zone.attacks.shooting_declaration import TargetedFire
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import activation_slots
 from tracker.rulesets.combat_zone.phases.opportunity_fire import FIRE, OpportunityFire
@@ -323,7 +323,7 @@ def _moment(game: Game, rng: random.Random) -> tuple[Command, Command] | None:
     if target is None:
         return None
     shooter = rng.choice(watching)
-    fire = OpportunityFire(shooter, (Share(target, range=2000),))
+    fire = OpportunityFire(shooter, (TargetedFire(target, range=2000),))
     return command, FIRE.make_command(game.match.side_of(shooter), fire)
 
 

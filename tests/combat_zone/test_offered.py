@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.combat_zone.table import BLUE, RED, Zone, who
 from tests.declared import offered, rows_of
-from tracker.rulesets.combat_zone.attacks.shooting_declaration import Share
+from tracker.rulesets.combat_zone.attacks.shooting_declaration import TargetedFire
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.opportunity_fire import OpportunityFire
 from tracker.vocabulary.events import MarkerSet, PhaseBegan, Scalar, TurnBegan
@@ -145,7 +145,7 @@ def test_who_watches_may_come_in_between_at_whoever_acts() -> None:
     fire = play.ruleset.actions["fire"]
     assert list(fire.candidates(play.match)) == [], "nobody does anything yet"
     play.set(markers.ACTING, "r12")
-    watching = OpportunityFire(who("b12"), (Share(who("r12")),))
+    watching = OpportunityFire(who("b12"), (TargetedFire(who("r12")),))
     assert list(fire.candidates(play.match)) == [(BLUE, watching)]
     play.set(markers.SPENT, "r11", value=2)  # four points left, and to watch takes five (CZ-T4)
     assert [line for line in offered(play) if "opp" in line] == ["r12 opp"]

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from tracker.procedures.requests import Roll
 from tracker.rulesets.deathzap2 import RULESET
-from tracker.rulesets.deathzap2.attacks.gun_allocation import Share
+from tracker.rulesets.deathzap2.attacks.gun_allocation import TargetedFire
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.melee_phase import Fight
 from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
@@ -60,9 +60,9 @@ class Skirmish(Play):
         self.clock(1, phase, RED)
 
     def fire(self, who: str, at: str, cover: Any = "open", **how: Any) -> list[AnyFact]:
-        return self.shoot(who, Share(make_unit_id(at), cover, **how))
+        return self.shoot(who, TargetedFire(make_unit_id(at), cover, **how))
 
-    def shoot(self, who: str, *shares: Share) -> list[AnyFact]:
+    def shoot(self, who: str, *shares: TargetedFire) -> list[AnyFact]:
         return self.do("shoot", self.owner(who), Shoot(make_unit_id(who), shares))
 
     def fight(self, who: str, *against: str | TargetedStrikes) -> list[AnyFact]:

@@ -4,7 +4,7 @@ import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
 from tracker.procedures.requests import Pick, Score, Split, Tally
-from tracker.rulesets.deathzap2.attacks.gun_allocation import Share
+from tracker.rulesets.deathzap2.attacks.gun_allocation import TargetedFire
 from tracker.rulesets.deathzap2.data import markers
 from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.vocabulary.events import Json
@@ -243,7 +243,7 @@ def test_the_radius_on_a_large_board(doubled: str, inches: int) -> None:
 @pytest.mark.rule("DZ-SHOOT-11", "DZ-SHOOT-03")
 def test_guns_of_different_grade_blast_apart() -> None:
     game = Skirmish(PROFILES, {"r1": {"two": 1}, "b1": {"plain": 5}, "b2": {"plain": 5}})
-    game.shoot("r1", Share(u("b1")))
+    game.shoot("r1", TargetedFire(u("b1")))
     game.rolls("6", "6")
     needs = []
     for _ in range(2):

@@ -7,8 +7,8 @@ import pytest
 from tests.deathzap2.turns import BLUE, RED, Turns, ids, rules
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.movement import (
-    Contact,
     ContactLoss,
+    ContactMove,
     find_move_allowance,
     format_inches,
 )
@@ -130,7 +130,7 @@ def test_units_move_in_movement_and_again_when_others_fire(phase: str) -> None:
     play = field().at_phase(phase)
     against = [] if phase in ("move", "shoot") else ["not-movement"]
     assert ids(play.against_move("r1")) == against
-    contact = Contact(u("r1"), (u("b1"),))
+    contact = ContactMove(u("r1"), (u("b1"),))
     assert ids(play.objections("contact", RED, contact)) == against
 
 
@@ -162,7 +162,7 @@ def test_a_unit_in_melee_stays_where_it_is() -> None:
 def test_contact_engages_whole_units_and_several_of_them() -> None:
     play = field()
     play.panic("b2", 0)
-    params = Contact(u("r1"), (u("b1"), u("b2")))
+    params = ContactMove(u("r1"), (u("b1"), u("b2")))
     assert play.objections("contact", RED, params) == [], "panicked units may be contacted"
     play.contact("r1", "b1", "b2")
     assert play.foes("r1") == (u("b1"), u("b2"))
@@ -188,9 +188,11 @@ def test_a_melee_that_goes_on_is_not_begun_again() -> None:
 @pytest.mark.rule("DZ-MOVE-05")
 def test_contact_with_a_friend_or_out_of_melee_is_spoken_against() -> None:
     play = field()
-    assert rules(play.objections("contact", RED, Contact(u("r1"), (u("r2"),)))) == ["DZ-MOVE-05"]
+    assert rules(play.objections("contact", RED, ContactMove(u("r1"), (u("r2"),)))) == [
+        "DZ-MOVE-05"
+    ]
     play.contact("r1", "b1")
-    again = play.objections("contact", RED, Contact(u("r1"), (u("b2"),)))
+    again = play.objections("contact", RED, ContactMove(u("r1"), (u("b2"),)))
     assert rules(again) == ["DZ-MOVE-04"]
 
 
@@ -225,7 +227,7 @@ def test_panicked_units_move_as_freely_as_the_table_plays() -> None:
         play.panic("r1", 0)
         assert rules(play.against_move("r1")) == anywhere
         assert rules(play.against_move("r1", towards_enemy=True)) == forward
-        assert rules(play.objections("contact", RED, Contact(u("r1"), (u("b1"),)))) == forward
+        assert rules(play.objections("contact", RED, ContactMove(u("r1"), (u("b1"),)))) == forward
         assert play.against_move("r3", towards_enemy=True) == [], "calm units go where they like"
 
 
@@ -249,7 +251,7 @@ def test_who_has_fired_does_not_move_again() -> None:
     play = field(phase="shoot")
     play.mark(u("r1"), markers.FIRED)
     assert ids(play.objections("second", RED, SecondMove((u("r1"),)))) == ["has-fired"]
-    assert ids(play.objections("contact", RED, Contact(u("r1"), (u("b1"),)))) == ["has-fired"]
+    assert ids(play.objections("contact", RED, ContactMove(u("r1"), (u("b1"),)))) == ["has-fired"]
 
 
 @pytest.mark.rule("DZ-MOVE-07")
@@ -277,7 +279,7 @@ def test_a_second_move_may_end_in_contact(allowed: bool, against: list[str]) -> 
         rules(play.objections("second", RED, SecondMove((u("r1"),), contacts=(u("b1"),))))
         == against
     )
-    assert rules(play.objections("contact", RED, Contact(u("r1"), (u("b1"),)))) == against
+    assert rules(play.objections("contact", RED, ContactMove(u("r1"), (u("b1"),)))) == against
     play.second("r1", contacts=("b1",))
     assert play.foes("r1") == (u("b1"),), "at once"
     play.contact("r3", "b1")

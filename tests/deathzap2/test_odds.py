@@ -17,7 +17,7 @@ from tracker.procedures.runners.exact_odds import Odds, OddsRunner, Outcome, mak
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.attacks import blast_hits, vehicle_and_monster_damage
 from tracker.rulesets.deathzap2.attacks.blast_hits import OwedDamage
-from tracker.rulesets.deathzap2.attacks.gun_allocation import Share
+from tracker.rulesets.deathzap2.attacks.gun_allocation import TargetedFire
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource, make_casualty_facts
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import (
@@ -66,8 +66,8 @@ def skirmish(reds: dict[str, int], **how: Any) -> Skirmish:
     return game
 
 
-def fire(game: Skirmish, *shares: Share) -> dict[Outcome, Fraction]:
-    params = Shoot(u("r1"), shares or (Share(u("b1")),))
+def fire(game: Skirmish, *shares: TargetedFire) -> dict[Outcome, Fraction]:
+    params = Shoot(u("r1"), shares or (TargetedFire(u("b1")),))
     return agreed(RULESET, game.table.state, shooting_phase.resolve_shooting, (RED, params))
 
 
@@ -119,7 +119,7 @@ def test_mixed_armour(options: dict[str, bool | str]) -> None:
 
 def test_split_fire() -> None:
     game = skirmish({"rifle": 3}, blues=[{"plain": 2}, {"sergeant": 2}])
-    fire(game, Share(u("b1"), "soft"), Share(u("b2"), guns=(("rifle", 1),)))
+    fire(game, TargetedFire(u("b1"), "soft"), TargetedFire(u("b2"), guns=(("rifle", 1),)))
 
 
 @pytest.mark.rule("DZ-ORD-03")
@@ -272,7 +272,7 @@ def test_aftermaths_have_odds_of_their_own() -> None:
 
 def test_the_default_of_a_spatial_question_is_an_assumption() -> None:
     game = skirmish({"destroyer": 2}, blues=[{"plain": 2}])
-    params = (RED, Shoot(u("r1"), (Share(u("b1")),)))
+    params = (RED, Shoot(u("r1"), (TargetedFire(u("b1")),)))
     odds = OddsRunner(RULESET, game.table.state).compute_odds(
         shooting_phase.resolve_shooting, params
     )
@@ -355,8 +355,8 @@ def test_the_dice_for_objectives() -> None:
     assert list(found.values()) == [Fraction(1, 9)] * 9  # three of each table, two faces each
 
 
-def paths(game: Skirmish, *shares: Share) -> int:
-    params = (RED, Shoot(u("r1"), shares or (Share(u("b1")),)))
+def paths(game: Skirmish, *shares: TargetedFire) -> int:
+    params = (RED, Shoot(u("r1"), shares or (TargetedFire(u("b1")),)))
     return (
         OddsRunner(RULESET, game.table.state, budget=10**6)
         .compute_odds(shooting_phase.resolve_shooting, params)
@@ -383,7 +383,7 @@ def test_many_hits_on_something_big_take_few_paths(prey: str, most: int) -> None
 
 
 def test_paths_of_split_fire_grow_polynomially() -> None:
-    shares = (Share(u("b1"), guns=("rifle",)), Share(u("b2")))
+    shares = (TargetedFire(u("b1"), guns=("rifle",)), TargetedFire(u("b2")))
     counts = [
         paths(skirmish({"rifle": n, "better": n}, blues=[{"plain": 9}, {"tank": 1}]), *shares)
         for n in (2, 4, 8)

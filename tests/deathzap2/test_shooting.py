@@ -6,7 +6,7 @@ from tests.deathzap2.skirmish import Skirmish, profile
 from tracker.input_parsing.line_parser import format_line
 from tracker.procedures.requests import Roll
 from tracker.rulesets.deathzap2.attacks import gun_allocation
-from tracker.rulesets.deathzap2.attacks.gun_allocation import Share
+from tracker.rulesets.deathzap2.attacks.gun_allocation import TargetedFire
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.phases.shooting_phase import SHOOT, Shoot
 from tracker.testing.match_in_memory import BLUE, RED, f, u
@@ -199,8 +199,8 @@ def test_split_fire_goes_gun_by_gun() -> None:
     game = Skirmish(arms, units)
     game.shoot(
         "r1",
-        Share(u("b1"), "soft", guns=("medium-repeater",)),
-        Share(u("b2"), guns=("heavy-repeater",)),
+        TargetedFire(u("b1"), "soft", guns=("medium-repeater",)),
+        TargetedFire(u("b2"), guns=("heavy-repeater",)),
     )
     asked = []
     for faces in ("441", "42", "4", "356234", "61432", "1"):
@@ -223,7 +223,7 @@ def test_split_fire_goes_gun_by_gun() -> None:
 def test_guns_named_by_kind_and_number_and_the_rest_elsewhere() -> None:
     units = {"r1": {"regular": 8}, "b1": {"basic": 5}, "b2": {"basic": 5}}
     game = Skirmish(PROFILES, units)
-    shares = (Share(u("b1")), Share(u("b2"), guns=(("rifle", 3),)))
+    shares = (TargetedFire(u("b1")), TargetedFire(u("b2"), guns=(("rifle", 3),)))
     game.shoot("r1", *shares)
     assert game.dice()[1] == 5  # declared before the first die: three rifles are spoken for
     game.roll("11111")
@@ -236,7 +236,7 @@ def test_split_by_gun_or_by_shot(how: str, dice: tuple[int, int]) -> None:
     arms = {"gunner": profile("regular infantry light", "basic heavy-repeater"), "basic": BASIC}
     units = {"r1": {"gunner": 1}, "b1": {"basic": 5}, "b2": {"basic": 5}}
     game = Skirmish(arms, units, {"split_unit": how})
-    shares = (Share(u("b1"), guns=(("heavy-repeater", 4),)), Share(u("b2")))
+    shares = (TargetedFire(u("b1"), guns=(("heavy-repeater", 4),)), TargetedFire(u("b2")))
     dealt = gun_allocation.assign_guns(game.match, u("r1"), shares)
     assert tuple(sum(piece.dice for piece in share) for share in dealt) == dice
 
@@ -356,7 +356,7 @@ def test_orders_change_penetration_and_saves_and_reroll_ones() -> None:
 
 
 def at(who: str, whom: str) -> Shoot:
-    return Shoot(u(who), (Share(u(whom)),))
+    return Shoot(u(who), (TargetedFire(u(whom)),))
 
 
 def ids(game: Skirmish, params: Shoot) -> list[str]:
@@ -369,7 +369,7 @@ def test_objections_name_their_rule_and_block_nothing() -> None:
     game = Skirmish(PROFILES, units)
     assert ids(game, at("r1", "b1")) == []
     assert ids(game, at("r1", "r2")) == ["own-side"]
-    assert ids(game, Shoot(u("r1"), (Share(u("b1"), range=9900),))) == ["no-gun"]
+    assert ids(game, Shoot(u("r1"), (TargetedFire(u("b1"), range=9900),))) == ["no-gun"]
     game.engage("r2", "b2")
     assert ids(game, at("r2", "b1")) == ["in-melee"]
     assert ids(game, at("r1", "b2")) == ["target-in-melee"]
@@ -397,7 +397,7 @@ def test_candidates_begin_with_plain_fire_and_leave_out_who_cannot() -> None:
     game = Skirmish(PROFILES, units)
     game.engage("r2", "b2")
     found = list(SHOOT.candidates(game.match))
-    assert found[0] == (RED, Shoot(u("r1"), (Share(u("b1")),)))
+    assert found[0] == (RED, Shoot(u("r1"), (TargetedFire(u("b1")),)))
     shooters = {params.unit for _, params in found}
     assert shooters == {u("r1")}
     assert all(not ids(game, params) for _, params in found)
@@ -418,8 +418,8 @@ def test_fire_may_come_before_its_half_but_not_in_another_phase() -> None:
 def test_the_line_of_a_volley() -> None:
     game = Skirmish(PROFILES, {"r1": {"regular": 3}, "b1": {"basic": 3}, "b2": {"basic": 3}})
     fire = (
-        Share(u("b1"), "soft", guns=("rifle",), range=1850),
-        Share(u("b2"), guns=(("destroyer", 2),)),
+        TargetedFire(u("b1"), "soft", guns=("rifle",), range=1850),
+        TargetedFire(u("b2"), guns=(("destroyer", 2),)),
     )
     line = format_line(SHOOT.make_line(game.match, RED, Shoot(u("r1"), fire)))
     assert line == "r1 > b1 soft 18.5in with rifle | r1 > b2 open with destroyer guns 2"
@@ -429,7 +429,7 @@ def test_losses_alone_close_a_volley() -> None:
     game = volley()
     game.fire("r1", "b1")
     assert SHOOT.outcome is not None
-    facts = SHOOT.outcome(game.match, RED, Shoot(u("r1"), (Share(u("b1")),)), 2)
+    facts = SHOOT.outcome(game.match, RED, Shoot(u("r1"), (TargetedFire(u("b1")),)), 2)
     game.fix(*facts)
     assert game.falls("b1") == 2
     assert markers.KILLED.number(game.match, u("b1")) == 2
@@ -439,7 +439,7 @@ def test_one_loss_alone_destroys_a_vehicle() -> None:
     arms = {"red": REGULAR, "tank": profile("regular vehicle heavy")}
     game = Skirmish(arms, {"r1": {"red": 3}, "b1": {"tank": 1}})
     assert SHOOT.outcome is not None
-    game.fix(*SHOOT.outcome(game.match, RED, Shoot(u("r1"), (Share(u("b1")),)), 1))
+    game.fix(*SHOOT.outcome(game.match, RED, Shoot(u("r1"), (TargetedFire(u("b1")),)), 1))
     assert game.match.mark(f("b1", 1), markers.TO_REMOVE) == "destroyed"
 
 

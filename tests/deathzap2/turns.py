@@ -10,7 +10,7 @@ from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Objection, SeveralUnitsParams
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases.movement import Contact, Move
+from tracker.rulesets.deathzap2.phases.movement import ContactMove, Move
 from tracker.rulesets.deathzap2.phases.second_move import SecondMove
 from tracker.rulesets.deathzap2.phases.unit_join_action import Join
 from tracker.testing.match_in_memory import BLUE, RED, u
@@ -103,7 +103,7 @@ class Turns(Skirmish):
         self.do("move", self.owner(who[0]), Move(tuple(map(u, who)), **how))
 
     def contact(self, who: str, *whom: str) -> None:
-        self.do("contact", self.owner(who), Contact(u(who), tuple(map(u, whom))))
+        self.do("contact", self.owner(who), ContactMove(u(who), tuple(map(u, whom))))
 
     def second(self, *who: str, contacts: tuple[str, ...] = ()) -> None:
         params = SecondMove(tuple(map(u, who)), contacts=tuple(map(u, contacts)))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import encode_params
 from tracker.rulesets.xenocide import RULESET
-from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TargetedFire
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import (
     LOS,
@@ -155,7 +155,7 @@ R1, R2, B1, B2, B3 = u("r1"), u("r2"), u("b1"), u("b2"), u("b3")
 
 
 def fire(play: Table, side: SideId, unit: UnitId, target: UnitId, **how: object) -> None:
-    play.do("fire", side, Fire(unit, (Share(target, **how),)))  # type: ignore[arg-type]
+    play.do("fire", side, Fire(unit, (TargetedFire(target, **how),)))  # type: ignore[arg-type]
 
 
 def needed(play: Table) -> int:

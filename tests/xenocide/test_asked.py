@@ -14,7 +14,7 @@ from tracker.procedures.runners.request_answers import get_default_answer
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import Gun
 from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
-from tracker.rulesets.xenocide.phases.melee_phase import Melee
+from tracker.rulesets.xenocide.phases.melee_phase import MeleeDeclaration
 from tracker.rulesets.xenocide.phases.retreats_and_follow_ups import Retreat
 from tracker.rulesets.xenocide.phases.suppression_recovery import SuppressionRecovery
 from tracker.testing.match_in_memory import BLUE, RED, u
@@ -87,7 +87,7 @@ def of_two() -> Table:
     play = Table({"r1": THREE}, {"b1": THREE, "b2": THREE}, phase="melee")
     play.engage("r1", "b1")
     play.engage("r1", "b2")
-    play.do("fight", BLUE, Melee(B1))
+    play.do("fight", BLUE, MeleeDeclaration(B1))
     return play
 
 
@@ -103,7 +103,7 @@ def riding() -> Table:
     play = Table({"r1": FIVE}, {"b5": {"raider": 1}, "b1": THREE}, phase="melee")
     play.fix(markers.ABOARD.link_between(B1, B5))
     play.engage("r1", "b5")
-    play.do("fight", RED, Melee(R1))
+    play.do("fight", RED, MeleeDeclaration(R1))
     return play
 
 

@@ -15,7 +15,7 @@ from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Action
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks import melee_strikes, weapon_selection
-from tracker.rulesets.xenocide.attacks.melee_strikes import MeleeAssault, list_strikes
+from tracker.rulesets.xenocide.attacks.melee_strikes import MeleeAssault, list_figure_strikes
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import Blade, Gun, Profile
 from tracker.testing.match_in_memory import RED, u
@@ -114,7 +114,7 @@ def power(
     play = Table({"r1": {"it": 1}}, {"b1": {"rifle": 1}}, profiles={"it": profile}, options=options)
     if used:
         play.fix(weapon_selection.make_guns_fired_fact(play.match, R1, used))
-    found = list_strikes(play.match, MeleeAssault(R1, B1, play.match.figures(R1)))
+    found = list_figure_strikes(play.match, MeleeAssault(R1, B1, play.match.figures(R1)))
     return [(blow.pool.dice, blow.pool.power, blow.last) for blow in found]
 
 
@@ -202,7 +202,7 @@ def test_the_strongest_weapon_is_meant_unless_another_is_named() -> None:
     )
     figures = play.match.figures(R1)
     for named, strong in (((), 1), (("sword",), 0)):
-        found = list_strikes(play.match, MeleeAssault(R1, B1, figures, blades=named))
+        found = list_figure_strikes(play.match, MeleeAssault(R1, B1, figures, blades=named))
         assert [blow.pool.power for blow in found] == [strong]
 
 
@@ -210,7 +210,7 @@ def test_the_strongest_weapon_is_meant_unless_another_is_named() -> None:
 def test_hands_that_struck_at_a_leaver_do_not_fire() -> None:
     play = Table({"r1": {"pistol": 2}}, {"b1": {"rifle": 1}}, phase="opportunity")
     play.fix(markers.STRUCK.set(R1))
-    assert set(weapon_selection.find_hands_to_fire(play.match, R1).free.values()) == {0}
+    assert set(weapon_selection.find_hands_free_to_fire(play.match, R1).free.values()) == {0}
 
 
 # ------------------------------------------------------------------------------- what is needed
@@ -218,7 +218,7 @@ def test_hands_that_struck_at_a_leaver_do_not_fire() -> None:
 
 def needs(play: Table, *, obstacle: bool = False, dark: bool = False) -> Need:
     assault = MeleeAssault(R1, B1, play.match.figures(R1)[:1], obstacle=obstacle, dark=dark)
-    return list_strikes(play.match, assault)[0].pool.need
+    return list_figure_strikes(play.match, assault)[0].pool.need
 
 
 @pytest.mark.rule("XF-T10", "XF-MELEE-02", "XF-MELEE-03", "XF-G05", "XF-FORCE-06", "XF-G50")
@@ -276,7 +276,7 @@ def test_only_the_bayonet_itself_is_used_by_hands_that_fired_its_rifle() -> None
     assert power(man, {"rifle": 1}) == [(1, 1, False)]  # the bayonet, in both hands
     play = Table({"r1": {"man": 1}}, {"b1": {"rifle": 1}}, profiles={"man": man})
     play.fix(weapon_selection.make_guns_fired_fact(play.match, R1, {"rifle": 1}))
-    assert set(weapon_selection.find_hands_to_fire(play.match, R1).free.values()) == {
+    assert set(weapon_selection.find_hands_free_to_fire(play.match, R1).free.values()) == {
         0
     }  # no pistol either
 
@@ -294,7 +294,11 @@ def test_a_crew_lends_no_more_hands_than_its_gun_takes() -> None:
     units = {"r1": {"gunner": 1, "rifle": 2}}
     play = Table(units, {"b1": {"rifle": 1}}, profiles={"gunner": trooper(mortar)})
     play.fix(weapon_selection.make_guns_fired_fact(play.match, R1, {"mortar": 1}))
-    assert sorted(weapon_selection.find_hands_to_fire(play.match, R1).free.values()) == [0, 0, 2]
+    assert sorted(weapon_selection.find_hands_free_to_fire(play.match, R1).free.values()) == [
+        0,
+        0,
+        2,
+    ]
 
 
 @pytest.mark.rule("XF-MELEE-06", "XF-MOVE-08")

@@ -16,7 +16,7 @@ from tests.xenocide.table import (
     trooper,
 )
 from tracker.procedures.requests import Roll
-from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TargetedFire
 from tracker.rulesets.xenocide.data.rule_tables import Gun, WeaponMount
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
 from tracker.testing.match_in_memory import BLUE, RED, u
@@ -148,7 +148,7 @@ def test_firing_from_within_a_melee(gun: str, number: int | None) -> None:
     play = Table({"r1": {gun: 1}}, {"b1": {"rifle": 5}})
     play.engage("r1", "b1")
     if number is None:
-        shot = Fire(R1, (Share(B1),))
+        shot = Fire(R1, (TargetedFire(B1),))
         assert "no-weapon" in play.against("fire", RED, shot)
     else:
         fire(play, RED, R1, B1)

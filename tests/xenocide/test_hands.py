@@ -8,7 +8,7 @@ import pytest
 
 from tests.xenocide.table import AXE, B1, BAYONET, PISTOL, R1, R2, RIFLE, Table, fire, trooper
 from tracker.procedures.requests import Roll
-from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TargetedFire
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import Blade, Gun, Profile
 from tracker.rulesets.xenocide.phases.movement import Move
@@ -38,7 +38,7 @@ def left(who: dict[str, Profile], blue: dict[str, int], **move: Any) -> Table:
 
 def fires(play: Table) -> tuple[str, int]:
     """What of B1 fires at R2, of what and how many dice."""
-    if play.against("fire", BLUE, Fire(B1, (Share(R2),))):
+    if play.against("fire", BLUE, Fire(B1, (TargetedFire(R2),))):
         return "nothing", 0
     fire(play, BLUE, B1, R2)
     assert isinstance(play.asked, Roll)
@@ -71,7 +71,7 @@ def test_the_bayonet_frees_its_own_rifle_and_no_pistol() -> None:
     both = trooper(COMBI_RIFLE, PISTOL, blades=(BAYONET,))
     play = left({"it": both}, {"it": 3})
     for gun, against in (("combi rifle", ()), ("pistol", ("no-weapon",))):
-        assert play.against("fire", BLUE, Fire(B1, (Share(R2, guns=(gun,)),))) == against
+        assert play.against("fire", BLUE, Fire(B1, (TargetedFire(R2, guns=(gun,)),))) == against
 
 
 @pytest.mark.rule("XF-G101", "XF-MOVE-08")

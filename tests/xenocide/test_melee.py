@@ -15,8 +15,8 @@ from tracker.rulesets.xenocide.attacks import weapon_selection
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import Blade, Gun
 from tracker.rulesets.xenocide.phases import melee_phase
-from tracker.rulesets.xenocide.phases.melee_phase import Melee, MeleeTarget
-from tracker.rulesets.xenocide.phases.movement import Contact
+from tracker.rulesets.xenocide.phases.melee_phase import MeleeDeclaration, MeleeTarget
+from tracker.rulesets.xenocide.phases.movement import ContactDeclaration
 from tracker.rulesets.xenocide.phases.retreats_and_follow_ups import FollowUp, Retreat
 from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.testing.match_in_memory import BLUE, RED, f, u
@@ -59,7 +59,7 @@ def test_a_melee_from_the_first_blow_to_the_follow_up() -> None:
         markers.DEFENDS.set(B1, value="light"),
         weapon_selection.make_guns_fired_fact(play.match, B1, {"rifle": 5}),
     )
-    play.do("fight", RED, Melee(R1, (MeleeTarget(B1),)))
+    play.do("fight", RED, MeleeDeclaration(R1, (MeleeTarget(B1),)))
     assert getattr(play.asked, "rule", "") == "XF-MELEE-02"  # not that of fire
     play.rolls("23951", "36804")  # 3 hits on 3; the bayonets hit once
     play.rolls("724", "1")  # power 1 both ways: saved on 3; two of B1 fall
@@ -83,7 +83,7 @@ def test_brutes_teleport_among_riflemen() -> None:
     play.to("movement", RED, BLUE)
     play.do("teleport", RED, Teleport(R1, length=1400, melee=True))
     play.roll("40269")  # one of them arrives in a rock
-    play.do("contact", RED, Contact(R1, (B1,)))
+    play.do("contact", RED, ContactDeclaration(R1, (B1,)))
     play.to("opportunity")
     fire(play, BLUE, B1, R1)
     assert needed(play) == 3  # Aspect 1, a rifle in melee
@@ -91,7 +91,7 @@ def test_brutes_teleport_among_riflemen() -> None:
     play.automatic()
     assert play.match.phase == "melee"
     assert (play.stands("r1"), play.carried("r1")) == ((4, 0), 2)
-    play.do("fight", RED, Melee(R1))
+    play.do("fight", RED, MeleeDeclaration(R1))
     play.rolls("5183", "259174")  # on 5: 3 hits, no saves; on 2: 2 hits, saved on 6
     play.roll("67")  # the third wound carried fells one
     assert (play.stands("r1"), play.carried("r1"), play.stands("b1")) == ((3, 0), 0, (3, 0))
@@ -108,7 +108,7 @@ def test_brutes_teleport_among_riflemen() -> None:
 @pytest.mark.rule("XF-W47", "XF-MELEE-01", "XF-MELEE-05")
 def test_what_is_too_big_strikes_last() -> None:
     play = melee({"pike": 4}, {"brute": 3})
-    play.do("fight", BLUE, Melee(B1))
+    play.do("fight", BLUE, MeleeDeclaration(B1))
     play.roll("459")  # on 5: two fall
     assert play.stands("r1") == (2, 0)
     assert isinstance(play.asked, Roll)
@@ -121,7 +121,7 @@ def test_what_is_too_big_strikes_last() -> None:
 @pytest.mark.rule("XF-G51")
 def test_two_that_strike_last_strike_together() -> None:
     play = melee({"pike": 2}, {"pike": 2})
-    play.do("fight", RED, Melee(R1))
+    play.do("fight", RED, MeleeDeclaration(R1))
     play.rolls("11", "11")
     play.rolls("99", "99")  # both sides are wiped out
     assert play.idle
@@ -131,7 +131,7 @@ def test_two_that_strike_last_strike_together() -> None:
 @pytest.mark.rule("XF-MELEE-01")
 def test_the_dead_strike_back() -> None:
     play = melee({"carbine": 2}, {"carbine": 2})
-    play.do("fight", RED, Melee(R1))
+    play.do("fight", RED, MeleeDeclaration(R1))
     play.rolls("11", "33")
     play.rolls("99", "99")
     assert play.match.units() == ()
@@ -158,7 +158,9 @@ def judged(play: Table, faces: str, *units: str) -> dict[str, int]:
     limits = tuple(melee_phase.find_highest_staying_score(match, unit) for unit in every)
     sides = tuple(match.side_of(unit) for unit in every)
     dice = tuple(int(face) for face in faces)
-    return dict(zip(units, melee_phase.judge_melee_rolls(sides, adds, limits, dice), strict=True))
+    return dict(
+        zip(units, melee_phase.judge_melee_outcomes(sides, adds, limits, dice), strict=True)
+    )
 
 
 @pytest.mark.rule("XF-W50", "XF-RES-01", "XF-RES-03")
@@ -185,7 +187,7 @@ def test_who_defends_a_wood_may_stay() -> None:
     play.suppress("r1", 1)
     play.suppress("b1", 3)
     play.fix(markers.DEFENDS.set(B1, value="light"))
-    play.do("fight", RED, Melee(R1))
+    play.do("fight", RED, MeleeDeclaration(R1))
     play.rolls("00000", "00000", "33")  # 4 against 6: lost, and 6 is not above 5 + 1
     assert play.stands("b1") == (5, 4)
     assert not play.has("b1", markers.RETREATS)
@@ -233,7 +235,7 @@ def test_hits_that_could_wound_suppress(armour: int, marks: int) -> None:
     profiles = {"it": trooper(armour=armour)}
     play = Table({"r1": {"rifle": 4}}, {"b1": {"it": 9}}, phase="melee", profiles=profiles)
     play.engage("r1", "b1")
-    play.do("fight", RED, Melee(R1))
+    play.do("fight", RED, MeleeDeclaration(R1))
     play.rolls("1111", "999999999")
     if armour < 10:
         play.roll("1111")
@@ -250,7 +252,7 @@ def test_units_of_several_opponents_say_whom_they_strike() -> None:
         ("r1", "b1"),
         ("r1", "b2"),
     )
-    play.do("fight", BLUE, Melee(B1))
+    play.do("fight", BLUE, MeleeDeclaration(B1))
     assert isinstance(play.asked, Split)
     assert [share.id for share in play.asked.shares] == [B1, B2, "nobody"]
     play.choose(((B1, 1), (B2, 1), ("nobody", 1)))
@@ -270,19 +272,19 @@ def test_how_many_strike_back_is_told_of_each_enemy() -> None:
         ("r1", "b2"),
     )
     told = (MeleeTarget(B1, figures=1, back=1), MeleeTarget(B2, figures=3, back=2))
-    play.do("fight", RED, Melee(R1, told))
+    play.do("fight", RED, MeleeDeclaration(R1, told))
     assert [dice[:2] for dice in rolled(play)] == [(R1, 1), (R1, 3), (B1, 1), (B2, 2)]
 
 
 @pytest.mark.rule("XF-G48")
 def test_how_many_strike_is_told() -> None:
     play = melee({"rifle": 5}, {"rifle": 5})
-    play.do("fight", RED, Melee(R1, (MeleeTarget(B1, figures=3, back=2, dark=True),)))
+    play.do("fight", RED, MeleeDeclaration(R1, (MeleeTarget(B1, figures=3, back=2, dark=True),)))
     assert isinstance(play.asked, Roll)
     assert (play.asked.count, play.asked.needs.number) == (3, 2)
     play.roll("999")
     assert (play.asked.count, play.asked.needs.number) == (2, 2)
-    so_many = Melee(R1, (MeleeTarget(B1, figures=6, back=6),))
+    so_many = MeleeDeclaration(R1, (MeleeTarget(B1, figures=6, back=6),))
     assert [one.id for one in play.objections("fight", RED, so_many)].count("so-many") == 2
 
 
@@ -295,7 +297,7 @@ def test_all_of_a_unit_strike_where_reach_is_the_whole_unit() -> None:
         ("r1", "b2"),
         options={"melee_reach": "whole_unit"},
     )
-    play.do("fight", BLUE, Melee(B1))
+    play.do("fight", BLUE, MeleeDeclaration(B1))
     assert isinstance(play.asked, Split)
     assert [share.id for share in play.asked.shares] == [B1, B2]
 
@@ -314,7 +316,7 @@ def rolled(play: Table) -> list[tuple[str | None, int, int]]:
 
 def lost(play: Table, faces: str = "19") -> None:
     """R1 and B1 fight without a hit; B1 must retreat."""
-    play.do("fight", RED, Melee(R1))
+    play.do("fight", RED, MeleeDeclaration(R1))
     rolled(play)
     play.roll(faces)
 
@@ -352,7 +354,7 @@ def test_winners_may_leave_too_after_those_who_must() -> None:
     play = melees(
         {"r1": {"rifle": 4}}, {"b1": {"rifle": 4}, "b2": {"rifle": 4}}, ("r1", "b1"), ("r1", "b2")
     )
-    play.do("fight", RED, Melee(R1, (MeleeTarget(B1),)))
+    play.do("fight", RED, MeleeDeclaration(R1, (MeleeTarget(B1),)))
     play.rolls("0000", "0000", "0000", "195")
     assert play.has("b1", markers.RETREATS)
     assert [o.id for o in play.objections("retreat", RED, Retreat(R1))] == ["forced-first"]
@@ -419,19 +421,19 @@ def test_of_unlike_figures_is_asked_who_is_near_and_each_tests_on_its_own_morale
 def test_a_weapon_that_nobody_can_strike_with_is_objected_to() -> None:
     play = melee({"carbine": 4}, {"rifle": 4})
     for blade, wrong in (("axe", ()), ("great axe", ("no-weapon",))):
-        told = Melee(R1, (MeleeTarget(B1, blades=(blade,)),))
+        told = MeleeDeclaration(R1, (MeleeTarget(B1, blades=(blade,)),))
         assert play.against("fight", RED, told) == wrong
     play.fix(weapon_selection.make_guns_fired_fact(play.match, R1, {"carbine": 4}))
-    assert play.against("fight", RED, Melee(R1, (MeleeTarget(B1, blades=("axe",)),))) == (
-        "no-weapon",
-    )
+    assert play.against(
+        "fight", RED, MeleeDeclaration(R1, (MeleeTarget(B1, blades=("axe",)),))
+    ) == ("no-weapon",)
 
 
 @pytest.mark.rule("XF-G57")
 @pytest.mark.parametrize(("option", "may"), [(True, True), (False, False)])
 def test_who_killed_all_may_follow_up_unless_the_table_says_no(option: bool, may: bool) -> None:
     play = melee({"brute": 2}, {"rifle": 1}, options={"follow_up_after_wipe": option})
-    play.do("fight", RED, Melee(R1))
+    play.do("fight", RED, MeleeDeclaration(R1))
     play.rolls("11", "9")
     assert play.idle
     assert (not play.objections("follow", RED, FollowUp(R1))) is may
@@ -470,7 +472,7 @@ def test_who_is_met_in_a_follow_up_is_fought_next_turn() -> None:
     play.do("retreat", BLUE, Retreat(B1))
     play.do("follow", RED, FollowUp(R1))
     play.engage("r1", "b2")
-    assert [o.id for o in play.objections("fight", BLUE, Melee(B2))] == ["has-fought"]
+    assert [o.id for o in play.objections("fight", BLUE, MeleeDeclaration(B2))] == ["has-fought"]
     assert [o.id for o in play.objections("retreat", BLUE, Retreat(B2))] == ["has-not-fought"]
 
 
@@ -482,7 +484,7 @@ def test_passengers_of_an_open_vehicle_call_attackers_out() -> None:
     play = Table({"r1": {"carbine": 4}}, {"b1": {"raider": 1}, "b2": {"carbine": 2}}, phase="melee")
     play.engage("r1", "b1")
     play.fix(markers.ABOARD.link_between(B2, B1))
-    play.do("fight", RED, Melee(R1))
+    play.do("fight", RED, MeleeDeclaration(R1))
     assert isinstance(play.asked, Number)
     assert (play.asked.low, play.asked.high) == (0, 2)
     play.choose(2)
@@ -498,7 +500,7 @@ def test_passengers_of_an_open_vehicle_call_attackers_out() -> None:
 @pytest.mark.rule("XF-G83", "XF-VEH-28")
 def test_who_fights_only_a_vehicle_rolls_for_nothing() -> None:
     play = melee({"brute": 2}, {"apc": 1})
-    play.do("fight", RED, Melee(R1))
+    play.do("fight", RED, MeleeDeclaration(R1))
     play.roll("55")  # armour 11 - 6: both saved
     assert play.idle
     assert play.objections("follow", BLUE, FollowUp(B1))
@@ -519,7 +521,7 @@ def test_creatures_strike_with_their_attacks() -> None:
         {"r1": {"rifle": 4}}, {"b1": {"beast": 1}}, phase="melee", profiles={"beast": beast}
     )
     play.engage("b1", "r1")
-    play.do("fight", BLUE, Melee(B1))
+    play.do("fight", BLUE, MeleeDeclaration(B1))
     assert isinstance(play.asked, Roll)
     assert (play.asked.count, play.asked.needs.number) == (3, 4)
     play.roll("444")  # strength 8, no hand: power 7; blows of power 0 do nothing to armour 11
@@ -531,7 +533,7 @@ def test_who_is_inside_a_closed_vehicle_does_not_fight() -> None:
     play = Table({"r1": {"carbine": 4}}, {"b1": {"apc": 1}, "b2": {"carbine": 2}}, phase="melee")
     play.engage("r1", "b1")
     play.fix(markers.ABOARD.link_between(B2, B1))
-    play.do("fight", RED, Melee(R1))
+    play.do("fight", RED, MeleeDeclaration(R1))
     assert play.idle  # power 1 does nothing to armour 11
     assert not play.has("b2", markers.FOUGHT)
 
@@ -541,14 +543,14 @@ def test_who_is_inside_a_closed_vehicle_does_not_fight() -> None:
     ("reds", "blues"), [({"carbine": 1}, {"rifle": 1}), ({"pike": 1}, {"carbine": 1})]
 )
 def test_the_odds_of_a_melee(reds: Figures, blues: Figures) -> None:
-    assert assert_odds_agree(melee(reds, blues), "fight", RED, Melee(R1)) > 5
+    assert assert_odds_agree(melee(reds, blues), "fight", RED, MeleeDeclaration(R1)) > 5
 
 
 def test_the_odds_of_passengers_who_may_be_fought() -> None:
     play = Table({"r1": {"carbine": 1}}, {"b1": {"raider": 1}, "b2": {"rifle": 1}}, phase="melee")
     play.engage("r1", "b1")
     play.fix(markers.ABOARD.link_between(B2, B1))
-    assert assert_odds_agree(play, "fight", RED, Melee(R1)) > 3
+    assert assert_odds_agree(play, "fight", RED, MeleeDeclaration(R1)) > 3
 
 
 def test_a_retreat_in_all_its_steps_is_taken_back_exactly() -> None:
@@ -577,7 +579,9 @@ def test_passengers_who_are_outnumbered_demand_nobody() -> None:
     play = Table({"r1": {"rifle": 5}}, {"b1": {"rifle": 2}, "b2": {"raider": 1}}, phase="melee")
     play.fix(markers.ABOARD.link_between(B1, B2))
     play.engage("r1", "b2")
-    play.do("fight", RED, Melee(R1, (MeleeTarget(B1, figures=4), MeleeTarget(B2, figures=1))))
+    play.do(
+        "fight", RED, MeleeDeclaration(R1, (MeleeTarget(B1, figures=4), MeleeTarget(B2, figures=1)))
+    )
     assert isinstance(play.asked, Roll)
     assert (play.asked.count, play.asked.target) == (4, B1)
 
@@ -599,7 +603,7 @@ def test_who_is_broken_follows_nobody() -> None:
 def test_why_a_melee_in_which_nobody_can_strike_is_not_fought() -> None:
     play = Table({"r1": {"apc": 1}}, {"b1": {"raider": 1}}, phase="melee")
     play.engage("r1", "b1")
-    (found,) = play.objections("fight", RED, Melee(R1))
+    (found,) = play.objections("fight", RED, MeleeDeclaration(R1))
     assert (found.id, found.text) == ("idle", "R1 is in a melee in which nobody can strike")
 
 
@@ -610,7 +614,7 @@ def test_one_passenger_makes_one_attacker_of_two_squads_fight_him() -> None:
     play.fix(markers.ABOARD.link_between(B1, B2))
     play.engage("r1", "b2")
     play.engage("r2", "b2")
-    play.do("fight", RED, Melee(R1))
+    play.do("fight", RED, MeleeDeclaration(R1))
     play.default()  # the raider has no blows to deal out
     assert isinstance(play.asked, Number)
     play.choose(1)

@@ -10,10 +10,10 @@ from tests.xenocide.table import B1, R1, R2, RIFLE, Table, brute, fire, needed, 
 from tracker.procedures.requests import Interrupt
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks import weapon_selection
-from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TargetedFire
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases import initiative, movement, shooting_and_opportunity_fire
-from tracker.rulesets.xenocide.phases.movement import CoherencyLoss, Contact, Move
+from tracker.rulesets.xenocide.phases.movement import CoherencyLoss, ContactDeclaration, Move
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import SnapShot
 from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.testing.match_in_memory import BLUE, RED, f, u
@@ -102,7 +102,7 @@ def test_as_many_are_rooted_as_fired_and_a_snap_shot_roots_too() -> None:
     play = Table({"r1": {"rifle": 4}}, {"b1": {"lmg": 3}}, phase="movement")
     play.orders(b1="opportunity")
     play.to("movement", RED, BLUE)
-    play.do("snap", BLUE, SnapShot(B1, (Share(R1, weapons=2),)))
+    play.do("snap", BLUE, SnapShot(B1, (TargetedFire(R1, weapons=2),)))
     play.roll("9" * 8)
     marks = [play.match.has(one, markers.ROOTED) for one in play.match.figures(B1)]
     assert marks == [True, True, False]
@@ -132,7 +132,7 @@ def test_the_log_says_how_a_unit_moved() -> None:
 def test_contact_is_a_melee() -> None:
     play = moving()
     play.do("move", RED, Move(R1))
-    play.do("contact", RED, Contact(R1, (B1,), "light"))
+    play.do("contact", RED, ContactDeclaration(R1, (B1,), "light"))
     assert markers.list_opponents(play.match, B1) == (R1,)
     assert play.match.mark(B1, markers.DEFENDS) == "light"
     check_all_laws(play)
@@ -172,7 +172,7 @@ def test_a_snap_shot_at_a_unit_that_moves() -> None:
     play.orders(r1="run", b1="opportunity")
     play.do("move", RED, Move(R1, length=700, claimed=True))
     assert isinstance(play.asked, Interrupt)
-    play.do("snap", BLUE, SnapShot(B1, (Share(R1, range=500),)))
+    play.do("snap", BLUE, SnapShot(B1, (TargetedFire(R1, range=500),)))
     play.rolls("13806", "9")  # rifles have no point blank: 3 - 1 = 2, one hit
     assert play.stands("r1") == (3, 0)  # no marker
 
@@ -182,7 +182,7 @@ def test_who_took_a_snap_shot_does_not_fire_in_the_opportunity_fire_phase() -> N
     play = moving()
     play.orders(b1="opportunity")
     play.do("move", RED, Move(R1))
-    play.do("snap", BLUE, SnapShot(B1, (Share(R1),)))
+    play.do("snap", BLUE, SnapShot(B1, (TargetedFire(R1),)))
     play.roll("99999")
     play.to("opportunity")
     assert play.has("b1", markers.FIRED)
@@ -368,7 +368,7 @@ def test_snap_shots_of_the_side_that_moves(
     play.orders(r1="opportunity")
     if airborne:
         play.fix(markers.AIRBORNE.set(R1))
-    shot = SnapShot(R1, (Share(B1),))
+    shot = SnapShot(R1, (TargetedFire(B1),))
     assert (play.against("snap", RED, shot) == ()) is may
     if may:
         play.do("snap", RED, shot)
@@ -380,7 +380,7 @@ def test_snap_shots_of_the_side_that_moves(
 def test_the_nearest_need_not_be_the_target_of_a_snap_shot(counts: bool) -> None:
     play = moving(options={"nearest_rule_on_snap_shots": counts})
     play.orders(b1="opportunity")
-    shot = SnapShot(B1, (Share(R1, nearest=(R2,)),))
+    shot = SnapShot(B1, (TargetedFire(R1, nearest=(R2,)),))
     assert (play.against("snap", BLUE, shot) == ()) is not counts
 
 
@@ -391,10 +391,10 @@ def test_several_units_may_snap_at_one_mover_each_once() -> None:
     play.to("movement", RED, BLUE)
     play.do("move", RED, Move(R1, claimed=True))
     for unit in (B1, u("b2")):
-        play.do("snap", BLUE, SnapShot(unit, (Share(R1),)))
+        play.do("snap", BLUE, SnapShot(unit, (TargetedFire(R1),)))
         play.rolls("1", "9")
     assert play.stands("r1")[0] == 4
-    assert "has-fired" in play.against("snap", BLUE, SnapShot(B1, (Share(R1),)))
+    assert "has-fired" in play.against("snap", BLUE, SnapShot(B1, (TargetedFire(R1),)))
     assert play.idle  # nobody is left who could come in between
     check_all_laws(play)
 
@@ -438,7 +438,7 @@ def test_hands_that_snapped_are_busy_for_the_turn() -> None:
     play = moving()
     play.orders(b1="opportunity")
     play.do("move", RED, Move(R1))
-    play.do("snap", BLUE, SnapShot(B1, (Share(R1),)))
+    play.do("snap", BLUE, SnapShot(B1, (TargetedFire(R1),)))
     assert weapon_selection.count_guns_fired(play.match, B1) == {"rifle": 5}
 
 
@@ -458,7 +458,7 @@ def test_nobody_comes_in_between_where_no_side_moves() -> None:
 def test_only_who_is_on_opportunity_fire_snaps(order: str, ids: tuple[str, ...]) -> None:
     play = moving(options={"vehicle_snap_shots": True})
     play.orders(b1=order)
-    assert play.against("snap", BLUE, SnapShot(B1, (Share(R1),))) == ids
+    assert play.against("snap", BLUE, SnapShot(B1, (TargetedFire(R1),))) == ids
 
 
 @pytest.mark.rule("XF-SNAP-01", "XF-FIRM-03")
@@ -469,7 +469,7 @@ def test_a_snap_shot_comes_before_the_contact_that_its_target_makes() -> None:
     play.orders(b1="opportunity")
     play.engage("r1", "b1")
     play.engage("r1", "b2")
-    play.do("snap", BLUE, SnapShot(B1, (Share(R1),)))
+    play.do("snap", BLUE, SnapShot(B1, (TargetedFire(R1),)))
     play.roll("99")
     assert play.idle
 

@@ -8,11 +8,11 @@ from msgspec import Struct
 from tests.xenocide.table import B1, B2, R1, R2, Table, apc
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.ruleset import Objection, OneUnitParams, SeveralUnitsParams
-from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TargetedFire
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
-from tracker.rulesets.xenocide.phases.melee_phase import Melee, MeleeTarget
-from tracker.rulesets.xenocide.phases.movement import CoherencyLoss, Contact, Move
+from tracker.rulesets.xenocide.phases.melee_phase import MeleeDeclaration, MeleeTarget
+from tracker.rulesets.xenocide.phases.movement import CoherencyLoss, ContactDeclaration, Move
 from tracker.rulesets.xenocide.phases.order_counters import (
     OrderCounter,
     SideCounters,
@@ -31,7 +31,7 @@ R3 = u("r3")
 ENGAGED = markers.ENGAGED.link_between(R1, B1)
 ABOARD = markers.ABOARD.link_between(R1, R3)
 MOVED = markers.MOVED.set(R1)
-SHOT = Fire(R1, (Share(B1),))
+SHOT = Fire(R1, (TargetedFire(B1),))
 
 
 def zone(phase: str, *facts: AnyFact) -> Table:
@@ -55,14 +55,14 @@ def against(phase: str, facts: tuple[AnyFact, ...], action: str, params: Struct)
         ("order_speed", SpeedAssignment(R3, 1), "shooting", ["not-orders"]),
         ("orders", SideCounters((OrderCounter(R1, "run"),)), "shooting", ["not-orders"]),
         ("fire", SHOT, "melee", ["not-firing"]),
-        ("snap", SnapShot(R1, (Share(B1),)), "melee", ["no-enemy-moves"]),
+        ("snap", SnapShot(R1, (TargetedFire(B1),)), "melee", ["no-enemy-moves"]),
         ("broken", BrokenUnitTests((R1,)), "movement", ["not-now"]),
         ("initiative", FirstSideRoll(), "movement", ["initiative-rolled"]),
         ("move", Move(R1), "shooting", ["not-movement"]),
         ("drive", VehicleMove(R3), "shooting", ["not-movement"]),
         ("overrun", Overrun(R3, B1), "shooting", ["not-movement"]),
         ("ram", Ram(R3, B2), "shooting", ["not-movement"]),
-        ("fight", Melee(R1), "shooting", ["not-melee"]),
+        ("fight", MeleeDeclaration(R1), "shooting", ["not-melee"]),
         ("recover", SuppressionRecovery(), "melee", ["not-recovery"]),
     ],
 )
@@ -77,8 +77,8 @@ def test_each_thing_in_its_phase(action: str, params: Struct, phase: str, ids: l
         ("orders", (), "order_run", SeveralUnitsParams((R3,)), ["no-infantry XF-ORD-01"]),
         ("orders", (), "order_speed", SpeedAssignment(R1, 1), ["no-vehicle XF-VEH-06"]),
         ("orders", (), "order_speed", SpeedAssignment(R3, 2), ["speed-change XF-VEH-02"]),
-        ("shooting", (), "fire", Fire(R1, (Share(R2),)), ["own-side XF-TGT-01"]),
-        ("shooting", (ENGAGED,), "fire", Fire(R1, (Share(B2),)), ["engaged XF-FIRM-05"]),
+        ("shooting", (), "fire", Fire(R1, (TargetedFire(R2),)), ["own-side XF-TGT-01"]),
+        ("shooting", (ENGAGED,), "fire", Fire(R1, (TargetedFire(B2),)), ["engaged XF-FIRM-05"]),
         ("shooting", (markers.HOLDS.set(R1),), "fire", SHOT, ["holds XF-SHOOT-02"]),
         ("shooting", (markers.FIRED.set(R1),), "fire", SHOT, ["has-fired XF-SHOOT-01"]),
         (
@@ -119,22 +119,22 @@ def test_each_thing_in_its_phase(action: str, params: Struct, phase: str, ids: l
             Teleport(R1, shielded=True),
             ["no-teleporter XF-SPEC-05", "needs-run XF-SPEC-05", "shielded XF-SPEC-05"],
         ),
-        ("movement", (MOVED,), "contact", Contact(R1, (R2,)), ["friend XF-MOVE-07"]),
+        ("movement", (MOVED,), "contact", ContactDeclaration(R1, (R2,)), ["friend XF-MOVE-07"]),
         (
             "movement",
             (MOVED, markers.ABOARD.link_between(B1, B2)),
             "contact",
-            Contact(R1, (B1,)),
+            ContactDeclaration(R1, (B1,)),
             ["aboard XF-VEH-30"],
         ),
         (
             "movement",
             (MOVED, markers.FLEEING.set(R1)),
             "contact",
-            Contact(R1, (B1,)),
+            ContactDeclaration(R1, (B1,)),
             ["flees XF-G94"],
         ),
-        ("movement", (), "contact", Contact(R1, (B1,)), ["has-not-moved XF-MOVE-07"]),
+        ("movement", (), "contact", ContactDeclaration(R1, (B1,)), ["has-not-moved XF-MOVE-07"]),
         ("movement", (), "coherency", CoherencyLoss(R1, lost=2), []),
         ("movement", (), "coherency", CoherencyLoss(R1, lost=3), ["too-many XF-MOVE-04"]),
         ("movement", (), "overrun", Overrun(R3, B1, 2), []),
@@ -150,19 +150,19 @@ def test_each_thing_in_its_phase(action: str, params: Struct, phase: str, ids: l
             ["disabled XF-VEH-14"],
         ),
         ("initiative", (), "broken", BrokenUnitTests((R1,)), ["not-broken XF-BRK-01"]),
-        ("melee", (), "fight", Melee(R1), ["not-in-melee XF-MELEE-01"]),
+        ("melee", (), "fight", MeleeDeclaration(R1), ["not-in-melee XF-MELEE-01"]),
         (
             "melee",
             (ENGAGED, markers.FOUGHT.set(B1)),
             "fight",
-            Melee(R1),
+            MeleeDeclaration(R1),
             ["has-fought XF-MELEE-01"],
         ),
         (
             "melee",
             (ENGAGED,),
             "fight",
-            Melee(R1, (MeleeTarget(B2),)),
+            MeleeDeclaration(R1, (MeleeTarget(B2),)),
             ["no-contact XF-MELEE-02"],
         ),
         ("melee", (), "retreat", Retreat(R3), ["vehicle XF-G83", "not-in-melee XF-RES-06"]),
@@ -262,7 +262,7 @@ def test_what_is_too_big_to_fire_is_told(order: str, moved: tuple[AnyFact, ...],
     play = Table({"r1": {gun: 2}}, {"b1": {"rifle": 2}}, phase="opportunity")
     play.orders(r1=order)
     play.fix(*moved)
-    shot = Fire(R1, (Share(B1, guns=(gun if gun == "rifle" else "light machine gun",)),))
+    shot = Fire(R1, (TargetedFire(B1, guns=(gun if gun == "rifle" else "light machine gun",)),))
     assert why in [one.text for one in play.objections("fire", RED, shot)]
 
 

@@ -16,12 +16,15 @@ from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.requests import run_for_each
 from tracker.procedures.runners.exact_odds import OddsRunner, Outcome, make_match_view
 from tracker.rulesets.xenocide import RULESET
-from tracker.rulesets.xenocide.attacks.held_loss_resolution import add_damage_markers, hit_models
-from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
+from tracker.rulesets.xenocide.attacks.held_loss_resolution import (
+    add_damage_markers,
+    hit_unit_models,
+)
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TargetedFire
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import Blade
 from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
-from tracker.rulesets.xenocide.phases.melee_phase import Melee
+from tracker.rulesets.xenocide.phases.melee_phase import MeleeDeclaration
 from tracker.rulesets.xenocide.phases.movement import Move
 from tracker.rulesets.xenocide.phases.retreats_and_follow_ups import Retreat
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire, SnapShot
@@ -44,7 +47,7 @@ def chances(play: Table, action: str, side: SideId | None, params: Struct) -> Fo
 
 
 def fire(play: Table, target: UnitId = B1, **how: Any) -> Found:
-    return chances(play, "fire", RED, Fire(R1, (Share(target, **how),)))
+    return chances(play, "fire", RED, Fire(R1, (TargetedFire(target, **how),)))
 
 
 def of(play: Table, found: Found, question: Callable[[Match], Any]) -> dict[Any, Fraction]:
@@ -185,7 +188,10 @@ def test_split_fire_and_grenades() -> None:
         {"b1": {"rifle": 1}, "b2": {"rifle": 1}},
         profiles={"thrower": trooper(RIFLE, GRENADE)},
     )
-    shares = (Share(B1, guns=("rifle",), weapons=1), Share(B2, guns=("grenade",), cover="light"))
+    shares = (
+        TargetedFire(B1, guns=("rifle",), weapons=1),
+        TargetedFire(B2, guns=("grenade",), cover="light"),
+    )
     found = chances(play, "fire", RED, Fire(R1, shares))
     assert len(of(play, found, lambda match: (left(B1)(match), left(B2)(match)))) == 4
 
@@ -194,7 +200,7 @@ def test_split_fire_and_grenades() -> None:
 def test_a_snap_shot() -> None:
     play = Table({"r1": {"rifle": 2}}, {"b1": {"rifle": 2}}, phase="movement")
     play.orders(r1="opportunity")
-    found = of(play, chances(play, "snap", RED, SnapShot(R1, (Share(B1),))), left())
+    found = of(play, chances(play, "snap", RED, SnapShot(R1, (TargetedFire(B1),))), left())
     kill = Fraction(2, 10) * Fraction(7, 10)
     assert found[2] == (1 - kill) ** 2
 
@@ -268,7 +274,7 @@ def test_who_loses_a_melee_whose_blows_do_nothing() -> None:
         profiles={"walker": trooper(armour=12)},
     )
     play.engage("r1", "b1")
-    found = chances(play, "fight", RED, Melee(R1))
+    found = chances(play, "fight", RED, MeleeDeclaration(R1))
     came = of(
         play,
         found,
@@ -290,7 +296,7 @@ def test_who_loses_a_melee_whose_blows_do_nothing() -> None:
 @pytest.mark.parametrize("blue", [{"rifle": 1}, {"brute": 1}, {"pike": 1}])
 def test_blows_of_both_sides(blue: dict[str, int]) -> None:
     play = melee({"pistol": 1}, blue)
-    found = of(play, chances(play, "fight", RED, Melee(R1)), left())
+    found = of(play, chances(play, "fight", RED, MeleeDeclaration(R1)), left())
     if blue == {"rifle": 1}:
         # the axe hits on 3 with power 1; armour 4: saved on 3
         assert found[0] == Fraction(3, 10) * Fraction(7, 10)
@@ -300,7 +306,7 @@ def test_blows_of_both_sides(blue: dict[str, int]) -> None:
 @pytest.mark.rule("XF-MELEE-06", "XF-G55")
 def test_markers_of_a_melee_follow_from_the_hits() -> None:
     play = melee({"easy": 1}, {"frail": 3})
-    found = chances(play, "fight", RED, Melee(R1))
+    found = chances(play, "fight", RED, MeleeDeclaration(R1))
     marked = of(play, found, lambda match: markers.count_suppression_markers(match, B1))
     # Morale 2: a marker a hit, on 9 or less; none lost with 64 of 100 pairs, Red being outnumbered
     assert marked[0] == Fraction(1, 100) * Fraction(64, 100)
@@ -311,7 +317,7 @@ def test_markers_of_a_melee_follow_from_the_hits() -> None:
 def test_blows_that_come_last_count_with_the_first() -> None:
     play = melee({"quick": 1, "big": 1}, {"calm": 3})
     runner = OddsRunner(RULESET, play.table.state, number=Fraction)
-    odds = runner.compute_odds(RULESET.actions["fight"].stage, (RED, Melee(R1)))
+    odds = runner.compute_odds(RULESET.actions["fight"].stage, (RED, MeleeDeclaration(R1)))
     marked = odds.compute_distribution(
         lambda match, _: markers.count_suppression_markers(match, B1)
     )
@@ -323,7 +329,7 @@ def test_blows_that_come_last_count_with_the_first() -> None:
 @pytest.mark.rule("XF-VEH-28")
 def test_blows_at_a_vehicle() -> None:
     play = melee({"brute": 1}, {"apc": 1})
-    found = of(play, chances(play, "fight", RED, Melee(R1)), damage)
+    found = of(play, chances(play, "fight", RED, MeleeDeclaration(R1)), damage)
     assert found[0] == Fraction(5, 10)  # armour 11, power 6
 
 
@@ -331,7 +337,7 @@ def test_blows_at_a_vehicle() -> None:
 def test_blows_at_an_open_vehicle_with_passengers() -> None:
     play = carried({"brute": 1}, "melee")
     play.engage("r1", "b1")
-    chances(play, "fight", RED, Melee(R1))
+    chances(play, "fight", RED, MeleeDeclaration(R1))
 
 
 @pytest.mark.rule("XF-MOVE-08", "XF-G39")
@@ -418,7 +424,7 @@ def test_a_wreck_and_who_is_aboard(more: int) -> None:
 @pytest.mark.rule("XF-VEH-15")
 def test_an_explosion_near_others() -> None:
     play = Table({"r1": {"rifle": 1}}, {"b1": {"apc": 1}, "b2": {"apc": 1}}, phase="movement")
-    found = agreed(play.table.state, run_for_each, (hit_models, ((R1, 1), (B2, 1)), 4, B1))
+    found = agreed(play.table.state, run_for_each, (hit_unit_models, ((R1, 1), (B2, 1)), 4, B1))
     safe = of(play, found, left(R1))
     assert safe == {0: 1}  # armour 4, power 4: no save
 
@@ -448,7 +454,7 @@ def test_fire_at_the_table_is_worked_out_in_time(
     red: dict[str, int], blue: dict[str, int], most: int
 ) -> None:
     play = Table({"r1": red}, {"b1": blue})
-    assert paths(play, "fire", Fire(R1, (Share(B1),))) <= most
+    assert paths(play, "fire", Fire(R1, (TargetedFire(B1),))) <= most
 
 
 @pytest.mark.parametrize(
@@ -468,14 +474,14 @@ def test_fire_at_the_table_is_worked_out_in_time(
 def test_melees_are_worked_out_in_time(
     red: dict[str, int], blue: dict[str, int], most: int
 ) -> None:
-    assert paths(melee(red, blue), "fight", Melee(R1)) <= most
+    assert paths(melee(red, blue), "fight", MeleeDeclaration(R1)) <= most
 
 
 @pytest.mark.rule("XF-SHOOT-05")
 def test_the_hits_that_are_told_are_of_who_fires() -> None:
     play = Table({"r1": {"rifle": 2}}, {"b1": {"rifle": 2}})
     found = OddsRunner(RULESET, play.table.state).compute_odds(
-        RULESET.actions["fire"].stage, (RED, Fire(R1, (Share(B1),)))
+        RULESET.actions["fire"].stage, (RED, Fire(R1, (TargetedFire(B1),)))
     )
     hits = {one.value: chance for one, chance in found.told.items() if one.what == "hits"}
     assert hits == pytest.approx({0: 0.49, 1: 0.42, 2: 0.09})  # each on 3 or less

@@ -115,21 +115,21 @@ def test_a_mount_has_accuracy_and_its_vehicle_damage() -> None:
 def test_parts_of_a_number_in_melee() -> None:
     play = table()
     blow = MeleeAssault(R1, u("b3"), play.match.figures(R1))
-    assert parts(melee_strikes.find_need_to_hit(play.match, blow, 3)) == [MELEE]
+    assert parts(melee_strikes.find_melee_need_to_hit(play.match, blow, 3)) == [MELEE]
     hard = MeleeAssault(R1, u("b2"), blow.figures, obstacle=True, dark=True)
-    assert parts(melee_strikes.find_need_to_hit(play.match, hard, 3)) == [
+    assert parts(melee_strikes.find_melee_need_to_hit(play.match, hard, 3)) == [
         *(MELEE, "melee defence -1 XF-FORCE-06"),
         *("obstacle between -1 XF-T10", "poor visibility -1 XF-T10"),
     ]
     play.suppress("b2", 4)
     play.suppress("r1", 4)
-    assert parts(melee_strikes.find_need_to_hit(play.match, hard, 1)) == [
+    assert parts(melee_strikes.find_melee_need_to_hit(play.match, hard, 1)) == [
         *("Melee skill +1 XF-MELEE-02", "broken enemy +1 XF-T10", "broken -1 XF-T10"),
         *("melee defence -1 XF-FORCE-06", "obstacle between -1 XF-T10"),
         *("poor visibility -1 XF-T10", "never below 0 +2 XF-G49"),
     ]
     play.fix(markers.ABOARD.link_between(u("b3"), B1))
-    assert parts(melee_strikes.find_need_to_hit(play.match, blow, 12)) == [
+    assert parts(melee_strikes.find_melee_need_to_hit(play.match, blow, 12)) == [
         *("Melee skill +12 XF-MELEE-02", "broken -1 XF-T10", "at passengers -1 XF-VEH-29"),
         "a 10 always misses -1 XF-G49",
     ]

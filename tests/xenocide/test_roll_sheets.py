@@ -11,7 +11,7 @@ from tracker.procedures.requests import Faces
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
-from tracker.rulesets.xenocide.phases.melee_phase import Melee, MeleeTarget
+from tracker.rulesets.xenocide.phases.melee_phase import MeleeDeclaration, MeleeTarget
 from tracker.rulesets.xenocide.phases.suppression_recovery import SuppressionRecovery
 from tracker.testing.match_in_memory import BLUE, RED, u
 from tracker.vocabulary.events import PhaseBegan, TurnBegan
@@ -92,7 +92,7 @@ def test_who_loses_a_melee() -> None:
     play = Table({"r1": {"rifle": 4}}, {"b1": {"rifle": 2}}, phase="melee")
     play.engage("r1", "b1")
     play.suppress("b1", 1)
-    play.do("fight", RED, Melee(R1))
+    play.do("fight", RED, MeleeDeclaration(R1))
     play.rolls("9999", "99")
     found = sheet(play)
     assert isinstance(play.asked, Faces)
@@ -179,7 +179,7 @@ def test_who_is_aboard_holds_to_no_number() -> None:
     play = Table({"r1": {"rifle": 4}}, {"b1": {"rifle": 2}, "b2": {"raider": 1}}, phase="melee")
     play.fix(markers.ABOARD.link_between(B1, u("b2")))
     play.engage("r1", "b2")
-    play.do("fight", RED, Melee(R1, (MeleeTarget(B1),)))
+    play.do("fight", RED, MeleeDeclaration(R1, (MeleeTarget(B1),)))
     while not isinstance(play.asked, Faces):
         play.roll("9" * play.asked.count)  # type: ignore[attr-defined]
     known = {row.subject: row.known for row in sheet(play).rows}

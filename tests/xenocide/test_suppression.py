@@ -15,7 +15,7 @@ from tests.xenocide.table import (
     needed,
     trooper,
 )
-from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TargetedFire
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import Gun
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
@@ -131,7 +131,7 @@ def test_the_rank_and_file_set_the_threshold(
 def test_figures_with_targets_of_their_own_suppress_nobody() -> None:
     play = Table({"r1": {"rifle": 5}}, {"b1": {"rifle": 5}, "b2": {"rifle": 5}})
     play.orders(b1="run", b2="run")
-    play.do("fire", RED, Fire(R1, (Share(B1, weapons=3), Share(B2)), individual=True))
+    play.do("fire", RED, Fire(R1, (TargetedFire(B1, weapons=3), TargetedFire(B2)), individual=True))
     play.rolls("999", "99")
     assert (play.stands("b1"), play.stands("b2")) == ((5, 0), (5, 0))
     check_all_laws(play)
@@ -195,7 +195,7 @@ def test_markers_stand_beside_the_name_with_what_is_left_and_what_waits() -> Non
     play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 3}})
     play.suppress("b1", 1)
     play.fix(markers.HELD_MARKERS.set(B1, value=1))
-    assert action_keys.build_unit_sheet(play.match, R1).tallies == ()
-    (tally,) = action_keys.build_unit_sheet(play.match, B1).tallies
+    assert action_keys.build_unit_notes(play.match, R1).tallies == ()
+    (tally,) = action_keys.build_unit_notes(play.match, B1).tallies
     assert (tally.word, tally.sign) == ("suppression", "▪")
     assert (tally.spent, tally.left, tally.held) == (1, 2, 1)  # three break three

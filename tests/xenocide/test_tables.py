@@ -199,13 +199,13 @@ def test_what_slows_a_run_below_its_least_brings_the_least_down() -> None:
     ],
 )
 def test_ground_costs(crossed: int, rough: int, very: int) -> None:
-    assert crossed + rule_tables.find_terrain_cost("rough", crossed) == rough
-    assert crossed + rule_tables.find_terrain_cost("very-rough", crossed) == very
+    assert crossed + rule_tables.find_ground_loss("rough", crossed) == rough
+    assert crossed + rule_tables.find_ground_loss("very-rough", crossed) == very
 
 
 def test_rough_ground_by_part_costs_half_and_nothing_under_two_inches() -> None:
     found = [
-        rule_tables.find_terrain_cost("rough", crossed, by_two=False)
+        rule_tables.find_ground_loss("rough", crossed, by_two=False)
         for crossed in (199, 200, 300, 500)
     ]
     assert found == [0, 100, 150, 250]
@@ -297,7 +297,7 @@ def test_damage_by_markers() -> None:
     ]
     assert [
         rule_tables.halve_number(5),
-        rule_tables.halve_number(5, up=False),
+        rule_tables.halve_number(5, round_up=False),
         rule_tables.halve_number(8),
     ] == [3, 2, 4]
 

@@ -15,7 +15,7 @@ from tests.xenocide.table import (
     fire,
     trooper,
 )
-from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TargetedFire
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
 from tracker.testing.match_in_memory import RED
@@ -27,25 +27,25 @@ def test_the_nearest_within_twelve_inches() -> None:
         {"r1": {"rifle": 1}, "r2": {"rifle": 1}},
         {"b1": {"rifle": 1}, "b2": {"rifle": 1}, "b3": {"rifle": 1}},
     )
-    said = Fire(R1, (Share(B3, range=2000, nearest=(B2,)),))
+    said = Fire(R1, (TargetedFire(B3, range=2000, nearest=(B2,)),))
     assert play.against("fire", RED, said) == ("nearest",)
-    said = Fire(R1, (Share(B2, range=900, nearest=(B2,)),))
+    said = Fire(R1, (TargetedFire(B2, range=900, nearest=(B2,)),))
     assert play.against("fire", RED, said) == ()
     play.engage("r2", "b1")
-    said = Fire(R1, (Share(B1, range=700, nearest=(B1,)),))
+    said = Fire(R1, (TargetedFire(B1, range=700, nearest=(B1,)),))
     assert play.against("fire", RED, said) == ()  # into the melee stays legal
-    said = Fire(R1, (Share(B2, range=900, nearest=(B1,)),))
+    said = Fire(R1, (TargetedFire(B2, range=900, nearest=(B1,)),))
     assert play.against("fire", RED, said) == ()
 
 
 @pytest.mark.rule("XF-TGT-03", "XF-TGT-04", "XF-G31")
 def test_a_unit_of_the_same_size_blocks_sight() -> None:
     play = Table({"r1": {"rifle": 1}}, {"b1": {"rifle": 1}, "b2": {"rifle": 1}, "b3": {"brute": 1}})
-    said = Fire(R1, (Share(B1, behind=(B2,)),))
+    said = Fire(R1, (TargetedFire(B1, behind=(B2,)),))
     assert play.against("fire", RED, said) == ("blocked",)
-    said = Fire(R1, (Share(B1, behind=(B2,), high=True),))
+    said = Fire(R1, (TargetedFire(B1, behind=(B2,), high=True),))
     assert play.against("fire", RED, said) == ()
-    said = Fire(R1, (Share(B3, behind=(B2,)),))  # Aspect 1 is seen over Aspect 0
+    said = Fire(R1, (TargetedFire(B3, behind=(B2,)),))  # Aspect 1 is seen over Aspect 0
     assert play.against("fire", RED, said) == ()
 
 
@@ -74,7 +74,7 @@ def test_who_fires_when() -> None:
     ):
         play.clock(1, phase)
         play.orders(r1=order)
-        said = Fire(R1, (Share(B1),))
+        said = Fire(R1, (TargetedFire(B1),))
         assert (play.against("fire", RED, said) == ()) is may, (phase, order)
 
 
@@ -113,4 +113,4 @@ def test_a_fleeing_unit_does_not_fire(may: bool) -> None:
     )
     play.orders(r1="opportunity")
     play.fix(markers.FLEEING.set(R1))
-    assert (play.against("fire", RED, Fire(R1, (Share(B1),))) == ()) is may
+    assert (play.against("fire", RED, Fire(R1, (TargetedFire(B1),))) == ()) is may

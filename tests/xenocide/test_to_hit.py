@@ -20,7 +20,7 @@ from tracker.input_parsing.dice_reader import parse_dice
 from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal
 from tracker.procedures.requests import Roll
 from tracker.rulesets.xenocide.attacks import shooting_dice
-from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TargetedFire
 from tracker.rulesets.xenocide.data.rule_tables import Gun
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
 from tracker.testing.match_in_memory import RED
@@ -137,9 +137,9 @@ def test_a_grenade_flies_twelve_inches_and_is_no_bigger_than_a_pistol() -> None:
         {"b1": {"rifle": 5}},
         profiles={"sapper": trooper(big)},
     )
-    far = Fire(R1, (Share(B1, guns=("grenade",), range=1300),))
+    far = Fire(R1, (TargetedFire(B1, guns=("grenade",), range=1300),))
     assert play.against("fire", RED, far) == ("no-weapon",)
-    heavy = Fire(R1, (Share(B1, guns=("satchel",)),))
+    heavy = Fire(R1, (TargetedFire(B1, guns=("satchel",)),))
     assert play.against("fire", RED, heavy) == ("weapon",)
 
 
@@ -209,7 +209,7 @@ def test_ones_rolled_again_hit_miss_or_strike_a_friend() -> None:
 
 
 def test_no_hits_of_a_weapon_are_nothing() -> None:
-    pool = shooting_dice.Pool(2, Need(3, less=True, die=10), power=1)
+    pool = shooting_dice.ShootingPool(2, Need(3, less=True, die=10), power=1)
     assert shooting_dice.add_hits((), pool, 0) == ()
     assert shooting_dice.add_hits((((1, 1), 2),), pool, 1) == (((1, 1), 3),)
 

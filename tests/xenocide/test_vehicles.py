@@ -21,11 +21,11 @@ from tests.xenocide.table import (
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import OneUnitParams
 from tracker.rulesets.xenocide.attacks.hits_and_saves import find_vehicle_save_need
-from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TargetedFire
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import Gun, Profile, WeaponMount
 from tracker.rulesets.xenocide.phases import order_counters, vehicle_ramming
-from tracker.rulesets.xenocide.phases.movement import CoherencyLoss, Contact
+from tracker.rulesets.xenocide.phases.movement import CoherencyLoss, ContactDeclaration
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire, SnapShot
 from tracker.rulesets.xenocide.phases.vehicle_movement import Embarkation, VehicleMove
 from tracker.rulesets.xenocide.phases.vehicle_ramming import Overrun, Ram
@@ -61,7 +61,7 @@ def shot_at(vehicle: str, power: int, *, riders: int = 0, **more: object) -> Tab
 
 def hit(play: Table, *saves: str) -> None:
     """R1 hits B5, and its owner rolls."""
-    play.do("fire", RED, Fire(R1, (Share(B5),)))
+    play.do("fire", RED, Fire(R1, (TargetedFire(B5),)))
     play.rolls("1", *saves)
 
 
@@ -131,7 +131,7 @@ def test_markers_slow_a_vehicle_and_spoil_its_aim() -> None:
 def test_a_wreck_strikes_all_near_it_and_who_is_aboard() -> None:
     play = shot_at("raider", 8, riders=5)
     play.fix(markers.DAMAGE.set(B5, value=5))
-    play.do("fire", RED, Fire(R1, (Share(B5),)))
+    play.do("fire", RED, Fire(R1, (TargetedFire(B5),)))
     play.rolls("1", "9")  # save on 0: nine more
     play.rolls("41901")  # passengers, power 3: save on 1
     assert play.match.links(markers.ABOARD) == ()
@@ -166,7 +166,7 @@ def test_a_vehicle_that_moves_is_shot_at() -> None:
     assert Moved(unit=R5, length=600, how="drive") in facts
     assert isinstance(play.asked, Interrupt)
     assert (play.asked.by, play.asked.target) == ((B1,), R5)
-    play.do("snap", BLUE, SnapShot(B1, (Share(R5),)))
+    play.do("snap", BLUE, SnapShot(B1, (TargetedFire(R5),)))
     assert needed(play) == 4  # 3 + 2 - 1
 
 
@@ -182,7 +182,7 @@ def test_damage_shortens_the_move_that_is_made_by_a_house_rule(
     play.orders(b1="opportunity")
     play.to("movement", RED, BLUE)
     play.do("drive", RED, VehicleMove(R5, length=length, claimed=True))
-    play.do("snap", BLUE, SnapShot(B1, (Share(R5),)))
+    play.do("snap", BLUE, SnapShot(B1, (TargetedFire(R5),)))
     play.roll("1")
     facts = play.roll("51")  # armour 8 - power 5: save on 3, so 2 markers and none
     assert damage(play, R5) == 2
@@ -294,7 +294,7 @@ def test_an_area_shot_at_passengers_that_is_wide_is_in_part_on_the_vehicle() -> 
 def test_nobody_aims_at_who_is_inside_a_closed_vehicle() -> None:
     play = Table({"r1": {"rifle": 1}}, {"b1": {"rifle": 5}, "b5": {"apc": 1}})
     play.fix(markers.ABOARD.link_between(B1, B5))
-    assert play.against("fire", RED, Fire(R1, (Share(B1),))) == ("inside",)
+    assert play.against("fire", RED, Fire(R1, (TargetedFire(B1),))) == ("inside",)
 
 
 # ------------------------------------------------------------------------------------- their fire
@@ -326,7 +326,7 @@ def test_what_a_mount_fires_at_each_speed(
     play.fix(markers.SPEED.set(R5, value=speed))
     if moved:
         play.fix(markers.MOVED.set(R5))
-    against = play.against("fire", RED, Fire(R5, (Share(B1),)))
+    against = play.against("fire", RED, Fire(R5, (TargetedFire(B1),)))
     assert (against == ()) is (number is not None)
     if number is not None:
         fire(play, RED, R5, B1)
@@ -343,13 +343,13 @@ def test_by_house_rule_a_big_mounted_gun_never_fires() -> None:
         profiles={"carrier": apc(WeaponMount(gun, 4, 4))},
         options={"stationary_heavy_mount": False},
     )
-    assert "no-weapon" in play.against("fire", RED, Fire(R5, (Share(B1),)))
+    assert "no-weapon" in play.against("fire", RED, Fire(R5, (TargetedFire(B1),)))
 
 
 @pytest.mark.rule("XF-VEH-07", "XF-SHOOT-01", "XF-VEH-03", "XF-OPP-01")
 def test_vehicles_fire_in_the_opportunity_fire_phase_unless_they_braked() -> None:
     play = Table({"r5": {"apc": 1}}, {"b1": {"rifle": 5}})
-    said = Fire(R5, (Share(B1),))
+    said = Fire(R5, (TargetedFire(B1),))
     assert play.against("fire", RED, said) != ()
     play.to("opportunity")
     assert play.against("fire", RED, said) == ()
@@ -363,11 +363,11 @@ def test_passengers_of_an_open_vehicle_fire(counts: bool) -> None:
     options = {"carried_counts_as_moved": counts}
     play = Table({"r1": {"lmg": 1}, "r5": {"raider": 1}}, {"b1": {"rifle": 5}}, options=options)
     play.fix(markers.ABOARD.link_between(R1, R5))
-    assert play.against("fire", RED, Fire(R1, (Share(B1),))) == ()
+    assert play.against("fire", RED, Fire(R1, (TargetedFire(B1),))) == ()
     play.orders(r1="opportunity")
     play.fix(markers.MOVED.set(R5))
     play.to("opportunity")
-    assert (play.against("fire", RED, Fire(R1, (Share(B1),))) == ()) is not counts
+    assert (play.against("fire", RED, Fire(R1, (TargetedFire(B1),))) == ()) is not counts
 
 
 OPEN = {"open": raider(WeaponMount(LMG, 3, 4, open=True))}
@@ -398,10 +398,10 @@ def test_damage_and_suppression_spoil_the_aim_of_an_open_mount(
 def test_nobody_works_the_mount_of_a_disabled_vehicle() -> None:
     play = Table({"r1": {"rifle": 2}, "r5": {"open": 1}}, {"b1": {"rifle": 5}}, profiles=OPEN)
     play.fix(markers.ABOARD.link_between(R1, R5), markers.DAMAGE.set(R5, value=3))
-    mount = Fire(R1, (Share(B1, guns=("light machine gun",)),))
+    mount = Fire(R1, (TargetedFire(B1, guns=("light machine gun",)),))
     (against,) = play.objections("fire", RED, mount)
     assert against.text == "light machine gun is mounted on a disabled vehicle"
-    assert play.against("fire", RED, Fire(R1, (Share(B1),))) == ()  # with their own rifles
+    assert play.against("fire", RED, Fire(R1, (TargetedFire(B1),))) == ()  # with their own rifles
 
 
 @pytest.mark.rule("XF-VEH-08", "XF-FORCE-09")
@@ -422,7 +422,7 @@ def test_who_works_an_open_mount_has_no_hands_for_his_own_gun() -> None:
 def test_nobody_fires_out_of_a_closed_vehicle() -> None:
     play = Table({"r1": {"rifle": 2}, "r5": {"apc": 1}}, {"b1": {"rifle": 5}})
     play.fix(markers.ABOARD.link_between(R1, R5))
-    assert play.against("fire", RED, Fire(R1, (Share(B1),))) == ("order",)
+    assert play.against("fire", RED, Fire(R1, (TargetedFire(B1),))) == ("order",)
 
 
 @pytest.mark.rule("XF-VEH-26", "XF-G92")
@@ -431,7 +431,7 @@ def test_snap_shots_of_vehicles(may: bool, speed: int, number: int | None) -> No
     play = Table({"r1": {"rifle": 5}}, {"b5": {"apc": 1}}, options={"vehicle_snap_shots": may})
     play.fix(markers.SPEED.set(B5, value=speed))
     play.to("movement", RED, BLUE)
-    said = SnapShot(B5, (Share(R1),))
+    said = SnapShot(B5, (TargetedFire(R1),))
     assert (play.against("snap", BLUE, said) == ()) is may
     if number is not None:
         play.do("snap", BLUE, said)
@@ -450,7 +450,7 @@ def test_mounts_at_targets_of_their_own(split: str, markers_: int) -> None:
         options={"vehicle_split_fire": split},
     )
     guns = (("light machine gun",), ("heavy laser",))
-    shares = tuple(Share(t, guns=g) for t, g in zip((B1, B2), guns, strict=True))
+    shares = tuple(TargetedFire(t, guns=g) for t, g in zip((B1, B2), guns, strict=True))
     play.do("fire", RED, Fire(R5, shares))
     play.rolls("9999", "9")
     assert play.stands("b1")[1] == markers_  # four attacks against four
@@ -608,9 +608,9 @@ def test_nobody_fires_the_mounts_of_an_empty_platform() -> None:
     units = {"b1": {"rifle": 2}, "b5": {"platform": 1}}
     play = Table({"r1": {"rifle": 5}}, units, profiles=profiles)
     play.to("movement", RED, BLUE)
-    assert "not-watching" in play.against("snap", BLUE, SnapShot(B5, (Share(R1),)))
+    assert "not-watching" in play.against("snap", BLUE, SnapShot(B5, (TargetedFire(R1),)))
     play.to("opportunity")
-    said = Fire(B5, (Share(R1),))
+    said = Fire(B5, (TargetedFire(R1),))
     assert play.against("fire", BLUE, said) == ("nobody-drives",)
     play.fix(markers.ABOARD.link_between(B1, B5))
     assert play.against("fire", BLUE, said) == ()
@@ -753,7 +753,7 @@ def test_what_is_left_until_a_vehicle_is_disabled_and_then_until_it_is_destroyed
     """An apc is disabled by four markers, destroyed by eight."""
     play = Table({"r5": {"apc": 1}}, {"b1": {"rifle": 1}})
     play.fix(markers.DAMAGE.set(R5, value=markers_))
-    (tally,) = action_keys.build_unit_sheet(play.match, R5).tallies
+    (tally,) = action_keys.build_unit_notes(play.match, R5).tallies
     assert (tally.word, tally.sign) == ("damage", "!")
     assert (tally.spent, tally.left) == (markers_, left)
 
@@ -844,7 +844,7 @@ def test_who_has_moved_and_gets_on_has_moved_once() -> None:
 def test_vehicles_defend_no_cover() -> None:
     play = Table({"r1": {"rifle": 2}}, {"b1": {"rifle": 1}, "b5": {"apc": 1}})
     play.to("movement", RED, BLUE)
-    play.do("contact", RED, Contact(R1, (B1, B5), "heavy"))
+    play.do("contact", RED, ContactDeclaration(R1, (B1, B5), "heavy"))
     assert play.match.mark(B1, markers.DEFENDS) == "heavy"
     assert not play.match.has(B5, markers.DEFENDS)
 

@@ -42,7 +42,7 @@ from tracker.rulesets.combat_zone.phases import (
     turn_sequence,
 )
 from tracker.rulesets.combat_zone.phases.turn_sequence import list_automatic_consequences
-from tracker.rulesets.combat_zone.table.action_keys import KEYS, build_figure_sheet
+from tracker.rulesets.combat_zone.table.action_keys import KEYS, build_figure_notes
 from tracker.rulesets.combat_zone.table.adjustable_state import SETTING_RIGHT
 from tracker.rulesets.combat_zone.table.reference_tables import (
     describe_figure_equipment,
@@ -97,7 +97,7 @@ RULESET = Ruleset(
     status=match_end_and_winner.describe_match_status,
     combats=close_combat.list_current_melees,
     ruled=machine_damage.remove_critical_machines,
-    sheet=build_figure_sheet,
+    sheet=build_figure_notes,
     rules=lambda: read_rules(__name__),
     rolls=ROLLS,
     setting_right=SETTING_RIGHT,

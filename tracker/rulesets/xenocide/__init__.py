@@ -35,7 +35,7 @@ from tracker.rulesets.xenocide.phases import (
     vehicle_ramming,
 )
 from tracker.rulesets.xenocide.phases.turn_sequence import list_automatic_consequences
-from tracker.rulesets.xenocide.table.action_keys import KEYS, build_unit_sheet
+from tracker.rulesets.xenocide.table.action_keys import KEYS, build_unit_notes
 from tracker.rulesets.xenocide.table.adjustable_state import SETTING_RIGHT
 from tracker.rulesets.xenocide.table.reference_tables import (
     describe_figure_equipment,
@@ -110,9 +110,9 @@ RULESET = Ruleset(
     standing=list_standing_figures,
     keys=KEYS,
     kit=describe_figure_equipment,
-    sheet=build_unit_sheet,
+    sheet=build_unit_notes,
     setting_right=SETTING_RIGHT,
     recorded=lambda: read_recorded_games(__name__),
-    later=delayed_losses.list_outcomes_of_held_losses,
+    later=delayed_losses.forecast_held_losses,
     secret_orders=order_counters.SECRET,
 )

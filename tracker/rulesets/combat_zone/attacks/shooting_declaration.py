@@ -31,7 +31,7 @@ NO_GUN = "no gun"
 FIFTY = 50 * rule_tables.CM
 
 
-class Share(Struct, frozen=True, omit_defaults=True):
+class TargetedFire(Struct, frozen=True, omit_defaults=True):
     """The shots at one target (None: the rest of the burst), by default at long range."""
 
     target: FigureId
@@ -62,7 +62,7 @@ def count_shots_left(match: Match, figure: FigureId, gun: Gun) -> int:
     return max(most - markers.count_shots_fired(match, figure).get(gun, 0), 0)
 
 
-def allocate_shots(fire: tuple[Share, ...], most: int) -> tuple[int, ...]:
+def allocate_shots(fire: tuple[TargetedFire, ...], most: int) -> tuple[int, ...]:
     """Allocate shots to targets. Unassigned ones are spread evenly, in order (CZ-SHOOT-02)."""
     untold = sum(share.shots is None for share in fire)
     left = most - sum(share.shots or 0 for share in fire)
@@ -78,7 +78,7 @@ def allocate_shots(fire: tuple[Share, ...], most: int) -> tuple[int, ...]:
 
 
 def build_shots(
-    fire: tuple[Share, ...], gun: Gun, dice: tuple[int, ...]
+    fire: tuple[TargetedFire, ...], gun: Gun, dice: tuple[int, ...]
 ) -> tuple[ShotsAtTarget, ...]:
     """Build the shots at each target. Shots out of range are lost (CZ-SHOOT-03, CZ-G45)."""
     return tuple(
@@ -87,7 +87,7 @@ def build_shots(
     )
 
 
-def find_range_band(share: Share, gun: Gun) -> Band:
+def find_range_band(share: TargetedFire, gun: Gun) -> Band:
     if share.range is not None:
         return rule_tables.WEAPONS[gun].find_band(share.range)
     return share.band or "long"
@@ -97,7 +97,7 @@ def find_range_band(share: Share, gun: Gun) -> Band:
 
 
 def list_declared_fire_objections(
-    match: Match, figure: FigureId, gun: Gun | None, fire: tuple[Share, ...], dice: int
+    match: Match, figure: FigureId, gun: Gun | None, fire: tuple[TargetedFire, ...], dice: int
 ) -> Iterator[Objection]:
     """Yield the objections to this gun and these targets, in any figure's activation."""
     name = markers.name_figure(match, figure)
@@ -118,7 +118,9 @@ def list_declared_fire_objections(
         yield from _against_target(match, figure, gun, share)
 
 
-def _against_target(match: Match, figure: FigureId, gun: Gun, share: Share) -> Iterator[Objection]:
+def _against_target(
+    match: Match, figure: FigureId, gun: Gun, share: TargetedFire
+) -> Iterator[Objection]:
     name = markers.name_figure(match, share.target)
     if not markers.is_on_table(match, share.target):
         yield Objection("target-gone", "CZ-SHOOT-01", f"{name} is not on the table")
@@ -171,7 +173,15 @@ TARGET: Final = make_figure_field(
 )
 ASSUMED: Final = ((HOW_FAR, "long range"), (COVER, "in the open"))
 SHARES: Final = DividedField(
-    "fire", Share, TARGET, AIM, apart=True, far="range", band="band", cover="cover", assumes=ASSUMED
+    "fire",
+    TargetedFire,
+    TARGET,
+    AIM,
+    apart=True,
+    far="range",
+    band="band",
+    cover="cover",
+    assumes=ASSUMED,
 )
 ONE_SHARE: Final = replace(SHARES, field="share", several=False)
 GUN: Final = make_known_name_slot("gun", "with", tuple(rule_tables.WEAPONS), "gun")

@@ -307,11 +307,11 @@ ACTIONS: Final = (CHARGE, AGAIN)
 
 
 def list_current_melees(
-    match: Match, asked: Subject | None, so_far: PhaseHistory
+    match: Match, asked_subject: Subject | None, phase_history: PhaseHistory
 ) -> tuple[CombatStatus, ...]:
     """List all current close combats, and those that ended with a casualty in this phase."""
-    pairs = list_contact_pairs(match, so_far, markers.ENGAGED)
-    return COMBATS.list_combats(match, asked, so_far, pairs)
+    pairs = list_contact_pairs(match, phase_history, markers.ENGAGED)
+    return COMBATS.list_combats(match, asked_subject, phase_history, pairs)
 
 
 def _to_strike(match: Match, figure: Subject, _: Subject) -> bool:

@@ -14,7 +14,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.requests import continue_with
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.rulesets.combat_zone.attacks import shooting_declaration, shooting_dice
-from tracker.rulesets.combat_zone.attacks.shooting_declaration import Share
+from tracker.rulesets.combat_zone.attacks.shooting_declaration import TargetedFire
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Gun
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots, shooting_actions
@@ -36,7 +36,7 @@ class OpportunityFire(Struct, frozen=True, omit_defaults=True):
     """The command to fire at an acting enemy, by default with all shots left (CZ-OPP-03)."""
 
     figure: FigureId
-    fire: tuple[Share, ...]
+    fire: tuple[TargetedFire, ...]
     gun: Gun | None = None
 
 
@@ -134,7 +134,7 @@ def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, Opportun
         if markers.is_on_table(match, target):
             for side in markers.list_enemies(match, match.side_of(target)):
                 for figure in markers.list_figures_on_opportunity_fire(match, side):
-                    yield side, OpportunityFire(figure, (Share(target),))
+                    yield side, OpportunityFire(figure, (TargetedFire(target),))
 
 
 def make_opportunity_fire_loss_facts(

@@ -13,7 +13,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.requests import continue_with
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.rulesets.combat_zone.attacks import shooting_declaration, shooting_dice, wound_rolls
-from tracker.rulesets.combat_zone.attacks.shooting_declaration import FIFTY, Share
+from tracker.rulesets.combat_zone.attacks.shooting_declaration import FIFTY, TargetedFire
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Cover, Gun
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots
@@ -26,7 +26,7 @@ class Shoot(Interruptible, frozen=True, omit_defaults=True):
     """A shot or a burst. ``apart`` is the greatest distance between the targets of a burst."""
 
     figure: FigureId
-    fire: tuple[Share, ...]
+    fire: tuple[TargetedFire, ...]
     gun: Gun | None = None
     apart: int | None = None
 
@@ -35,7 +35,7 @@ class AimedShot(Interruptible, frozen=True, omit_defaults=True):
     """A single aimed shot (CZ-SHOOT-10)."""
 
     figure: FigureId
-    share: Share
+    share: TargetedFire
     gun: Gun | None = None
 
 
@@ -51,7 +51,7 @@ def fire_declared_shots(
     match: Match,
     figure: FigureId,
     gun: Gun | None,
-    fire: tuple[Share, ...],
+    fire: tuple[TargetedFire, ...],
     dice: tuple[int, ...],
     aimed: bool = False,
 ) -> None:
@@ -134,20 +134,22 @@ def list_shooting_candidates(match: Match) -> Iterator[tuple[SideId | None, Shoo
     covers: tuple[Cover, ...] = ("soft", "hard")
     for side, figure, targets in _shooters(match):
         for target in targets:
-            yield side, Shoot(figure, (Share(target),))
+            yield side, Shoot(figure, (TargetedFire(target),))
         for gun in _others(match, figure):
-            yield from ((side, Shoot(figure, (Share(target),), gun)) for target in targets)
+            yield from ((side, Shoot(figure, (TargetedFire(target),), gun)) for target in targets)
         for target in targets:
-            yield side, Shoot(figure, (Share(target, 1, band="short"),))
-            yield from ((side, Shoot(figure, (Share(target, cover=cover),))) for cover in covers)
+            yield side, Shoot(figure, (TargetedFire(target, 1, band="short"),))
+            yield from (
+                (side, Shoot(figure, (TargetedFire(target, cover=cover),))) for cover in covers
+            )
         for target, other in pairwise(targets):
-            yield side, Shoot(figure, (Share(target, 1), Share(other, 1)))
+            yield side, Shoot(figure, (TargetedFire(target, 1), TargetedFire(other, 1)))
 
 
 def list_aim_candidates(match: Match) -> Iterator[tuple[SideId | None, AimedShot]]:
     for side, figure, targets in _shooters(match):
         if action_points.count_action_points_left(match, figure) >= rule_tables.AIMED_POINTS:
-            yield from ((side, AimedShot(figure, Share(target))) for target in targets)
+            yield from ((side, AimedShot(figure, TargetedFire(target))) for target in targets)
 
 
 def _shooters(match: Match) -> Iterator[tuple[SideId, FigureId, tuple[FigureId, ...]]]:

@@ -74,9 +74,9 @@ RANKS: Final = {"leader": "Leader", "sub-leader": "Sub-leader"}
 KINDS: Final = {"hero": "Hero", "machine": "machine"}
 
 
-def build_figure_sheet(match: Match, of: Subject) -> SubjectNotes:
+def build_figure_notes(match: Match, subject: Subject) -> SubjectNotes:
     """Build a figure's row with its points and shots. A removed figure has only its rank."""
-    figure = FigureId(of)
+    figure = FigureId(subject)
     profile = markers.get_profile(match, figure)
     return SubjectNotes(
         rank=RANKS.get(profile.rank, KINDS.get(profile.kind, "")),

@@ -24,7 +24,7 @@ from tracker.vocabulary.subject_ids import FigureId, UnitId
 Wanted = str | tuple[str, int]
 
 
-class Share(Struct, frozen=True, omit_defaults=True):
+class TargetedFire(Struct, frozen=True, omit_defaults=True):
     """A part of a unit's fire.
 
     ``guns`` are kinds, or (kind, number) pairs. If it is empty, every gun that no other share names
@@ -66,7 +66,7 @@ def list_firing_guns(match: Match, unit: UnitId) -> tuple[FiringGun, ...]:
 
 
 def assign_guns(
-    match: Match, unit: UnitId, fire: tuple[Share, ...]
+    match: Match, unit: UnitId, fire: tuple[TargetedFire, ...]
 ) -> tuple[tuple[FiringGun, ...], ...]:
     """Return the guns of each share. The first share without named guns gets all the others."""
     left = list(list_firing_guns(match, unit))
@@ -78,7 +78,7 @@ def assign_guns(
 
 
 def _take(
-    match: Match, left: list[FiringGun], firing: dict[FigureId, str], share: Share
+    match: Match, left: list[FiringGun], firing: dict[FigureId, str], share: TargetedFire
 ) -> list[FiringGun]:
     """Take a share's guns from ``left``. Guns in range are taken first."""
     found: list[FiringGun] = []
@@ -102,19 +102,21 @@ def _may_fire(match: Match, firing: dict[FigureId, str], piece: FiringGun) -> bo
     )
 
 
-def _reaches(match: Match, share: Share, piece: FiringGun) -> bool:
+def _reaches(match: Match, share: TargetedFire, piece: FiringGun) -> bool:
     far = rule_tables.RANGE[piece.gun.kind] * find_distance_scale(match, "range")
     return share.range is None or far >= share.range
 
 
-def _bearing(match: Match, share: Share, guns: tuple[FiringGun, ...]) -> tuple[FiringGun, ...]:
+def _bearing(
+    match: Match, share: TargetedFire, guns: tuple[FiringGun, ...]
+) -> tuple[FiringGun, ...]:
     """Return a share's guns in range. The listed range itself is in range (DZ-SHOOT-04)."""
     guns = tuple(piece for piece in guns if _reaches(match, share, piece))
     return guns if share.in_range is None else guns[: share.in_range]
 
 
 def make_attack_pools(
-    match: Match, unit: UnitId, share: Share, guns: tuple[FiringGun, ...]
+    match: Match, unit: UnitId, share: TargetedFire, guns: tuple[FiringGun, ...]
 ) -> tuple[Pool, ...]:
     """Make one pool for all dice with the same need and grade. Destroyers have their own pools."""
     alike: dict[Pool, list[FiringGun]] = {}

@@ -209,13 +209,13 @@ FIGHT = Action(
 
 
 def list_current_melees(
-    match: Match, asked: Subject | None, so_far: PhaseHistory
+    match: Match, asked_subject: Subject | None, phase_history: PhaseHistory
 ) -> tuple[CombatStatus, ...]:
     """List the melees of the phase. Only a sole survivor wins one (DZ-MELEE)."""
     if match.phase != "melee":
         return ()
-    pairs = list_contact_pairs(match, so_far, markers.ENGAGED)
-    return MELEES.list_combats(match, asked, so_far, pairs)
+    pairs = list_contact_pairs(match, phase_history, markers.ENGAGED)
+    return MELEES.list_combats(match, asked_subject, phase_history, pairs)
 
 
 def _to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:

@@ -195,7 +195,7 @@ MOVE = Action(
 # ------------------------------------------------------------------------------------ base contact
 
 
-class Contact(Struct, frozen=True):
+class ContactMove(Struct, frozen=True):
     """A unit's move into contact. In the Shooting phase, it is a second move."""
 
     unit: UnitId
@@ -211,13 +211,13 @@ class ContactLoss(Struct, frozen=True):
     enemies: tuple[UnitId, ...] = ()
 
 
-def make_contact(match: Match, _: SideId | None, params: Contact) -> None:
+def make_contact(match: Match, _: SideId | None, params: ContactMove) -> None:
     match.record(*make_move_facts(match, (params.unit,), params.length, "contact"))
     record_engagement(match, markers.ENGAGED, params.unit, params.enemies)
 
 
 def list_contact_objections(
-    match: Match, side: SideId | None, params: Contact
+    match: Match, side: SideId | None, params: ContactMove
 ) -> Iterable[Objection]:
     yield from list_phase_objections(match)
     yield from list_move_objections(match, side, params.unit, params.length, params.obstacles)
@@ -251,9 +251,9 @@ def list_spent_fire_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReas
         yield BlockingReason("moved-twice", "DZ-MOVE-07", "has moved again")
 
 
-def list_contact_candidates(match: Match, unit: UnitId) -> Iterator[Contact]:
+def list_contact_candidates(match: Match, unit: UnitId) -> Iterator[ContactMove]:
     enemies = match.units(match.other(match.side_of(unit)))
-    return (Contact(unit, (enemy,)) for enemy in enemies)
+    return (ContactMove(unit, (enemy,)) for enemy in enemies)
 
 
 def list_end_contact_objections(
@@ -281,7 +281,7 @@ CONTACT = Action(
     id="contact",
     word="contacted",
     ahead="to contact",
-    params=Contact,
+    params=ContactMove,
     stage=make_contact,
     goes_in=True,
     phases=("move", "shoot"),

@@ -65,7 +65,7 @@ DAMAGE: Final[DelayedEffects] = {
 }
 
 
-def list_held_loss_facts(match: Match) -> Iterator[AnyFact]:
+def make_held_loss_facts(match: Match) -> Iterator[AnyFact]:
     """Yield the delayed losses of a phase that is ended by hand, without panic checks."""
     yield from make_marked_removal_facts(match, markers.TO_REMOVE, find_removal_cause)
     yield from make_delayed_effect_facts(match, DAMAGE)

@@ -17,7 +17,7 @@ from tracker.procedures.requests import continue_with, run_for_each
 from tracker.procedures.ruleset import Action, BlockingReason, Objection
 from tracker.rulesets.deathzap2.attacks import gun_allocation, unit_attack
 from tracker.rulesets.deathzap2.attacks.attack_dice import STEPS
-from tracker.rulesets.deathzap2.attacks.gun_allocation import Share
+from tracker.rulesets.deathzap2.attacks.gun_allocation import TargetedFire
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource
 from tracker.rulesets.deathzap2.attacks.vehicle_and_monster_damage import resolve_volley
 from tracker.rulesets.deathzap2.data import markers, rule_tables
@@ -29,7 +29,7 @@ class Shoot(Struct, frozen=True):
     """A unit's fire. Everything is declared before the first die (DZ-G23)."""
 
     unit: UnitId
-    fire: tuple[Share, ...]
+    fire: tuple[TargetedFire, ...]
 
 
 def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
@@ -107,13 +107,13 @@ def list_unit_fire_candidates(match: Match, unit: UnitId) -> Iterator[Shoot]:
     guns = gun_allocation.list_firing_guns(match, unit)
     kinds = tuple(dict.fromkeys(piece.gun.kind for piece in guns))
     for target in enemies:
-        yield Shoot(unit, (Share(target),))
+        yield Shoot(unit, (TargetedFire(target),))
     if len(kinds) > 1:
         for target, other in pairwise(enemies):
-            yield Shoot(unit, (Share(target, guns=(kinds[0],)), Share(other)))
+            yield Shoot(unit, (TargetedFire(target, guns=(kinds[0],)), TargetedFire(other)))
     for target in enemies:
         for cover in rule_tables.COVERS[1:]:
-            yield Shoot(unit, (Share(target, cover),))
+            yield Shoot(unit, (TargetedFire(target, cover),))
 
 
 def make_fire_loss_facts(
@@ -143,7 +143,7 @@ SHOOT = Action(
         make_unit_field(),
         divided=DividedField(
             "fire",
-            Share,
+            TargetedFire,
             make_unit_field(
                 "target", "name one target in each part, and put | between parts", AT_WHOM
             ),

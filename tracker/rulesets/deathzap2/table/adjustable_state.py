@@ -90,7 +90,7 @@ SETTING_RIGHT: Final = AdjustableState(
             turn_sequence.list_due_actions_in_step,
             phase_end.describe_due_panic_checks,
         ),
-        held=phase_end.list_held_loss_facts,
+        held=phase_end.make_held_loss_facts,
     ),
     points="VP",
     such_as="fix b1 figures +1, fix r3 half, fix phase shoot red",

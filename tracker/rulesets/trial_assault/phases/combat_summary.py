@@ -16,23 +16,26 @@ from tracker.vocabulary.subject_ids import Subject, UnitId
 
 
 def list_current_combats(
-    match: Match, asked: Subject | None = None, _: PhaseHistory | None = None
+    match: Match, asked_subject: Subject | None = None, _: PhaseHistory | None = None
 ) -> tuple[CombatStatus, ...]:
-    """List the combats of this player turn while they are being fought. ``asked`` is the subject of
-    the open question, whose combat is rolling dice.
+    """List the combats of this player turn while they are being fought.
+
+    ``asked_subject`` is the subject of the open question, whose combat is rolling dice.
     """
     if match.phase not in {"fight", "pile"}:
         return ()
     open_yet = initiative_steps.list_unfought_combats(match)
     first = open_yet[0] if len(open_yet) > 1 else None
     combats = initiative_steps.list_combats(match)
-    return tuple(_now(match, one, asked, one == first) for one in combats)
+    return tuple(_now(match, one, asked_subject, one == first) for one in combats)
 
 
-def describe_current_combats(match: Match, asked: Subject | None) -> tuple[tuple[str, str], ...]:
+def describe_current_combats(
+    match: Match, asked_subject: Subject | None
+) -> tuple[tuple[str, str], ...]:
     """Describe each combat in a row, with its units and its state."""
     rows = []
-    for one in list_current_combats(match, asked):
+    for one in list_current_combats(match, asked_subject):
         who = " v ".join(_tags(match, units) for _, units in one.units if units)
         rows.append((who, _stands(match, one)))
     return tuple(rows)

@@ -18,7 +18,7 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 FIRING_PHASES = ("shooting", "opportunity")
 
 
-def can_still_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
+def can_fire_ignoring_weapons(match: Match, unit: UnitId, phase: str = "") -> bool:
     """Whether a unit's order lets it fire now or in a given later phase (XF-OPP-01)."""
     phase = phase or match.phase
     if any(match.has(unit, marker) for marker in (markers.FIRED, markers.HOLDS)):
@@ -41,7 +41,7 @@ def is_ordered_to_fire(match: Match, unit: UnitId, phase: str) -> bool:
 
 def can_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
     """Whether a unit's order and weapons let it fire in a phase."""
-    able = can_still_fire(match, unit, phase)
+    able = can_fire_ignoring_weapons(match, unit, phase)
     return able and weapon_selection.has_usable_weapon(match, unit, phase)
 
 
@@ -87,10 +87,10 @@ def record_held_wounds(
             match.record(markers.HELD_WOUNDS.set(left[-1], value=more, by=by))
 
 
-def record_held_damage(match: Match, unit: UnitId, more: int, by: Subject | None) -> None:
-    """Add ``more`` held damage to a vehicle (XF-VEH-12)."""
-    if more:
-        total = more + markers.HELD_DAMAGE.number(match, unit)
+def record_held_damage(match: Match, unit: UnitId, damage: int, by: Subject | None) -> None:
+    """Add ``damage`` held damage to a vehicle (XF-VEH-12)."""
+    if damage:
+        total = damage + markers.HELD_DAMAGE.number(match, unit)
         match.record(markers.HELD_DAMAGE.set(unit, value=total, by=by))
 
 
@@ -105,18 +105,18 @@ def has_held_losses(match: Match, unit: UnitId) -> bool:
 # -------------------------------------------------------------------------------- what will be
 
 
-def does_unit_break(match: Match, have: int, left: int) -> bool:
-    """Whether ``have`` markers break a unit with ``left`` wounds (XF-SUPP-08, XF-G07)."""
-    return have >= count_breaking_markers(match, left)
+def do_markers_break_unit(match: Match, marker_count: int, wounds_left: int) -> bool:
+    """Whether ``marker_count`` markers break a unit with ``wounds_left`` (XF-SUPP-08, XF-G07)."""
+    return marker_count >= find_breaking_marker_count(match, wounds_left)
 
 
-def count_breaking_markers(match: Match, left: int) -> int:
-    """Return the number of markers that breaks a unit with ``left`` wounds (XF-SUPP-08, XF-G07)."""
+def find_breaking_marker_count(match: Match, wounds_left: int) -> int:
+    """Return how many markers break a unit with ``wounds_left`` (XF-SUPP-08, XF-G07)."""
     more = match.option("broken_at_wounds") == "more_than"
-    return min(rule_tables.BROKEN_AT, left + more)
+    return min(rule_tables.BROKEN_AT, wounds_left + more)
 
 
-def list_outcomes_of_held_losses(match: Match) -> Iterator[LaterMarker]:
+def forecast_held_losses(match: Match) -> Iterator[LaterMarker]:
     """Yield the states that held losses will cause: broken, disabled or destroyed units."""
     for unit in match.units():
         if not has_held_losses(match, unit) or not markers.list_standing_figures(match, unit):
@@ -125,7 +125,9 @@ def list_outcomes_of_held_losses(match: Match) -> Iterator[LaterMarker]:
         if vehicle is None:
             have = markers.count_suppression_markers(match, unit)
             have += markers.HELD_MARKERS.number(match, unit)
-            if does_unit_break(match, have, markers.count_wounds_left(match, unit)):
+            if do_markers_break_unit(
+                match, have, markers.count_wounds_left_after_held(match, unit)
+            ):
                 yield LaterMarker(unit, markers.BROKEN, 1.0)
             continue
         damage = markers.DAMAGE.number(match, unit) + markers.HELD_DAMAGE.number(match, unit)

@@ -32,20 +32,20 @@ MODEL_HIT: Final = 1
 
 
 def add_damage_markers(
-    match: Match, unit: UnitId, more: int, by: Subject | None = None
+    match: Match, unit: UnitId, count: int, by: Subject | None = None
 ) -> Asking[None]:
     """Add damage markers to a vehicle, and apply their effects at once (XF-T16)."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     assert vehicle is not None
     before = markers.DAMAGE.number(match, unit)
-    match.record(markers.DAMAGE.more(match, unit, more))
+    match.record(markers.DAMAGE.more(match, unit, count))
     old = rule_tables.find_damage_state(before, vehicle.threshold)
-    new = rule_tables.find_damage_state(before + more, vehicle.threshold)
+    new = rule_tables.find_damage_state(before + count, vehicle.threshold)
     newly = old not in {"disabled", "destroyed"} and new in {"disabled", "destroyed"}
     falls = new == "destroyed" or (newly and vehicle.propulsion == rule_tables.FLYER)
     if newly and (not falls or match.option("passenger_double_hit")):
         inside = markers.list_passengers(match, unit)
-        yield from call_stage(hurt_passengers, inside, rule_tables.HURT_DISABLED, unit)
+        yield from call_stage(hit_passengers, inside, rule_tables.HURT_DISABLED, unit)
     if falls:
         return continue_with(destroy_vehicle, match, unit, by)
     return None
@@ -55,7 +55,7 @@ def destroy_vehicle(match: Match, unit: UnitId, by: Subject | None = None) -> As
     """Destroy a vehicle, with hits inside and around it (XF-VEH-15, XF-VEH-16, XF-G73, XF-G74)."""
     inside = markers.list_passengers(match, unit)
     power = find_explosion_power(match, unit)
-    yield from call_stage(hurt_passengers, inside, rule_tables.HURT_DESTROYED, unit)
+    yield from call_stage(hit_passengers, inside, rule_tables.HURT_DESTROYED, unit)
     match.record(*(markers.ABOARD.unlink_between(one, unit) for one in inside))
     match.record(FiguresRemoved(figures=match.figures(unit), how="destroyed", by=by))
     match.record(markers.SMOKE.set(unit))
@@ -65,7 +65,7 @@ def destroy_vehicle(match: Match, unit: UnitId, by: Subject | None = None) -> As
 def find_explosion_power(match: Match, unit: UnitId) -> int:
     """Return the power of a vehicle's explosion, which is half its Strength (XF-G73)."""
     strength = unit_profiles.get_first_profile(match, unit).strength
-    return rule_tables.halve_number(strength, up=match.option("explosion_rounding") == "up")
+    return rule_tables.halve_number(strength, round_up=match.option("explosion_rounding") == "up")
 
 
 def explode_wreck(
@@ -88,36 +88,39 @@ def explode_wreck(
     asked = Tally(id="near_wreck", what=what, shares=shares, spatial=True, rule="XF-VEH-15")
     answer = yield from ask_owner(match, wreck, asked)
     struck = tuple((UnitId(unit), n) for unit, n in answer)
-    return continue_with(run_for_each, match, hit_models, struck, power, wreck)
+    return continue_with(run_for_each, match, hit_unit_models, struck, power, wreck)
 
 
-def hit_models(match: Match, struck: tuple[UnitId, int], power: int, by: UnitId) -> None:
+def hit_unit_models(
+    match: Match, unit_and_count: tuple[UnitId, int], power: int, by: UnitId
+) -> None:
     """Inflict one hit on each of several models of a unit."""
-    unit, n = struck
+    unit, n = unit_and_count
     return continue_with(hits_and_saves.resolve_hits, match, unit, (((power, MODEL_HIT), n),), by)
 
 
-def hurt_passengers(match: Match, inside: tuple[UnitId, ...], power: int, by: UnitId) -> None:
+def hit_passengers(match: Match, passengers: tuple[UnitId, ...], power: int, by: UnitId) -> None:
     """Inflict one hit on each passenger (XF-VEH-16)."""
-    struck = tuple((unit, len(markers.list_standing_figures(match, unit))) for unit in inside)
-    return continue_with(run_for_each, match, hit_models, struck, power, by)
+    struck = tuple((unit, len(markers.list_standing_figures(match, unit))) for unit in passengers)
+    return continue_with(run_for_each, match, hit_unit_models, struck, power, by)
 
 
-def apply_held_losses(match: Match, everything: bool = False) -> Asking[None]:
+def apply_held_losses(match: Match, including_delayed: bool = False) -> Asking[None]:
     """Apply the held losses of every unit that does not wait, one unit after another."""
     holding = (
         unit
         for unit in match.units()
-        if has_held_losses(match, unit) and (everything or not are_losses_delayed(match, unit))
+        if has_held_losses(match, unit)
+        and (including_delayed or not are_losses_delayed(match, unit))
     )
     unit = next(holding, None)
     if unit is None:
         return None
-    yield from call_stage(apply_unit_losses, unit)
-    return continue_with(apply_held_losses, match, everything)
+    yield from call_stage(apply_held_losses_of_unit, unit)
+    return continue_with(apply_held_losses, match, including_delayed)
 
 
-def apply_unit_losses(match: Match, unit: UnitId) -> Asking[None]:
+def apply_held_losses_of_unit(match: Match, unit: UnitId) -> Asking[None]:
     """Remove a unit's fallen figures, then apply wounds, markers and damage (XF-DMG-05)."""
     waiting = match.marker(unit, markers.HELD_DAMAGE)
     match.record(*_list_losses(match, unit))
@@ -152,28 +155,28 @@ def _how(match: Match, figure: FigureId) -> RemovedHow:
 # ------------------------------------------------------------------------------------ by hand
 
 
-def list_held_loss_facts(match: Match) -> Iterator[AnyFact]:
+def make_held_loss_facts(match: Match) -> Iterator[AnyFact]:
     """Yield the facts of all held losses if a player ends a phase. Dice are left to players."""
     for unit in match.units():
         yield from _list_losses(match, unit)
         waiting = match.marker(unit, markers.HELD_DAMAGE)
         if waiting is not None and markers.list_standing_figures(match, unit):
             damage = _count_damage(match, unit)
-            yield from list_vehicle_damage_facts(match, unit, damage, waiting.by)
+            yield from make_vehicle_damage_facts(match, unit, damage, waiting.by)
 
 
-def describe_held_dice(match: Match) -> Iterator[str]:
+def describe_held_damage_rolls(match: Match) -> Iterator[str]:
     """Describe the rolls that the held damage would require."""
     for unit in match.units():
         if match.has(unit, markers.HELD_DAMAGE) and markers.list_standing_figures(match, unit):
-            yield from describe_damage_dice(match, unit, _count_damage(match, unit))
+            yield from describe_damage_hits(match, unit, _count_damage(match, unit))
 
 
 def _count_damage(match: Match, unit: UnitId) -> int:
     return markers.DAMAGE.number(match, unit) + markers.HELD_DAMAGE.number(match, unit)
 
 
-def list_vehicle_damage_facts(
+def make_vehicle_damage_facts(
     match: Match, unit: UnitId, damage: int, by: Subject | None = None
 ) -> Iterator[AnyFact]:
     """Yield the facts of a vehicle's total of damage markers, which may destroy it (XF-T16)."""
@@ -183,7 +186,7 @@ def list_vehicle_damage_facts(
         yield markers.SMOKE.set(unit)
 
 
-def describe_damage_dice(match: Match, unit: UnitId, damage: int) -> Iterator[str]:
+def describe_damage_hits(match: Match, unit: UnitId, damage: int) -> Iterator[str]:
     """Describe the hits that this total of damage markers causes (XF-VEH-15, XF-VEH-16)."""
     vehicle, tag = unit_profiles.get_vehicle(match, unit), match.tag(unit)
     if vehicle is None or not match.exists(unit):

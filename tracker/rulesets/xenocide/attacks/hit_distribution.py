@@ -21,10 +21,10 @@ from tracker.procedures.requests import (
 )
 from tracker.rulesets.xenocide.attacks.hits_and_saves import resolve_hits
 from tracker.rulesets.xenocide.attacks.shooting_dice import (
-    Blasts,
+    AreaHits,
     Hits,
-    Pool,
-    Volley,
+    ShootingPool,
+    VolleyResult,
     count_hits,
     merge_hits,
     roll_volley,
@@ -33,53 +33,53 @@ from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import WeaponAim,
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
-Struck = tuple[tuple[UnitId, Hits], ...]
+HitsByUnit = tuple[tuple[UnitId, Hits], ...]
 """The units that were struck, each with its hits."""
 VEHICLE_FIRST: Final = 2  # hits of an area weapon on the open vehicle itself (XF-VEH-11)
 
 
-class Shot(Struct, frozen=True):
+class FireAtTarget(Struct, frozen=True):
     """An attack: the firer, the target, the units in between or mixed in, and each pool's aim."""
 
-    unit: UnitId
+    firer: UnitId
     target: UnitId
-    past: tuple[UnitId, ...] = ()
-    mixed: tuple[UnitId, ...] = ()
-    melee: tuple[UnitId, ...] = ()
+    friends_between: tuple[UnitId, ...] = ()
+    mixed_enemies: tuple[UnitId, ...] = ()
+    melee_units: tuple[UnitId, ...] = ()
     aims: tuple[WeaponAim, ...] = ()
-    pools: tuple[Pool, ...] = ()
+    pools: tuple[ShootingPool, ...] = ()
 
 
-def count_models(match: Match, unit: UnitId) -> int:
+def count_standing_models(match: Match, unit: UnitId) -> int:
     return len(markers.list_standing_figures(match, unit))
 
 
-def count_most_models_struck(match: Match, shot: Shot) -> int:
+def find_area_hit_limit(match: Match, shot: FireAtTarget) -> int:
     """Count the maximum number of models that a single area hit could strike."""
-    everybody = {shot.target, *shot.mixed, *shot.melee, *shot.past}
+    everybody = {shot.target, *shot.mixed_enemies, *shot.melee_units, *shot.friends_between}
     carried = [one for unit in everybody for one in markers.list_passengers(match, unit)]
     here = markers.find_carrier(match, shot.target)
     more = VEHICLE_FIRST * bool(carried or here)
-    return sum(count_models(match, unit) for unit in {*everybody, *carried}) + more
+    return sum(count_standing_models(match, unit) for unit in {*everybody, *carried}) + more
 
 
-def spread_hits(match: Match, shot: Shot, found: Volley) -> Asking[None]:
+def spread_hits(match: Match, shot: FireAtTarget, volley: VolleyResult) -> Asking[None]:
     """Spread hits over the target, then over all other units in reach (XF-SHOOT-03, step 5)."""
-    struck: Struck = ()
-    if count_hits(found.hits) > count_models(match, shot.target):
-        struck = yield from call_stage(spread_spare_hits, shot, found.hits)
+    struck: HitsByUnit = ()
+    if count_hits(volley.hits) > count_standing_models(match, shot.target):
+        struck = yield from call_stage(spread_spare_hits, shot, volley.hits)
     else:
-        struck = ((shot.target, found.hits),)
-    if shot.melee:
-        blasts = (*found.blasts, *found.wide_blasts)
-        struck = yield from call_stage(spread_area_hits, shot, blasts, struck)
+        struck = ((shot.target, volley.hits),)
+    if shot.melee_units:
+        blasts = (*volley.blasts, *volley.wide_blasts)
+        struck = yield from call_stage(spread_area_hits_in_melee, shot, blasts, struck)
     else:
-        struck = _areas(match, shot, found, struck)
+        struck = _areas(match, shot, volley, struck)
     carrier = markers.find_carrier(match, shot.target)
     if carrier is not None:
-        struck = (*struck, (carrier, found.wide))
-    struck = (*struck, *(yield from call_stage(assign_stray_hits, shot, found)))
-    return continue_with(reroll_misses_at_friends, match, shot, found.missed, struck)
+        struck = (*struck, (carrier, volley.wide))
+    struck = (*struck, *(yield from call_stage(assign_stray_hits, shot, volley)))
+    return continue_with(reroll_misses_at_friends, match, shot, volley.missed, struck)
 
 
 SPARE: Final = Split(id="spare_hits", what="spare hits on", total=0, shares=(), rule="XF-TGT-05")
@@ -94,31 +94,33 @@ MISSED: Final = Split(
 
 def ask_hit_shares(
     match: Match,
-    asks: Split,
+    question: Split,
     side: SideId,
     subject: Subject,
     units: tuple[UnitId, ...],
-    n: int,
-    most: int | None = None,
+    hits: int,
+    most_each: int | None = None,
 ) -> Asking[tuple[tuple[UnitId, int], ...]]:
-    """Ask a side to divide ``n`` among units, at most ``most`` each. ``asks`` is the question."""
-    most = n if most is None else most
-    if n == most * len(units):
-        return tuple((unit, most) for unit in units)
-    shares = tuple(Share(unit, format_unit(match, unit), most) for unit in units)
-    answer = yield from ask(replace(asks, side=side, subject=subject, total=n, shares=shares))
+    """Ask a side the ``question`` how to divide ``hits`` among units, at most ``most_each``."""
+    most_each = hits if most_each is None else most_each
+    if hits == most_each * len(units):
+        return tuple((unit, most_each) for unit in units)
+    shares = tuple(Share(unit, format_unit(match, unit), most_each) for unit in units)
+    answer = yield from ask(
+        replace(question, side=side, subject=subject, total=hits, shares=shares)
+    )
     return tuple((UnitId(unit), got) for unit, got in answer)
 
 
-def spread_spare_hits(match: Match, shot: Shot, hits: Hits) -> Asking[Struck]:
+def spread_spare_hits(match: Match, shot: FireAtTarget, hits: Hits) -> Asking[HitsByUnit]:
     """Spread hits beyond one per model of the target over units mixed with it (XF-TGT-05)."""
-    over = count_hits(hits) - count_models(match, shot.target)
-    both = (shot.target, *shot.mixed)
-    side = match.side_of(shot.unit)
-    moved = dict((yield from call_stage(ask_hit_shares, SPARE, side, shot.unit, both, over)))
+    over = count_hits(hits) - count_standing_models(match, shot.target)
+    both = (shot.target, *shot.mixed_enemies)
+    side = match.side_of(shot.firer)
+    moved = dict((yield from call_stage(ask_hit_shares, SPARE, side, shot.firer, both, over)))
     struck: list[tuple[UnitId, Hits]] = []
     left = hits
-    for unit in shot.mixed:
+    for unit in shot.mixed_enemies:
         given, left = _taken(left, moved.get(unit, 0))
         struck.append((unit, given))
     return ((shot.target, left), *struck)
@@ -139,7 +141,7 @@ def _taken(hits: Hits, n: int) -> tuple[Hits, Hits]:
 # ----------------------------------------------------------------------------------------- areas
 
 
-def _areas(match: Match, shot: Shot, found: Volley, struck: Struck) -> Struck:
+def _areas(match: Match, shot: FireAtTarget, found: VolleyResult, struck: HitsByUnit) -> HitsByUnit:
     """Spread area hits, one per model. The rest spills over (XF-AOE-01, XF-AOE-03, XF-VEH-11)."""
     carrier = markers.find_carrier(match, shot.target)
     found_hits = list(struck)
@@ -150,7 +152,7 @@ def _areas(match: Match, shot: Shot, found: Volley, struck: Struck) -> Struck:
     return tuple(found_hits)
 
 
-def _one_area(match: Match, shot: Shot, blast: tuple[tuple[int, int], int]) -> Struck:
+def _one_area(match: Match, shot: FireAtTarget, blast: tuple[tuple[int, int], int]) -> HitsByUnit:
     weapon, size = blast
     vehicle = unit_profiles.get_vehicle(match, shot.target)
     if vehicle is not None and vehicle.open:
@@ -158,10 +160,10 @@ def _one_area(match: Match, shot: Shot, blast: tuple[tuple[int, int], int]) -> S
     if vehicle is not None:
         hits = min(size, int(match.option("closed_vehicle_area_hits")))
         return ((shot.target, ((weapon, hits),)),)
-    return _in_turn(match, (shot.target, *shot.mixed), blast)
+    return _in_turn(match, (shot.target, *shot.mixed_enemies), blast)
 
 
-def _open(match: Match, vehicle: UnitId, blast: tuple[tuple[int, int], int]) -> Struck:
+def _open(match: Match, vehicle: UnitId, blast: tuple[tuple[int, int], int]) -> HitsByUnit:
     """Let the first two hits strike an open vehicle, and the other hits its passengers."""
     weapon, size = blast
     own = min(size, VEHICLE_FIRST)
@@ -169,12 +171,14 @@ def _open(match: Match, vehicle: UnitId, blast: tuple[tuple[int, int], int]) -> 
     return ((vehicle, ((weapon, own),)), *inside)
 
 
-def _in_turn(match: Match, units: tuple[UnitId, ...], blast: tuple[tuple[int, int], int]) -> Struck:
+def _in_turn(
+    match: Match, units: tuple[UnitId, ...], blast: tuple[tuple[int, int], int]
+) -> HitsByUnit:
     """Spread one hit per model, unit after unit."""
     weapon, size = blast
     struck = []
     for unit in units:
-        own = min(size, count_models(match, unit))
+        own = min(size, count_standing_models(match, unit))
         size -= own
         struck.append((unit, ((weapon, own),)))
     return tuple(struck)
@@ -183,30 +187,42 @@ def _in_turn(match: Match, units: tuple[UnitId, ...], blast: tuple[tuple[int, in
 # --------------------------------------------------------------------------------- into a melee
 
 
-def spread_area_hits(match: Match, shot: Shot, blasts: Blasts, struck: Struck) -> Asking[Struck]:
+def spread_area_hits_in_melee(
+    match: Match, shot: FireAtTarget, blasts: AreaHits, earlier_hits: HitsByUnit
+) -> Asking[HitsByUnit]:
     """Divide each area hit evenly among the units of the melee (XF-FIRM-04, XF-G23)."""
     if not blasts:
-        return struck
+        return earlier_hits
     (weapon, size), *rest = blasts
-    shares = yield from call_stage(split_area_hits, shot, size)
-    more = tuple((unit, ((weapon, min(n, count_models(match, unit))),)) for unit, n in shares)
-    return continue_with(spread_area_hits, match, shot, tuple(rest), (*struck, *more))
+    shares = yield from call_stage(split_hits_over_melee, shot, size)
+    more = tuple(
+        (unit, ((weapon, min(n, count_standing_models(match, unit))),)) for unit, n in shares
+    )
+    return continue_with(
+        spread_area_hits_in_melee, match, shot, tuple(rest), (*earlier_hits, *more)
+    )
 
 
-def split_area_hits(match: Match, shot: Shot, size: int) -> Asking[tuple[tuple[UnitId, int], ...]]:
+def split_hits_over_melee(
+    match: Match, shot: FireAtTarget, hits: int
+) -> Asking[tuple[tuple[UnitId, int], ...]]:
     """Divide hits evenly. The rest goes to the target, other enemies, then by choice to friends."""
-    each, left = divmod(size, len(shot.melee))
-    shares, own = dict.fromkeys(shot.melee, each), match.side_of(shot.unit)
+    each, left = divmod(hits, len(shot.melee_units))
+    shares, own = dict.fromkeys(shot.melee_units, each), match.side_of(shot.firer)
     if left and match.option("area_melee_remainder") == "shooter_chooses":
         more = dict(
-            (yield from call_stage(ask_hit_shares, UNEVEN, own, shot.target, shot.melee, left, 1))
+            (
+                yield from call_stage(
+                    ask_hit_shares, UNEVEN, own, shot.target, shot.melee_units, left, 1
+                )
+            )
         )
         return tuple((unit, n + more.get(unit, 0)) for unit, n in shares.items())
-    others = [one for one in shot.melee if one != shot.target and match.side_of(one) != own]
+    others = [one for one in shot.melee_units if one != shot.target and match.side_of(one) != own]
     for unit in (shot.target, *others):
         shares[unit] += 1 if left else 0
         left -= 1 if left else 0
-    friends = tuple(one for one in shot.melee if match.side_of(one) == own)
+    friends = tuple(one for one in shot.melee_units if match.side_of(one) == own)
     owner = match.side_of(shot.target)
     more = dict(
         (yield from call_stage(ask_hit_shares, UNEVEN, owner, shot.target, friends, left, 1))
@@ -217,32 +233,36 @@ def split_area_hits(match: Match, shot: Shot, size: int) -> Asking[tuple[tuple[U
 # --------------------------------------------------------------------------------------- friends
 
 
-def assign_stray_hits(match: Match, shot: Shot, found: Volley) -> Asking[Struck]:
+def assign_stray_hits(match: Match, shot: FireAtTarget, volley: VolleyResult) -> Asking[HitsByUnit]:
     """Assign natural tens to the friends in between, as the shooter chooses (XF-FIRM-01)."""
-    if not shot.past:
+    if not shot.friends_between:
         return ()
     struck: list[tuple[UnitId, Hits]] = []
-    hits = found.strays
-    side = match.side_of(shot.unit)
+    hits = volley.strays
+    side = match.side_of(shot.firer)
     count = count_hits(hits)
-    whom = yield from call_stage(ask_hit_shares, STRAY, side, shot.unit, shot.past, count)
+    whom = yield from call_stage(
+        ask_hit_shares, STRAY, side, shot.firer, shot.friends_between, count
+    )
     for unit, count in whom:
         given, hits = _taken(hits, count)
         struck.append((unit, given))
-    for blast in found.stray_blasts:
-        struck += _in_turn(match, shot.past, blast)
+    for blast in volley.stray_blasts:
+        struck += _in_turn(match, shot.friends_between, blast)
     return tuple(struck)
 
 
 def reroll_misses_at_friends(
-    match: Match, shot: Shot, missed: tuple[int, ...], struck: Struck
+    match: Match, shot: FireAtTarget, missed_dice: tuple[int, ...], earlier_hits: HitsByUnit
 ) -> Asking[None]:
     """Reroll the misses, this time at friends in the melee (XF-FIRM-03, XF-G33)."""
-    own = match.side_of(shot.unit)
-    friends = tuple(u for u in shot.melee if match.side_of(u) == own and u != shot.unit)
-    dice = tuple(0 if pool.area else n for pool, n in zip(shot.pools, missed, strict=bool(missed)))
+    own = match.side_of(shot.firer)
+    friends = tuple(u for u in shot.melee_units if match.side_of(u) == own and u != shot.firer)
+    dice = tuple(
+        0 if pool.area else n for pool, n in zip(shot.pools, missed_dice, strict=bool(missed_dice))
+    )
     if not friends or not any(dice):
-        return continue_with(resolve_all_hits, match, shot.unit, struck)
+        return continue_with(resolve_all_hits, match, shot.firer, earlier_hits)
     whom: tuple[tuple[UnitId, int], ...] = ((friends[0], sum(dice)),)
     if len(friends) > 1:
         side = match.side_of(shot.target)
@@ -250,10 +270,10 @@ def reroll_misses_at_friends(
     for unit, n in whom:
         now, dice = _first_dice(dice, n)
         pools = tuple(_at(match, shot, unit, at, d) for at, d in enumerate(now) if d)
-        roles = {"firer": (own, shot.unit, unit)}
-        found = yield from call_pure_stage(roles, roll_volley, pools, 0, False, Volley())
-        struck = (*struck, (unit, found.hits))
-    return continue_with(resolve_all_hits, match, shot.unit, struck)
+        roles = {"firer": (own, shot.firer, unit)}
+        found = yield from call_pure_stage(roles, roll_volley, pools, 0, False, VolleyResult())
+        earlier_hits = (*earlier_hits, (unit, found.hits))
+    return continue_with(resolve_all_hits, match, shot.firer, earlier_hits)
 
 
 def _first_dice(dice: tuple[int, ...], n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -265,24 +285,24 @@ def _first_dice(dice: tuple[int, ...], n: int) -> tuple[tuple[int, ...], tuple[i
     return tuple(now), tuple(one - some for one, some in zip(dice, now, strict=True))
 
 
-def _at(match: Match, shot: Shot, friend: UnitId, at: int, dice: int) -> Pool:
+def _at(match: Match, shot: FireAtTarget, friend: UnitId, at: int, dice: int) -> ShootingPool:
     """Return the pool with this index for its missed dice, this time at a friend."""
     pool, aim = shot.pools[at], shot.aims[at]
     aspect = unit_profiles.find_majority_profile(match, friend).aspect
-    need = find_need_to_hit(match, shot.unit, aim.for_rerolls, aspect)
+    need = find_need_to_hit(match, shot.firer, aim.for_rerolls, aspect)
     made_of = f"at {format_unit(match, friend)}, friends in that melee"
     what, rule = "to hit, misses again", "XF-FIRM-03"
-    return Pool(dice, need, pool.power, pool.saves, made_of=made_of, what=what, rule=rule)
+    return ShootingPool(dice, need, pool.power, pool.saves, made_of=made_of, what=what, rule=rule)
 
 
-def resolve_all_hits(match: Match, by: UnitId, struck: Struck) -> None:
+def resolve_all_hits(match: Match, by: UnitId, hits_by_unit: HitsByUnit) -> None:
     """Resolve the hits on one unit after another. All hits on a unit are resolved together."""
     whole: dict[UnitId, Hits] = {}
-    for unit, hits in struck:
+    for unit, hits in hits_by_unit:
         whole[unit] = merge_hits(whole.get(unit, ()), hits)
     taken = tuple((unit, hits) for unit, hits in whole.items() if hits)
     return continue_with(run_for_each, match, resolve_unit_hits, taken, by)
 
 
-def resolve_unit_hits(match: Match, struck: tuple[UnitId, Hits], by: UnitId) -> None:
-    return continue_with(resolve_hits, match, *struck, by)
+def resolve_unit_hits(match: Match, unit_and_hits: tuple[UnitId, Hits], by: UnitId) -> None:
+    return continue_with(resolve_hits, match, *unit_and_hits, by)

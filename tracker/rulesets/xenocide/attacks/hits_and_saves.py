@@ -25,7 +25,7 @@ from tracker.procedures.requests import (
     roll_check,
 )
 from tracker.rulesets.xenocide.attacks import delayed_losses
-from tracker.rulesets.xenocide.attacks.shooting_dice import Hits, Weapon
+from tracker.rulesets.xenocide.attacks.shooting_dice import HitPower, Hits
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, find_save_damage
 from tracker.vocabulary.count_wording import format_count
@@ -40,55 +40,57 @@ VEHICLE_SAVE: Final = RollKind("vehicle_save", "save of the vehicle", "saved", "
 
 
 class SaveBatch(Struct, frozen=True):
-    """Hits on equal figures. Each hit requires ``saves`` dice that save on ``number`` or less, and
-    causes at most ``cap`` wounds.
+    """Hits on equal figures. Each hit requires ``saves`` dice that save on ``needed`` or less, and
+    causes at most ``most_wounds`` wounds.
     """
 
     kind: int
     hits: int
-    number: int
+    needed: int
     saves: int
-    cap: int
+    most_wounds: int
     whose: str
     parts: tuple[Modifier, ...] = ()
 
     @property
-    def together(self) -> bool:
+    def is_single_roll(self) -> bool:
         """Whether no cap can matter, so that a single roll covers the dice of all hits."""
-        return self.saves <= self.cap
+        return self.saves <= self.most_wounds
 
     @property
     def made_of(self) -> str:
         """A text such as ``3 on trooper``. Separate saves include the number of later hits."""
-        if self.together:
+        if self.is_single_roll:
             return self.whose
         more = f", {format_count(self.hits - 1, 'hit')} to follow" if self.hits > 1 else ""
         alone = f"{format_count(self.saves, 'save')} for one hit{more}"
         return " · ".join(text for text in (self.whose, alone) if text)
 
 
-def roll_failed_saves(
-    left: tuple[SaveBatch, ...], ten_fails: bool, failed: tuple[int, ...]
+def roll_save_batches(
+    batches: tuple[SaveBatch, ...], natural_ten_fails: bool, earlier_wounds: tuple[int, ...]
 ) -> Asking[tuple[int, ...]]:
     """Roll one batch after another, and return the wounds of each kind of figure."""
-    if not left:
-        return failed
-    first, *rest = left
-    number = min(first.number, DIE - 1) if ten_fails else first.number
+    if not batches:
+        return earlier_wounds
+    first, *rest = batches
+    number = min(first.needed, DIE - 1) if natural_ten_fails else first.needed
     if number <= 0:
-        failed = _more(failed, first, min(first.saves, first.cap) * first.hits)
-        return continue_with_pure(roll_failed_saves, tuple(rest), ten_fails, failed)
+        earlier_wounds = _more(
+            earlier_wounds, first, min(first.saves, first.most_wounds) * first.hits
+        )
+        return continue_with_pure(roll_save_batches, tuple(rest), natural_ten_fails, earlier_wounds)
     if number >= DIE:
-        return continue_with_pure(roll_failed_saves, tuple(rest), ten_fails, failed)
-    hits = first.hits if first.together else 1
+        return continue_with_pure(roll_save_batches, tuple(rest), natural_ten_fails, earlier_wounds)
+    hits = first.hits if first.is_single_roll else 1
     dice = hits * first.saves
-    parts = first.parts if number == first.number else ()
+    parts = first.parts if number == first.needed else ()
     need = Need(number, less=True, die=DIE, parts=parts)
     saved = yield from roll_check(SAVE, dice, need, role="owner", made_of=first.made_of)
-    wounds = min(dice - saved, first.cap * hits)
+    wounds = min(dice - saved, first.most_wounds * hits)
     more = (replace(first, hits=first.hits - hits),) if first.hits > hits else ()
-    failed = _more(failed, first, wounds)
-    return continue_with_pure(roll_failed_saves, (*more, *rest), ten_fails, failed)
+    earlier_wounds = _more(earlier_wounds, first, wounds)
+    return continue_with_pure(roll_save_batches, (*more, *rest), natural_ten_fails, earlier_wounds)
 
 
 def _more(failed: tuple[int, ...], pile: SaveBatch, wounds: int) -> tuple[int, ...]:
@@ -109,19 +111,19 @@ def find_vehicle_save_need(armour: int, power: int) -> Need:
     )
 
 
-def roll_vehicle_saves(left: tuple[tuple[int, int, int], ...], more: int) -> Asking[int]:
+def roll_vehicle_saves(saves: tuple[tuple[int, int, int], ...], earlier_damage: int) -> Asking[int]:
     """Roll saves of armour against powers. A missed save damages by the points it was missed by."""
-    if not left:
-        return more
-    (armour, power, dice), *rest = left
+    if not saves:
+        return earlier_damage
+    (armour, power, dice), *rest = saves
     number = rule_tables.find_save_number(armour, power)
     if number < DIE:
         needs = find_vehicle_save_need(armour, power)
         roll = Roll(kind=VEHICLE_SAVE, count=dice, needs=needs, role="owner")
         counts = yield from ask(roll)
         for band, n in zip(roll.bands, counts, strict=True):
-            more += 0 if band.success else n * find_save_damage(band.low, number)
-    return continue_with_pure(roll_vehicle_saves, tuple(rest), more)
+            earlier_damage += 0 if band.success else n * find_save_damage(band.low, number)
+    return continue_with_pure(roll_vehicle_saves, tuple(rest), earlier_damage)
 
 
 DEAL: Final = Split(id="deal", what="hits on", total=0, shares=(), role="owner", rule="XF-DMG-04")
@@ -167,53 +169,63 @@ def resolve_hits(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> 
     if len(there) == 1 or match.option("hit_allocation") == "majority":
         whom = max(range(len(there)), key=lambda at: len(there[at].figures))
         dealt = tuple((weapon, whom, n) for weapon, n in hits)
-        return continue_with(roll_saves, match, unit, there, dealt, by)
-    return continue_with(deal_hits, match, unit, there, hits, (), (0,) * len(there), by)
+        return continue_with(roll_unit_saves, match, unit, there, dealt, by)
+    return continue_with(
+        assign_hits_to_figures, match, unit, there, hits, (), (0,) * len(there), by
+    )
 
 
-Dealt = tuple[tuple[Weapon, int, int], ...]
+AssignedHits = tuple[tuple[HitPower, int, int], ...]
 """A weapon, the index of a kind of figure, and the number of the weapon's hits on that kind."""
 
 
-def deal_hits(
+def assign_hits_to_figures(
     match: Match,
     unit: UnitId,
-    there: tuple[AlikeFigures, ...],
-    left: Hits,
-    dealt: Dealt,
-    loads: tuple[int, ...],
+    groups: tuple[AlikeFigures, ...],
+    hits: Hits,
+    assigned: AssignedHits,
+    hits_per_group: tuple[int, ...],
     by: Subject | None,
 ) -> Asking[None]:
     """Let the owner or shooter assign hits. Every figure takes one before any second (XF-G25)."""
-    if not left:
-        return continue_with(roll_saves, match, unit, there, dealt, by)
-    (weapon, n), *rest = left
-    names = tuple((str(at), kind.text, len(kind.figures)) for at, kind in enumerate(there))
+    if not hits:
+        return continue_with(roll_unit_saves, match, unit, groups, assigned, by)
+    (weapon, n), *rest = hits
+    names = tuple((str(at), kind.text, len(kind.figures)) for at, kind in enumerate(groups))
     roles = _roles(match, unit, by)
     if match.option("hit_allocation") == "shooter" and by is not None:
         roles = {"owner": (match.side_of(UnitId(by)), unit, by)}
-    first = _spared_last(match, there)
+    first = _spared_last(match, groups)
     asks = replace(DEAL, what=f"hits of {rule_tables.format_power(weapon[0])} on")
-    share = yield from call_pure_stage(roles, divide_hits_evenly, asks, names, n, loads, first)
-    dealt = (*dealt, *((weapon, at, more) for at, more in enumerate(share) if more))
-    loads = tuple(load + more for load, more in zip(loads, share, strict=True))
-    return continue_with(deal_hits, match, unit, there, tuple(rest), dealt, loads, by)
+    share = yield from call_pure_stage(
+        roles, divide_hits_evenly, asks, names, n, hits_per_group, first
+    )
+    assigned = (*assigned, *((weapon, at, more) for at, more in enumerate(share) if more))
+    hits_per_group = tuple(load + more for load, more in zip(hits_per_group, share, strict=True))
+    return continue_with(
+        assign_hits_to_figures, match, unit, groups, tuple(rest), assigned, hits_per_group, by
+    )
 
 
-def roll_saves(
-    match: Match, unit: UnitId, there: tuple[AlikeFigures, ...], dealt: Dealt, by: Subject | None
+def roll_unit_saves(
+    match: Match,
+    unit: UnitId,
+    groups: tuple[AlikeFigures, ...],
+    assigned: AssignedHits,
+    by: Subject | None,
 ) -> Asking[None]:
     """Roll a unit's saves, then choose the figures that fall."""
-    piles = tuple(_pile(match, there, at, weapon, n) for weapon, at, n in dealt)
+    piles = tuple(_pile(match, groups, at, weapon, n) for weapon, at, n in assigned)
     ten_fails = bool(match.option("save_natural_ten_fails"))
     roles = _roles(match, unit, by)
-    none = (0,) * len(there)
-    failed = yield from call_pure_stage(roles, roll_failed_saves, piles, ten_fails, none)
-    return continue_with(apply_failed_saves, match, unit, there, failed, by)
+    none = (0,) * len(groups)
+    failed = yield from call_pure_stage(roles, roll_save_batches, piles, ten_fails, none)
+    return continue_with(apply_unsaved_wounds, match, unit, groups, failed, by)
 
 
 def _pile(
-    match: Match, there: tuple[AlikeFigures, ...], at: int, weapon: Weapon, n: int
+    match: Match, there: tuple[AlikeFigures, ...], at: int, weapon: HitPower, n: int
 ) -> SaveBatch:
     """Make a batch of saves. One hit costs at most the wounds of one figure (XF-G24)."""
     (power, saves), kind = weapon, there[at]
@@ -224,11 +236,11 @@ def _pile(
     return SaveBatch(at, n, number, saves, cap, whose, parts)
 
 
-def apply_failed_saves(
+def apply_unsaved_wounds(
     match: Match,
     unit: UnitId,
-    there: tuple[AlikeFigures, ...],
-    failed: tuple[int, ...],
+    groups: tuple[AlikeFigures, ...],
+    wounds_per_group: tuple[int, ...],
     by: Subject | None,
 ) -> Asking[None]:
     """Apply wounds to one kind after another (XF-DMG-02, XF-DMG-05). The owner chooses among
@@ -236,7 +248,7 @@ def apply_failed_saves(
 
     A figure that a player has removed by hand since the hits does not fall again.
     """
-    for kind, wounds in zip(there, failed, strict=True):
+    for kind, wounds in zip(groups, wounds_per_group, strict=True):
         figures = tuple(one for one in kind.figures if match.figure(one).gone is None)
         if wounds and figures:
             yield from call_stage(inflict_wounds, unit, figures, wounds, by)
@@ -252,33 +264,39 @@ def inflict_wounds(
 
 
 def choose_casualties(
-    match: Match, unit: UnitId, figures: tuple[FigureId, ...], n: int
+    match: Match, unit: UnitId, figures: tuple[FigureId, ...], count: int
 ) -> Asking[tuple[FigureId, ...]]:
     """Choose casualties. Among unequal figures, the owner or chance decides (XF-G100)."""
     groups = _plainest_first(match, figures)
-    if 0 < n < len(figures) and len(groups) > 1:
+    if 0 < count < len(figures) and len(groups) > 1:
         if match.option("casualty_choice") == "random":
-            return continue_with(draw_random_casualties, match, unit, figures, n, ())
+            return continue_with(draw_random_casualties, match, unit, figures, count, ())
         return (
             yield from choose_fallen_figures(
-                match, unit, groups, n, question_id="fall", rule="XF-DMG-05"
+                match, unit, groups, count, question_id="fall", rule="XF-DMG-05"
             )
         )
     order = tuple(one for _, group in groups for one in reversed(group))
-    return order[:n]
+    return order[:count]
 
 
 def draw_random_casualties(
-    match: Match, unit: UnitId, left: tuple[FigureId, ...], n: int, fallen: tuple[FigureId, ...]
+    match: Match,
+    unit: UnitId,
+    figures: tuple[FigureId, ...],
+    count: int,
+    fallen: tuple[FigureId, ...],
 ) -> Asking[tuple[FigureId, ...]]:
     """Draw one casualty after another with a die (XF-G100)."""
-    if not n:
+    if not count:
         return fallen
-    names = tuple(match.name_figure(figure) for figure in left)
+    names = tuple(match.name_figure(figure) for figure in figures)
     roles = {"anybody": (match.side_of(unit), unit, None)}
     at = yield from call_pure_stage(roles, draw_option, CHANCE, "who falls", names, DIE)
-    rest = (*left[:at], *left[at + 1 :])
-    return continue_with(draw_random_casualties, match, unit, rest, n - 1, (*fallen, left[at]))
+    rest = (*figures[:at], *figures[at + 1 :])
+    return continue_with(
+        draw_random_casualties, match, unit, rest, count - 1, (*fallen, figures[at])
+    )
 
 
 def _plainest_first(

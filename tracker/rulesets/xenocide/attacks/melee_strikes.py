@@ -20,13 +20,13 @@ from tracker.rulesets.xenocide.attacks import held_loss_resolution, unit_fire
 from tracker.rulesets.xenocide.attacks.hits_and_saves import resolve_hits
 from tracker.rulesets.xenocide.attacks.shooting_dice import (
     Hits,
-    Pool,
-    Volley,
+    ShootingPool,
+    VolleyResult,
     add_hits,
     roll_volley,
 )
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import ONES
-from tracker.rulesets.xenocide.attacks.weapon_selection import FreeHands, find_hands_to_strike
+from tracker.rulesets.xenocide.attacks.weapon_selection import FreeHands, find_hands_free_to_strike
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, UNARMED, Cover
 from tracker.rulesets.xenocide.data.unit_profiles import format_weapon_counts, parse_weapon_counts
@@ -50,7 +50,7 @@ class MeleeAssault(Struct, frozen=True):
     dark: bool = False
 
 
-class HeldWeapon(NamedTuple):
+class WeaponGrip(NamedTuple):
     """A weapon in hand: the power and the timing of its blows, and the number of hands it needs."""
 
     power: int
@@ -64,28 +64,28 @@ class FigureStrike(Struct, frozen=True):
 
     figure: FigureId
     last: bool
-    pool: Pool
+    pool: ShootingPool
 
 
-Landed = tuple[tuple[UnitId, UnitId, Hits], ...]
+LandedHits = tuple[tuple[UnitId, UnitId, Hits], ...]
 """The hits of each striking unit on another unit."""
-Counted = tuple[tuple[UnitId, int], ...]
+CountedHits = tuple[tuple[UnitId, int], ...]
 """The number of hits on each unit that count for suppression."""
 
 
 # ------------------------------------------------------------------------- what is struck with
 
 
-def list_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStrike, ...]:
+def list_figure_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStrike, ...]:
     """List an assault's blows, from the state before the first of them (XF-MELEE-03)."""
-    hands = find_hands_to_strike(match, assault.unit)
+    hands = find_hands_free_to_strike(match, assault.unit)
     found = []
     for figure in assault.figures:
         profile = unit_profiles.get_profile(match, figure)
-        number = find_need_to_hit(match, assault, profile.melee)
+        number = find_melee_need_to_hit(match, assault, profile.melee)
         dice = profile.attacks
         for grip in _grips(match, figure, hands, assault.blades):
-            pool = Pool(dice, number, grip.power, made_of=grip.blade, rule="XF-MELEE-02")
+            pool = ShootingPool(dice, number, grip.power, made_of=grip.blade, rule="XF-MELEE-02")
             found.append(FigureStrike(figure, grip.last, pool))
             dice = 1  # XF-G52: the bonus for a second weapon in hand
     return tuple(one for one in found if one.pool.dice)
@@ -93,7 +93,7 @@ def list_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStrike, ...
 
 def _grips(
     match: Match, figure: FigureId, hands: FreeHands, named: tuple[str, ...]
-) -> Iterator[HeldWeapon]:
+) -> Iterator[WeaponGrip]:
     """Yield the most powerful weapon that a figure's hands allow, and by house rule more."""
     profile, able = unit_profiles.get_profile(match, figure), []
     for blade in profile.blades:
@@ -101,10 +101,10 @@ def _grips(
         fits = row is not None and row.hands <= hands.count_hands(figure, combi=blade.combi)
         if row is not None and fits and (not named or blade.id in named):
             power = rule_tables.find_strike_power(profile.strength, row.hands) + blade.bonus
-            able.append(HeldWeapon(power, row.last, row.hands, blade.id))
+            able.append(WeaponGrip(power, row.last, row.hands, blade.id))
     if not able:
         if match.option("unarmed_attack"):
-            yield HeldWeapon(rule_tables.find_strike_power(profile.strength, 0), False, 0, UNARMED)
+            yield WeaponGrip(rule_tables.find_strike_power(profile.strength, 0), False, 0, UNARMED)
         return
     best = max(able, key=lambda grip: (grip.power, not grip.last))
     yield best
@@ -116,7 +116,7 @@ def _grips(
             yield grip
 
 
-def find_need_to_hit(match: Match, assault: MeleeAssault, skill: int) -> Need:
+def find_melee_need_to_hit(match: Match, assault: MeleeAssault, skill: int) -> Need:
     """Return the number to hit, a sum of modifiers between 0 and 9 (XF-T10, XF-G49)."""
     parts = [Modifier("Melee skill", skill, "XF-MELEE-02")]
     parts += (part for part in _parts(match, assault) if part.value)
@@ -142,9 +142,9 @@ def _parts(match: Match, assault: MeleeAssault) -> Iterator[Modifier]:
         yield Modifier("at passengers", rule_tables.AT_PASSENGERS, "XF-VEH-29")
 
 
-def _pools(blows: tuple[FigureStrike, ...]) -> tuple[Pool, ...]:
+def _pools(blows: tuple[FigureStrike, ...]) -> tuple[ShootingPool, ...]:
     """Combine the dice of equal blows (XF-SHOOT-10)."""
-    groups: dict[Pool, list[Pool]] = {}
+    groups: dict[ShootingPool, list[ShootingPool]] = {}
     for blow in blows:
         groups.setdefault(replace(blow.pool, dice=0), []).append(blow.pool)
     return tuple(
@@ -160,23 +160,30 @@ def _many(n: int, what: str) -> str:
 
 # ------------------------------------------------------------------------------ what comes of it
 
-Round = tuple[tuple[MeleeAssault, tuple[FigureStrike, ...]], ...]
+SimultaneousBlows = tuple[tuple[MeleeAssault, tuple[FigureStrike, ...]], ...]
 """The assaults that strike at the same moment, each with its blows."""
 
 
-def roll_simultaneous_blows(
-    match: Match, left: Round, again: tuple[UnitId, ...] = (), landed: Landed = ()
-) -> Asking[Counted]:
-    """Roll all blows, then all saves. ``again`` are the targets of later blows (XF-MELEE-01)."""
-    if not left:
-        return continue_with(_saved, match, landed, _counted(match, landed, again))
-    (assault, blows), *rest = left
+def resolve_simultaneous_blows(
+    match: Match,
+    assaults: SimultaneousBlows,
+    later_targets: tuple[UnitId, ...] = (),
+    earlier_hits: LandedHits = (),
+) -> Asking[CountedHits]:
+    """Roll all blows, then all saves. Later blows strike ``later_targets`` (XF-MELEE-01)."""
+    if not assaults:
+        return continue_with(
+            _saved, match, earlier_hits, _counted(match, earlier_hits, later_targets)
+        )
+    (assault, blows), *rest = assaults
     hits = yield from call_stage(_rolled, assault, _pools(blows))
-    landed = (*landed, (assault.unit, assault.target, hits))
-    return continue_with(roll_simultaneous_blows, match, tuple(rest), again, landed)
+    earlier_hits = (*earlier_hits, (assault.unit, assault.target, hits))
+    return continue_with(
+        resolve_simultaneous_blows, match, tuple(rest), later_targets, earlier_hits
+    )
 
 
-def _rolled(match: Match, assault: MeleeAssault, pools: tuple[Pool, ...]) -> Asking[Hits]:
+def _rolled(match: Match, assault: MeleeAssault, pools: tuple[ShootingPool, ...]) -> Asking[Hits]:
     """Roll blows to hit (XF-MELEE-02). Blows at a vehicle always hit (XF-VEH-28)."""
     unit, target = assault.unit, assault.target
     if unit_profiles.is_vehicle(match, target):
@@ -185,10 +192,10 @@ def _rolled(match: Match, assault: MeleeAssault, pools: tuple[Pool, ...]) -> Ask
             hits = add_hits(hits, pool, pool.dice)
         return hits
     roles = {"firer": (match.side_of(unit), unit, target)}
-    return (yield from call_pure_stage(roles, roll_volley, pools, 0, False, Volley())).hits
+    return (yield from call_pure_stage(roles, roll_volley, pools, 0, False, VolleyResult())).hits
 
 
-def _saved(match: Match, left: Landed, counted: Counted) -> Asking[Counted]:
+def _saved(match: Match, left: LandedHits, counted: CountedHits) -> Asking[CountedHits]:
     """Resolve the hits on one unit after another, then apply the losses (XF-MELEE-04)."""
     if not left:
         yield from call_stage(held_loss_resolution.apply_held_losses)
@@ -198,7 +205,7 @@ def _saved(match: Match, left: Landed, counted: Counted) -> Asking[Counted]:
     return continue_with(_saved, match, tuple(rest), counted)
 
 
-def _counted(match: Match, landed: Landed, again: tuple[UnitId, ...]) -> Counted:
+def _counted(match: Match, landed: LandedHits, again: tuple[UnitId, ...]) -> CountedHits:
     """Return the hits on each unit that could have wounded (XF-MELEE-06, XF-G55). If no more blows
     follow, only hits that make a difference count. A unit that is already gone takes no hit.
     """
@@ -224,7 +231,7 @@ def _fewest(match: Match, unit: UnitId, n: int) -> int:
         for one in found
         for other in found
         for cover in (_cover(match, unit), held)
-        for wounds in (0, markers.count_wounds_left(match, unit))
+        for wounds in (0, markers.count_wounds_left_after_held(match, unit))
     }
     return max(n // each * each for each in thresholds)
 
@@ -238,14 +245,14 @@ def get_defended_cover(match: Match, unit: UnitId) -> Cover:
     return "open" if came and all(a == unit for a in came) else cover
 
 
-def suppress_by_blows(match: Match, counted: Counted) -> None:
+def suppress_by_blows(match: Match, counted_hits: CountedHits) -> None:
     """Put a marker on survivors for each full threshold of hits (XF-MELEE-06, XF-G55)."""
-    for unit in dict.fromkeys(unit for unit, _ in counted):
+    for unit in dict.fromkeys(unit for unit, _ in counted_hits):
         if not match.exists(unit):
             continue
-        n = sum(hits for who, hits in counted if who == unit)
+        n = sum(hits for who, hits in counted_hits if who == unit)
         cover = _cover(match, unit)
-        more = n // unit_fire.find_suppression_threshold(match, unit, cover)
+        more = n // unit_fire.find_unit_suppression_threshold(match, unit, cover)
         if more:
             match.record(markers.SUPPRESSED.more(match, unit, more))
 
@@ -264,9 +271,9 @@ def leave_melee(match: Match, unit: UnitId, attackers: int | None = None) -> Ask
         figures = match.figures(enemy)[:left]
         left = None if left is None else left - len(figures)
         assault = MeleeAssault(enemy, unit, figures)
-        blows.append((assault, list_strikes(match, assault)))
+        blows.append((assault, list_figure_strikes(match, assault)))
     striking = tuple(one for one in blows if one[1])
-    counted = yield from call_stage(roll_simultaneous_blows, striking)
+    counted = yield from call_stage(resolve_simultaneous_blows, striking)
     if match.option("leave_suppression"):
         suppress_by_blows(match, counted)
     for assault, found in striking:

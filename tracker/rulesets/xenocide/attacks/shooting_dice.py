@@ -33,7 +33,7 @@ def make_d3_bands(names: Iterable[str]) -> tuple[Band, ...]:
 EACH: Final = Need(0, less=True, die=DIE, special=make_d3_bands(f"{n} struck" for n in (1, 2, 3)))
 
 
-class Pool(Struct, frozen=True):
+class ShootingPool(Struct, frozen=True):
     """Dice with the same needs, of weapons of one power. ``area`` is the number of d3 for each hit.
     ``what`` and ``rule`` describe a roll that is not an ordinary roll to hit by fire.
     """
@@ -48,14 +48,14 @@ class Pool(Struct, frozen=True):
     rule: str = ""
 
 
-Weapon = tuple[int, int]
+HitPower = tuple[int, int]
 """A hit as the target sees it: its power, and the number of saves it requires (X#)."""
-Hits = tuple[tuple[Weapon, int], ...]
-Blasts = tuple[tuple[Weapon, int], ...]
+Hits = tuple[tuple[HitPower, int], ...]
+AreaHits = tuple[tuple[HitPower, int], ...]
 """Area hits one by one, with the number of models that each may strike."""
 
 
-class Volley(Struct, frozen=True):
+class VolleyResult(Struct, frozen=True):
     """The result of the dice: hits, and area hits one by one.
 
     ``wide`` are dice that missed by 1 or 2, and ``strays`` are natural tens. ``missed`` are the
@@ -63,23 +63,26 @@ class Volley(Struct, frozen=True):
     """
 
     hits: Hits = ()
-    blasts: Blasts = ()
+    blasts: AreaHits = ()
     wide: Hits = ()
-    wide_blasts: Blasts = ()
+    wide_blasts: AreaHits = ()
     strays: Hits = ()
-    stray_blasts: Blasts = ()
+    stray_blasts: AreaHits = ()
     missed: tuple[int, ...] = ()
 
 
 def roll_volley(
-    left: tuple[Pool, ...], most: int, recounts: bool, so_far: Volley
-) -> Asking[Volley]:
-    """Roll the pools in turn. Area hits strike up to ``most``. ``recounts`` records misses."""
-    if not left:
-        hit = count_hits(so_far.hits) + len(so_far.blasts)
+    pools: tuple[ShootingPool, ...],
+    area_hit_limit: int,
+    records_misses: bool,
+    earlier: VolleyResult,
+) -> Asking[VolleyResult]:
+    """Roll the pools in turn. Each area hit strikes at most ``area_hit_limit`` models."""
+    if not pools:
+        hit = count_hits(earlier.hits) + len(earlier.blasts)
         yield from report_result(TO_HIT.many, hit, role="firer")
-        return so_far
-    first, *rest = left
+        return earlier
+    first, *rest = pools
     roll = Roll(
         kind=TO_HIT,
         what=first.what,
@@ -97,17 +100,19 @@ def roll_volley(
         tens += more
         near += missed if any(band.name == NEAR for band in first.need.special) else 0
     lost = first.dice - hits - near - tens
-    so_far = replace(so_far, missed=(*so_far.missed, lost) if recounts else ())
+    earlier = replace(earlier, missed=(*earlier.missed, lost) if records_misses else ())
     if first.area:
         areas = (hits, near, tens)
-        return continue_with_pure(roll_area_hits, first, areas, tuple(rest), most, recounts, so_far)
-    so_far = replace(
-        so_far,
-        hits=add_hits(so_far.hits, first, hits),
-        wide=add_hits(so_far.wide, first, near),
-        strays=add_hits(so_far.strays, first, tens),
+        return continue_with_pure(
+            roll_area_hits, first, areas, tuple(rest), area_hit_limit, records_misses, earlier
+        )
+    earlier = replace(
+        earlier,
+        hits=add_hits(earlier.hits, first, hits),
+        wide=add_hits(earlier.wide, first, near),
+        strays=add_hits(earlier.strays, first, tens),
     )
-    return continue_with_pure(roll_volley, tuple(rest), most, recounts, so_far)
+    return continue_with_pure(roll_volley, tuple(rest), area_hit_limit, records_misses, earlier)
 
 
 def reroll_ones(ones: int, *, tens: bool) -> Asking[tuple[int, int, int]]:
@@ -131,42 +136,46 @@ def reroll_ones(ones: int, *, tens: bool) -> Asking[tuple[int, int, int]]:
 
 
 def roll_area_hits(
-    pool: Pool,
-    left: tuple[int, int, int],
-    rest: tuple[Pool, ...],
-    most: int,
-    recounts: bool,
-    so_far: Volley,
-) -> Asking[Volley]:
+    pool: ShootingPool,
+    unresolved: tuple[int, int, int],
+    later_pools: tuple[ShootingPool, ...],
+    area_hit_limit: int,
+    records_misses: bool,
+    earlier: VolleyResult,
+) -> Asking[VolleyResult]:
     """Roll area hits (XF-AOE-01, XF-AOE-02). A hit strikes the sum of its d3, a near miss one model
-    per d3. ``left`` are the hits, near misses and tens still to resolve.
+    per d3. ``unresolved`` are the hits, near misses and tens still to resolve.
     """
-    hits, near, tens = left
+    hits, near, tens = unresolved
     if near:
-        wide = _struck(so_far.wide_blasts, pool, (min(pool.area, most),) * near)
-        so_far = replace(so_far, wide_blasts=wide)
-        left = (hits, 0, tens)
-        return continue_with_pure(roll_area_hits, pool, left, rest, most, recounts, so_far)
+        wide = _struck(earlier.wide_blasts, pool, (min(pool.area, area_hit_limit),) * near)
+        earlier = replace(earlier, wide_blasts=wide)
+        unresolved = (hits, 0, tens)
+        return continue_with_pure(
+            roll_area_hits, pool, unresolved, later_pools, area_hit_limit, records_misses, earlier
+        )
     if not hits and not tens:
-        return continue_with_pure(roll_volley, rest, most, recounts, so_far)
+        return continue_with_pure(roll_volley, later_pools, area_hit_limit, records_misses, earlier)
     counts = yield from ask(Roll(kind=STRUCK, count=pool.area, needs=EACH, role="firer"))
-    size = min(sum(n * count for n, count in enumerate(counts, 1)), most)
+    size = min(sum(n * count for n, count in enumerate(counts, 1)), area_hit_limit)
     if hits:
-        so_far = replace(so_far, blasts=_struck(so_far.blasts, pool, (size,)))
-        left = (hits - 1, 0, tens)
+        earlier = replace(earlier, blasts=_struck(earlier.blasts, pool, (size,)))
+        unresolved = (hits - 1, 0, tens)
     else:
-        so_far = replace(so_far, stray_blasts=_struck(so_far.stray_blasts, pool, (size,)))
-        left = (0, 0, tens - 1)
-    return continue_with_pure(roll_area_hits, pool, left, rest, most, recounts, so_far)
+        earlier = replace(earlier, stray_blasts=_struck(earlier.stray_blasts, pool, (size,)))
+        unresolved = (0, 0, tens - 1)
+    return continue_with_pure(
+        roll_area_hits, pool, unresolved, later_pools, area_hit_limit, records_misses, earlier
+    )
 
 
-def _struck(blasts: Blasts, pool: Pool, sizes: tuple[int, ...]) -> Blasts:
+def _struck(blasts: AreaHits, pool: ShootingPool, sizes: tuple[int, ...]) -> AreaHits:
     more = (((pool.power, pool.saves), size) for size in sizes)
     return tuple(sorted((*blasts, *more)))
 
 
-def add_hits(hits: Hits, pool: Pool, n: int) -> Hits:
-    return merge_hits(hits, (((pool.power, pool.saves), n),))
+def add_hits(hits: Hits, pool: ShootingPool, count: int) -> Hits:
+    return merge_hits(hits, (((pool.power, pool.saves), count),))
 
 
 def merge_hits(hits: Hits, more: Hits) -> Hits:

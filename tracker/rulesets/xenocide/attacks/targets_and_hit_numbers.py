@@ -132,7 +132,7 @@ def _told_apart(match: Match, aim: WeaponAim, number: int) -> tuple[Band, ...]:
     return (*near, *tens)
 
 
-class Share(Struct, frozen=True, omit_defaults=True):
+class TargetedFire(Struct, frozen=True, omit_defaults=True):
     """The part of a unit's fire at one target (XF-TGT-01).
 
     ``range`` is in hundredths of an inch. If the line gives only the band, ``far`` or ``close``
@@ -172,7 +172,7 @@ HOW = (
 )
 
 
-def find_majority_cover(match: Match, share: Share) -> Cover:
+def find_majority_cover(match: Match, share: TargetedFire) -> Cover:
     """Return the cover of at least half the models (XF-SHOOT-09, XF-G105). Passengers of an open
     vehicle count as in heavy cover (XF-VEH-10).
     """
@@ -186,42 +186,42 @@ def find_majority_cover(match: Match, share: Share) -> Cover:
     return "light" if 2 * (share.light + share.heavy) >= everybody else "open"
 
 
-def list_units_fired_into(match: Match, target: UnitId) -> tuple[UnitId, ...]:
+def list_units_in_target_melee(match: Match, target: UnitId) -> tuple[UnitId, ...]:
     """List the units of the target's melee, or none if it is not in melee."""
     return markers.list_units_in_melee(match, target) if markers.is_engaged(match, target) else ()
 
 
 def make_weapon_aim(
-    match: Match, unit: UnitId, share: Share, piece: WeaponGroup, *, snap: bool
+    match: Match, unit: UnitId, share: TargetedFire, weapon_group: WeaponGroup, *, snap: bool
 ) -> WeaponAim:
     """Make a weapon's aim at the target of this share (XF-TGT-06).
 
     A snap shot happens before the contact between its target and the shooter (XF-SNAP-01).
     """
-    gun = piece.gun
+    gun = weapon_group.gun
     far, near = share.far, share.close
     if share.range is not None:
         far, near = share.range > gun.normal * INCH, share.range <= rule_tables.CLOSE
     friends = share.past and not share.high and match.option("through_friends") == "nat10"
     return WeaponAim(
         gun=gun,
-        skill=piece.skill,
-        capacity=piece.capacity,
+        skill=weapon_group.skill,
+        capacity=weapon_group.capacity,
         cover=find_majority_cover(match, share),
         far=far,
         near=near,
         dark=share.dark,
-        running=is_firing_on_run(match, unit),
+        running=has_run_penalty(match, unit),
         snap=snap,
         leaping=snap and match.has(unit, markers.AIRBORNE),
         engaged=bool({*markers.list_opponents(match, unit)} - ({share.target} if snap else set())),
         through=bool(friends),
-        mounted=piece.mounted,
+        mounted=weapon_group.mounted,
         near_misses=bool(gun.area) or markers.find_carrier(match, share.target) is not None,
     )
 
 
-def is_firing_on_run(match: Match, unit: UnitId) -> bool:
+def has_run_penalty(match: Match, unit: UnitId) -> bool:
     """Whether a unit fires with the run penalty, on Run orders or at speed 1 (XF-T14, XF-G70)."""
     if match.phase == "shooting":
         return False
@@ -234,7 +234,7 @@ def is_firing_on_run(match: Match, unit: UnitId) -> bool:
 
 
 def list_target_objections(
-    match: Match, unit: UnitId, share: Share, *, snap: bool = False
+    match: Match, unit: UnitId, share: TargetedFire, *, snap: bool = False
 ) -> Iterator[Objection]:
     """Yield the objections to a target (XF-TGT-02 to XF-TGT-04, XF-FIRM-05, XF-G28)."""
     target = match.tag(share.target)
@@ -251,7 +251,7 @@ def list_target_objections(
         yield Objection("inside", "XF-FORCE-16", f"{target} is inside a closed vehicle")
 
 
-def _nearest(match: Match, unit: UnitId, share: Share) -> Iterator[Objection]:
+def _nearest(match: Match, unit: UnitId, share: TargetedFire) -> Iterator[Objection]:
     """Yield objections to targets that are not the nearest enemy within 12" (XF-TGT-02, XF-G29)."""
     free = [one for one in share.nearest if not _fights_friends(match, unit, one)]
     if free and share.target not in share.nearest:
@@ -264,7 +264,7 @@ def _fights_friends(match: Match, unit: UnitId, enemy: UnitId) -> bool:
     return any(match.side_of(one) == own for one in markers.list_opponents(match, enemy))
 
 
-def _seen(match: Match, share: Share) -> Iterator[Objection]:
+def _seen(match: Match, share: TargetedFire) -> Iterator[Objection]:
     """Yield objections to units in between, which block sight if as big (XF-TGT-03, XF-G31)."""
     aspect = unit_profiles.find_majority_profile(match, share.target).aspect
     for enemy in share.behind:

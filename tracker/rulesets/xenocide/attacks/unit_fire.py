@@ -21,13 +21,13 @@ from tracker.rulesets.xenocide.attacks import (
     weapon_selection,
 )
 from tracker.rulesets.xenocide.attacks.hit_distribution import (
-    Shot,
-    count_most_models_struck,
+    FireAtTarget,
+    find_area_hit_limit,
     spread_hits,
 )
-from tracker.rulesets.xenocide.attacks.shooting_dice import Pool, Volley, roll_volley
+from tracker.rulesets.xenocide.attacks.shooting_dice import ShootingPool, VolleyResult, roll_volley
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import (
-    Share,
+    TargetedFire,
     WeaponAim,
     find_need_to_hit,
 )
@@ -37,18 +37,18 @@ from tracker.rulesets.xenocide.data.rule_tables import Cover, Gun
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
-Weapons = tuple[tuple[Gun, int], ...]
+WeaponCounts = tuple[tuple[Gun, int], ...]
 """The weapons that fire, with the number of each."""
 
 
-def find_suppression_threshold(match: Match, unit: UnitId, cover: Cover) -> int:
+def find_unit_suppression_threshold(match: Match, unit: UnitId, cover: Cover) -> int:
     """Return the number of attacks that makes one marker on a unit (XF-T6, XF-T7)."""
     plain = unit_profiles.find_majority_profile(match, unit)
     highest = match.option("suppression_morale") == "highest"
     return rule_tables.find_suppression_threshold(
         unit_profiles.find_highest_morale(match, unit) if highest else plain.morale,
         cover,
-        markers.count_wounds_left(match, unit),
+        markers.count_wounds_left_after_held(match, unit),
         brave=plain.brave,
     )
 
@@ -58,7 +58,7 @@ def is_immune_to_suppression(match: Match, unit: UnitId) -> bool:
     return unit_profiles.is_vehicle(match, unit) or markers.is_in_closed_vehicle(match, unit)
 
 
-def count_suppressing_attacks(match: Match, target: UnitId, weapons: Weapons) -> int:
+def count_suppressing_attacks(match: Match, target: UnitId, weapons: WeaponCounts) -> int:
     """Count the attacks, per die or area d3, without harmless ones (XF-SUPP-04, XF-SUPP-06)."""
     counted = ((gun, n) for gun, n in weapons if not _is_harmless(match, target, gun))
     return sum(n * gun.rate * max(gun.area, 1) for gun, n in counted)
@@ -70,18 +70,20 @@ def _is_harmless(match: Match, target: UnitId, gun: Gun) -> bool:
     return not armour or min(armour) - gun.power >= rule_tables.HARMLESS
 
 
-def suppress_all_targets(match: Match, shot: Shot, cover: Cover, weapons: Weapons) -> None:
+def suppress_all_targets(
+    match: Match, shot: FireAtTarget, cover: Cover, weapons: WeaponCounts
+) -> None:
     """Put markers on all units that the attack suppresses (XF-SUPP-01, XF-SUPP-05, XF-FIRM-02)."""
     inside = markers.list_passengers(match, shot.target)  # XF-SUPP-07
-    for unit in dict.fromkeys((shot.target, *shot.mixed, *shot.melee, *inside)):
+    for unit in dict.fromkeys((shot.target, *shot.mixed_enemies, *shot.melee_units, *inside)):
         if not is_immune_to_suppression(match, unit):
-            own = unit == shot.unit  # XF-FIRM-06, XF-G108
+            own = unit == shot.firer  # XF-FIRM-06, XF-G108
             counted = tuple(w for w in weapons if w[0].area) if own else weapons
-            suppress_by_fire(match, shot.unit, unit, cover, counted)
+            hold_suppression_markers(match, shot.firer, unit, cover, counted)
 
 
-def suppress_by_fire(
-    match: Match, firer: UnitId, target: UnitId, cover: Cover, weapons: Weapons
+def hold_suppression_markers(
+    match: Match, firer: UnitId, target: UnitId, cover: Cover, weapons: WeaponCounts
 ) -> None:
     """Hold a marker for each full threshold of attacks until the effects apply (XF-SUPP-01)."""
     if not markers.list_standing_figures(match, target):
@@ -90,7 +92,7 @@ def suppress_by_fire(
         cover = rule_tables.PASSENGER_COVER  # XF-G77
     attacks = count_suppressing_attacks(match, target, weapons)
     counted = max(attacks - markers.count_suppression_markers(match, firer), 0)
-    each = find_suppression_threshold(match, target, cover)
+    each = find_unit_suppression_threshold(match, target, cover)
     before = 0
     if match.option("suppression_pooling") == "per_phase":
         before = markers.ATTACKED.number(match, target)
@@ -99,23 +101,23 @@ def suppress_by_fire(
         match.record(markers.HELD_MARKERS.more(match, target, more))
 
 
-class Attack(Struct, frozen=True):
+class PreparedAttack(Struct, frozen=True):
     """Everything that is fixed before the first die: possible targets, dice, attacks that suppress,
     and the figures that may not move afterwards (XF-MOVE-10).
     """
 
-    shot: Shot
+    shot: FireAtTarget
     cover: Cover
-    weapons: Weapons
+    weapons: WeaponCounts
     rooted: tuple[FigureId, ...]
 
 
-def make_attacks(
-    match: Match, unit: UnitId, shares: tuple[Share, ...], *, snap: bool = False
-) -> tuple[Attack, ...]:
+def prepare_attacks(
+    match: Match, unit: UnitId, shares: tuple[TargetedFire, ...], *, snap: bool = False
+) -> tuple[PreparedAttack, ...]:
     """Make a unit's attacks from the shares of its fire, each with the hands free for it."""
     found = []
-    hands = weapon_selection.find_hands_to_fire(match, unit)
+    hands = weapon_selection.find_hands_free_to_fire(match, unit)
     for share in shares:
         firing = weapon_selection.choose_firing_weapons(match, unit, share, hands, snap=snap)
         met = snap and share.target in markers.list_opponents(match, unit)
@@ -127,25 +129,27 @@ def make_attacks(
             _pool(match, unit, share, aim, piece, len(crew))
             for aim, (piece, crew) in zip(aims, firing, strict=True)
         )
-        shot = Shot(
-            unit=unit,
+        shot = FireAtTarget(
+            firer=unit,
             target=share.target,
-            past=() if share.high else share.past,
-            mixed=share.mixed,
-            melee=() if met else targets_and_hit_numbers.list_units_fired_into(match, share.target),
+            friends_between=() if share.high else share.past,
+            mixed_enemies=share.mixed,
+            melee_units=()
+            if met
+            else targets_and_hit_numbers.list_units_in_target_melee(match, share.target),
             aims=aims,
             pools=_fewer(match, unit, pools),
         )
         guns = tuple((piece.gun, len(crew)) for piece, crew in firing)
         rooted = tuple(one for piece, crew in firing if piece.prevents_movement for one in crew)
         cover = targets_and_hit_numbers.find_majority_cover(match, share)
-        found.append(Attack(shot, cover, guns, rooted))
+        found.append(PreparedAttack(shot, cover, guns, rooted))
     return tuple(found)
 
 
 def _pool(
-    match: Match, unit: UnitId, share: Share, aim: WeaponAim, piece: WeaponGroup, n: int
-) -> Pool:
+    match: Match, unit: UnitId, share: TargetedFire, aim: WeaponAim, piece: WeaponGroup, n: int
+) -> ShootingPool:
     aspect = unit_profiles.find_majority_profile(match, share.target).aspect
     made_of = weapon_selection.describe_weapon(piece, n)
     need, gun = find_need_to_hit(match, unit, aim, aspect), aim.gun
@@ -153,10 +157,10 @@ def _pool(
     tens_fail = match.option("save_natural_ten_fails") and not vehicle
     if _is_harmless(match, share.target, gun) and not tens_fail:  # XF-DMG-01
         made_of = f"{made_of} · cannot hurt {match.tag(share.target)}"
-    return Pool(n * gun.rate, need, gun.power, gun.saves, gun.area, made_of)
+    return ShootingPool(n * gun.rate, need, gun.power, gun.saves, gun.area, made_of)
 
 
-def _fewer(match: Match, unit: UnitId, pools: tuple[Pool, ...]) -> tuple[Pool, ...]:
+def _fewer(match: Match, unit: UnitId, pools: tuple[ShootingPool, ...]) -> tuple[ShootingPool, ...]:
     """By house rule, remove a die for each marker on the firer, last pool first (XF-G14)."""
     if not match.option("suppressed_fire_reduces_dice"):
         return pools
@@ -169,12 +173,16 @@ def _fewer(match: Match, unit: UnitId, pools: tuple[Pool, ...]) -> tuple[Pool, .
 
 
 def fire_weapons(
-    match: Match, unit: UnitId, shares: tuple[Share, ...], suppresses: bool, snap: bool = False
+    match: Match,
+    unit: UnitId,
+    shares: tuple[TargetedFire, ...],
+    suppresses: bool,
+    snap: bool = False,
 ) -> Asking[None]:
     """Fire, with everything declared before the first die (XF-SHOOT-03). The crew of a weapon that
     prevents movement is rooted this turn (XF-WPN-11).
     """
-    attacks = make_attacks(match, unit, shares, snap=snap)
+    attacks = prepare_attacks(match, unit, shares, snap=snap)
     match.record(markers.FIRED.set(unit))
     record_weapons_fired(match, unit, attacks)
     yield from call_stage(run_for_each, resolve_attack, attacks, suppresses)
@@ -183,7 +191,7 @@ def fire_weapons(
     markers.ROOTED.set_on(match, *(one for one in fired_them if match.figure(one).gone is None))
 
 
-def record_weapons_fired(match: Match, unit: UnitId, attacks: tuple[Attack, ...]) -> None:
+def record_weapons_fired(match: Match, unit: UnitId, attacks: tuple[PreparedAttack, ...]) -> None:
     """Record the weapons that fired. Their hands are busy for this turn (XF-FORCE-09)."""
     guns: dict[str, int] = {}
     for attack in attacks:
@@ -193,7 +201,7 @@ def record_weapons_fired(match: Match, unit: UnitId, attacks: tuple[Attack, ...]
         match.record(weapon_selection.make_guns_fired_fact(match, unit, guns))
 
 
-def resolve_attack(match: Match, attack: Attack, suppresses: bool) -> None:
+def resolve_attack(match: Match, attack: PreparedAttack, suppresses: bool) -> None:
     """Suppress the targets, then roll the dice. The losses that follow may be delayed."""
     if suppresses:
         suppress_all_targets(match, attack.shot, attack.cover, attack.weapons)
@@ -203,7 +211,7 @@ def resolve_attack(match: Match, attack: Attack, suppresses: bool) -> None:
     return continue_with(roll_attack_dice, match, attack.shot)
 
 
-def _told(match: Match, attack: Attack) -> Attack:
+def _told(match: Match, attack: PreparedAttack) -> PreparedAttack:
     """Return the attack with a note on its first dice: how many attacks make a marker (XF-T6)."""
     shot = attack.shot
     if (
@@ -212,19 +220,24 @@ def _told(match: Match, attack: Attack) -> Attack:
         or not markers.list_standing_figures(match, shot.target)
     ):
         return attack
-    each = format_count(find_suppression_threshold(match, shot.target, attack.cover), "attack")
+    each = format_count(find_unit_suppression_threshold(match, shot.target, attack.cover), "attack")
     first, *rest = shot.pools
     told = replace(first, made_of=f"{first.made_of} · a marker for each {each}")
     return replace(attack, shot=replace(shot, pools=(told, *rest)))
 
 
-def roll_attack_dice(match: Match, shot: Shot) -> Asking[None]:
+def roll_attack_dice(match: Match, shot: FireAtTarget) -> Asking[None]:
     """Roll the dice of an attack, then spread its hits (XF-SHOOT-03, step 4)."""
-    roles = {"firer": (match.side_of(shot.unit), shot.unit, shot.target)}
+    roles = {"firer": (match.side_of(shot.firer), shot.firer, shot.target)}
     pools = tuple(pool for pool in shot.pools if pool.dice)
     aims = tuple(aim for aim, pool in zip(shot.aims, shot.pools, strict=True) if pool.dice)
     shot = replace(shot, pools=pools, aims=aims)
     found = yield from call_pure_stage(
-        roles, roll_volley, pools, count_most_models_struck(match, shot), bool(shot.melee), Volley()
+        roles,
+        roll_volley,
+        pools,
+        find_area_hit_limit(match, shot),
+        bool(shot.melee_units),
+        VolleyResult(),
     )
     return continue_with(spread_hits, match, shot, found)

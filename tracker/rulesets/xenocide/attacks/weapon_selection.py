@@ -109,21 +109,21 @@ def has_usable_weapon(match: Match, unit: UnitId, phase: str = "", *, snap: bool
     """Whether any figure of a unit has hands left for a weapon that may fire (XF-G101). Only public
     knowledge counts: a face-down counter could be any order (XF-G41).
     """
-    hands = find_hands_to_fire(match, unit)
+    hands = find_hands_free_to_fire(match, unit)
     hidden = markers.is_order_hidden(match, unit)
     order: rule_tables.Order = "opportunity" if hidden else markers.get_order(match, unit)
     ready = (
         piece
         for piece in list_weapon_groups(match, unit)
-        if explain_weapon_may_not_fire(match, unit, piece, phase, order=order, snap=snap) is None
+        if explain_weapon_cannot_fire(match, unit, piece, phase, order=order, snap=snap) is None
     )
     return any(choose_crew(piece, hands.copy_hands(), 1) for piece in ready)
 
 
-def explain_weapon_may_not_fire(
+def explain_weapon_cannot_fire(
     match: Match,
     unit: UnitId,
-    piece: WeaponGroup,
+    weapon_group: WeaponGroup,
     phase: str = "",
     *,
     order: rule_tables.Order | None = None,
@@ -132,18 +132,21 @@ def explain_weapon_may_not_fire(
     """Explain in a few words why a unit's weapon may not fire in this phase or a later one, by its
     order or another order, or return None (XF-T2, XF-T3, XF-T14).
     """
-    if piece.gun.thrown and piece.relative_size > rule_tables.THROWN_SIZE:
+    if weapon_group.gun.thrown and weapon_group.relative_size > rule_tables.THROWN_SIZE:
         return "is too big to be thrown"
     if unit_profiles.is_vehicle(match, unit):
         heavy = bool(match.option("stationary_heavy_mount"))
-        stood = heavy and not markers.has_vehicle_moved(match, unit)
+        stood = heavy and not markers.is_vehicle_move_over(match, unit)
         most = rule_tables.find_largest_mounted_weapon(markers.get_speed(match, unit), stood=stood)
-        fires = most is not None and piece.relative_size <= most
+        fires = most is not None and weapon_group.relative_size <= most
         return None if fires else "is too big at this speed"
     carrier = markers.find_carrier(match, unit)
-    if piece.mounted and carrier is not None and match.has(carrier, markers.DISABLED):
+    if weapon_group.mounted and carrier is not None and match.has(carrier, markers.DISABLED):
         return "is mounted on a disabled vehicle"
-    if markers.is_engaged(match, unit) and rule_tables.GUNS[piece.relative_size].engaged is None:
+    if (
+        markers.is_engaged(match, unit)
+        and rule_tables.GUNS[weapon_group.relative_size].engaged is None
+    ):
         return "is too big to fire in melee"
     if not snap and (phase or match.phase) != "opportunity":
         return None
@@ -151,40 +154,40 @@ def explain_weapon_may_not_fire(
     if carrier and match.option("carried_counts_as_moved"):
         moved = moved or match.has(carrier, markers.MOVED)
     largest = rule_tables.find_largest_opportunity_weapon(order, moved=moved)
-    if largest is None or piece.relative_size <= largest:
+    if largest is None or weapon_group.relative_size <= largest:
         return None
     return f"is too big to fire {'on the run' if order == markers.RUN else 'after a move'}"
 
 
-def is_in_range(gun: Gun, wanted: WeaponRequest) -> bool:
+def is_in_range(gun: Gun, request: WeaponRequest) -> bool:
     """Whether the given range is within the gun's reach (XF-WPN-07)."""
-    if gun.long == LOS or wanted.range is None:
+    if gun.long == LOS or request.range is None:
         return True
     most = rule_tables.THROWN_RANGE if gun.thrown else (gun.long or gun.normal) * INCH
-    return wanted.range <= most
+    return request.range <= most
 
 
 def choose_firing_weapons(
-    match: Match, unit: UnitId, wanted: WeaponRequest, hands: FreeHands, *, snap: bool = False
+    match: Match, unit: UnitId, request: WeaponRequest, hands: FreeHands, *, snap: bool = False
 ) -> tuple[tuple[WeaponGroup, Figures], ...]:
     """Return the weapons that fire, each with its crew: the named weapons, or else all that may
     fire. Thrown weapons are included only if there are no others.
 
     The crew's hands are taken from ``hands``.
     """
-    if wanted.guns:
-        meant = [piece for piece in list_weapon_groups(match, unit) if piece.gun.id in wanted.guns]
+    if request.guns:
+        meant = [piece for piece in list_weapon_groups(match, unit) if piece.gun.id in request.guns]
     else:
         able = [
             piece
             for piece in list_weapon_groups(match, unit)
-            if is_in_range(piece.gun, wanted)
-            and explain_weapon_may_not_fire(match, unit, piece, snap=snap) is None
+            if is_in_range(piece.gun, request)
+            and explain_weapon_cannot_fire(match, unit, piece, snap=snap) is None
         ]
         meant = [piece for piece in able if not piece.gun.thrown] or able
-    left, chosen = wanted.weapons, []
+    left, chosen = request.weapons, []
     for piece in meant:
-        if not is_in_range(piece.gun, wanted):
+        if not is_in_range(piece.gun, request):
             continue
         crew = choose_crew(piece, hands, left)
         left = None if left is None else left - len(crew)
@@ -193,10 +196,10 @@ def choose_firing_weapons(
     return tuple(chosen)
 
 
-def find_hands_to_fire(match: Match, unit: UnitId) -> FreeHands:
+def find_hands_free_to_fire(match: Match, unit: UnitId) -> FreeHands:
     """Return the hands that have not fired or struck leaving units (XF-FORCE-09, XF-G101)."""
-    hands = find_hands_to_strike(match, unit)
-    for figure, blade in list_weapons_struck_with(match, unit):
+    hands = find_hands_free_to_strike(match, unit)
+    for figure, blade in list_weapons_used_to_strike(match, unit):
         profile = unit_profiles.get_profile(match, figure)
         grip = rule_tables.find_figure_blade_row(profile, blade) if blade is not None else None
         n = hands.free[figure] if grip is None else min(grip.hands, hands.free[figure])
@@ -206,7 +209,7 @@ def find_hands_to_fire(match: Match, unit: UnitId) -> FreeHands:
     return hands
 
 
-def find_hands_to_strike(match: Match, unit: UnitId) -> FreeHands:
+def find_hands_free_to_strike(match: Match, unit: UnitId) -> FreeHands:
     """Return the hands that fired no gun this turn (XF-FORCE-09). Hands that fired a gun combined
     with a melee weapon can still strike with that weapon.
     """
@@ -224,19 +227,19 @@ def find_hands_to_strike(match: Match, unit: UnitId) -> FreeHands:
     return hands
 
 
-def choose_crew(piece: WeaponGroup, hands: FreeHands, most: int | None = None) -> Figures:
+def choose_crew(weapon_group: WeaponGroup, hands: FreeHands, most: int | None = None) -> Figures:
     """Return the figures that can operate a weapon, and use up their hands for it.
 
     Other figures help with a weapon that needs more hands than its bearer has (XF-WPN-12). A
     passenger who operates a mount has no hands for his own gun (XF-VEH-08).
     """
-    if piece.mounted and not piece.aboard:
-        return piece.bearers[:most]
+    if weapon_group.mounted and not weapon_group.aboard:
+        return weapon_group.bearers[:most]
     crew: list[FigureId] = []
-    for bearer in piece.bearers:
+    for bearer in weapon_group.bearers:
         if most is not None and len(crew) >= most:
             break
-        if _worked_by(bearer, piece, hands):
+        if _worked_by(bearer, weapon_group, hands):
             crew.append(bearer)
     return tuple(crew)
 
@@ -260,10 +263,10 @@ def _worked_by(bearer: FigureId, piece: WeaponGroup, hands: FreeHands) -> bool:
     return True
 
 
-def describe_weapon(piece: WeaponGroup, n: int) -> str:
+def describe_weapon(weapon_group: WeaponGroup, count: int) -> str:
     """Describe weapons with notes: ``5 rifles``, ``2 light machine guns of 4 dice`` (XF-WPN-15)."""
-    gun = piece.gun
-    several = f"{n} {gun.id}{'' if n == 1 else 's'}"
+    gun = weapon_group.gun
+    several = f"{count} {gun.id}{'' if count == 1 else 's'}"
     dice = several if gun.rate == 1 else f"{several} of {gun.rate} dice"
     return f"{dice} ({', '.join(gun.notes)})" if gun.notes else dice
 
@@ -308,7 +311,9 @@ def make_guns_fired_fact(match: Match, unit: UnitId, guns: Mapping[str, int]) ->
     return markers.USED.set(unit, value=format_weapon_counts(found))
 
 
-def list_weapons_struck_with(match: Match, unit: UnitId) -> Iterator[tuple[FigureId, Blade | None]]:
+def list_weapons_used_to_strike(
+    match: Match, unit: UnitId
+) -> Iterator[tuple[FigureId, Blade | None]]:
     """Yield the figures of a unit that struck leaving units (XF-G101), each with its weapon, or
     None if all its hands did.
 

@@ -261,7 +261,7 @@ def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     return list_unmarked_figures(match, FALLS, unit)
 
 
-def count_wounds_left(match: Match, unit: UnitId) -> int:
+def count_wounds_left_after_held(match: Match, unit: UnitId) -> int:
     """Count the wounds that standing figures can still bear, without held wounds (XF-FORCE-03)."""
     return sum(
         unit_profiles.get_profile(match, figure).wounds
@@ -271,7 +271,7 @@ def count_wounds_left(match: Match, unit: UnitId) -> int:
     )
 
 
-def count_current_wounds_left(match: Match, unit: UnitId) -> int:
+def count_wounds_left_before_held(match: Match, unit: UnitId) -> int:
     """Count the wounds that a unit can still bear, ignoring held losses (XF-FORCE-03)."""
     figures = match.figures(unit)
     return sum(unit_profiles.get_profile(match, f).wounds - match.figure(f).wounds for f in figures)
@@ -329,7 +329,7 @@ def is_in_closed_vehicle(match: Match, unit: UnitId) -> bool:
     return vehicle is not None and not vehicle.open
 
 
-def has_vehicle_moved(match: Match, vehicle: UnitId) -> bool:
+def is_vehicle_move_over(match: Match, vehicle: UnitId) -> bool:
     """Whether the move of a vehicle is over."""
     return match.has(vehicle, MOVED) or match.has(vehicle, STOPPED)
 

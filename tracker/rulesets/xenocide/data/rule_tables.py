@@ -195,9 +195,9 @@ def find_gun_row(gun: Gun, capacity: int) -> GunTableRow:
     return row._replace(hands=1) if gun.integrated else row
 
 
-def find_engaged_fire_modifier(s: int, *, s_minus_1_too: bool) -> int | None:
+def find_engaged_fire_modifier(relative_size: int, *, s_minus_1_too: bool) -> int | None:
     """Return the modifier to hit from within a melee, or None if it cannot fire (XF-T3, XF-G06)."""
-    return 1 if s == -1 and s_minus_1_too else GUNS[s].engaged
+    return 1 if relative_size == -1 and s_minus_1_too else GUNS[relative_size].engaged
 
 
 def can_move_weapon(size: int, strengths: Sequence[int], *, two: bool = True) -> bool:
@@ -250,10 +250,10 @@ COVER: Final[dict[Cover, int]] = {"open": 0, "light": 1, "heavy": 2, "fortified"
 
 
 def find_suppression_threshold(
-    morale: int, cover: Cover = "open", wounds: int = 0, *, brave: bool = False
+    morale: int, cover: Cover = "open", wounds_left: int = 0, *, brave: bool = False
 ) -> int:
-    """Return the attacks that make a marker on a unit with ``wounds`` left (XF-T6, XF-T7)."""
-    return max(morale - 1, 1) + COVER[cover] + (wounds >= MANY_WOUNDS) + brave
+    """Return the attacks that make a marker on a unit with ``wounds_left`` (XF-T6, XF-T7)."""
+    return max(morale - 1, 1) + COVER[cover] + (wounds_left >= MANY_WOUNDS) + brave
 
 
 # --------------------------------------------------------------------------------------- to hit
@@ -313,9 +313,9 @@ LEAP_HEIGHT: Final = 6 * INCH
 LEAP_WIDTH: Final = 9 * INCH
 
 
-def find_suppression_slowdown(markers: int, *, toward: bool, running: bool) -> int:
+def find_suppression_slowdown(marker_count: int, *, toward: bool, running: bool) -> int:
     """Return how much suppression markers shorten a move toward the enemy (XF-T13)."""
-    return markers * (2 if running else 1) * INCH if toward else 0
+    return marker_count * (2 if running else 1) * INCH if toward else 0
 
 
 def find_move_allowance(order: Order, movement: int, lost: int = 0) -> tuple[int, int]:
@@ -329,17 +329,17 @@ def find_move_allowance(order: Order, movement: int, lost: int = 0) -> tuple[int
     return min(row.least * movement * INCH, most), most
 
 
-def find_terrain_cost(ground: Ground, crossed: int, *, by_two: bool = True) -> int:
+def find_ground_loss(ground: Ground, crossed_length: int, *, by_two: bool = True) -> int:
     """Return the length lost to difficult ground: on rough ground for each complete 2", or in
     proportion (XF-T12, XF-G38).
 
     Less than 2" of rough ground costs nothing in either case.
     """
     if ground == "very-rough":
-        return crossed
-    if crossed < 2 * INCH:
+        return crossed_length
+    if crossed_length < 2 * INCH:
         return 0
-    return crossed // (2 * INCH) * INCH if by_two else crossed // 2
+    return crossed_length // (2 * INCH) * INCH if by_two else crossed_length // 2
 
 
 # ------------------------------------------------------------------------------ recovery, names
@@ -371,8 +371,8 @@ HUMAN: Final = Profile(wounds=1, aspect=0, missile=3, capacity=2)
 # ---------------------------------------------------------------------------------------- vehicles
 
 
-Contact = Literal["side", "rear", "head-on"]
-Damage = Literal["whole", "damaged", "disabled", "destroyed"]
+RamDirection = Literal["side", "rear", "head-on"]
+DamageState = Literal["whole", "damaged", "disabled", "destroyed"]
 Direction = Literal["left", "straight", "right"]
 
 FLYER: Final = "flying"
@@ -382,9 +382,9 @@ PIVOT: Final = 2 * INCH
 FASTEST_FIRING: Final = 1  # the highest increment at which weapons fire and passengers get off
 
 
-def find_travel_limits(increment: int, base: int) -> tuple[int, int]:
-    """Return how far a vehicle must and can travel (XF-T14). ``base`` is in inches."""
-    return increment * base * INCH, (increment + 1) * base * INCH
+def find_travel_limits(increment: int, base_inches: int) -> tuple[int, int]:
+    """Return how far a vehicle must and can travel (XF-T14). ``base_inches`` is its base."""
+    return increment * base_inches * INCH, (increment + 1) * base_inches * INCH
 
 
 def find_largest_mounted_weapon(increment: int, *, stood: bool) -> int | None:
@@ -419,35 +419,37 @@ HURT_DISABLED: Final = -2  # the power of hits on passengers: Weak 2
 HURT_DESTROYED: Final = 3
 
 
-def find_damage_state(markers: int, limit: int) -> Damage:
+def find_damage_state(marker_count: int, threshold: int) -> DamageState:
     """Return the state of a vehicle with this damage threshold (XF-T16)."""
-    if markers >= 2 * limit:
+    if marker_count >= 2 * threshold:
         return "destroyed"
-    if markers >= limit:
+    if marker_count >= threshold:
         return "disabled"
-    return "damaged" if markers else "whole"
+    return "damaged" if marker_count else "whole"
 
 
-def find_save_damage(face: int, save: int) -> int:
+def find_save_damage(face: int, save_number: int) -> int:
     """Return a save's damage markers, which are the points by which it was missed (XF-T16)."""
-    return max(face - save, 0)
+    return max(face - save_number, 0)
 
 
-def find_damaged_base_move(base: int, markers: int) -> int:
+def find_damaged_base_move(base: int, marker_count: int) -> int:
     """Return the base movement in inches after damage, never below 0 (XF-T16, XF-G72)."""
-    return max(base - SLOWED * markers, 0)
+    return max(base - SLOWED * marker_count, 0)
 
 
-def halve_number(number: int, *, up: bool = True) -> int:
+def halve_number(number: int, *, round_up: bool = True) -> int:
     """Return half of a strength or power, in whole points."""
-    return (number + up) // 2
+    return (number + round_up) // 2
 
 
-def find_ram_powers(contact: Contact, strength: int, increment: int, other: int) -> tuple[int, int]:
-    """Return the powers on the rammed vehicle (at increment ``other``) and the rammer (XF-T17)."""
+def find_ram_powers(
+    contact: RamDirection, strength: int, increment: int, other_increment: int
+) -> tuple[int, int]:
+    """Return the powers on the rammed vehicle (at ``other_increment``) and the rammer (XF-T17)."""
     power = strength + increment
     if contact == "head-on":
-        return power + other, power + other
+        return power + other_increment, power + other_increment
     return power, halve_number(power)
 
 

@@ -22,14 +22,14 @@ def get_profile(match: Match, figure: FigureId) -> Profile:
     return match.profile(figure, Profile)
 
 
-def list_latest_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+def list_current_or_last_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     """List a unit's figures on the table, or if none is left, its former figures."""
     return match.figures(unit) or list_all_members(match, unit)
 
 
 def get_first_profile(match: Match, unit: UnitId) -> Profile:
     """Return the profile of a unit's first figure, which is a vehicle's only profile."""
-    found = list_latest_figures(match, unit)
+    found = list_current_or_last_figures(match, unit)
     return get_profile(match, found[0]) if found else Profile()
 
 
@@ -64,7 +64,7 @@ def find_highest_morale(match: Match, unit: UnitId) -> int:
 
 def find_majority_profile(match: Match, unit: UnitId) -> Profile:
     """Return the profile that most figures of a unit have, or the first such profile (XF-G12)."""
-    found = [get_profile(match, figure) for figure in list_latest_figures(match, unit)]
+    found = [get_profile(match, figure) for figure in list_current_or_last_figures(match, unit)]
     return max(found, key=found.count, default=Profile())
 
 
@@ -83,7 +83,10 @@ def describe_roster_unit(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
     if most.vehicle is None:
         wounds = sum(known[word].wounds * n for word, n in counts.items())
         threshold = partial(
-            rule_tables.find_suppression_threshold, most.morale, wounds=wounds, brave=most.brave
+            rule_tables.find_suppression_threshold,
+            most.morale,
+            wounds_left=wounds,
+            brave=most.brave,
         )
         covered = (f"{threshold(cover)} in {cover} cover" for cover in COVERS)
         attacks = (f"{threshold()} in the open", *covered)
@@ -142,7 +145,7 @@ def _gun(gun: Gun, capacity: int) -> Iterator[str]:
     yield from gun.notes
 
 
-def do_all_have_pack(match: Match, unit: UnitId, pack: Pack) -> bool:
+def do_all_figures_have_pack(match: Match, unit: UnitId, pack: Pack) -> bool:
     """Whether every figure of a unit has this pack (XF-SPEC)."""
     figures = match.figures(unit)
     return bool(figures) and all(pack in get_profile(match, one).packs for one in figures)
@@ -174,7 +177,7 @@ def make_weapon_count_normaliser(
     """
 
     def check(match: Match, subject: Subject, said: str) -> str:
-        figures = list_latest_figures(match, UnitId(subject))
+        figures = list_current_or_last_figures(match, UnitId(subject))
         profiles = [get_profile(match, figure) for figure in figures]
         known = {"-".join(name.split()): name for one in profiles for name in weapons(one)}
         found: dict[str, int] = {}

@@ -243,26 +243,32 @@ OF_VEHICLES: Final = (
 )
 
 
-def read_profile(reading: TomlReader, path: Path, table: Table, arms: DeclaredWeapons) -> Profile:
+def read_profile(
+    reading: TomlReader, path: Path, table: Table, declared_weapons: DeclaredWeapons
+) -> Profile:
     """Read a profile. With a base movement, it is that of a vehicle."""
     vehicle = "base" in table or "propulsion" in table
     reading.report_unknown_keys(path, table, OF_VEHICLES if vehicle else OF_FIGURES)
     blades = table.get("blades", [])
     profile = Profile(
         **read_profile_numbers(reading, path, table, MACHINE if vehicle else FIGURE),
-        blades=read_weapon_list(reading, (*path, "blades"), blades, arms.blades, "blade"),
+        blades=read_weapon_list(
+            reading, (*path, "blades"), blades, declared_weapons.blades, "blade"
+        ),
         notes=read_notes(reading, path, table),
     )
     if vehicle:
-        return replace(profile, vehicle=_vehicle(reading, path, table, arms))
+        return replace(profile, vehicle=_vehicle(reading, path, table, declared_weapons))
     profile = replace(
         profile,
         brave=reading.read_flag(path, table, "brave"),
         commander=reading.read_flag(path, table, "commander"),
         packs=read_known_words(reading, path, table, "packs", get_args(Pack), "grav"),
-        guns=read_weapon_list(reading, (*path, "guns"), table.get("guns", []), arms.guns, "gun"),
+        guns=read_weapon_list(
+            reading, (*path, "guns"), table.get("guns", []), declared_weapons.guns, "gun"
+        ),
     )
-    return _with_combi(reading, path, table, arms, profile)
+    return _with_combi(reading, path, table, declared_weapons, profile)
 
 
 def read_profile_numbers(

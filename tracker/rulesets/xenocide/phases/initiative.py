@@ -65,12 +65,14 @@ class BrokenUnitTests(Struct, frozen=True, omit_defaults=True):
 # ---------------------------------------------------------------------------------- broken tests
 
 
-def find_morale_test_number(match: Match, unit: UnitId, own: int | None = None) -> int:
-    """Return the highest die that passes, from the best Morale or ``own`` (XF-G09, XF-G10)."""
+def find_morale_test_number(match: Match, unit: UnitId, own_morale: int | None = None) -> int:
+    """Return the highest die that passes, by the best Morale or ``own_morale`` (XF-G09, XF-G10)."""
     less = 1 if match.option("morale_test") == "less_than" else 0
     if match.option("morale_test_markers"):
         less += markers.count_suppression_markers(match, unit)
-    return (unit_profiles.find_highest_morale(match, unit) if own is None else own) - less
+    return (
+        unit_profiles.find_highest_morale(match, unit) if own_morale is None else own_morale
+    ) - less
 
 
 def list_units_to_test(match: Match) -> Units:
@@ -119,7 +121,7 @@ BROKEN_TEST: Final = RollKind(
 )
 
 
-def list_due_tests(match: Match) -> tuple[DueAction, ...]:
+def list_due_broken_tests(match: Match) -> tuple[DueAction, ...]:
     return tuple(
         DueAction("broken", match.side_of(u), u, f"{match.unit(u).name} is broken", compulsory=True)
         for u in list_units_to_test(match)

@@ -52,7 +52,7 @@ def find_point_value(match: Match, figure: FigureId) -> int:
         return profile.cost * (int(match.option("captured_vp")) if gone == "captured" else 1)
     if not match.has(match.figure(figure).unit, markers.DISABLED):
         return 0
-    worth = {"half": halve_number(profile.cost, up=False), "full": profile.cost}
+    worth = {"half": halve_number(profile.cost, round_up=False), "full": profile.cost}
     return worth.get(str(match.option("disabled_vehicle_vp")), 0)
 
 
@@ -120,6 +120,8 @@ END: Final = make_end_action(
     "XF-WIN-01",
     choose_winner,
     lambda match, won: end_match(match, "agreed", won),
-    apply_delayed=lambda match: held_loss_resolution.apply_held_losses(match, everything=True),
+    apply_delayed=lambda match: held_loss_resolution.apply_held_losses(
+        match, including_delayed=True
+    ),
 )
 """The action that ends a match. Held losses of units that have not fired count (XF-SHOOT-02)."""

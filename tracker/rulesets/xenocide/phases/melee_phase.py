@@ -33,10 +33,10 @@ from tracker.procedures.ruleset import Action, BlockingReason, Objection
 from tracker.rulesets.xenocide.attacks import hits_and_saves, melee_strikes
 from tracker.rulesets.xenocide.attacks.hits_and_saves import SAVE
 from tracker.rulesets.xenocide.attacks.melee_strikes import (
-    Counted,
+    CountedHits,
     FigureStrike,
     MeleeAssault,
-    Round,
+    SimultaneousBlows,
     get_defended_cover,
 )
 from tracker.rulesets.xenocide.attacks.shooting_dice import TO_HIT
@@ -52,9 +52,9 @@ STAYS, LOSES, RETREATS = range(3)
 ABOARD: Final = 999
 
 
-def resolve_melee_result(match: Match, fought: Units) -> Asking[None]:
+def resolve_melee_result(match: Match, participants: Units) -> Asking[None]:
     """Roll for each infantry unit that fought infantry (XF-RES-01, XF-RES-03, XF-RES-04)."""
-    units = tuple(unit for unit in fought if match.exists(unit))
+    units = tuple(unit for unit in participants if match.exists(unit))
     sides = tuple(match.side_of(unit) for unit in units)
     if len({*sides}) < 2:
         if not match.option("follow_up_after_wipe"):
@@ -66,35 +66,35 @@ def resolve_melee_result(match: Match, fought: Units) -> Asking[None]:
         Label(format_unit(match, unit), subject=unit, adds=more)
         for unit, more in zip(units, adds, strict=True)
     )
-    found = yield from call_pure_stage({}, roll_melee_losers, sides, adds, limits, labels)
+    found = yield from call_pure_stage({}, roll_melee_outcomes, sides, adds, limits, labels)
     losers = [unit for unit, came in zip(units, found, strict=True) if came != STAYS]
     match.record(*(markers.SUPPRESSED.more(match, unit, 1) for unit in losers))
     forced = (unit for unit, came in zip(units, found, strict=True) if came == RETREATS)
     markers.RETREATS.set_on(match, *forced)
 
 
-def roll_melee_losers(
+def roll_melee_outcomes(
     sides: tuple[SideId, ...],
-    adds: tuple[int, ...],
-    limits: tuple[int, ...],
+    modifiers: tuple[int, ...],
+    staying_scores: tuple[int, ...],
     labels: tuple[Label, ...],
 ) -> Asking[tuple[int, ...]]:
     """Roll the outcome for each unit: it stays, loses, or loses and must retreat."""
-    dice = (DIE,) * len(adds)
+    dice = (DIE,) * len(modifiers)
     faces = yield from ask(Faces(kind=RESULT, dice=dice, labels=labels, need="the higher loses"))
-    return judge_melee_rolls(sides, adds, limits, faces)
+    return judge_melee_outcomes(sides, modifiers, staying_scores, faces)
 
 
-def judge_melee_rolls(
+def judge_melee_outcomes(
     sides: tuple[SideId, ...],
-    adds: tuple[int, ...],
-    limits: tuple[int, ...],
+    modifiers: tuple[int, ...],
+    staying_scores: tuple[int, ...],
     faces: tuple[int, ...],
 ) -> tuple[int, ...]:
     """Judge the rolls: units above all enemies lose, and may retreat (XF-RES-03, XF-RES-04)."""
-    scores = [face + more for face, more in zip(faces, adds, strict=True)]
+    scores = [face + more for face, more in zip(faces, modifiers, strict=True)]
     found = []
-    for side, score, limit in zip(sides, scores, limits, strict=True):
+    for side, score, limit in zip(sides, scores, staying_scores, strict=True):
         worst = max(other for at, other in zip(sides, scores, strict=True) if at != side)
         found.append(STAYS if score <= worst else RETREATS if score > limit else LOSES)
     return tuple(found)
@@ -108,7 +108,7 @@ def find_result_modifier(match: Match, unit: UnitId, units: Units) -> int:
 
 def is_outnumbered(match: Match, side: SideId, units: Units) -> bool:
     """Whether a side has at most half the enemy's wounds in this melee (XF-RES-02, XF-G56)."""
-    left = {unit: markers.count_current_wounds_left(match, unit) for unit in units}
+    left = {unit: markers.count_wounds_left_before_held(match, unit) for unit in units}
     own = sum(n for unit, n in left.items() if match.side_of(unit) == side)
     enemies = sum(left.values()) - own
     return 2 * own < enemies + (match.option("outnumbered") == "half_or_fewer")
@@ -137,7 +137,7 @@ def _sheet(match: Match, request: Faces) -> RollSheet:
         totals = [(str(sum(dice) + more),) if dice else () for dice, more in pairs]
         if not all(rolled):
             return tuple(RowResult(total) for total in totals)
-        found = judge_melee_rolls(sides, adds, limits, tuple(dice[0] for dice in rolled))
+        found = judge_melee_outcomes(sides, adds, limits, tuple(dice[0] for dice in rolled))
         results = zip(totals, found, strict=True)
         return tuple(RowResult(total, WORDS[came], bad=came != STAYS) for total, came in results)
 
@@ -171,18 +171,18 @@ class MeleeTarget(Struct, frozen=True, omit_defaults=True):
     dark: bool = False
 
 
-class Melee(Struct, frozen=True, omit_defaults=True):
+class MeleeDeclaration(Struct, frozen=True, omit_defaults=True):
     """A unit's whole melee. If the line names no target, it is against its only opponent."""
 
     unit: UnitId
     against: tuple[MeleeTarget, ...] = ()
 
 
-def resolve_fight(match: Match, _: SideId | None, params: Melee) -> None:
+def resolve_fight(match: Match, _: SideId | None, params: MeleeDeclaration) -> None:
     """Resolve a melee. All targets are fixed before the first die (XF-MELEE-01)."""
     units = list_melee_participants(match, params.unit)
     match.record(markers.FOUGHT.set(*units))
-    return continue_with(assign_blows, match, params, units, ())
+    return continue_with(assign_figures_to_targets, match, params, units, ())
 
 
 def list_melee_participants(match: Match, unit: UnitId) -> Units:
@@ -206,18 +206,22 @@ def _aboard(match: Match, vehicle: UnitId) -> Units:
 # ------------------------------------------------------------------------- who strikes at whom
 
 
-def assign_blows(match: Match, params: Melee, left: Units, found: Assaults) -> Asking[None]:
+def assign_figures_to_targets(
+    match: Match, params: MeleeDeclaration, units: Units, assaults: Assaults
+) -> Asking[None]:
     """Ask for one unit after another whom its figures strike (XF-G48)."""
-    if not left:
-        vehicles = tuple(dict.fromkeys(one.target for one in found if _open(match, one.target)))
-        return continue_with(redirect_attackers_to_passengers, match, vehicles, found)
-    unit, *rest = left
+    if not units:
+        vehicles = tuple(dict.fromkeys(one.target for one in assaults if _open(match, one.target)))
+        return continue_with(redirect_attackers_to_passengers, match, vehicles, assaults)
+    unit, *rest = units
     against = yield from call_stage(_against, params, unit)
-    found = (*found, *_assaults(match, unit, against))
-    return continue_with(assign_blows, match, params, tuple(rest), found)
+    assaults = (*assaults, *_assaults(match, unit, against))
+    return continue_with(assign_figures_to_targets, match, params, tuple(rest), assaults)
 
 
-def _against(match: Match, params: Melee, unit: UnitId) -> Asking[tuple[MeleeTarget, ...]]:
+def _against(
+    match: Match, params: MeleeDeclaration, unit: UnitId
+) -> Asking[tuple[MeleeTarget, ...]]:
     """Return the line's targets, or else the only opponent. Among several, the side chooses."""
     enemies = markers.list_opponents(match, unit)
     told = next((one for one in params.against if one.target == unit), None)
@@ -251,21 +255,21 @@ def _assaults(
 
 
 def redirect_attackers_to_passengers(
-    match: Match, vehicles: Units, found: Assaults
+    match: Match, vehicles: Units, assaults: Assaults
 ) -> Asking[None]:
     """Let each passenger of an open vehicle draw one attacker onto himself (XF-VEH-29)."""
     if not vehicles:
-        return continue_with(resolve_assaults, match, _answered(match, found))
+        return continue_with(resolve_assaults, match, _answered(match, assaults))
     vehicle, *rest = vehicles
     for unit in _aboard(match, vehicle):
-        facing = sum(len(one.figures) for one in found if one.target == unit)
-        at_vehicle = sum(len(one.figures) for one in found if one.target == vehicle)
+        facing = sum(len(one.figures) for one in assaults if one.target == unit)
+        at_vehicle = sum(len(one.figures) for one in assaults if one.target == vehicle)
         most = min(len(match.figures(unit)) - facing, at_vehicle)
         what, rule = "passengers who make an attacker fight them", "XF-VEH-29"
         asked = Number(id="demands", what=what, low=0, high=most, target=vehicle, rule=rule)
         n = yield from ask_owner(match, unit, asked)
-        found = _called_out(found, vehicle, unit, n)
-    return continue_with(redirect_attackers_to_passengers, match, tuple(rest), found)
+        assaults = _called_out(assaults, vehicle, unit, n)
+    return continue_with(redirect_attackers_to_passengers, match, tuple(rest), assaults)
 
 
 def _called_out(found: Assaults, vehicle: UnitId, unit: UnitId, n: int) -> Assaults:
@@ -298,7 +302,7 @@ def _answered(match: Match, found: Assaults) -> Assaults:
 
 def resolve_assaults(match: Match, assaults: Assaults) -> None:
     """Resolve all blows from the state before the first. Those that strike last are separate."""
-    every = tuple((one, melee_strikes.list_strikes(match, one)) for one in assaults)
+    every = tuple((one, melee_strikes.list_figure_strikes(match, one)) for one in assaults)
     first, last = (
         _striking((one, tuple(s for s in strikes if s.last is late)) for one, strikes in every)
         for late in (False, True)
@@ -311,14 +315,16 @@ def resolve_assaults(match: Match, assaults: Assaults) -> None:
     return continue_with(resolve_first_strikes, match, first, last, fought)
 
 
-def resolve_first_strikes(match: Match, first: Round, last: Round, fought: Units) -> Asking[None]:
+def resolve_first_strikes(
+    match: Match, first: SimultaneousBlows, last: SimultaneousBlows, participants: Units
+) -> Asking[None]:
     """Resolve all blows at the same moment, except those that strike last (XF-MELEE-01)."""
-    counted = yield from call_stage(melee_strikes.roll_simultaneous_blows, first, _targets(last))
-    return continue_with(resolve_last_strikes, match, last, fought, counted)
+    counted = yield from call_stage(melee_strikes.resolve_simultaneous_blows, first, _targets(last))
+    return continue_with(resolve_last_strikes, match, last, participants, counted)
 
 
 def resolve_last_strikes(
-    match: Match, last: Round, fought: Units, counted: Counted
+    match: Match, last: SimultaneousBlows, participants: Units, earlier_hits: CountedHits
 ) -> Asking[None]:
     """Resolve the last strikes of survivors at the remaining opponents (XF-MELEE-05, XF-G51)."""
     living = _striking(
@@ -326,21 +332,21 @@ def resolve_last_strikes(
         for one, strikes in last
         if match.exists(one.target)
     )
-    more = yield from call_stage(melee_strikes.roll_simultaneous_blows, living, _targets(last))
-    melee_strikes.suppress_by_blows(match, (*counted, *more))
-    return continue_with(resolve_melee_result, match, fought)
+    more = yield from call_stage(melee_strikes.resolve_simultaneous_blows, living, _targets(last))
+    melee_strikes.suppress_by_blows(match, (*earlier_hits, *more))
+    return continue_with(resolve_melee_result, match, participants)
 
 
-def _targets(blows_to_come: Round) -> Units:
+def _targets(blows_to_come: SimultaneousBlows) -> Units:
     return tuple(dict.fromkeys(one.target for one, _ in blows_to_come))
 
 
-def _striking(every: Iterable[tuple[MeleeAssault, tuple[FigureStrike, ...]]]) -> Round:
+def _striking(every: Iterable[tuple[MeleeAssault, tuple[FigureStrike, ...]]]) -> SimultaneousBlows:
     return tuple((one, strikes) for one, strikes in every if strikes)
 
 
 def make_melee_loss_facts(
-    match: Match, _: SideId | None, params: Melee, losses: int
+    match: Match, _: SideId | None, params: MeleeDeclaration, losses: int
 ) -> Iterable[AnyFact]:
     """Make the facts of the first enemy's losses, if the dice were not recorded."""
     enemies = (*(one.target for one in params.against), *markers.list_opponents(match, params.unit))
@@ -363,7 +369,9 @@ def is_melee_idle(match: Match, unit: UnitId) -> bool:
     ]
     return all(
         any(unit_profiles.is_vehicle(match, one) for one in pair)
-        and not melee_strikes.list_strikes(match, MeleeAssault(*pair, match.figures(pair[0])))
+        and not melee_strikes.list_figure_strikes(
+            match, MeleeAssault(*pair, match.figures(pair[0]))
+        )
         for pair in pairs
     )
 
@@ -378,7 +386,9 @@ def list_melee_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocking
         yield BlockingReason("idle", "XF-MELEE-01", "is in a melee in which nobody can strike")
 
 
-def list_melee_objections(match: Match, _: SideId | None, params: Melee) -> Iterator[Objection]:
+def list_melee_objections(
+    match: Match, _: SideId | None, params: MeleeDeclaration
+) -> Iterator[Objection]:
     if match.phase != PHASE:
         yield Objection("not-melee", "XF-GEN-05", "units strike only in the Melee phase")
     enemies = markers.list_opponents(match, params.unit)
@@ -398,19 +408,19 @@ def list_melee_objections(match: Match, _: SideId | None, params: Melee) -> Iter
 def _unarmed(match: Match, unit: UnitId, one: MeleeTarget) -> Iterator[Objection]:
     """Yield objections to weapons with which no figure can strike (XF-T4, XF-FORCE-09)."""
     assault = MeleeAssault(unit, one.target, match.figures(unit), one.blades)
-    able = {strike.pool.made_of for strike in melee_strikes.list_strikes(match, assault)}
+    able = {strike.pool.made_of for strike in melee_strikes.list_figure_strikes(match, assault)}
     for blade in one.blades:
         if blade not in able:
             text = f"no figure of {match.tag(unit)} can strike with {blade}"
             yield Objection("no-weapon", "XF-FORCE-09", text)
 
 
-def list_melee_candidates(match: Match) -> Iterator[tuple[SideId | None, Melee]]:
+def list_melee_candidates(match: Match) -> Iterator[tuple[SideId | None, MeleeDeclaration]]:
     """Yield the candidates: each melee, by each unit in it against each opponent."""
     for unit in match.units() if match.phase == PHASE else ():
         if not any(list_melee_blocking_reasons(match, unit)):
             for enemy in markers.list_opponents(match, unit):
-                yield match.side_of(unit), Melee(unit, (MeleeTarget(enemy),))
+                yield match.side_of(unit), MeleeDeclaration(unit, (MeleeTarget(enemy),))
 
 
 FIGHT: Final = Action(
@@ -418,7 +428,7 @@ FIGHT: Final = Action(
     word="in melee",
     ahead="to fight",
     rolls=(TO_HIT, SAVE, RESULT),
-    params=Melee,
+    params=MeleeDeclaration,
     stage=resolve_fight,
     phases=(PHASE,),
     objections=list_melee_objections,
@@ -447,27 +457,29 @@ FIGHT: Final = Action(
 
 
 def list_current_melees(
-    match: Match, asked: Subject | None, so_far: PhaseHistory
+    match: Match, asked_subject: Subject | None, phase_history: PhaseHistory
 ) -> tuple[CombatStatus, ...]:
     """List the phase's melees. A unit that joins one afterwards fights next turn (XF-FOLL-01)."""
     if match.phase != PHASE:
         return ()
     fought = {unit for unit in match.all_units() if match.has(unit, markers.FOUGHT)}
-    met = ((a, b) for relation, a, b in so_far.met if relation == markers.ENGAGED.id)
+    met = ((a, b) for relation, a, b in phase_history.met if relation == markers.ENGAGED.id)
     fresh = ((a, b) for a, b in met if (a in fought) == (b in fought))
-    pairs: Pairs = (*so_far.began.pairs(markers.ENGAGED), *fresh)
-    return MELEES.list_combats(match, asked, so_far, tuple(dict.fromkeys(pairs)))
+    pairs: Pairs = (*phase_history.began.pairs(markers.ENGAGED), *fresh)
+    return MELEES.list_combats(match, asked_subject, phase_history, tuple(dict.fromkeys(pairs)))
 
 
 def _to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:
     if match.has(unit, markers.FOUGHT):
         return False
     assault = MeleeAssault(UnitId(unit), UnitId(enemy), match.figures(UnitId(unit)))
-    return bool(melee_strikes.list_strikes(match, assault))
+    return bool(melee_strikes.list_figure_strikes(match, assault))
 
 
 MELEES: Final = ContactCombatRules(
-    count_wounds_left=lambda match, unit: markers.count_current_wounds_left(match, UnitId(unit)),
+    count_wounds_left=lambda match, unit: markers.count_wounds_left_before_held(
+        match, UnitId(unit)
+    ),
     has_yet_to_strike=_to_strike,
     has_struck=lambda match, unit: match.has(unit, markers.FOUGHT),
     must_leave=lambda match, unit: match.has(unit, markers.RETREATS),

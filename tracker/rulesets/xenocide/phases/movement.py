@@ -133,7 +133,7 @@ def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
     runs = order == markers.RUN
     lost = rule_tables.find_suppression_slowdown(many, toward=params.towards, running=runs)
     if not params.leaps:
-        lost += find_terrain_cost(match, params)
+        lost += find_terrain_loss(match, params)
     if params.flies:
         short = params.lands or not match.has(unit, markers.AIRBORNE)
         times = rule_tables.TAKING_OFF if short else rule_tables.FLYING
@@ -145,11 +145,11 @@ def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
     return (0 if free else least), most
 
 
-def find_terrain_cost(match: Match, params: Move) -> int:
+def find_terrain_loss(match: Match, params: Move) -> int:
     """Return the part of a move that is lost to rough ground (XF-MOVE-05, XF-MOVE-06)."""
     by_two = match.option("rough_rounding") == "complete_two"
-    cost = rule_tables.find_terrain_cost("very-rough", params.very_rough)
-    return cost + rule_tables.find_terrain_cost("rough", params.rough, by_two=by_two)
+    cost = rule_tables.find_ground_loss("very-rough", params.very_rough)
+    return cost + rule_tables.find_ground_loss("rough", params.rough, by_two=by_two)
 
 
 def list_rooted_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
@@ -222,9 +222,9 @@ def list_pack_objections(
 ) -> Iterator[Objection]:
     """Yield objections to missing packs, or flight without Run orders (XF-SPEC-01, XF-SPEC-04)."""
     who = match.tag(unit)
-    if leaps and not unit_profiles.do_all_have_pack(match, unit, "grav"):
+    if leaps and not unit_profiles.do_all_figures_have_pack(match, unit, "grav"):
         yield Objection("no-grav-pack", "XF-SPEC-01", f"not all figures of {who} have grav packs")
-    if flies and not unit_profiles.do_all_have_pack(match, unit, "flight"):
+    if flies and not unit_profiles.do_all_figures_have_pack(match, unit, "flight"):
         text = f"not all figures of {who} have flight packs"
         yield Objection("no-flight-pack", "XF-SPEC-04", text)
     if flies and not rule_tables.ORDERS[markers.get_order(match, unit)].special:
@@ -239,9 +239,9 @@ def format_inches(hundredths: int) -> str:
 def list_unit_infantry_move_candidates(match: Match, unit: UnitId) -> Iterator[Move]:
     """Yield the candidates: a move on foot, a leap or flight, and if fleeing, off the table."""
     yield Move(unit)
-    if unit_profiles.do_all_have_pack(match, unit, "grav"):
+    if unit_profiles.do_all_figures_have_pack(match, unit, "grav"):
         yield Move(unit, leaps=True)
-    if _runs(match, unit) and unit_profiles.do_all_have_pack(match, unit, "flight"):
+    if _runs(match, unit) and unit_profiles.do_all_figures_have_pack(match, unit, "flight"):
         yield Move(unit, flies=True)
         yield Move(unit, flies=True, lands=True)
     if match.has(unit, markers.FLEEING):
@@ -282,7 +282,7 @@ MOVE: Final = Action(
 # --------------------------------------------------------------------------- contact and coherency
 
 
-class Contact(Struct, frozen=True, omit_defaults=True):
+class ContactDeclaration(Struct, frozen=True, omit_defaults=True):
     """A unit's contact with enemies, who defend this ``cover`` (XF-RES-05, XF-G59)."""
 
     unit: UnitId
@@ -297,7 +297,7 @@ class CoherencyLoss(Struct, frozen=True, omit_defaults=True):
     lost: int = 0
 
 
-def make_contact(match: Match, _: SideId | None, params: Contact) -> None:
+def make_contact(match: Match, _: SideId | None, params: ContactDeclaration) -> None:
     record_engagement(match, markers.ENGAGED, params.unit, params.enemies)
     if params.cover != "open":
         for enemy in params.enemies:
@@ -316,10 +316,12 @@ def remove_out_of_coherency(match: Match, _: SideId | None, params: CoherencyLos
     )
     match.record(markers.FALLS.set(*figures, value="lost"))
     markers.APART.clear_from(match, unit)
-    yield from call_stage(held_loss_resolution.apply_unit_losses, unit)
+    yield from call_stage(held_loss_resolution.apply_held_losses_of_unit, unit)
 
 
-def list_contact_objections(match: Match, _: SideId | None, params: Contact) -> Iterator[Objection]:
+def list_contact_objections(
+    match: Match, _: SideId | None, params: ContactDeclaration
+) -> Iterator[Objection]:
     who = match.tag(params.unit)
     for enemy in params.enemies:
         if match.side_of(enemy) == match.side_of(params.unit):
@@ -335,7 +337,7 @@ def list_contact_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocki
         yield BlockingReason("has-not-moved", "XF-MOVE-07", "has not moved", for_now=True)
 
 
-def list_contact_candidates(match: Match) -> Iterator[tuple[SideId | None, Contact]]:
+def list_contact_candidates(match: Match) -> Iterator[tuple[SideId | None, ContactDeclaration]]:
     """Yield the candidates: each unit that has moved in this half, at each enemy."""
     side = match.clock.side
     if match.phase != "movement" or side is None:
@@ -345,7 +347,7 @@ def list_contact_candidates(match: Match) -> Iterator[tuple[SideId | None, Conta
         if moved and not match.has(unit, markers.FLEEING):
             for enemy in unit_profiles.list_enemies(match, unit):
                 if markers.find_carrier(match, enemy) is None:
-                    yield side, Contact(unit, (enemy,))
+                    yield side, ContactDeclaration(unit, (enemy,))
 
 
 def list_coherency_objections(
@@ -361,7 +363,7 @@ CONTACT: Final = Action(
     id="contact",
     word="contacted",
     ahead="to contact",
-    params=Contact,
+    params=ContactDeclaration,
     stage=make_contact,
     goes_in=True,
     phases=("movement", "melee"),

@@ -72,14 +72,14 @@ def list_sides_unaware_of_order(match: Match, unit: UnitId) -> tuple[SideId, ...
     return list_unaware_sides(match, unit) if match.phase == PHASE else ()
 
 
-def give_order(match: Match, units: Iterable[UnitId], order: str) -> None:
+def place_order_counters(match: Match, units: Iterable[UnitId], order: str) -> None:
     for unit in units:
         hidden = list_sides_unaware_of_order(match, unit)
         match.record(markers.ORDER.set(unit, value=order, hidden_from=hidden))
 
 
 def place_speed_counter(match: Match, _: SideId | None, params: SpeedAssignment) -> None:
-    give_next_speed(match, params)
+    record_next_speed(match, params)
     _note_singly(match, (params.unit,))
 
 
@@ -90,7 +90,7 @@ def _note_singly(match: Match, units: Iterable[UnitId]) -> None:
         markers.SINGLY.set_on(match, *late)
 
 
-def give_next_speed(match: Match, params: SpeedAssignment) -> None:
+def record_next_speed(match: Match, params: SpeedAssignment) -> None:
     hidden = list_sides_unaware_of_order(match, params.unit)
     match.record(markers.NEXT_SPEED.set(params.unit, value=params.speed, hidden_from=hidden))
 
@@ -116,9 +116,9 @@ def place_all_counters(match: Match, side: SideId | None, params: SideCounters) 
         match.record(markers.ORDERED.set(each))
     for one in params.counters:
         if one.order:
-            give_order(match, (one.unit,), one.order)
+            place_order_counters(match, (one.unit,), one.order)
         else:
-            give_next_speed(match, SpeedAssignment(one.unit, one.speed))
+            record_next_speed(match, SpeedAssignment(one.unit, one.speed))
 
 
 def _placed(match: Match, side: SideId) -> tuple[UnitId, ...]:
@@ -150,7 +150,7 @@ def reveal_orders(match: Match) -> Asking[None]:
         yield from call_stage(apply_ordered_speed, unit)
 
 
-def reveal_acting_unit(match: Match, unit: UnitId) -> Iterator[AnyFact]:
+def make_acting_reveal_facts(match: Match, unit: UnitId) -> Iterator[AnyFact]:
     """Yield the fact that reveals a face-down counter when its unit fires or moves (XF-G41)."""
     acted = any(match.has(unit, deed) for deed in (markers.FIRED, markers.MOVED))
     if acted and markers.is_order_hidden(match, unit):
@@ -300,7 +300,7 @@ def _order(id_: str, order: str, verb: str, key: str, ahead: str) -> Action[Seve
     """Make the action for one of the three orders. The log shows the order after its word."""
 
     def stage(match: Match, _: SideId | None, params: SeveralUnitsParams) -> None:
-        give_order(match, params.units, order)
+        place_order_counters(match, params.units, order)
         _note_singly(match, params.units)
 
     def ways(match: Match) -> Iterator[tuple[SideId | None, SeveralUnitsParams]]:
@@ -344,13 +344,13 @@ def list_speed_candidates(match: Match) -> Iterator[tuple[SideId | None, SpeedAs
                 yield match.side_of(unit), SpeedAssignment(unit, new)
 
 
-def make_orders_action(go_on: Action[NextParams]) -> Action[SideCounters]:
+def make_orders_action(next_action: Action[NextParams]) -> Action[SideCounters]:
     """Make the action for a side's counters. In setup, it also deploys the forces (XF-G87)."""
 
     def place(match: Match, side: SideId | None, params: SideCounters) -> Asking[None]:
         if match.phase == setup_phase.PHASE:
             setup_phase.deploy_force(match, None, setup_phase.ForceDeployment())
-            yield from call_stage(go_on.stage, None, NextParams())
+            yield from call_stage(next_action.stage, None, NextParams())
         place_all_counters(match, side, params)
 
     return Action(
@@ -373,7 +373,7 @@ def make_orders_action(go_on: Action[NextParams]) -> Action[SideCounters]:
     )
 
 
-def list_orders_to_place(match: Match, side: SideId) -> tuple[SecretOrder, ...]:
+def list_placeable_orders(match: Match, side: SideId) -> tuple[SecretOrder, ...]:
     """List the counters that a side may still place face down (XF-ORD-01): an order for each squad,
     and a speed for each vehicle that can be driven.
     """
@@ -406,14 +406,14 @@ def _speed_told(old: int, new: int) -> tuple[str, str]:
     return str(new), f"speed {new}, braking hard" if braking else f"speed {new}"
 
 
-def format_orders(side: SideId, said: Mapping[UnitId, str]) -> str:
+def format_orders_line(side: SideId, orders_by_unit: Mapping[UnitId, str]) -> str:
     """Format orders as a line, such as ``orders r : r1 run r5 1``."""
-    told = " ".join(f"{format_handle(unit)} {word}" for unit, word in said.items())
+    told = " ".join(f"{format_handle(unit)} {word}" for unit, word in orders_by_unit.items())
     return f"orders {format_handle(side)} : {told}"
 
 
 SECRET: Final = SecretOrders(
-    list_orders_to_place, format_orders, lambda match, side: match.has(side, markers.ORDERED)
+    list_placeable_orders, format_orders_line, lambda match, side: match.has(side, markers.ORDERED)
 )
 
 ACTIONS: Final = (

@@ -77,23 +77,23 @@ def resolve_retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[N
     return None
 
 
-def ask_cornered_figures(match: Match, unit: UnitId, n: int) -> Asking[None]:
+def ask_cornered_figures(match: Match, unit: UnitId, count: int) -> Asking[None]:
     """Choose the figures too near an enemy. If they are unequal, the side decides (XF-RETR-02)."""
     figures = match.figures(unit)
     groups = group_equal_figures(figures, lambda figure: match.figure(figure).profile)
-    if len(groups) > 1 and n < len(figures):
+    if len(groups) > 1 and count < len(figures):
         near = yield from choose_fallen_figures(
             match,
             unit,
             groups,
-            n,
+            count,
             question_id="near",
             what="within 4 inches of an enemy",
             rule="XF-RETR-02",
             spatial=True,
         )
     else:
-        near = choose_last(figures, min(n, len(figures)))
+        near = choose_last(figures, min(count, len(figures)))
     alike = group_equal_figures(near, lambda one: unit_profiles.get_profile(match, one).morale)
     return continue_with(run_for_each, match, roll_surrender_tests, alike, unit)
 

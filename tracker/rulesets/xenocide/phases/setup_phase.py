@@ -78,17 +78,17 @@ def _of_name(match: Match, one: SideId, name: str) -> tuple[UnitId, ...]:
     return tuple(squad for squad in found if markers.find_carrier(match, squad) is None)[:1]
 
 
-def deploy_force(match: Match, one: SideId | None, params: ForceDeployment) -> None:
+def deploy_force(match: Match, side: SideId | None, params: ForceDeployment) -> None:
     """Record that a force is on the table, and in which area (XF-G87)."""
-    if one is not None and params.area:
-        match.record(markers.AREA.set(one, value=params.area))
-    mark_deployed(match, one)
+    if side is not None and params.area:
+        match.record(markers.AREA.set(side, value=params.area))
+    mark_deployed(match, side)
 
 
 def list_deploy_objections(
-    match: Match, one: SideId | None, _: ForceDeployment
+    match: Match, side: SideId | None, _: ForceDeployment
 ) -> Iterable[Objection]:
-    if not list_undeployed_units(match, one):
+    if not list_undeployed_units(match, side):
         yield Objection("deployed", "XF-G87", "all units are already on the table")
 
 
@@ -100,16 +100,16 @@ def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
     return tuple(msgspec.structs.replace(one, action="orders") for one in waiting)
 
 
-def set_default_order(match: Match, one: SideId | None, params: DefaultOrder) -> None:
+def set_default_order(match: Match, side: SideId | None, params: DefaultOrder) -> None:
     """Set the order declared before the game, in place of the one in the roster (XF-ORD-02)."""
-    assert one is not None
-    match.record(markers.DEFAULT_ORDER.set(one, value=params.order))
+    assert side is not None
+    match.record(markers.DEFAULT_ORDER.set(side, value=params.order))
 
 
 def list_default_order_objections(
-    _: Match, one: SideId | None, __: DefaultOrder
+    _: Match, side: SideId | None, __: DefaultOrder
 ) -> Iterator[Objection]:
-    if one is None:
+    if side is None:
         text = "name the side and its default order, as in default red run"
         yield Objection("no-side", "XF-ORD-02", text)
 
@@ -123,10 +123,10 @@ def place_unit_aboard(match: Match, _: SideId | None, params: StartAboard) -> No
 
 
 def list_start_aboard_objections(
-    match: Match, one: SideId | None, params: StartAboard
+    match: Match, side: SideId | None, params: StartAboard
 ) -> Iterator[Objection]:
     for each in (params.unit, params.vehicle):
-        yield from list_wrong_side_objections(match, one, each, "XF-SETUP-02", match.tag(each))
+        yield from list_wrong_side_objections(match, side, each, "XF-SETUP-02", match.tag(each))
     vehicle = unit_profiles.get_vehicle(match, params.vehicle)
     if vehicle is None or unit_profiles.is_vehicle(match, params.unit):
         yield Objection("no-vehicle", "XF-FORCE-16", "only a squad can get aboard a vehicle")

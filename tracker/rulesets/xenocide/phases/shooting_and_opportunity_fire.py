@@ -25,7 +25,7 @@ from tracker.rulesets.xenocide.attacks import (
 )
 from tracker.rulesets.xenocide.attacks.hits_and_saves import SAVE
 from tracker.rulesets.xenocide.attacks.shooting_dice import TO_HIT
-from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TargetedFire
 from tracker.rulesets.xenocide.attacks.unit_fire import fire_weapons
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.vocabulary.events import AnyFact
@@ -38,7 +38,7 @@ class Fire(Struct, frozen=True, omit_defaults=True):
     """A unit's fire, either all at one target, or each figure at its own target (XF-TGT-01)."""
 
     unit: UnitId
-    fire: tuple[Share, ...]
+    fire: tuple[TargetedFire, ...]
     individual: bool = False
 
 
@@ -79,14 +79,14 @@ def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingR
         yield BlockingReason("holds", "XF-SHOOT-02", "holds its fire")
     elif not_able := tuple(markers.list_vehicle_blocking_reasons(match, unit)):
         yield from not_able
-    elif match.phase in PHASES and not delayed_losses.can_still_fire(match, unit):
+    elif match.phase in PHASES and not delayed_losses.can_fire_ignoring_weapons(match, unit):
         yield BlockingReason("order", "XF-SHOOT-01", "cannot fire in this phase")
     elif not weapon_selection.has_usable_weapon(match, unit):
         yield BlockingReason("no-weapon", "XF-T3", "has no weapon to fire")
 
 
 def list_fire_objections(match: Match, _: SideId | None, params: Fire) -> Iterator[Objection]:
-    unit, hands = params.unit, weapon_selection.find_hands_to_fire(match, params.unit)
+    unit, hands = params.unit, weapon_selection.find_hands_free_to_fire(match, params.unit)
     if match.phase not in PHASES:
         yield Objection("not-firing", "XF-GEN-05", "units do not fire in this phase")
     elif markers.is_order_hidden(match, unit) and not delayed_losses.is_ordered_to_fire(
@@ -100,7 +100,7 @@ def list_fire_objections(match: Match, _: SideId | None, params: Fire) -> Iterat
             target = match.tag(share.target)
             yield Objection("no-weapon", "XF-WPN-07", f"no weapon can fire at {target}")
         for piece, _crew in firing:
-            why = weapon_selection.explain_weapon_may_not_fire(match, unit, piece)
+            why = weapon_selection.explain_weapon_cannot_fire(match, unit, piece)
             if why is not None:
                 yield Objection("weapon", "XF-T3", f"{piece.gun.id} {why}")
 
@@ -111,9 +111,9 @@ def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
         if any(list_fire_blocking_reasons(match, unit)):
             continue
         side, targets = match.side_of(unit), _targets(match, unit)
-        yield from ((side, Fire(unit, (Share(target),))) for target in targets)
+        yield from ((side, Fire(unit, (TargetedFire(target),))) for target in targets)
         for target in targets:
-            yield side, Fire(unit, (Share(target, cover="light"),))
+            yield side, Fire(unit, (TargetedFire(target, cover="light"),))
 
 
 def _targets(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
@@ -139,7 +139,7 @@ FIRE: Final = Action(
         make_unit_field(),
         divided=DividedField(
             "fire",
-            Share,
+            TargetedFire,
             make_unit_field("target", "name one target in each part", "name the target after >"),
             targets_and_hit_numbers.HOW,
             far="range",
@@ -171,7 +171,7 @@ class SnapShot(Struct, frozen=True, omit_defaults=True):
     """A shot at a moving unit. Range and cover are from the declared point of its path."""
 
     unit: UnitId
-    fire: tuple[Share, ...]
+    fire: tuple[TargetedFire, ...]
 
 
 def can_snap_shoot(match: Match, unit: UnitId) -> bool:
@@ -270,7 +270,7 @@ def list_snap_candidates(match: Match) -> Iterator[tuple[SideId | None, SnapShot
     for unit in list_snap_shooters(match, side):
         own = match.side_of(unit)
         targets = at if own != side else _targets(match, unit) if unit == mover else ()
-        yield from ((own, SnapShot(unit, (Share(target),))) for target in targets)
+        yield from ((own, SnapShot(unit, (TargetedFire(target),))) for target in targets)
 
 
 def list_possible_interrupters(match: Match) -> tuple[UnitId, ...]:
@@ -294,7 +294,7 @@ SNAP: Final = Action(
         make_unit_field(),
         divided=DividedField(
             "fire",
-            Share,
+            TargetedFire,
             make_unit_field("target", lacks="name the unit that moves, as in b1 snaps r1 5in"),
             targets_and_hit_numbers.HOW,
             far="range",

@@ -66,7 +66,7 @@ def roll_teleport_mishap(match: Match, unit: UnitId) -> Asking[None]:
     if lost:
         them = yield from call_stage(hits_and_saves.choose_casualties, unit, figures, lost)
         match.record(markers.FALLS.set(*them, value="scattered"))
-        yield from call_stage(held_loss_resolution.apply_unit_losses, unit)
+        yield from call_stage(held_loss_resolution.apply_held_losses_of_unit, unit)
 
 
 def find_teleport_range(match: Match, params: Teleport) -> int:
@@ -81,7 +81,7 @@ def find_teleport_range(match: Match, params: Teleport) -> int:
 
 def list_teleport_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     yield from movement.list_infantry_move_blocking_reasons(match, unit)
-    if not unit_profiles.do_all_have_pack(match, unit, "teleporter"):
+    if not unit_profiles.do_all_figures_have_pack(match, unit, "teleporter"):
         yield BlockingReason("no-teleporter", "XF-SPEC-05", "has no teleporter")
     if not rule_tables.ORDERS[markers.get_order(match, unit)].special:
         yield BlockingReason("needs-run", "XF-SPEC-05", "can teleport only on Run orders")

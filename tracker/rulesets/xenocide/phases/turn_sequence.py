@@ -71,7 +71,7 @@ def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
         return ()
     if not match.turn:
         return setup_phase.list_due_setup_steps(match)
-    if match.phase == "initiative" and (waiting := initiative.list_due_tests(match)):
+    if match.phase == "initiative" and (waiting := initiative.list_due_broken_tests(match)):
         return waiting
     if match.phase == "initiative" and not match.clock.order:
         return (
@@ -104,7 +104,7 @@ def _must_move(match: Match, unit: UnitId) -> str:
     if match.has(unit, markers.FLEEING):
         return f"{name} flees"
     if unit_profiles.is_vehicle(match, unit):
-        least, _ = vehicle_movement.find_travel_limits(match, unit)
+        least, _ = vehicle_movement.find_vehicle_travel_limits(match, unit)
         why = f"at speed {markers.get_speed(match, unit)}"
     elif (
         markers.is_order_hidden(match, unit)
@@ -184,7 +184,7 @@ def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
         else:
             yield from _broken(match, unit)
             if match.phase != order_counters.PHASE:
-                yield from order_counters.reveal_acting_unit(match, unit)
+                yield from order_counters.make_acting_reveal_facts(match, unit)
             if match.has(unit, markers.DEFENDS) and not markers.is_engaged(match, unit):
                 yield markers.DEFENDS.cleared(unit)
 
@@ -192,8 +192,8 @@ def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
 def _broken(match: Match, unit: UnitId) -> Iterator[AnyFact]:
     """Yield the fact that breaks a unit, or ends this state (XF-SUPP-08, XF-G07)."""
     have = markers.count_suppression_markers(match, unit)
-    left = markers.count_current_wounds_left(match, unit)
-    broken = delayed_losses.does_unit_break(match, have, left)
+    left = markers.count_wounds_left_before_held(match, unit)
+    broken = delayed_losses.do_markers_break_unit(match, have, left)
     yield from _follows(match, markers.BROKEN, unit, is_so=broken)
 
 

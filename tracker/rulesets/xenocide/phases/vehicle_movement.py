@@ -71,7 +71,7 @@ def shorten_damaged_move(match: Match, params: VehicleMove) -> None:
     unit = params.unit
     if params.length is None or not match.option("damage_slows_now") or not match.exists(unit):
         return
-    _, most = find_travel_limits(match, unit)
+    _, most = find_vehicle_travel_limits(match, unit)
     if most < params.length:
         match.record(Moved(unit=unit, length=most, how="stops after"))
 
@@ -101,7 +101,7 @@ def find_base_movement(match: Match, unit: UnitId) -> int:
     return rule_tables.find_damaged_base_move(vehicle.base, markers.DAMAGE.number(match, unit))
 
 
-def find_travel_limits(match: Match, unit: UnitId) -> tuple[int, int]:
+def find_vehicle_travel_limits(match: Match, unit: UnitId) -> tuple[int, int]:
     """Return how far a vehicle must and can travel, in hundredths of an inch (XF-VEH-01)."""
     speed = markers.get_speed(match, unit)
     return rule_tables.find_travel_limits(speed, find_base_movement(match, unit))
@@ -163,7 +163,7 @@ def _way(match: Match, params: VehicleMove, who: str) -> Iterator[Objection]:
 
 def _find_way(match: Match, params: VehicleMove) -> tuple[int, int]:
     """Return how far a vehicle must and can move, with pivots (XF-VEH-01, XF-VEH-18)."""
-    least, most = find_travel_limits(match, params.unit)
+    least, most = find_vehicle_travel_limits(match, params.unit)
     return least, most - params.pivots * rule_tables.PIVOT
 
 
@@ -215,7 +215,7 @@ def _slow_enough(match: Match, vehicle: UnitId) -> Iterator[Objection]:
         return
     elif speed > rule_tables.FASTEST_FIRING or (speed and rule == "none"):
         yield Objection("too-fast", "XF-VEH-04", f"{who} is too fast to get on or off")
-    elif speed and rule == "end_of_move" and not markers.has_vehicle_moved(match, vehicle):
+    elif speed and rule == "end_of_move" and not markers.is_vehicle_move_over(match, vehicle):
         text = f"at speed 1, units get on or off only after {who} has moved"
         yield Objection("not-at-the-end", "XF-G68", text)
 

@@ -27,7 +27,7 @@ from tracker.procedures.ruleset import Action, BlockingReason, Objection
 from tracker.rulesets.xenocide.attacks import held_loss_resolution, hits_and_saves
 from tracker.rulesets.xenocide.attacks.shooting_dice import make_d3_bands
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
-from tracker.rulesets.xenocide.data.rule_tables import DIE, Contact
+from tracker.rulesets.xenocide.data.rule_tables import DIE, RamDirection
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.dice_needs import Need
@@ -37,7 +37,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 DODGE: Final = RollKind("dodge", "dodge", "dodged", "dodged", "XF-VEH-20")
 PUSH: Final = RollKind("push", "which way it slides", "", "", "XF-VEH-24")
 WAY: Final = Need(0, less=True, die=DIE, special=make_d3_bands(rule_tables.PUSHED))
-SIDES: Final = get_args(Contact)
+SIDES: Final = get_args(RamDirection)
 
 
 class Overrun(Struct, frozen=True):
@@ -53,7 +53,7 @@ class Ram(Struct, frozen=True, omit_defaults=True):
 
     unit: UnitId
     target: UnitId | None = None
-    contact: Contact = "side"
+    contact: RamDirection = "side"
     structure: bool = False
 
 
@@ -69,21 +69,21 @@ def resolve_overrun(match: Match, _: SideId | None, params: Overrun) -> Asking[N
     return continue_with(roll_dodges_by_group, match, unit, target, _alike(match, them), ())
 
 
-def choose_overrun_models(match: Match, target: UnitId, n: int) -> Asking[tuple[FigureId, ...]]:
+def choose_overrun_models(match: Match, target: UnitId, count: int) -> Asking[tuple[FigureId, ...]]:
     """Choose models of a unit. If they are unequal, the side chooses. Of equal models, the wounded
     ones come first, as they do when one of them falls (XF-DMG-02).
     """
     standing = markers.list_standing_figures(match, target)
     there = sorted(standing, key=lambda one: -match.figure(one).wounds)
     groups = group_equal_figures(tuple(there), lambda one: match.figure(one).profile)
-    if len(groups) < 2 or n >= len(there):
-        return tuple(there[:n])
+    if len(groups) < 2 or count >= len(there):
+        return tuple(there[:count])
     named = tuple((match.figure(each[0]).profile, tuple(reversed(each))) for _, each in groups)
     them: tuple[FigureId, ...] = yield from choose_fallen_figures(
         match,
         target,
         named,
-        n,
+        count,
         question_id="run_over",
         what="run over",
         rule="XF-VEH-20",
@@ -104,18 +104,18 @@ def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
 
 
 def roll_dodges_by_group(
-    match: Match, unit: UnitId, target: UnitId, left: Groups, hit: Groups
+    match: Match, unit: UnitId, target: UnitId, groups: Groups, hit_groups: Groups
 ) -> Asking[None]:
     """Roll one die per model, for equal models together."""
-    if not left:
-        return continue_with(resolve_overrun_hits, match, unit, target, hit)
-    figures, *rest = left
+    if not groups:
+        return continue_with(resolve_overrun_hits, match, unit, target, hit_groups)
+    figures, *rest = groups
     n, side = len(figures), match.side_of(target)
     parts = list_dodge_modifiers(match, unit, figures[0])
     need = Need(sum(part.value for part in parts), less=True, die=DIE, parts=parts)
     n -= yield from roll_check(DODGE, n, need, side=side, subject=target, target=unit)
-    hit = (*hit, choose_last(figures, n)) if n else hit
-    return continue_with(roll_dodges_by_group, match, unit, target, tuple(rest), hit)
+    hit_groups = (*hit_groups, choose_last(figures, n)) if n else hit_groups
+    return continue_with(roll_dodges_by_group, match, unit, target, tuple(rest), hit_groups)
 
 
 def list_dodge_modifiers(match: Match, unit: UnitId, figure: FigureId) -> tuple[Modifier, ...]:
@@ -126,15 +126,17 @@ def list_dodge_modifiers(match: Match, unit: UnitId, figure: FigureId) -> tuple[
     return (skill, blade) if blade else (skill,)
 
 
-def resolve_overrun_hits(match: Match, unit: UnitId, target: UnitId, hit: Groups) -> Asking[None]:
+def resolve_overrun_hits(
+    match: Match, unit: UnitId, target: UnitId, hit_groups: Groups
+) -> Asking[None]:
     """Roll the saves of the models that did not dodge, and apply the results at once."""
-    kinds = tuple(_kind(match, figures) for figures in hit)
+    kinds = tuple(_kind(match, figures) for figures in hit_groups)
     power = find_overrun_power(match, unit)
     dealt = tuple(
         ((power, kind.wounds - match.figure(kind.figures[0]).wounds), at, len(kind.figures))
         for at, kind in enumerate(kinds)
     )
-    yield from call_stage(hits_and_saves.roll_saves, target, kinds, dealt, unit)
+    yield from call_stage(hits_and_saves.roll_unit_saves, target, kinds, dealt, unit)
     yield from call_stage(held_loss_resolution.apply_held_losses)
 
 

@@ -43,9 +43,9 @@ KEYS: Final = Keys(
 )
 
 
-def build_unit_sheet(match: Match, of: Subject) -> SubjectNotes:
+def build_unit_notes(match: Match, subject: Subject) -> SubjectNotes:
     """Build the sheet of a unit on the table: its counts, and the weapons it fired."""
-    unit = UnitId(of)
+    unit = UnitId(subject)
     fired = weapon_selection.count_guns_fired(match, unit).items()
     guns = ", ".join(f"{n} {gun.replace('-', ' ')}" for gun, n in fired)
     return SubjectNotes(
@@ -60,8 +60,8 @@ def _tallies(match: Match, unit: UnitId) -> Iterator[ResourceTally]:
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is None:
         kind, waiting, sign = markers.SUPPRESSED, markers.HELD_MARKERS, "▪"
-        left = markers.count_current_wounds_left(match, unit)
-        limit = delayed_losses.count_breaking_markers(match, left)
+        left = markers.count_wounds_left_before_held(match, unit)
+        limit = delayed_losses.find_breaking_marker_count(match, left)
     else:
         kind, waiting, sign = markers.DAMAGE, markers.HELD_DAMAGE, "!"
         limit = vehicle.threshold

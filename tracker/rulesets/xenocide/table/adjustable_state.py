@@ -76,12 +76,12 @@ def _destroying(marker: AdjustableProperty) -> AdjustableProperty:
         if damage is None:
             return found
         unit = UnitId(subject)
-        return (*held_loss_resolution.list_vehicle_damage_facts(match, unit, damage),)
+        return (*held_loss_resolution.make_vehicle_damage_facts(match, unit, damage),)
 
     def left(match: Match, subject: Subject, found: tuple[AnyFact, ...]) -> Iterator[str]:
         damage = _read_damage(found)
         if damage is not None:
-            yield from held_loss_resolution.describe_damage_dice(match, UnitId(subject), damage)
+            yield from held_loss_resolution.describe_damage_hits(match, UnitId(subject), damage)
 
     return replace(marker, facts=facts, rows=rows, left=left)
 
@@ -108,9 +108,9 @@ SETTING_RIGHT: Final = AdjustableState(
         left=make_skipped_actions_finder(
             turn_sequence.FLOW,
             turn_sequence.list_due_actions_in_step,
-            held_loss_resolution.describe_held_dice,
+            held_loss_resolution.describe_held_damage_rolls,
         ),
-        held=held_loss_resolution.list_held_loss_facts,
+        held=held_loss_resolution.make_held_loss_facts,
     ),
     points="VP",
     such_as="fix b1 figures +1, fix r1 suppressed 2, fix r5 damage 3",
