@@ -22,7 +22,7 @@ from tracker.application.match_setup import Entrant
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 TURNS = 15
-LIBRARIES = "import typer, msgspec, sqlite3"
+LIBRARIES = "import click, msgspec, sqlite3"
 EMPTY_PROGRAM = "pass"
 MAX_RATIO = 2.5
 MAX_VERSION_RATIO = 4
@@ -58,7 +58,7 @@ def measure_rows() -> Iterator[Row]:
             ("-c", EMPTY_PROGRAM), ("-c", LIBRARIES), *programs
         )
     yield Row("Python alone", python.processor * 1000, "ms of processor time")
-    yield Row("Python with typer, msgspec and sqlite3", libraries.clock * 1000, "ms")
+    yield Row("Python with click, msgspec and sqlite3", libraries.clock * 1000, "ms")
     for label, cost in zip(commands, costs, strict=True):
         is_version = label == "--version"
         maximum = MAX_VERSION_RATIO if is_version else None

@@ -8,10 +8,9 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from unittest.mock import Mock
 
 import pytest
-from typer.core import TyperArgument, TyperOption
 
 from tests.cli.running import Shell
 from tracker.application.book import open_book
@@ -19,6 +18,8 @@ from tracker.application.errors import ConcurrentChange
 from tracker.application.ledger_maintenance_reports import describe_content_counts
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.cli import main
+from tracker.cli.command_factory import Command, L
+from tracker.cli.command_parameters import build_parameter
 from tracker.procedures import installed_rulesets
 from tracker.rulesets.deathzap2.data import rule_tables
 
@@ -535,41 +536,26 @@ def test_what_is_asked_most_is_quick_to_load(shooting: Shell, said: tuple[str, .
     loaded = set(ran.stderr.split())
     assert "tracker.cli.main" in loaded
     assert loaded.isdisjoint({"textual", "sqlmodel", "sqlalchemy", "alembic", "tui", "pendulum"})
-    assert loaded.isdisjoint({"pydantic", "pydantic_core"})
+    assert loaded.isdisjoint({"pydantic", "pydantic_core", "subprocess"})
     assert loaded.isdisjoint({"tomllib", "platformdirs", "importlib.metadata", "email"})
     rules = {each.split(".")[2] for each in loaded if each.startswith("tracker.rulesets.")}
     assert rules == ({"deathzap2"} if "m1" in said else set())
 
 
 @pytest.mark.thorough
-def test_a_command_built_alone_is_the_one_of_its_group() -> None:
-    def built(group: str, name: str = "") -> Any:
-        found: Any = main.build_commands(group, name).commands[group]
-        return found.commands
-
+def test_a_group_built_alone_has_its_commands_only() -> None:
+    every = main.build_commands().commands
     for group in main.GROUPS:
-        every = built(group)
-        assert built(group, "--help").keys() == every.keys()
-        for name, command in every.items():
-            alone = built(group, name)
-            assert [each.name for each in alone[name].params] == [p.name for p in command.params]
-            assert alone.keys() in ({name}, every.keys())
-    assert [*built("match", "do")] == ["do"]
+        assert main.build_commands(group).commands == {group: every[group]}
 
 
-@pytest.mark.thorough
-def test_what_needs_no_check_is_what_a_check_would_have_made_of_it(
-    shooting: Shell, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    typed = [
-        *(("match", "list"), ("match", "list", "--status", "ended"), ("match", "new", "--side")),
-        *(("match", "do", "m1", ""), ("match", "do"), ("league", "list", "--json"), ("rules",)),
-        *(("match", "show", "m1", "--at", "2"), ("odds", "m1", "r1 > b2"), ("match", "show", "-h")),
-    ]
-    taken = [shooting(*each) for each in typed]
-    for kind in (TyperArgument, TyperOption):
-        monkeypatch.delattr(kind, "process_value")
-    assert [shooting(*each) for each in typed] == taken
+def test_a_command_reads_its_parameters_only_where_they_are_needed() -> None:
+    name = build_parameter("name", L)
+    read = Mock(return_value=[name])
+    command = Command("show", read=read, callback=print)
+    read.assert_not_called()
+    assert (command.params, command.params) == ([name], [name])
+    read.assert_called_once_with()
 
 
 @pytest.mark.thorough

@@ -524,7 +524,7 @@ def test_a_result_of_several_words_needs_no_quotes(evening: Shell) -> None:
     ran = evening("league", "rename", "l1", "Anna", "Anna", "Maria")
     assert (ran.code, ran.err) == (
         2,
-        "warledger: Got unexpected extra argument(s) (Maria); put text of several words in quotes"
+        "warledger: Got unexpected extra argument (Maria); put text of several words in quotes"
         " (see: warledger league rename --help).\n",
     )
 

@@ -78,8 +78,8 @@ WRONG = [
     *(
         (("match", "do", "m1", *words), f'{what}; put the line in quotes ("r1 > b2"), or several')
         for words, what in (
-            (("r1", ">", "b2", "4+"), "Got unexpected extra argument(s) (> b2 4+)"),
-            (("r1 done", "r2 done"), "Got unexpected extra argument(s) (r2 done)"),
+            (("r1", ">", "b2", "4+"), "Got unexpected extra arguments (> b2 4+)"),
+            (("r1 done", "r2 done"), "Got unexpected extra argument (r2 done)"),
             (("r1", "-3"), "No such option: -3"),
         )
     ),
@@ -96,6 +96,7 @@ WRONG = [
     (("match", "undo", "m1", "--turn", "--to", "3"), "give only one of --action, --phase,"),
     (("match", "amend", "m1", "r1", "4"), "'V': 'r1' is not a number of up to 18 digits (see: "),
     (("match", "undo", "m1", "--to", "9" * 19), "'--to': '9999999999999999999' is not a number"),
+    (("league", "sign-up", "l1", "list", "--leave-out", "x"), "'x' is not a number of up to 18"),
     (("match", "list", "--db", ""), "--db: the value is empty; give a file or a URL"),
     (("--db", "", "match", "list"), "--db: the value is empty; give a file or a URL"),
     (("serve", "--port", "abc"), "'--port': 'abc' is not a whole number from 0 to 65535 (see"),

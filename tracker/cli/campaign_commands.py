@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from tracker.cli import campaign_unit_and_force_commands, enrolment_and_recovery_commands
-from tracker.cli.command_factory import CAMPAIGN, Shown, register_show_command
+from tracker.cli.command_factory import CAMPAIGN, Group, Shown, register_show_command
 from tracker.cli.command_helpers import Db, Id, Json, open_book, print_answer, read_text
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
@@ -34,12 +32,9 @@ if TYPE_CHECKING:
     from tracker.application.leagues.league import League
     from tracker.application.leagues.league_history import LeagueEntry
 
-app = typer.Typer(
-    no_args_is_help=True,
+app = Group(
     help="Run campaigns with lasting forces, games, carry-over rules and a story.",
 )
-app.add_typer(enrolment_and_recovery_commands.COMMANDS)
-app.add_typer(campaign_unit_and_force_commands.COMMANDS)
 
 
 @app.command("new")
@@ -179,3 +174,7 @@ def undo_entry(campaign: League) -> LeagueEntry:
 def redo_entry(campaign: League) -> LeagueEntry:
     """Redo the last undo."""
     return campaign.redo()
+
+
+for module in (enrolment_and_recovery_commands, campaign_unit_and_force_commands):
+    app.commands |= module.COMMANDS.commands

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from tracker.cli.command_factory import CAMPAIGN, Shown, register_show_command
+from tracker.cli.command_factory import CAMPAIGN, Group, Shown, register_show_command
 from tracker.cli.command_helpers import RuleMode, print_answer
 from tracker.cli.command_parameters import declare_option
 from tracker.cli.league_command_helpers import Away, Force, Home, Title, Unit, Why
@@ -16,7 +14,7 @@ if TYPE_CHECKING:
     from tracker.application.leagues.league import League
 
 
-COMMANDS = typer.Typer()
+COMMANDS = Group()
 
 
 @register_show_command(COMMANDS, "unit", CAMPAIGN, minus=True, writes=True)

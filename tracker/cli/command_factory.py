@@ -1,17 +1,19 @@
-"""Builds commands for one item of the book, each with its name, ``--db`` and ``--json``."""
+"""Commands and groups of commands, and commands for one item of the book.
+
+These have the name of the item, ``--db`` and ``--json``.
+"""
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterable
-from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-import typer
+import click
 from msgspec import Struct
 
 from tracker.cli.command_helpers import Db, Game, Id, Json, open_book, print_answer
-from tracker.cli.command_parameters import declare_argument
+from tracker.cli.command_parameters import build_parameter, declare_argument, read_parameters
 
 if TYPE_CHECKING:
     from exports.shapes.json_base_type import Shape
@@ -25,11 +27,9 @@ Shown = tuple["Shape", Callable[[], Iterable[str]]]
 L = Annotated[str, declare_argument("L", "A league: l1, last, or part of its title.")]
 C = Annotated[str, declare_argument("C", "A campaign: c1, last, or part of its title.")]
 MINUS = {"ignore_unknown_options": True}
-"""Typer settings for values that may begin with a minus, such as the penalty ``-1``."""
+"""Settings for values that may begin with a minus, such as the penalty ``-1``."""
 BOOK = "book"
 """The parameter of commands that need the open book beside their item."""
-LATE = ("Book", "League", "LeagueEntry", "Game", "LineResult", "Shown")
-"""The types for type checkers only. Their modules must not be imported at run time."""
 
 
 class CommandTarget(Struct, frozen=True):
@@ -55,8 +55,41 @@ CAMPAIGN = CommandTarget(
 )
 
 
+class Command(click.Command):
+    """A command with the parameters of its function, or with those that ``read`` returns."""
+
+    def __init__(
+        self,
+        *name: Any,
+        read: Callable[[], Iterable[click.Parameter]] | None = None,
+        **settings: Any,
+    ) -> None:
+        super().__init__(*name, **settings)
+        self._read = read or partial(read_parameters, settings["callback"])
+        del self.params
+
+    @cached_property
+    def params(self) -> list[click.Parameter]:  # type: ignore[override]
+        return [*self._read()]
+
+    def format_arguments(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        arguments = [one for one in self.params if isinstance(one, click.Argument)]
+        if arguments:
+            with formatter.section("Arguments"):
+                formatter.write_dl([one.get_help_record(ctx) for one in arguments])
+
+
+class Group(click.Group):
+    """A group of commands, which lists them in the order in which they were added."""
+
+    command_class = Command
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click passes it
+        return [*self.commands]
+
+
 def register_show_command(
-    app: typer.Typer,
+    app: Group,
     command: str,
     target: CommandTarget,
     *,
@@ -64,43 +97,34 @@ def register_show_command(
     writes: bool = False,
     empty: str = "",
     old: str = "",
+    build_answer: Callable[[Any, Any], Shown] = lambda _, shown: shown,
 ) -> Callable[[F], F]:
     """Register a function as a command. It receives the opened item and the typed parameters.
 
     ``empty`` is printed if there are no lines; ``{}`` in it is replaced by the item's id. ``old``
     is the command's earlier name, which still works but is not shown in the help.
+    ``build_answer`` makes the answer from the item and from what the function returns.
     """
 
     def register(show: F) -> F:
-        run = make_show_run(target, show, show, empty)
+        takes_book = BOOK in show.__annotations__
+
+        def run(name: str, db: str | None, as_json: bool, once: str = "", **arguments: Any) -> None:
+            with open_book(db, once=once) as opened:
+                item = target.open(opened, name)
+                if takes_book:
+                    arguments[BOOK] = opened
+                shape, list_lines = build_answer(item, show(item, **arguments))
+            print_answer(shape, as_json, lambda: [*list_lines()], empty=empty.format(item.stream))
+
         add_command(app, command, target.argument, show, run, minus=minus, writes=writes, old=old)
         return show
 
     return register
 
 
-def make_show_run(
-    target: CommandTarget, typed: Callable[..., Any], show: Callable[..., Shown], empty: str = ""
-) -> Callable[..., None]:
-    """Make a function that opens the named item, calls ``show`` with it, and prints the answer.
-
-    If ``typed`` has a parameter ``book``, ``show`` gets the open book, too.
-    """
-    takes_book = BOOK in typed.__annotations__
-
-    def run(name: str, db: str | None, as_json: bool, once: str = "", **arguments: Any) -> None:
-        with open_book(db, once=once) as opened:
-            item = target.open(opened, name)
-            if takes_book:
-                arguments["book"] = opened
-            shape, list_lines = show(item, **arguments)
-        print_answer(shape, as_json, lambda: [*list_lines()], empty=empty.format(item.stream))
-
-    return run
-
-
 def add_command(
-    app: typer.Typer,
+    app: Group,
     command: str,
     argument: Any,
     typed: Callable[..., Any],
@@ -112,44 +136,24 @@ def add_command(
 ) -> None:
     """Add the command ``run`` with the options, arguments and help of ``typed``.
 
-    ``argument`` names the item, and replaces the first parameter of ``typed``.
+    ``argument`` names the item, which is the first parameter of ``typed``.
     """
-    made = ItemCommand(argument, typed, run, writes=writes)
-    settings = MINUS if minus else None
-    app.command(command, context_settings=settings)(made)
-    if old:
-        app.command(old, context_settings=settings, hidden=True)(made)
 
+    def list_parameters() -> Iterator[click.Parameter]:
+        yield build_parameter("name", argument)
+        yield from read_parameters(typed)
+        if writes:
+            yield build_parameter("once", Id, "")
+        yield build_parameter("db", Db, None)
+        yield build_parameter("as_json", Json, False)
 
-class ItemCommand:
-    """A command for one item. Its parameters are read only if Typer builds the command."""
-
-    def __init__(
-        self, argument: Any, typed: Callable[..., Any], run: Callable[..., None], *, writes: bool
-    ) -> None:
-        self._argument, self._typed, self._run, self._writes = argument, typed, run, writes
-        self.__doc__ = typed.__doc__
-        self.__annotations__: dict[str, Any] = {}  # they are in the signature
-
-    def __call__(self, **arguments: Any) -> None:
-        self._run(**arguments)
-
-    @cached_property
-    def __signature__(self) -> inspect.Signature:
-        hints = get_type_hints(
-            self._typed, localns=dict.fromkeys(LATE, object), include_extras=True
+    for name in filter(None, (command, old)):
+        made = Command(
+            name,
+            read=list_parameters,
+            callback=run,
+            help=typed.__doc__,
+            hidden=name == old,
+            context_settings=MINUS if minus else None,
         )
-        _, *own = inspect.signature(self._typed).parameters.values()
-        only = inspect.Parameter.KEYWORD_ONLY
-        parameters = [
-            inspect.Parameter("name", only, annotation=self._argument),
-            *(
-                parameter.replace(annotation=hints[parameter.name], kind=only)
-                for parameter in own
-                if parameter.name != BOOK
-            ),
-            *([inspect.Parameter("once", only, default="", annotation=Id)] if self._writes else ()),
-            inspect.Parameter("db", only, default=None, annotation=Db),
-            inspect.Parameter("as_json", only, default=False, annotation=Json),
-        ]
-        return inspect.Signature(parameters)
+        app.add_command(made)

@@ -9,7 +9,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
 from tracker.cli.coloured_log_lines import ColouredLine
 from tracker.cli.command_parameters import declare_argument, declare_option
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from tracker.application.book import Book
 
 
-def _name_a_ledger(db: str | None) -> str | None:
+def _name_a_ledger(_: click.Context, __: click.Parameter, db: str | None) -> str | None:
     """Refuse an empty ``--db`` (from an unset variable), which must not open the default ledger."""
     if db == "":
-        raise typer.BadParameter("the value is empty; give a file or a URL", param_hint="--db")
+        raise click.BadParameter("the value is empty; give a file or a URL", param_hint="--db")
     return db
 
 
@@ -30,11 +30,10 @@ Json = Annotated[bool, declare_option("Print one JSON document on stdout.", "--j
 Overwrite = Annotated[bool, declare_option("Replace the file if it exists.", "--overwrite")]
 Db = Annotated[
     str | None,
-    typer.Option(
-        "--db",
+    declare_option(
+        "The ledger to use: a file or URL.",
         envvar="WARLEDGER_DB",
         callback=_name_a_ledger,
-        help="The ledger to use: a file or URL.",
         show_default="the one in your data folder",
         show_envvar=True,
     ),

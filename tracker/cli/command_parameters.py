@@ -1,23 +1,106 @@
-"""Helpers for declaring the parameters of commands and their help."""
+"""Declares the parameters of commands with their help, and reads them from functions."""
 
 from __future__ import annotations
 
-from typing import Any
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from types import NoneType, UnionType
+from typing import Annotated, Any, get_args, get_origin
 
-import typer
+import click
+
+LATE = ("Book", "League", "LeagueEntry", "Game", "LineResult", "Shown")
+"""The types for type checkers only. Their modules must not be imported at run time."""
+NO_DEFAULT = inspect.Parameter.empty
+_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 
 
-def declare_argument(metavar: str, text: str, show_default: bool | str = True) -> Any:
-    """Declare an argument.
-
-    ``show_default`` in the help is its default value, no value, or these words.
-    """
-    return typer.Argument(metavar=metavar, help=text, show_default=show_default)
+def declare_argument(metavar: str, text: str, show_default: str = "") -> Any:
+    """Declare an argument. ``show_default`` are words for its default value in the help."""
+    return Argument, (), {"metavar": metavar, "help": text, "show_default": show_default}
 
 
-def declare_option(text: str, *names: str, show_default: bool | str = True) -> Any:
+def declare_option(text: str, *names: str, show_default: str = "", **settings: Any) -> Any:
     """Declare an option, named after its parameter unless ``names`` are given.
 
-    The help never shows an empty default.
+    ``show_default`` are words for its default value in the help, which shows no empty default.
     """
-    return typer.Option(*names, help=text, show_default=show_default)
+    return click.Option, names, {"help": text, "show_default": show_default, **settings}
+
+
+def read_parameters(function: Callable[..., Any]) -> Iterator[click.Parameter]:
+    """Yield the parameters that a function declares."""
+    known = dict.fromkeys(LATE, object) | function.__globals__
+    for one in inspect.signature(function, locals=known, eval_str=True).parameters.values():
+        if get_origin(one.annotation) is Annotated:
+            yield build_parameter(one.name, one.annotation, one.default)
+
+
+def build_parameter(name: str, annotation: Any, default: Any = NO_DEFAULT) -> click.Parameter:
+    """Build a parameter from its type, such as ``list[str] | None``, and its declaration."""
+    hint, (kind, names, declared) = get_args(annotation)
+    (whole,) = {*get_args(hint)} - {NoneType} if isinstance(hint, UnionType) else (hint,)
+    is_list = get_origin(whole) is list
+    one = get_args(whole)[0] if is_list else whole
+    settings = {
+        "type": _parse_whole_number if one is int else one,
+        "callback": _collect_list if is_list else None,
+        **({"required": True} if default is NO_DEFAULT else {"default": default}),
+        **declared,
+    }
+    type_name = getattr(settings["type"], "label", None) or one.__name__.lower()
+    label = f"<{whole if is_list else type_name}>"
+    if kind is Argument:
+        return Argument([name], label=label, nargs=-1 if is_list else 1, **settings)
+    settings["show_default"] = settings["show_default"] or default not in (None, "")
+    return click.Option(
+        [name, *(names or [f"--{name.replace('_', '-')}"])],
+        multiple=is_list,
+        is_flag=one is bool or None,
+        **{"metavar": label} | settings,
+    )
+
+
+def _parse_whole_number(value: Any) -> int:
+    if not _WHOLE.fullmatch(str(value)):
+        raise click.BadParameter(f"{value[:40]!r} is not a number of up to 18 digits")
+    return int(value)
+
+
+def _collect_list(_: click.Context, __: click.Parameter, values: tuple[Any, ...]) -> list[Any]:
+    return [*values]
+
+
+class Argument(click.Argument):
+    """An argument. Its help has its type and its default value, as the help of an option has."""
+
+    def __init__(self, *names: Any, label: str, show_default: str, **settings: Any) -> None:
+        super().__init__(*names, **settings)
+        self._label = label
+        self._default = f"({show_default})" if show_default else self.default
+
+    def get_usage_pieces(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click passes it
+        named = f"{{{self.metavar}}}" if self.required else f"[{self.metavar}]"
+        return [named + ("..." if self.nargs != 1 else "")]
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str]:  # noqa: ARG002
+        note = "required" if self.required else f"default: {self._default}"
+        has_note = self._default not in (None, "")
+        return (
+            f"{self.metavar} {self._label}",
+            f"{self.help}  [{note}]" if has_note else f"{self.help}",
+        )
+
+
+class NumberInRange(click.IntRange):
+    """A number between two others, which the help shows."""
+
+    label = "int range"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        numbers = range(self.min or 0, (self.max or 0) + 1)
+        if not _WHOLE.fullmatch(str(value)) or int(value) not in numbers:
+            allowed = f"a whole number from {self.min} to {self.max}"
+            self.fail(f"{value[:40]!r} is not {allowed}", param, ctx)
+        return int(value)

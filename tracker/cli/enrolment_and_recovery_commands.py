@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from tracker.cli.command_factory import Group
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import Force, Unit, Who, Why, register_entry_command
 from tracker.vocabulary.typed_numbers import is_whole_number
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 Units = Annotated[list[str] | None, declare_option("A unit and its figures: Alpha=8.", "--unit")]
 
 
-COMMANDS = typer.Typer()
+COMMANDS = Group()
 
 
 @register_entry_command(COMMANDS, "enroll", kind="campaign")

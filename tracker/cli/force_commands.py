@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
+from tracker.cli.command_factory import Group
 from tracker.cli.command_helpers import (
     FAILED,
     Json,
@@ -21,7 +22,7 @@ from tracker.cli.command_parameters import declare_argument, declare_option
 if TYPE_CHECKING:
     from exports.shapes.command_output_json_types import RostersShape
 
-app = typer.Typer(no_args_is_help=True, help="Rosters: samples, checks, points and sheets.")
+app = Group(help="Rosters: samples, checks, points and sheets.")
 Files = Annotated[
     list[str], declare_argument("FILE", "Roster files in TOML, or samples; - reads stdin.")
 ]
@@ -163,7 +164,7 @@ def import_roster(
         print_message(
             f"{output or 'the roster'} cannot be played yet. Correct the mistakes listed above."
         )
-        raise typer.Exit(FAILED)
+        raise click.exceptions.Exit(FAILED)
 
 
 @app.command("sheet")
@@ -262,4 +263,4 @@ def _fail_where_unusable(shape: RostersShape) -> None:
     unusable = [roster.file for roster in shape.forces if not roster.usable]
     if unusable:
         print_message(f"{unusable[0]} cannot be played yet. Correct the mistakes listed above.")
-        raise typer.Exit(FAILED)
+        raise click.exceptions.Exit(FAILED)

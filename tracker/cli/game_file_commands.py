@@ -7,8 +7,9 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
+from tracker.cli.command_factory import Group
 from tracker.cli.command_helpers import (
     FAILED,
     Json,
@@ -23,7 +24,7 @@ from tracker.cli.command_parameters import declare_argument, declare_option
 if TYPE_CHECKING:
     from tracker.procedures.ruleset import Ruleset
 
-app = typer.Typer(no_args_is_help=True, help="Create and check game files for your own games.")
+app = Group(help="Create and check game files for your own games.")
 File = Annotated[str, declare_argument("FILE", "A game file, or its id; - reads stdin.")]
 
 
@@ -87,7 +88,7 @@ def create_game_file(
     if ask and like:
         raise Refused("Use either --ask or --from, not both.")
     text, files = (
-        interview_game_author(_ask_question, partial(typer.echo, err=True))
+        interview_game_author(_ask_question, partial(click.echo, err=True))
         if ask
         else read_game_template(like),
         [file],
@@ -119,7 +120,7 @@ def check_game_file(file: File, as_json: Json = False) -> None:
 
     print_answer(shape, as_json, lines)
     if found:
-        raise typer.Exit(FAILED)
+        raise click.exceptions.Exit(FAILED)
 
 
 @app.command("try")
@@ -157,7 +158,7 @@ def play_random_game(
         lambda: [*shape.log, *(rules_and_odds_output.list_odds_lines(odds) if odds else ()), *seen],
     )
     if found.problems:
-        raise typer.Exit(FAILED)
+        raise click.exceptions.Exit(FAILED)
 
 
 @app.command("pack")
@@ -192,7 +193,7 @@ def _ask_question(question: str) -> str:
     """Ask a question and read the answer. Raises ``Refused`` at the end of the input."""
     from tracker.application.errors import Refused
 
-    typer.echo(question, err=True, nl=False)
+    click.echo(question, err=True, nl=False)
     typed = sys.stdin.readline()
     if not typed:
         raise Refused(

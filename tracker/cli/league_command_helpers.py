@@ -6,9 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-import typer
-
-from tracker.cli.command_factory import CAMPAIGN, LEAGUE, Shown, add_command, make_show_run
+from tracker.cli.command_factory import CAMPAIGN, LEAGUE, Group, Shown, register_show_command
 from tracker.cli.command_helpers import open_book, print_answer, read_text
 from tracker.cli.command_parameters import declare_argument, declare_option
 
@@ -65,29 +63,22 @@ PairingMethod = Annotated[
 
 
 def register_entry_command(
-    app: typer.Typer,
+    app: Group,
     command: str,
     *,
-    kind: LeagueKind | None = None,
+    kind: LeagueKind = "league",
     minus: bool = False,
     old: str = "",
 ) -> Callable[[F], F]:
     """Register a function as a command that adds an entry to a league or campaign."""
-
-    def register(say: F) -> F:
-        def show(league: League, **typed: Any) -> Shown:
-            return build_entry_answer(league, say(league, **typed))
-
-        target = CAMPAIGN if kind == "campaign" else LEAGUE
-        run = make_show_run(target, say, show)
-        add_command(app, command, target.argument, say, run, minus=minus, old=old)
-        return say
-
-    return register
+    target = CAMPAIGN if kind == "campaign" else LEAGUE
+    return register_show_command(
+        app, command, target, minus=minus, writes=True, old=old, build_answer=build_entry_answer
+    )
 
 
 Everything = Annotated[bool, declare_option("List archived entries, too.", "--all")]
-Back = Annotated[bool, typer.Option("--back", hidden=True)]
+Back = Annotated[bool, declare_option("", hidden=True)]
 """The option with which earlier versions restored what ``aside`` had archived."""
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from tracker.cli import (
     league_player_commands,
     league_result_commands,
     league_round_commands,
     league_standings_commands,
 )
-from tracker.cli.command_factory import LEAGUE, Shown, register_show_command
+from tracker.cli.command_factory import LEAGUE, Group, Shown, register_show_command
 from tracker.cli.command_helpers import Db, Id, Json, open_book, print_answer
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
@@ -31,9 +29,7 @@ if TYPE_CHECKING:
     from tracker.application.leagues.league import League
     from tracker.application.leagues.league_history import LeagueEntry
 
-app = typer.Typer(
-    no_args_is_help=True, help="Run leagues with players, rounds, results and standings."
-)
+app = Group(help="Run leagues with players, rounds, results and standings.")
 
 
 @app.command("new")
@@ -158,4 +154,4 @@ for module in (
     league_result_commands,
     league_standings_commands,
 ):
-    app.add_typer(module.COMMANDS)
+    app.commands |= module.COMMANDS.commands

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
-from tracker.cli.command_factory import LEAGUE, Shown, register_show_command
+from tracker.cli.command_factory import LEAGUE, Group, Shown, register_show_command
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import Encoding, Ringer, Who, Why, register_entry_command
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tracker.application.leagues.league_history import LeagueEntry
 
 
-COMMANDS = typer.Typer()
+COMMANDS = Group()
 
 
 @register_entry_command(COMMANDS, "enroll")
@@ -35,18 +35,13 @@ def enroll_from_list(
     whole: Annotated[bool, declare_option("Treat each whole line as a name.", "--names")] = False,
     leave_out: Annotated[
         list[int] | None,
-        typer.Option(
-            "--leave-out",
-            metavar="N",
-            help="Skip line N; repeat for each line.",
-            show_default=False,
-        ),
+        declare_option("Skip line N; repeat for each line.", metavar="N"),
     ] = None,
     column: Annotated[
         list[int] | None,
-        typer.Option(
+        declare_option(
+            "The column with the names; repeat for a separate column of last names.",
             metavar="N",
-            help="The column with the names; repeat for a separate column of last names.",
             show_default="found by its heading",
         ),
     ] = None,
@@ -147,7 +142,7 @@ def bring_player_back(
 ) -> LeagueEntry:
     """Mark a dropped or absent player as present again."""
     if late and ringer:
-        raise typer.BadParameter("use either --late or --ringer")
+        raise click.BadParameter("use either --late or --ringer")
     if late or ringer:
         return league.people.set_presence(who, "late" if late else "ringer")
     return league.people.reinstate_player(who)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
-from tracker.cli.command_factory import LEAGUE, Shown, register_show_command
+from tracker.cli.command_factory import LEAGUE, Group, Shown, register_show_command
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
     Encoding,
@@ -43,7 +43,7 @@ Extra = Annotated[
 
 CheckEntries = Annotated[bool, declare_option("Only show what the command would enter.", "--check")]
 
-COMMANDS = typer.Typer()
+COMMANDS = Group()
 
 
 @register_entry_command(COMMANDS, "result", minus=True)
@@ -69,16 +69,16 @@ def import_results(
     file: Annotated[str, declare_argument("FILE", "The list: a file, or - for stdin.")],
     column: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="WHAT=N",
-            help="The number of a column, as in home=1. WHAT: home, away, home-points, "
+        declare_option(
+            "The number of a column, as in home=1. WHAT: home, away, home-points, "
             "away-points, result, winner, how, round, on, time.",
+            metavar="WHAT=N",
             show_default="found by its heading",
         ),
     ] = None,
     leave_out: Annotated[
         list[int] | None,
-        typer.Option("--leave-out", metavar="N", help="Skip line N.", show_default=False),
+        declare_option("Skip line N.", metavar="N"),
     ] = None,
     on: On = "",
     why: Why = "",
@@ -105,7 +105,7 @@ def import_dates(
     file: Annotated[str, declare_argument("FILE", "The calendar: an .ics file, or - for stdin.")],
     leave_out: Annotated[
         list[int] | None,
-        typer.Option("--leave-out", metavar="N", help="Skip appointment N.", show_default=False),
+        declare_option("Skip appointment N.", metavar="N"),
     ] = None,
     check: CheckEntries = False,
 ) -> Shown:
@@ -183,7 +183,7 @@ def read_typed_result(said: list[str]) -> str:
     """Join the words of a typed result. A word that begins with ``--`` is a misspelt option."""
     for word in said:
         if word.startswith("--"):
-            raise typer.BadParameter(f"there is no option {word}", param_hint="RESULT")
+            raise click.BadParameter(f"there is no option {word}", param_hint="RESULT")
     return " ".join(said)
 
 
@@ -193,7 +193,7 @@ def parse_column_numbers(texts: list[str] | None) -> dict[str, int]:
     for text in texts or []:
         what, _, number = text.partition("=")
         if not number.strip().isdecimal():
-            raise typer.BadParameter("write WHAT=N, such as home=2", param_hint="--column")
+            raise click.BadParameter("write WHAT=N, such as home=2", param_hint="--column")
         found[what.strip()] = int(number)
     return found
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from tracker.cli.command_factory import LEAGUE, Shown, register_show_command
+from tracker.cli.command_factory import LEAGUE, Group, Shown, register_show_command
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
     On,
@@ -30,7 +28,7 @@ InRound = Annotated[
 ]
 
 
-COMMANDS = typer.Typer()
+COMMANDS = Group()
 
 
 @register_show_command(COMMANDS, "draft", LEAGUE, writes=True)

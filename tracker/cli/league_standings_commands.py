@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from tracker.cli.command_factory import LEAGUE, Shown, register_show_command
+from tracker.cli.command_factory import LEAGUE, Group, Shown, register_show_command
 from tracker.cli.command_helpers import Overwrite, parse_file_path
 from tracker.cli.command_parameters import declare_option
 from tracker.cli.league_command_helpers import SeasonNumber
@@ -14,7 +12,7 @@ from tracker.cli.league_command_helpers import SeasonNumber
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
 
-COMMANDS = typer.Typer()
+COMMANDS = Group()
 
 
 @register_show_command(COMMANDS, "standings", LEAGUE)

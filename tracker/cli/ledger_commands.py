@@ -6,10 +6,11 @@ import platform
 from collections.abc import Sequence
 from typing import Annotated
 
-import typer
+import click
 
 from tracker import __version__
 from tracker.cli import record_commands, restore_copy_and_salvage_commands
+from tracker.cli.command_factory import Group
 from tracker.cli.command_helpers import (
     FAILED,
     Db,
@@ -23,7 +24,7 @@ from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.rules_and_odds_output import show_progress_bar
 
 
-def register_commands(app: typer.Typer) -> None:
+def register_commands(app: Group) -> None:
     """Add the commands at the top level."""
     app.command("import")(record_commands.import_record)
     app.command("verify")(verify_ledger)
@@ -59,12 +60,12 @@ def verify_ledger(
     if file and is_ledger_file(file):
         file, db = "", file
     if file and replay:
-        raise typer.BadParameter(
+        raise click.BadParameter(
             "remove this option, because a record is always replayed when it is checked",
             param_hint="--replay",
         )
     if anchor and (file or replay):
-        raise typer.BadParameter(
+        raise click.BadParameter(
             "remove this option, because only a ledger is checked against anchors",
             param_hint="--anchor",
         )
@@ -117,7 +118,7 @@ def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None
         restore = "" if is_on_server(db) else "warledger restore, "
         print_message(f"the ledger was altered outside Warledger. Run: {restore}warledger salvage.")
     if not (shape.sound and all(one.held for one in found)):
-        raise typer.Exit(FAILED)
+        raise click.exceptions.Exit(FAILED)
 
 
 def _replay_matches(db: str | None, as_json: bool) -> None:
@@ -135,7 +136,7 @@ def _replay_matches(db: str | None, as_json: bool) -> None:
     )
     if not shape.same:
         print_message("the ledger is intact, but the current rules give a different result.")
-        raise typer.Exit(FAILED)
+        raise click.exceptions.Exit(FAILED)
 
 
 def back_up_ledger(

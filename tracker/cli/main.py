@@ -11,18 +11,16 @@ import gc
 import os
 import sys
 from contextlib import suppress
-from copy import copy
 from functools import cache
 from importlib import import_module
 from io import TextIOWrapper
 from itertools import pairwise
 from typing import Annotated
 
-import typer
-from typer.core import TyperGroup
-from typer.main import get_command
+import click
 
 from tracker import __version__
+from tracker.cli.command_factory import Group
 from tracker.cli.command_helpers import (
     FAILED,
     WRONG_CALL,
@@ -33,8 +31,7 @@ from tracker.cli.command_helpers import (
     print_message,
     print_remaining_messages,
 )
-from tracker.cli.command_parameters import declare_option
-from tracker.cli.needless_validation_skip import skip_needless_validation
+from tracker.cli.command_parameters import declare_option, read_parameters
 
 Ascii = Annotated[bool, declare_option("Draw screens with plain characters (ASCII).", "--ascii")]
 FAULT = 70
@@ -63,25 +60,17 @@ GROUPS = {
 
 
 @cache
-def build_commands(only: str = "", one: str = "") -> TyperGroup:
-    """Build all commands, once per process.
-
-    For speed, ``only`` builds a single group, and ``one`` a single command in it, if it exists.
-    """
-    app = typer.Typer(
-        name="warledger",
+def build_commands(only: str = "") -> Group:
+    """Build all commands, once per process. For speed, ``only`` loads a single group."""
+    app = Group(
+        "warledger",
         help="Records a tabletop wargame: dice, rules, undo and reports in one ledger.",
+        callback=open_home_screen,
+        params=[*read_parameters(open_home_screen)],
         invoke_without_command=True,
-        add_completion=False,
-        pretty_exceptions_enable=False,
-        rich_markup_mode=None,
+        subcommand_metavar="COMMAND [ARGS]...",
         context_settings={"help_option_names": ["--help", "-h"]},
     )
-    app.callback()(open_home_screen)
-    for name in (only,) if only else GROUPS:
-        app.add_typer(
-            _keep_only_command(import_module(f"tracker.cli.{GROUPS[name]}").app, one), name=name
-        )
     if not only:
         from tracker.cli import (
             export_command,
@@ -102,24 +91,12 @@ def build_commands(only: str = "", one: str = "") -> TyperGroup:
         app.command("watch")(watch_game)
         app.command("serve")(serve_command.serve_pages)
         app.command("completion")(shell_completion.print_completion_script)
-    built = get_command(app)
-    assert isinstance(built, TyperGroup)
-    skip_needless_validation()
-    return built
-
-
-def _keep_only_command(group: typer.Typer, name: str) -> typer.Typer:
-    """Return the group with only the named command, or unchanged if it has no such command."""
-    found = [command for command in group.registered_commands if command.name == name]
-    if not found:
-        return group
-    alone = copy(group)
-    alone.registered_commands, alone.registered_groups = found, []
-    return alone
+    for name in (only,) if only else GROUPS:
+        app.add_command(import_module(f"tracker.cli.{GROUPS[name]}").app, name)
+    return app
 
 
 def open_home_screen(
-    ctx: typer.Context,
     db: Db = None,
     version: Annotated[bool, declare_option("Print the version.", "--version")] = False,
     ascii: Ascii = False,  # noqa: A002 - the option's own name
@@ -127,8 +104,8 @@ def open_home_screen(
     """Open the screens at the latest game, if no command is given."""
     if version:
         sys.stdout.write(f"{__version__}\n")
-        raise typer.Exit
-    if ctx.invoked_subcommand is None:
+        raise click.exceptions.Exit
+    if click.get_current_context().invoked_subcommand is None:
         _run_screens(db, plain=ascii)
     elif db:
         os.environ["WARLEDGER_DB"] = db  # every command reads it from there
@@ -154,11 +131,11 @@ def _run_screens(
 ) -> None:
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         print_message("the screens need a terminal. In a script, use: warledger match do.")
-        raise typer.Exit(WRONG_CALL)
+        raise click.exceptions.Exit(WRONG_CALL)
     gc.set_threshold(*OFTEN)
     from tui.app import run_app as run_screens
 
-    raise typer.Exit(run_screens(db, match, demo=demo, watch=watch, plain=plain))
+    raise click.exceptions.Exit(run_screens(db, match, demo=demo, watch=watch, plain=plain))
 
 
 def run() -> None:
@@ -182,12 +159,12 @@ def main(arguments: list[str]) -> int:
     try:
         code = _call_command(arguments)
         sys.stdout.flush()
-    except typer.TyperException as error:
+    except click.ClickException as error:
         return _handle_wrong_call(error)
     except BrokenPipeError:
         _discard_output()
         return 0  # the reader closed our output
-    except (KeyboardInterrupt, typer.Abort):
+    except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
         if error.errno not in UNWRITTEN:
@@ -202,23 +179,18 @@ def main(arguments: list[str]) -> int:
     finally:
         back_up_written_books()
         _tell_set_aside()
-    return code if isinstance(code, int) else 0
+    return code
 
 
-def _call_command(arguments: list[str]) -> object:
-    """Run a command. Raises ``BrokenPipeError`` if the reader has closed the output.
-
-    Typer would turn that error into exit code 1.
-    """
-    named = arguments[:2] if arguments and arguments[0] in GROUPS else ()
-    streams = sys.stdout, sys.stderr
+def _call_command(arguments: list[str]) -> int:
+    """Run a command and return its exit code."""
+    app = build_commands(arguments[0] if arguments and arguments[0] in GROUPS else "")
     try:
-        return build_commands(*named).main(arguments, prog_name="warledger", standalone_mode=False)
-    except SystemExit as ended:
-        if not isinstance(ended.__context__, BrokenPipeError):
-            raise
-        sys.stdout, sys.stderr = streams
-        raise ended.__context__ from None
+        with app.make_context("warledger", [*arguments]) as context:
+            app.invoke(context)
+    except click.exceptions.Exit as ended:
+        return ended.exit_code
+    return 0
 
 
 def _set_encodings() -> None:
@@ -267,12 +239,17 @@ def _discard_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _handle_wrong_call(error: typer.TyperException) -> int:
+def _handle_wrong_call(error: click.ClickException) -> int:
     ctx = getattr(error, "ctx", None)
     text = error.format_message().removesuffix(".")
+    if isinstance(error, click.NoSuchOption):
+        near = ", ".join(sorted(error.possibilities or ()))
+        text = f"No such option: {error.option_name}" + f" (Possible options: {near})" * bool(near)
+    elif isinstance(error, click.NoSuchCommand) and error.possibilities:
+        text = f"{error.message} Did you mean {', '.join(map(repr, error.possibilities))}?"
     plays = ctx is not None and ctx.command_path == "warledger match do"
     extra = text.startswith("Got unexpected extra argument")
-    minus = text.startswith("No such option: -") and "--" not in text
+    minus = isinstance(error, click.NoSuchOption) and "--" not in text
     if plays and (extra or minus):
         text += '; put the line in quotes ("r1 > b2"), or several lines in a file for --file'
     elif extra:

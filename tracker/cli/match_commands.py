@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
 from tracker.cli import note_and_photo_commands, play_commands, win_chance_commands
 from tracker.cli.command_factory import (
     MATCH,
     PUBLIC_MATCH,
     STORED_MATCH,
+    Group,
     Shown,
     register_show_command,
 )
@@ -29,9 +30,9 @@ from tracker.cli.command_parameters import declare_argument, declare_option
 if TYPE_CHECKING:
     from tracker.application.match.game import Game
 
-app = typer.Typer(no_args_is_help=True, help="Begin, continue, view and correct games.")
+app = Group(help="Begin, continue, view and correct games.")
 for module in (play_commands, note_and_photo_commands, win_chance_commands):
-    app.registered_commands += module.COMMANDS.registered_commands
+    app.commands |= module.COMMANDS.commands
 
 
 @app.command("new")
@@ -63,7 +64,7 @@ def create_match(  # noqa: PLR0913 - an option each
     from tracker.cli import game_output, new_match
 
     if not side and not fixture:
-        raise typer.BadParameter("give both sides and their rosters", param_hint="--side")
+        raise click.BadParameter("give both sides and their rosters", param_hint="--side")
     with open_book(db, begins=True, once=once) as opened:
         wanted = new_match.MatchRequest(
             ruleset, side or [], player or [], option or [], house, mode, on, title
@@ -92,7 +93,7 @@ def list_games(
     from tracker.application.table_columns import Column, format_table_lines
 
     if status not in ("", "running", "ended"):
-        raise typer.BadParameter("use running or ended", param_hint="--status")
+        raise click.BadParameter("use running or ended", param_hint="--status")
     empty = "there is no game yet. Begin a game with: warledger match new."
     with open_book(db) as opened:
         rows = opened.list_games(status or None, include_archived=everything)

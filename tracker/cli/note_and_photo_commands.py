@@ -5,22 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
+from tracker.cli.command_factory import Group
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.play_commands import register_play_command
 
 if TYPE_CHECKING:
     from tracker.application.match.game import Game
 
-COMMANDS = typer.Typer()
+COMMANDS = Group()
 
 
 def _check_note(*, text: str, star: bool, **_: object) -> None:
     from tracker.application.text_cleaning import clean_text
 
     if not clean_text(text) and not star:
-        raise typer.BadParameter("give a text, or --star", param_hint="TEXT")
+        raise click.BadParameter("give a text, or --star", param_hint="TEXT")
 
 
 @register_play_command(COMMANDS, "note", _check_note)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-import typer
+import click
 
 from tracker.cli.command_factory import (
     MATCH,
     PUBLIC_MATCH,
+    Group,
     Shown,
     add_command,
     register_show_command,
@@ -30,11 +31,11 @@ Defaults = Annotated[bool, declare_option("Accept the proposed choices.", "--def
 Roll = Annotated[bool, declare_option("Let the app roll the dice still missing in LINE.", "--roll")]
 Because = Annotated[str, declare_option("The reason, if the action breaks a rule.")]
 
-COMMANDS = typer.Typer()
+COMMANDS = Group()
 
 
 def register_play_command(
-    app: typer.Typer,
+    app: Group,
     command: str,
     prepare: Callable[..., dict[str, Any] | None] = lambda **_: None,
     *,
@@ -62,17 +63,17 @@ def _prepare_play(
 ) -> dict[str, Any] | None:
     """Check the arguments and read the script, which can take long if people type it."""
     if (line is None) == (not file):
-        raise typer.BadParameter("give a LINE, or a script with --file", param_hint="LINE")
+        raise click.BadParameter("give a LINE, or a script with --file", param_hint="LINE")
     if line is not None and not line.strip():
-        raise typer.BadParameter(
+        raise click.BadParameter(
             "the line is empty. Type an action, such as r1 > b2", param_hint="LINE"
         )
     if line is not None and len(line.splitlines()) > 1:
-        raise typer.BadParameter(
+        raise click.BadParameter(
             "type one line, or put several lines in a file for --file", param_hint="LINE"
         )
     if line is None and because:
-        raise typer.BadParameter(
+        raise click.BadParameter(
             "this option gives the reason for one LINE. In a script, write the reason after the"
             " line: LINE # why",
             param_hint="--because",
@@ -100,7 +101,7 @@ def play_lines(
 
 def _check_answer(*, text: list[str] | None, roll: bool, default: bool, **_: object) -> None:
     if sum((bool(text), roll, default)) != 1:
-        raise typer.BadParameter("give the answer, or --roll, or --default", param_hint="TEXT")
+        raise click.BadParameter("give the answer, or --roll, or --default", param_hint="TEXT")
 
 
 @register_play_command(COMMANDS, "answer", _check_answer, minus=True)
@@ -145,7 +146,7 @@ def answer_question(
 
 def _check_undo(*, to: int | None, way: int | None, **flags: bool) -> None:
     if sum((*flags.values(), to is not None, way is not None)) > 1:
-        raise typer.BadParameter("give only one of --action, --phase, --turn, --to, --way")
+        raise click.BadParameter("give only one of --action, --phase, --turn, --to, --way")
 
 
 @register_play_command(COMMANDS, "undo", _check_undo)
@@ -324,7 +325,7 @@ def _play_on_game(
     if error is not None:
         where = f"line {result.line}: " if result.line else ""
         print_message(f"{where}{error.message}")
-        raise typer.Exit(FAILED)
+        raise click.exceptions.Exit(FAILED)
 
 
 def _list_followed_lines(shape: FollowedShape, messages: tuple[str, ...]) -> Iterator[str]:

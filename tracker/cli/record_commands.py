@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-import typer
+import click
 
 from tracker.cli.command_helpers import (
     FAILED,
@@ -122,7 +122,7 @@ def _bring_in_league(text: str, how: _How, db: str | None, as_json: bool) -> Non
     from tracker.application.league_records.league_record_importer import import_league_record
 
     if how.apart and how.merge:
-        raise typer.BadParameter("use --apart or --merge, not both", param_hint="--merge")
+        raise click.BadParameter("use --apart or --merge, not both", param_hint="--merge")
     with open_book(db, begins=True, once=how.once) as opened:
         done = import_league_record(
             opened,
@@ -154,7 +154,7 @@ def _bring_in_ledger(file: str, db: str | None, once: str, *, check: bool, as_js
     for one in differing:
         print_message(one.text)
     if differing:
-        raise typer.Exit(FAILED)
+        raise click.exceptions.Exit(FAILED)
 
 
 def check_record(file: str, as_json: bool) -> None:
@@ -211,4 +211,4 @@ def _check_league(file: str, text: str, as_json: bool) -> None:
 def _must_be(sound: bool) -> None:
     if not sound:
         print_message("the record is damaged or was altered. Ask the sender for a new copy.")
-        raise typer.Exit(FAILED)
+        raise click.exceptions.Exit(FAILED)

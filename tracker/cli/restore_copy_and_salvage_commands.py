@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
 from tracker.cli.command_helpers import (
     FAILED,
@@ -99,7 +99,7 @@ def report_copied_ledger(anchor: HistoryAnchor, missing: Sequence[str]) -> None:
         print_message(line)
     print_message(f"anchor {anchor}")
     if missing:
-        raise typer.Exit(FAILED)
+        raise click.exceptions.Exit(FAILED)
 
 
 def salvage_ledger(
@@ -137,7 +137,7 @@ def salvage_ledger(
             f"parts of {damaged} could not be read. {new} contains the other parts, and every row"
             " was checked."
         )
-        raise typer.Exit(FAILED)
+        raise click.exceptions.Exit(FAILED)
 
 
 def _copies(ledger: Path) -> Iterator[BackupCopyShape]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-from typer.core import TyperGroup
+import click
 
+from tracker.cli.command_factory import Group
 from tracker.cli.command_helpers import FAILED, Json, mark_message_printed, print_answer
 from tracker.cli.command_parameters import declare_argument
 
@@ -19,7 +19,7 @@ Rules = Annotated[str, declare_argument("RULESET", "The id of a ruleset, or a ga
 Plugin = Annotated[str, declare_argument("RULESET", "The id of a ruleset.")]
 
 
-class DefaultShowGroup(TyperGroup):
+class DefaultShowGroup(Group):
     """A command group with default commands: ``show`` with arguments, and ``list`` without."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -29,7 +29,7 @@ class DefaultShowGroup(TyperGroup):
         return super().parse_args(ctx, args)
 
 
-app = typer.Typer(cls=DefaultShowGroup, help="List and check the installed rulesets.")
+app = DefaultShowGroup(help="List and check the installed rulesets.")
 
 
 @app.command("list")
@@ -120,7 +120,7 @@ def check_ruleset(ruleset: Plugin, as_json: Json = False) -> None:
     sound = f"{ruleset} of {shape.package}: no mistakes found."
     print_answer(shape, as_json, lambda: problems or [sound, *remarks])
     if problems:
-        raise typer.Exit(FAILED)
+        raise click.exceptions.Exit(FAILED)
 
 
 def build_rules_list() -> RulesListShape:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-import typer
+import click
 
 from tracker.cli.command_helpers import Db, open_book, print_message
-from tracker.cli.command_parameters import declare_argument, declare_option
+from tracker.cli.command_parameters import NumberInRange, declare_argument, declare_option
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
@@ -60,10 +60,9 @@ FOLDER = "browser"
 """The folder beside the ledger for files that screens in a browser write."""
 Port = Annotated[
     int | None,
-    typer.Option(
-        min=0,
-        max=65535,
-        help="The server's port. 0 chooses a free port.",
+    declare_option(
+        "The server's port. 0 chooses a free port.",
+        type=NumberInRange(0, 65535),
         show_default=f"{PORT}, or a free one",
     ),
 ]
@@ -85,18 +84,16 @@ def serve_pages(  # noqa: PLR0913 - an option each
     ] = True,
     base_url: Annotated[
         str,
-        typer.Option(
+        declare_option(
+            "The public address behind your proxy, for example https://club.example.",
             metavar="URL",
-            help="The public address behind your proxy, for example https://club.example.",
-            show_default=False,
         ),
     ] = "",
     proxy: Annotated[
         list[str] | None,
-        typer.Option(
+        declare_option(
+            "Trust the client addresses that this proxy forwards; repeat for more.",
             metavar="ADDRESS",
-            help="Trust the client addresses that this proxy forwards; repeat for more.",
-            show_default=False,
         ),
     ] = None,
     screens: Annotated[
@@ -109,7 +106,7 @@ def serve_pages(  # noqa: PLR0913 - an option each
     close: Annotated[
         str, declare_option("First revoke the link with this name and make a new one.")
     ] = "",
-    held: Annotated[bool, typer.Option("--held", hidden=True)] = False,
+    held: Annotated[bool, declare_option("", hidden=True)] = False,
     db: Db = None,
 ) -> None:
     """Show games live on phones, where players can enter their dice. Ctrl+C stops the server."""
@@ -165,10 +162,10 @@ def serve_pages(  # noqa: PLR0913 - an option each
             print_message(_describe_reach(lan, address))
         print_message(ROLE_WARNING.format(served.writers))
         server_runner.print_links(
-            served.links, codes=codes and (lan or bool(public)), tell=typer.echo
+            served.links, codes=codes and (lan or bool(public)), tell=click.echo
         )
         for line in served.lines:
-            typer.echo(line)
+            click.echo(line)
         hosts = server_runner.list_host_names(address, port)
         server_runner.run_server(
             ledger, tokens, listening, hosts, extra_routes, public=public, proxies=trusted_proxies

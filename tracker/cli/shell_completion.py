@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, suppress
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-import typer
+import click
 
 from tracker.cli.command_helpers import strip_control_characters
 from tracker.cli.command_parameters import declare_argument, declare_option
@@ -54,7 +54,6 @@ Find = Callable[[CompletionRequest], Iterable[CompletionChoice]]
 
 
 def print_completion_script(
-    ctx: typer.Context,
     shell: Annotated[str, declare_argument("SHELL", "bash, zsh, fish or powershell.")],
     line: Annotated[
         str | None, declare_option("Print the possible next words of this line instead.", "--line")
@@ -70,7 +69,9 @@ def print_completion_script(
         sys.stdout.write(read_packaged_text("tracker.cli", "shells", name))
         return
     for choice in suggest_completions(
-        ctx.find_root().command, line, breaks="=:" if shell == "bash" else ""
+        click.get_current_context().find_root().command,
+        line,
+        breaks="=:" if shell == "bash" else "",
     ):
         sys.stdout.write(
             f"{strip_control_characters(choice.value)}\t{strip_control_characters(choice.text)}".rstrip(
@@ -122,7 +123,7 @@ def _list_next(root: Any, before: list[str], typed: str) -> Iterator[CompletionC
     if typed.startswith("-") and not position.only_arguments:
         name, equals, value = typed.partition("=")
         if not equals:
-            yield from position.options()
+            yield from position.list_options()
         elif name in position.named:
             for choice in _list_values(position, name, value):
                 yield (
@@ -131,7 +132,7 @@ def _list_next(root: Any, before: list[str], typed: str) -> Iterator[CompletionC
                     else CompletionChoice(f"{name}={choice.value}", choice.text)
                 )
         return
-    yield from position.commands()
+    yield from position.list_commands()
     if position.path == ["rules"]:  # show may be left out
         yield from _list_values(position, "RULESET", typed)
     if position.argument is not None:
@@ -198,13 +199,13 @@ class _Position:
         metavar: str | None = every[min(place, len(every) - 1)].metavar
         return metavar
 
-    def options(self) -> Iterator[CompletionChoice]:
+    def list_options(self) -> Iterator[CompletionChoice]:
         for name, option in self.named.items():
             free = option.multiple or option.opts[0] not in self.values
             if name.startswith("--") and free and not option.hidden:
                 yield CompletionChoice(name, option.help or "")
 
-    def commands(self) -> Iterator[CompletionChoice]:
+    def list_commands(self) -> Iterator[CompletionChoice]:
         for name, command in self._subcommands.items():
             if not command.hidden:
                 yield CompletionChoice(name, (command.help or "").partition("\n")[0])

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
 from tracker.cli.command_helpers import (
     FAILED,
@@ -57,7 +57,7 @@ def write_sql_tables(
         written = write_sql_tables_to_database(opened, target)
         tell(written)
     if written.skipped:
-        raise typer.Exit(FAILED)
+        raise click.exceptions.Exit(FAILED)
 
 
 def wait_for_next_poll() -> None:
@@ -107,4 +107,4 @@ def write_site(
     for each in written.skipped:
         print_message(each)
     if written.skipped:
-        raise typer.Exit(FAILED)
+        raise click.exceptions.Exit(FAILED)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from tracker.cli.command_factory import MATCH, Shown, register_show_command
+from tracker.cli.command_factory import MATCH, Group, Shown, register_show_command
+from tracker.cli.command_parameters import NumberInRange, declare_option
 
 if TYPE_CHECKING:
     from exports.shapes.command_output_json_types import ChancesShape
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 MIN_GAMES, MAX_GAMES = 10, 10_000
 
 
-COMMANDS = typer.Typer()
+COMMANDS = Group()
 
 
 @register_show_command(COMMANDS, "chances", MATCH)
@@ -24,16 +23,15 @@ def show_win_chances(
     game: Game,
     games: Annotated[
         int,
-        typer.Option(
-            min=MIN_GAMES,
-            max=MAX_GAMES,
-            help="The maximum number of games to simulate from each line.",
+        declare_option(
+            "The maximum number of games to simulate from each line.",
+            type=NumberInRange(MIN_GAMES, MAX_GAMES),
         ),
     ] = 100,
     lines: Annotated[
         int,
-        typer.Option(
-            min=2, max=500, help="The maximum number of lines from which to simulate games."
+        declare_option(
+            "The maximum number of lines from which to simulate games.", type=NumberInRange(2, 500)
         ),
     ] = 30,
 ) -> Shown:
