@@ -211,6 +211,17 @@ def test_a_typing_slip_is_set_right(shooting: Shell) -> None:
     assert shown["sides"][1]["units"][1]["standing"] == 9
 
 
+def test_a_check_shows_the_lines_that_would_change(shooting: Shell) -> None:
+    """Of three that went through, three fall if none is saved, and one if two are."""
+    shooting.done("match", "do", "m1", "r1 > b2 soft : =5 / =3 / -3")
+    line = shooting.done("match", "log", "m1", "--json").json["lines"][-1]
+    shown = shooting.done("match", "amend", "m1", str(line["last"]), "-1", "--check").out
+    _, then, now, *_ = shown.splitlines()
+    assert then == f"{line['line']:>5}   {line['text']}"
+    assert now.startswith("    →   R1 Alpha")
+    assert ("3 to remove" in then, "1 to remove" in now) == (True, True)
+
+
 @pytest.mark.thorough
 def test_lines_in_doubt_are_named_until_the_correction_is_done(shooting: Shell) -> None:
     # 5 hit, 3 went through, none is saved; then 4 hit: nobody knows how many of 4 go through.

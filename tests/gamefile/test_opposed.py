@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from tests.application.match_records.making import record
 from tests.gamefile.test_broken import HEAD, problems
 from tests.gamefile.test_samples_recorded import begun
+from tracker.application.book import Book
 from tracker.application.campaigns.game_statistics import compute_game_tally
 from tracker.application.chances.dice_luck import compute_luck
+from tracker.application.correcting.correction_preview import preview_correction
+from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.match_records.record_importer import import_match_record
+from tracker.ledger.memory_store import MemoryStore
+from tracker.vocabulary.events import Rolled
 
 
 def test_luck_says_how_often_each_sum_was_the_higher() -> None:
@@ -56,6 +63,25 @@ def test_equal_sums_are_won_by_nobody() -> None:
         ("Red", 0, 0.45),
         ("Blue", 0, 0.45),
     ]
+
+
+@pytest.mark.parametrize("dice", ["4 v 7", "47"])
+def test_both_dice_are_corrected_at_once(dice: str) -> None:
+    """Fight 4 and 3 ranks against guard 4 and 3 ranks: 4 + 7 against 7 + 7."""
+    game = begun("halberds")
+    assert play_line(game, "r1 strikes b1 : 7 v 3").error is None
+    roll = game.history.last_number - 1
+    preview_correction(game, roll, dice).save_correction()
+    entries = [(one.number, one.input) for one in game.history.list_entries()]
+    rolled = [(number, said.faces) for number, said in entries if isinstance(said, Rolled)]
+    assert rolled == [(roll, (4,)), (roll + 1, (7,))]
+    book = Book(MemoryStore(), rulesets={"halberds": game.ruleset})
+    imported = book.open_game(import_match_record(book, record(game), lambda *_: "").match)
+    assert imported.history.lines == game.history.lines
+    with pytest.raises(
+        Refused, match=rf"^No roll after line {roll + 1} asks for 2\. Type only 1\.$"
+    ):
+        preview_correction(game, roll + 1, "1 v 2")
 
 
 @pytest.mark.parametrize(

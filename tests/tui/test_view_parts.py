@@ -9,6 +9,7 @@ import pytest
 
 from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
 from tests.tui.quiet import standin
+from tracker.application.correcting.correction_preview import CorrectionPreview
 from tracker.application.errors import Refused
 from tracker.input_parsing.asked_dice_roll import make_faces_roll, make_pool_roll, make_sum_roll
 from tracker.input_parsing.dice_reading_results import DiceReading
@@ -24,7 +25,6 @@ from tui.views.answers_by_handle_number import list_numbered_handles, parse_numb
 from tui.views.editable_line_fields import (
     _spell_number,
     describe_correction_verdict,
-    list_certain_changes,
 )
 from tui.views.game_list import (
     describe_awaited_input,
@@ -419,8 +419,8 @@ def test_what_a_correction_changes_in_a_sentence() -> None:
     )
     assert [_spell_number(number) for number in (0, 12, 13)] == ["No", "Twelve", "13"]
     lines = (changed(7), changed(7, before=""), changed(8), changed(9))
-    assert list_certain_changes(preview(lines=lines)) == lines
-    assert list_certain_changes(preview(lines=lines, needs=(8,))) == lines[:1]
+    assert CorrectionPreview.list_certain_changes(preview(lines=lines)) == lines
+    assert CorrectionPreview.list_certain_changes(preview(lines=lines, needs=(8,))) == lines[:1]
 
 
 # ------------------------------------------------------------------------------ games, home

@@ -248,6 +248,9 @@ def correct_line(
         kept = f"{format_count(shape.kept, 'later line')} kept"
         against = (f"! {breach.description}" for breach in preview.breaches)
         lines = [*against, f"line {shape.line} {'would be ' * check}corrected; {kept}"]
+        for change in preview.list_certain_changes() if check else ():
+            lines.append(f"{change.number:>5}   {change.before or '(new)'}")
+            lines.append(f"{'→':>5}   {change.after or f'({change.note})'}")
         for numbers, description in (
             (shape.asked, "asked again, because the old dice do not fit"),
             (shape.dropped, "no longer asked"),

@@ -19,7 +19,7 @@ from tui.terminal_text_fitting import (
     wrap_styled,
     wrap_text,
 )
-from tui.views.editable_line_fields import describe_correction_verdict, list_certain_changes
+from tui.views.editable_line_fields import describe_correction_verdict
 from tui.widgets.clickable_text import list_typing_keys, make_content_clickable, render_key_hints
 from tui.widgets.panel import TOP_EDGES, ModelPanel
 from tui.widgets.text_fields import TextFieldList
@@ -147,7 +147,7 @@ class CorrectionPanel(ModelPanel[CorrectionProgress]):
     def _render_changes(self, preview: CorrectionPreview, width: int) -> list[Content]:
         half = (width - 7) // 2
         rows: list[Content] = []
-        for line in list_certain_changes(preview):
+        for line in preview.list_certain_changes():
             now = line.after or line.note
             rows += _render_side_by_side(str(line.number), line.before or "–", now, half, width)
         for change in () if preview.needs else preview.units:

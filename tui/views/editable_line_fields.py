@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.application.correcting.correction_preview import ASKED, CorrectionPreview, LineChange
+from tracker.application.correcting.correction_preview import CorrectionPreview
 from tracker.application.correcting.typo_fixes import RetypedParts, can_be_retyped
 from tracker.application.log.game_log_lines import LogLine
 from tracker.application.match.game import Game
@@ -78,19 +78,6 @@ def _describe_effect(preview: CorrectionPreview, line: LogLine) -> str:
     stay = f"{preview.unchanged} {'stays' if preview.unchanged == 1 else 'stay'} the same."
     reads = "line reads" if differ < 2 else "lines read"
     return f"No line needs an answer. {_spell_number(differ)} later {reads} differently; {stay}"
-
-
-def list_certain_changes(preview: CorrectionPreview) -> tuple[LineChange, ...]:
-    """List the lines that need an answer, and the lines that change whatever the answers are."""
-    if not preview.needs:
-        return preview.lines
-    find_version = preview.rewrite.game.history.find_line_version
-    first = find_version(preview.needs[0]) or 0
-    return tuple(
-        change
-        for change in preview.lines
-        if change.note == ASKED or (change.before and (find_version(change.number) or 0) < first)
-    )
 
 
 def _spell_number(number: int) -> str:

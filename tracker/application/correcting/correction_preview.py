@@ -74,6 +74,19 @@ class CorrectionPreview:
         self.rewrite.save_rewrite()
         return get_correction_outcome(self.rewrite.game)
 
+    def list_certain_changes(self) -> tuple[LineChange, ...]:
+        """List the lines that need an answer, and those that change whatever the answers are."""
+        if not self.needs:
+            return self.lines
+        find_version = self.rewrite.game.history.find_line_version
+        first = find_version(self.needs[0]) or 0
+        return tuple(
+            change
+            for change in self.lines
+            if change.note == ASKED
+            or (change.before and (find_version(change.number) or 0) < first)
+        )
+
 
 def preview_correction(game: Game, number: int, text: str) -> CorrectionPreview:
     """Preview the effects of replacing line ``number`` by ``text``, without writing anything.

@@ -10,7 +10,11 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.lines.line_interpreter import parse_single_action
 from tracker.application.lines.line_reading import parse_line
 from tracker.application.match import dice_input
-from tracker.application.match.correction_replay import describe_answer_lines, list_action_answers
+from tracker.application.match.correction_replay import (
+    describe_answer_lines,
+    is_answer_entry,
+    list_action_answers,
+)
 from tracker.application.match.free_rolls import ROLL, get_free_roll, make_pending_roll
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
@@ -27,7 +31,7 @@ def parse_line_replacement(entry: MatchEntry, text: str) -> Callable[[Game], obj
         case ev.Rolled(key="") as rolled:
             return lambda g: _enter_free_roll(g, rolled, text)
         case ev.Rolled() | ev.Chosen():
-            return lambda g: g.answer_with_text(text)
+            return lambda g: _enter_answer(g, entry, text)
         case ev.ActionTaken():
             return lambda g: _enter_action(g, entry, text)
         case ev.Noted(about=about, star=star, mark=mark, photo=photo):
@@ -35,6 +39,28 @@ def parse_line_replacement(entry: MatchEntry, text: str) -> Callable[[Game], obj
         case ev.Corrected():
             return lambda g: _play_text(g, text)
     raise Refused(f"Line {entry.number} cannot be entered again.")
+
+
+def _enter_answer(game: Game, entry: MatchEntry, text: str) -> None:
+    """Enter an answer, or both players' dice for this roll and the next, as in ``4 v 7``."""
+    own, *others = dice_input.split_players_dice(game.require_pending(), text)
+    if not others:
+        game.answer_with_text(text)
+        return
+    later = [each for each in game.history.amends[-1].later if each.action == entry.action]
+    with (
+        game.entry_context.mark_entries_as_repeating(
+            entry.version, *(each.version for each in later if is_answer_entry(each))
+        ),
+        game.entry_context.pause_automatic_steps(),
+    ):
+        game.answer_with_text(own)
+        for dice in others:
+            if game.pending is None or not dice_input.is_dice_request(game.pending.request):
+                raise Refused(
+                    f"No roll after line {entry.number} asks for {dice}. Type only {own}."
+                )
+            game.answer_with_text(dice)
 
 
 def _enter_action(game: Game, entry: MatchEntry, text: str) -> None:
