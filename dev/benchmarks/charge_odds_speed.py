@@ -27,7 +27,7 @@ from tracker.procedures.runners.exact_odds import OddsRunner
 from tracker.projection.match_state import State
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
-from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration, foresee_charge
+from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration, forecast_charge
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 
 FIST: Final = Weapon("fist", "fist")
@@ -58,7 +58,7 @@ def measure_rows() -> Iterator[Row]:
     """Measure each charge, its ratio to icepool, and the error of sampled odds."""
     for name, (red, blue) in CHARGES.items():
         state, params = set_up_charge(red, blue)
-        forecast = partial(forecast_charge, state, params)
+        forecast = partial(estimate_forecast_error, state, params)
         own, icepool = measure_best_times(
             forecast, lambda: compute_with_icepool(30, 3, 4, 6), repeats=REPEATS
         )
@@ -71,10 +71,10 @@ def measure_rows() -> Iterator[Row]:
             yield Row("… sampled: within", 100 * error, "%", maximum=1)
 
 
-def forecast_charge(state: State, params: ChargeDeclaration) -> float:
+def estimate_forecast_error(state: State, params: ChargeDeclaration) -> float:
     """Compute the odds as the screen does. Return the sampling error, or 0.0 if they are exact."""
     runner, budget = OddsRunner(RULESET, state), (FORETOLD_BUDGET, FORETOLD_PURE)
-    stage = foresee_charge, (RED, params)
+    stage = forecast_charge, (RED, params)
     with pause_garbage_collection():
         odds, runs = compute_or_sample_odds(runner, stage, budget, FORETOLD_RUNS, Random(1))
     assert odds is not None

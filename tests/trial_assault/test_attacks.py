@@ -88,7 +88,7 @@ def test_a_second_one_handed_weapon_counts_once(weapons: tuple[Weapon, ...], mor
     profile = model(*weapons)
     assert (
         weapon_attacks.has_second_weapon(
-            profile, weapon_attacks.choose_default_weapon(profile, None)
+            profile, weapon_attacks.find_weapon_or_default(profile, None)
         )
         == more
     )
@@ -177,14 +177,16 @@ def test_a_fist_in_support_is_an_ordinary_blow() -> None:
 )
 def test_a_fist_doubles_up_to_ten_then_adds(s: int, bonus: int, used: int) -> None:
     assert (
-        weapon_attacks.compute_strength(model(s=s), Weapon("fist", "fist", strength=bonus)) == used
+        weapon_attacks.compute_strike_strength(model(s=s), Weapon("fist", "fist", strength=bonus))
+        == used
     )
 
 
 @pytest.mark.rule("TA-WND-02")
 def test_a_weapon_may_add_to_strength() -> None:
     assert (
-        weapon_attacks.compute_strength(model(s=3), Weapon("great axe", "power", strength=1)) == 4
+        weapon_attacks.compute_strike_strength(model(s=3), Weapon("great axe", "power", strength=1))
+        == 4
     )
 
 

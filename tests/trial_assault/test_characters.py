@@ -58,7 +58,7 @@ def test_only_who_touches_a_character_strikes_at_him() -> None:
     play.stand("b1", ("r1", 4, 0), ("r2", 1, 1))
     play.fight()
     play.strike("r2", "b1", "1111")
-    assert combat_contact.list_kill_zone(play.match, R2, B1) == (f("b1", 5), f("b1", 6))
+    assert combat_contact.list_models_in_kill_zone(play.match, R2, B1) == (f("b1", 5), f("b1", 6))
     play.strike("b1", "r2")
     assert needed(play) == (2, 4)  # one in contact, one in support, WS4 against 5
     play.roll("66")
@@ -92,7 +92,7 @@ def test_a_character_in_support_strikes_once_and_is_not_struck() -> None:
     play = joined({"trooper": 4}, {"guard": 4})
     play.stand("r2", ("b1", 0, 1))
     play.fight()
-    assert combat_contact.list_kill_zone(play.match, B1, R2) == ()
+    assert combat_contact.list_models_in_kill_zone(play.match, B1, R2) == ()
     assert play.against("strikes", BLUE, StrikeDeclaration(B1, R2)) == ("out-of-reach",)
     play.strike("r2", "b1")
     assert needed(play) == (1, 3)
@@ -108,11 +108,11 @@ def test_a_unit_supports_its_character_who_alone_is_in_contact() -> None:
     play.stand("r1", ("b1", 0, 3))
     play.stand("b1", ("r2", 2, 0))
     play.fight()
-    assert combat_contact.list_kill_zone(play.match, R1, B1) == (f("b1", 1), f("b1", 2))
+    assert combat_contact.list_models_in_kill_zone(play.match, R1, B1) == (f("b1", 1), f("b1", 2))
     play.strike("r2", "b1", "1111")
     play.strike("r1", "b1")
     assert needed(play)[0] == 3
-    assert len(combat_contact.list_kill_zone(play.match, B1, R1)) == 3
+    assert len(combat_contact.list_models_in_kill_zone(play.match, B1, R1)) == 3
 
 
 # ---------------------------------------------------------------------------- several enemy units
@@ -247,7 +247,7 @@ def test_whose_models_are_supported(option: str, support: int) -> None:
     found = [one for one in initiative_steps.list_unit_strikers(play.match, R2) if one.target == B1]
     assert len(found) == support
     if support:
-        assert len(combat_contact.list_kill_zone(play.match, B1, R2)) == 2
+        assert len(combat_contact.list_models_in_kill_zone(play.match, B1, R2)) == 2
 
 
 @pytest.mark.rule("TA-G19", "TA-G45")

@@ -228,7 +228,9 @@ def test_zones_that_share_models_leave_those_outside_alone() -> None:
     )
     assert not play.against("sheet", BLUE, FightersSheet(rows))
     play.do("sheet", BLUE, FightersSheet(rows))
-    assert [len(combat_contact.list_kill_zone(play.match, one, B1)) for one in (R1, R2)] == [4, 6]
+    assert [
+        len(combat_contact.list_models_in_kill_zone(play.match, one, B1)) for one in (R1, R2)
+    ] == [4, 6]
     for one in ("r1", "r2"):
         play.strike(one, "b1", "6" * 18, "6" * 18)
     assert play.count("b1") == (2,)
@@ -257,7 +259,7 @@ def test_who_charges_after_the_sheet_was_told_strikes_and_is_struck() -> None:
         for row in combat_contact.list_contact_rows(play.match, B1)
     ]
     assert rows == [(4, 2, R1, ()), (8, 2, R2, ()), (4, 2, R1, (R2,))]
-    assert len(combat_contact.list_kill_zone(play.match, R2, B1)) == 10
+    assert len(combat_contact.list_models_in_kill_zone(play.match, R2, B1)) == 10
 
 
 def charged() -> tuple[str, ...]:

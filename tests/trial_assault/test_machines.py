@@ -49,14 +49,16 @@ def test_by_how_it_moved(inches: int | None, skimmer: bool, number: int) -> None
         play.to("movement", BLUE)
         play.do("move", BLUE, MovementReport((B1,), inches))
     assert (
-        vehicle_combat.make_need_to_hit(4, vehicle_combat.describe_machine(play.match, B1)).number
+        vehicle_combat.make_vehicle_need_to_hit(
+            4, vehicle_combat.get_struck_machine(play.match, B1)
+        ).number
         == number
     )
     play.fix(markers.DAMAGED.set(B1, value="immobilised"))
     if not skimmer and inches != 601:
         assert (
-            vehicle_combat.make_need_to_hit(
-                4, vehicle_combat.describe_machine(play.match, B1)
+            vehicle_combat.make_vehicle_need_to_hit(
+                4, vehicle_combat.get_struck_machine(play.match, B1)
             ).number
             == 1
         )
@@ -66,11 +68,15 @@ def test_by_how_it_moved(inches: int | None, skimmer: bool, number: int) -> None
 def test_a_walker_is_hit_by_weapon_skill_and_strikes_back() -> None:
     play = table(what=WALKER)
     assert (
-        vehicle_combat.make_need_to_hit(4, vehicle_combat.describe_machine(play.match, B1)).number
+        vehicle_combat.make_vehicle_need_to_hit(
+            4, vehicle_combat.get_struck_machine(play.match, B1)
+        ).number
         == 4
     )
     assert (
-        vehicle_combat.make_need_to_hit(6, vehicle_combat.describe_machine(play.match, B1)).number
+        vehicle_combat.make_vehicle_need_to_hit(
+            6, vehicle_combat.get_struck_machine(play.match, B1)
+        ).number
         == 3
     )
     play.charge("r1", "b1")

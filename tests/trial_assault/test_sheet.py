@@ -45,8 +45,8 @@ def test_a_sheet_says_who_touches_and_supports_whom() -> None:
     assert told(play, "b1") == (
         [("r1", "")] * 3 + [("r2", "")] * 4 + [("", "r1")] * 3 + [("", "r2")] * 2
     )
-    assert len(combat_contact.list_kill_zone(play.match, R1, B1)) == 6
-    assert len(combat_contact.list_kill_zone(play.match, R2, B1)) == 6
+    assert len(combat_contact.list_models_in_kill_zone(play.match, R1, B1)) == 6
+    assert len(combat_contact.list_models_in_kill_zone(play.match, R2, B1)) == 6
     assert markers.list_models_out_of_contact(play.match, R1) == (f("r1", 9),)
 
 

@@ -132,7 +132,7 @@ def test_a_later_round_has_no_cover_not_even_from_a_new_charger() -> None:
     play.do("cover", BLUE, CoverDeclaration(B1, (R1,)))
     play.fix(PhaseBegan(phase="movement", side=BLUE, turn_of=BLUE))
     play.to("fight", BLUE)
-    combat_contact.form_combats(play.match)
+    combat_contact.record_combats(play.match)
     assert at(play, "b1", "r1") == [3]
     play.fix(PhaseBegan(phase="movement", side=RED, turn_of=RED))
     play.to("charge")

@@ -43,36 +43,41 @@ NO_WOUNDS: Final[Wounds] = (0,) * len(KINDS)
 
 class AttackPool(Struct, frozen=True):
     """Attacks with equal needs to hit and to wound (TA-HIT-04). If ``wound`` is None, they cannot
-    wound. If ``again`` is true, failures are rerolled. If ``sixes`` is true, sixes wound
-    automatically and without armour saves. ``moment`` names the Initiative step in questions.
+    wound. If ``rerolls_failures`` is true, failures are rerolled. If ``rends`` is true, sixes wound
+    automatically and without armour saves. ``step_name`` names the Initiative step in questions.
     """
 
     dice: int
     hit: Need
     wound: Need | None
-    sort: int
-    again: bool = False
-    sixes: bool = False
+    wound_kind: int
+    rerolls_failures: bool = False
+    rends: bool = False
     made_of: str = ""
-    moment: str = ""
+    step_name: str = ""
 
 
 def make_attack_pools(
-    match: Match, figures: tuple[FigureId, ...], target: UnitId, tough: int, step: int
+    match: Match, figures: tuple[FigureId, ...], target: UnitId, toughness: int, step: int
 ) -> tuple[AttackPool, ...]:
     """Make these models' attack pools in an Initiative step, at a target with this Toughness."""
     groups: Counter[AttackPool] = Counter()
     kinds: dict[AttackPool, Counter[tuple[str, int]]] = {}
     for figure in figures:
-        dice, one = weapon_attacks.count_attacks(match, figure), _blow(match, figure, target, tough)
+        dice, one = (
+            weapon_attacks.count_attacks(match, figure),
+            _blow(match, figure, target, toughness),
+        )
         if dice:
             groups[one] += dice
             kinds.setdefault(one, Counter())[match.name_kind(figure), dice] += 1
     pools = []
     for one, dice in groups.items():
         made_of = ", ".join(_name_strikers(*kind, n) for kind, n in kinds[one].items())
-        moment = f"step {step}"
-        pools.append(replace(one, dice=dice, made_of=f"{moment}: {made_of}", moment=moment))
+        step_name = f"step {step}"
+        pools.append(
+            replace(one, dice=dice, made_of=f"{step_name}: {made_of}", step_name=step_name)
+        )
     return tuple(pools)
 
 
@@ -88,27 +93,29 @@ def _blow(match: Match, figure: FigureId, target: UnitId, tough: int) -> AttackP
     profile = markers.get_profile(match, figure)
     used = weapon_attacks.get_weapon_in_use(match, figure)
     unit = match.figure(figure).unit
-    counted = list_models_that_count(match, unit, target)
-    skill = choose_weapon_skill(Counter(markers.get_profile(match, one).ws for one in counted))
-    facing = combat_contact.list_kill_zone(match, unit, target)
+    counted = list_majority_models(match, unit, target)
+    skill = find_majority_weapon_skill(
+        Counter(markers.get_profile(match, one).ws for one in counted)
+    )
+    facing = combat_contact.list_models_in_kill_zone(match, unit, target)
     saves = (markers.get_profile(match, one).sv for one in facing)
     return make_attack_pool(profile, used, skill, tough, saves)
 
 
 def make_attack_pool(
-    profile: Profile, used: Weapon, skill: int, tough: int, saves: Iterable[int]
+    profile: Profile, weapon: Weapon, skill: int, toughness: int, saves: Iterable[int]
 ) -> AttackPool:
     """Make a pool, still without dice, for a model's attacks with a weapon against this Weapon
     Skill and Toughness. ``saves`` are the armour saves of all models in reach.
     """
-    special = used.rules
+    special = weapon.rules
     return AttackPool(
         0,
         _hit_need(profile.ws, skill, special.sixes),
-        _wound_need(profile, used, tough),
-        _sort(used, saves),
-        again=special.again,
-        sixes=special.sixes,
+        _wound_need(profile, weapon, toughness),
+        _sort(weapon, saves),
+        rerolls_failures=special.again,
+        rends=special.sixes,
     )
 
 
@@ -134,7 +141,7 @@ def _wound_need(profile: Profile, used: Weapon, tough: int) -> Need | None:
     if fixed:
         rule = "TA-SPEC-06" if used.kind == "poisoned" else "TA-SPEC-04"
         return Need(fixed, parts=(Modifier(used.name, fixed, rule),))
-    return _by_strength(weapon_attacks.compute_strength(profile, used), tough)
+    return _by_strength(weapon_attacks.compute_strike_strength(profile, used), tough)
 
 
 @lru_cache(maxsize=512)
@@ -148,26 +155,26 @@ def _by_strength(strength: int, tough: int) -> Need | None:
 # -------------------------------------------------------------------- what the struck unit counts
 
 
-def list_models_that_count(match: Match, attacker: UnitId, target: UnitId) -> tuple[FigureId, ...]:
+def list_majority_models(match: Match, attacker: UnitId, target: UnitId) -> tuple[FigureId, ...]:
     """List the models whose values count, either all of the unit or those in reach (TA-G22)."""
     if match.option("majority_basis") == "unit":
         return match.figures(target)
-    return combat_contact.list_kill_zone(match, attacker, target)
+    return combat_contact.list_models_in_kill_zone(match, attacker, target)
 
 
-def choose_weapon_skill(skills: Counter[int]) -> int:
+def find_majority_weapon_skill(skills: Counter[int]) -> int:
     """Return the Weapon Skill of most models, or in a tie the lowest of all (TA-HIT-02, TA-G21)."""
-    found = find_majority_values(skills)
+    found = list_most_common_values(skills)
     return found[0] if len(found) == 1 else min(skills, default=1)
 
 
-def find_majority_toughness(match: Match, attacker: UnitId, target: UnitId) -> tuple[int, ...]:
+def list_majority_toughnesses(match: Match, attacker: UnitId, target: UnitId) -> tuple[int, ...]:
     """Return the Toughness of most models, or all tied values, the highest first (TA-WND-04)."""
-    counted = list_models_that_count(match, attacker, target)
-    return find_majority_values(Counter(markers.get_profile(match, one).t for one in counted))
+    counted = list_majority_models(match, attacker, target)
+    return list_most_common_values(Counter(markers.get_profile(match, one).t for one in counted))
 
 
-def find_majority_values(values: Counter[int]) -> tuple[int, ...]:
+def list_most_common_values(values: Counter[int]) -> tuple[int, ...]:
     """Return the value of most models, or all tied values, the highest first (TA-T9)."""
     best = max(values.values(), default=0)
     return tuple(sorted((value for value, n in values.items() if n == best), reverse=True))
@@ -176,46 +183,52 @@ def find_majority_values(values: Counter[int]) -> tuple[int, ...]:
 # ---------------------------------------------------------------------------------------- the dice
 
 
-def roll_attack_pools(left: tuple[AttackPool, ...], so_far: Wounds) -> Asking[Wounds]:
+def roll_attack_pools(pools: tuple[AttackPool, ...], earlier_wounds: Wounds) -> Asking[Wounds]:
     """Roll to hit and to wound, one pool after another."""
-    if not left:
-        return so_far
-    first, *rest = left
+    if not pools:
+        return earlier_wounds
+    first, *rest = pools
     more = yield from call_pure_stage({}, roll_pool_wounds, first, first.dice, None, 0)
-    so_far = tuple(map(operator.add, so_far, more))
-    return continue_with_pure(roll_attack_pools, tuple(rest), so_far)
+    earlier_wounds = tuple(map(operator.add, earlier_wounds, more))
+    return continue_with_pure(roll_attack_pools, tuple(rest), earlier_wounds)
 
 
-def roll_pool_wounds(pool: AttackPool, dice: int, told: int | None, sixes: int) -> Asking[Wounds]:
-    """Roll the wounds of ``dice`` attacks, or of ``told`` hits (if given) and ``sixes``."""
-    if told is None:
-        every, sixes = yield from call_pure_stage({}, roll_hits, replace(pool, dice=dice))
-        told = every - sixes
-    return continue_with_pure(roll_hits_to_wound, replace(pool, dice=0, made_of=""), told, sixes)
+def roll_pool_wounds(
+    pool: AttackPool, dice: int, given_hits: int | None, sixes: int
+) -> Asking[Wounds]:
+    """Roll the wounds of ``dice`` attacks, or of ``given_hits`` (if given) and ``sixes``."""
+    if given_hits is None:
+        every, sixes = yield from call_pure_stage({}, roll_to_hit, replace(pool, dice=dice))
+        given_hits = every - sixes
+    return continue_with_pure(
+        roll_wounds_with_rending, replace(pool, dice=0, made_of=""), given_hits, sixes
+    )
 
 
-def roll_hits_to_wound(pool: AttackPool, hits: int, sixes: int) -> Asking[Wounds]:
-    """Roll the wounds of these hits, and add those of the ``sixes`` that rend."""
+def roll_wounds_with_rending(pool: AttackPool, hits: int, rending_hits: int) -> Asking[Wounds]:
+    """Roll the wounds of these hits, and add the ``rending_hits``."""
     wounds = [*NO_WOUNDS]
-    wounds[pool.sort] += yield from call_pure_stage({}, roll_wounds, pool, hits)
-    wounds[BARE] += sixes
+    wounds[pool.wound_kind] += yield from call_pure_stage({}, roll_to_wound, pool, hits)
+    wounds[BARE] += rending_hits
     return tuple(wounds)
 
 
-def roll_hits(pool: AttackPool) -> Asking[tuple[int, int]]:
+def roll_to_hit(pool: AttackPool) -> Asking[tuple[int, int]]:
     """Roll to hit. Returns the hits and the number of sixes that rend (TA-HIT-01, TA-SPEC-08)."""
     if not pool.dice:
         return 0, 0
     roll = Roll(kind=TO_HIT, count=pool.dice, needs=pool.hit, role="attacker", made_of=pool.made_of)
     counts = yield from ask(roll)
-    return count_successes(counts, roll.bands), counts[-1] if pool.sixes else 0
+    return count_successes(counts, roll.bands), counts[-1] if pool.rends else 0
 
 
-def roll_wounds(pool: AttackPool, hits: int) -> Asking[int]:
+def roll_to_wound(pool: AttackPool, hits: int) -> Asking[int]:
     """Roll these hits to wound. Some pools have rerolls (TA-WND-01, TA-SPEC-03)."""
     if not hits or pool.wound is None:
         return 0
-    found = yield from roll_check(TO_WOUND, hits, pool.wound, role="attacker", made_of=pool.moment)
-    if not pool.again or found == hits:
+    found = yield from roll_check(
+        TO_WOUND, hits, pool.wound, role="attacker", made_of=pool.step_name
+    )
+    if not pool.rerolls_failures or found == hits:
         return found
     return found + (yield from roll_check(AGAIN, hits - found, pool.wound, role="attacker"))

@@ -27,31 +27,35 @@ Units = tuple[UnitId, ...]
 Models = tuple[FigureId, ...]
 
 
-def form_combats(match: Match) -> None:
+def record_combats(match: Match) -> None:
     """Form the combats of this phase. If nothing was entered about an enemy of a unit, all models
     of the unit touch every enemy (TA-TURN-03, TA-FIGHT-01).
     """
     COMBATS.record_combats(match)
     for unit in match.units():
         if is_contact_undeclared(match, unit):
-            put_all_in_contact(match, unit, markers.list_locked_enemies(match, unit))
+            record_full_contact(match, unit, markers.list_locked_enemies(match, unit))
 
 
 def is_contact_undeclared(match: Match, unit: UnitId) -> bool:
     """Whether a unit has no entered contacts this phase and an enemy without recorded contacts."""
     if match.has(unit, markers.TOLD):
         return False
-    known = {one for figure in match.figures(unit) for one in list_contact_enemies(match, figure)}
+    known = {
+        one
+        for figure in match.figures(unit)
+        for one in list_touched_and_supported_enemies(match, figure)
+    }
     return not {*markers.list_locked_enemies(match, unit)} <= known
 
 
-def list_contact_enemies(match: Match, figure: FigureId) -> Units:
+def list_touched_and_supported_enemies(match: Match, figure: FigureId) -> Units:
     """List the enemies that a model touches or supports against."""
     touched = markers.list_touched_enemies(match, figure)
-    return (*touched, *markers.list_supported_against(match, figure))
+    return (*touched, *markers.list_enemies_supported_against(match, figure))
 
 
-def put_all_in_contact(match: Match, unit: UnitId, enemies: Units) -> None:
+def record_full_contact(match: Match, unit: UnitId, enemies: Units) -> None:
     """Put every model in contact with each of these enemies, so that all strike (TA-FIGHT-01)."""
     record_contact(match, unit, ((match.figures(unit), enemies),), ())
 
@@ -66,7 +70,9 @@ def add_contact_enemy(match: Match, unit: UnitId, enemy: UnitId) -> None:
         (ENGAGED, tuple(one for one in figures if one not in supporting)),
         (SUPPORTS, supporting),
     ):
-        for had, same in group_equal_figures(those, lambda one: list_contact_enemies(match, one)):
+        for had, same in group_equal_figures(
+            those, lambda one: list_touched_and_supported_enemies(match, one)
+        ):
             if enemy not in had:
                 match.record(marker.set(*same, value=markers.format_handles((*had, enemy))))
 
@@ -97,10 +103,10 @@ def clear_contact(match: Match, unit: UnitId) -> None:
 def list_opponents(match: Match, figure: FigureId) -> Units:
     """List the enemies that a model may strike, by contact or else by support (TA-MULTI-02)."""
     touched = markers.list_touched_enemies(match, figure)
-    return touched or markers.list_supported_against(match, figure)
+    return touched or markers.list_enemies_supported_against(match, figure)
 
 
-def list_kill_zone(match: Match, attacker: UnitId, target: UnitId) -> Models:
+def list_models_in_kill_zone(match: Match, attacker: UnitId, target: UnitId) -> Models:
     """List the models that an attacker can harm, because they can strike back (TA-FIGHT-02).
 
     A character who only supports cannot be struck (TA-G67).
@@ -111,7 +117,7 @@ def list_kill_zone(match: Match, attacker: UnitId, target: UnitId) -> Models:
         figure
         for figure in match.figures(target)
         if reach & {*markers.list_touched_enemies(match, figure)}
-        or (not alone and reach & {*markers.list_supported_against(match, figure)})
+        or (not alone and reach & {*markers.list_enemies_supported_against(match, figure)})
     )
 
 
@@ -129,7 +135,7 @@ def _reaching(match: Match, attacker: UnitId, target: UnitId) -> Units:
 
 def list_living_targets(match: Match, attacker: UnitId, target: UnitId) -> Models:
     """List the models that an attacker can harm and that are not slain yet (TA-CAS-01)."""
-    zone = list_kill_zone(match, attacker, target)
+    zone = list_models_in_kill_zone(match, attacker, target)
     return tuple(figure for figure in zone if not match.has(figure, markers.FALLS))
 
 
@@ -178,10 +184,10 @@ class ContactDeclaration(Struct, frozen=True, omit_defaults=True):
         return self.also if self.enemy is None else (self.enemy, *self.also)
 
 
-Rows = tuple[ContactDeclaration, ...]
+ContactDeclarations = tuple[ContactDeclaration, ...]
 
 
-Cells = list[tuple[Units, int]]
+EnemyCounts = list[tuple[Units, int]]
 """Groups of enemies, and how many models touch or support against all enemies of the group."""
 
 
@@ -197,7 +203,7 @@ def list_contact_rows(match: Match, unit: UnitId) -> Iterator[ContactDeclaration
     figures, enemies = match.figures(unit), markers.list_locked_enemies(match, unit)
     touching, behind = (
         Counter(tuple(filter(match.exists, whom(match, one))) for one in figures)
-        for whom in (markers.list_touched_enemies, markers.list_supported_against)
+        for whom in (markers.list_touched_enemies, markers.list_enemies_supported_against)
     )
     if is_contact_undeclared(match, unit):
         touching, behind = Counter({enemies: len(figures)}), Counter()
@@ -211,7 +217,9 @@ def list_contact_rows(match: Match, unit: UnitId) -> Iterator[ContactDeclaration
         yield ContactDeclaration(unit, touching[cell], behind[cell], cell[0], also=cell[1:])
 
 
-def assign_models_to_rows(match: Match, unit: UnitId, rows: Rows) -> tuple[Placed, Placed]:
+def assign_models_to_rows(
+    match: Match, unit: UnitId, rows: ContactDeclarations
+) -> tuple[Placed, Placed]:
     """Assign models to contact and support. Leaders and the best-armed models are assigned first.
 
     No model is counted twice, and every row is filled. If rows count more models than there are,
@@ -223,16 +231,18 @@ def assign_models_to_rows(match: Match, unit: UnitId, rows: Rows) -> tuple[Place
         models = list_group_models(match, unit, group, rows)
         those = group_by_casualty_order(match, models)
         front = tuple(one for _, alike in reversed(those) for one in alike)  # TA-G30
-        touch = count_contact_cells(match, here, supporting=False)
-        behind = count_contact_cells(match, here, supporting=True)
-        room = max(len(front) - sum(n for _, n in behind), count_models_needed(touch))
+        touch = count_models_by_enemies(match, here, supporting=False)
+        behind = count_models_by_enemies(match, here, supporting=True)
+        room = max(len(front) - sum(n for _, n in behind), find_needed_model_count(touch))
         touching |= _fill(front[:room], touch)
         left = tuple(one for one in front if one not in touching)
         supporting |= _fill(left, behind)
     return _alike(touching), _alike(supporting)
 
 
-def count_contact_cells(match: Match, rows: Rows, *, supporting: bool) -> Cells:
+def count_models_by_enemies(
+    match: Match, rows: ContactDeclarations, *, supporting: bool
+) -> EnemyCounts:
     """Count models by their enemies. Those with several enemies are first."""
     found: dict[Units, int] = {}
     for row in rows:
@@ -248,7 +258,7 @@ def count_contact_cells(match: Match, rows: Rows, *, supporting: bool) -> Cells:
     return [(enemies, n) for enemies, n in (*several.items(), *alone) if n > 0]
 
 
-def count_models_needed(found: Cells) -> int:
+def find_needed_model_count(found: EnemyCounts) -> int:
     """Return the number of models needed, which is that of the enemy with the most models."""
     each: Counter[UnitId] = Counter()
     for enemies, n in found:
@@ -256,13 +266,13 @@ def count_models_needed(found: Cells) -> int:
     return max(each.values(), default=0)
 
 
-def group_contact_rows(rows: Rows) -> Iterator[tuple[str, Rows]]:
+def group_contact_rows(rows: ContactDeclarations) -> Iterator[tuple[str, ContactDeclarations]]:
     """Yield the rows of each named profile, and those of the whole unit."""
     for group in dict.fromkeys(row.group for row in rows):
         yield group, tuple(row for row in rows if row.group == group)
 
 
-def _fill(models: Models, told: Cells) -> dict[FigureId, Units]:
+def _fill(models: Models, told: EnemyCounts) -> dict[FigureId, Units]:
     """Assign models one after another. Numbers that do not fit any more share the last models."""
     found: dict[FigureId, Units] = {}
     at = 0
@@ -275,15 +285,21 @@ def _fill(models: Models, told: Cells) -> dict[FigureId, Units]:
     return found
 
 
-def list_group_models(match: Match, unit: UnitId, group: str, rows: Rows) -> Models:
+def list_group_models(
+    match: Match, unit: UnitId, profile_name: str, rows: ContactDeclarations
+) -> Models:
     """List the models that the rows of a profile count. Rows of the whole unit count all models
     whose profile has no row.
     """
-    apart = {row.group for row in rows} - {group}
+    apart = {row.group for row in rows} - {profile_name}
     return tuple(
         one
         for one in match.figures(unit)
-        if (match.figure(one).profile == group if group else match.figure(one).profile not in apart)
+        if (
+            match.figure(one).profile == profile_name
+            if profile_name
+            else match.figure(one).profile not in apart
+        )
     )
 
 

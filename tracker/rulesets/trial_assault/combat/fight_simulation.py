@@ -56,15 +56,15 @@ class UnitEffects(NamedTuple):
 
 class UnitState(NamedTuple):
     """The state of a unit, group by group: models at the start of the step, casualties in the step,
-    the wounds of the next casualty, and a bit for each model that has struck. ``there`` is 2 with
-    living models, 1 if all fell in this step, and 0 without models.
+    the wounds of the next casualty, and a bit for each model that has struck. ``presence`` is 2
+    with living models, 1 if all fell in this step, and 0 without models.
     """
 
     models: Counts
     fallen: Counts
     hurt: Counts
     struck: Counts
-    there: Counts
+    presence: Counts
     effects: UnitEffects
 
 
@@ -109,7 +109,7 @@ class PossibleStrike(NamedTuple):
 
     first: int
     group: int
-    bits: int
+    model_bits: int
     target: UnitId
     step: int
     by_choice: bool
@@ -133,40 +133,40 @@ def _make_unit_state(
     return UnitState(models, fallen, hurt, struck, there, effects)
 
 
-def simulate_fight(fight: FightSnapshot, now: FightState, step: int, at_end: AtEnd) -> Any:
+def simulate_fight(fight: FightSnapshot, state: FightState, step: int, at_end: AtEnd) -> Any:
     """Fight pair after pair, step after step. When all models of a step have struck, casualties are
     removed. When no unit is left to strike, continue with ``at_end``.
     """
-    due = find_due_strike(fight, now)
+    due = find_due_strike(fight, state)
     if due is None or due.step < step:
-        now = remove_fallen(fight, now)
-        due = find_due_strike(fight, now)
+        state = remove_fallen(fight, state)
+        due = find_due_strike(fight, state)
     if due is None:
-        return continue_with_pure(at_end, fight, merge_alike_models(fight, now))
-    blows, coming = find_next_attack(fight, now, due)
+        return continue_with_pure(at_end, fight, merge_alike_models(fight, state))
+    blows, coming = find_next_attack(fight, state, due)
     return call_pure_stage_then_function(*blows, apply_attack_result, (fight, coming, at_end))
 
 
 def apply_attack_result(
-    fight: FightSnapshot, coming: NextAttack, at_end: AtEnd, suffered: Any
+    fight: FightSnapshot, next_attack: NextAttack, at_end: AtEnd, result: Any
 ) -> Any:
     """Apply the result of an attack, and continue the fight."""
-    fate = coming.fates.get(suffered)
+    fate = next_attack.fates.get(result)
     if fate is None:
-        fate = coming.fates[suffered] = coming.suffer(suffered)
+        fate = next_attack.fates[result] = next_attack.suffer(result)
     target, tested = fate
-    after = coming.struck.with_unit(coming.place, target)
+    after = next_attack.struck.with_unit(next_attack.place, target)
     if tested:
-        own = after[coming.own]
+        own = after[next_attack.own]
         after = after.with_unit(
-            coming.own, own._replace(effects=own.effects._replace(tested=tested))
+            next_attack.own, own._replace(effects=own.effects._replace(tested=tested))
         )
-    if coming.is_last and is_step_over(fight, after, coming.step):
+    if next_attack.is_last and is_step_over(fight, after, next_attack.step):
         after = remove_fallen(fight, after)
-    return continue_with_pure(simulate_fight, fight, after, coming.step, at_end)
+    return continue_with_pure(simulate_fight, fight, after, next_attack.step, at_end)
 
 
-Fate = tuple[UnitState, int]
+TargetFate = tuple[UnitState, int]
 """The target after an attack, and the attacker's ``tested`` (0 if there was no psychic test)."""
 
 
@@ -180,8 +180,8 @@ class NextAttack(NamedTuple):
     struck: FightState
     own: int
     place: int
-    suffer: Callable[[Any], Fate]
-    fates: dict[Any, Fate]
+    suffer: Callable[[Any], TargetFate]
+    fates: dict[Any, TargetFate]
     step: int
     is_last: bool
 
@@ -199,34 +199,34 @@ class AttackWounds(NamedTuple):
 
 Strikers = tuple[tuple[int, int], ...]
 """Groups, each with the number of its models that strike."""
-Blows = tuple[Callable[..., Asking[Any]], tuple[Any, ...]]
+AttackCall = tuple[Callable[..., Asking[Any]], tuple[Any, ...]]
 """The dice of an attack, as a stage and its arguments."""
 
 
 def find_next_attack(
-    fight: FightSnapshot, now: FightState, due: DueStrike
-) -> tuple[Blows, NextAttack]:
-    there, places = _tell_who_is_there(now), [*fight.fighters]
+    fight: FightSnapshot, state: FightState, due: DueStrike
+) -> tuple[AttackCall, NextAttack]:
+    there, places = _tell_who_is_there(state), [*fight.fighters]
     own = places.index(due.unit)
     strikers, target, has_struck = _remember(
         fight,
-        (due, now[own].models, now[own].struck, there),
-        lambda: _find_strikers(fight, now, now[own], due),
+        (due, state[own].models, state[own].struck, there),
+        lambda: _find_strikers(fight, state, state[own], due),
     )
     place = places.index(target)
-    struck_at = now[place]
-    blows, piles = find_attack_and_targets(fight, now, due.unit, target, strikers)
-    struck = now.with_unit(own, now[own]._replace(struck=has_struck))
-    alone, is_last = len(now) == ALONE, is_step_over(fight, struck, due.step)
+    struck_at = state[place]
+    blows, piles = make_attack_and_target_piles(fight, state, due.unit, target, strikers)
+    struck = state.with_unit(own, state[own]._replace(struck=has_struck))
+    alone, is_last = len(state) == ALONE, is_step_over(fight, struck, due.step)
     more = _list_strikes(fight, struck, due.unit, struck[own], there)[1]
     counts_off = alone and (more is None or more.step < due.step)
     comes_off = alone and is_last
     if comes_off:
         struck = remove_fallen(fight, struck)
 
-    def suffer(suffered: Any) -> Fate:
+    def suffer(suffered: Any) -> TargetFate:
         if piles:
-            after, tested = apply_failed_saves(fight, target, struck_at, piles, suffered)
+            after, tested = apply_unsaved_wounds(fight, target, struck_at, piles, suffered)
         else:
             after, tested = damage_machine(fight, struck_at, suffered), 0
         if comes_off:
@@ -236,7 +236,7 @@ def find_next_attack(
         return after, tested
 
     key = (target, struck_at, piles, comes_off, counts_off)
-    fates: dict[Any, Fate] = _remember(fight, key, dict)
+    fates: dict[Any, TargetFate] = _remember(fight, key, dict)
     is_last = is_last and not alone
     return blows, NextAttack(struck, own, place, suffer, fates, due.step, is_last)
 
@@ -249,48 +249,48 @@ def _remember(fight: FightSnapshot, key: Any, find: Callable[[], T]) -> T:
     return found
 
 
-def is_step_over(fight: FightSnapshot, now: FightState, step: int) -> bool:
-    due = find_due_strike(fight, now)
+def is_step_over(fight: FightSnapshot, state: FightState, step: int) -> bool:
+    due = find_due_strike(fight, state)
     return due is None or due.step < step
 
 
-def remove_fallen(fight: FightSnapshot, now: FightState) -> FightState:
+def remove_fallen(fight: FightSnapshot, state: FightState) -> FightState:
     """Remove the casualties of all units (TA-FIGHT-05)."""
-    return FightState(map(remove_fallen_of_unit, repeat(fight), fight.fighters, now))
+    return FightState(map(remove_fallen_of_unit, repeat(fight), fight.fighters, state))
 
 
-def remove_fallen_of_unit(fight: FightSnapshot, unit: UnitId, now: UnitState) -> UnitState:
+def remove_fallen_of_unit(fight: FightSnapshot, unit: UnitId, state: UnitState) -> UnitState:
     """Remove a unit's casualties. A group without models left counts as having struck."""
-    if not any(now.fallen):
-        return now
-    left = tuple(map(operator.sub, now.models, now.fallen))
-    own = zip(fight.fighters[unit].groups, left, now.struck, strict=True)
-    struck = tuple([bits if n else fight.groups[at].all_bits for at, n, bits in own])
-    return _make_unit_state(left, (0,) * len(left), now.hurt, struck, now.effects)
+    if not any(state.fallen):
+        return state
+    left = tuple(map(operator.sub, state.models, state.fallen))
+    own = zip(fight.fighters[unit].groups, left, state.struck, strict=True)
+    struck = tuple([bits if n else fight.groups[at].all_model_bits for at, n, bits in own])
+    return _make_unit_state(left, (0,) * len(left), state.hurt, struck, state.effects)
 
 
 def remove_fallen_of_unit_no_longer_struck(
-    fight: FightSnapshot, unit: UnitId, now: UnitState
+    fight: FightSnapshot, unit: UnitId, state: UnitState
 ) -> UnitState:
     """Remove a unit's casualties in a step in which no enemy strikes it any more. A group that has
     struck keeps only its living models, or if there are none, one casualty.
     """
-    models, fallen = [*now.models], [*now.fallen]
+    models, fallen = [*state.models], [*state.fallen]
     for n, at in enumerate(fight.fighters[unit].groups):
-        if now.struck[n] == fight.groups[at].all_bits:
+        if state.struck[n] == fight.groups[at].all_model_bits:
             fallen[n] = int(0 < models[n] == fallen[n])
-            models[n] += fallen[n] - now.fallen[n]
-    return _make_unit_state(tuple(models), tuple(fallen), now.hurt, now.struck, now.effects)
+            models[n] += fallen[n] - state.fallen[n]
+    return _make_unit_state(tuple(models), tuple(fallen), state.hurt, state.struck, state.effects)
 
 
-def merge_alike_models(fight: FightSnapshot, end: FightState) -> FightSurvivors:
+def merge_alike_models(fight: FightSnapshot, state: FightState) -> FightSurvivors:
     """Merge a unit's models that will fare equally from now on into one of their groups."""
     found = (
         _remember(fight, ("alike", *one), partial(_merge_alike_models_of_unit, fight, *one))
-        for one in zip(fight.fighters, end, strict=True)
+        for one in zip(fight.fighters, state, strict=True)
     )
-    effects = tuple(unit.effects for unit in end)
-    return FightSurvivors(sum(found, ()), end.hurt, effects)
+    effects = tuple(unit.effects for unit in state)
+    return FightSurvivors(sum(found, ()), state.hurt, effects)
 
 
 def _merge_alike_models_of_unit(fight: FightSnapshot, unit: UnitId, end: UnitState) -> Counts:
@@ -319,19 +319,19 @@ class DueStrike(NamedTuple):
     step: int
 
 
-def find_due_strike(fight: FightSnapshot, now: FightState) -> DueStrike | None:
+def find_due_strike(fight: FightSnapshot, state: FightState) -> DueStrike | None:
     """Return the first pair due in the highest step in which any model strikes (TA-FIGHT-04)."""
     found: DueStrike | None = None
-    there = _tell_who_is_there(now)
-    for unit, own in zip(fight.fighters, now, strict=True):
-        due = _list_strikes(fight, now, unit, own, there)[1]
+    there = _tell_who_is_there(state)
+    for unit, own in zip(fight.fighters, state, strict=True):
+        due = _list_strikes(fight, state, unit, own, there)[1]
         if due is not None and (found is None or due.step > found.step):
             found = due
     return found
 
 
 def _tell_who_is_there(now: FightState) -> tuple[Counts, ...]:
-    return tuple([unit.there for unit in now])
+    return tuple([unit.presence for unit in now])
 
 
 def _list_strikes(
@@ -354,9 +354,9 @@ def _find_strikes(
     open_to = {
         enemy
         for enemy in fight.fighters
-        if any(alive[at] for at in list_kill_zone(fight, now, unit, enemy))
+        if any(alive[at] for at in list_groups_in_kill_zone(fight, now, unit, enemy))
     }
-    shares = not fighter.told and not is_independent_or_monstrous(fight, now, unit)
+    shares = not fighter.has_entered_contact and not is_independent_or_monstrous(fight, now, unit)
     plasma = frozenset(fight.groups[at].unit for at in fight.plasma if now.models[at])
     places = None
     found = []
@@ -403,13 +403,13 @@ def _list_bits(
 
 
 def choose_strikes(
-    fight: FightSnapshot, now: FightState, unit: UnitId, target: UnitId
+    fight: FightSnapshot, state: FightState, unit: UnitId, target: UnitId
 ) -> tuple[list[PossibleStrike], UnitId]:
     """Return the models of a unit that strike an enemy, and the enemy. A character makes all his
     attacks at the first enemy in reach. Of other models, those strike that do so by default.
     """
-    own = now[[*fight.fighters].index(unit)]
-    every, _ = _list_strikes(fight, now, unit, own, _tell_who_is_there(now))
+    own = state[[*fight.fighters].index(unit)]
+    every, _ = _list_strikes(fight, state, unit, own, _tell_who_is_there(state))
     step = max(one.step for one in every if one.target == target)
     others = {one.group for one in every if one.target != target}
     those = [one for one in every if (one.target, one.step) == (target, step)]
@@ -418,10 +418,10 @@ def choose_strikes(
     machines = any(
         fight.fighters[one.target].machine for one in every if may and one.group == may[0].group
     )
-    if may and not machines and is_independent_or_monstrous(fight, now, unit):
+    if may and not machines and is_independent_or_monstrous(fight, state, unit):
         return may, next(one.target for one in every if one.group == may[0].group)
     usual = [one for one in may if not one.by_choice]
-    chosen = may if fight.fighters[unit].told else usual or may
+    chosen = may if fight.fighters[unit].has_entered_contact else usual or may
     return [*bound, *chosen], target
 
 
@@ -434,35 +434,35 @@ def _find_strikers(
     those, target = choose_strikes(fight, now, due.unit, due.target)
     bits: Counter[int] = Counter()
     for one in those:
-        bits[one.group] += one.bits
+        bits[one.group] += one.model_bits
     struck = []
     for at, n, before in zip(fight.fighters[due.unit].groups, own.models, own.struck, strict=True):
         now_struck = before | bits[at]
         all_have = now_struck and not ((1 << n) - 1) & ~now_struck
-        struck.append(fight.groups[at].all_bits if all_have else now_struck)
-    strikers = tuple((one.group, one.bits.bit_count()) for one in those)
+        struck.append(fight.groups[at].all_model_bits if all_have else now_struck)
+    strikers = tuple((one.group, one.model_bits.bit_count()) for one in those)
     return strikers, target, tuple(struck)
 
 
 # ------------------------------------------------------------------------------------ who is struck
 
 
-def is_independent_or_monstrous(fight: FightSnapshot, now: FightState, unit: UnitId) -> bool:
-    profiles = (fight.groups[at].profile for at in fight.fighters[unit].groups if now.models[at])
+def is_independent_or_monstrous(fight: FightSnapshot, state: FightState, unit: UnitId) -> bool:
+    profiles = (fight.groups[at].profile for at in fight.fighters[unit].groups if state.models[at])
     return any(one.independent or one.monstrous for one in profiles)
 
 
-def list_kill_zone(
-    fight: FightSnapshot, now: FightState, attacker: UnitId, target: UnitId
+def list_groups_in_kill_zone(
+    fight: FightSnapshot, state: FightState, attacker: UnitId, target: UnitId
 ) -> list[int]:
     """List the groups that an attacker can harm. Those that fall first are first (TA-FIGHT-02)."""
-    reach = _list_reaching(fight, now, attacker, target)
-    alone = is_independent_or_monstrous(fight, now, target)
+    reach = _list_reaching(fight, state, attacker, target)
+    alone = is_independent_or_monstrous(fight, state, target)
     found = []
     for at in fight.fighters[target].groups:
         group = fight.groups[at]
         met = reach & {*group.touches} or (not alone and reach & {*group.supports})
-        if now.models[at] and met:
+        if state.models[at] and met:
             found.append(at)
     return found
 
@@ -481,24 +481,24 @@ def _list_reaching(
 
 
 def list_remaining_joined_units(
-    fight: FightSnapshot, now: FightState | FightSurvivors, fighter: FightingUnit
+    fight: FightSnapshot, state: FightState | FightSurvivors, fighter: FightingUnit
 ) -> list[UnitId]:
     """List a unit's remaining joined units and itself. A character without his unit is alone."""
-    if not count_models(fight, now, fighter.host):
+    if not count_models(fight, state, fighter.host):
         return [fighter.unit]
-    return [one for one in fighter.body if count_models(fight, now, one)]
+    return [one for one in fighter.joined_units if count_models(fight, state, one)]
 
 
-def count_models(fight: FightSnapshot, now: FightState | FightSurvivors, unit: UnitId) -> int:
-    return sum([now.models[at] for at in fight.fighters[unit].groups])
+def count_models(fight: FightSnapshot, state: FightState | FightSurvivors, unit: UnitId) -> int:
+    return sum([state.models[at] for at in fight.fighters[unit].groups])
 
 
-def find_attack_and_targets(
-    fight: FightSnapshot, now: FightState, unit: UnitId, target: UnitId, strikers: Strikers
-) -> tuple[Blows, Piles]:
+def make_attack_and_target_piles(
+    fight: FightSnapshot, state: FightState, unit: UnitId, target: UnitId, strikers: Strikers
+) -> tuple[AttackCall, Piles]:
     """Return these models' attack, and the piles of models it strikes (none for a machine)."""
-    there, places = _tell_who_is_there(now), [*fight.fighters]
-    effects, struck_at = now[places.index(unit)].effects, now[places.index(target)]
+    there, places = _tell_who_is_there(state), [*fight.fighters]
+    effects, struck_at = state[places.index(unit)].effects, state[places.index(target)]
     if fight.fighters[target].machine is not None:
         blows = _remember(
             fight,
@@ -509,42 +509,42 @@ def find_attack_and_targets(
     pools = _remember(
         fight,
         (strikers, target, struck_at.models, there),
-        lambda: make_attack_pools(fight, now, unit, target, strikers),
+        lambda: make_attack_pools(fight, state, unit, target, strikers),
     )
     armour, piles, bears = _remember(
         fight,
         (unit, target, struck_at, there),
-        lambda: list_armour_piles(fight, now, unit, target),
+        lambda: list_armour_piles(fight, state, unit, target),
     )
     test = None
-    if not effects.tested and any(pool.sort == attack_pools.SLAYING for pool in pools):
-        test = make_psychic_need(fight, now, unit, piles)
+    if not effects.tested and any(pool.wound_kind == attack_pools.SLAYING for pool in pools):
+        test = make_psychic_need(fight, state, unit, piles)
     return (roll_unsaved_wounds, (pools, armour, bears, test)), piles
 
 
 def make_attack_on_machine(
     fight: FightSnapshot, struck_at: UnitState, target: UnitId, strikers: Strikers
-) -> Blows:
+) -> AttackCall:
     machine = fight.fighters[target].machine
     assert machine is not None
     machine = replace(machine, fixed=machine.fixed and not struck_at.effects.damaged)
     groups = [(fight.groups[at], models) for at, models in strikers]
     every = [(one.profile, one.weapon, one.attacks * models) for one, models in groups]
-    pools = vehicle_combat.make_pools(every, machine)
+    pools = vehicle_combat.make_vehicle_attack_pools(every, machine)
     most = sys.maxsize if fight.option("vehicle_wounds") == "1_2" else 1
-    return vehicle_combat.roll_proposed_damage, (machine.armour, pools, most)
+    return vehicle_combat.roll_machine_wounds, (machine.armour, pools, most)
 
 
-def damage_machine(fight: FightSnapshot, now: UnitState, wounds: int) -> UnitState:
+def damage_machine(fight: FightSnapshot, state: UnitState, wounds: int) -> UnitState:
     if not wounds:
-        return now
+        return state
     counted = wounds if fight.option("vehicle_wounds") == "1_2" else 0
-    scored = now.effects.scored + counted
-    return now._replace(effects=now.effects._replace(damaged=True, scored=scored))
+    scored = state.effects.scored + counted
+    return state._replace(effects=state.effects._replace(damaged=True, scored=scored))
 
 
 def make_psychic_need(
-    fight: FightSnapshot, now: FightState, unit: UnitId, piles: Piles
+    fight: FightSnapshot, state: FightState, unit: UnitId, piles: Piles
 ) -> Need | None:
     """Make the need of a psychic test, or None if no model that is struck can survive a wound."""
     if all(fight.groups[at].profile.w == 1 for pile in piles for at in pile):
@@ -552,29 +552,29 @@ def make_psychic_need(
     psykers = [
         fight.groups[at].profile
         for at in fight.fighters[unit].groups
-        if now.models[at] and fight.groups[at].profile.psyker
+        if state.models[at] and fight.groups[at].profile.psyker
     ]
     leadership = max(one.ld for one in psykers)
     return wound_placement.make_psychic_need(leadership, fight.option("perils"))
 
 
 def make_attack_pools(
-    fight: FightSnapshot, now: FightState, unit: UnitId, target: UnitId, strikers: Strikers
+    fight: FightSnapshot, state: FightState, unit: UnitId, target: UnitId, strikers: Strikers
 ) -> tuple[AttackPool, ...]:
     """Make the strikers' attack pools against the target's values (TA-T9)."""
-    zone = list_kill_zone(fight, now, unit, target)
+    zone = list_groups_in_kill_zone(fight, state, unit, target)
     every = fight.fighters[target].groups
     counted = zone
     if fight.option("majority_basis") == "unit":
-        counted = [at for at in every if now.models[at]]
+        counted = [at for at in every if state.models[at]]
     skills: Counter[int] = Counter()
     toughnesses: Counter[int] = Counter()
     for at in counted:
         profile = fight.groups[at].profile
-        skills[profile.ws] += now.models[at]
-        toughnesses[profile.t] += now.models[at]
-    skill = attack_pools.choose_weapon_skill(skills)
-    tough = attack_pools.find_majority_values(toughnesses)[0]
+        skills[profile.ws] += state.models[at]
+        toughnesses[profile.t] += state.models[at]
+    skill = attack_pools.find_majority_weapon_skill(skills)
+    tough = attack_pools.list_most_common_values(toughnesses)[0]
     saves = [fight.groups[at].profile.sv for at in zone]
     dice: Counter[AttackPool] = Counter()
     for at, models in strikers:
@@ -585,16 +585,16 @@ def make_attack_pools(
 
 
 def list_armour_piles(
-    fight: FightSnapshot, now: FightState, unit: UnitId, target: UnitId
+    fight: FightSnapshot, state: FightState, unit: UnitId, target: UnitId
 ) -> tuple[Armour, Piles, int]:
     """Return the piles of living models in reach, their groups, and the wounds that they can take.
     The most frequent save at the start is first. Equal saves form a pile (TA-SAVE-03, TA-G26,
     TA-G28).
     """
-    models, alive, hurt = now.models, now.alive, now.hurt
+    models, alive, hurt = state.models, state.alive, state.hurt
     sizes: Counter[int] = Counter()
     piles: dict[int, dict[int, list[int]]] = {}
-    for at in list_kill_zone(fight, now, unit, target):
+    for at in list_groups_in_kill_zone(fight, state, unit, target):
         profile = fight.groups[at].profile
         sizes[profile.sv] += models[at]
         if alive[at]:
@@ -645,30 +645,30 @@ def roll_psychic_test(others: Counts, slaying: Counts, test: Need) -> Asking[Att
     return AttackWounds(others, slaying, slays, perilous)
 
 
-def apply_failed_saves(
-    fight: FightSnapshot, unit: UnitId, now: UnitState, piles: Piles, suffered: AttackWounds
-) -> Fate:
+def apply_unsaved_wounds(
+    fight: FightSnapshot, unit: UnitId, state: UnitState, piles: Piles, wounds: AttackWounds
+) -> TargetFate:
     """Apply the unsaved wounds to each pile, then pass on excess wounds. Wounds of a force weapon
     are first and allow one psychic test (TA-CAS).
     """
-    falling = _Falling(fight, unit, now)
+    falling = _Falling(fight, unit, state)
     tested, over = 0, []
-    slaying = suffered.slaying or (0,) * len(piles)
-    for pile, first, more in zip(piles, slaying, suffered.others, strict=True):
+    slaying = wounds.slaying or (0,) * len(piles)
+    for pile, first, more in zip(piles, slaying, wounds.others, strict=True):
         if first:
             falling.put_wounds(pile, first)
             victim = falling.find_hurt(pile)
-            if victim is not None and suffered.slays is not None and not tested:
-                tested = 1 + suffered.perilous
-                if suffered.slays:
+            if victim is not None and wounds.slays is not None and not tested:
+                tested = 1 + wounds.perilous
+                if wounds.slays:
                     falling.slay_model(victim)
         over.append(falling.put_wounds(pile, more))
     for at, more in enumerate(over):
         if more:
             falling.pass_on(more, at, piles)
     fallen, hurt = tuple(falling.fallen.values()), tuple(falling.hurt.values())
-    effects = now.effects._replace(scored=now.effects.scored - falling.spared)
-    return _make_unit_state(now.models, fallen, hurt, now.struck, effects), tested
+    effects = state.effects._replace(scored=state.effects.scored - falling.spared)
+    return _make_unit_state(state.models, fallen, hurt, state.struck, effects), tested
 
 
 class _Falling:
@@ -719,7 +719,9 @@ class _Falling:
             return hurt
         alive = self._list_alive(pile)
         return min(
-            alive, key=lambda at: (self._fight.groups[at].turn, -self._find_place(at)), default=None
+            alive,
+            key=lambda at: (self._fight.groups[at].casualty_order, -self._find_place(at)),
+            default=None,
         )
 
     def find_hurt(self, pile: tuple[int, ...]) -> int | None:

@@ -17,8 +17,8 @@ from tracker.rulesets.trial_assault.combat.initiative_steps import (
     has_plasma_grenades,
 )
 from tracker.rulesets.trial_assault.combat.vehicle_combat import (
-    Machine,
-    describe_machine,
+    StruckMachine,
+    get_struck_machine,
     is_machine,
 )
 from tracker.rulesets.trial_assault.data import markers
@@ -31,9 +31,9 @@ Units = frozenset[UnitId]
 
 
 class ModelGroup(Struct, frozen=True):
-    """Equal models of a unit, the last of which falls first. ``turn`` orders kinds of models.
-    ``places`` are the models' indices in the unit. ``touches`` and ``supports`` are their enemies.
-    ``steps`` has the step against each enemy while these units have plasma grenades.
+    """Equal models of a unit, the last of which falls first. ``casualty_order`` orders kinds of
+    models. ``places`` are the models' indices in the unit. ``touches`` and ``supports`` are their
+    enemies. ``steps`` has the step against each enemy while these units have plasma grenades.
     """
 
     unit: UnitId
@@ -46,37 +46,37 @@ class ModelGroup(Struct, frozen=True):
     touches: tuple[UnitId, ...]
     supports: tuple[UnitId, ...]
     steps: tuple[tuple[tuple[UnitId, Units], int], ...]
-    turn: int = 0
+    casualty_order: int = 0
 
     @property
     def opponents(self) -> tuple[UnitId, ...]:
         return self.touches or self.supports
 
     @property
-    def all_bits(self) -> int:
+    def all_model_bits(self) -> int:
         """A number with one set bit for each model of the group."""
         return (1 << len(self.figures)) - 1
 
 
 class FightingUnit(Struct, frozen=True):
-    """A unit in the combat. If ``told`` is true, its models' contacts were entered, so they do not
-    share their attacks among enemies.
+    """A unit in the combat. If ``has_entered_contact`` is true, its models' contacts were entered,
+    so they do not share their attacks among enemies.
 
-    ``groups`` are the indices of its models' groups (those that fall first are first). ``body`` is
-    the unit with all units joined to it. ``started`` is its starting number of models. ``machine``
-    has its values if it is a machine. ``strikes`` is false for a vehicle that does not strike.
-    ``psychic`` is true once the unit has used its psychic power.
+    ``groups`` are the indices of its models' groups (those that fall first are first).
+    ``joined_units`` is the unit with all units joined to it. ``started`` is its starting number of
+    models. ``machine`` has its values if it is a machine. ``strikes`` is false for a vehicle that
+    does not strike. ``psychic`` is true once the unit has used its psychic power.
     """
 
     unit: UnitId
     side: SideId
-    told: bool
+    has_entered_contact: bool
     groups: tuple[int, ...]
-    body: tuple[UnitId, ...]
+    joined_units: tuple[UnitId, ...]
     host: UnitId
     enemies: tuple[UnitId, ...]
     started: int
-    machine: Machine | None
+    machine: StruckMachine | None
     strikes: bool
     psychic: bool
 
@@ -131,13 +131,13 @@ def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
         fighters[unit] = FightingUnit(
             unit=unit,
             side=match.side_of(unit),
-            told=match.has(unit, markers.TOLD),
+            has_entered_contact=match.has(unit, markers.TOLD),
             groups=at,
-            body=markers.list_joined_units(match, unit),
+            joined_units=markers.list_joined_units(match, unit),
             host=markers.find_host_unit(match, unit),
             enemies=markers.list_locked_enemies(match, unit),
             started=match.unit(unit).started,
-            machine=describe_machine(match, unit) if is_machine(match, unit) else None,
+            machine=get_struck_machine(match, unit) if is_machine(match, unit) else None,
             strikes=not markers.cannot_fight(match, unit),
             psychic=match.has(unit, markers.PSYCHIC),
         )
@@ -186,11 +186,11 @@ def _list_groups(match: Match, unit: UnitId, bearers: Units) -> Iterator[ModelGr
     """
     every = match.figures(unit)
     kinds = combat_contact.group_by_casualty_order(match, every)
-    for turn, (_, same) in enumerate(kinds):
+    for order, (_, same) in enumerate(kinds):
         for (group, _), figures in _group_alike(match, same, bearers):
             places = tuple(every.index(one) for one in figures)
             hurt = match.figure(figures[-1]).wounds
-            yield replace(group, figures=figures, places=places, hurt=hurt, turn=turn)
+            yield replace(group, figures=figures, places=places, hurt=hurt, casualty_order=order)
 
 
 def _group_alike(
@@ -214,7 +214,7 @@ def _make_group(match: Match, figure: FigureId, bearers: Units) -> ModelGroup:
         attacks=weapon_attacks.count_attacks(match, figure),
         hurt=0,
         touches=markers.list_touched_enemies(match, figure),
-        supports=markers.list_supported_against(match, figure),
+        supports=markers.list_enemies_supported_against(match, figure),
         steps=tuple(_list_steps(match, figure, bearers)),
     )
 

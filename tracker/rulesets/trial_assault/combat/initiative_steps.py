@@ -168,23 +168,24 @@ def is_combat_fought(match: Match, combat: Subject) -> bool:
     return all(match.has(unit, markers.FOUGHT) for unit in COMBATS.list_units(match, combat))
 
 
-def find_next_step(match: Match, unit: UnitId, target: UnitId) -> int:
+def find_next_strike_step(match: Match, unit: UnitId, target: UnitId) -> int:
     """Return the next step in which a unit strikes this enemy, or 0 if there is none."""
     found = (one.step for one in list_unit_strikers(match, unit) if one.target == target)
     return max(found, default=0)
 
 
 class StrikerChoice(Struct, frozen=True):
-    """The models that strike an enemy in a step. ``bound`` models reach no other enemy, ``may`` can
-    choose, and ``usual`` are those of ``may`` that strike this enemy by default.
+    """The models that strike an enemy in a step. ``must_strike`` models reach no other enemy,
+    ``may_strike`` can choose, and ``default_strikers`` are those of ``may_strike`` that strike this
+    enemy by default.
     """
 
-    bound: tuple[FigureId, ...]
-    may: tuple[FigureId, ...]
-    usual: tuple[FigureId, ...]
+    must_strike: tuple[FigureId, ...]
+    may_strike: tuple[FigureId, ...]
+    default_strikers: tuple[FigureId, ...]
 
 
-def find_strikers(match: Match, unit: UnitId, target: UnitId, step: int) -> StrikerChoice:
+def find_striker_choice(match: Match, unit: UnitId, target: UnitId, step: int) -> StrikerChoice:
     every = tuple(list_unit_strikers(match, unit))
     those = [one for one in every if (one.target, one.step) == (target, step)]
     others = {one.figure for one in every if one.target != target}

@@ -48,17 +48,19 @@ class PoolShare(Struct, frozen=True):
 
 
 def resolve_strike(
-    match: Match, unit: UnitId, target: UnitId, step: int, told: int | None
+    match: Match, unit: UnitId, target: UnitId, step: int, striker_count: int | None
 ) -> Asking[None]:
-    """Strike with the due models. If some may choose, ``told`` of them strike (TA-MULTI-02)."""
-    those = initiative_steps.find_strikers(match, unit, target, step)
-    enemies = list_reachable_enemies(match, unit, those.may[0]) if those.may else ()
+    """Strike with the due models. If some may choose, ``striker_count`` strike (TA-MULTI-02)."""
+    those = initiative_steps.find_striker_choice(match, unit, target, step)
+    enemies = list_reachable_enemies(match, unit, those.may_strike[0]) if those.may_strike else ()
     shares = markers.is_independent_or_monstrous(match, unit)
     if enemies and shares and not any(vehicle_combat.is_machine(match, one) for one in enemies):
-        match.record(markers.STRUCK.set(*those.may))
-        return continue_with(strike_several_enemies, match, unit, (those.may, step), enemies, ())
-    chosen = yield from call_stage(choose_strikers, unit, target, those, told)
-    figures = (*those.bound, *chosen)
+        match.record(markers.STRUCK.set(*those.may_strike))
+        return continue_with(
+            divide_attacks_among_enemies, match, unit, (those.may_strike, step), enemies, ()
+        )
+    chosen = yield from call_stage(choose_strikers, unit, target, those, striker_count)
+    figures = (*those.must_strike, *chosen)
     if not figures:
         return None
     match.record(markers.STRUCK.set(*figures))
@@ -69,16 +71,19 @@ def resolve_strike(
 
 
 def choose_strikers(
-    match: Match, unit: UnitId, target: UnitId, those: StrikerChoice, told: int | None
+    match: Match, unit: UnitId, target: UnitId, choice: StrikerChoice, striker_count: int | None
 ) -> Asking[Models]:
     """Choose how many of the models that reach several enemies strike this one (TA-MULTI-02). If
     contacts were entered, the owner is asked.
     """
-    may = (*(one for one in those.may if one not in those.usual), *those.usual)
-    if told is not None or not may:
-        return choose_last(may, min(told or 0, len(may)))
+    may = (
+        *(one for one in choice.may_strike if one not in choice.default_strikers),
+        *choice.default_strikers,
+    )
+    if striker_count is not None or not may:
+        return choose_last(may, min(striker_count or 0, len(may)))
     if not match.has(unit, markers.TOLD):
-        return those.usual or may
+        return choice.default_strikers or may
     what = f"models that can also strike others: how many strike {match.tag(target)}"
     n, rule = len(may), "TA-MULTI-02"
     asked = Number(id="divide", what=what, low=0, high=n, default=n, target=target, rule=rule)
@@ -87,7 +92,7 @@ def choose_strikers(
 
 def choose_toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
     """Return the Toughness of most models. In a tie, the owner chooses (TA-WND-04)."""
-    found = attack_pools.find_majority_toughness(match, unit, target)
+    found = attack_pools.list_majority_toughnesses(match, unit, target)
     if len(found) < 2:
         return found[0]
     options = tuple(Option(str(one), f"T{one}") for one in found)
@@ -98,11 +103,11 @@ def choose_toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
 
 
 def roll_strikes(
-    match: Match, exchange: StrikePair, figures: Models, tough: int, step: int
+    match: Match, strike_pair: StrikePair, figures: Models, toughness: int, step: int
 ) -> Asking[None]:
     """Roll one pool after another, then place the wounds on the models in reach."""
-    unit, target = exchange.unit, exchange.target
-    pools = attack_pools.make_attack_pools(match, figures, target, tough, step)
+    unit, target = strike_pair.unit, strike_pair.target
+    pools = attack_pools.make_attack_pools(match, figures, target, toughness, step)
     roles = {"attacker": (match.side_of(unit), unit, target)}
     wounds = yield from call_pure_stage(roles, attack_pools.roll_attack_pools, pools, NO_WOUNDS)
     return continue_with(wound_placement.place_wounds, match, unit, target, wounds)
@@ -117,17 +122,19 @@ def list_reachable_enemies(match: Match, unit: UnitId, figure: FigureId) -> tupl
     return tuple(enemy for enemy in reach if combat_contact.list_living_targets(match, unit, enemy))
 
 
-def strike_several_enemies(
-    match: Match, unit: UnitId, who: tuple[Models, int], left: tuple[UnitId, ...], pools: Pools
+def divide_attacks_among_enemies(
+    match: Match, unit: UnitId, who: tuple[Models, int], enemies: tuple[UnitId, ...], pools: Pools
 ) -> Asking[None]:
     """Collect a character's attacks on each enemy in this step, then divide them (TA-CHAR-04)."""
-    if not left:
+    if not enemies:
         return continue_with(split_attacks_over_enemies, match, unit, pools) if pools else None
-    target, *rest = left
+    target, *rest = enemies
     tough = yield from call_stage(choose_toughness, unit, target)
     made = attack_pools.make_attack_pools(match, who[0], target, tough, who[1])
     found = tuple((target, pool) for pool in made)
-    return continue_with(strike_several_enemies, match, unit, who, tuple(rest), (*pools, *found))
+    return continue_with(
+        divide_attacks_among_enemies, match, unit, who, tuple(rest), (*pools, *found)
+    )
 
 
 # ---------------------------------------------------------------------- blows shared among several
@@ -143,7 +150,7 @@ def split_attacks_over_enemies(match: Match, unit: UnitId, pools: Pools) -> Aski
     first = pools[0][1]
     roles = {"attacker": (match.side_of(unit), unit, pools[0][0])}
     if same and match.option("character_split") == "hits_when_equal":
-        hits, sixes = yield from call_pure_stage(roles, attack_pools.roll_hits, first)
+        hits, sixes = yield from call_pure_stage(roles, attack_pools.roll_to_hit, first)
         return continue_with(split_hits_over_enemies, match, unit, pools, hits, sixes)
     attacks = yield from call_stage(_divided, unit, pools, first.dice, "attacks")
     split = tuple(
@@ -154,10 +161,10 @@ def split_attacks_over_enemies(match: Match, unit: UnitId, pools: Pools) -> Aski
 
 
 def split_hits_over_enemies(
-    match: Match, unit: UnitId, pools: Pools, hits: int, sixes: int
+    match: Match, unit: UnitId, pools: Pools, hits: int, rending_hits: int
 ) -> Asking[None]:
-    plain = yield from call_stage(_divided, unit, pools, hits - sixes, "hits")
-    rends = yield from call_stage(_divided, unit, pools, sixes, "rending hits")
+    plain = yield from call_stage(_divided, unit, pools, hits - rending_hits, "hits")
+    rends = yield from call_stage(_divided, unit, pools, rending_hits, "rending hits")
     split = tuple(
         PoolShare(*pool, attacks=0, hits=n, sixes=m)
         for pool, n, m in zip(pools, plain, rends, strict=True)

@@ -57,7 +57,7 @@ WOUNDS: Final = {"": 0, "glancing": 1, "penetrating": 2}
 """The number of wounds that a hit counts for under a house rule (TA-G64)."""
 
 
-class VehicleHit(Struct, frozen=True):
+class PenetrationRoll(Struct, frozen=True):
     """A hit's penetration roll of ``dice`` plus ``strength``. If it ``rends``, a 6 adds a die."""
 
     dice: int
@@ -65,7 +65,7 @@ class VehicleHit(Struct, frozen=True):
     rends: bool = False
 
 
-class Machine(Struct, frozen=True):
+class StruckMachine(Struct, frozen=True):
     """The values of a vehicle or walker that is struck. ``ws`` is that of its first model. If
     ``fixed`` is true, it can no longer move or fight.
     """
@@ -77,9 +77,9 @@ class Machine(Struct, frozen=True):
     fast: bool
 
 
-Striker = tuple[Profile, Weapon, int]
+StrikerValues = tuple[Profile, Weapon, int]
 """A striking model: its profile, its weapon, and its number of attacks."""
-Pools = tuple[tuple[AttackPool, VehicleHit], ...]
+Pools = tuple[tuple[AttackPool, PenetrationRoll], ...]
 
 
 def is_machine(match: Match, unit: UnitId) -> bool:
@@ -99,7 +99,9 @@ def strike_vehicle(
     facing = yield from ask_owner(match, unit, replace(FACING, target=target))
     value = int(getattr(find_vehicle_armour(match, target), facing))
     pools = _pools(match, target, figures)
-    return continue_with(run_for_each, match, resolve_attack_pool, pools, unit, target, value)
+    return continue_with(
+        run_for_each, match, resolve_vehicle_attack_pool, pools, unit, target, value
+    )
 
 
 def can_harm_vehicle(match: Match, unit: UnitId, target: UnitId) -> bool:
@@ -119,24 +121,28 @@ def _pools(match: Match, target: UnitId, figures: tuple[FigureId, ...]) -> Pools
         )
         for one in figures
     )
-    return make_pools(strikers, describe_machine(match, target))
+    return make_vehicle_attack_pools(strikers, get_struck_machine(match, target))
 
 
-def make_pools(strikers: Iterable[Striker], machine: Machine) -> Pools:
+def make_vehicle_attack_pools(strikers: Iterable[StrikerValues], machine: StruckMachine) -> Pools:
     """Pool attacks with equal needs to hit and penetrate. Poison has no effect (TA-G56)."""
-    found: Counter[tuple[AttackPool, VehicleHit]] = Counter()
+    found: Counter[tuple[AttackPool, PenetrationRoll]] = Counter()
     for profile, used, attacks in strikers:
         if used.kind == "poisoned":
             continue
-        strength = weapon_attacks.compute_strength(profile, used)
-        hit = VehicleHit(2 if used.kind == "monstrous" else 1, strength, used.kind == "rending")
-        pool = AttackPool(0, make_need_to_hit(profile.ws, machine), None, attack_pools.PLAIN)
+        strength = weapon_attacks.compute_strike_strength(profile, used)
+        hit = PenetrationRoll(
+            2 if used.kind == "monstrous" else 1, strength, used.kind == "rending"
+        )
+        pool = AttackPool(
+            0, make_vehicle_need_to_hit(profile.ws, machine), None, attack_pools.PLAIN
+        )
         found[pool, hit] += attacks
     return tuple((replace(pool, dice=n), hit) for (pool, hit), n in found.items() if n)
 
 
-def describe_machine(match: Match, unit: UnitId) -> Machine:
-    return Machine(
+def get_struck_machine(match: Match, unit: UnitId) -> StruckMachine:
+    return StruckMachine(
         armour=find_vehicle_armour(match, unit),
         ws=markers.list_profiles(match, unit)[0].ws,
         fixed=str(match.mark(unit, markers.DAMAGED) or "") in FIXED,
@@ -145,7 +151,7 @@ def describe_machine(match: Match, unit: UnitId) -> Machine:
     )
 
 
-def make_need_to_hit(skill: int, machine: Machine) -> Need:
+def make_vehicle_need_to_hit(skill: int, machine: StruckMachine) -> Need:
     """Make the need to hit: by Weapon Skill at a fighting walker, else by movement (TA-T13)."""
     if machine.armour.walker and not machine.fixed:
         number = rule_tables.find_number_to_hit(skill, machine.ws)
@@ -159,39 +165,43 @@ def make_need_to_hit(skill: int, machine: Machine) -> Need:
     return Need(number, parts=(Modifier(text, number, "TA-T13"),))
 
 
-def resolve_attack_pool(
-    match: Match, attacks: tuple[AttackPool, VehicleHit], unit: UnitId, target: UnitId, value: int
+def resolve_vehicle_attack_pool(
+    match: Match,
+    pool_and_penetration: tuple[AttackPool, PenetrationRoll],
+    unit: UnitId,
+    target: UnitId,
+    armour: int,
 ) -> Asking[None]:
     if not match.exists(target):
         return None
-    pool, hit = attacks
+    pool, hit = pool_and_penetration
     roles = {"attacker": (match.side_of(unit), unit, target)}
-    landed = yield from call_pure_stage(roles, roll_vehicle_hits, pool)
-    return continue_with(resolve_vehicle_hits, match, unit, target, value, hit, landed)
+    landed = yield from call_pure_stage(roles, roll_to_hit_vehicle, pool)
+    return continue_with(resolve_vehicle_hits, match, unit, target, armour, hit, landed)
 
 
-def roll_vehicle_hits(pool: AttackPool) -> Asking[int]:
+def roll_to_hit_vehicle(pool: AttackPool) -> Asking[int]:
     """Roll to hit. A vehicle that does not move is hit without a roll (TA-T13)."""
     if pool.hit.number == 1:
         return pool.dice
-    return (yield from attack_pools.roll_hits(pool))[0]
+    return (yield from attack_pools.roll_to_hit(pool))[0]
 
 
 def resolve_vehicle_hits(
-    match: Match, unit: UnitId, target: UnitId, value: int, hit: VehicleHit, left: int
+    match: Match, unit: UnitId, target: UnitId, armour: int, hit: PenetrationRoll, hits_left: int
 ) -> Asking[None]:
     """Resolve one hit at a time, because any hit can destroy the vehicle."""
-    if not left or not match.exists(target):
+    if not hits_left or not match.exists(target):
         return None
     roles = {"attacker": (match.side_of(unit), unit, target)}
-    total = yield from call_pure_stage(roles, roll_penetration, hit, value)
-    how = rule_tables.classify_penetration(total, value)
+    total = yield from call_pure_stage(roles, roll_penetration, hit, armour)
+    how = rule_tables.classify_penetration(total, armour)
     if how:
         yield from call_stage(damage_vehicle, unit, target, how)
-    return continue_with(resolve_vehicle_hits, match, unit, target, value, hit, left - 1)
+    return continue_with(resolve_vehicle_hits, match, unit, target, armour, hit, hits_left - 1)
 
 
-def roll_penetration(hit: VehicleHit, armour: int) -> Asking[int]:
+def roll_penetration(hit: PenetrationRoll, armour: int) -> Asking[int]:
     """Roll to penetrate. One rending 6 adds a die (TA-T13, TA-SPEC-08, TA-SPEC-10, TA-G58)."""
     parts = (Modifier("Strength", hit.strength, "TA-T13"),)
     total = yield from ask(
@@ -208,13 +218,13 @@ def roll_penetration(hit: VehicleHit, armour: int) -> Asking[int]:
     return total
 
 
-def damage_vehicle(match: Match, unit: UnitId, target: UnitId, how: str) -> Asking[None]:
+def damage_vehicle(match: Match, unit: UnitId, target: UnitId, hit_kind: str) -> Asking[None]:
     """Ask for the result of a hit. By house rule, it also counts as wounds (TA-G15, TA-G64)."""
-    what = f"{how} hit on {match.tag(target)}"
+    what = f"{hit_kind} hit on {match.tag(target)}"
     outcome = yield from ask_owner(match, unit, replace(DAMAGE, what=what, target=target))
     combat = COMBATS.find_combat(match, unit)
     if match.option("vehicle_wounds") == "1_2" and combat is not None:
-        COMBATS.add_score(match, combat, match.side_of(unit), WOUNDS[how])
+        COMBATS.add_score(match, combat, match.side_of(unit), WOUNDS[hit_kind])
     if outcome == "destroyed":
         match.record(FiguresRemoved(figures=match.figures(target), how="destroyed", by=unit))
     elif outcome != "nothing":
@@ -224,28 +234,34 @@ def damage_vehicle(match: Match, unit: UnitId, target: UnitId, how: str) -> Aski
 # ----------------------------------------------------------------------- as proposed, for odds
 
 
-def roll_proposed_damage(armour: Armour, pools: Pools, most: int) -> Asking[int]:
+def roll_machine_wounds(armour: Armour, pools: Pools, limit: int) -> Asking[int]:
     """Roll the attacks on a machine as if players accepted every proposal: it is damaged, but not
-    destroyed. Returns its wounds under a house rule, with a maximum of ``most``.
+    destroyed. Returns its wounds under a house rule, with a maximum of ``limit``.
     """
     facing = yield from ask(FACING)
-    return continue_with_pure(roll_wounds_of_pools, pools, getattr(armour, facing), most, 0)
+    return continue_with_pure(
+        roll_machine_wounds_of_pools, pools, getattr(armour, facing), limit, 0
+    )
 
 
-def roll_wounds_of_pools(left: Pools, value: int, most: int, wounds: int) -> Asking[int]:
-    if not left:
+def roll_machine_wounds_of_pools(pools: Pools, armour: int, limit: int, wounds: int) -> Asking[int]:
+    if not pools:
         return wounds
-    (pool, hit), *rest = left
-    hits = yield from call_pure_stage({}, roll_vehicle_hits, pool)
-    more = yield from call_pure_stage({}, roll_wounds_of_hits, hits, hit, value, most, wounds)
-    return continue_with_pure(roll_wounds_of_pools, tuple(rest), value, most, more)
+    (pool, hit), *rest = pools
+    hits = yield from call_pure_stage({}, roll_to_hit_vehicle, pool)
+    more = yield from call_pure_stage(
+        {}, roll_machine_wounds_of_hits, hits, hit, armour, limit, wounds
+    )
+    return continue_with_pure(roll_machine_wounds_of_pools, tuple(rest), armour, limit, more)
 
 
-def roll_wounds_of_hits(
-    left: int, hit: VehicleHit, value: int, most: int, wounds: int
+def roll_machine_wounds_of_hits(
+    hits_left: int, hit: PenetrationRoll, armour: int, limit: int, wounds: int
 ) -> Asking[int]:
-    if not left or wounds == most:
+    if not hits_left or wounds == limit:
         return wounds
-    total = yield from call_pure_stage({}, roll_penetration, hit, value)
-    wounds += WOUNDS[rule_tables.classify_penetration(total, value)]
-    return continue_with_pure(roll_wounds_of_hits, left - 1, hit, value, most, min(wounds, most))
+    total = yield from call_pure_stage({}, roll_penetration, hit, armour)
+    wounds += WOUNDS[rule_tables.classify_penetration(total, armour)]
+    return continue_with_pure(
+        roll_machine_wounds_of_hits, hits_left - 1, hit, armour, limit, min(wounds, limit)
+    )

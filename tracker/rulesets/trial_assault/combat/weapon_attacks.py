@@ -26,13 +26,13 @@ def get_weapon_in_use(match: Match, figure: FigureId) -> Weapon:
     if not match.has(figure, markers.ENGAGED):
         return BARE
     profile, told = markers.get_profile(match, figure), match.mark(figure, markers.USES)
-    return choose_default_weapon(profile, None if told is None else str(told))
+    return find_weapon_or_default(profile, None if told is None else str(told))
 
 
-def choose_default_weapon(profile: Profile, told: str | None) -> Weapon:
+def find_weapon_or_default(profile: Profile, weapon_name: str | None) -> Weapon:
     """Return the weapon with this name, or by default the first special one."""
-    if told is not None:
-        return next((one for one in profile.weapons if one.name == told), BARE)
+    if weapon_name is not None:
+        return next((one for one in profile.weapons if one.name == weapon_name), BARE)
     if profile.monstrous:
         return Weapon("monstrous blows", "monstrous")
     usable = (one for one in profile.weapons if one.kind != "force" or profile.psyker)
@@ -48,19 +48,19 @@ def count_attacks(match: Match, figure: FigureId) -> int:
     return profile.a + second + has_charged(match, figure)
 
 
-def has_second_weapon(profile: Profile, used: Weapon) -> bool:
+def has_second_weapon(profile: Profile, weapon: Weapon) -> bool:
     """Whether a model has another one-handed weapon (TA-ATT-02, TA-SPEC-01, TA-G55). A claw counts
     only with another claw.
     """
-    if used.hands > 1:
+    if weapon.hands > 1:
         return False
     others = list(profile.weapons)
-    if used in others:
-        others.remove(used)
-    elif used.kind == "normal":
+    if weapon in others:
+        others.remove(weapon)
+    elif weapon.kind == "normal":
         others = others[1:]
     one_handed = [one for one in others if one.hands == 1]
-    if used.kind == "claw":
+    if weapon.kind == "claw":
         return any(one.kind == "claw" for one in one_handed)
     return any(one.kind != "claw" for one in one_handed)
 
@@ -79,31 +79,31 @@ def has_fired(match: Match, unit: UnitId) -> bool:
     return any(match.has(one, markers.FIRED) for one in markers.list_joined_units(match, unit))
 
 
-def compute_strength(profile: Profile, used: Weapon) -> int:
+def compute_strike_strength(profile: Profile, weapon: Weapon) -> int:
     """Compute Strength, doubled, then with bonuses, up to 10 (TA-WND-02, TA-SPEC-02, TA-G54)."""
-    basic = min(rule_tables.MOST, 2 * profile.s) if used.rules.doubles else profile.s
-    return min(rule_tables.MOST, basic + used.strength)
+    basic = min(rule_tables.MOST, 2 * profile.s) if weapon.rules.doubles else profile.s
+    return min(rule_tables.MOST, basic + weapon.strength)
 
 
 # -------------------------------------------------------------------------------- weapons declared
 
 
-def switch_weapon(match: Match, unit: UnitId, told: str) -> None:
+def switch_weapon(match: Match, unit: UnitId, weapon_name: str) -> None:
     """Switch all models that have this weapon to it. ``normal`` means ordinary attacks for all."""
-    markers.USES.set_on(match, *list_models_to_switch(match, unit, told), value=told)
+    markers.USES.set_on(match, *list_models_to_switch(match, unit, weapon_name), value=weapon_name)
 
 
-def list_models_to_switch(match: Match, unit: UnitId, told: str) -> tuple[FigureId, ...]:
+def list_models_to_switch(match: Match, unit: UnitId, weapon_name: str) -> tuple[FigureId, ...]:
     """List the models that can switch: they have this weapon, use another, and have not struck."""
     return tuple(
         figure
         for figure in match.figures(unit)
         if not match.has(figure, markers.STRUCK)
         and (
-            told == PLAIN
-            or told in {one.name for one in markers.get_profile(match, figure).weapons}
+            weapon_name == PLAIN
+            or weapon_name in {one.name for one in markers.get_profile(match, figure).weapons}
         )
-        and get_weapon_in_use(match, figure).name != told
+        and get_weapon_in_use(match, figure).name != weapon_name
         and match.has(figure, markers.ENGAGED)
     )
 
@@ -114,15 +114,15 @@ def list_weapon_names(match: Match, unit: UnitId) -> tuple[str, ...]:
     return tuple(dict.fromkeys((PLAIN, *every)))
 
 
-def list_weapon_objections(match: Match, unit: UnitId, told: str) -> Iterator[Objection]:
+def list_weapon_objections(match: Match, unit: UnitId, weapon_name: str) -> Iterator[Objection]:
     """Yield objections to a weapon that a unit lacks or declares after the first step (TA-G53)."""
-    if told not in list_weapon_names(match, unit):
+    if weapon_name not in list_weapon_names(match, unit):
         have = ", ".join(list_weapon_names(match, unit))
         yield Objection("no-weapon", "TA-SPEC-01", f"{match.tag(unit)} strikes with {have}")
         return
     combat = COMBATS.find_combat(match, unit)
     units = () if combat is None else COMBATS.list_units(match, combat)
     begun = any(markers.has_struck(match, one) for one in units)
-    if begun and list_models_to_switch(match, unit, told):
+    if begun and list_models_to_switch(match, unit, weapon_name):
         text = "weapons are chosen before the first step"
         yield Objection("late-weapon", "TA-G53", text)

@@ -64,16 +64,16 @@ class SavingGroup(Struct, frozen=True):
     figures: tuple[FigureId, ...]
 
 
-Dealt = tuple[tuple[int, ...], ...]
+AllocatedWounds = tuple[tuple[int, ...], ...]
 """For each group, the wounds of each kind that are placed on it."""
 
 
-def allocate_wounds(wounds: Wounds, sizes: Sequence[int]) -> Dealt:
+def allocate_wounds(wounds: Wounds, group_sizes: Sequence[int]) -> AllocatedWounds:
     """Place wounds on group after group, special kinds first, one per model. If there are more
     wounds than models, begin again with the first group (TA-SAVE-03 to 05, TA-SAVE-07).
     """
-    found = [[*NO_WOUNDS] for _ in sizes]
-    slots = cycle([at for at, size in enumerate(sizes) for _ in range(size)])
+    found = [[*NO_WOUNDS] for _ in group_sizes]
+    slots = cycle([at for at, size in enumerate(group_sizes) for _ in range(size)])
     for sort, n in enumerate(wounds):
         for _ in range(n):
             found[next(slots)][sort] += 1
@@ -81,21 +81,21 @@ def allocate_wounds(wounds: Wounds, sizes: Sequence[int]) -> Dealt:
 
 
 class PendingSaves(Struct, frozen=True):
-    """A pile's wounds with the same number to save (7 means no save). ``sort`` is their kind."""
+    """A pile's wounds with the same number to save (7 means no save)."""
 
     pile: int
-    sort: int
+    wound_kind: int
     wounds: int
-    number: int
+    needed: int
     whose: str = ""
 
 
 def list_saves_to_roll(
-    piles: Sequence[SavingGroup], dealt: Dealt, names: Sequence[str]
+    piles: Sequence[SavingGroup], allocated: AllocatedWounds, names: Sequence[str]
 ) -> tuple[PendingSaves, ...]:
     """List the saves to roll. Those of a pile with the same needed number are combined."""
     found: list[PendingSaves] = []
-    for at, (pile, kinds) in enumerate(zip(piles, dealt, strict=True)):
+    for at, (pile, kinds) in enumerate(zip(piles, allocated, strict=True)):
         together: dict[tuple[bool, int], int] = {}
         for sort, n in enumerate(kinds):
             if n:
@@ -108,12 +108,12 @@ def list_saves_to_roll(
     return tuple(found)
 
 
-def find_save_number(pile: SavingGroup, sort: int) -> int:
+def find_save_number(pile: SavingGroup, wound_kind: int) -> int:
     """Return the better of armour and invulnerable save (TA-SAVE-01, TA-SPEC-07, TA-G57)."""
     armour = pile.sv or rule_tables.NO_SAVE
-    if sort in (SLAYING, BARE):
+    if wound_kind in (SLAYING, BARE):
         armour = rule_tables.NO_SAVE
-    elif sort == CAPPED:
+    elif wound_kind == CAPPED:
         armour = max(armour, CAP)
     return min(armour, pile.inv or rule_tables.NO_SAVE)
 
@@ -122,21 +122,21 @@ Unsaved = tuple[tuple[int, int], ...]
 """For each pile, the unsaved wounds of a force weapon, and those of all other weapons."""
 
 
-def roll_failed_saves(left: tuple[PendingSaves, ...], so_far: Unsaved) -> Asking[Unsaved]:
+def roll_pending_saves(pending: tuple[PendingSaves, ...], earlier: Unsaved) -> Asking[Unsaved]:
     """Roll the saves in turn, and return the unsaved wounds of each pile."""
-    if not left:
-        return so_far
-    first, *rest = left
+    if not pending:
+        return earlier
+    first, *rest = pending
     saved = 0
-    if first.number < rule_tables.NO_SAVE:
-        part = Modifier("save", first.number, "TA-SAVE-01")
-        need = Need(first.number, parts=(part,), hit="saved", miss="failed")
+    if first.needed < rule_tables.NO_SAVE:
+        part = Modifier("save", first.needed, "TA-SAVE-01")
+        need = Need(first.needed, parts=(part,), hit="saved", miss="failed")
         saved = yield from roll_check(SAVE, first.wounds, need, role="owner", made_of=first.whose)
-    slain, others = so_far[first.pile]
+    slain, others = earlier[first.pile]
     failed = first.wounds - saved
-    row = (slain + failed, others) if first.sort == SLAYING else (slain, others + failed)
-    so_far = (*so_far[: first.pile], row, *so_far[first.pile + 1 :])
-    return continue_with_pure(roll_failed_saves, tuple(rest), so_far)
+    row = (slain + failed, others) if first.wound_kind == SLAYING else (slain, others + failed)
+    earlier = (*earlier[: first.pile], row, *earlier[first.pile + 1 :])
+    return continue_with_pure(roll_pending_saves, tuple(rest), earlier)
 
 
 # ------------------------------------------------------------------- wounds on the models of a unit
@@ -169,31 +169,31 @@ def place_wounds(match: Match, unit: UnitId, target: UnitId, wounds: Wounds) -> 
     return continue_with(place_wounds_on_groups, match, exchange, order, wounds)
 
 
-def list_armour_groups(match: Match, exchange: StrikePair) -> Groups:
+def list_armour_groups(match: Match, strike_pair: StrikePair) -> Groups:
     """List the armour groups, the largest first, of equal ones the better protected (TA-G26)."""
-    there = combat_contact.list_kill_zone(match, exchange.unit, exchange.target)
+    there = combat_contact.list_models_in_kill_zone(match, strike_pair.unit, strike_pair.target)
     every = group_equal_figures(there, lambda one: markers.get_profile(match, one).sv)
     return tuple(sorted(every, key=lambda group: (-len(group[1]), group[0] or rule_tables.NO_SAVE)))
 
 
 def order_armour_groups(
-    match: Match, exchange: StrikePair, left: Groups, found: Groups
+    match: Match, strike_pair: StrikePair, unordered: Groups, ordered: Groups
 ) -> Asking[Groups]:
     """Order the armour groups. The owner orders groups of equal size (TA-SAVE-06)."""
-    tied = [group for group in left if len(group[1]) == len(left[0][1])]
+    tied = [group for group in unordered if len(group[1]) == len(unordered[0][1])]
     if not tied:
-        return found
+        return ordered
     first = str(tied[0][0])
     if len(tied) > 1:
         what, rule = "which armour is hit first", "TA-SAVE-06"
         options = tuple(Option(str(sv), format_save(sv)) for sv, _ in tied)
         asked = Pick(id="first_hit", what=what, options=options, default=first, rule=rule)
-        first = yield from ask_owner(match, exchange.target, asked)
+        first = yield from ask_owner(match, strike_pair.target, asked)
     taken = next(group for group in tied if str(group[0]) == first)
-    rest = tuple(group for group in left if group != taken)
+    rest = tuple(group for group in unordered if group != taken)
     if rest:
-        return continue_with(order_armour_groups, match, exchange, rest, (*found, taken))
-    return (*found, taken)
+        return continue_with(order_armour_groups, match, strike_pair, rest, (*ordered, taken))
+    return (*ordered, taken)
 
 
 def format_save(sv: int) -> str:
@@ -201,7 +201,7 @@ def format_save(sv: int) -> str:
 
 
 def place_wounds_in_laps(
-    match: Match, exchange: StrikePair, order: Groups, wounds: Wounds
+    match: Match, strike_pair: StrikePair, order: Groups, wounds: Wounds
 ) -> Asking[None]:
     """Place wounds lap by lap. A group saves and dies before the next wounds follow (TA-G24)."""
     living = _living(match, order)
@@ -211,9 +211,9 @@ def place_wounds_in_laps(
     for n in wounds:
         now.append(min(n, room))
         room -= now[-1]
-    yield from call_stage(place_wounds_on_groups, exchange, living[:1], tuple(now))
+    yield from call_stage(place_wounds_on_groups, strike_pair, living[:1], tuple(now))
     later = tuple(map(operator.sub, wounds, now))
-    return continue_with(place_wounds_in_laps, match, exchange, (*order[1:], order[0]), later)
+    return continue_with(place_wounds_in_laps, match, strike_pair, (*order[1:], order[0]), later)
 
 
 def list_living_models(match: Match, figures: Models) -> Models:
@@ -235,7 +235,7 @@ def _living(match: Match, order: Groups) -> Groups:
 
 
 def place_wounds_on_groups(
-    match: Match, exchange: StrikePair, order: Groups, wounds: Wounds
+    match: Match, strike_pair: StrikePair, order: Groups, wounds: Wounds
 ) -> Asking[None]:
     """Roll the saves of the groups, and apply the unsaved wounds to one pile after another."""
 
@@ -244,10 +244,10 @@ def place_wounds_on_groups(
         return tuple(SavingGroup(sv, inv, them) for inv, them in sorted(kinds, reverse=True))
 
     armour = tuple(make_piles(sv, figures) for sv, figures in _living(match, order))
-    roles = exchange.make_roles(match)
+    roles = strike_pair.make_roles(match)
     failed = yield from call_pure_stage(roles, allocate_and_save_wounds, armour, wounds, True)
     piles = tuple(pile for group in armour for pile in group)
-    return continue_with(slay_models, match, exchange, piles, failed, ())
+    return continue_with(apply_unsaved_wounds, match, strike_pair, piles, failed, ())
 
 
 def allocate_and_save_wounds(armour: Armour, wounds: Wounds, named: bool) -> Asking[Unsaved]:
@@ -272,10 +272,12 @@ def allocate_and_save_wounds(armour: Armour, wounds: Wounds, named: bool) -> Ask
             for pile, row in zip(piles, dealt, strict=True)
         ]
     rolls = list_saves_to_roll(piles, tuple(dealt), names)
-    return continue_with_pure(roll_failed_saves, rolls, ((0, 0),) * len(piles))
+    return continue_with_pure(roll_pending_saves, rolls, ((0, 0),) * len(piles))
 
 
-def split_wounds_over_piles(piles: Piles, row: tuple[int, ...], laps: int) -> Asking[Dealt]:
+def split_wounds_over_piles(
+    piles: Piles, row: tuple[int, ...], laps: int
+) -> Asking[AllocatedWounds]:
     """Split a group's wounds over its piles, by kind. By default, the best savers take them."""
     found = [[0] * len(row) for _ in piles]
     for kind in range(len(row)):
@@ -300,29 +302,29 @@ def split_wounds_over_piles(piles: Piles, row: tuple[int, ...], laps: int) -> As
     return tuple(tuple(one) for one in found)
 
 
-def slay_models(
-    match: Match, exchange: StrikePair, piles: Piles, failed: Unsaved, over: tuple[int, ...]
+def apply_unsaved_wounds(
+    match: Match, strike_pair: StrikePair, piles: Piles, unsaved: Unsaved, excess: tuple[int, ...]
 ) -> Asking[None]:
     """Apply unsaved wounds to one pile after another, and set excess wounds aside (TA-CAS-03)."""
-    at = len(over)
+    at = len(excess)
     if at == len(piles):
-        return continue_with(pass_on_excess_wounds, match, exchange, piles, over)
-    figures, (slaying, others) = piles[at].figures, failed[at]
+        return continue_with(pass_on_excess_wounds, match, strike_pair, piles, excess)
+    figures, (slaying, others) = piles[at].figures, unsaved[at]
     if slaying:
-        yield from call_stage(apply_wounds, exchange, figures, slaying)
-        yield from call_stage(offer_psychic_slaying_test, exchange, figures)
+        yield from call_stage(apply_wounds, strike_pair, figures, slaying)
+        yield from call_stage(offer_psychic_slaying_test, strike_pair, figures)
     more = max(others - sum_bearable_wounds(match, figures), 0)
-    yield from call_stage(apply_wounds, exchange, figures, others)
-    return continue_with(slay_models, match, exchange, piles, failed, (*over, more))
+    yield from call_stage(apply_wounds, strike_pair, figures, others)
+    return continue_with(apply_unsaved_wounds, match, strike_pair, piles, unsaved, (*excess, more))
 
 
 def pass_on_excess_wounds(
-    match: Match, exchange: StrikePair, piles: Piles, over: tuple[int, ...]
+    match: Match, strike_pair: StrikePair, piles: Piles, excess: tuple[int, ...]
 ) -> Asking[None]:
     """Pass on a group's excess wounds without a further save, to the same armour first, then group
     after group (TA-G24). By house rule, wounds for other armour are lost.
     """
-    at = next((n for n, more in enumerate(over) if more), None)
+    at = next((n for n, more in enumerate(excess) if more), None)
     if at is None:
         return None
     turned = (*piles[at + 1 :], *piles[:at])
@@ -332,18 +334,20 @@ def pass_on_excess_wounds(
     left = 0
     for pile in next_piles:
         if room := sum_bearable_wounds(match, pile.figures):
-            taken = min(room, over[at])
-            yield from call_stage(apply_wounds, exchange, pile.figures, taken)
-            left = over[at] - taken
+            taken = min(room, excess[at])
+            yield from call_stage(apply_wounds, strike_pair, pile.figures, taken)
+            left = excess[at] - taken
             break
-    over = (*over[:at], left, *over[at + 1 :])
-    return continue_with(pass_on_excess_wounds, match, exchange, piles, over)
+    excess = (*excess[:at], left, *excess[at + 1 :])
+    return continue_with(pass_on_excess_wounds, match, strike_pair, piles, excess)
 
 
 # ------------------------------------------------------------------------------- who is slain
 
 
-def apply_wounds(match: Match, exchange: StrikePair, figures: Models, wounds: int) -> Asking[None]:
+def apply_wounds(
+    match: Match, strike_pair: StrikePair, figures: Models, wounds: int
+) -> Asking[None]:
     """Apply wounds to these models, one model at a time (TA-CAS-04). Excess wounds are lost and do
     not count (TA-CAS-06).
     """
@@ -354,26 +358,26 @@ def apply_wounds(match: Match, exchange: StrikePair, figures: Models, wounds: in
     hurt = next((one for one in there if match.figure(one).wounds), None)
     if hurt is not None:
         taken = min(n, markers.count_wounds_left(match, hurt))
-        inflict_wounds(match, exchange.unit, (hurt, taken))
-        return continue_with(apply_wounds, match, exchange, figures, n - taken)
+        inflict_wounds(match, strike_pair.unit, (hurt, taken))
+        return continue_with(apply_wounds, match, strike_pair, figures, n - taken)
     each = {markers.get_profile(match, one).w for one in there}
     dying = n // max(each) if len(each) == 1 else 1
-    chosen = yield from call_stage(choose_casualties, exchange.target, there, max(dying, 1))
-    return continue_with(wound_chosen_models, match, exchange, (chosen, figures), n)
+    chosen = yield from call_stage(choose_casualties, strike_pair.target, there, max(dying, 1))
+    return continue_with(wound_chosen_models, match, strike_pair, (chosen, figures), n)
 
 
 def wound_chosen_models(
-    match: Match, exchange: StrikePair, those: tuple[Models, Models], n: int
+    match: Match, strike_pair: StrikePair, chosen_and_others: tuple[Models, Models], wounds: int
 ) -> None:
     """Wound the chosen models one after another, then the next models in order."""
-    chosen, figures = those
+    chosen, figures = chosen_and_others
     dealt = []
     for one in chosen:
-        taken = min(n, markers.count_wounds_left(match, one))
+        taken = min(wounds, markers.count_wounds_left(match, one))
         dealt.append((one, taken))
-        n -= taken
-    inflict_wounds(match, exchange.unit, *dealt)
-    return continue_with(apply_wounds, match, exchange, figures, n)
+        wounds -= taken
+    inflict_wounds(match, strike_pair.unit, *dealt)
+    return continue_with(apply_wounds, match, strike_pair, figures, wounds)
 
 
 def inflict_wounds(match: Match, by: UnitId, *dealt: tuple[FigureId, int]) -> None:
@@ -389,24 +393,28 @@ def inflict_wounds(match: Match, by: UnitId, *dealt: tuple[FigureId, int]) -> No
         COMBATS.add_score(match, combat, match.side_of(by), sum(wounds for _, wounds in dealt))
 
 
-def choose_casualties(match: Match, unit: UnitId, figures: Models, n: int) -> Asking[Models]:
+def choose_casualties(match: Match, unit: UnitId, figures: Models, count: int) -> Asking[Models]:
     """Choose casualties. The owner decides between different models (TA-CAS-02, TA-G30)."""
     groups = combat_contact.group_by_casualty_order(match, figures)
-    if 0 < n < len(figures) and len(groups) > 1:
+    if 0 < count < len(figures) and len(groups) > 1:
         rule = "TA-CAS-02"
         return (
-            yield from choose_fallen_figures(match, unit, groups, n, question_id="fall", rule=rule)
+            yield from choose_fallen_figures(
+                match, unit, groups, count, question_id="fall", rule=rule
+            )
         )
     order = tuple(one for _, group in groups for one in reversed(group))
-    return order[:n]
+    return order[:count]
 
 
 # ------------------------------------------------------------------------------- slain by the mind
 
 
-def offer_psychic_slaying_test(match: Match, exchange: StrikePair, figures: Models) -> Asking[None]:
+def offer_psychic_slaying_test(
+    match: Match, strike_pair: StrikePair, figures: Models
+) -> Asking[None]:
     """Offer one psychic test per player turn, against a living model that the weapon wounded."""
-    unit, target = exchange.unit, exchange.target
+    unit, target = strike_pair.unit, strike_pair.target
     hurt = [one for one in list_living_models(match, figures) if match.figure(one).wounds]
     if not hurt or match.has(unit, markers.PSYCHIC):
         return None

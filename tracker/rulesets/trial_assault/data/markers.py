@@ -305,7 +305,7 @@ def list_touched_enemies(match: Match, figure: FigureId) -> tuple[UnitId, ...]:
     return read_units_from_marker(match, figure, ENGAGED)
 
 
-def list_supported_against(match: Match, figure: FigureId) -> tuple[UnitId, ...]:
+def list_enemies_supported_against(match: Match, figure: FigureId) -> tuple[UnitId, ...]:
     return read_units_from_marker(match, figure, SUPPORTS)
 
 

@@ -76,7 +76,7 @@ def find_fall_back_distance(match: Match, unit: UnitId) -> int:
             return half
 
 
-def fall_back(match: Match, unit: UnitId) -> None:
+def perform_fall_back(match: Match, unit: UnitId) -> None:
     """Move a unit from the fight towards its base line, or destroy it if trapped (TA-FALL-05)."""
     far, how = find_fall_back_distance(match, unit), markers.list_fall_back_hindrances(match, unit)
     for one in morale_checks.list_units_testing_together(match, unit):
@@ -227,7 +227,7 @@ def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> A
             match.record(markers.HINDERED.set(one, value=words))
     if markers.BROKE.list_carriers(match, together) and markers.is_locked(match, unit):
         return continue_with(resolve_pursuit, match, unit)
-    return continue_with(fall_back, match, unit)
+    return continue_with(perform_fall_back, match, unit)
 
 
 # ------------------------------------------------------------------------------------------- sweeps
@@ -237,7 +237,7 @@ def resolve_sweeping_advance(match: Match, _: SideId | None, params: OneUnitPara
     """Sweep with one roll against all fleeing units (TA-SWEEP-01, TA-SWEEP-02, TA-MULTI-04)."""
     unit = params.unit
     what = f"{match.tag(unit)} makes a sweeping advance{describe_scores_to_beat(match, unit)}"
-    usual = must_sweep(match, unit) or can_catch_more(match, unit)
+    usual = must_sweep(match, unit) or has_unit_left_to_catch(match, unit)
     asked = Confirm(id="sweep", what=what, default=usual, rule="TA-SWEEP-01")
     total = 0
     if (yield from ask_owner(match, unit, asked)):
@@ -261,26 +261,27 @@ def make_pursuer(match: Match, unit: UnitId, broken: Sequence[UnitId]) -> Pursue
 
 
 def roll_pursuit(
-    left: Counts, pursuers: tuple[Pursuer, ...], totals: Counts
+    flight_dice: Counts, pursuers: tuple[Pursuer, ...], totals: Counts
 ) -> Asking[tuple[Counts, Counts]]:
-    """Roll for units that fall back (their dice are in ``left``) and for winners (TA-SWEEP-02).
-    Returns a rank for each of them. A winner's rank is above those of the units it beats.
+    """Roll for units that fall back (their dice are in ``flight_dice``) and for winners
+    (TA-SWEEP-02). Returns a rank for each of them. A winner's rank is above those of the units it
+    beats.
     """
-    if not left:
+    if not flight_dice:
         return continue_with_pure(roll_sweeps, pursuers, totals, (), frozenset())
-    total = yield from call_pure_stage({}, roll_dice_sum, FALL_BACK, left[0])
-    return continue_with_pure(roll_pursuit, left[1:], pursuers, (*totals, total))
+    total = yield from call_pure_stage({}, roll_dice_sum, FALL_BACK, flight_dice[0])
+    return continue_with_pure(roll_pursuit, flight_dice[1:], pursuers, (*totals, total))
 
 
 def roll_sweeps(
-    left: tuple[Pursuer, ...], totals: Counts, swept: Counts, caught: frozenset[int]
+    pursuers: tuple[Pursuer, ...], totals: Counts, swept: Counts, caught: frozenset[int]
 ) -> Asking[tuple[Counts, Counts]]:
     """Roll for the winners in turn. One that can catch only ``caught`` units does not sweep."""
-    if not left:
+    if not pursuers:
         order = sorted(set(totals))
         falls = tuple(order.index(total) for total in totals)
         return falls, tuple(sum(1 for total in order if total < one) for one in swept)
-    (dice, always, whom), *rest = left
+    (dice, always, whom), *rest = pursuers
     total = 0
     if always or not caught.issuperset(whom):
         total = yield from call_pure_stage({}, roll_dice_sum, SWEEP, dice)
@@ -300,7 +301,7 @@ def resolve_pursuit(match: Match, unit: UnitId) -> None:
     caught = {one: list_catchers(match, one) for one in broken}
     for one in broken:
         if not caught[one] and markers.find_host_unit(match, one) == one:
-            fall_back(match, one)
+            perform_fall_back(match, one)
     for one in broken:
         if caught[one]:
             clear_break_markers(match, one)
@@ -333,7 +334,7 @@ def describe_scores_to_beat(match: Match, unit: UnitId) -> str:
     return told and f": {told}"
 
 
-def can_catch_more(match: Match, unit: UnitId) -> bool:
+def has_unit_left_to_catch(match: Match, unit: UnitId) -> bool:
     """Whether a unit falls back from this one and is not certainly caught yet."""
     broken = markers.BROKE.list_carriers(match, markers.list_locked_enemies(match, unit))
     return not all(match.has(one, markers.ROLLED) and list_catchers(match, one) for one in broken)

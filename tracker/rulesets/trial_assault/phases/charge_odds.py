@@ -28,7 +28,7 @@ from tracker.rulesets.trial_assault.phases import (
     simulated_fight_result,
     turn_sequence,
 )
-from tracker.rulesets.trial_assault.phases.simulated_fight_result import Check, FightEnd
+from tracker.rulesets.trial_assault.phases.simulated_fight_result import FightEnd, MoraleCheck
 from tracker.vocabulary.events import FiguresRemoved, Wounded
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
@@ -49,17 +49,17 @@ def report_contact(match: Match, charger: UnitId) -> Asking[None]:
     yield from report_result("charge", MET[there], among=MET, subject=charger)
 
 
-def foresee_charge_combats(match: Match, chargers: Units) -> Asking[None]:
+def forecast_charge_combats(match: Match, chargers: Units) -> Asking[None]:
     """Continue to the fight of chargers in contact, with the entered contacts or full contact."""
     if match.phase in BEFORE and any(markers.list_charge_targets(match, unit) for unit in chargers):
         yield from call_stage(turn_sequence.NEXT.stage, match.clock.side, NextParams())
-        return continue_with(foresee_charge_combats, match, chargers)
+        return continue_with(forecast_charge_combats, match, chargers)
     found = (COMBATS.find_combat(match, unit) for unit in chargers)
     combats = tuple(dict.fromkeys(one for one in found if one))
-    return continue_with(run_for_each, match, foresee_combat, combats)
+    return continue_with(run_for_each, match, forecast_combat, combats)
 
 
-def foresee_combat(match: Match, combat: Subject) -> Asking[None]:
+def forecast_combat(match: Match, combat: Subject) -> Asking[None]:
     """Note the assumptions about a combat, then forecast it (TA-TURN-03)."""
     units = COMBATS.list_units(match, combat)
     for unit in units:
@@ -76,18 +76,18 @@ def foresee_combat(match: Match, combat: Subject) -> Asking[None]:
     return continue_with(simulate_combat, match, combat, units)
 
 
-def simulate_combat(match: Match, one: Subject, units: Units) -> Asking[None]:
+def simulate_combat(match: Match, combat: Subject, units: Units) -> Asking[None]:
     """Simulate a combat in numbers, or if its models cannot be counted, as at the table."""
-    fight = fight_snapshot.take_fight_snapshot(match, one)
+    fight = fight_snapshot.take_fight_snapshot(match, combat)
     if fight is not None:
         end = yield from call_pure_stage({}, simulated_fight_result.simulate_to_end, fight)
-        return continue_with(foresee_aftermath, match, one, units, end)
-    yield from call_stage(fight_phase.fight_to_end, one)
-    yield from call_stage(report_combat_result, one, units)
-    return continue_with(foresee_due_actions, match, units)
+        return continue_with(forecast_aftermath, match, combat, units, end)
+    yield from call_stage(fight_phase.fight_to_end, combat)
+    yield from call_stage(report_combat_result, combat, units)
+    return continue_with(forecast_due_actions, match, units)
 
 
-def foresee_aftermath(match: Match, one: Subject, units: Units, end: FightEnd) -> Asking[None]:
+def forecast_aftermath(match: Match, combat: Subject, units: Units, end: FightEnd) -> Asking[None]:
     """Change the match to its state after a fight. The number of survivors no longer matters,
     because losses were reported. Only models that would change the consequences are removed.
     """
@@ -99,26 +99,28 @@ def foresee_aftermath(match: Match, one: Subject, units: Units, end: FightEnd) -
         match.record(markers.DAMAGED.set(unit, value=vehicle_combat.RESULTS[0]))
     for unit in end.peril:
         match.record(markers.PERILS.set(unit))
-    there = COMBATS.list_units(match, one)
+    there = COMBATS.list_units(match, combat)
     if there:
         match.record(markers.FOUGHT.set(*there))
-        fight_phase.mark_winner(match, one, end.winner)
-        yield from call_stage(morale_checks.shake_nearby_friends, one)
-    return continue_with(foresee_morale_checks, match, units, end.checks)
+        fight_phase.mark_winner(match, combat, end.winner)
+        yield from call_stage(morale_checks.shake_nearby_friends, combat)
+    return continue_with(forecast_morale_checks, match, units, end.checks)
 
 
-def foresee_morale_checks(match: Match, units: Units, left: tuple[Check, ...]) -> Asking[None]:
+def forecast_morale_checks(
+    match: Match, units: Units, checks: tuple[MoraleCheck, ...]
+) -> Asking[None]:
     """Roll the losers' morale checks (TA-MORALE-01)."""
-    if not left:
-        return continue_with(foresee_pursuit, match, units)
-    (unit, leadership, less), *rest = left
+    if not checks:
+        return continue_with(forecast_pursuit, match, units)
+    (unit, leadership, less), *rest = checks
     need = morale_checks.make_morale_need(match, leadership, *less)
     yield from call_stage(morale_checks.check_morale, unit, need)
     yield from report_morale_outcome(match, unit)
-    return continue_with(foresee_morale_checks, match, units, tuple(rest))
+    return continue_with(forecast_morale_checks, match, units, tuple(rest))
 
 
-def foresee_pursuit(match: Match, units: Units) -> Asking[None]:
+def forecast_pursuit(match: Match, units: Units) -> Asking[None]:
     """Roll for units that fall back or are caught. Only the ranking matters (TA-SWEEP-02)."""
     broken = [unit for unit in breaking_off.list_units_breaking_off(match) if unit in units]
     together = [morale_checks.list_units_testing_together(match, unit) for unit in broken]
@@ -141,17 +143,17 @@ def report_morale_outcome(match: Match, unit: UnitId) -> Asking[None]:
     yield from report_result("morale", MORALE[broke], among=MORALE, subject=unit)
 
 
-def report_combat_result(match: Match, one: Subject, units: Units) -> Asking[None]:
+def report_combat_result(match: Match, combat: Subject, units: Units) -> Asking[None]:
     """Report the winner of a combat, and the wounds inflicted (TA-RES-01)."""
     active = match.clock.side
-    winner, score = fight_phase.compute_combat_result(match, one)
+    winner, score = fight_phase.compute_combat_result(match, combat)
     own = next(unit for unit in units if match.side_of(unit) == active)
     enemy = next(unit for unit in units if match.side_of(unit) != active)
     yield from simulated_fight_result.report_winner(active, winner, own, enemy)
     yield from simulated_fight_result.report_wounds_inflicted(score)
 
 
-def foresee_due_actions(match: Match, units: Units) -> Asking[None]:
+def forecast_due_actions(match: Match, units: Units) -> Asking[None]:
     """Take the due actions of the units in the combat, one after another (TA-G18)."""
     yield from ()
     left = (
@@ -172,4 +174,4 @@ def take_due_action(
     yield from call_stage(stage, side, params)
     if stage is morale_checks.TEST.stage:
         yield from report_morale_outcome(match, params.unit)
-    return continue_with(foresee_due_actions, match, units)
+    return continue_with(forecast_due_actions, match, units)

@@ -162,7 +162,7 @@ def charge_with_unit(match: Match, unit: UnitId, params: ChargeDeclaration) -> A
     body = markers.list_joined_units(match, unit)
     match.record(markers.TRIED.set(*body))
     missed = params.missed
-    if (yield from call_stage(check_target_reached, unit, params)):
+    if (yield from call_stage(find_whether_target_reached, unit, params)):
         reached = tuple(one for one in params.targets if one not in missed)
         yield from call_stage(resolve_arrival, unit, reached, params.covered)
     else:
@@ -172,7 +172,9 @@ def charge_with_unit(match: Match, unit: UnitId, params: ChargeDeclaration) -> A
         match.record(markers.SHORT.set(*body, value=whom))
 
 
-def check_target_reached(match: Match, unit: UnitId, params: ChargeDeclaration) -> Asking[bool]:
+def find_whether_target_reached(
+    match: Match, unit: UnitId, params: ChargeDeclaration
+) -> Asking[bool]:
     """Check if the first target is reached. If not, nobody moves (TA-CHG-09, TA-CHG-12, TA-G42)."""
     if params.failed or params.targets[0] in params.missed:
         return False
@@ -188,22 +190,30 @@ def check_target_reached(match: Match, unit: UnitId, params: ChargeDeclaration) 
     return (yield from ask_owner(match, unit, asked))
 
 
-def roll_difficult_terrain(match: Match, unit: UnitId, far: int | None) -> Asking[int]:
+def roll_difficult_terrain(match: Match, unit: UnitId, needed_distance: int | None) -> Asking[int]:
     """Roll the higher of two dice for the unit or for each model, of which the first model's counts
-    (TA-G39). ``far`` is the distance needed, if it is given.
+    (TA-G39). ``needed_distance`` is given only if it was entered.
     """
     fast = markers.find_assault_range(match, unit) > rule_tables.ASSAULT
     times = 2 if fast and match.option("fast_terrain") == "double_die" else 1
     own = match.option("terrain_roll") == "per_model"
     models = match.figures(unit) if own else match.figures(unit)[:1]
     labels = tuple(Label(match.tag(one)) for one in models for _ in range(2)) if own else ()
-    reach = "" if far is None else f"; {-(-far // (times * INCH))} or more reaches"
+    reach = (
+        ""
+        if needed_distance is None
+        else f"; {-(-needed_distance // (times * INCH))} or more reaches"
+    )
     need = f"the higher counts{reach}"
     side, dice = match.side_of(unit), (6, 6) * len(models)
     faces = Faces(kind=TERRAIN, dice=dice, labels=labels, need=need, side=side, subject=unit)
     rows = yield from roll_dice_rows(faces, 2, lambda _, dice: max(dice))
     higher = [face * times * INCH for face in rows]
-    short = (one for one, far in zip(models, higher, strict=True) if far < higher[0])
+    short = (
+        one
+        for one, needed_distance in zip(models, higher, strict=True)
+        if needed_distance < higher[0]
+    )
     markers.BEHIND.set_on(match, *short)
     return higher[0]
 
@@ -215,7 +225,7 @@ def resolve_arrival(match: Match, unit: UnitId, targets: Units, covered: bool) -
     """Test fleeing targets. If the first scatters, a unit that fired halts (TA-CHG-16, TA-G43)."""
     left = targets
     for target in targets:
-        if not (yield from call_stage(check_target_stands, unit, target)):
+        if not (yield from call_stage(test_target_stands, unit, target)):
             left = tuple(one for one in left if one != target)
     if left and (left[0] == targets[0] or not weapon_attacks.has_fired(match, unit)):
         make_contact(match, unit, left, covered)
@@ -225,7 +235,7 @@ def resolve_arrival(match: Match, unit: UnitId, targets: Units, covered: bool) -
     return None
 
 
-def check_target_stands(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
+def test_target_stands(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
     """Return whether a charged unit stands. If falling back, it tests unmodified (TA-CHG-16)."""
     if not match.has(target, markers.FLEES):
         return match.exists(target)
@@ -268,11 +278,11 @@ def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool)
         combat_contact.record_contact(match, unit, ((there, targets),), ())
 
 
-def foresee_charge(match: Match, side: SideId | None, params: ChargeDeclaration) -> Asking[None]:
+def forecast_charge(match: Match, side: SideId | None, params: ChargeDeclaration) -> Asking[None]:
     """Forecast a charge, its combats, and the units that break or are caught."""
     yield from call_stage(resolve_charge, side, params)
     yield from call_stage(run_for_each, charge_odds.report_contact, params.units)
-    return continue_with(charge_odds.foresee_charge_combats, match, params.units)
+    return continue_with(charge_odds.forecast_charge_combats, match, params.units)
 
 
 # --------------------------------------------------------------------------------- what may be done
@@ -374,7 +384,7 @@ CHARGE: Final = Action(
     params=ChargeDeclaration,
     stage=resolve_charge,
     goes_in=True,
-    foretold=foresee_charge,
+    foretold=forecast_charge,
     phases=(PHASE,),
     bars=list_charge_blocking_reasons,
     objections=list_charge_objections,

@@ -75,7 +75,7 @@ def _idle(match: Match, unit: UnitId) -> Pairs:
     return tuple(
         (unit, enemy)
         for enemy in enemies
-        if enemy in touched and not combat_contact.list_kill_zone(match, unit, enemy)
+        if enemy in touched and not combat_contact.list_models_in_kill_zone(match, unit, enemy)
     )
 
 

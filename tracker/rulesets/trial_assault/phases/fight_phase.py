@@ -48,7 +48,7 @@ class StrikeDeclaration(Struct, frozen=True, omit_defaults=True):
 
 def begin_fight_phase(match: Match) -> Asking[None]:
     """Form combats. One in which no model can strike is over at once (TA-TURN-03, TA-FIGHT-03)."""
-    combat_contact.form_combats(match)
+    combat_contact.record_combats(match)
     for combat in initiative_steps.list_combats(match):
         yield from call_stage(end_step_if_over, combat, initiative_steps.FIRST + 1)
 
@@ -75,11 +75,11 @@ def fight_to_end(match: Match, combat: Subject) -> Asking[None]:
 
 
 def strike_in_next_step(
-    match: Match, combat: Subject, unit: UnitId, target: UnitId, told: int | None
+    match: Match, combat: Subject, unit: UnitId, target: UnitId, striker_count: int | None
 ) -> Asking[None]:
     """Resolve the attacks of one unit on another, in the unit's next step."""
-    step = initiative_steps.find_next_step(match, unit, target)
-    yield from call_stage(unit_strikes.resolve_strike, unit, target, step, told)
+    step = initiative_steps.find_next_strike_step(match, unit, target)
+    yield from call_stage(unit_strikes.resolve_strike, unit, target, step, striker_count)
     return continue_with(end_step_if_over, match, combat, step)
 
 
@@ -92,7 +92,9 @@ def end_step_if_over(match: Match, combat: Subject, step: int) -> Asking[None]:
     units = COMBATS.list_units(match, combat)
     figures = [one for unit in units for one in match.figures(unit)]
     match.record(*make_marked_removal_facts(match, markers.FALLS, figures_to_remove=figures))
-    if not initiative_steps.find_current_step(match, combat) and decide_combat(match, combat):
+    if not initiative_steps.find_current_step(match, combat) and record_combat_result(
+        match, combat
+    ):
         yield from call_stage(morale_checks.shake_nearby_friends, combat)
 
 
@@ -123,7 +125,7 @@ def list_strike_objections(
     ):
         text = f"no weapon of {match.tag(unit)} can harm {match.tag(target)}"
         yield Objection("cannot-harm", "TA-T13", text, legal=True)
-    step = initiative_steps.find_next_step(match, unit, target)
+    step = initiative_steps.find_next_strike_step(match, unit, target)
     if not step:
         text = f"{match.tag(unit)} cannot strike {match.tag(target)}"
         yield Objection("out-of-reach", "TA-FIGHT-01", text)
@@ -213,7 +215,7 @@ FIGHT: Final = Action(
 # --------------------------------------------------------------------------- what a combat came to
 
 
-def decide_combat(match: Match, combat: Subject) -> bool:
+def record_combat_result(match: Match, combat: Subject) -> bool:
     """Decide the winner by wounds or as the only side left. Losers must test (TA-RES-01 to 04).
 
     Returns whether the combat has just been decided.

@@ -21,7 +21,7 @@ from tracker.procedures.ruleset import Action, BlockingReason, Objection
 from tracker.rulesets.trial_assault.combat import combat_contact, initiative_steps, weapon_attacks
 from tracker.rulesets.trial_assault.combat.combat_contact import (
     ContactDeclaration,
-    Rows,
+    ContactDeclarations,
     Units,
     list_contact_rows,
 )
@@ -37,19 +37,19 @@ AS_IT_IS: Final = "as they stand now"
 class FightersSheet(Struct, frozen=True, omit_defaults=True):
     """Entries about units' contacts. Without any, people are asked about each pair of a combat."""
 
-    rows: Rows = ()
+    rows: ContactDeclarations = ()
 
 
 # ----------------------------------------------------------------------------------- as it is asked
 
 
-def ask_contact_rows(match: Match) -> Asking[Rows]:
+def ask_contact_rows(match: Match) -> Asking[ContactDeclarations]:
     """Ask about every pair of enemies in the next combat, including units that support a friend
     (TA-G19), and how many models touch all enemies of a unit at once. Other units keep their
     contacts.
     """
     pairs = tuple(_pairs(match))
-    now = tuple(list_current_contact(match))
+    now = tuple(list_current_contact_rows(match))
     shares = tuple(_list_shares(match, pairs))
     keys = {share.id for share in shares}
     default = tuple((key, n) for key, n in _amounts(now) if key in keys)
@@ -141,19 +141,21 @@ def _within(match: Match, pairs: Pairs) -> Iterator[GroupLimit]:
                 yield GroupLimit(both, n, text)
 
 
-def list_current_contact(match: Match) -> Iterator[ContactDeclaration]:
+def list_current_contact_rows(match: Match) -> Iterator[ContactDeclaration]:
     """Yield the contacts in a combat as last entered, or else those of all models."""
     pairs = tuple(_pairs(match))
     for unit in dict.fromkeys(one for one, _ in pairs):
         if markers.is_locked(match, unit):
             yield from list_contact_rows(match, unit)
         else:
-            behind = [markers.list_supported_against(match, one) for one in match.figures(unit)]
+            behind = [
+                markers.list_enemies_supported_against(match, one) for one in match.figures(unit)
+            ]
             for enemy in (b for a, b in pairs if a == unit):
                 yield ContactDeclaration(unit, 0, sum(enemy in those for those in behind), enemy)
 
 
-def _amounts(rows: Rows) -> Iterator[tuple[str, int]]:
+def _amounts(rows: ContactDeclarations) -> Iterator[tuple[str, int]]:
     for row in rows:
         for what, n in ((TOUCH, row.engaged), (SUPPORT, row.supporting)):
             if n:
@@ -163,23 +165,23 @@ def _amounts(rows: Rows) -> Iterator[tuple[str, int]]:
 # ----------------------------------------------------------------------------------- what cannot be
 
 
-def find_profile(match: Match, one: UnitId, group: str) -> str:
+def find_profile_name(match: Match, unit: UnitId, profile_name: str) -> str:
     """Return a unit's profile with this name ("" for all). Raises ``UnknownName`` without one."""
-    profiles = {match.figure(each).profile: match.name_kind(each) for each in match.figures(one)}
-    if not group or group in profiles:
-        return group
-    found = next((profile for profile, kind in profiles.items() if kind == group), None)
+    profiles = {match.figure(each).profile: match.name_kind(each) for each in match.figures(unit)}
+    if not profile_name or profile_name in profiles:
+        return profile_name
+    found = next((profile for profile, kind in profiles.items() if kind == profile_name), None)
     if found is None:
-        raise UnknownName(_no_group(match, one, group, profiles.values()))
+        raise UnknownName(_no_group(match, unit, profile_name, profiles.values()))
     return found
 
 
-def require_close_combat(match: Match, one: UnitId, enemies: Units) -> None:
+def require_close_combat(match: Match, unit: UnitId, enemies: Units) -> None:
     """Raise ``UnknownName`` if neither the unit nor a named enemy is in close combat. Such a row
     would have no meaning.
     """
-    if not any(markers.is_locked(match, each) for each in (one, *enemies)):
-        raise UnknownName(f"{match.tag(one)} is not in close combat; one side must charge first")
+    if not any(markers.is_locked(match, each) for each in (unit, *enemies)):
+        raise UnknownName(f"{match.tag(unit)} is not in close combat; one side must charge first")
 
 
 def _no_group(match: Match, one: UnitId, group: str, names: Iterable[str]) -> str:
@@ -204,7 +206,7 @@ def list_contact_sheet_objections(
     yield from _one_sided(match, params.rows)
 
 
-def _too_many(match: Match, one: UnitId, rows: Rows) -> Iterator[Objection]:
+def _too_many(match: Match, one: UnitId, rows: ContactDeclarations) -> Iterator[Objection]:
     """Yield objections to more models in contact and support than a group or unit has."""
     who = match.tag(one)
     for group, here in combat_contact.group_contact_rows(rows):
@@ -216,10 +218,10 @@ def _too_many(match: Match, one: UnitId, rows: Rows) -> Iterator[Objection]:
             yield Objection("no-group", "TA-FIGHT-01", text)
             continue
         touch, behind = (
-            combat_contact.count_contact_cells(match, here, supporting=back)
+            combat_contact.count_models_by_enemies(match, here, supporting=back)
             for back in (False, True)
         )
-        least = sum(combat_contact.count_models_needed(cells) for cells in (touch, behind))
+        least = sum(combat_contact.find_needed_model_count(cells) for cells in (touch, behind))
         numbers = [n for _, n in (*touch, *behind)]
         told, clear = sum(numbers), all(n == there for n in numbers)
         has = f"{name} has {format_count(there, 'model')}"
@@ -231,7 +233,9 @@ def _too_many(match: Match, one: UnitId, rows: Rows) -> Iterator[Objection]:
             yield Objection("counted-twice", "TA-MULTI-02", text, legal=True)
 
 
-def _against_row(match: Match, row: ContactDeclaration, rows: Rows) -> Iterator[Objection]:
+def _against_row(
+    match: Match, row: ContactDeclaration, rows: ContactDeclarations
+) -> Iterator[Objection]:
     who, enemies = match.tag(row.unit), markers.list_locked_enemies(match, row.unit)
     any_friend = match.option("support_from") == "any_friend"
     if row.enemy is None and len(enemies) != 1:
@@ -252,7 +256,7 @@ def _against_row(match: Match, row: ContactDeclaration, rows: Rows) -> Iterator[
         yield Objection("twice", "TA-FIGHT-01", f"{who} is listed twice")
 
 
-def _one_sided(match: Match, rows: Rows) -> Iterator[Objection]:
+def _one_sided(match: Match, rows: ContactDeclarations) -> Iterator[Objection]:
     """Yield objections to one-sided contact (TA-CHG-14, TA-FIGHT-02). Contact is mutual: an enemy
     that touches a unit would not strike it if the unit is entered without contact.
     """
@@ -307,7 +311,7 @@ def resolve_contact_sheet(match: Match, _: SideId | None, params: FightersSheet)
         combat_contact.record_contact(match, one, *models)
 
 
-def _join(match: Match, one: UnitId, rows: Rows) -> None:
+def _join(match: Match, one: UnitId, rows: ContactDeclarations) -> None:
     """Add a unit that supports a friend to his combat, and end its fall back (TA-G19, TA-G45)."""
     for row in rows:
         combat = None if row.enemy is None else COMBATS.find_combat(match, row.enemy)
@@ -339,7 +343,7 @@ def _take_rows(said: LineReader) -> Values:
         found = COUNTS.match(counts)
         if found is None:
             raise UnknownName(LACKS)
-        group = find_profile(said.match, one, named)
+        group = find_profile_name(said.match, one, named)
         engaged, supporting = (int(n or 0) for n in found.groups())
         enemies: list[UnitId] = []
         ahead = said.arguments[1] if len(said.arguments) > 1 else ""
@@ -361,7 +365,7 @@ def _say_rows(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _name_profile(match: Match, row: ContactDeclaration) -> str:
-    """Return the name of a row's profile, in the form that ``find_profile`` reads."""
+    """Return the name of a row's profile, in the form that ``find_profile_name`` reads."""
     for figure in match.all_figures(match.side_of(row.unit)):
         if match.figure(figure).profile == row.group:
             return match.name_kind(figure)
@@ -371,8 +375,8 @@ def _name_profile(match: Match, row: ContactDeclaration) -> str:
 # ------------------------------------------------------------------------------------- weapons
 
 
-def list_weapon_blocking_reasons(match: Match, one: UnitId) -> Iterator[BlockingReason]:
-    if not markers.is_locked(match, one):
+def list_weapon_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
+    if not markers.is_locked(match, unit):
         yield BlockingReason("not-in-combat", "TA-FIGHT-07", "is not in close combat")
 
 

@@ -65,11 +65,13 @@ def make_morale_need(match: Match, leadership: int, *less: Modifier) -> Need:
     return compute_need(lead, *less, limits=limits, less=True, hit="holds", miss="breaks")
 
 
-def list_outnumbered_modifiers(own: int, enemies: int, counts: str) -> tuple[Modifier, ...]:
+def list_outnumbered_modifiers(
+    own_count: int, enemy_count: int, counts: str
+) -> tuple[Modifier, ...]:
     """Return the modifier of a side that is outnumbered (TA-T11, TA-G04)."""
-    if counts == "off" or enemies <= own:
+    if counts == "off" or enemy_count <= own_count:
         return ()
-    ratio = max((one for one in RATIOS if enemies >= one * own), default=1)
+    ratio = max((one for one in RATIOS if enemy_count >= one * own_count), default=1)
     if counts == "flat":
         return (Modifier("outnumbered", -1, "TA-G04"),)
     text = "outnumbered" if ratio == 1 else f"outnumbered {ratio}:1"

@@ -140,14 +140,14 @@ def ask_fire_losses(match: Match, target: UnitId, unit: UnitId) -> Asking[None]:
     most, rule = max(markers.count_wounds_left(match, *match.figures(target)), 0), "TA-SHOOT-01"
     asked = Number(id="lost", what=what, low=0, high=most, target=unit, rule=rule)
     lost = yield from ask_owner(match, target, asked)
-    if (yield from call_stage(confirm_wounds_lost, target, lost)):
+    if (yield from call_stage(ask_to_confirm_wounds, target, lost)):
         return continue_with(ask_casualties, match, target, unit, lost)
     return continue_with(ask_fire_losses, match, target, unit)
 
 
-def confirm_wounds_lost(match: Match, target: UnitId, n: int) -> Asking[bool]:
+def ask_to_confirm_wounds(match: Match, target: UnitId, wounds: int) -> Asking[bool]:
     """Ask to confirm a number of wounds if some of them fall on models in close combat."""
-    text, rule = explain_excess_wounds(match, target, n), "TA-SHOOT-04"
+    text, rule = explain_excess_wounds(match, target, wounds), "TA-SHOOT-04"
     if not text:
         return True
     what = f"{text}, the others in close combat"
@@ -155,12 +155,12 @@ def confirm_wounds_lost(match: Match, target: UnitId, n: int) -> Asking[bool]:
     return (yield from ask_owner(match, target, asked))
 
 
-def explain_excess_wounds(match: Match, target: UnitId, n: int) -> str:
+def explain_excess_wounds(match: Match, target: UnitId, wounds: int) -> str:
     """Explain excess wounds: ``3 wounds on R1, whose free models have 2`` (TA-SHOOT-04)."""
     free = markers.count_wounds_left(match, *list_exposed_models(match, target))
-    if n <= free:
+    if wounds <= free:
         return ""
-    return f"{format_count(n, 'wound')} on {match.tag(target)}, whose free models have {free}"
+    return f"{format_count(wounds, 'wound')} on {match.tag(target)}, whose free models have {free}"
 
 
 def list_exposed_models(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
@@ -172,46 +172,46 @@ def list_exposed_models(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     return markers.list_models_out_of_contact(match, unit) or match.figures(unit)
 
 
-def list_models_struck(match: Match, target: UnitId, n: int) -> tuple[FigureId, ...]:
+def list_models_struck(match: Match, target: UnitId, wounds: int) -> tuple[FigureId, ...]:
     """List the models that can lose this number of wounds: those that fire can hit, and others if
     needed. Casualties are taken from the end.
     """
     there = list_exposed_models(match, target)
-    if not explain_excess_wounds(match, target, n):
+    if not explain_excess_wounds(match, target, wounds):
         return there
     return (*(one for one in match.figures(target) if one not in there), *there)
 
 
-def ask_casualties(match: Match, target: UnitId, by: UnitId, n: int) -> Asking[None]:
+def ask_casualties(match: Match, target: UnitId, by: UnitId, wounds: int) -> Asking[None]:
     """Ask the owner to choose among different models, and record the casualties (TA-CAS-02)."""
     groups = group_equal_figures(
-        list_models_struck(match, target, n), lambda one: match.figure(one).profile
+        list_models_struck(match, target, wounds), lambda one: match.figure(one).profile
     )
     shares = tuple(
-        Share(str(at), name, min(n, markers.count_wounds_left(match, *models)))
+        Share(str(at), name, min(wounds, markers.count_wounds_left(match, *models)))
         for at, (name, models) in enumerate(groups)
     )
-    if not n:
+    if not wounds:
         return
-    split: tuple[tuple[str, int], ...] = (("0", n),)
+    split: tuple[tuple[str, int], ...] = (("0", wounds),)
     if len(groups) > 1:
         asked = Split(
-            id="lost_by", what="loses", total=n, shares=shares, rule="TA-CAS-02", lead="falls"
+            id="lost_by", what="loses", total=wounds, shares=shares, rule="TA-CAS-02", lead="falls"
         )
         split = yield from ask_owner(match, target, asked)
-    for at, wounds in split:
+    for at, lost in split:
         models = groups[int(at)][1]
         each = markers.get_profile(match, models[0]).w
-        match.record(*make_wound_facts(match, models, wounds, each, by))
+        match.record(*make_wound_facts(match, models, lost, each, by))
 
 
 def make_fire_loss_facts(
-    match: Match, _: SideId | None, params: FireReport, n: int
+    match: Match, _: SideId | None, params: FireReport, losses: int
 ) -> Iterable[AnyFact]:
     """Make the facts of the first target's wounds, of which only the number is given."""
-    models = list_models_struck(match, params.targets[0], n)
+    models = list_models_struck(match, params.targets[0], losses)
     each_has = max((markers.get_profile(match, one).w for one in models), default=1)
-    return make_wound_facts(match, models, n, each_has, params.unit)
+    return make_wound_facts(match, models, losses, each_has, params.unit)
 
 
 def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:

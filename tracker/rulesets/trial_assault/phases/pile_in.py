@@ -68,7 +68,7 @@ def resolve_pile_in(match: Match, _: SideId | None, params: PileInMove) -> None:
         combat_contact.clear_contact(match, unit)
         enemies = markers.list_locked_enemies(match, unit)
         if enemies:
-            combat_contact.put_all_in_contact(match, unit, enemies)
+            combat_contact.record_full_contact(match, unit, enemies)
 
 
 def resolve_consolidation(

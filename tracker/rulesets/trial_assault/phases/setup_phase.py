@@ -91,8 +91,8 @@ def resolve_reserve_arrival(match: Match, _: SideId | None, params: ReserveArriv
         match.record(markers.EDGE.set(params.unit, value=params.edge))
 
 
-def list_arrival_blocking_reasons(match: Match, one: UnitId) -> Iterator[BlockingReason]:
-    if not match.has(one, markers.AWAY):
+def list_arrival_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
+    if not match.has(unit, markers.AWAY):
         yield BlockingReason("there", "TA-SETUP-03", "is on the table")
 
 
@@ -112,10 +112,10 @@ def attach_character(match: Match, _: SideId | None, params: CharacterAttachment
     match.record(markers.JOINED.link_between(params.unit, params.other))
 
 
-def list_attachment_blocking_reasons(match: Match, one: UnitId) -> Iterator[BlockingReason]:
-    if not any(each.independent for each in markers.list_profiles(match, one)):
+def list_attachment_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
+    if not any(each.independent for each in markers.list_profiles(match, unit)):
         yield BlockingReason("no-character", "TA-FORCE-05", "is not an independent character")
-    elif markers.is_locked(match, one):
+    elif markers.is_locked(match, unit):
         yield BlockingReason("locked", "TA-FORCE-05", "is in close combat")
 
 
@@ -134,7 +134,7 @@ def list_attachment_objections(
 # ----------------------------------------------------------------------------------- the first turn
 
 
-def choose_first_side(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
+def record_first_turn(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
     """Record who has the first turn, by agreement or as the higher die chooses (TA-SETUP-01)."""
     one = params.agreed
     if one is None:
@@ -159,7 +159,7 @@ ACTIONS: Final = (
         word="settled the first turn",
         ahead="to settle who has the first turn",
         params=FirstSideRoll,
-        stage=choose_first_side,
+        stage=record_first_turn,
         phases=(PHASE,),
         candidates=lambda match: (
             ((None, FirstSideRoll()),)

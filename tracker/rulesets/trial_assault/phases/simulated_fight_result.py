@@ -28,7 +28,7 @@ from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 CAME: Final = ("won", "drawn", "lost")
-Check = tuple[UnitId, int, tuple[Modifier, ...]]
+MoraleCheck = tuple[UnitId, int, tuple[Modifier, ...]]
 """A unit's morale check, with its Leadership and penalties."""
 
 
@@ -41,7 +41,7 @@ class FightEnd(Struct, frozen=True):
     winner: SideId | None
     gone: tuple[FigureId, ...]
     hurt: tuple[tuple[FigureId, int], ...]
-    checks: tuple[Check, ...]
+    checks: tuple[MoraleCheck, ...]
     damaged: tuple[UnitId, ...]
     peril: tuple[UnitId, ...]
 
@@ -141,7 +141,7 @@ def _list_hurt(fight: FightSnapshot, end: FightSurvivors) -> Iterator[tuple[Figu
 
 def _list_checks(
     fight: FightSnapshot, end: FightSurvivors, winner: SideId | None
-) -> Iterator[Check]:
+) -> Iterator[MoraleCheck]:
     """Yield the losers' morale checks, once for joined units (TA-MORALE-01, TA-RES-03)."""
     lost = [
         unit
