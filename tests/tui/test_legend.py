@@ -22,6 +22,7 @@ from tests.tui.kit import (
     book,
 )
 from tracker.application.book import Book
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore
@@ -351,3 +352,16 @@ def test_a_line_taken_back_is_explained() -> None:
     say(game, "r1 moves 4in")
     game.undo()
     assert marks_of_log(game) == {TAKEN_BACK: MARKS[TAKEN_BACK]}
+
+
+def test_action_points_are_those_that_are_left() -> None:
+    """A crew of Breach has two points; an action costs one."""
+    game = fresh("breach")
+    assert play_line(game, "r1 moves 4in").error is None
+    rows = lines_of_rosters(game, 80)
+    assert "1/2 AP" in next(row for row in rows if "Alpha" in row)
+    assert "2/2 AP" in next(row for row in rows if "Bravo" in row)
+    assert "1 of 2 action points" in "\n".join(lines_of_rosters(game, 120))
+    assert LegendEntry("1/2 AP …", "1–2 of 2 action points", ("R1", "R2", "B1", "B2", "B3")) in (
+        meanings(game)
+    )

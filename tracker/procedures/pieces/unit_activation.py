@@ -122,7 +122,8 @@ class Activation(Struct, frozen=True):
         left = self.count_action_points_left(match, unit)
         if left is None:
             return ()
-        return (ResourceTally("points", SPENT.number(match, unit), max(left, 0), pips=True),)
+        spent = SPENT.number(match, unit)
+        return (ResourceTally("action points", spent, max(left, 0), pips=True, sign="AP"),)
 
     def make_pass_action(self) -> Action[PassActivation]:
         """Make the action with which a unit ends its activation early."""
