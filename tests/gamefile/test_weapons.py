@@ -13,9 +13,12 @@ from tracker.application.building.force_draft import ForceDraft, make_empty_rost
 from tracker.application.building.plain_text_unit_parser import RejectedUnitLine, add_unit_lines
 from tracker.application.building.unit_line_suggestions import suggest_unit
 from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.lines.line_interpreter import parse_single_action
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
-from tracker.input_parsing.line_parser import format_line
+from tracker.input_parsing.line_parser import format_line, parse_typed_line
+from tracker.input_parsing.line_syntax_tree import Line
 from tracker.procedures.declared.line_reader import read_stored_lines
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.requests import Roll
@@ -23,6 +26,7 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.testing.odds_oracle import check_agreed_odds
 from tracker.testing.random_games import make_book
+from tui.views.open_action_description import list_open_action_details
 
 GAME = """\
 warledger_game = 1
@@ -141,7 +145,7 @@ def test_only_weapons_that_a_unit_has_are_offered(arms: Ruleset, play: Play) -> 
     text = GAME.replace('verb = "fires"', 'verb = "fires"\nkey = "f"')
     (verb,) = (verb for verb in build_ruleset(text).keys.verbs if verb.key == "f")
     assert verb.more is not None
-    assert verb.more(play.match, u("r1")) == "with rifle or repeater"
+    assert verb.more(play.match, u("r1")) == "with repeater instead of rifle"
     assert verb.more(play.match, u("b1")) == ""
 
 
@@ -259,3 +263,27 @@ def test_a_hint_names_the_typed_weapon_and_no_move(line: str, meant: str) -> Non
     entrants = [Entrant("Red", "4 riflemen, 1 gunner"), Entrant("Blue", "5 riflemen")]
     game = make_book(build_ruleset(GAME), random.Random(7)).begin_match("arms", entrants)
     assert str(play_line(game, line).error) == f"The word shoot is unknown: type {meant}."
+
+
+def test_a_typed_line_names_the_weapon_that_fires() -> None:
+    """A unit with two weapons fires the first of the action; the log and the prompt name it."""
+    entrants = [Entrant("Red", "4 riflemen, 1 gunner"), Entrant("Blue", "5 riflemen")]
+    game = make_book(build_ruleset(GAME), random.Random(7)).begin_match("arms", entrants)
+    for line in ("r1 fires b1 20in", "b1 fires r1 20in"):
+        assert play_line(game, line).error is None
+        details = list_open_action_details(game)
+        assert details == (["20 in", "with rifle"] if line.startswith("r1") else ["20 in"])
+        assert play_line(game, ": 11111" if line.startswith("b1") else ": 1111").error is None
+    texts = [line.text for line in list_log_lines(game.history)]
+    assert texts[-2].startswith("R1 Riflemen ▸ B1 Riflemen (rifle): 4 dice 0 hit")
+    assert texts[-1].startswith("B1 Riflemen ▸ R1 Riflemen: 5 dice 0 hit")
+
+
+def test_a_stored_line_without_a_weapon_keeps_it_empty(arms: Ruleset, play: Play) -> None:
+    line = parse_typed_line("r1 fires b1", arms.lexicon)
+    assert isinstance(line, Line)
+    with read_stored_lines():
+        stored = parse_single_action(arms, play.match, line)
+    assert stored.params["weapon"] == ""
+    typed = parse_single_action(arms, play.match, line)
+    assert typed.params["weapon"] == "rifle"

@@ -66,7 +66,11 @@ from tracker.procedures.declared.line_form_slots import (
     make_known_name_slot,
     make_length_slot,
 )
-from tracker.procedures.declared.line_reader import is_reading_stored_lines
+from tracker.procedures.declared.line_reader import (
+    LineReader,
+    Values,
+    is_reading_stored_lines,
+)
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.acting_units import RemainingActions, list_acting_units
@@ -84,6 +88,7 @@ from tracker.procedures.pieces.objectives import OBJECTIVE, find_side_in_lead
 from tracker.procedures.pieces.phase_flow import PhaseFlow, begin_first_turn, make_next_action
 from tracker.procedures.pieces.roll_offs import resolve_roll_off
 from tracker.procedures.pieces.subject_fields import make_unit_field
+from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.pieces.unit_activation import begin_alternating_phase, has_acted
 from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, continue_with
 from tracker.procedures.ruleset import (
@@ -97,7 +102,7 @@ from tracker.procedures.ruleset import (
     Ruleset,
     SubjectNotes,
 )
-from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.count_wording import format_alternatives, format_count
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, Moved
 from tracker.vocabulary.subject_ids import MATCH, FigureId, SideId, Subject, UnitId, is_unit
 
@@ -562,9 +567,9 @@ def _make_form(game: GameDefinition, part: ActionDefinition) -> Form:
 
 
 def _describe_weapon_choice(part: ActionDefinition, match: Match, unit: UnitId) -> str:
-    """Describe how a line names one of several weapons that a unit has."""
-    borne = _borne(part, match, unit)
-    return f"with {' or '.join(borne)}" if borne[1:] else ""
+    """Describe how a line names another weapon than the unit's first, which is its default."""
+    first, *others = _borne(part, match, unit) or ("",)
+    return f"with {format_alternatives(others)} instead of {first}" if others else ""
 
 
 def _cost(game: GameDefinition, part: ActionDefinition, match: Match, unit: UnitId) -> int:
@@ -584,7 +589,7 @@ def _slots(game: GameDefinition, part: ActionDefinition) -> Iterator[Slot]:
             else make_flag_slot(flag.expression_name, flag.word)
         )
     if part.weapons:
-        yield make_known_name_slot("weapon", "with", part.weapons, "weapon")
+        yield _make_weapon_slot(part)
     if part.plays is not None:
         yield make_known_name_slot(part.plays.expression_name, "card", part.plays.names, "card")
     if part.measured:
@@ -592,6 +597,23 @@ def _slots(game: GameDefinition, part: ActionDefinition) -> Iterator[Slot]:
     if part.pool:
         first = next((step.roll.die for step in part.steps if step.roll), game.die)
         yield make_terms_slot("pool", POOL_EXAMPLE, first)
+
+
+def _make_weapon_slot(part: ActionDefinition) -> Slot:
+    """Make the slot for a weapon. A typed line without one gets the first of several weapons.
+
+    A stored line keeps the empty weapon, which stands for the first that the unit carries.
+    """
+    slot = make_known_name_slot("weapon", "with", part.weapons, "weapon")
+
+    def take(reader: LineReader) -> Values:
+        named = slot.take(reader)
+        if named or is_reading_stored_lines():
+            return named
+        borne = _borne(part, reader.match, find_unit(reader.match, reader.who.names[0]))
+        return {"weapon": borne[0]} if borne[1:] else {}
+
+    return replace(slot, take=take)
 
 
 def _ways(
@@ -753,7 +775,7 @@ def _objections(
     yield from _find_missing_weapon(part, match, said)
     cards = _list_cards(part, match, said.unit)
     if part.plays and cards and getattr(said, part.plays.expression_name) not in cards:
-        text = f"name a card that has not been played: card {' or '.join(cards)}"
+        text = f"name a card that has not been played: card {format_alternatives(cards)}"
         yield Objection("no-card", part.rule, text)
     if part.pool and not said.pool:
         line = f"{match.handle(said.unit)} > {match.handle(said.target)}"
@@ -778,7 +800,7 @@ def _find_missing_weapon(part: ActionDefinition, match: Match, said: Any) -> Ite
         text = f"{match.tag(said.unit)} has no {said.weapon}"
         borne = _borne(part, match, said.unit)
         if said.weapon not in borne and not stored:
-            message = f"{text}: type with {' or '.join(borne)}"
+            message = f"{text}: type with {format_alternatives(borne)}"
             raise UnknownName(message)
         yield Objection("no-weapon", part.rule, text)
 

@@ -18,7 +18,14 @@ from tracker.input_parsing.dice_reader import (
 )
 from tracker.input_parsing.dice_reading_results import format_dice_reading
 from tracker.input_parsing.line_parser import format_line
-from tracker.input_parsing.line_syntax_tree import Flag, Line, LineSubjects, TypedDeed, TypedMeasure
+from tracker.input_parsing.line_syntax_tree import (
+    Flag,
+    Line,
+    LineSubjects,
+    Option,
+    TypedDeed,
+    TypedMeasure,
+)
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled
 from tracker.vocabulary.subject_ids import (
@@ -128,9 +135,9 @@ def list_open_action_details(game: Game) -> list[str]:
     deed = _find_open_deed(game)
     if game.pending is None or deed is None or _is_attacker_changed(game, deed):
         return []
-    distances = [how for how in deed.details if isinstance(how, TypedMeasure)]
     details = list_action_details(
-        game, (*distances, *(how for how in deed.details if isinstance(how, Flag)))
+        game,
+        (how for kind in (TypedMeasure, Option, Flag) for how in deed.details if type(how) is kind),
     )
     assumed = game.ruleset.lines.list_assumed_details(game.match, deed)
     return [*details, *(f"{detail} (assumed)" for detail in assumed)]

@@ -103,8 +103,11 @@ def describe_action_point_cost(
 
 
 class TargetDetails(Struct, frozen=True):
-    """A target's details: ``45 cm``, ``soft cover``, or that the distance was not measured."""
+    """The details of an attack: its parameters that the log shows, such as ``rifle``, and those of
+    its target: ``45 cm``, ``soft cover``, or that the distance was not measured.
+    """
 
+    shown_values: str = ""
     far: str = ""
     cover: str = ""
     unsaid: str = ""
@@ -113,15 +116,19 @@ class TargetDetails(Struct, frozen=True):
 NO_DETAILS = TargetDetails()
 
 
-def list_target_details(names: MatchNames, acts: ActorsAndTargets) -> dict[Subject, TargetDetails]:
+def list_target_details(
+    names: MatchNames, action: ev.ActionTaken, acts: ActorsAndTargets
+) -> dict[Subject, TargetDetails]:
     """Return the details of each target."""
+    shown = ", ".join(_list_values(names, action))
     return {
         one: TargetDetails(
+            shown,
             names.format_length(acts.far[one]) if one in acts.far else "",
             f"{acts.cover[one].replace('-', ' ')} cover" if one in acts.cover else "",
             "no range given" if one in acts.unmeasured else "",
         )
-        for one in (*acts.far, *acts.cover, *acts.unmeasured)
+        for one in (*(acts.whom if shown else ()), *acts.far, *acts.cover, *acts.unmeasured)
     }
 
 

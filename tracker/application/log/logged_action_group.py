@@ -400,7 +400,7 @@ class ActionGroup(Struct):
             self.late += [late] if late else []
         enemies = log_line_beginnings.filter_enemies(names.state, who, whom) if said else ()
         self.aims.append(
-            ActionTargets(enemies, log_line_beginnings.list_target_details(names, acts))
+            ActionTargets(enemies, log_line_beginnings.list_target_details(names, event, acts))
         )
         for override in event.overrides:
             skipped = override.reason.endswith(SKIPPED)

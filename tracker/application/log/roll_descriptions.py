@@ -36,7 +36,7 @@ def describe_roller_and_target(
 ) -> str:
     """Describe who rolls against whom, as in ``Alpha ▸ Dusk rifles (45 cm, soft cover)``.
 
-    The brackets contain the target's details and the modifiers, with their values if the roll is a
+    The brackets contain the attack's details and the modifiers, with their values if the roll is a
     sum against another. A subject that rolls because of its carrier is not an attacker, as in
     ``Riders aboard Carrier``.
     """
@@ -44,7 +44,7 @@ def describe_roller_and_target(
     assert roll.target is not None
     valued = bool(roll.versus)
     changes = (_name_change(part, valued=valued) for part in roll.modifiers[1:])
-    named = [told.far, told.cover, *changes, told.unsaid]
+    named = [told.shown_values, told.far, told.cover, *changes, told.unsaid]
     said = ", ".join(dict.fromkeys(part for part in named if part))
     how = f" ({said})" if said else ""
     if roll.subject == roll.target:
