@@ -94,7 +94,7 @@ def test_the_question_calls_figures_by_number_and_name() -> None:
         (BLUE_ACTS, "112i22", "Nobody on the other side can interrupt."),
         (BOTH_WATCH, "1m2i22", "Several figures can interrupt. Type the number of one: "
          "12 Pike, 13 Moss."),
-        (BLUE_ACTS, "11218s1", "1 is not a key here. Type one of: o open"),
+        (BLUE_ACTS, "11218s1", "1 is not a key here. Type o for open"),
         ((*BLUE_ACTS, "all holds"), "3",
          "There is no group 3 on this side. Type a number shown there."),
     ],

@@ -65,7 +65,7 @@ def test_an_answer_that_cannot_be_is_asked_again_and_says_why(shell: Shell) -> N
     typed = "\nfeet\ncm\n\n\n\nrifleman\nrifleman 9\nrifleman 4\nskill 1\ncover 1, far 2\n4\n"
     ran = shell.done("game", "new", "ours.toml", "--ask", stdin=typed)
     for why in (
-        "Type one of these: in, cm.",
+        "Type in or cm.",
         "Type each kind of figure with its numbers: rifleman 4 6. Give a save to all kinds, or to"
         " none.",
         "skill must be a whole number from 2 to 6.",

@@ -368,7 +368,7 @@ def test_only_flags_of_the_action_are_keys_and_hints(kept: Book) -> None:
         assert "k closer" in stage.text
         assert "cover" not in stage.text
         await stage.press("c")
-        assert "1e1c▌   c is not a key here. Type one of: k closer." in stage.text
+        assert "1e1c▌   c is not a key here. Type k for closer." in stage.text
 
     act(story, kept, game="m1")
     assert format_line_edit_example(game, "r1 rushes b1") == "k is closer"

@@ -61,14 +61,14 @@ def test_the_echo_is_the_line_that_the_keys_stand_for() -> None:
 @pytest.mark.parametrize(
     ("lines", "keys", "sentence"),
     [
-        (TO_SHOOT, "9", "Red has no unit 9. Type one of 1, 2, 3."),
-        (TO_SHOOT, "17", "Blue has no unit 7. Type one of 1, 2, 3."),
+        (TO_SHOOT, "9", "Red has no unit 9. Type 1, 2 or 3."),
+        (TO_SHOOT, "17", "Blue has no unit 7. Type 1, 2 or 3."),
         (
             TO_SHOOT,
             "1m2",
             '"moves" takes no target or number. Press : to finish the line in words.',
         ),
-        (TO_SHOOT, "12so3", "3 is not a key here. Type one of: s soft, h hard, o open."),
+        (TO_SHOOT, "12so3", "3 is not a key here. Type s for soft, h for hard or o for open."),
         (TO_SHOOT, "21o/2o", "r2 cannot split this action among 2 targets."),
         (TO_SHOOT, "2c", "r2 makes contact with: whom?"),
     ],

@@ -118,10 +118,10 @@ def test_keys_of_units(typed: str, said: str) -> None:
          + (VERBS := "m moves, c makes contact with, g joins, h holds, s shoots at, w waves.")),
         ("1", "march", f"Type the number of a unit, then the key of an action: {VERBS}"),
         ("1x", "march", f"Type the key of an action: {VERBS}"),
-        ("1x", "fire", "x is not a key here. Type one of: o open, f soft."),
+        ("1x", "fire", "x is not a key here. Type o for open or f for soft."),
         ("1h2", "fire", '"holds" takes no target or number. Press : to finish the line in words.'),
         ("1m123", "fire", '"moves" takes no target.'),
-        ("3h", "fire", "Red has no unit 3. Type one of 1, 2."),
+        ("3h", "fire", "Red has no unit 3. Type 1 or 2."),
         ("xh", "fire", "Type the number of a unit."),
         ("11/2", "fire", "r1 cannot split this action among 2 targets."),
     ],
@@ -151,7 +151,7 @@ def test_two_digits_where_there_are_ten_units() -> None:
     assert line("0h", match=ten) == "rest holds"
     assert why("h", match=ten) == "Type the number of a unit."
     assert why("11h", match=ten) == (
-        "Red has no unit 11. Type one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10."
+        "Red has no unit 11. Type 1, 2, 3, 4, 5, 6, 7, 8, 9 or 10."
     )
 
 
@@ -213,7 +213,7 @@ def test_who_comes_in_between_is_named_where_several_may() -> None:
         "Several units can interrupt. Type the number of one: 1, 3."
     )
     assert why("1m7i", interrupts=nobody) == "Nobody on the other side can interrupt."
-    assert why("0hi", interrupts=one) == "i is not a key here. Type one of: o open, f soft."
+    assert why("0hi", interrupts=one) == "i is not a key here. Type o for open or f for soft."
 
 
 def test_an_interrupt_by_itself_is_at_whoever_acts() -> None:
@@ -230,7 +230,7 @@ def test_an_interrupt_by_itself_is_at_whoever_acts() -> None:
     assert between("i115", "b1") == "b1 breaks in r1 15in"
     assert between("i25", "b1") == "b1 breaks in r1 25in"
     with pytest.raises(
-        UnreadableKeys, match=r"^x is not a key here\. Type one of: o open, f soft\.$"
+        UnreadableKeys, match=r"^x is not a key here\. Type o for open or f for soft\.$"
     ):
         between("ix", "b1")
 
@@ -356,7 +356,7 @@ def test_keys_of_figures(typed: str, said: str) -> None:
         ("4h", "There is no figure 4 in this group. Type a number shown there."),
         ("h", "Type the number of the figure first."),
         ("2hx", "Nobody acts in this phase. Press Enter to go on."),
-        ("211x", "x is not a key here. Type one of: o open, f soft."),
+        ("211x", "x is not a key here. Type o for open or f for soft."),
         ("214", "Type the number of the target as it is shown: 12 or 13."),
         ("31", "Type the number of the target as it is shown: 12 or 13."),
         (
@@ -443,7 +443,7 @@ def test_a_group_is_chosen_while_none_acts() -> None:
         ("3", "There is no group 3 on this side. Type a number shown there."),
         ("14", "There is no group 14 on this side. Type a number shown there."),
         ("h", "There is no group h on this side. Type a number shown there."),
-        ("1h", "h is not a key here. Type one of: o open, f soft."),
+        ("1h", "h is not a key here. Type o for open or f for soft."),
     ):
         with pytest.raises(UnreadableKeys) as wrong:
             chosen(typed)

@@ -66,7 +66,7 @@ PANIC = (*TO_SHOOT, "fix b1 panic 1")
             (PANIC, "", "PANIC T1", "warning", False),
             # Refused, against the advice of the rules, done.
             (TO_SHOOT, "9⏎", "×", "error", True),
-            (TO_SHOOT, "9⏎", "Red has no unit 9. Type one of 1, 2, 3.", "error", False),
+            (TO_SHOOT, "9⏎", "Red has no unit 9. Type 1, 2 or 3.", "error", False),
             (FIRED, "12s⏎", "!", "warning", True),
             (VOLLEY, "⎋", "✓", "success", True),
         ],
@@ -102,7 +102,7 @@ def test_only_what_is_refused_is_in_the_colour_of_errors() -> None:
         await stage.press("9⏎")
         assert [piece.text for piece in written(stage) if piece.role == "error"] == [
             "×",
-            "Red has no unit 9. Type one of 1, 2, 3.",
+            "Red has no unit 9. Type 1, 2 or 3.",
         ]
 
     at_table(story, PANIC)

@@ -52,7 +52,7 @@ OVER = (*TO_SHOOT, "end time")
     [
         (TO_SHOOT, "1o⏎", "r1 fires at: whom?"),
         (TO_SHOOT, "0⏎", "Name one unit in each part, and put | between parts."),
-        (TO_SHOOT, "12s2⏎", "2 is not a key here. Type one of: s soft, h hard, o open."),
+        (TO_SHOOT, "12s2⏎", "2 is not a key here. Type s for soft, h for hard or o for open."),
         (TO_MOVE, "1s⏎", "Soft does not belong in this line. Remove it."),
         ((*TO_SHOOT, "r1 > b2 soft : -10"), "1⏎", "1 Alpha: has fired."),
         (OVER, "⏎", "The game is over. Press Enter to see how it ended, or q to leave."),
@@ -71,7 +71,7 @@ def test_what_units_cannot_do(lines: tuple[str, ...], keys: str, sentence: str) 
         (RED_ACTS, "1,⏎", "r11 fires at: whom?"),
         (DEPLOYED, "9⏎", "Die 1: a D6 has no 9; type 1 to 6."),
         (DEPLOYED[:2], "1⏎", "1 could be r1 or b1. Type it with its letter."),
-        (DEPLOYED[:2], "9⏎", "9 is not one of R1, B1. Type one of these, or 0 for none."),
+        (DEPLOYED[:2], "9⏎", "9 cannot be chosen here. Type R1, B1 or 0 for none."),
         (
             DEPLOYED[:1],
             "1⏎",

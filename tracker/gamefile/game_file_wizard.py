@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from tracker.vocabulary.count_wording import format_alternatives
 from tracker.vocabulary.packaged_files import read_packaged_text
 
 Answers = Mapping[str, Any]
@@ -53,7 +54,7 @@ def _choose(*words: str) -> Callable[[str], str]:
     def read(typed: str) -> str:
         word = ALSO.get(typed.lower(), typed.lower())
         if word not in words:
-            raise ValueError(f"Type one of these: {', '.join(words)}.")
+            raise ValueError(f"Type {format_alternatives(words)}.")
         return word
 
     return read

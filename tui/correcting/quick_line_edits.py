@@ -18,6 +18,7 @@ from tracker.input_parsing.line_syntax_tree import (
     Word,
 )
 from tracker.procedures.declared.action_keys import Keys, KeyVerb
+from tracker.vocabulary.count_wording import format_alternatives
 from tracker.vocabulary.subject_ids import format_die_label, format_handle
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.prompt.key_shorthand_reader import UnreadableKeys
@@ -144,9 +145,9 @@ class _LineEditReader:
             return self._replace_detail(
                 deed, option, lambda how: isinstance(how, Option) and how.name == name
             )
-        choices = ", ".join(f"{letter} {word}" for letter, word in self.flags.items())
-        others = f", or one of: {choices}" if choices else ""
-        raise UnreadableKeys(f"{key} has no effect. Type the number of a target{others}.")
+        flags = [f"{letter} for {word}" for letter, word in self.flags.items()]
+        choices = format_alternatives(["the number of a target", *flags])
+        raise UnreadableKeys(f"{key} has no effect. Type {choices}.")
 
     @staticmethod
     def _replace_detail(deed: TypedDeed, new: How, instead_of: object) -> TypedDeed:

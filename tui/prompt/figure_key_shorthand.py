@@ -432,7 +432,5 @@ class _FigureKeyReader(KeyScanner):
         return self.keys.interrupts.verb
 
     def _describe_stray_key(self) -> str:
-        flags = ", ".join(f"{key} {word}" for key, word in self.keys.flags.items())
-        return (
-            f"{self.next_character} is not a key here. {key_shorthand_reader.describe_flags(flags)}"
-        )
+        hint = key_shorthand_reader.describe_flags(self.keys.flags)
+        return f"{self.next_character} is not a key here. {hint}"

@@ -6,12 +6,13 @@ The ruleset defines the verbs and letters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import takewhile
 
 from tracker.procedures.declared.action_keys import InterruptKeys, Keys, KeyVerb
 from tracker.procedures.match_view import Match
+from tracker.vocabulary.count_wording import format_alternatives
 from tracker.vocabulary.subject_ids import (
     SideId,
     Subject,
@@ -135,7 +136,7 @@ class UnitKeyScanner(KeyScanner):
 
     def _describe_unknown_unit(self, side: SideId, number: int) -> str:
         units = [format_handle(unit)[1:] for unit in self.match.all_units(side)]
-        known = f"{'one of ' if len(units) > 1 else ''}{', '.join(units)}"
+        known = format_alternatives(units)
         return NO_SUCH_UNIT.format(side=self.match.side_name(side), number=number, known=known)
 
     def read_verb(self, phase: str) -> KeyVerb | None:
@@ -349,16 +350,18 @@ def _describe_stray_key(reader: UnitKeyScanner, verb: KeyVerb | None) -> str:
     if verb_before_number is not None and verb_before_number.amount and head != before:
         distance = "".join(takewhile(is_whole_number, reader.text[reader.position :]))
         return f"Type the distance before the flags: {head}{distance}{before[len(head) :]}."
-    flags = ", ".join(f"{key} {word}" for key, word in reader.keys.list_flags(verb).items())
+    flags = reader.keys.list_flags(verb)
     hint = (
         FINISH_IN_WORDS if verb_before_number is not None and not flags else describe_flags(flags)
     )
     return f"{reader.next_character} is not a key here. {hint}"
 
 
-def describe_flags(flags: str) -> str:
+def describe_flags(flags: Mapping[str, str]) -> str:
     """Describe the letters that may follow an action, or refer to the list of keys."""
-    return f"Type one of: {flags}." if flags else "Press ? for the keys."
+    if not flags:
+        return "Press ? for the keys."
+    return f"Type {format_alternatives([f'{key} for {word}' for key, word in flags.items()])}."
 
 
 def _describe_verbs(keys: Keys, question: str) -> str:

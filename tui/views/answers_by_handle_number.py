@@ -8,6 +8,7 @@ from typing import Any
 from tracker.application.errors import Refused
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Request, Tally
+from tracker.vocabulary.count_wording import format_alternatives
 from tracker.vocabulary.subject_ids import format_die_label, is_figure, is_unit
 
 
@@ -34,6 +35,6 @@ def _match_handle(handles: tuple[str, ...], piece: str) -> str:
     if len(matches) == 1:
         return matches[0]
     if matches:
-        raise Refused(f"{piece} could be {' or '.join(matches)}. Type it with its letter.")
-    names = ", ".join(map(format_die_label, handles))
-    raise Refused(f"{piece} is not one of {names}. Type one of these, or 0 for none.")
+        raise Refused(f"{piece} could be {format_alternatives(matches)}. Type it with its letter.")
+    names = format_alternatives([*map(format_die_label, handles), "0 for none"])
+    raise Refused(f"{piece} cannot be chosen here. Type {names}.")

@@ -10,6 +10,7 @@ from tracker.application.errors import Refused
 from tracker.application.match import group_amount_choices
 from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Request, Split, Tally
 from tracker.procedures.runners.request_answers import get_default_answer
+from tracker.vocabulary.count_wording import format_alternatives
 from tracker.vocabulary.events import Value
 from tracker.vocabulary.subject_ids import format_handle
 from tracker.vocabulary.typed_numbers import is_whole_number
@@ -118,8 +119,8 @@ def _parse_pick(request: Pick, text: str) -> Value:
     close = [o for o in request.options if o.text.lower().startswith(word)]
     if len(close) == 1:
         return close[0].id
-    names = ", ".join(f"{i} {o.text}" for i, o in enumerate(request.options, start=1))
-    raise Refused(f"{request.what}: type one of {names}.")
+    options = [f"{i} {o.text}" for i, o in enumerate(request.options, start=1)]
+    raise Refused(f"{request.what}: type {format_alternatives(options)}.")
 
 
 def _parse_confirmation(request: Confirm, text: str) -> bool:

@@ -8,6 +8,7 @@ from typing import TypeVar
 from tracker.input_parsing.line_syntax_tree import needs_no_quotes
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.vocabulary.closest_word import find_closest_word
+from tracker.vocabulary.count_wording import format_alternatives
 from tracker.vocabulary.name_normalisation import compose_letters, make_name_key
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, format_handle
 
@@ -149,8 +150,8 @@ def _by_name(match: Match, name: str, called: Sequence[tuple[str, Id]], what: st
     if len(close) == 1:
         return close[0]
     if close:
-        several = ", ".join(match.handle(found) for found in close)
-        message = f"{name} could be {several}; type one of these"
+        several = format_alternatives([match.handle(found) for found in close])
+        message = f"{name} could mean more than one {what}: type {several}"
         raise UnknownName(message)
     words = {make_name_key(word): f"{match.handle(found)} {word}".strip() for word, found in called}
     near = find_closest_word(wanted, words)
