@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from tests.gamefile.kit import PICKET
+from tests.gamefile.kit import text_of as game_text
 from tests.tui.kit import FROZEN, RULES, begin, book, samples
 from tests.tui.quiet import plain, quiet, standin, text_of
 from tests.tui.winter import club
 from tracker.application.book import Book
-from tracker.application.errors import LedgerError
+from tracker.application.errors import LedgerError, Refused
 from tracker.ledger.memory_store import MemoryStore
 from tui import crash_reports
 from tui.home import home_lists, home_panels
@@ -308,6 +310,29 @@ def test_sample_games_stand_below_all_other_rules() -> None:
     form.take_marked_rules()
     form.choose_default_forces()
     assert form.begin_game().ruleset.id == "picket"
+
+
+def test_two_files_with_one_id_are_listed_by_name_and_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WARLEDGER_GAMES", str(tmp_path / "games"))
+    text = game_text("picket").replace(PICKET, 'id = "dust-up"')
+    for name in ("dust.toml", "dust-old.toml"):
+        Path(name).write_text(text.replace('"Picket"', f'"Dust-up {name[:-5]}"'), encoding="utf-8")
+    form = GameSetupForm(Book(MemoryStore(), clock=lambda: FROZEN))
+    shown = [line.split()[1:] for line in plain(NewGamePanel(form).render_body(60, 20))]
+    for name in ("dust", "dust-old"):
+        assert ["Dust-up", name, f"{name}.toml"] in shown
+        form.go_to_row(form.list_row_names().index(f"Dust-up {name}"))
+        with pytest.raises(Refused, match=r"^The id 'dust-up' is used by dust-old\.toml and dust"):
+            form.take_marked_rules()
+        assert form.current_step == "rules"
+    Path("dust-old.toml").unlink()
+    form = GameSetupForm(Book(MemoryStore(), clock=lambda: FROZEN))
+    form.go_to_row(form.list_row_names().index("Dust-up dust"))
+    form.take_marked_rules()
+    assert form.current_step == "force"
 
 
 def test_with_several_rules_they_are_chosen_first() -> None:

@@ -154,6 +154,14 @@ class Book:
 
         return {**self.rulesets, **list_selectable_game_rulesets(self.rulesets)}
 
+    def list_games_with_same_id(self) -> list[tuple[str, Ruleset]]:
+        """List the game files that share an id with another file, each with its file name."""
+        if self._given is not None:
+            return []
+        from tracker.application.game_definition_files import list_games_with_same_id
+
+        return list_games_with_same_id(self.rulesets)
+
     def list_sample_games(self) -> dict[str, Ruleset]:
         """Return the shipped sample games, or nothing if the book was given its rulesets."""
         if self._given is not None:

@@ -156,6 +156,24 @@ def list_selectable_game_rulesets(taken: Mapping[str, Ruleset]) -> dict[str, Rul
     return found
 
 
+def list_games_with_same_id(taken: Mapping[str, Ruleset]) -> list[tuple[str, Ruleset]]:
+    """List the playable games that share an id with another file of their folder.
+
+    Each has its file name. Their id cannot begin a game. An id in ``taken`` never means a file.
+    """
+    files_by_id: dict[str, list[GameFile]] = {}
+    for file in list_local_game_files():
+        files = files_by_id.setdefault(file.id, [])
+        if not files or files[0].path.parent == file.path.parent:
+            files.append(file)
+    found = []
+    for name, files in files_by_id.items():
+        for file in files if len(files) > 1 and name not in {*taken, FREE} else ():
+            with suppress(Refused):
+                found.append((file.path.name, load_game_file(file.path)))
+    return found
+
+
 def list_sample_games(taken: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
     """Return the shipped sample games, except those whose id is in ``taken``."""
     return {

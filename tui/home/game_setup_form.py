@@ -10,6 +10,7 @@ from tracker.application.book import Book
 from tracker.application.campaigns.campaign_games import GameSettings
 from tracker.application.campaigns.fixture_game_start import FixtureGameStart
 from tracker.application.errors import Refused
+from tracker.application.game_definition_files import find_game_file
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.application.roster_files import (
@@ -40,10 +41,16 @@ class GameSetupForm:
         self.pairing = pairing
         allowed_ids = pairing.rulesets if pairing else ()
         self.sample_games = book.list_sample_games()
-        available = {**book.list_selectable_rulesets(), **self.sample_games}
-        self.rulesets = [
-            rules for rules in available.values() if not allowed_ids or rules.id in allowed_ids
+        self.games_with_same_id = book.list_games_with_same_id()
+        """The game files that cannot be chosen, because another file of the folder has their id."""
+        same_ids = {rules.id for _, rules in self.games_with_same_id}
+        selectable = book.list_selectable_rulesets().values()
+        available = [
+            *(rules for rules in selectable if rules.id not in same_ids),
+            *(rules for _, rules in self.games_with_same_id),
+            *self.sample_games.values(),
         ]
+        self.rulesets = [rules for rules in available if not allowed_ids or rules.id in allowed_ids]
         self.rules: Ruleset | None = None
         self.forces: list[NamedRoster] = []
         self.options: dict[str, Scalar] = {}
@@ -141,8 +148,17 @@ class GameSetupForm:
         self.search_text = ""
         self.cursor = self.question_form.cursor = max(0, min(index, self.count_rows() - 1))
 
+    def describe_source(self, rules: Ruleset) -> str:
+        """Say which row is a sample game, or which file it is if several have one id."""
+        files = (file for file, each in self.games_with_same_id if each is rules)
+        return next(files, "a sample game" if rules.id in self.sample_games else "")
+
     def take_marked_rules(self) -> None:
-        self.rules = rules = self.rulesets[self.cursor]
+        """Choose the current rules. Raises ``Refused`` if two game files have their id."""
+        rules = self.rulesets[self.cursor]
+        if any(each is rules for _, each in self.games_with_same_id):
+            find_game_file(rules.id)
+        self.rules = rules
         if rules.forces is not None:
             read, defaults = rules.forces.read, rules.list_defaults()
             self.samples = [

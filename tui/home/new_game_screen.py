@@ -76,11 +76,8 @@ class NewGamePanel(ModelPanel[GameSetupForm]):
                 return self._render_questions(width, height)
 
     def _render_rules(self, width: int) -> list[Content]:
-        samples = self.model.sample_games
         rows = (
-            self._render_choice_row(
-                index, rules.title, "a sample game" if rules.id in samples else "", width
-            )
+            self._render_choice_row(index, rules.title, self.model.describe_source(rules), width)
             for index, rules in enumerate(self.model.rulesets)
         )
         return [_render_question("Which rules?"), *rows, *self._render_rematch(width)]
@@ -314,7 +311,7 @@ class NewGameScreen(KeyedScreen[None]):
         self.show_message("")
         match self.form.current_step:
             case "rules":
-                self.form.take_marked_rules()
+                self.call_or_show_error(self.form.take_marked_rules)
             case "force":
                 self.call_or_show_error(choose_forces)
             case _:
