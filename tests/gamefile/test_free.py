@@ -1093,6 +1093,22 @@ def test_a_fix_takes_one_own_word_off_and_leaves_the_others(game: Game) -> None:
     assert game.match.mark(B1, manual_actions.WORDS) is None
 
 
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("fix b1 began 20", "for 20 figures, type fix b1 add orcs 10"),
+        ("fix b1 began 7", "to remove figures, type fix b1 figures -3"),
+        ("fix b1 began 10", "to remove figures, type fix b1 figures -1"),
+        ("fix b1 began", "to remove figures, type fix b1 figures -1"),
+    ],
+)
+def test_a_starting_number_is_answered_with_the_line_for_figures(
+    game: Game, line: str, meant: str
+) -> None:
+    result = play_line(game, line)
+    assert str(result.error) == f"The starting number of B1 cannot be fixed; {meant}."
+
+
 def test_a_side_is_also_found_by_its_player() -> None:
     book = make_book(shipped("free"), random.Random(1))
     game = book.begin_match(

@@ -29,6 +29,7 @@ from tracker.vocabulary.events import (
     Wounded,
 )
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, format_handle
+from tracker.vocabulary.typed_numbers import is_whole_number
 
 MOST: Final = 200
 BACK: Final = "back"
@@ -293,6 +294,20 @@ def _began(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact
     if began == match.unit(unit).started:
         return ()
     return (make_unit_formed_fact(match, unit, here, started=began),)
+
+
+def explain_unadjustable_start(match: Match, subject: Subject, number: str) -> str:
+    """Explain how to change a unit's figures in rules that cannot adjust its starting number."""
+    unit = UnitId(subject)
+    here, wanted = len(match.figures(unit)), int(number) if is_whole_number(number) else 0
+    message = f"the starting number of {match.tag(unit)} cannot be fixed"
+    if wanted > here:
+        profile = match.figure(list_members(match, unit)[0]).profile
+        line = format_fix_part(match, unit, "add", profile, str(wanted - here))
+        return f"{message}; for {wanted} figures, type {line}"
+    lost = here - wanted if 0 < wanted < here else 1
+    line = format_fix_part(match, unit, "figures", f"-{lost}")
+    return f"{message}; to remove figures, type {line}"
 
 
 BEGAN: Final = AdjustableProperty("unit", ("began",), _began, _began_rows)

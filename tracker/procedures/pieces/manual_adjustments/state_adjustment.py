@@ -18,6 +18,10 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_property import Adj
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import StateRow, make_change_row
 from tracker.procedures.pieces.manual_adjustments.adjustment_targets import find_subject
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import WORDS, ClockAdjustment
+from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
+    BEGAN,
+    explain_unadjustable_start,
+)
 from tracker.procedures.pieces.manual_adjustments.late_figure_additions import (
     StandsAlone,
     make_figure_addition_adjustments,
@@ -83,6 +87,9 @@ class AdjustableState(Struct, frozen=True):
             meant := suggest_quoting_unit_name(match, f"{name} {what}")
         ):
             raise UnknownName(meant)
+        if what.lower() in BEGAN.words and what.lower() not in known:
+            subject = find_subject(match, name, BEGAN.on)
+            raise UnknownName(explain_unadjustable_start(match, subject, *more[:1] or [""]))
         if not more and what.lower() not in known and any(thing.listed for thing in self.things):
             near = find_closest_word(what.lower(), known, NEAREST)
             hint = f"did you mean {near}?" if near else f"for a marker, type {name} +{what}"
