@@ -31,7 +31,7 @@ from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.probability_cache import read_cached_chances
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.count_wording import format_count, format_figure_count
 from tracker.vocabulary.subject_ids import (
     FigureId,
     SideId,
@@ -173,13 +173,13 @@ def _clean(text: str) -> str:
 
 
 def describe_game_result_line(game: Game) -> str:
-    """Describe the result, such as ``Red wins · Red 3, Blue 2``."""
+    """Describe the result, such as ``Winner: Red · Red 3, Blue 2``."""
     state = game.state
     names, ended = MatchNames(state), state.current_values.ended
     score = describe_side_points(state, count_victory_points(state, game.ruleset))
     if ended is None:
         return ": ".join(filter(None, ("Unfinished", score)))
-    outcome = f"{_clean(names.name_side(ended.winner))} wins" if ended.winner else "Drawn"
+    outcome = f"Winner: {_clean(names.name_side(ended.winner))}" if ended.winner else "Drawn"
     return " · ".join(filter(None, (outcome, score)))
 
 
@@ -272,10 +272,12 @@ def _build_luck_tables(luck: LuckReport) -> Iterator[TextTable]:
 
 
 def _summarise_figures(state: State, figures: list[FigureId]) -> str:
-    """Summarise figures, such as ``Sergeant Odell, 6 rifleman, 1 gunner``."""
+    """Summarise figures, such as ``Sergeant Odell, 6 riflemen, 1 gunner``."""
     named = [state.figures[f].name for f in figures if state.figures[f].name]
     plain = [state.name_kind(state.figures[f]) for f in figures if not state.figures[f].name]
-    return ", ".join((*named, *(f"{n} {kind}" for kind, n in Counter(plain).items())))
+    return ", ".join(
+        (*named, *(format_figure_count(n, kind) for kind, n in Counter(plain).items()))
+    )
 
 
 def _describe_marks(state: State, unit: UnitId) -> Iterator[str]:

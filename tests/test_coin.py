@@ -167,7 +167,7 @@ def test_it_is_played_on_the_command_line(shell: Shell) -> None:
     game = shell.done("match", "list", "--json").json["matches"][0]
     assert (game["winner"], game["status"]) == ("Red", "ended")
     report = shell.done("export", "m1", "--format", "md").out
-    assert "Red wins" in report
+    assert "Winner: Red" in report
     text = shell.done("export", "m1", "--format", "record").out
     again = shell.done("import", "-", stdin=text)
     assert again.err == ""
@@ -194,7 +194,7 @@ def test_it_is_played_on_the_screen(coin: Ruleset) -> None:
         assert "2 Right       0  calm" in stage.text
         await stage.press("1⏎")
         assert "Blue" in stage.text
-        assert "wins" in stage.text
+        assert "Winner: " in stage.text
 
     act(story, kept, game=None)
     game: Game = kept.open_game("m1")

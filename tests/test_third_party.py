@@ -71,7 +71,7 @@ def test_a_ruleset_from_another_package_is_played(tmp_path: Path) -> None:
     warledger("match", "do", "last", "next")
     listed = json.loads(warledger("match", "list", "--json"))
     assert [game["winner"] for game in listed["matches"]] == ["Red"]
-    assert "Red wins" in warledger("export", "last", "--format", "md")
+    assert "Winner: Red" in warledger("export", "last", "--format", "md")
     warledger("verify")
 
 

@@ -281,11 +281,11 @@ def test_while_dice_wait_all_can_be_set_right_and_they_go_on_waiting(rules: str)
 
 SAID = [
     (deathzap, "fix r1.2 figures -1", "R1 Alpha −1 (5 left): R1.2 rifleman"),
-    (deathzap, "fix r1 figures -6", "R1 Alpha gone: 5 rifleman, 1 gunner"),
+    (deathzap, "fix r1 figures -6", "R1 Alpha gone: 5 riflemen, 1 gunner"),
     (deathzap, "fix r1.2 to-remove", "R1.2 Alpha to remove"),
     (deathzap, "fix r1 panic 3", "R1 Alpha PANIC since turn 3"),
     (deathzap, "fix r2.1 unit r1", "R1 Alpha +1 out of R2 Bravo: R2.1 rifleman"),
-    (deathzap, "fix r2 unit r1", "R1 Alpha +6 out of R2 Bravo: 6 rifleman"),
+    (deathzap, "fix r2 unit r1", "R1 Alpha +6 out of R2 Bravo: 6 riflemen"),
     (combat_zone, "fix r11 opp assault-rifle", "R11 Brakk OF assault-rifle"),
     (combat_zone, "fix r2 with r1", "R2 Kestrel acts with R1 Jackals"),
     (combat_zone, "fix r13 group r2", "R13 Vey now in R2 Kestrel"),

@@ -92,7 +92,7 @@ def test_more_of_a_unit_count_from_the_beginning() -> None:
     assert unit.figures[-1] == make_figure_id("r1", 9)
     grown = game.state.forces[RED].points - before.forces[RED].points
     assert grown == 2 * cost + points(game, "gunner")
-    assert last_of(game) == "R1 Alpha +3 joined: 2 rifleman, 1 gunner, fixed by hand"
+    assert last_of(game) == "R1 Alpha +3 joined: 2 riflemen, 1 gunner, fixed by hand"
     game.undo()
     assert game.state == before
     game.redo()
@@ -118,7 +118,7 @@ def test_a_further_unit_has_the_next_handle_and_acts() -> None:
     say(game, 'fix red add "Late squad" rifleman 5 gunner')
     late = game.match.unit(make_unit_id("r4"))
     assert late == Unit(RED, "Late squad", tuple(make_figure_id("r4", n) for n in range(1, 7)), 6)
-    assert last_of(game) == ("R4 Late squad joins Red: 5 rifleman, 1 gunner, fixed by hand")
+    assert last_of(game) == ("R4 Late squad joins Red: 5 riflemen, 1 gunner, fixed by hand")
     say(game, "r4 > b2 : 11111111")
     tally = compute_game_tally(game.history.path, game.state)
     served = {one.unit: (one.name, one.mustered, one.left) for one in tally.units}
@@ -201,7 +201,7 @@ def test_a_new_profile_is_answered_with_the_command_that_adds_it() -> None:
     )
     assert force == '"5 grenadier".'
     add_roster_units(game, "blue", *read_roster_text(game.ruleset, force.strip('".')))
-    assert last_of(game) == "B2 Grenadier joins Blue: 5 grenadier, fixed by hand"
+    assert last_of(game) == "B2 Grenadier joins Blue: 5 grenadiers, fixed by hand"
 
 
 def any_game() -> Game:
@@ -229,7 +229,7 @@ def test_units_of_a_roster_join_with_profiles_of_their_own() -> None:
     mine = 5 * points(game, "further rifleman") + 2 * points(game, "gunner")
     assert game.state.forces[RED].points == worth + mine
     assert last_of(game) == (
-        "R4 Reserve joins Red: Vara, 2 gunner, R5 Sappers joins Red: 4 further rifleman,"
+        "R4 Reserve joins Red: Vara, 2 gunners, R5 Sappers joins Red: 4 further riflemen,"
         " fixed by hand: stuck in traffic"
     )
     game.undo()

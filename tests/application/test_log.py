@@ -232,7 +232,7 @@ def test_a_turn_ends_with_the_score_and_the_game_with_the_winner() -> None:
     scored, turn, end = list_log_lines(telling.history)[-3:]
     assert (scored.text, scored.turn, scored.phase) == ("Red +3 VP for the mill", 1, "shoot")
     assert (turn.kind, turn.text, turn.turn) == ("turn", "turn 1 over · Red 3, Blue 0", 1)
-    assert (end.kind, end.text) == ("end", "game over, time is up: Red wins · Red 3, Blue 0")
+    assert (end.kind, end.text) == ("end", "game over, time is up; winner: Red · Red 3, Blue 0")
     assert list(group_log_lines_by_turn(list_log_lines(telling.history))) == [0, 1, 2]
 
 
@@ -517,7 +517,7 @@ def test_the_decisions_of_an_owner_are_told() -> None:
     line = last(telling)
     assert [detail.text for detail in line.details] == [
         "hits on: 2 of elite big-beast",
-        "falls: 2 plain",
+        "falls: 2 plains",
     ]
     assert "hits on: 2 of elite big-beast" in line.text
 

@@ -8,10 +8,11 @@ from tracker.application.building import force_row_edits
 from tracker.application.building.force_draft import ForceDraft, make_empty_roster_text
 from tracker.application.building.force_outline import OutlineRow, build_outline
 from tracker.application.building.plain_text_unit_parser import ParsedUnitLine, add_unit_lines
-from tracker.application.building.plural_name_matching import find_name_of_noun, pluralise_name
+from tracker.application.building.plural_name_matching import find_name_of_noun
 from tracker.application.building.unit_line_suggestions import suggest_figures, suggest_unit
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.count_wording import format_figure_count, pluralise_name
 
 RULES = load_playable_rulesets()
 every_ruleset = pytest.mark.parametrize("rules", RULES.values(), ids=list(RULES))
@@ -69,11 +70,25 @@ def test_the_number_in_the_example_says_how_many_bear_its_weapon(rules: Ruleset)
 def test_several_of_a_kind_are_known_again() -> None:
     for one in ("rifleman", "trooper", "lancer", "runt", "heavy", "ox", "boss", "warden", "boy"):
         assert find_name_of_noun(pluralise_name(one), ["other", one]) == one
-    assert [pluralise_name(one) for one in ("rifleman", "heavy", "boy")] == [
-        "riflemen",
-        "heavies",
-        "boys",
-    ]
+    names = ("rifleman", "human", "heavy", "boy", "wolf", "boss")
+    assert " ".join(map(pluralise_name, names)) == "riflemen humans heavies boys wolves bosses"
+
+
+@pytest.mark.parametrize(
+    ("n", "kind", "told"),
+    [
+        (1, "cowboy", "1 cowboy"),
+        (3, "cowboy", "3 cowboys"),
+        (2, "heavy-gunner", "2 heavy-gunners"),
+        (3, "Rhino", "3 Rhino"),
+        (5, "light cavalry", "5 light cavalry"),
+        (4, "riders", "4 riders"),
+        (2, "boss", "2 bosses"),
+        (2, "tank (mk IV)", "2 tank (mk IV)"),
+    ],
+)
+def test_a_count_of_figures_has_a_plural_if_it_is_sure(n: int, kind: str, told: str) -> None:
+    assert format_figure_count(n, kind) == told
 
 
 @every_ruleset

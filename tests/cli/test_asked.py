@@ -67,12 +67,12 @@ def test_who_falls_is_asked_with_handles_and_told(mixed: Shell) -> None:
     assert (asked["kind"], asked["total"]) == ("counts", 4)
     assert [(key["key"], key["most"]) for key in asked["keys"]][-1] == ("b", 2)
     ran = mixed.done("match", "answer", "m1", "2 b, 2 a")
-    assert "4 to remove (2 rifle, 2 heavy)" in ran.out
+    assert "4 to remove (2 rifles, 2 heavies)" in ran.out
     (unit, *_) = mixed.done("match", "show", "m1", "--json").json["sides"][1]["units"]
     assert unit["going"] == {"heavy": 2, "rifle": 2}
     assert unit["named"] == ["Odell"]
     shown = mixed.done("match", "show", "m1").out
-    assert "3 rifle, 2 heavy with Odell · 2 rifle, 2 heavy to go" in shown
+    assert "3 rifles, 2 heavies with Odell · 2 rifles, 2 heavies to go" in shown
 
 
 def test_a_volley_tells_its_guns_and_what_was_not_said(mixed: Shell) -> None:

@@ -251,8 +251,8 @@ def test_a_game_as_it_stands() -> None:
         "turn 2, shoot, Red  Blue acts first  line 7",
         "",
         "Red, Anna: Iron, 1 point  VP 3",
-        "  r1   Alpha              5/8 −2    4 rifle, 1 heavy with Odell · 2 rifle to go · PANIC 2"
-        " · hunted ×2 · 2 wounds · no gun · no gas mask ×2 · in melee with b1,b2",
+        "  r1   Alpha              5/8 −2    4 rifles, 1 heavy with Odell · 2 rifles to go · PANIC"
+        " 2 · hunted ×2 · 2 wounds · no gun · no gas mask ×2 · in melee with b1,b2",
         "  r2   Jackals            2/2       PANIC 2",
         "    r11   Brakk            points 2 of 6 left · prone · 1 wound · no night sight ×2",
         "    r12   Vey              fled",
@@ -269,8 +269,8 @@ def test_a_game_as_it_stands() -> None:
 @pytest.mark.parametrize(
     ("ended", "line"),
     [
-        (game_json_types.EndedShape(how="x", winner="Red", why=""), "Red wins."),
-        (game_json_types.EndedShape(how="x", winner=None, why="time is up"), "Drawn: time is up."),
+        (game_json_types.EndedShape(how="x", winner="Red", why=""), "Winner: Red."),
+        (game_json_types.EndedShape(how="x", winner=None, why="time is up"), "Drawn (time is up)."),
     ],
 )
 def test_a_game_that_is_over_says_how(ended: game_json_types.EndedShape, line: str) -> None:

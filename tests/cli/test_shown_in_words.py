@@ -24,7 +24,7 @@ m1  Iron Third v Red Dusk  (deathzap2, 2025-10-09)
 turn 1, shoot, Red  Red acts first  line 33
 
 Red, Anna: Iron Third, 588 points  VP 0
-  r1   Alpha              8/8       7 rifleman, 1 gunner with Sergeant Odell · order 3 · fired
+  r1   Alpha              8/8       7 riflemen, 1 gunner with Sergeant Odell · order 3 · fired
   r2   Bravo              9/9       with Sergeant Vara · PANIC 1 · order 2 · hunted
   r3   Hammer             1/1       order 6
 

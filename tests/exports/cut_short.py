@@ -72,7 +72,7 @@ LOG = {
         (19, "Red orders: R1 Alpha 3, R2 Bravo 2, R3 Hammer 6"),
         (22, "Blue orders: B1 Claw pack 2, B2 Dusk rifles 1, B3 Stalker 2"),
         (30, "R1 Alpha ▸ B2 Dusk rifles (soft cover, order): 10 dice 6 hit, 6 dice 3 through,"
-             " 3 dice 1 saved: 2 to remove (2 rifle), expected 2.8"),
+             " 3 dice 1 saved: 2 to remove (2 rifles), expected 2.8"),
         (36, 'R2 Bravo ▸ B1 Claw pack (10"): 18 dice 9 hit, 9 dice 1 through, 1 die 0 saved:'
              " 1 to remove, expected 5.3"),
         (40, "R3 Hammer ▸ B1 Claw pack: by hand, not seen, B1 1 to remove"),
@@ -97,6 +97,9 @@ PHASES = {
     49: "impetus",
     52: "orders, Blue",
 }
-SCORES = ("turn 1 over · Red 0, Blue 2", "game over, the players agreed: Red wins · Red 0, Blue 2")
+SCORES = (
+    "turn 1 over · Red 0, Blue 2",
+    "game over, the players agreed; winner: Red · Red 0, Blue 2",
+)
 NOTES = ["cold hall", "Line 30: on the hill", "where things stand: B2 behind the wall"]
 RESTS = "Based on 13 of 13 recorded rolls; 1 action was entered as an outcome, without dice."

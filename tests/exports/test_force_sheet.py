@@ -66,7 +66,7 @@ def test_a_unit_has_its_threshold_worth_saves_and_weapons() -> None:
     """
     assert lines(ROSTER.format(name="Ash").replace("[[squads]]", f"{ARMS}\n[[squads]]", 1), 0) == [
         "attacks for one suppression marker: 6 in the open, 7 in light cover, 8 in heavy cover",
-        '10 gunner: 45 VP, move 4", wounds 1, armour 4, aspect 0, missile 4, melee 3 (1),'
+        '10 gunners: 45 VP, move 4", wounds 1, armour 4, aspect 0, missile 4, melee 3 (1),'
         " strength 1, morale 5, capacity 2, brave",
         "  saves on, by Power: 4 (0), 3 (1), 2 (2), 1 (3), no (4), no (5)",
         '  rifle: S 0, 1 die, Power 1, 18"/36"',
@@ -97,7 +97,7 @@ def test_the_forms_say_the_same_and_escape_what_people_wrote() -> None:
     for unit in sheet.units:
         assert all(" ".join(line.split()) in Tables(page).said for line in unit.lines)
     told = " ".join(render_force_sheet_text(sheet).split())
-    assert "[ ] Ash Wolf: 1 captain, 4 trooper 210 points Vara (captain)" in told
+    assert "[ ] Ash Wolf: 1 captain, 4 troopers 210 points Vara (captain)" in told
     assert max(map(len, render_force_sheet_text(sheet).splitlines())) == 74
 
 
@@ -106,7 +106,7 @@ def test_other_rules_say_what_their_profiles_say() -> None:
     assert rules.forces is not None
     roster = rules.forces.read(find_sample_text("iron-third"), rules.list_defaults())
     assert build_force_sheet(rules, roster).units[0].lines[0] == (
-        "7 rifleman: type infantry, quality regular, shields medium, guns rifle basic, cost 29"
+        "7 riflemen: type infantry, quality regular, shields medium, guns rifle basic, cost 29"
     )
 
 

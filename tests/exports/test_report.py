@@ -38,7 +38,10 @@ def test_figures_after_each_turn_are_those_of_the_hand_worked_sheet(six_turns: G
 
 def test_result_forces_and_what_was_played_for(six_turns: Game) -> None:
     report = build_battle_report(six_turns)
-    assert (report.result, report.end_reason) == ("Red wins · Red 7, Blue 4", "six turns are over")
+    assert (report.result, report.end_reason) == (
+        "Winner: Red · Red 7, Blue 4",
+        "six turns are over",
+    )
     assert report.objectives == ("Assassinate", "Extermination")
     assert report.house_rules == ("orders table: starter",)
     red, blue = report.sides
@@ -187,7 +190,7 @@ def test_html_is_one_file_that_needs_nothing_else(six_turns: Game) -> None:
     assert "script" not in found.tags
     assert "link" not in found.tags
     assert found.tags.count("h1") == 1
-    for text in ("The last rifle of Alpha", "Red wins · Red 7, Blue 4", "Red lost R3 Hammer"):
+    for text in ("The last rifle of Alpha", "Winner: Red · Red 7, Blue 4", "Red lost R3 Hammer"):
         assert text in found.text
 
 
@@ -212,7 +215,7 @@ def test_kinds_have_the_name_of_the_roster_and_no_dice_have_no_table() -> None:
     """Two units of riflemen with a sergeant each, whose points differ: his kind is one."""
     report = build_battle_report(with_samples("r1 charges b1"))
     second = report.sides[0].units[1]
-    assert (second.name, second.figures) == ("Second Embers", "9 rifleman, 1 sergeant")
+    assert (second.name, second.figures) == ("Second Embers", "9 riflemen, 1 sergeant")
     for text in (render_battle_report_markdown(report), render_battle_report_html(report)):
         assert "Based on 0 of 0 recorded rolls." in text
         assert "xpected" not in text.partition("Rests on")[2]

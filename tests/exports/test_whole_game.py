@@ -25,13 +25,13 @@ ADDED = PlayerContent(
 )
 HEAD = ["unit", "figures", "after 1", "after 2", "at the end"]
 RED = [
-    ["R1 Alpha", "8: Sergeant Odell, 6 rifleman, 1 gunner", "8", "8", ""],
+    ["R1 Alpha", "8: Sergeant Odell, 6 riflemen, 1 gunner", "8", "8", ""],
     ["R2 Bravo", "9: Sergeant Vara, 8 assault", "9", "9", "Sergeant Vara: hunted"],
     ["R3 Hammer", "1: 1 hammer", "0", "0", ""],
 ]
 BLUE = [
-    ["B1 Claw pack", "10: 10 claw", "8", "8", ""],
-    ["B2 Dusk rifles", "11: Speaker Ilm, 10 rifle", "9", "9", "Speaker Ilm: hunted"],
+    ["B1 Claw pack", "10: 10 claws", "8", "8", ""],
+    ["B2 Dusk rifles", "11: Speaker Ilm, 10 rifles", "9", "9", "Speaker Ilm: hunted"],
     ["B3 Stalker", "1: 1 stalker", "1", "1", "half speed"],
 ]
 # 18 dice × 2/3 × 2/3 × 2/3 = 5.3: (19/27)¹⁸ + 18 × 8/27 × (19/27)¹⁷ = 1.5 %.
@@ -118,7 +118,7 @@ def test_markdown_has_these_lines_and_no_others(evening: Game) -> None:
     )
     assert render_battle_report_markdown(build_battle_report(evening, ADDED)).splitlines() == [
         "# A short one", "",
-        "**Red wins · Red 0, Blue 2** (the players agreed)", "",
+        "**Winner: Red · Red 0, Blue 2** (the players agreed)", "",
         "Deathzap 2 · 2025-10-09", "",
         "Played for: Assassinate, Extermination.", "",
         "House rules: blast friends: no; orders table: starter.", "",
@@ -166,7 +166,7 @@ def test_html_says_the_same_in_the_same_order(evening: Game) -> None:
     page = Page()
     page.feed(render_battle_report_html(build_battle_report(evening, ADDED)))
     texts = [text for text in page.texts if text]
-    begins = texts.index("Red wins · Red 0, Blue 2")
+    begins = texts.index("Winner: Red · Red 0, Blue 2")
     lines: list[str] = []
     for (turn, entries), score in zip(LOG.items(), ("", *SCORES), strict=True):
         lines.append(turn)
@@ -174,7 +174,7 @@ def test_html_says_the_same_in_the_same_order(evening: Game) -> None:
             lines += [*([PHASES[number]] if number in PHASES else []), str(number), text]
         lines += [score] if score else []
     assert texts[begins:] == [
-        "Red wins · Red 0, Blue 2", "(the players agreed)",
+        "Winner: Red · Red 0, Blue 2", "(the players agreed)",
         "Deathzap 2 · 2025-10-09",
         "Played for: Assassinate, Extermination.",
         "House rules: blast friends: no; orders table: starter.",
@@ -273,12 +273,12 @@ def test_what_nobody_said_has_no_place_in_a_report(duel: Game) -> None:
         "### Red: Red",
         *in_bars(
             ["unit", "figures"],
-            [["R1 Unit 1", "3: 3 plain"], ["R2 Unit 2", "2: 2 plain"]],
+            [["R1 Unit 1", "3: 3 plains"], ["R2 Unit 2", "2: 2 plains"]],
         ),
         "### Blue: Blue",
         *in_bars(
             ["unit", "figures"],
-            [["B1 Unit 1", "3: 3 plain"], ["B2 Unit 2", "2: 2 plain"]],
+            [["B1 Unit 1", "3: 3 plains"], ["B2 Unit 2", "2: 2 plains"]],
         ),
         "## Turning points",
         "- Turn 1, line 5: R1 Unit 1 ▸ B1 Unit 1: 3 hit, expected 1.5"

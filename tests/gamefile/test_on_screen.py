@@ -344,7 +344,7 @@ def test_a_distance_is_typed_after_the_target(kept: Book) -> None:
         await stage.press("1m6")
         assert "1m6▌   r1 moves 6in" in stage.text
         await stage.press("⎋1f1")
-        assert "number inches   c cover   : with rifle or mortar" in stage.text
+        assert "number inches   c cover   : with mortar instead of rifle" in stage.text
         await stage.press("c8")
         assert "Type the distance before the flags: 1f18c." in stage.text
         await stage.press("⌫⌫")
@@ -353,7 +353,7 @@ def test_a_distance_is_typed_after_the_target(kept: Book) -> None:
         await stage.press("⏎e")
         assert "1 is at B1" not in stage.text  # the only enemy
         await stage.press("9in⏎⏎")
-        assert "r1 fires b1 cover 9in" in stage.text
+        assert "r1 fires b1 cover with rifle 9in" in stage.text
 
     act(story, kept, game="m1")
 
@@ -374,7 +374,7 @@ def test_only_flags_of_the_action_are_keys_and_hints(kept: Book) -> None:
     assert format_line_edit_example(game, "r1 rushes b1") == "k is closer"
     assert format_line_edit_example(game, "r1 fires b1") == "c is cover · 20in is from 20 in"
     assert apply_typed_line_edit(game, "r1 rushes b1", "k") == "r1 rushes b1 closer"
-    with pytest.raises(UnreadableKeys, match=r"^c has no effect\. .* or one of: k closer\.$"):
+    with pytest.raises(UnreadableKeys, match=r"^c has no effect\. .* target or k for closer\.$"):
         apply_typed_line_edit(game, "r1 rushes b1", "c")
 
 
@@ -482,7 +482,7 @@ def test_what_is_done_is_asked_about_only_where_players_say_it(kept: Book) -> No
         await stage.press("1d⏎")
         assert describe_awaited_input(stage.table.game) == "next: Second squad is not done"
         await stage.press("n")
-        assert "Second squad is not done; " in stage.text
+        assert "Second squad, Machine gun, Tank and 3 more are not done." in stage.text
         assert "turn 2" in stage.text.splitlines()[0]
 
     act(story, kept, game=None)

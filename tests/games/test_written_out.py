@@ -232,11 +232,11 @@ def test_what_stands_above_the_forces(six_turns: Game, the_mule: Game) -> None:
             (
                 "Played for: Assassinate, Extermination.",
                 "House rules: orders table: starter.",
-                "Red wins · Red 7, Blue 4",
+                "Winner: Red · Red 7, Blue 4",
                 "six turns are over",
             )
             if game is six_turns
-            else ("Red wins", "(only one side has figures on the table)")
+            else ("Winner: Red", "(only one side has figures on the table)")
         ):
             assert text in markdown
             assert any(text in each for each in said)
@@ -246,12 +246,12 @@ def test_what_stands_above_the_forces(six_turns: Game, the_mule: Game) -> None:
 
 
 FORCES = {
-    "R1 Alpha": "8: Sergeant Odell, 6 rifleman, 1 gunner",
+    "R1 Alpha": "8: Sergeant Odell, 6 riflemen, 1 gunner",
     "R2 Bravo": "9: Sergeant Vara, 8 assault",
     "R3 Hammer": "1: 1 hammer",
     "R4 Picket": "3",
-    "B1 Claw pack": "10: 10 claw",
-    "B2 Dusk rifles": "11: Speaker Ilm, 10 rifle",
+    "B1 Claw pack": "10: 10 claws",
+    "B2 Dusk rifles": "11: Speaker Ilm, 10 rifles",
     "B3 Stalker": "1: 1 stalker",
 }
 AT_THE_END = {

@@ -23,13 +23,13 @@ SIDES = {
     "Blue": ("Picket", "Runner", "Line", "Ox"),
 }
 FORCES = {
-    "R1 Hammers": "6: 6 hammer",
-    "R2 Rifles": "5: 4 rifleman, 1 captain",
-    "R3 Guns": "3: 3 gunner",
-    "R4 Scouts": "5: 5 rifleman",
-    "B1 Pickets": "6: 6 bayonet",
-    "B2 Runners": "4: 4 runner",
-    "B3 Line": "6: 6 rifleman",
+    "R1 Hammers": "6: 6 hammers",
+    "R2 Rifles": "5: 4 riflemen, 1 captain",
+    "R3 Guns": "3: 3 gunners",
+    "R4 Scouts": "5: 5 riflemen",
+    "B1 Pickets": "6: 6 bayonets",
+    "B2 Runners": "4: 4 runners",
+    "B3 Line": "6: 6 riflemen",
     "B4 Oxen": "2: 2 ox",
 }
 
@@ -150,7 +150,7 @@ def test_what_stands_above_the_forces(wood: Game, road: Game) -> None:
         report = build_battle_report(game)
         markdown = render_battle_report_markdown(report).replace("\\", "")
         said = Tables(render_battle_report_html(report)).said
-        for text in (f"Red wins · {score}", "the turns agreed are over"):
+        for text in (f"Winner: Red · {score}", "the turns agreed are over"):
             assert text in markdown
             assert any(text in each for each in said)
         assert "Xenocide: Firefight" in markdown

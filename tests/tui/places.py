@@ -124,7 +124,7 @@ PLACES = (
     Place("home-report", ReportDialog, "battle report", HOME, ("<f4>",), kept=False),
     Place("table-keys", KeysDialog, "keys", TO_SHOOT, ("?",), kept=False),
     Place("leaving", LineEntryDialog, "where do things stand?", TO_SHOOT, ("pq",)),
-    Place("ending", EndingScreen, "wins", TO_SHOOT, (":end conceded red⏎",), kept=False),
+    Place("ending", EndingScreen, "Winner: ", TO_SHOOT, (":end conceded red⏎",), kept=False),
     Place("ending-keys", KeysDialog, "keys", (*VOLLEY, "end conceded red"), ("⏎?",)),
     Place("back", LookBackScreen, "LOOKING BACK", TWO_TURNS, ("tkk",), kept=False),
     Place("back-found", LookBackScreen, "LOOKING BACK", TWO_TURNS, ("t/T1 alpha⏎",), kept=False),

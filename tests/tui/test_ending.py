@@ -75,7 +75,7 @@ def test_a_game_that_nobody_won_is_drawn_wherever_it_is_told(
     assert describe_in_report(over) == "Drawn"
     assert describe_in_record(over.state, over.ruleset).endswith(", drawn")
     assert list_log_lines(over.history)[-1].text.partition(" · ")[0].endswith(": drawn")
-    assert describe_game_end(over.state).startswith("Drawn: ")
+    assert describe_game_end(over.state).startswith("Drawn (")
 
 
 def test_a_finished_game_does_not_go_on_by_accident() -> None:
@@ -177,7 +177,7 @@ def test_report_and_copy_start_here() -> None:
         await stage.press("⏎y")
         first = stage.app.clipboard.splitlines()[0]
         assert first == "Iron Third v Red Dusk · 1 turn"
-        assert "Iron Third, Anna, wins" in stage.app.clipboard
+        assert "Winner: Iron Third (Anna)" in stage.app.clipboard
         assert "Copied" in stage.text
         await stage.named("f4")
         assert seen(stage) is ReportDialog
@@ -192,7 +192,7 @@ def test_a_page_longer_than_the_screen_is_moved() -> None:
         await stage.press("⏎")
         await stage.pilot.resize_terminal(60, 12)
         await stage.settle()
-        assert "Iron Third, Anna, wins" in stage.text
+        assert "Winner: Iron Third (Anna)" in stage.text
         assert "1–8 of" in stage.text
         await stage.press("jj")
         assert "3–10 of" in stage.text

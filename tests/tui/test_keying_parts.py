@@ -150,9 +150,7 @@ def test_two_digits_where_there_are_ten_units() -> None:
     assert line("102f", match=ten) == "r10 > b2 soft"
     assert line("0h", match=ten) == "rest holds"
     assert why("h", match=ten) == "Type the number of a unit."
-    assert why("11h", match=ten) == (
-        "Red has no unit 11. Type 1, 2, 3, 4, 5, 6, 7, 8, 9 or 10."
-    )
+    assert why("11h", match=ten) == ("Red has no unit 11. Type 1, 2, 3, 4, 5, 6, 7, 8, 9 or 10.")
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ def test_a_wide_table_tells_the_weapons_of_every_kind_of_figure() -> None:
     """Iron Third: riflemen are regulars with rifles, Bravo has upgraded repeaters."""
 
     async def story(stage: Stage) -> None:
-        assert "7 rifleman: rifle, regular" in stage.text
+        assert "7 riflemen: rifle, regular" in stage.text
         assert "1 gunner: medium repeater" in stage.text
         assert "9 assault: upgraded repeater" in stage.text
 

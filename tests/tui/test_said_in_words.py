@@ -137,7 +137,7 @@ ANSWER = "Answer the question first."
             TO_SHOOT,
             "",
             lambda prompt: prompt.end_phase(),
-            "Alpha has not fired; Bravo has not fired; Hammer has not fired.",
+            "Alpha, Bravo and Hammer have not fired.",
         ),
     ],
 )

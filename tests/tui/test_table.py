@@ -313,7 +313,7 @@ def test_a_finished_game_shows_its_result() -> None:
         assert type(stage.app.screen) is EndingScreen
         assert "Red Dusk, Farid, wins" in stage.text
         await stage.press("⏎")
-        assert "Red Dusk wins" in stage.text
+        assert "Winner: Red Dusk" in stage.text
         await stage.press("q")
         assert "finished" in stage.text
 

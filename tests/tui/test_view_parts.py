@@ -223,7 +223,9 @@ def test_exceptions_are_ticked_by_their_numbers() -> None:
     assert parse_numbered_handles(match, Confirm(), "2") == "2"
     with pytest.raises(Refused, match=r"^1 could be r1 or b1\. Type it"):
         parse_numbered_handles(match, units, "2,1")
-    with pytest.raises(Refused, match=r"^3 cannot be chosen here\. Type R1, R2, B1 or 0 for none\.$"):
+    with pytest.raises(
+        Refused, match=r"^3 cannot be chosen here\. Type R1, R2, B1 or 0 for none\.$"
+    ):
         parse_numbered_handles(match, units, "3")
 
 

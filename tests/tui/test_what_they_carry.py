@@ -60,10 +60,10 @@ def test_wounds_and_lost_guns_stand_in_the_roster() -> None:
     found = {row.unit: row for row in build_roster_rows(game.state, make_side_id("r"))}
     assert UnitMark("w3", "3 wounds", is_serious=True) in found[make_unit_id("r1")].marks
     assert UnitMark("−g", "no destroyer") in found[make_unit_id("r3")].marks
-    assert found[make_unit_id("r1")].figures == "5 rifleman, 1 gunner"
+    assert found[make_unit_id("r1")].figures == "5 riflemen, 1 gunner"
     text = "\n".join(list_game_lines(build_game_shape(game, game.state, game.history.last_number)))
     lines = {line.split()[0]: " ".join(line.split()) for line in text.splitlines() if line.strip()}
-    assert lines["r1"] == "r1 Alpha 6/6 5 rifleman, 1 gunner · 3 wounds"
+    assert lines["r1"] == "r1 Alpha 6/6 5 riflemen, 1 gunner · 3 wounds"
     assert lines["r3"] == "r3 Hammer 1/1 no destroyer"
     (side,) = (
         each

@@ -18,7 +18,9 @@ from tests.tui.kit import (
 )
 from tests.xenocide import evening, laws
 from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.match.expected_actions import describe_expected_actions
 from tracker.application.match.game import Game
+from tracker.procedures.ruleset import DueAction
 from tracker.projection.match_state import State
 from tracker.rulesets.deathzap2.data import markers
 from tracker.testing.match_in_memory import BLUE, RED
@@ -132,10 +134,31 @@ def test_next_names_those_left_and_ends_the_second_time() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 : -10"))
     prompt.end_phase()
     assert prompt.notice is not None
-    assert prompt.notice.text == "Bravo has not fired; Hammer has not fired."
+    assert prompt.notice.text == "Bravo and Hammer have not fired."
     assert prompt.game.match.clock.side == "s:r"
     prompt.end_phase()
     assert prompt.game.match.clock.side == "s:b"
+
+
+def test_units_that_are_due_the_same_share_a_sentence() -> None:
+    """The sample forces have three units each; a reason without a unit's name stays as it is."""
+    match = prompt_at(TO_SHOOT).game.match
+    names = {unit: match.unit(unit).name for unit in match.units()}
+    assert [*names.values()] == ["Alpha", "Bravo", "Hammer", "Claw pack", "Dusk rifles", "Stalker"]
+
+    def told(*deeds: str) -> str:
+        due = zip(names.items(), deeds, strict=False)
+        return describe_expected_actions(
+            match,
+            [DueAction("act", None, unit, f"{name} {deed}") for (unit, name), deed in due],
+        )
+
+    assert told("is not done") == "Alpha is not done"
+    assert told("has not fired", "must test") == "Alpha has not fired; Bravo must test"
+    assert told("must test", "must test") == "Alpha and Bravo must test"
+    assert told(*["has not fired"] * 4) == "Alpha, Bravo, Hammer and 1 more have not fired"
+    sides = [DueAction("set-up", side, None, f"{side} has not set up") for side in ("Red", "Blue")]
+    assert describe_expected_actions(match, sides) == "Red has not set up; Blue has not set up"
 
 
 def test_blue_may_fire_before_red_is_done_and_is_not_warned() -> None:

@@ -35,7 +35,11 @@ from tracker.procedures.ruleset import DueAction
 from tracker.projection.match_state import State
 from tracker.projection.unit_link_descriptions import list_visible_links
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.count_wording import format_count, format_line_numbers
+from tracker.vocabulary.count_wording import (
+    format_count,
+    format_figure_count,
+    format_line_numbers,
+)
 from tracker.vocabulary.subject_ids import (
     FigureId,
     SideId,
@@ -294,8 +298,8 @@ def list_game_lines(game: ShownShape) -> Iterator[str]:
         yield from (f"{objective.what}: {objective.text}" for objective in game.objectives)
     yield ""
     if game.ended is not None:
-        outcome = f"{game.ended.winner} wins" if game.ended.winner else "drawn"
-        yield make_sentence(f"{outcome}: {game.ended.why}" if game.ended.why else outcome)
+        outcome = f"winner: {game.ended.winner}" if game.ended.winner else "drawn"
+        yield make_sentence(f"{outcome} ({game.ended.why})" if game.ended.why else outcome)
     yield from list_question_lines(game.waiting)
     if game.in_doubt:
         yield f"in doubt until then: {format_line_numbers(game.in_doubt)}"
@@ -323,7 +327,7 @@ def _format_unit(unit: UnitRowShape) -> str:
 
 
 def _format_kinds(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{n} {kind}" for kind, n in counts.items())
+    return ", ".join(format_figure_count(n, kind) for kind, n in counts.items())
 
 
 def _list_burdens(wounds: int, lost: Mapping[str, int]) -> list[str]:

@@ -6,6 +6,10 @@ import re
 from collections.abc import Collection, Sequence
 
 _NUMBER = r"[0-9]+(\+| or less)?"
+_REGULAR = ("ay", "ey", "oy", "uy", "human", "shaman")
+"""Endings with a plural in -s, although they are like those with another plural."""
+_COLLECTIVE = ("artillery", "assault", "cavalry", "command", "infantry", "mouse", "ox", "support")
+"""Words that have no plural, or none that is regular."""
 
 
 def format_count(n: int, one: str, many: str = "") -> str:
@@ -13,10 +17,37 @@ def format_count(n: int, one: str, many: str = "") -> str:
     return f"{n} {one if n == 1 else many or one + 's'}"
 
 
+def pluralise_name(name: str) -> str:
+    """Return a name's regular plural, such as ``riflemen``."""
+    for ending, one in (("men", "man"), ("lves", "lf"), ("ies", "y")):
+        if name.endswith(one) and not name.endswith(_REGULAR):
+            return name.removesuffix(one) + ending
+    return name + ("es" if name.endswith(("s", "x", "sh", "ch")) else "s")
+
+
+def format_figure_count(n: int, kind: str) -> str:
+    """Format a count of figures, such as ``3 riflemen``.
+
+    A kind whose plural is unsure stays as it is: ``3 Rhino``, ``3 cavalry``, ``3 riders``.
+    """
+    unsure = kind != kind.lower() or not kind[-1:].isalpha() or kind.endswith(_COLLECTIVE)
+    is_plural = kind.endswith("s") and not kind.endswith("ss")
+    return f"{n} {kind if n == 1 or unsure or is_plural else pluralise_name(kind)}"
+
+
 def format_alternatives(options: Sequence[str]) -> str:
     """Format options to choose from, such as ``1 or 2``, or ``1, 2 or 3``."""
-    *others, last = options
-    return f"{', '.join(others)} or {last}" if others else last
+    return _join_words(options, "or")
+
+
+def format_names(names: Sequence[str]) -> str:
+    """Format several names, such as ``Alpha, Bravo and Hammer``."""
+    return _join_words(names, "and")
+
+
+def _join_words(words: Sequence[str], conjunction: str) -> str:
+    *others, last = words
+    return f"{', '.join(others)} {conjunction} {last}" if others else last
 
 
 def format_line_numbers(numbers: Collection[int]) -> str:

@@ -25,7 +25,10 @@ from tracker.application.lines.line_and_script_play import (
 )
 from tracker.application.lines.line_executor import ALREADY_ENDED, REST
 from tracker.application.match.dice_input import BadDice, count_missing_dice, split_players_dice
-from tracker.application.match.expected_actions import list_expected_actions
+from tracker.application.match.expected_actions import (
+    describe_expected_actions,
+    list_expected_actions,
+)
 from tracker.application.match.free_rolls import describe_last_free_roll
 from tracker.application.match.game import Game
 from tracker.application.match.past_states_and_possible_actions import (
@@ -441,9 +444,8 @@ class Prompt(PromptState):
         unfinished = [item for item in due if is_hurried or item.compulsory]
         if unfinished and self.line_to_confirm != NEXT:
             self.line_to_confirm = NEXT
-            names = "; ".join(item.why for item in unfinished[:3])
-            rest_text = f" and {len(unfinished) - 3} more" if len(unfinished) > 3 else ""
-            self.notice = Notice(f"{names}{rest_text}.", "advice", END_PHASE_CHOICES)
+            due_text = describe_expected_actions(self.game.match, unfinished)
+            self.notice = Notice(f"{due_text}.", "advice", END_PHASE_CHOICES)
             return
         self.line_to_confirm = NEXT
         self.play_line(NEXT)

@@ -81,8 +81,8 @@ def describe_game_end(state: State) -> str:
     end = state.current_values.ended
     if end is None:
         return ""
-    who = f"{name_force(state, end.winner)} wins" if end.winner else "Drawn"
-    return f"{who}: {end.why}" if end.why else f"{who}."
+    who = f"Winner: {name_force(state, end.winner)}" if end.winner else "Drawn"
+    return f"{who} ({end.why})" if end.why else f"{who}."
 
 
 def find_acting_side(game: Game) -> SideId | None:

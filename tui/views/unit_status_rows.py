@@ -12,7 +12,7 @@ from tracker.application.log.match_display_names import format_repeat_count
 from tracker.procedures.ruleset import ResourceTally, SubjectNotes
 from tracker.projection.match_state import Marker, State
 from tracker.projection.unit_link_descriptions import list_visible_links
-from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.count_wording import format_count, format_figure_count
 from tracker.vocabulary.ruleset_display_names import MarkerWord
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, format_handle
 
@@ -141,17 +141,17 @@ def _build_row(
 
 
 def _describe_figures(state: State, unit: UnitId) -> str:
-    """Describe a unit's remaining figures, such as ``7 rifleman, 1 gunner``."""
+    """Describe a unit's remaining figures, such as ``7 riflemen, 1 gunner``."""
     counts = Counter(state.name_kind(state.figures[figure]) for figure in state.units[unit].figures)
     if list(counts.values()) == [1]:
         return next(iter(counts))
-    return ", ".join(f"{n} {profile}" for profile, n in counts.items())
+    return ", ".join(format_figure_count(n, profile) for profile, n in counts.items())
 
 
 def _describe_figure_kinds(
     state: State, unit: UnitId, describe_equipment: Callable[[FigureId], str]
 ) -> tuple[str, ...]:
-    """Describe figures by kind with equipment, such as ``7 rifleman: rifle, medium shields``."""
+    """Describe figures by kind with equipment, such as ``7 riflemen: rifle, medium shields``."""
     figures = state.units[unit].figures
     counts = Counter(
         (state.name_kind(state.figures[figure]), describe_equipment(figure)) for figure in figures
@@ -160,7 +160,7 @@ def _describe_figure_kinds(
         return ()
     alone = sum(counts.values()) == 1
     return tuple(
-        ": ".join(filter(None, (kind if alone else f"{n} {kind}", equipment)))
+        ": ".join(filter(None, (kind if alone else format_figure_count(n, kind), equipment)))
         for (kind, equipment), n in counts.items()
     )
 

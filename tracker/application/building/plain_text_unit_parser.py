@@ -38,7 +38,7 @@ from tracker.procedures.declared.force_format import RosterPart
 from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.pieces.common_roster_reader import MOST_POINTS
 from tracker.procedures.ruleset import Ruleset
-from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.count_wording import format_count, format_figure_count
 from tracker.vocabulary.toml_reader import clean_name
 from tracker.vocabulary.typed_numbers import convert_number_word
 from tracker.vocabulary.typed_units import NO_COUNT, split_unit_name
@@ -126,7 +126,7 @@ def parse_unit_line(
         groups.add(how, count, noun)
     part, table, units = build_unit_table(draft, groups.groups, points)
     names = _choose_free_names(draft, part, clean_name(name) or said[0][2], units)
-    told = ", ".join(f"{count} {thing.name}" for thing, count in groups.groups)
+    told = ", ".join(format_figure_count(count, thing.name) for thing, count in groups.groups)
     joining = (add_list_entry(part.key, {"name": each, **table}, place) for each in names)
     return combine_changes([*groups.list_needed_changes(), *joining]), f"{', '.join(names)}: {told}"
 

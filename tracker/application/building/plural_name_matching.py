@@ -49,11 +49,3 @@ def list_names_beginning_with(name: str, known: Iterable[str]) -> list[str]:
     return [
         one for one in every if any(word in f" {fold_name_for_matching(one)} " for word in words)
     ]
-
-
-def pluralise_name(name: str) -> str:
-    """Return a name's plural, such as ``riflemen``."""
-    for ending, one in (("men", "man"), ("ies", "y")):
-        if name.endswith(one) and name[-2:-1] not in ("a", "e", "o", "u") * (one == "y"):
-            return name.removesuffix(one) + ending
-    return name + ("es" if name.endswith(("s", "x", "sh", "ch")) else "s")

@@ -410,9 +410,9 @@ def _tell_newcomers(state: State, fact: ev.UnitFormed) -> ev.UnitFormed:
 
 
 def _describe_end(names: MatchNames, fact: ev.MatchEnded) -> str:
-    result = f"{names.name_side(fact.winner)} wins" if fact.winner else "drawn"
+    result = f"; winner: {names.name_side(fact.winner)}" if fact.winner else ": drawn"
     why = f", {fact.why}" if fact.why else ""
-    return f"game over{why}: {result}"
+    return f"game over{why}{result}"
 
 
 def _make_detail(entry: MatchEntry, text: str) -> EntryDetail:

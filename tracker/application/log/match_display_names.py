@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from tracker.projection.match_state import Marker, State
 from tracker.vocabulary import event_upcasting
+from tracker.vocabulary.count_wording import format_figure_count
 from tracker.vocabulary.die_labels import Label, find_side_of_rows
 from tracker.vocabulary.events import Rolled, Scalar, Value
 from tracker.vocabulary.ruleset_display_names import LinkWord, MarkerWord, RollWord, Word
@@ -249,7 +250,8 @@ class MatchNames:
         counts = Counter(figure.name or self.state.name_kind(figure) for figure in figures)
         named = {figure.name for figure in figures}
         said = (
-            one if one in named else f"{n} {one.replace('-', ' ')}" for one, n in counts.items()
+            one if one in named else format_figure_count(n, one.replace("-", " "))
+            for one, n in counts.items()
         )
         return ", ".join(said)
 

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Final
+
 from tracker.application.match.game import Game
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import DueAction
+from tracker.vocabulary.count_wording import format_names
 from tracker.vocabulary.events import ActionTaken
+from tracker.vocabulary.subject_ids import UnitId, is_unit
+
+MAX_NAMED: Final = 3
+PLURAL_VERBS: Final = {"has": "have", "is": "are"}
 
 
 def list_expected_actions(game: Game, match: Match | None = None) -> list[DueAction]:
@@ -23,3 +31,26 @@ def list_expected_actions(game: Game, match: Match | None = None) -> list[DueAct
         if isinstance(recorded.event, ActionTaken)
     }
     return [item for item in due if item.action not in unused]
+
+
+def describe_expected_actions(match: Match, due: Iterable[DueAction]) -> str:
+    """Describe what is due, such as ``Alpha and Bravo have not fired``."""
+    names_by_deed: dict[str, list[str]] = {}
+    for item in due:
+        subject = item.subject
+        name = match.unit(UnitId(subject)).name if subject is not None and is_unit(subject) else ""
+        is_named = bool(name) and item.why.startswith(f"{name} ")
+        deed = item.why.removeprefix(f"{name} ") if is_named else item.why
+        names_by_deed.setdefault(deed, []).extend([name] if is_named else [])
+    return "; ".join(_describe_deed(names, deed) for deed, names in names_by_deed.items())
+
+
+def _describe_deed(names: list[str], deed: str) -> str:
+    if not names:
+        return deed
+    verb, blank, rest = deed.partition(" ")
+    more = len(names) - MAX_NAMED
+    listed = [*names[:MAX_NAMED], f"{more} more"] if more > 0 else names
+    return (
+        f"{format_names(listed)} {PLURAL_VERBS.get(verb, verb) if names[1:] else verb}{blank}{rest}"
+    )

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from tracker.procedures.declared.force_format import ForceFormat
+from tracker.vocabulary.count_wording import format_figure_count
 from tracker.vocabulary.events import ForceMustered, Json, MusteredFigure, MusteredUnit, Scalar
 from tracker.vocabulary.packaged_files import read_packaged_folder, read_packaged_text
 from tracker.vocabulary.renamed_names import make_alias_getter
@@ -63,8 +64,8 @@ class RosterUnit(Struct, frozen=True):
 
     @property
     def summary(self) -> str:
-        """The unit's figures by profile, such as ``5 rifleman, 1 gunner``."""
-        return ", ".join(f"{n} {profile}" for profile, n in self.kinds.items())
+        """The unit's figures by profile, such as ``5 riflemen, 1 gunner``."""
+        return ", ".join(format_figure_count(n, profile) for profile, n in self.kinds.items())
 
 
 class Roster(Struct, frozen=True):
@@ -128,7 +129,7 @@ def describe_profiles(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
     for profile, n in Counter(figure.profile for figure in unit.figures).items():
         said = ", ".join(filter(None, starmap(_said, profiles[profile].items())))
         if said:
-            yield f"{n} {profile}: {said}"
+            yield f"{format_figure_count(n, profile)}: {said}"
 
 
 def _said(name: str, value: object) -> str:

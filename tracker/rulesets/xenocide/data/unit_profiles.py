@@ -14,6 +14,7 @@ from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.procedures.pieces.subject_lookup import list_all_members, look_up_word
 from tracker.rulesets.xenocide.data import rule_tables
 from tracker.rulesets.xenocide.data.rule_tables import Cover, Gun, Pack, Profile, Vehicle
+from tracker.vocabulary.count_wording import format_figure_count
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 from tracker.vocabulary.typed_numbers import is_whole_number
 
@@ -92,7 +93,7 @@ def describe_roster_unit(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
         attacks = (f"{threshold()} in the open", *covered)
         yield f"attacks for one suppression marker: {', '.join(attacks)}"
     for word, n in counts.items():
-        yield from _told(f"{n} {word}", known[word])
+        yield from _told(format_figure_count(n, word), known[word])
 
 
 def _told(who: str, one: Profile) -> Iterator[str]:
