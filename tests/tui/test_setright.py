@@ -120,11 +120,11 @@ def test_who_came_late_is_counted_in_the_form() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("!1")
         await stage.named(*["down"] * 40)
-        assert "▸   joined, " in stage.text
+        assert "▸   added: " in stage.text
         await stage.press("2⏎")
         await stage.press("!v")
         await stage.named(*["down"] * 40)
-        assert "▸   further unit, " in stage.text
+        assert "▸   new unit: " in stage.text
         await stage.press("+3⏎")
 
     game = at_table(story, TO_SHOOT)

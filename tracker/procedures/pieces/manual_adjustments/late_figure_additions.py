@@ -69,7 +69,7 @@ def _of_unit(alone: StandsAlone, match: Match, subject: Subject) -> Iterator[Sta
         return
     joined = (figure for figure in there if match.figure(figure).joined)
     profiles = [name for name, each in known.items() if not alone(each)]
-    yield from _rows(match, unit, profiles, "joined", joined)
+    yield from _rows(match, unit, profiles, "added", joined)
 
 
 def _of_side(alone: StandsAlone, match: Match, subject: Subject) -> Iterator[StateRow]:
@@ -77,7 +77,7 @@ def _of_side(alone: StandsAlone, match: Match, subject: Subject) -> Iterator[Sta
     joined = (figure for figure in match.all_figures(side) if _in_further_unit(match, figure))
     known = _profiles(match, side)
     lone = [name for name, each in known.items() if alone(each)]
-    yield from _rows(match, side, known, "further unit", joined, lone)
+    yield from _rows(match, side, known, "new unit", joined, lone)
 
 
 def _in_further_unit(match: Match, figure: FigureId) -> bool:
@@ -102,7 +102,7 @@ def _rows(
         ways |= {
             str(there + n): format_fix_part(match, subject, ADD, profile, str(n)) for n in more
         }
-        row = make_choice_row(subject, f"{word}, {profile}", str(there), ways, counts=True)
+        row = make_choice_row(subject, f"{word}: {profile}", str(there), ways, counts=True)
         yield replace(row, along=True)
 
 
