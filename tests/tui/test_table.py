@@ -311,7 +311,7 @@ def test_a_finished_game_shows_its_result() -> None:
         await stage.press(":")
         await stage.press("end conceded red⏎")
         assert type(stage.app.screen) is EndingScreen
-        assert "Red Dusk, Farid, wins" in stage.text
+        assert "Winner: Red Dusk (Farid)" in stage.text
         await stage.press("⏎")
         assert "Winner: Red Dusk" in stage.text
         await stage.press("q")
