@@ -30,8 +30,8 @@ Red, Anna: Iron Third, 588 points  VP 0
 
 Blue, Farid: Red Dusk, 563 points  VP 0
   b1   Claw pack          10/10     order 2
-  b2   Dusk rifles        11/11 −2  10 rifles, 1 speaker with Speaker Ilm · 2 rifles to go · order 1\
- · hunted
+  b2   Dusk rifles        11/11 −2  10 rifles, 1 speaker with Speaker Ilm · 2 rifles to go · order\
+ 1 · hunted
   b3   Stalker            1/1       order 2 · half speed 1
 
 Assassinate: Red hunts Dusk rifles: Speaker Ilm · Blue hunts Bravo: Sergeant Vara

@@ -610,7 +610,8 @@ def _make_weapon_slot(part: ActionDefinition) -> Slot:
         named = slot.take(reader)
         if named or is_reading_stored_lines():
             return named
-        borne = _borne(part, reader.match, find_unit(reader.match, reader.who.names[0]))
+        match, unit = reader.match, find_unit(reader.match, reader.who.names[0])
+        borne = _borne(part, match, unit) if _bears_any(part, match, unit) else ()
         return {"weapon": borne[0]} if borne[1:] else {}
 
     return replace(slot, take=take)
@@ -809,7 +810,7 @@ def _explain_missing_bearers(part: ActionDefinition, match: Match, said: Any) ->
     """Explain that nobody in a unit has the weapon, and how to give it to a figure."""
     side, figures = match.side_of(said.unit), match.figures(said.unit)
     wanted = (said.weapon,) if said.weapon else part.weapons
-    text = f"{match.tag(said.unit)} has nobody with {' or '.join(wanted)}"
+    text = f"{match.tag(said.unit)} has nobody with {format_alternatives(wanted)}"
     known = map(match.figure, match.all_figures(side))
     own = {figure.profile for figure in known if figure.unit == said.unit}
     force = match.force(side)

@@ -302,7 +302,7 @@ def explain_unadjustable_start(match: Match, subject: Subject, number: str) -> s
     here, wanted = len(match.figures(unit)), int(number) if is_whole_number(number) else 0
     message = f"the starting number of {match.tag(unit)} cannot be fixed"
     if wanted > here:
-        profile = match.figure(list_members(match, unit)[0]).profile
+        profile = match.figure(list_all_members(match, unit)[0]).profile
         line = format_fix_part(match, unit, "add", profile, str(wanted - here))
         return f"{message}; for {wanted} figures, type {line}"
     lost = here - wanted if 0 < wanted < here else 1
