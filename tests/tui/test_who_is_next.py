@@ -157,7 +157,7 @@ def test_units_that_are_due_the_same_share_a_sentence() -> None:
     assert told("has not fired", "must test") == "Alpha has not fired; Bravo must test"
     assert told("must test", "must test") == "Alpha and Bravo must test"
     assert told(*["has not fired"] * 4) == "Alpha, Bravo, Hammer and 1 more have not fired"
-    sides = [DueAction("set-up", side, None, f"{side} has not set up") for side in ("Red", "Blue")]
+    sides = [DueAction("set-up", None, None, f"{side} has not set up") for side in ("Red", "Blue")]
     assert describe_expected_actions(match, sides) == "Red has not set up; Blue has not set up"
 
 
