@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 
 class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

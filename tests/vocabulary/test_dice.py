@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.vocabulary import dice
+from tracker.vocabulary import dice, dice_distributions
 from tracker.vocabulary.dice import Band
 
 
@@ -25,7 +25,7 @@ def test_at_least_and_at_most_cover_each_face_once(need: int, sides: int) -> Non
     [(1, Fraction(1)), (2, Fraction(5, 6)), (4, Fraction(1, 2)), (6, Fraction(1, 6)), (7, 0)],
 )
 def test_the_chance_of_needing_a_number(need: int, expected: Fraction) -> None:
-    assert dice.compute_success_chance(dice.make_at_least_bands(need), 6) == expected
+    assert dice_distributions.compute_success_chance(dice.make_at_least_bands(need), 6) == expected
 
 
 def test_overlapping_or_missing_faces_are_no_partition() -> None:
@@ -45,10 +45,10 @@ def test_a_pool_equals_counting_every_throw(n: int) -> None:
     bands = (Band("miss", 1, 2), Band("hit", 3, 5, True), Band("six", 6, 6, True))
     thrown = Counter(dice.count_by_band(faces, bands) for faces in product(range(1, 7), repeat=n))
     expected = {counts: Fraction(ways, 6**n) for counts, ways in thrown.items()}
-    assert dict(dice.compute_pool_distribution(n, 6, (2, 3, 1))) == expected
+    assert dict(dice_distributions.compute_pool_distribution(n, 6, (2, 3, 1))) == expected
 
 
 def test_a_sum_of_mixed_dice_equals_counting_every_throw() -> None:
     thrown = Counter(a + b + c - 2 for a, b, c in product(range(1, 9), range(1, 7), range(1, 5)))
     expected = {total: Fraction(ways, 8 * 6 * 4) for total, ways in thrown.items()}
-    assert dict(dice.compute_sum_distribution((8, 6, 4), -2)) == expected
+    assert dict(dice_distributions.compute_sum_distribution((8, 6, 4), -2)) == expected

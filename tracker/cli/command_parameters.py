@@ -13,7 +13,7 @@ import click
 LATE = ("Book", "League", "LeagueEntry", "Game", "LineResult", "Shown")
 """The types for type checkers only. Their modules must not be imported at run time."""
 NO_DEFAULT = inspect.Parameter.empty
-_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
+_WHOLE = r"[+-]?[0-9]{1,18}"
 
 
 def declare_argument(metavar: str, text: str, show_default: str = "") -> Any:
@@ -63,7 +63,7 @@ def build_parameter(name: str, annotation: Any, default: Any = NO_DEFAULT) -> cl
 
 
 def _parse_whole_number(value: Any) -> int:
-    if not _WHOLE.fullmatch(str(value)):
+    if not re.fullmatch(_WHOLE, str(value)):
         raise click.BadParameter(f"{value[:40]!r} is not a number of up to 18 digits")
     return int(value)
 
@@ -100,7 +100,7 @@ class NumberInRange(click.IntRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         numbers = range(self.min or 0, (self.max or 0) + 1)
-        if not _WHOLE.fullmatch(str(value)) or int(value) not in numbers:
+        if not re.fullmatch(_WHOLE, str(value)) or int(value) not in numbers:
             allowed = f"a whole number from {self.min} to {self.max}"
             self.fail(f"{value[:40]!r} is not {allowed}", param, ctx)
         return int(value)

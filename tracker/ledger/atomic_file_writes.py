@@ -8,7 +8,6 @@ import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from glob import escape
 from pathlib import Path
 
 LOGS = ("-wal", "-journal")
@@ -121,6 +120,8 @@ def _is_written(part: Path, process: int) -> bool:
 
 def _remove(part: Path) -> None:
     """Remove a part and its logs. If the disk fails, the first error is raised."""
+    from glob import escape
+
     for each in (part, *part.parent.glob(f"{escape(part.name)}[.-]*")):
         with suppress(OSError):
             each.unlink(missing_ok=True)

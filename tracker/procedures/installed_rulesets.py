@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterator
 from contextlib import redirect_stdout
 from functools import cache
 from io import StringIO
-from traceback import walk_tb
 
 from msgspec import Struct
 
@@ -108,6 +107,8 @@ def explain_missing_ruleset(name: str, known: Collection[str]) -> str:
 
 def describe_error_origin(error: BaseException) -> str:
     """Return the source of an error: the package of the rules that raised it, or Warledger."""
+    from traceback import walk_tb
+
     frames = walk_tb(error.__traceback__)
     passed = {frame.f_globals.get("__name__", "").partition(".")[0] for frame, _ in frames}
     for each in load_installed().used:

@@ -10,7 +10,7 @@ from tracker.application.win_probability.game_rollouts import RolloutResult
 from tracker.procedures.requests import Roll
 from tracker.server.access_tokens import Role
 from tracker.server.game_view import GameView, build_game_view
-from tracker.vocabulary.dice import compute_success_chance
+from tracker.vocabulary.dice_distributions import compute_success_chance
 from tui.views.background_forecast import format_forecast_percent
 from tui.views.pending_question_view import build_question_view
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 NEAR = 0.65
 """The minimum similarity (0 to 1) between a word and its misspelling with one or two errors."""
@@ -15,4 +14,6 @@ NEARER = 0.7
 
 def find_closest_word(word: str, known: Iterable[str], near: float = NEAR) -> str:
     """Return the known word that differs by one or two typing errors, or "" if there is none."""
+    from difflib import get_close_matches
+
     return next(iter(get_close_matches(word, list(known), n=1, cutoff=near)), "")

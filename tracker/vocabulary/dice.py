@@ -1,4 +1,4 @@
-"""Dice in the rules: their sizes, bands of faces, and exact chances.
+"""Dice in the rules: their sizes, and bands of faces.
 
 A rule that rolls a pool of equal dice receives *counts per band*: the number of dice in each range
 of faces that the rule distinguishes. The single faces are stored only in the event. A rule
@@ -6,14 +6,9 @@ therefore sees the same values at the table and when odds are computed.
 
 >>> count_by_band([1, 4, 6], (Band("miss", 1, 3), Band("hit", 4, 6, success=True)))
 (1, 2)
->>> compute_success_chance((Band("miss", 1, 3), Band("hit", 4, 6, success=True)), 6)
-Fraction(1, 2)
 """
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
-from functools import lru_cache
-from math import comb
 
 from msgspec import Struct, field
 
@@ -154,58 +149,6 @@ def describe_failed_counts(counts: Counts, bands: Bands) -> list[str]:
     plain = max(bands, key=Band.count_faces)
     told = zip(counts, bands, strict=True)
     return [describe_band_count(n, band) for n, band in told if n and band != plain]
-
-
-def compute_success_chance(bands: Bands, sides: int) -> Fraction:
-    """Compute the chance that a single die is a success."""
-    return Fraction(sum(band.count_faces() for band in bands if band.success), sides)
-
-
-@lru_cache(maxsize=4096)
-def compute_pool_distribution(
-    dice: int, sides: int, widths: tuple[int, ...]
-) -> tuple[tuple[Counts, Fraction], ...]:
-    """Compute the exact distribution of counts per band. ``widths`` are the bands' sizes."""
-    if len(widths) == 1:
-        return (((dice,), Fraction(1)),)
-    total = sides**dice
-    return tuple((counts, Fraction(ways, total)) for counts, ways in _ways(dice, widths))
-
-
-def _ways(dice: int, widths: tuple[int, ...]) -> list[tuple[Counts, int]]:
-    first, rest = widths[0], widths[1:]
-    if not rest:
-        return [((dice,), first**dice)]
-    found: list[tuple[Counts, int]] = []
-    for n in range(dice + 1):
-        here = comb(dice, n) * first**n
-        found.extend(((n, *more), here * ways) for more, ways in _ways(dice - n, rest))
-    return found
-
-
-@lru_cache(maxsize=1024)
-def compute_sum_distribution(
-    dice: tuple[int, ...], bonus: int = 0, bands: Bands = ()
-) -> tuple[tuple[int, Fraction], ...]:
-    """Compute the exact distribution of a sum of dice (given by their sizes) plus ``bonus``.
-
-    If ``bands`` of the sum are given, the distribution of their indices is returned.
-    """
-    if bands:
-        places = [Fraction(0)] * len(bands)
-        for total, chance in compute_sum_distribution(dice, bonus):
-            places[find_band(total, bands)] += chance
-        return tuple(enumerate(places))
-    ways: dict[int, int] = {bonus: 1}
-    total = 1
-    for sides in dice:
-        total *= sides
-        added: dict[int, int] = {}
-        for value, n in ways.items():
-            for face in range(1, sides + 1):
-                added[value + face] = added.get(value + face, 0) + n
-        ways = added
-    return tuple((value, Fraction(n, total)) for value, n in sorted(ways.items()))
 
 
 def format_dice_sizes(sizes: tuple[int, ...]) -> str:

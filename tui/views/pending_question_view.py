@@ -34,12 +34,10 @@ from tracker.procedures.runners.request_answers import (
     get_default_answer,
     list_dice_sizes,
 )
-from tracker.vocabulary.dice import (
-    Modifier,
+from tracker.vocabulary.dice import Modifier, describe_bands, format_dice_sizes
+from tracker.vocabulary.dice_distributions import (
     compute_success_chance,
     compute_sum_distribution,
-    describe_bands,
-    format_dice_sizes,
 )
 from tracker.vocabulary.dice_needs import Need, describe_parts
 from tracker.vocabulary.subject_ids import (

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from tracker.application.match.free_rolls import is_free_roll
 from tracker.projection.history_tree import RecordedEvent
-from tracker.vocabulary import dice
+from tracker.vocabulary import dice, dice_distributions
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice_needs import Need
 
@@ -57,9 +57,9 @@ def count_success_tries(roll: ev.Rolled) -> int:
 def compute_success_chance(roll: ev.Rolled) -> Fraction:
     """Compute the chance of success for one die of a pool, or for a sum."""
     if roll.form == "score":
-        places = dice.compute_sum_distribution(roll.dice, roll.bonus, roll.bands)
+        places = dice_distributions.compute_sum_distribution(roll.dice, roll.bonus, roll.bands)
         return sum((share for at, share in places if roll.bands[at].success), Fraction(0))
-    return dice.compute_success_chance(roll.bands, roll.dice[0])
+    return dice_distributions.compute_success_chance(roll.bands, roll.dice[0])
 
 
 def has_successes(roll: ev.Rolled) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -275,6 +274,8 @@ def _copied(path: Path) -> sqlite3.Connection:
 
 def _copy_with_log(path: Path, copy: Path) -> None:
     """Copy the file and its logs, all as they are at one moment. Raises ``LedgerBusy``."""
+    import shutil
+
     for _ in range(_TRIES):
         before = _as_it_is(path)
         for end in ("", *LOGS):

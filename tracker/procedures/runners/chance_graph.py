@@ -29,7 +29,7 @@ from tracker.procedures.requests import (
     run_stage_then_function,
 )
 from tracker.procedures.runners.request_answers import find_trivial_answer, get_default_answer
-from tracker.vocabulary import dice
+from tracker.vocabulary import dice, dice_distributions
 
 
 class CycleError(RuntimeError):
@@ -240,7 +240,9 @@ class ChanceCalculator:
                 widths = tuple(band.count_faces() for band in bands)
                 yield from self._pool(count, die, widths)
             case Score(dice=sizes, bonus=bonus, bands=bands):
-                for total, chance in dice.compute_sum_distribution(sizes, bonus, bands):
+                for total, chance in dice_distributions.compute_sum_distribution(
+                    sizes, bonus, bands
+                ):
                     yield total, number(chance)
             case Faces():
                 yield from self.list_faces(request)
@@ -309,7 +311,7 @@ class ChanceCalculator:
         """Return the counts of a pool of dice with their chances as ``number``."""
         if self.number is float:
             return _pool_in_floats(count, die, widths)
-        results = dice.compute_pool_distribution(count, die, widths)
+        results = dice_distributions.compute_pool_distribution(count, die, widths)
         return tuple((c, self.number(chance)) for c, chance in results)
 
     def _assume(self, request: Request[Any]) -> None:
@@ -398,7 +400,7 @@ class ChanceCalculator:
 def _pool_in_floats(
     count: int, die: int, widths: tuple[int, ...]
 ) -> tuple[tuple[dice.Counts, float], ...]:
-    results = dice.compute_pool_distribution(count, die, widths)
+    results = dice_distributions.compute_pool_distribution(count, die, widths)
     return tuple((counts, float(chance)) for counts, chance in results)
 
 

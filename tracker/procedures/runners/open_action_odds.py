@@ -21,7 +21,7 @@ from tracker.procedures.runners.request_answers import (
     read_roll_answer,
     read_total_answer,
 )
-from tracker.vocabulary import dice
+from tracker.vocabulary import dice, dice_distributions
 from tracker.vocabulary.events import Chosen, Rolled
 
 
@@ -94,7 +94,7 @@ class ConditionalChanceCalculator(ChanceCalculator):
                 ):
                     yield tuple(map(add, known, counts)), chance
             case Score():
-                for total, chance in dice.compute_sum_distribution(
+                for total, chance in dice_distributions.compute_sum_distribution(
                     request.dice[n:], request.bonus + sum(faces)
                 ):
                     yield read_total_answer(request, total, request.bands), self.number(chance)
