@@ -13,6 +13,7 @@ from tests.application.match_records.test_round_trip import brought
 from tests.gamefile.kit import shipped
 from tests.profiles import examples
 from tests.saying import refused, say
+from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.correction_replay import ReplayRules
@@ -115,6 +116,19 @@ def test_a_late_line_that_fits_nowhere_says_that_nothing_was_entered() -> None:
         " nothing asks for =10."
     )
     assert lines_of(game) == before
+
+
+def test_a_corrected_late_line_keeps_its_mark() -> None:
+    """The late line is line 13. As an action of Red, it is another action, which was not late."""
+    game = any_game()
+    say(game, "b1 moves 6 late before 7")
+    preview_correction(game, 13, "b1 moves 5").save_correction()
+    preview_correction(game, 13, "b1 moves 4").save_correction()
+    assert 'B1 Horde moves 4" (late) (line 13 corrected)' in lines_of(game)
+    book = make_book(shipped("free"), random.Random(2))
+    assert lines_of(brought(record(game), book)[0]) == lines_of(game)
+    preview_correction(game, 13, "r1 moves 4").save_correction()
+    assert 'R1 Riflemen moves 4" (line 13 corrected)' in lines_of(game)
 
 
 def test_two_late_lines_are_undone_one_by_one() -> None:

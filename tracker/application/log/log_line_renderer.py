@@ -28,6 +28,7 @@ from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Version
+from tracker.vocabulary.subject_ids import SideId
 
 MARKS = {
     "pause": "the clock is stopped",
@@ -132,6 +133,20 @@ def _iterate_versions(history: MatchHistory, version: Version) -> Iterator[Versi
         yield version
         repeats: Version = getattr(history.lines[version - 1].event, "repeats", None) or 0
         version = repeats if 0 < repeats < version else 0
+
+
+def _find_late_place(
+    history: MatchHistory, version: Version, side: SideId | None
+) -> Version | None:
+    """Return the line to which an action belongs that is late, or was before it was corrected.
+
+    An action that was corrected to another ``side`` is no longer late, unless it is marked itself.
+    """
+    for each in _iterate_versions(history, version):
+        event = history.lines[each - 1].event
+        if isinstance(event, ev.ActionTaken) and event.late is not None and event.side == side:
+            return event.late
+    return None
 
 
 def _map_corrections(
@@ -322,7 +337,8 @@ class LogWriter:
         event = entry.input
         match event:
             case ev.ActionTaken():
-                late = "" if event.late is None else self._late(entry, event.late)
+                place = _find_late_place(self.history, entry.version, event.side)
+                late = "" if place is None else self._late(entry, place)
                 acts = resolve_actors_and_targets(event, self.state, self.history.acts(event))
                 group.begin_action(names, event, acts, entry.facts, late)
             case ev.Rolled():
