@@ -70,7 +70,7 @@ def book() -> Book:
         message = f"the recorded game has no line {LINE!r}"
         raise SystemExit(message)
     game = begin_demo_game(kept, titles.half)
-    play_script(game, before, defaults=True)
+    play_script(game, before, use_defaults=True)
     play_line(game, LINE.partition(" : ")[0])
     return kept
 

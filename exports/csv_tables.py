@@ -166,7 +166,7 @@ def build_rolls_table(game: Game) -> CsvTable:
 
 def _list_rolls(game: Game) -> Iterator[_RollRow]:
     state = State()
-    for entry in game.history.list_entries():
+    for entry in game.history.list_entries_on_path():
         roll = entry.input
         if isinstance(roll, ev.Rolled):
             chance = compute_success_chance(roll) if has_successes(roll) else None

@@ -20,7 +20,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.pairing_table_columns import describe_game_result
 from tracker.application.leagues.results.calendar_import import (
-    make_calendar_identity,
+    compute_league_identifier,
     make_calendar_uid,
 )
 from tracker.leagues.league_state import Fixture, GameArrangement
@@ -80,7 +80,7 @@ def _list_lines(league: League, player_id: PlayerId | None) -> Iterator[str]:
     yield f"NAME:{title}"
     yield f"X-WR-CALNAME:{title}"
     yield f"X-WR-TIMEZONE:{league.state.info.zone}"
-    identity = make_calendar_identity(league)
+    identity = compute_league_identifier(league)
     for fixture in league.state.fixtures.values():
         when = (
             find_calendar_time(league, fixture)

@@ -39,7 +39,7 @@ from tracker.application.leagues.pairing.pairing_table_columns import (
     find_opponent,
     list_pairing_columns,
 )
-from tracker.application.leagues.pairing.round_plain_text import list_absent_groups
+from tracker.application.leagues.pairing.round_plain_text import format_absent_groups
 from tracker.application.leagues.seasons.standings_plain_text import (
     describe_after_round,
     describe_scoring,
@@ -244,7 +244,7 @@ def _describe_league(state: LeagueState, number: int) -> str:
 
 def _describe_last_line(league: League) -> str:
     last_event = league.history.lines[-1]
-    moment = league.calendar.convert_to_local(last_event.at).format("ddd D MMM YYYY, HH:mm")
+    moment = league.calendar.convert_to_local_time(last_event.at).format("ddd D MMM YYYY, HH:mm")
     return f"as it stood on {moment} ({league.state.info.zone}), line {league.history.last_number}"
 
 
@@ -307,7 +307,7 @@ def _build_round(league: League, round_: Round, find_page: FindPage) -> ReportSe
         title=f"Round {round_.number}",
         about=" · ".join(part for part in parts if part),
         table=build_results_table(league.state, league.state.list_fixtures(round_), find_page),
-        notes=tuple(map(clean_to_one_line, list_absent_groups(league, round_))),
+        notes=tuple(map(clean_to_one_line, format_absent_groups(league, round_))),
     )
 
 

@@ -9,7 +9,7 @@ from exports.shapes.json_base_type import copy_shape, to_json_number
 from exports.shapes.league_command_json_types import OutlookRowShape, OutlookShape
 from tracker.application.leagues.league import League
 from tracker.application.leagues.seasons import season_outlook_descriptions
-from tracker.application.leagues.seasons.standings_plain_text import make_division_heading
+from tracker.application.leagues.seasons.standings_plain_text import format_division_heading
 from tracker.application.table_columns import Column
 from tracker.leagues.league_divisions import NONE
 from tracker.leagues.outlook.season_forecast import PlayerOutlook, SeasonOutlook
@@ -36,7 +36,7 @@ def build_outlooks_section(league: League) -> ReportSection | None:
     if len(outlooks) == 1 and not league.state.get_divisions():
         return build_outlook_section(league, outlooks[0][1])
     parts = [
-        (make_division_heading(name or NONE), build_outlook_section(league, outlook))
+        (format_division_heading(name or NONE), build_outlook_section(league, outlook))
         for name, outlook in outlooks
     ]
     if not parts:
@@ -89,7 +89,7 @@ def build_outlook_shape(league: League, outlook: SeasonOutlook, division: str = 
                 first_error=round(player.first_error, CHANCE_DECIMALS),
                 top=round(player.top, CHANCE_DECIMALS),
                 top_error=round(player.top_error, CHANCE_DECIMALS),
-                certain=season_outlook_descriptions.describe_certainty(outlook, player),
+                certain=season_outlook_descriptions.describe_certain_outcome(outlook, player),
                 takes=season_outlook_descriptions.describe_needed_results(state, player),
             )
             for player in outlook.prospects

@@ -107,7 +107,9 @@ def test_the_table_may_do_anything_at_any_time(rules: Ruleset, seed: int, inputs
     join when it pleases them.
     """
     rng = random.Random(seed)
-    menu = [entry.input for entry in whole(rules, random.Random(seed)).history.list_entries()]
+    menu = [
+        entry.input for entry in whole(rules, random.Random(seed)).history.list_entries_on_path()
+    ]
     commands = [e for e in menu if isinstance(e, ev.ActionTaken) and e.source == "typed"]
     game = begun(rules, rng)
     for _ in range(inputs):
@@ -115,7 +117,7 @@ def test_the_table_may_do_anything_at_any_time(rules: Ruleset, seed: int, inputs
             event = rng.choice(commands)
             with suppress(Refused):
                 game.take_action(
-                    Command(event.action, event.side, event.params), because="we do it so"
+                    Command(event.action, event.side, event.params), override_reason="we do it so"
                 )
         elif rng.random() < 0.01 and game.state.current_values.ended is None:
             add_reinforcements(game, rng)
@@ -146,11 +148,13 @@ def test_a_corrected_roll_keeps_drops_or_asks_every_later_line(
 ) -> None:
     rng = random.Random(seed)
     game = after(rules, rng, inputs)
-    rolls = [e for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)]
+    rolls = [e for e in game.history.list_entries_on_path() if isinstance(e.input, ev.Rolled)]
     chosen = rolls[which % len(rolls)]
-    later = {e.version for e in game.history.list_entries() if e.version > chosen.version}
+    later = {e.version for e in game.history.list_entries_on_path() if e.version > chosen.version}
     typed = {
-        e.version for e in game.history.list_entries() if e.version in later and not e.is_automatic
+        e.version
+        for e in game.history.list_entries_on_path()
+        if e.version in later and not e.is_automatic
     }
     done = history_rewrite.begin_correction(game, chosen.number, lambda g: g.roll_asked_dice())
     for _ in range(3000):
@@ -160,7 +164,7 @@ def test_a_corrected_roll_keeps_drops_or_asks_every_later_line(
         play_random_input(game, rng)
         done = history_rewrite.get_correction_outcome(game)
     assert done.is_finished
-    repeated = history_rewrite.find_repeated_lines(game.history)
+    repeated = history_rewrite.find_replayed_versions(game.history)
     dropped = {entry.version for entry in done.dropped}
     assert dropped | (repeated & typed) == typed
     assert not dropped & repeated

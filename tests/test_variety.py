@@ -15,7 +15,7 @@ import pytest
 from tests.drawn import add_reinforcements, any_game, drawn
 from tracker.application.book import Book
 from tracker.application.match.game import Game
-from tracker.application.match.rules_replay_check import find_rules_difference
+from tracker.application.match.rules_replay_check import find_first_replay_difference
 from tracker.ledger import open_store
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
@@ -80,7 +80,7 @@ def test_laws_of_hundreds_of_games(rules: Ruleset, part: int, tmp_path: Path) ->
         with open_store(path) as store:
             again = Book(store, rulesets={rules.id: rules}).open_game(game.stream)
             assert (again.state, again.pending) == (state, pending)
-            assert find_rules_difference(again) is None
+            assert find_first_replay_difference(again) is None
             check_game(again)
             assert store.verify_streams().sound
         if number == 0:

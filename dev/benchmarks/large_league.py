@@ -230,7 +230,9 @@ def _play_games() -> Iterator[RecordedGame]:
             while game.version < MAX_EVENTS and play_random_input(game, rng):
                 pass
             if game.match.ended is None:
-                game.adjust_by_hand((ev.MatchEnded(how="agreed"),), "no time left", closes=True)
+                game.adjust_by_hand(
+                    (ev.MatchEnded(how="agreed"),), "no time left", ends_action=True
+                )
             summary = book.store.get_summary(game.stream)
             assert summary is not None
             assert summary.status == "ended"

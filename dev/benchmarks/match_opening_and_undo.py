@@ -79,7 +79,7 @@ def play_long_match(book: Book, ruleset: str) -> Game:
         gone = [figure for figure, value in game.state.figures.items() if value.gone]
         if game.state.clock.turn >= LAST_TURN or len(gone) > len(game.state.figures) / 4:
             facts = (ev.FiguresReturned(figures=tuple(gone)), ev.TurnBegan(turn=1))
-            game.adjust_by_hand(facts, "played on", closes=True)
+            game.adjust_by_hand(facts, "played on", ends_action=True)
     return game
 
 

@@ -76,7 +76,9 @@ def list_commands(game: Game) -> list[Command]:
 def correct_roll(game: Game, rng: random.Random) -> None:
     """Correct the dice of a random roll, and replay what comes after it."""
     rolls = [
-        e for e in game.history.list_entries() if isinstance(e.input, ev.Rolled) and e.input.key
+        e
+        for e in game.history.list_entries_on_path()
+        if isinstance(e.input, ev.Rolled) and e.input.key
     ]
     if rolls:
         entry = rng.choice(rolls)

@@ -24,7 +24,9 @@ from tracker.vocabulary.subject_ids import make_unit_id
 
 def line_of_last_roll(game: Game) -> int:
     return next(
-        e.number for e in game.history.iterate_entries_backwards() if isinstance(e.input, ev.Rolled)
+        e.number
+        for e in game.history.iterate_path_entries_backwards()
+        if isinstance(e.input, ev.Rolled)
     )
 
 
@@ -84,7 +86,9 @@ def test_an_unfinished_correction_goes_on_after_a_restart() -> None:
     assert other.pending == game.pending
     other.answer_with_text("1 2 3")
     assert history_rewrite.get_correction_outcome(other).is_finished
-    said = [e.input for e in other.history.list_entries() if isinstance(e.input, ev.ActionTaken)]
+    said = [
+        e.input for e in other.history.list_entries_on_path() if isinstance(e.input, ev.ActionTaken)
+    ]
     assert [event.action for event in said if event.source == "typed"] == ["duel"] * 3
 
 
@@ -124,18 +128,18 @@ def test_every_later_line_is_kept_dropped_or_asked(seed: int, which: int) -> Non
     game = begin(red="Red 4 3 2", blue="Blue 4 3 2")
     rng = random.Random(seed)
     play_on(game, rng, 40)
-    rolls = [e for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)]
+    rolls = [e for e in game.history.list_entries_on_path() if isinstance(e.input, ev.Rolled)]
     chosen = rolls[which % len(rolls)]
     later = [
         e.version
-        for e in game.history.list_entries()
+        for e in game.history.list_entries_on_path()
         if e.version > chosen.version and not e.is_automatic
     ]
     done = history_rewrite.begin_correction(game, chosen.number, lambda g: g.roll_asked_dice())
     while not done.is_finished:
         play_on(game, rng, 1)
         done = history_rewrite.get_correction_outcome(game)
-    repeated = history_rewrite.find_repeated_lines(game.history)
+    repeated = history_rewrite.find_replayed_versions(game.history)
     dropped = {entry.version for entry in done.dropped}
     assert dropped | (repeated & set(later)) == set(later)
     assert not dropped & repeated
@@ -145,7 +149,9 @@ def test_every_later_line_is_kept_dropped_or_asked(seed: int, which: int) -> Non
 def test_the_dice_of_a_later_action_are_asked_for_by_its_line() -> None:
     """Nobody of b1 falls after all: its duel behind that has three dice, and two were rolled."""
     game, line = played()
-    actions = (e for e in game.history.list_entries() if isinstance(e.input, ev.ActionTaken))
+    actions = (
+        e for e in game.history.list_entries_on_path() if isinstance(e.input, ev.ActionTaken)
+    )
     duels = [e.number for e in actions if not e.is_automatic]
     changes = preview_correction(game, line, "1 1 1")
     assert changes.needs == (duels[1],)
@@ -174,7 +180,9 @@ def test_a_note_said_anew_loses_nothing_behind_it() -> None:
     done = changes.save_correction()
     assert (done.kept_count, done.dropped, who_rolls(game)) == (5, (), asked)
     assert game.state.units == state.units
-    noted = next(e.input for e in game.history.list_entries() if isinstance(e.input, ev.Noted))
+    noted = next(
+        e.input for e in game.history.list_entries_on_path() if isinstance(e.input, ev.Noted)
+    )
     assert (noted.text, noted.star) == ("a slip", True)
 
 
@@ -199,7 +207,9 @@ def test_a_roll_of_ones_own_said_anew_answers_nothing_that_waits(
     done = preview_correction(game, rolled.number, anew).save_correction()
     assert (done.kept_count, done.dropped, who_rolls(game)) == (1, (), "u:r1")
     for now in (after, game):
-        event = next(e.input for e in now.history.list_entries() if isinstance(e.input, ev.Rolled))
+        event = next(
+            e.input for e in now.history.list_entries_on_path() if isinstance(e.input, ev.Rolled)
+        )
         assert (event.result, event.repeats) == (result, rolled.version)
 
 
@@ -219,7 +229,7 @@ def test_later_lines_that_break_a_rule_are_told_before_it_is_kept_and_are_ruling
     lines: tuple[str, str], anew: str, against: str
 ) -> None:
     game = kit.begin(kit.book(), (*kit.TO_MOVE, *lines))
-    first, later = game.history.list_entries()[-2:]
+    first, later = game.history.list_entries_on_path()[-2:]
     before = [line.text for line in list_log_lines(game.history)]
     changes = preview_correction(game, first.number, anew)
     assert [(one.line, one.text) for one in changes.breaches] == [(later.number, against)]
@@ -236,7 +246,7 @@ def test_later_lines_that_break_a_rule_are_told_before_it_is_kept_and_are_ruling
 
 def test_a_line_that_breaks_no_rule_any_more_is_no_ruling() -> None:
     game = kit.begin(kit.book(), (*kit.TO_MOVE, "r1 moves 4in", "r1 moves 4in"))
-    first, later = game.history.list_entries()[-2:]
+    first, later = game.history.list_entries_on_path()[-2:]
     assert "has moved" in list_log_lines(game.history)[-1].text
     changes = preview_correction(game, first.number, "r2 moves 4in")
     assert changes.breaches == ()

@@ -8,7 +8,7 @@ from tracker.application.errors import Refused
 from tracker.application.match import group_amount_choices
 from tracker.application.match.choice_parser import (
     format_choice,
-    list_choice_offers,
+    list_choice_options,
     make_example_answer,
     parse_choice,
 )
@@ -70,8 +70,8 @@ def test_a_row_whose_name_begins_another_is_said_with_its_letter() -> None:
 
 def test_every_row_has_a_handle_of_its_own() -> None:
     """Units by their handle, two kinds of one unit told apart, kinds alone by a letter."""
-    assert [offer.key for offer in list_choice_offers(NEAR)] == ["b1a", "b1b", "b2", "r5"]
-    assert [offer.key for offer in list_choice_offers(FALLS)] == ["a", "b"]
+    assert [offer.key for offer in list_choice_options(NEAR)] == ["b1a", "b1b", "b2", "r5"]
+    assert [offer.key for offer in list_choice_options(FALLS)] == ["a", "b"]
 
 
 @pytest.mark.parametrize(
@@ -120,12 +120,12 @@ def test_a_choice_in_a_line_reads_as_what_was_chosen_also_where_rows_are_left_ou
     chosen = (("2", 2), ("1", 1))
     assert format_amounts_for_line(chosen) == "c 2 b 1"
     assert parse_choice(some, format_amounts_for_line(chosen)) == chosen
-    assert [offer.key for offer in list_choice_offers(some)] == ["c", "b"]
+    assert [offer.key for offer in list_choice_options(some)] == ["c", "b"]
 
 
 def test_a_row_that_is_named_by_its_handle_has_it_once() -> None:
     near = Tally(what="near", shares=(Share("u:r3", "R3 Long Eyes", 3), Share("u:r6", "R6 Ram", 1)))
-    assert [(one.key, one.text) for one in list_choice_offers(near)] == [
+    assert [(one.key, one.text) for one in list_choice_options(near)] == [
         ("r3", "Long Eyes (at most 3)"),
         ("r6", "Ram"),
     ]

@@ -183,7 +183,7 @@ def test_the_evening_can_be_gone_on_with(own: Book) -> None:
     done = play_script(
         game,
         f"answer : {rest}" + read_main_demo_game_lines().partition(half.line)[2],
-        defaults=True,
+        use_defaults=True,
     )
     assert done.error is None
     league = own.open_league("Winter")
@@ -302,7 +302,8 @@ def test_no_dice_of_recovery_are_left_out(book: Book, title: str) -> None:
 @pytest.mark.parametrize("title", [*LEAGUES, *CAMPAIGNS])
 def test_each_tells_a_story(book: Book, title: str) -> None:
     said = [
-        entry.typed_event for entry in book.open_league(title).history.iterate_entries_backwards()
+        entry.typed_event
+        for entry in book.open_league(title).history.iterate_path_entries_backwards()
     ]
     assert any(isinstance(event, ev.StoryTold) for event in said)
 

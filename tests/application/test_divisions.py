@@ -60,17 +60,19 @@ def test_lines_that_take_back_and_return() -> None:
     game.add_note("one")
     game.add_note("two")
     assert play_line(game, "undo").error is None
-    assert [e.input.text for e in game.history.list_entries() if hasattr(e.input, "text")] == [
-        "one"
-    ]
+    assert [
+        e.input.text for e in game.history.list_entries_on_path() if hasattr(e.input, "text")
+    ] == ["one"]
     assert play_line(game, " Redo ").error is None
-    assert game.history.list_entries()[-1].input == game.history.list_all_entries()[-3].input
+    assert (
+        game.history.list_entries_on_path()[-1].input == game.history.list_all_entries()[-3].input
+    )
     assert play_line(game, "undo action").error is None
-    assert [e.input.text for e in game.history.list_entries() if hasattr(e.input, "text")] == [
-        "one"
-    ]
+    assert [
+        e.input.text for e in game.history.list_entries_on_path() if hasattr(e.input, "text")
+    ] == ["one"]
     assert play_line(game, "undo turn").error is None
-    assert not [e for e in game.history.list_entries() if hasattr(e.input, "text")]
+    assert not [e for e in game.history.list_entries_on_path() if hasattr(e.input, "text")]
     again = [play_line(game, "undo turn") for _ in range(3)][-1]
     assert (again.error, again.messages) == (
         None,

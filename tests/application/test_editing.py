@@ -16,7 +16,7 @@ LINE = "r1 > b2 soft : 45162346 / 42651"
 
 def rolls(game: Game) -> list[tuple[str, tuple[int, ...]]]:
     """What was rolled in Shooting, with its faces."""
-    found = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)]
+    found = [e.input for e in game.history.list_entries_on_path() if isinstance(e.input, ev.Rolled)]
     return [(roll.what, roll.faces) for roll in found if roll.rule.startswith("DZ-SHOOT")]
 
 

@@ -125,7 +125,7 @@ def test_a_name_is_one_however_its_letters_are_put_together() -> None:
     assert league.people.find_player(ZOE_IN_TWO).name == ZOE
     with pytest.raises(Refused, match="already enrolled"):
         league.people.enrol_players(ZOE)
-    rows = league.people.review_sign_up(f"{ZOE}\n{ZOE_IN_TWO.upper()}\nJose\u0301\nJos\u00e9")
+    rows = league.people.review_sign_up_list(f"{ZOE}\n{ZOE_IN_TWO.upper()}\nJose\u0301\nJos\u00e9")
     assert [row.verdict for row in rows] == ["is enrolled", "is enrolled", "joins", "twice"]
     with pytest.raises(Refused, match="is named twice"):
         Book(MemoryStore()).begin_league("Winter", players=(ZOE, ZOE_IN_TWO))

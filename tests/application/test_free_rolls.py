@@ -118,7 +118,9 @@ def test_a_correction_of_an_earlier_line_keeps_it() -> None:
     number = game.history.last_number
     play_line(game, "roll 4+ in the open? : 6")
     correct(game, number, lambda sandbox: play_line(sandbox, "r1 > b2 hard"))
-    said = [e.input.what for e in game.history.list_entries() if isinstance(e.input, Rolled)]
+    said = [
+        e.input.what for e in game.history.list_entries_on_path() if isinstance(e.input, Rolled)
+    ]
     assert said[-1] == "in the open?"
 
 

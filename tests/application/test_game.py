@@ -21,7 +21,7 @@ from tracker.application.errors import (
 )
 from tracker.application.match.dice_input import BadDice
 from tracker.application.match.game import Game
-from tracker.application.match.rules_replay_check import find_rules_difference as replayed
+from tracker.application.match.rules_replay_check import find_first_replay_difference as replayed
 from tracker.application.match_setup import Entrant
 from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory_store import MemoryStore
@@ -45,7 +45,7 @@ def test_the_book_begins_the_first_turn_by_itself() -> None:
     game = begin()
     assert game.state.clock.turn == 1
     assert game.pending is None
-    assert [entry.is_automatic for entry in game.history.list_entries()] == [
+    assert [entry.is_automatic for entry in game.history.list_entries_on_path()] == [
         False,
         False,
         False,
@@ -77,9 +77,13 @@ def test_wrong_dice_change_nothing_and_keep_the_text() -> None:
 def test_the_table_may_roll_another_number_and_the_log_says_so() -> None:
     game = begin()
     game.take_action(duel("r1", "b1"))
-    game.answer_with_text("4 6 1 2", other_number=True, why="one of them has two guns")
+    game.answer_with_text(
+        "4 6 1 2", allow_other_count=True, ruling_reason="one of them has two guns"
+    )
     rolled = next(
-        e.input for e in game.history.iterate_entries_backwards() if isinstance(e.input, ev.Rolled)
+        e.input
+        for e in game.history.iterate_path_entries_backwards()
+        if isinstance(e.input, ev.Rolled)
     )
     assert rolled.dice == (6, 6, 6, 6)
     assert rolled.asked is not None
@@ -92,9 +96,11 @@ def test_the_table_may_need_another_number() -> None:
     """Asked 4+, ruled 6: of 4 5 6 only the six hits; the book keeps both numbers."""
     game = begin()
     game.take_action(duel("r1", "b1"))
-    game.answer_with_text("456", need=6, why="thick smoke")
+    game.answer_with_text("456", changed_need=6, ruling_reason="thick smoke")
     rolled = next(
-        e.input for e in game.history.iterate_entries_backwards() if isinstance(e.input, ev.Rolled)
+        e.input
+        for e in game.history.iterate_path_entries_backwards()
+        if isinstance(e.input, ev.Rolled)
     )
     assert rolled.result == (2, 1)
     assert rolled.need == "6"
@@ -108,7 +114,7 @@ def test_a_needed_number_must_be_on_the_die(need: int) -> None:
     game = begin()
     game.take_action(duel("r1", "b1"))
     with pytest.raises(Refused, match="needed can be 2 to 6"):
-        game.answer_with_text("456", need=need)
+        game.answer_with_text("456", changed_need=need)
 
 
 def test_replaying_finds_no_difference_under_the_same_rules() -> None:
@@ -123,7 +129,9 @@ def test_replaying_names_the_first_line_that_differs() -> None:
     game.take_action(duel("r1", "b1"))
     game.answer_with_text("444")
     line = next(
-        e.number for e in game.history.iterate_entries_backwards() if isinstance(e.input, ev.Rolled)
+        e.number
+        for e in game.history.iterate_path_entries_backwards()
+        if isinstance(e.input, ev.Rolled)
     )
     harder = replace(DUEL, stage=harder_duel)
     game.live_match.ruleset = replace(TOY, actions={**TOY.actions, "duel": harder})
@@ -158,7 +166,7 @@ def test_rules_that_changed_in_mid_action_leave_two_ways_on() -> None:
         if way == "back":
             other.undo_action()
         else:
-            other.adjust_by_hand((), "finished by hand", closes=True)
+            other.adjust_by_hand((), "finished by hand", ends_action=True)
         assert not in_trouble(other)
         assert other.state.current_values.open == ()
         if way == "back":
@@ -169,7 +177,7 @@ def test_objections_are_written_down_with_the_reason() -> None:
     game = begin()
     game.take_action(duel("r1", "b1"))
     game.answer_with_text("111")
-    game.take_action(duel("r1", "b1"), because="house rule: twice a turn")
+    game.take_action(duel("r1", "b1"), override_reason="house rule: twice a turn")
     event = game.history.get_entry(game.history.path[-2].entry).input
     assert isinstance(event, ev.ActionTaken)
     assert event.overrides == (ev.Override("has-fired", "house rule: twice a turn"),)
@@ -183,7 +191,7 @@ def test_a_strict_game_asks_for_a_reason_first() -> None:
     with pytest.raises(ReasonRequired):
         game.take_action(duel("r1", "b1"))
     assert game.version == version
-    game.take_action(duel("r1", "b1"), because="agreed")
+    game.take_action(duel("r1", "b1"), override_reason="agreed")
     assert game.version > version
 
 
@@ -273,10 +281,10 @@ def test_lines_keep_their_numbers() -> None:
     game = begin()
     game.take_action(duel("r1", "b1"))
     game.answer_with_text("111")
-    numbers = [entry.number for entry in game.history.list_entries()]
+    numbers = [entry.number for entry in game.history.list_entries_on_path()]
     game.undo()
     game.answer_with_text("222")
-    assert [entry.number for entry in game.history.list_entries()] == [
+    assert [entry.number for entry in game.history.list_entries_on_path()] == [
         *numbers[:-1],
         numbers[-1] + 2,
     ]
@@ -296,7 +304,7 @@ def test_set_right_by_hand_ends_an_action_with_its_outcome() -> None:
     game = begin()
     game.take_action(duel("r1", "b1"))
     fallen = ev.FiguresRemoved(figures=(make_figure_id("b1", 3),))
-    game.adjust_by_hand((fallen,), "shouted across the table, dice not seen", closes=True)
+    game.adjust_by_hand((fallen,), "shouted across the table, dice not seen", ends_action=True)
     assert game.pending is None
     assert game.state.current_values.open == ()
     assert len(game.state.units[make_unit_id("b1")].figures) == 2
@@ -414,7 +422,7 @@ def test_going_to_any_line_gives_the_state_of_that_line(seed: int) -> None:
     game = begin()
     rng = random.Random(seed)
     play_on(game, rng, 150)
-    entries = game.history.list_entries()
+    entries = game.history.list_entries_on_path()
     states = {entry.number: game.history.get_state_at(entry.end) for entry in entries}
     for entry in rng.sample(entries[3:], min(12, len(entries) - 3)):
         if entry.end != game.history.tree.head:

@@ -20,7 +20,7 @@ def hits(game: Game | None = None) -> PendingQuestion:
     """The roll of Alpha's eight dice at Dusk rifles in soft cover: 4 or more hits."""
     game = game or shooting()
     say(game, "r1 > b2 soft")
-    return game.require_pending()
+    return game.require_pending_question()
 
 
 def fewer(pending: PendingQuestion, count: int) -> PendingQuestion:
@@ -29,7 +29,7 @@ def fewer(pending: PendingQuestion, count: int) -> PendingQuestion:
 
 
 def rolled(pending: PendingQuestion, text: str, by_app: frozenset[int] = frozenset()) -> ev.Rolled:
-    return dice_input.read_typed_dice(pending, text, random.Random(1), by_app=by_app)
+    return dice_input.read_typed_dice(pending, text, random.Random(1), app_dice_places=by_app)
 
 
 def fields(event: ev.Rolled) -> tuple[object, ...]:

@@ -32,7 +32,9 @@ def over(bravo: str = "") -> Game:
 
 
 def taken(game: Game, who: str) -> ev.ActionTaken:
-    found = (e.input for e in game.history.list_entries() if isinstance(e.input, ev.ActionTaken))
+    found = (
+        e.input for e in game.history.list_entries_on_path() if isinstance(e.input, ev.ActionTaken)
+    )
     return next(event for event in found if event.params.get("unit") == f"u:{who}")
 
 
@@ -107,10 +109,12 @@ def test_a_shot_of_the_phase_before_is_undone_alone() -> None:
 def test_a_shot_that_would_change_what_came_after_is_taken_now_and_marked() -> None:
     """Two of Claw pack fall: it would have had to check for panic, with dice nobody rolled."""
     game = over()
-    before = {e.version for e in game.history.list_entries()}
+    before = {e.version for e in game.history.list_entries_on_path()}
     done = say(game, "r2 > b1 open late : 666666 / 666666 / 111111")
     assert done.messages[0].startswith("Entered now and marked late: before line")
-    assert before <= {e.version for e in game.history.list_entries()}  # nothing was taken back
+    assert before <= {
+        e.version for e in game.history.list_entries_on_path()
+    }  # nothing was taken back
     assert taken(game, "r2").late is not None
     assert any("late, before line" in each.text for each in list_log_lines(game.history))
 
@@ -120,7 +124,7 @@ def test_without_dice_it_is_put_where_it_belongs_and_waits_for_them() -> None:
     done = say(late, "r2 > b1 open late")
     assert done.messages[0].startswith("Inserted where it belongs: turn 1")
     assert len(done.messages) == 1  # a volley that misses changes nothing after it
-    assert late.require_pending().request.what == "to hit"
+    assert late.require_pending_question().request.what == "to hit"
     say(late, "answer : 111111")
     assert (late.state.units, late.state.figures) == (in_time.state.units, in_time.state.figures)
     assert (marks(late), late.state.current_values.clock) == (
@@ -133,15 +137,19 @@ def test_without_dice_it_is_said_before_it_is_kept_what_would_not_fit() -> None:
     """R2 fires once in a phase: before its own volley there is no room for another."""
     game = shooting()
     say(game, *RED_HALF[:1], "r2 > b2 open : 111111")
-    volley = next(e.number for e in game.history.list_entries() if e.input is taken(game, "r2"))
-    before = {e.version for e in game.history.list_entries()}
+    volley = next(
+        e.number for e in game.history.list_entries_on_path() if e.input is taken(game, "r2")
+    )
+    before = {e.version for e in game.history.list_entries_on_path()}
     done = say(game, f"r2 > b1 open before {volley}")
     assert done.messages[0].startswith(
         f"Entered now and marked late: before line {volley} it would change later lines: "
         f"line {volley}, r2 > b2 open"
     )
-    assert before <= {e.version for e in game.history.list_entries()}  # the first volley stands
-    assert game.require_pending().request.target == "u:b1"
+    assert before <= {
+        e.version for e in game.history.list_entries_on_path()
+    }  # the first volley stands
+    assert game.require_pending_question().request.target == "u:b1"
 
 
 def test_where_nothing_earlier_fits_it_waits_for_its_dice_now() -> None:
@@ -151,7 +159,7 @@ def test_where_nothing_earlier_fits_it_waits_for_its_dice_now() -> None:
     assert done.messages == (
         "The action was entered now and marked late, because it does not fit earlier in this turn.",
     )
-    assert game.require_pending().request.what == "to hit"
+    assert game.require_pending_question().request.what == "to hit"
 
 
 def test_a_move_forgotten_before_shooting() -> None:
@@ -165,9 +173,11 @@ def test_a_move_forgotten_before_shooting() -> None:
 def test_before_a_line_by_its_number() -> None:
     game = shooting()
     say(game, *RED_HALF)
-    number = next(e.number for e in game.history.iterate_entries_backwards())
+    number = next(e.number for e in game.history.iterate_path_entries_backwards())
     say(game, f"r2 > b1 open before {number} : 111111")
-    said = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.ActionTaken)]
+    said = [
+        e.input for e in game.history.list_entries_on_path() if isinstance(e.input, ev.ActionTaken)
+    ]
     last = [event.params for event in said if event.source == "typed"][-2:]
     assert [each.get("unit") or each.get("units") for each in last] == ["u:r2", ("u:r3",)]
 

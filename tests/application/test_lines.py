@@ -23,12 +23,14 @@ def waits(game: Game) -> str:
 
 def inputs(game: Game, since: int) -> list[ev.AnyInput]:
     """What was said since a version."""
-    return [entry.input for entry in game.history.list_entries() if entry.version > since]
+    return [entry.input for entry in game.history.list_entries_on_path() if entry.version > since]
 
 
 def rolled(game: Game) -> list[ev.Rolled]:
     return [
-        entry.input for entry in game.history.list_entries() if isinstance(entry.input, ev.Rolled)
+        entry.input
+        for entry in game.history.list_entries_on_path()
+        if isinstance(entry.input, ev.Rolled)
     ]
 
 
@@ -96,7 +98,7 @@ def test_without_answers_the_action_waits_at_its_first_question() -> None:
 
 def test_the_app_rolls_what_is_left_and_says_so() -> None:
     game = shooting()
-    played(play_line(game, "r1 > b2 soft : 45162346", roll=True))
+    played(play_line(game, "r1 > b2 soft : 45162346", roll_missing_dice=True))
     assert waits(game) == ""
     # Eight dice were typed; the five that hit were rolled by the app.
     typed, by_app, *_ = rolled(game)[-3:]
@@ -111,16 +113,18 @@ def test_stated_defaults_are_taken_for_choices_only() -> None:
     line = "r3 > b2 soft with destroyer : 4"
     played(play_line(asking, line))
     assert waits(asking).startswith("others within 3")
-    played(play_line(taking, f"{line} / 1", defaults=True))
+    played(play_line(taking, f"{line} / 1", use_defaults=True))
     # By default nobody else is caught: one die follows, and a 1 does not go through.
-    chosen = [e.input for e in taking.history.list_entries() if isinstance(e.input, ev.Chosen)]
+    chosen = [
+        e.input for e in taking.history.list_entries_on_path() if isinstance(e.input, ev.Chosen)
+    ]
     assert (chosen[-1].source, chosen[-1].value) == ("typed", ())
     assert rolled(taking)[-1].what == "through"
 
 
 def test_an_answer_that_can_only_be_a_choice_goes_before_the_default() -> None:
     game = shooting()
-    played(play_line(game, "r3 > b2 soft with destroyer : 4 / in 3 / 1111", defaults=True))
+    played(play_line(game, "r3 > b2 soft with destroyer : 4 / in 3 / 1111", use_defaults=True))
     assert rolled(game)[-1].faces == (1, 1, 1, 1)
 
 
@@ -144,9 +148,11 @@ def test_a_choice_that_was_typed_is_never_replaced_by_a_default(
 ) -> None:
     game = shooting()
     say(game, *lines[:-1])
-    played(play_line(game, lines[-1], defaults=defaults))
+    played(play_line(game, lines[-1], use_defaults=defaults))
     chosen = [
-        each.input for each in game.history.list_entries() if isinstance(each.input, ev.Chosen)
+        each.input
+        for each in game.history.list_entries_on_path()
+        if isinstance(each.input, ev.Chosen)
     ]
     assert chosen[-1].value == (("0", 2), ("1", 1))
     assert waits(game) == ""
@@ -177,7 +183,7 @@ def test_no_other_line_is_read_as_faces(line: str) -> None:
 def test_nothing_is_written_by_default_where_an_answer_is_left_over() -> None:
     game = shooting()
     before = game.version
-    done = play_line(game, f"{VOLLEY} / 2 a, 2 b", defaults=True)
+    done = play_line(game, f"{VOLLEY} / 2 a, 2 b", use_defaults=True)
     assert done.error is not None
     assert done.error.message == "1 answer is left over: nothing asks for 2 a, 2 b."
     assert (done.entries, done.leftover, game.version) == ([], ("2 a, 2 b",), before)
@@ -248,7 +254,7 @@ def test_a_strict_game_writes_a_line_whole_or_not_at_all() -> None:
     line = "r1 moves 4in | b1 moves 4in"
     assert isinstance(play_line(game, line).error, ReasonRequired)
     assert game.version == before
-    assert play_line(game, line, because="both at once").error is None
+    assert play_line(game, line, override_reason="both at once").error is None
     taken = [one for one in inputs(game, before) if isinstance(one, ev.ActionTaken)]
     assert [(one.action, [each.reason for each in one.overrides]) for one in taken] == [
         ("move", []),
@@ -274,7 +280,7 @@ def test_a_reason_given_beside_the_line_is_kept() -> None:
     game = begin(mode="strict")
     say(game, "impetus : 4 2", "skip orders")
     before = game.version
-    played(play_line(game, "b1 moves", because="late"))
+    played(play_line(game, "b1 moves", override_reason="late"))
     taken = inputs(game, before)[0]
     assert isinstance(taken, ev.ActionTaken)
     assert taken.overrides[0].reason == "late"
@@ -320,7 +326,7 @@ def test_a_line_reads_the_same_after_the_game_was_opened_again() -> None:
 
 
 def numbers(game: Game) -> list[int]:
-    return [entry.number for entry in game.history.list_entries()]
+    return [entry.number for entry in game.history.list_entries_on_path()]
 
 
 def test_taking_back_is_said_twice_in_a_line_and_to_a_line_of_the_log() -> None:

@@ -54,7 +54,7 @@ def played() -> Game:
 def said(game: Game) -> list[tuple[int, str]]:
     """Every line that counts: its number, and what it says in short."""
     found = []
-    for entry in game.history.list_entries()[4:]:
+    for entry in game.history.list_entries_on_path()[4:]:
         event = entry.input
         match event:
             case ev.ActionTaken(params=params):
@@ -115,10 +115,10 @@ def test_lines_that_are_new_have_numbers_of_their_own_where_they_were_said() -> 
 
 def test_taking_the_correction_back_gives_the_lines_as_they_were() -> None:
     game = played()
-    entries, log = game.history.list_entries(), list_log_lines(game.history)
+    entries, log = game.history.list_entries_on_path(), list_log_lines(game.history)
     history_rewrite.begin_correction(game, 6, lambda g: g.answer_with_text("5 1 1"))
     game.undo()
-    assert game.history.list_entries() == entries
+    assert game.history.list_entries_on_path() == entries
     *lines, fold = list_log_lines(game.history)
     assert lines == log
     assert fold.text == "the replay of lines 6–12 undone"
@@ -234,10 +234,10 @@ def test_a_late_shot_leaves_every_other_line_its_number() -> None:
     """Red's half is over when r2's shot is remembered: it misses, and goes in before that line."""
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 / 42651 / 362", "r3 holds", "next", "b1,b2 holds", "next")
-    before = {entry.number: entry.input for entry in game.history.list_entries()}
+    before = {entry.number: entry.input for entry in game.history.list_entries_on_path()}
     last = game.history.last_number
     say(game, "r2 > b1 open late : 111111")
-    after = [entry.number for entry in game.history.list_entries()]
+    after = [entry.number for entry in game.history.list_entries_on_path()]
     assert [n for n in after if n <= last] == list(before)
     new = [n for n in after if n > last]
     assert len(new) == 2  # who at whom, and the dice
@@ -255,7 +255,7 @@ def test_where_a_late_line_belongs_is_told_only_where_it_is_not_there() -> None:
     game = figures(*WATCHED, "r11 moves 2ap")
     number = next(
         e.number
-        for e in game.history.iterate_entries_backwards()
+        for e in game.history.iterate_path_entries_backwards()
         if isinstance(e.input, ev.ActionTaken)
     )
     say_figures(game, "b12 shoots r11 20cm")
@@ -270,7 +270,7 @@ def test_where_a_late_line_belongs_is_told_only_where_it_is_not_there() -> None:
     say(game, "r2 > b1 open late : 666666 / 666666 / 111111")
     line, words = _late_in(game)
     assert words.startswith("(late, before line ")
-    entries = game.history.list_entries()
+    entries = game.history.list_entries_on_path()
     rolled = next(e for e in entries if isinstance(e.input, ev.Rolled) and e.input.what == "to hit")
     assert isinstance(rolled.input, ev.Rolled)
     faces = " ".join(map(str, rolled.input.faces))
@@ -305,7 +305,9 @@ def test_numbers_in_any_game(name: str, seed: int, more: int) -> None:
 
 def _corrected(game: Game, rng: random.Random) -> None:
     rolls = [
-        e for e in game.history.list_entries() if isinstance(e.input, ev.Rolled) and e.input.key
+        e
+        for e in game.history.list_entries_on_path()
+        if isinstance(e.input, ev.Rolled) and e.input.key
     ]
     if not rolls:
         return
@@ -313,7 +315,7 @@ def _corrected(game: Game, rng: random.Random) -> None:
     assert isinstance(entry.input, ev.Rolled)
     faces = " ".join(str(rng.randint(1, sides)) for sides in entry.input.dice)
     shown = preview_correction(game, entry.number, faces)
-    entries, log = game.history.list_entries(), list_log_lines(game.history)
+    entries, log = game.history.list_entries_on_path(), list_log_lines(game.history)
     numbers = {one.version: one.number for one in entries}
     words = _words(game)
     shown.save_correction()
@@ -324,7 +326,7 @@ def _corrected(game: Game, rng: random.Random) -> None:
     if rng.random() < 0.5:
         game.undo_action() if game.pending is not None and shown.needs else game.undo()
         if game.history.tree.head == entries[-1].end:
-            assert game.history.list_entries() == entries
+            assert game.history.list_entries_on_path() == entries
             assert _read(list_log_lines(game.history)) == _read(log)
         game.redo()
 
@@ -341,20 +343,20 @@ def _read(lines: list[LogLine]) -> list[tuple[int, int, str]]:
 def _unique(game: Game) -> None:
     """No two lines that count have the same number, and a number typed finds its line."""
     story = game.history
-    numbers = [entry.number for entry in story.list_entries()]
+    numbers = [entry.number for entry in story.list_entries_on_path()]
     assert len(set(numbers)) == len(numbers)
-    for entry in story.list_entries():
+    for entry in story.list_entries_on_path():
         assert story.find_line_version(entry.number) == entry.version
         assert {story.get_line_number(v) for v in range(entry.version, entry.end + 1)} == {
             entry.number
         }
-    assert [entry.number for entry in reopen_game(game).history.list_entries()] == numbers
-    assert [entry.number for entry in game.make_sandbox().history.list_entries()] == numbers
+    assert [entry.number for entry in reopen_game(game).history.list_entries_on_path()] == numbers
+    assert [entry.number for entry in game.make_sandbox().history.list_entries_on_path()] == numbers
 
 
 def _kept(game: Game, numbers: dict[Version, int]) -> None:
     """What says an old line again has its number; what is new has one that no line had."""
-    for entry in game.history.list_entries():
+    for entry in game.history.list_entries_on_path():
         repeats: Version = getattr(entry.input, "repeats", None) or 0
         old = numbers.get(entry.version, numbers.get(repeats))
         if old is not None:

@@ -22,7 +22,7 @@ def taken(game: Game, since: int) -> list[tuple[str, str]]:
     """What was done since a version, and whether people said it."""
     return [
         (entry.input.action, entry.input.source)
-        for entry in game.history.list_entries()
+        for entry in game.history.list_entries_on_path()
         if entry.version > since and isinstance(entry.input, ev.ActionTaken)
     ]
 
@@ -40,7 +40,7 @@ def test_the_game_ends_in_the_middle_of_a_volley_and_the_log_says_what_was_left(
     game = shooting()
     say(game, "r1 > b2 soft", "end time")
     assert game.match.ended is not None
-    closed = game.history.list_entries()[-2].input
+    closed = game.history.list_entries_on_path()[-2].input
     assert isinstance(closed, ev.Corrected)
     assert (closed.reason, closed.closes) == ("left undone: 8 dice to hit (R1 at B2)", True)
 
@@ -182,7 +182,11 @@ def test_the_sides_agree_who_begins(game: object, line: str, first: str) -> None
     playing: Game = game()
     say(playing, line)
     assert playing.match.clock.order[0] == first
-    rolls = [e.input.what for e in playing.history.list_entries() if isinstance(e.input, ev.Rolled)]
+    rolls = [
+        e.input.what
+        for e in playing.history.list_entries_on_path()
+        if isinstance(e.input, ev.Rolled)
+    ]
     assert not {"impetus", "initiative"} & set(rolls)
 
 

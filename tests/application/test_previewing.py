@@ -29,7 +29,7 @@ from tracker.vocabulary import events as ev
 def shoot_line(game: Game) -> int:
     return next(
         entry.number
-        for entry in game.history.iterate_entries_backwards()
+        for entry in game.history.iterate_path_entries_backwards()
         if isinstance(entry.input, ev.ActionTaken) and entry.input.action == "shoot"
     )
 
@@ -90,7 +90,7 @@ def test_another_target_is_named_in_the_rolls_that_stay() -> None:
     history_rewrite.begin_correction(
         game, number, parse_line_replacement(game.history.find_line(number), "r1 > b1 soft")
     )
-    rolls = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)]
+    rolls = [e.input for e in game.history.list_entries_on_path() if isinstance(e.input, ev.Rolled)]
     assert [roll.target for roll in rolls if roll.what == "to hit"] == ["u:b1"]
 
 
@@ -127,7 +127,9 @@ def test_a_line_in_an_open_action_leaves_its_question_open() -> None:
     game.take_action(duel("r1", "b1"))
     game.answer_with_text("6 6 1")
     line = next(
-        e.number for e in game.history.iterate_entries_backwards() if isinstance(e.input, ev.Rolled)
+        e.number
+        for e in game.history.iterate_path_entries_backwards()
+        if isinstance(e.input, ev.Rolled)
     )
     found = preview_correction(game, line, "5 5 1")
     assert found.needs == ()
@@ -149,7 +151,7 @@ def test_a_preview_and_the_correction_agree(rules: str, data: st.DataObject) -> 
         play_random_input(game, rng)
     rolls = [
         e
-        for e in game.history.list_entries()
+        for e in game.history.list_entries_on_path()
         if isinstance(e.input, ev.Rolled) and not e.is_automatic
     ]
     if not rolls:

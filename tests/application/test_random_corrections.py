@@ -21,7 +21,7 @@ from tracker.application.correcting.history_rewrite import get_correction_outcom
 from tracker.application.correcting.late_action_insert import describe_action_line
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.lines.line_and_script_play import play_line
-from tracker.application.match.correction_replay import find_replay_plan
+from tracker.application.match.correction_replay import find_replay_progress
 from tracker.application.match.game import Game, find_automatic_action
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match_setup import Entrant
@@ -67,7 +67,7 @@ def choose_line(game: Game, table: TableRunner, rng: random.Random) -> str:
 
 def choose_entry(game: Game, rng: random.Random) -> MatchEntry:
     """A recent action or roll that people entered, or else an opening, which is refused."""
-    entries = game.history.list_entries()
+    entries = game.history.list_entries_on_path()
     said = [one for one in entries if isinstance(one.input, (ev.ActionTaken, ev.Rolled))]
     return rng.choice([one for one in said if not one.is_automatic][-RECENT:] or entries[:1])
 
@@ -89,7 +89,7 @@ def enter(game: Game, rng: random.Random) -> tuple[str, ...]:
 
 
 def enter_late(game: Game, rng: random.Random) -> tuple[str, ...]:
-    entry = rng.choice(game.history.list_entries()[-RECENT:])
+    entry = rng.choice(game.history.list_entries_on_path()[-RECENT:])
     before = game.history.get_state_at(game.history.find_version_before(entry.version))
     line = choose_line(game, TableRunner(game.ruleset, before), rng)
     return enter_line(game, rng, f"{line} late before {entry.number}" if line else "")
@@ -97,7 +97,9 @@ def enter_late(game: Game, rng: random.Random) -> tuple[str, ...]:
 
 def enter_line(game: Game, rng: random.Random, line: str) -> tuple[str, ...]:
     defaults, roll = rng.random() < 0.4, rng.random() < 0.4
-    return play_line(game, line, defaults=defaults, roll=roll, because="x").messages
+    return play_line(
+        game, line, use_defaults=defaults, roll_missing_dice=roll, override_reason="x"
+    ).messages
 
 
 def change(game: Game, rng: random.Random) -> None:
@@ -130,7 +132,7 @@ def get_situation(game: Game) -> tuple[object, ...]:
 
 def find_waiting_lines(game: Game, *, dropped: bool = False) -> set[int]:
     """The lines that a correction must still replay, or with ``dropped``, cannot replay."""
-    if find_replay_plan(game.history) is None:
+    if find_replay_progress(game.history) is None:
         return set()
     outcome = get_correction_outcome(game)
     lines = outcome.dropped if dropped else outcome.unreplayed

@@ -33,7 +33,7 @@ def everything(game: Game) -> tuple[object, ...]:
         game.pending,
         (story.tree.head, list(story.tree.redo), list(story.tree.parents)),
         ([encode(line.event) for line in story.lines], [line.version for line in story.path]),
-        [story.get_state_at(entry.end) for entry in story.list_entries()[::9]],
+        [story.get_state_at(entry.end) for entry in story.list_entries_on_path()[::9]],
         (len(story.amends), story.last_number, game.rules_mismatch),
         [(row.version, row.kind, row.body) for row in game.journal.store.read_events(game.stream)],
         game.journal.store.get_summary(game.stream),
@@ -115,7 +115,9 @@ def looked_at(game: Game, rng: random.Random) -> None:
         action_edit_after_dice.preview_action_edit(game, describe_action_line(game, action))
         return
     said = [
-        e for e in game.history.list_entries() if isinstance(e.input, ev.Rolled) and e.input.key
+        e
+        for e in game.history.list_entries_on_path()
+        if isinstance(e.input, ev.Rolled) and e.input.key
     ]
     if said:
         entry = rng.choice(said)
@@ -143,6 +145,8 @@ def test_dice_typed_in_a_preview_are_kept_with_it(typed: str) -> None:
     edit = action_edit_after_dice.preview_action_edit(game, "r1 > b2 hard")
     edit.with_new_dice.answer_with_text(typed)
     edit.save_and_ask_dice()
-    rolled = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)]
+    rolled = [
+        e.input for e in game.history.list_entries_on_path() if isinstance(e.input, ev.Rolled)
+    ]
     assert rolled[-1].faces == tuple(map(int, typed.split()))
     assert game.journal.store.get_version(game.stream) == game.version

@@ -22,7 +22,7 @@ from tracker.application.lines.outcomes_without_dice import (
     parse_loss_outcome,
 )
 from tracker.application.log.game_log_lines import list_log_lines
-from tracker.application.match.correction_replay import find_repeated_lines
+from tracker.application.match.correction_replay import find_replayed_versions
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.testing.match_in_memory import BLUE, RED
@@ -37,7 +37,9 @@ def volley() -> tuple[Game, list[MatchEntry]]:
     game = evening.shooting()
     first = game.history.last_number
     say(game, "r1 > b2 soft : 45162346 / 42651 / 362")
-    parts = [e for e in game.history.list_entries() if e.number > first and can_be_retyped(e)]
+    parts = [
+        e for e in game.history.list_entries_on_path() if e.number > first and can_be_retyped(e)
+    ]
     say(game, "r2 > b2 soft : -6")
     return game, parts
 
@@ -63,7 +65,7 @@ def test_every_part_typed_anew_or_kept_is_said_again() -> None:
     outcome = preview.save_correction()
     assert outcome.is_finished
     assert to_remove(game) == 3
-    assert {part.version for part in parts} <= find_repeated_lines(game.history)
+    assert {part.version for part in parts} <= find_replayed_versions(game.history)
     texts = [line.text for line in list_log_lines(game.history)]
     assert "R1 Alpha ▸ B2 Dusk rifles: 8 dice 6 hit, 6 dice 3 through, 3 dice 0 saved" in texts[-2]
 
@@ -78,7 +80,9 @@ def test_a_line_said_anew_with_its_dice_uses_them_and_keeps_their_numbers() -> N
     """
     game, parts = volley()
     done = amended(game, parts[0], "r1 > b2 hard : 66666666 / 42651234")
-    said_now = [entry for entry in game.history.list_entries() if entry.number >= parts[0].number]
+    said_now = [
+        entry for entry in game.history.list_entries_on_path() if entry.number >= parts[0].number
+    ]
     assert [entry.number for entry in said_now] == [part.number for part in parts[:3]]
     assert game.pending is not None
     assert game.pending.request.what == "save"
@@ -171,7 +175,10 @@ def test_the_outcome_of_an_open_action_is_that_of_its_line() -> None:
     assert can_end_with_losses(asked)
     end_open_action_with_losses(asked, 2)
     say(typed, "r1 > b2 soft !-2")
-    last, other = asked.history.list_entries()[-1].input, typed.history.list_entries()[-1].input
+    last, other = (
+        asked.history.list_entries_on_path()[-1].input,
+        typed.history.list_entries_on_path()[-1].input,
+    )
     assert isinstance(last, ev.Corrected)
     assert last.closes
     assert last == other
@@ -190,7 +197,9 @@ def initiative() -> tuple[Game, list[MatchEntry]]:
     game = zone.begin("coherent r1,b1")
     first = game.history.last_number
     say(game, "init : 465 / second")
-    return game, [e for e in game.history.list_entries() if e.number > first and can_be_retyped(e)]
+    return game, [
+        e for e in game.history.list_entries_on_path() if e.number > first and can_be_retyped(e)
+    ]
 
 
 def test_a_choice_between_the_dice_stays_or_is_said_anew() -> None:
@@ -202,9 +211,9 @@ def test_a_choice_between_the_dice_stays_or_is_said_anew() -> None:
         assert preview.needs == ()
         preview.save_correction()
         assert game.match.clock.order[0] == first
-        assert [e.number for e in game.history.list_entries() if isinstance(e.input, ev.Chosen)][
-            -1:
-        ] == [chosen.number]
+        assert [
+            e.number for e in game.history.list_entries_on_path() if isinstance(e.input, ev.Chosen)
+        ][-1:] == [chosen.number]
 
 
 def test_a_choice_of_the_other_player_is_asked_again() -> None:

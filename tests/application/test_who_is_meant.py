@@ -6,7 +6,7 @@ import pytest
 
 from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.lines.named_question_replies import sort_answers_by_row
-from tracker.application.match.actor_availability import are_all_off_table
+from tracker.application.match.actor_availability import have_all_left_table
 from tracker.procedures.ruleset import Reply
 from tracker.vocabulary.subject_ids import make_unit_id
 
@@ -28,6 +28,6 @@ def test_rows_named_in_another_order_are_put_right_and_later_answers_stay() -> N
 @pytest.mark.parametrize(("lost", "gone"), [("figures -1", True), ("half", False)])
 def test_who_has_no_figures_left_is_gone(lost: str, gone: bool) -> None:
     game = begin(book(), (*TO_SHOOT, f"fix r3 {lost}"))
-    assert are_all_off_table(game.state, (make_unit_id("r3"),)) is gone
-    assert not are_all_off_table(game.state, (make_unit_id("r3"), make_unit_id("r1")))
-    assert are_all_off_table(game.state, (make_unit_id("r9"),))
+    assert have_all_left_table(game.state, (make_unit_id("r3"),)) is gone
+    assert not have_all_left_table(game.state, (make_unit_id("r3"), make_unit_id("r1")))
+    assert have_all_left_table(game.state, (make_unit_id("r9"),))

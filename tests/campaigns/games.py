@@ -38,6 +38,6 @@ def begin(book: Book, entrants: Sequence[Entrant] = (), on: str = "2025-10-09") 
 
 def played(game: Game) -> Game:
     """The game after its last line, which ends it."""
-    done = play_script(game, sheet.SCRIPT.read_text(encoding="utf-8"), defaults=True)
+    done = play_script(game, sheet.SCRIPT.read_text(encoding="utf-8"), use_defaults=True)
     assert done.error is None, f"line {done.line}: {done.error}"
     return game

@@ -39,10 +39,12 @@ def campaign(losses: str) -> tuple[Book, League]:
 
 def begin(book: Book, found: League) -> Game:
     """The next game of the campaign, from the forces as they stand, linked."""
-    rules, sides = found.matches.build_entrants_for(found.forces.build_planned_fixture("Ann", "Bo"))
+    rules, sides = found.matches.build_entrants_of_fixture(
+        found.forces.build_fixture_outside_rounds("Ann", "Bo")
+    )
     game = book.begin_match(rules, sides)
     added = found.forces.add_game("Ann", "Bo")
-    found.matches.link_match(found.forces.get_added_fixture(added), game.stream)
+    found.matches.link_match(found.forces.get_added_fixture_id(added), game.stream)
     return game
 
 
@@ -98,7 +100,7 @@ def test_the_dice_say_who_is_back_and_taking_the_game_back_brings_all() -> None:
     book, found = campaign("recover")  # a D6 a figure, back on 4+
     fall(book, found, "Brakk", "Ditch", "Ox")
     unit = found.forces.find_unit("w1.1")
-    assert found.forces.list_waiting_figures(unit, "f1") == ("Brakk", "Ditch", "Ox")
+    assert found.forces.list_figures_to_recover(unit, "f1") == ("Brakk", "Ditch", "Ox")
     assert unit.present == ("Sorrel", "Vey")  # three wait, and do not come yet
     found.forces.enter_recovery_dice("w1.1", (4, 1, 6))
     assert found.forces.find_unit("w1.1").present == ("Brakk", "Sorrel", "Vey", "Ox")

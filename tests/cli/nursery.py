@@ -75,7 +75,7 @@ def present(book: Book, chance: random.Random) -> Game:
     if running:
         return book.open_game(running[0].stream)
     game = any_game(book.get_ruleset(name), chance, book)
-    acknowledge(game, game.history.list_entries())
+    acknowledge(game, game.history.list_entries_on_path())
     return game
 
 

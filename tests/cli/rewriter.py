@@ -91,7 +91,9 @@ def say_late(game: Game, chance: random.Random) -> None:
 def set_right(game: Game, chance: random.Random) -> None:
     """A die read wrong, of any roll there is; what comes after it is said again."""
     rolls = [
-        e for e in game.history.list_entries() if isinstance(e.input, ev.Rolled) and e.input.key
+        e
+        for e in game.history.list_entries_on_path()
+        if isinstance(e.input, ev.Rolled) and e.input.key
     ]
     entry = chance.choice(rolls)
     assert isinstance(entry.input, ev.Rolled)

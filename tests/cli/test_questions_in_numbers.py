@@ -56,7 +56,7 @@ def check_game(rules: Ruleset, rng: random.Random) -> Counter[tuple[str, str, st
     for _ in range(LONGEST):
         asked = build_question_shape(game)
         if asked is not None:
-            kind = (game.require_pending().request.id, asked.kind, asked.rule)
+            kind = (game.require_pending_question().request.id, asked.kind, asked.rule)
             tried[kind] += 1
             if tried[kind] <= TRIED:
                 check_question(game, asked)
@@ -218,7 +218,7 @@ def check_keys(game: Game, asked: PendingQuestionShape) -> None:
     if asked.default is not None:
         event, _, _ = answered(game, asked.default)
         assert isinstance(event, ev.Chosen)
-        assert event.value == get_default_answer(game.require_pending().request)
+        assert event.value == get_default_answer(game.require_pending_question().request)
 
 
 def refused(game: Game, text: str) -> bool:

@@ -13,7 +13,7 @@ from tests.combat_zone.test_lines import WATCHED
 from tests.profiles import examples
 from tests.saying import refused, say
 from tracker.application.correcting.history_rewrite import (
-    find_repeated_lines,
+    find_replayed_versions,
     get_correction_outcome,
 )
 from tracker.application.lines.line_and_script_play import play_line
@@ -79,10 +79,10 @@ def test_behind_later_actions_it_finds_the_action_of_its_target() -> None:
 def test_a_line_number_says_before_what() -> None:
     """r11 moves twice; the shot came before the first."""
     game = after("r11 moves 1ap", "r11 moves 1ap")
-    first = next(e.number for e in game.history.list_entries() if is_move(e.input))
+    first = next(e.number for e in game.history.list_entries_on_path() if is_move(e.input))
     say(game, f"b12 shoots r11 20cm before {first} : 611 / 666")
     # The first move was begun when he was shot; the second is done by nobody any more.
-    assert sum(is_move(e.input) for e in game.history.list_entries()) == 1
+    assert sum(is_move(e.input) for e in game.history.list_entries_on_path()) == 1
     assert game.match.figure(FigureId("f:r1.1")).gone is not None
 
 
@@ -94,7 +94,9 @@ def test_what_is_lost_is_told() -> None:
     """r11 falls before its own shots: their three dice are not asked any more."""
     game = after("r11 > b11 20cm open : 111", "r12 moves 2ap")
     line = next(
-        e.number for e in game.history.iterate_entries_backwards() if isinstance(e.input, ev.Rolled)
+        e.number
+        for e in game.history.iterate_path_entries_backwards()
+        if isinstance(e.input, ev.Rolled)
     )
     done = say(game, KILLS.replace(" :", " late :"))
     assert done.messages == (
@@ -102,7 +104,7 @@ def test_what_is_lost_is_told() -> None:
         f"No longer in the game: line {line}, 3 dice to hit (1 1 1).",
     )
     assert game.pending is None
-    assert [e for e in game.history.list_entries() if is_move(e.input)]  # r12's move stays
+    assert [e for e in game.history.list_entries_on_path() if is_move(e.input)]  # r12's move stays
 
 
 @pytest.mark.parametrize("watching", [("b12 opp",), ("b12 opp", "b13 opp")])
@@ -112,8 +114,8 @@ def test_what_cannot_be_done_after_it_is_told_before_its_dice_are_in(
     """b12 fires once from his watch: what he fired at r13 he did not fire any more."""
     game = begin(*BLUE_ACTS, *watching, "next", "r1 activates")
     say(game, "r11 moves 2ap", "r13 moves 2ap | b12 shoots r13 20cm : 111", "r12 moves 1ap")
-    move = next(e.number for e in game.history.list_entries() if is_move(e.input))
-    fired = next(e.number for e in game.history.list_entries() if is_shot(e.input))
+    move = next(e.number for e in game.history.list_entries_on_path() if is_move(e.input))
+    fired = next(e.number for e in game.history.list_entries_on_path() if is_shot(e.input))
     done = say(game, f"b12 shoots r11 20cm before {move}")
     assert done.messages == (
         f"Inserted before line {move}: r11 moves 2ap.",
@@ -123,13 +125,13 @@ def test_what_cannot_be_done_after_it_is_told_before_its_dice_are_in(
     done = say(game, "answer : 111")
     if len(watching) > 1:  # r13 moves where b13 could come in instead
         game.answer_choice(False)
-        assert sum(is_move(e.input) for e in game.history.list_entries()) == 3
+        assert sum(is_move(e.input) for e in game.history.list_entries_on_path()) == 3
         return
     assert done.messages == (
         f"No longer in the game: line {fired}, b12 shoots r13 20cm open;"
         f" line {fired + 1}, 3 dice to hit (1 1 1).",
     )
-    assert sum(is_move(e.input) for e in game.history.list_entries()) == 3
+    assert sum(is_move(e.input) for e in game.history.list_entries_on_path()) == 3
 
 
 def is_shot(event: ev.AnyInput) -> bool:
@@ -139,17 +141,19 @@ def is_shot(event: ev.AnyInput) -> bool:
 def test_what_a_panicked_figure_cannot_do_any_more_is_told() -> None:
     """r14 has 6 points and moves 3 and 3; panicked before the first move it has 3 in all."""
     game = after("r14 moves 3ap", "r14 moves 3ap")
-    first = next(e.number for e in game.history.list_entries() if is_move(e.input))
+    first = next(e.number for e in game.history.list_entries_on_path() if is_move(e.input))
     done = say(game, f"b12 shoots r14 20cm before {first} : 611 / 231")
     assert done.messages[1] == f"No longer in the game: line {first + 1}, r14 moves 3ap."
-    assert sum(is_move(e.input) for e in game.history.list_entries()) == 1
+    assert sum(is_move(e.input) for e in game.history.list_entries_on_path()) == 1
 
 
 def test_dice_of_the_action_stay_and_are_read_again() -> None:
     """r11 panicked by the shot needs a 6 where it needed 5 or more: 5 of 1 5 6 hits no more."""
     game = after("r11 > b11 20cm open : 156 / 111 / 111")
     done = say(game, SHOT)
-    rolled = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)]
+    rolled = [
+        e.input for e in game.history.list_entries_on_path() if isinstance(e.input, ev.Rolled)
+    ]
     own = next(roll for roll in rolled if roll.what == "to hit" and roll.subject == "f:r1.1")
     assert (own.faces, own.result) == ((1, 5, 6), (2, 1))
     assert done.error is None
@@ -395,22 +399,24 @@ def test_every_later_line_is_said_again_or_told_as_lost(seed: int, more: int) ->
     for _ in range(more):
         play_random_input(game, rng)
     later = {
-        e.version for e in game.history.list_entries() if e.number > line and not e.is_automatic
+        e.version
+        for e in game.history.list_entries_on_path()
+        if e.number > line and not e.is_automatic
     }
     if game.match.ended is not None:
         return
-    done = play_line(game, f"{line_of(game, fire)} before {line}", roll=True)
+    done = play_line(game, f"{line_of(game, fire)} before {line}", roll_missing_dice=True)
     if done.error is not None:  # nobody could come in between, and a question waits
-        assert {e.version for e in game.history.list_entries()} >= later
+        assert {e.version for e in game.history.list_entries_on_path()} >= later
         return
     if done.messages and "ntered now and marked late" in done.messages[0]:
-        assert {e.version for e in game.history.list_entries()} >= later
+        assert {e.version for e in game.history.list_entries_on_path()} >= later
         return
     while game.pending is not None and not get_correction_outcome(game).is_finished:
         answered(game, seed)
         if game.pending is not None:
             game.answer_choice(False)
     lost = {entry.version for entry in get_correction_outcome(game).dropped}
-    again = find_repeated_lines(game.history) & later
+    again = find_replayed_versions(game.history) & later
     assert again | lost == later
     assert not again & lost

@@ -60,7 +60,7 @@ def test_a_wasted_shot_is_no_breach() -> None:
 def test_where_range_may_be_measured_first_it_is_a_breach() -> None:
     game = begin(*RED_ACTS, mode="strict", premeasure=True)
     assert isinstance(play_line(game, "r11 > b11 82cm open").error, ReasonRequired)
-    assert play_line(game, "r11 > b11 82cm open", because="he tried").error is None
+    assert play_line(game, "r11 > b11 82cm open", override_reason="he tried").error is None
     assert list_log_lines(game.history)[-1].rulings == ("out of range, he tried",)
 
 
@@ -115,7 +115,7 @@ def test_rulings_of_one_reason_are_told_together_and_in_words() -> None:
     say(game, "r12 moves 60cm", "b11 moves 10cm")
     assert last(game).endswith("(table ruling: out of turn)")
     game = begin(*RED_ACTS, mode="strict")
-    assert play_line(game, "r12 > r13 20cm : 111", because="a duel").error is None
+    assert play_line(game, "r12 > r13 20cm : 111", override_reason="a duel").error is None
     assert last(game).endswith("(table ruling: own side, a duel)")
     assert list_log_lines(game.history)[-1].rulings == ("own side, a duel",)
 

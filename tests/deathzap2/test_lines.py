@@ -94,7 +94,9 @@ def test_the_fifteen_lines_work_as_written() -> None:
 
     say(game, "fix b1 figures +1 # counted one too few in turn 1")
     assert figures(game, "b1") == 8
-    corrected = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Corrected)]
+    corrected = [
+        e.input for e in game.history.list_entries_on_path() if isinstance(e.input, ev.Corrected)
+    ]
     assert corrected[-1].reason == "counted one too few in turn 1"
 
 
@@ -197,7 +199,7 @@ def test_a_volley_of_several_shares_is_one_action() -> None:
     say(game, "r3 > b1 with heavy-repeater : 111111 | r3 > b2 hard with destroyer : 1")
     taken = [
         e.input
-        for e in game.history.list_entries()
+        for e in game.history.list_entries_on_path()
         if e.version > begun and isinstance(e.input, ev.ActionTaken) and not e.is_automatic
     ]
     assert len(taken) == 1

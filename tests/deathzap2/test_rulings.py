@@ -22,7 +22,9 @@ def test_another_number_needed_is_said_behind_the_dice() -> None:
     game = shooting()
     done = play_line(game, "r1 > b2 soft : 45162346 need 6 / 42 # thick smoke")
     assert done.error is None
-    rolled = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)]
+    rolled = [
+        e.input for e in game.history.list_entries_on_path() if isinstance(e.input, ev.Rolled)
+    ]
     hits, through = rolled[-2:]
     assert (hits.result, hits.need) == ((6, 2), "6")
     assert hits.asked is not None
@@ -47,7 +49,7 @@ def test_what_is_set_right_names_the_line_it_goes_back_to() -> None:
     done = play_line(game, f"fix b1 figures +1 about {line} # one counted dead too often")
     assert done.error is None
     assert len(game.match.figures(u("b1"))) == before + 1
-    corrected = game.history.list_entries()[-1].input
+    corrected = game.history.list_entries_on_path()[-1].input
     assert isinstance(corrected, ev.Corrected)
     assert corrected.about is not None
     assert game.history.get_line_number(corrected.about) == line

@@ -82,7 +82,7 @@ def turn_two() -> Game:
             ev.TurnBegan(turn=2),
         ),
         "turn 1 was played on paper",
-        closes=True,
+        ends_action=True,
     )
     return game
 
@@ -90,7 +90,7 @@ def turn_two() -> Game:
 def answered(game: Game, since: int) -> list[tuple[str, int]]:
     """What was asked and answered after a line: words, and how many dice (0 for a choice)."""
     found = []
-    for entry in game.history.list_entries():
+    for entry in game.history.list_entries_on_path():
         if entry.number > since and isinstance(entry.input, ev.Rolled):
             found.append((entry.input.what, len(entry.input.dice)))
         elif entry.number > since and isinstance(entry.input, ev.Chosen):

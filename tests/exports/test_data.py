@@ -90,7 +90,7 @@ def test_one_row_an_event_also_those_taken_back(six_turns: Game) -> None:
     gone = {int(row["line"]) for row in found if row["counts"] == "0"}
     assert gone
     assert len(gone) == len(six_turns.history.list_all_entries()) - len(
-        six_turns.history.list_entries()
+        six_turns.history.list_entries_on_path()
     )
 
 

@@ -78,7 +78,7 @@ def test_a_unit_that_splits_off_later_was_not_there_before() -> None:
     game = begin(book(), (*TO_SHOOT, "r1,r2,r3 holds", "all holds", "impetus : 42"))
     lines = ("orders r1 r2 r3 : 326", "orders b1 b2 b3 : 111", "r1 splits r1.6,r1.7 as Picket")
     for line in (*lines, "end time"):
-        assert play_line(game, line, defaults=True).error is None
+        assert play_line(game, line, use_defaults=True).error is None
     report = build_battle_report(game)
     assert report.finished_turns == (1, 2)
     left = {

@@ -280,7 +280,7 @@ def test_tables_kept_up_to_date_are_those_written_at_once(
 
 
 def _say_something_else(game: Game, rng: random.Random) -> None:
-    rolls = [one for one in game.history.list_entries() if isinstance(one.input, ev.Rolled)]
+    rolls = [one for one in game.history.list_entries_on_path() if isinstance(one.input, ev.Rolled)]
     with suppress(Refused):  # nothing to take back, or to return
         match rng.randrange(5):
             case 0:

@@ -19,7 +19,7 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.lines.line_interpreter import interpret_parts_for_match
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.match.rules_replay_check import find_rules_difference
+from tracker.application.match.rules_replay_check import find_first_replay_difference
 from tracker.application.match_records.match_record_writer import compose_match_record
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.input_parsing.line_parser import parse_typed_line
@@ -95,7 +95,7 @@ def asked(request: Any) -> dict[str, Any]:
 def test_a_record_is_read_to_the_same_game_and_written_again(name: str) -> None:
     game = brought_in(name)
     assert stands(game) == STANDING[name]
-    assert find_rules_difference(game) is None
+    assert find_first_replay_difference(game) is None
     assert compose_match_record(game.ruleset, game.history) == records()[name]
 
 
@@ -154,7 +154,7 @@ def test_a_ledger_goes_on_at_the_question_that_waited(ledger: Book, name: str) -
     game = ledger.open_game(GAMES["ledger"][name])
     assert stands(game) == STANDING[name]
     assert game.rules_mismatch is None
-    assert find_rules_difference(game) is None
+    assert find_first_replay_difference(game) is None
     assert ledger.verify_ledger().sound
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.frozen.test_frozen import HERE, log_after
 from tracker.application.book import Book, open_book
-from tracker.application.match.rules_replay_check import find_rules_difference
+from tracker.application.match.rules_replay_check import find_first_replay_difference
 from tracker.ledger.sqlite.connection import SCHEMA
 from tracker.procedures.runners.request_answers import list_dice_sizes
 
@@ -66,7 +66,7 @@ def _volley_goes_on(book: Book) -> None:
 
 def _differences(book: Book) -> dict[str, int]:
     found = {
-        game.stream: find_rules_difference(book.open_game(game.stream))
+        game.stream: find_first_replay_difference(book.open_game(game.stream))
         for game in book.list_games()
     }
     return {stream: one.line for stream, one in found.items() if one is not None}

@@ -19,7 +19,7 @@ from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import parse_command, play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.match.rules_replay_check import find_rules_difference
+from tracker.application.match.rules_replay_check import find_first_replay_difference
 from tracker.application.match_setup import Entrant
 from tracker.application.roster_files import read_roster_file_or_sample, split_typed_force
 from tracker.gamefile import game_file_step_execution as step_execution
@@ -274,7 +274,7 @@ def test_every_roll_of_an_attack_uses_the_first_die(game: Game) -> None:
     assert lost.expected == pytest.approx(0.336)
     say(game, f"{attack} : 8 0 / 7 8 / 9 2")
     assert len(game.match.figures(B1)) == 9
-    assert find_rules_difference(game) is None
+    assert find_first_replay_difference(game) is None
     with read_stored_lines():
         say(game, "r1 > b1 2d10 7+ / d10 5+ / d10 -8+ : 8 0 / 7 8 / 9 2")
     assert len(game.match.figures(B1)) == 8
@@ -287,8 +287,8 @@ def test_a_stored_attack_keeps_its_six_sided_later_rolls(game: Game) -> None:
     with read_stored_lines():
         say(game, "r1 > b1 2d10 7+ / 5+ / -8+ : 8 0 / 5 6 / 6 5")
     assert len(game.match.figures(B1)) == 9
-    assert find_rules_difference(game) is None
-    rolled = [e.input for e in game.history.iterate_entries_backwards()]
+    assert find_first_replay_difference(game) is None
+    rolled = [e.input for e in game.history.iterate_path_entries_backwards()]
     saves = next(roll for roll in rolled if isinstance(roll, Rolled))
     assert saves.dice == (6, 6)
     assert saves.modifiers[-1].name == "6 always succeeds"
@@ -300,7 +300,9 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
     assert told.expected == pytest.approx(0.45)
     say(game, "2d100 45- : 45 46")
     rolled = next(
-        e.input for e in game.history.iterate_entries_backwards() if isinstance(e.input, Rolled)
+        e.input
+        for e in game.history.iterate_path_entries_backwards()
+        if isinstance(e.input, Rolled)
     )
     assert (rolled.need, rolled.result) == ("45 or less", (1, 1))
     # Of one die alone, the log shows the face.
@@ -461,7 +463,7 @@ def test_stored_lines_with_more_dice_are_replayed_with_the_dice_they_had(
     for line in ("r1 -1", "r1 > b1 150d6 4+ : =7", "150d6 4+ : =75"):
         say(game, line)
     monkeypatch.undo()
-    assert find_rules_difference(game) is None
+    assert find_first_replay_difference(game) is None
     done = history_rewrite.begin_correction(game, 5, lambda g: say(g, "r1 -2"))
     assert (done.kept_count, done.dropped) == (4, ())
     assert len(game.match.figures(B1)) == 3
@@ -490,7 +492,9 @@ def test_a_late_line_keeps_old_lines_to_which_the_rules_object_since(
         for line in ("r1 > b1 150d6 4+ : =7", "r1 done"):
             say(game, line)
     attack = next(
-        e.number for e in game.history.list_entries() if getattr(e.input, "action", "") == "attack"
+        e.number
+        for e in game.history.list_entries_on_path()
+        if getattr(e.input, "action", "") == "attack"
     )
     done = play_line(game, f"r1 moves 6in before {attack}")
     assert done.messages[0].startswith("Inserted where it belongs")
@@ -569,7 +573,7 @@ def test_who_comes_back_does_so_after_an_earlier_line_is_corrected(game: Game) -
 def refuse(game: Game, line: str) -> str:
     """Return why a line is refused, after a check that it wrote nothing."""
     version = game.version
-    error = play_line(game, line, because="the table says so").error
+    error = play_line(game, line, override_reason="the table says so").error
     assert game.version == version
     return str(error)
 
@@ -600,7 +604,7 @@ def test_more_figures_than_a_unit_has_fall_only_in_stored_lines(game: Game) -> N
     with read_stored_lines():
         say(game, "b1 -11")
     assert not game.match.exists(B1)
-    assert find_rules_difference(game) is None
+    assert find_first_replay_difference(game) is None
 
 
 def test_a_marker_that_does_not_count_is_put_once(game: Game) -> None:

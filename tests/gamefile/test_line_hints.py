@@ -162,7 +162,7 @@ def test_a_suggested_line_works_and_is_never_another_action(
 ) -> None:
     for suggested in list_suggested(hint_for(name, before, line), line):
         game = begin(name, before)
-        assert play_line(game, suggested, roll=True).error is None, suggested
+        assert play_line(game, suggested, roll_missing_dice=True).error is None, suggested
         if re.search(r" -\d+(?!\d*\+)", suggested):
             assert "-" in line or LOSSES & {*line.split()}
         assert not re.search(r"r\d (?:> |fires )r|b\d (?:> |fires )b", suggested)
@@ -282,7 +282,7 @@ def test_a_new_marker_like_a_declared_one_is_pointed_out() -> None:
 
 def test_after_the_undo_of_dice_a_hint_names_the_undo_of_the_action() -> None:
     game = begin("picket", "")
-    assert play_line(game, "r1 fires b1 : =2", roll=True).error is None
+    assert play_line(game, "r1 fires b1 : =2", roll_missing_dice=True).error is None
     (message,) = play_line(game, "undo").messages
     assert message.endswith("; to undo the whole action, type undo action")
     (message,) = play_line(game, "undo action").messages

@@ -168,11 +168,11 @@ def test_a_weapon_whose_bearers_have_fallen_is_given_to_a_figure() -> None:
     version, line = game.version, "r1 fires b1"
     give = "fix r1 add gunner 1 | fix r1.4 figures -1"
     for weapon, named in (("", "rifle or repeater"), (" with repeater", "repeater")):
-        refused = play_line(game, f"{line}{weapon} : 666", because="he takes the gun")
+        refused = play_line(game, f"{line}{weapon} : 666", override_reason="he takes the gun")
         text = f"R1 has nobody with {named}: to give it to one of the figures, type {give}."
         assert (str(refused.error), game.version) == (text, version)
     text = "B1 has nobody with rifle or repeater: type the dice instead, such as 2d6 4+."
-    assert str(play_line(game, "b1 fires r1", because="so").error) == text
+    assert str(play_line(game, "b1 fires r1", override_reason="so").error) == text
     assert play_line(game, give).error is None
     assert len(game.match.figures(u("r1"))) == 3
     assert play_line(game, f"{line} : 666").error is None

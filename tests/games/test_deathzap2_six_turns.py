@@ -185,14 +185,14 @@ def test_the_half_played_game_waits_in_the_middle_of_a_volley() -> None:
         "u:r3",
         "u:b2",
     )
-    done = play_line(half, "answer : 2513 / 614", defaults=True)
+    done = play_line(half, "answer : 2513 / 614", use_defaults=True)
     assert done.error is None
     stopped = demo.load_main_demo_game_setting().half
     assert stopped is not None
     rest = demo.read_main_demo_game_lines().partition(stopped.line)[2]
     for line in rest.splitlines():
         if line.strip() and not line.startswith("#"):
-            assert play_line(half, line, defaults=True).error is None, line
+            assert play_line(half, line, use_defaults=True).error is None, line
     assert half.state.points == {RED: 7, BLUE: 4}
 
 

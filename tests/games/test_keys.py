@@ -72,7 +72,7 @@ def test_keys_keep_the_same_game(name: str, begin: Callable[[], Game], defaults:
     scribe = Scribe(typed)
     seen = 0
     for line, keys in said(name):
-        assert play_line(scripted, line, defaults=defaults).error is None, line
+        assert play_line(scripted, line, use_defaults=defaults).error is None, line
         scribe.press(keys)
         ours = [match_event_codec.encode(entry.event) for entry in typed.history.lines[seen:]]
         theirs = [match_event_codec.encode(entry.event) for entry in scripted.history.lines[seen:]]

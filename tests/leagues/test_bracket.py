@@ -335,7 +335,7 @@ def test_a_game_that_is_published_is_settled_by_hand_not_by_a_walkover() -> None
     found.people.drop_player("Dario")
     assert [game.winner for game in found.top_cut.get_bracket().games[:2]] == [None, None]
     found.undo()
-    found.people.drop_player("Dario", settle=True)
+    found.people.drop_player("Dario", award_open_game=True)
     assert found.top_cut.get_bracket().games[0].winner == "p1"
 
 

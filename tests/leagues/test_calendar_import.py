@@ -10,8 +10,8 @@ from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.results.calendar_import import (
-    DatesImport,
-    make_calendar_identity,
+    CalendarDatesImport,
+    compute_league_identifier,
     make_calendar_uid,
     parse_calendar,
 )
@@ -25,12 +25,12 @@ def calendar(*events: str) -> str:
 
 
 def told(found: League, text: str, *left_out: int) -> list[tuple[int, str, str]]:
-    rows = DatesImport(found, parse_calendar(text), left_out=left_out).rows
+    rows = CalendarDatesImport(found, parse_calendar(text), left_out=left_out).rows
     return [(one.line, one.verdict, one.text) for one in rows]
 
 
 def enter(found: League, text: str) -> None:
-    DatesImport(found, parse_calendar(text)).enter_all_dates()
+    CalendarDatesImport(found, parse_calendar(text)).enter_all_dates()
 
 
 def test_appointments_are_read_as_calendars_write_them() -> None:
@@ -184,7 +184,7 @@ def test_a_moment_before_the_first_year_is_left_out() -> None:
 def test_the_same_appointment_twice_is_entered_once() -> None:
     """By the UID of a game here, and by another UID with a second leg to be had."""
     found = league()
-    uid = make_calendar_uid("f2", make_calendar_identity(found))
+    uid = make_calendar_uid("f2", compute_league_identifier(found))
     twice = "UID:{}\nSUMMARY:Bram Chloé\nDTSTART;VALUE=DATE:2026120{}"
     assert told(found, calendar(twice.format(uid, 5), twice.format(uid, 4))) == [
         (1, "left out", "Bram Chloé: an earlier appointment has the same UID."),

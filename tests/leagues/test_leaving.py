@@ -154,7 +154,7 @@ def test_who_drops_in_mid_round_leaves_a_table_that_is_told_and_can_be_settled()
     found.people.drop_player("Dario")
     assert last_line(found) == "Dario: dropped; table 1, Anna v Dario has no result yet"
     found.undo()
-    found.people.drop_player("Dario", settle=True)
+    found.people.drop_player("Dario", award_open_game=True)
     assert last_line(found) == (
         "table 1, Anna v Dario: Anna wins, the opponent left; Dario: dropped"
     )
@@ -167,5 +167,5 @@ def test_nothing_is_settled_where_nothing_is_open() -> None:
     found = league()
     found.results.enter_result("1", "10-7")
     with pytest.raises(Refused, match="Dario has no open game in the current round"):
-        found.people.drop_player("Dario", settle=True)
+        found.people.drop_player("Dario", award_open_game=True)
     assert found.people.find_player("Dario").left_after is None

@@ -36,7 +36,7 @@ def test_a_round_has_a_mission() -> None:
 
 def test_it_is_planned_before_the_round_and_stays_with_its_season() -> None:
     found = league()
-    found.missions.set_mission("Breakthrough", number=2)
+    found.missions.set_mission("Breakthrough", round_number=2)
     assert describe_round_mission(found.state, 1, 2) == "Breakthrough"
     assert "mission" not in format_round_text(found)
     found.rounds.draft_round()
@@ -44,7 +44,7 @@ def test_it_is_planned_before_the_round_and_stays_with_its_season() -> None:
     found.missions.set_mission("Ambush")  # the draft, where there is one
     assert describe_round_mission(found.state, 1, 2) == "Ambush"
     with pytest.raises(Refused, match="Rounds are numbered 1 to"):
-        found.missions.set_mission("Ambush", number=0)
+        found.missions.set_mission("Ambush", round_number=0)
     found.undo_to(1)
     found.rounds.close_season()
     with pytest.raises(Refused, match="Season 1 is closed"):

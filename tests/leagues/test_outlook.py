@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from tests.leagues.club import club, league
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.seasons.scoring_scheme_choice import parse_scoring_scheme
+from tracker.application.leagues.seasons.scoring_scheme_choice import resolve_scoring_scheme
 from tracker.application.leagues.seasons.season_outlook_descriptions import (
-    describe_certainty,
+    describe_certain_outcome,
     describe_needed_results,
     explain_chances,
     format_outlook_percent,
@@ -63,7 +63,7 @@ LAST_ROUND = RemainingGames(games=((A, C), (B, D)), byes=(), last_round=3)
 
 @pytest.fixture
 def scheme() -> ScoringScheme:
-    return parse_scoring_scheme("3/1/0")
+    return resolve_scoring_scheme("3/1/0")
 
 
 def ahead_of(
@@ -200,7 +200,7 @@ def test_the_better_rated_wins_as_glickman_has_it(scheme: ScoringScheme) -> None
 
 
 def test_won_games_pay_what_won_games_of_the_league_paid() -> None:
-    twenty = parse_scoring_scheme("20-0")
+    twenty = resolve_scoring_scheme("20-0")
     results = (
         Result(round=1, home=A, away=B, winner=A, vp=(30, 0)),  # 16-4
         Result(round=1, home=C, away=D, winner=D, vp=(0, 60)),  # 20-0
@@ -242,7 +242,7 @@ def seasons(draw: st.DrawFn) -> tuple[tuple[Result, ...], RemainingGames]:
 def test_chances_add_up_and_agree_with_arithmetic(
     season: tuple[tuple[Result, ...], RemainingGames], best: BestResults | None, rating: float
 ) -> None:
-    scheme = replace(parse_scoring_scheme("3/1/0"), best=best)
+    scheme = replace(resolve_scoring_scheme("3/1/0"), best=best)
     results, ahead = season
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(season_simulation, "MAX_SEASONS", 300)
@@ -273,7 +273,7 @@ def test_chances_add_up_and_agree_with_arithmetic(
 def test_what_it_takes_is_what_every_end_of_the_last_round_says(
     hows: list[str], bonus: list[int], left: int
 ) -> None:
-    scheme = parse_scoring_scheme("3/1/0")
+    scheme = resolve_scoring_scheme("3/1/0")
     pairs = [(A, D), (B, C), (A, B), (D, C)]
     results = [
         Result(round=1, home=h, away=a, winner={"home": h, "away": a}.get(how))
@@ -309,7 +309,7 @@ def test_what_it_takes_is_what_every_end_of_the_last_round_says(
 
 def test_the_extremes_of_a_round_are_those_of_any_result(scheme: ScoringScheme) -> None:
     assert find_round_point_limits(build_result_points_table(scheme)) == (0, 3)
-    assert find_round_point_limits(build_result_points_table(parse_scoring_scheme("20-0"))) == (
+    assert find_round_point_limits(build_result_points_table(resolve_scoring_scheme("20-0"))) == (
         0,
         20,
     )
@@ -369,7 +369,7 @@ def test_in_words() -> None:
     assert format_outlook_percent(0.001, 0.001, "open") == "under 1 %"
     assert format_outlook_percent(1, 0, "sure") == "sure"
     assert format_outlook_percent(0, 0, "gone") == "out"
-    assert describe_certainty(told, told.prospects[0]) == ""
+    assert describe_certain_outcome(told, told.prospects[0]) == ""
     assert describe_needed_results(found.state, told.prospects[0]) == ""
     assert "are based on 2 games" in next(iter(explain_chances(told)))
 

@@ -213,7 +213,9 @@ def test_as_many_pairings_stay_as_can_where_points_are_as_near(
     ] if count % 2 else results  # fmt: skip
     was = data.draw(st.sampled_from(list(ways(tuple(players)))))
     before = {frozenset(group) for group in was}
-    found = swiss_pairing.draft_swiss_round(enrolled, every, SCHEME, players, before=before)
+    found = swiss_pairing.draft_swiss_round(
+        enrolled, every, SCHEME, players, previous_pairings=before
+    )
     points = {each: Fraction(0) for each in players}
     for one in every:
         if one.kind == "bye":

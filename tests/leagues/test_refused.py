@@ -107,7 +107,11 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
         lambda it: it.results.enter_result("1", "d 1-9"),
         "1 : 9 means that Dario won, not nobody. Correct the result, or give a reason.",
     ),
-    (drafted, lambda it: it.rounds.swap_rows(1, 1), "Name the tables of two pairings."),
+    (
+        drafted,
+        lambda it: it.rounds.swap_players_of_tables(1, 1),
+        "Name the tables of two pairings.",
+    ),
     (
         drafted,
         lambda it: it.rounds.lock_pairing("1", locked=False),

@@ -118,11 +118,13 @@ def test_nobody_meets_again_while_there_is_another_way(data: st.DataObject) -> N
 def test_nobody_meets_more_often_than_planned() -> None:
     """1 and 2 met, 3 and 4 met, 1 and 3 met, 2 and 4 met, 1 and 4 met: only 2 and 3 have not."""
     met = {frozenset(map(PlayerId, pair)): 1 for pair in ("12", "34", "13", "24", "14")}
-    found = pair_round_robin_round(numbered(4), met, {}, times=1)
+    found = pair_round_robin_round(numbered(4), met, {}, meetings_per_pair=1)
     assert [{each.home, each.away} for each in found] == [{"2", "3"}]
-    assert len(pair_round_robin_round(numbered(4), met, {}, times=2)) == 2
+    assert len(pair_round_robin_round(numbered(4), met, {}, meetings_per_pair=2)) == 2
     assert (
-        pair_round_robin_round(numbered(4), met | {frozenset(map(PlayerId, "23")): 1}, {}, times=1)
+        pair_round_robin_round(
+            numbered(4), met | {frozenset(map(PlayerId, "23")): 1}, {}, meetings_per_pair=1
+        )
         == ()
     )
 

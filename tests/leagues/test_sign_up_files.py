@@ -159,11 +159,11 @@ def test_a_list_that_is_not_clear_asks_one_question(lines: str) -> None:
 
 def test_what_stands_above_the_names_has_its_verdict() -> None:
     people = club().begin_league("Any").people
-    rows = people.review_sign_up("Sign-up Winter Cup,,\n,,\nName,Army,E-mail\nAnna,Orks,\n")
+    rows = people.review_sign_up_list("Sign-up Winter Cup,,\n,,\nName,Army,E-mail\nAnna,Orks,\n")
     assert [(row.line, row.name, row.verdict) for row in rows] == [
         (1, "Sign-up Winter Cup", "heading"), (4, "Anna", "joins"),
     ]  # fmt: skip
-    rows = people.review_sign_up("Kutsu;Pisteytys\nAnna;3\nBram;4")
+    rows = people.review_sign_up_list("Kutsu;Pisteytys\nAnna;3\nBram;4")
     assert [describe_sign_up(row) for row in rows] == [
         "is a heading, not a player",
         "joins",
@@ -192,7 +192,7 @@ def test_the_columns_are_told_and_others_can_be_said() -> None:
         " 3 Your name (Anna Berger), 4 Faction (Iron Guard, mechanised)"
     )
     assert found.name_choices == [(3,), (4,)]
-    rows = club().begin_league("Any").people.review_sign_up(text, columns=(4,))
+    rows = club().begin_league("Any").people.review_sign_up_list(text, columns=(4,))
     assert [(row.name, row.beside) for row in rows][:2] == [
         ("Iron Guard, mechanised", "Anna Berger"), ("Red Dusk", "Bram O'Neill"),
     ]  # fmt: skip

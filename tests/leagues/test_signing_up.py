@@ -84,7 +84,7 @@ def test_no_letter_of_a_list_is_lost(rows: list[tuple[str, list[str]]], sign: st
 
 @given(st.text(max_size=200))
 def test_any_text_is_read_and_every_line_has_its_verdict(text: str) -> None:
-    rows = club().begin_league("Any").people.review_sign_up(text)
+    rows = club().begin_league("Any").people.review_sign_up_list(text)
     written = [line for line in text.splitlines() if line.strip()]
     assert len(written) - 1 <= len(rows) <= len(written)  # a heading is nobody
     assert all(row.verdict == "no name" or row.name for row in rows)
@@ -92,7 +92,7 @@ def test_any_text_is_read_and_every_line_has_its_verdict(text: str) -> None:
 
 
 def verdicts(found: League, text: str, **more: object) -> list[tuple[str, str, str]]:
-    rows = found.people.review_sign_up(text, **more)  # type: ignore[arg-type]
+    rows = found.people.review_sign_up_list(text, **more)  # type: ignore[arg-type]
     return [(row.name, row.verdict, row.like) for row in rows]
 
 
@@ -120,7 +120,7 @@ def test_who_is_there_who_stands_twice_and_who_may_be_the_same() -> None:
 def test_a_list_is_enrolled_in_one_line_with_what_stands_beside_the_names() -> None:
     found = league()
     text = "Anna\nPaula; Red Dusk; Linz\nQuinn\nRosa; late"
-    rows = found.people.review_sign_up(text, left_out=[3])
+    rows = found.people.review_sign_up_list(text, left_out=[3])
     assert [row.verdict for row in rows] == ["is enrolled", "joins", "left out", "joins"]
     found.people.enrol_sign_ups(rows)
     said = "Paula enrolled (Red Dusk, Linz); Rosa enrolled (late)"
@@ -135,11 +135,11 @@ def test_where_nobody_is_new_nothing_is_written() -> None:
     found = league()
     version = found.version
     with pytest.raises(Refused, match=r"Nobody on this list is new. Nothing was changed"):
-        found.people.enrol_sign_ups(found.people.review_sign_up("Anna\nBram"))
+        found.people.enrol_sign_ups(found.people.review_sign_up_list("Anna\nBram"))
     with pytest.raises(
         Refused, match=f"The list has {MAX_LINES + 1} lines; the limit is {MAX_LINES}"
     ):
-        found.people.review_sign_up("\n".join(f"P{number}" for number in range(MAX_LINES + 1)))
+        found.people.review_sign_up_list("\n".join(f"P{number}" for number in range(MAX_LINES + 1)))
     assert found.version == version
 
 
@@ -149,7 +149,7 @@ def test_those_who_join_are_exactly_those_that_were_said_to(seed: int) -> None:
     found = league()
     pool = ["Anna", "bram", "Paula", "Quinn", "Rosa", "PAULA", "Theo", " Theo "]
     text = "\n".join(chance.choice(pool) for _ in range(chance.randint(1, 12)))
-    rows = found.people.review_sign_up(text)
+    rows = found.people.review_sign_up_list(text)
     joins = [row.name for row in rows if row.verdict == "joins"]
     if joins:
         found.people.enrol_sign_ups(rows)

@@ -164,20 +164,20 @@ def test_the_round_at_hand_is_changed_while_the_next_one_is_drafted() -> None:
     assert groups(found) == {frozenset(("Anna", "Ben")), frozenset(("Karim", "Lena"))}
     found.rounds.draft_round()
     found.people.enrol_players("Olga")
-    found.rounds.pair_players("Olga", "Anna", number=1)
+    found.rounds.pair_players("Olga", "Anna", round_number=1)
     assert groups(found) == {
         frozenset(("Anna", "Olga")), frozenset(("Ben",)), frozenset(("Karim", "Lena")),
     }  # fmt: skip
-    found.rounds.give_bye("Lena", number=1)
+    found.rounds.give_bye("Lena", round_number=1)
     assert groups(found) == {
         frozenset(("Anna", "Olga")), frozenset(("Ben", "Karim")), frozenset(("Lena",)),
     }  # fmt: skip
-    found.rounds.swap_players("Anna", "Ben", number=1)
+    found.rounds.swap_players("Anna", "Ben", round_number=1)
     assert groups(found) == {
         frozenset(("Ben", "Olga")), frozenset(("Anna", "Karim")), frozenset(("Lena",)),
     }  # fmt: skip
     with pytest.raises(Refused, match="The pairings of round 7 can no longer change"):
-        found.rounds.pair_players("Olga", "Anna", number=7)
+        found.rounds.pair_players("Olga", "Anna", round_number=7)
 
 
 def test_a_draft_says_who_were_paired_in_the_round_at_hand_since() -> None:
@@ -189,7 +189,7 @@ def test_a_draft_says_who_were_paired_in_the_round_at_hand_since() -> None:
     assert draft is not None
     first = found.state.list_fixtures(draft)[0]
     names = [found.state.get_player_name(one) for one in first.players]
-    found.rounds.pair_players(*names, number=1)
+    found.rounds.pair_players(*names, round_number=1)
     assert (
         f"{names[0]} and {names[1]} have been paired in round 1 since the draft."
         in found.rounds.list_redraft_reasons()

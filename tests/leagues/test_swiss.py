@@ -305,7 +305,7 @@ def test_tables_are_not_repeated_while_another_is_free() -> None:
 
 
 def test_fixed_tables_and_tables_with_other_numbers() -> None:
-    assert assign_table_numbers(games("AB CD EF"), {}, fixed={2: 1}) == [2, 3, 1]
+    assert assign_table_numbers(games("AB CD EF"), {}, fixed_tables={2: 1}) == [2, 3, 1]
     assert assign_table_numbers(games("AB CD"), {PlayerId("A"): [7]}, [7, 9]) == [9, 7]
     assert assign_table_numbers(games("AB CD EF"), {}, [4, 5]) == [4, 5, None]
 

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from tests.profiles import PROFILE
-from tracker.application.match.choice_parser import list_choice_offers
+from tracker.application.match.choice_parser import list_choice_options
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
 from tracker.procedures.installed_rulesets import load_playable_rulesets
@@ -99,12 +99,12 @@ def filled_in(game: Game, form: Form, rng: random.Random) -> dict[str, str]:
 
 def check_said(game: Game, filled: dict[str, str], request: object, before: int) -> None:
     """What was filled in is what the book has."""
-    entry = next(one for one in game.history.list_entries() if one.version > before)
+    entry = next(one for one in game.history.list_entries_on_path() if one.version > before)
     said = entry.input
     if isinstance(said, ev.Rolled):
         assert sorted(map(str, said.faces)) == sorted(filled["text"].split())
     elif isinstance(said, ev.Chosen) and "pick" in filled and not isinstance(request, Interrupt):
-        known = {one.key: one.value for one in list_choice_offers(request)}  # type: ignore[arg-type]
+        known = {one.key: one.value for one in list_choice_options(request)}  # type: ignore[arg-type]
         assert said.value == known[filled["pick"]]
     elif isinstance(said, ev.Chosen) and isinstance(said.value, tuple):
         numbers = [int(n) for name, n in filled.items() if name.startswith("of.")]

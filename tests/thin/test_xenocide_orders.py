@@ -70,7 +70,7 @@ def told(game: Game, seen: GameLogView) -> str:
         *(str(line) for line in list_log_lines(shown.history)),
         *(str(line) for line in seen.list_lines()),
         *(f"{mark.sign} {mark.words}" for mark in marks),
-        *(describe_match_entry(shown, entry) for entry in shown.history.list_entries()),
+        *(describe_match_entry(shown, entry) for entry in shown.history.list_entries_on_path()),
     ]
     return "\n".join(texts)
 

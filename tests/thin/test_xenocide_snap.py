@@ -91,8 +91,8 @@ def test_keys_of_units_have_amounts_and_interrupts(
     typed, written = game(*watching), game(*watching)
     key(Prompt(typed), keys)
     say(written, line)
-    assert [entry.input for entry in typed.history.list_entries()] == [
-        entry.input for entry in written.history.list_entries()
+    assert [entry.input for entry in typed.history.list_entries_on_path()] == [
+        entry.input for entry in written.history.list_entries_on_path()
     ]
 
 
@@ -110,7 +110,7 @@ def test_what_comes_in_between_in_the_half_of_the_other_side_is_not_late() -> No
     say(playing, "next", "b1 moves 4in | r1 shoots b1 : 111")
     (shot,) = [
         entry.input
-        for entry in playing.history.list_entries()
+        for entry in playing.history.list_entries_on_path()
         if isinstance(entry.input, ev.ActionTaken) and entry.input.action == "snap"
     ]
     assert shot.late is None
@@ -161,7 +161,7 @@ def test_games_by_chance_take_interrupts_and_obey_the_laws() -> None:
             play_random_input(playing, rng)
         came += any(
             isinstance(e.input, ev.ActionTaken) and e.input.action == "snap"
-            for e in playing.history.list_entries()
+            for e in playing.history.list_entries_on_path()
         )
         check_all_laws(replay_in_memory(playing))
     assert came > 0

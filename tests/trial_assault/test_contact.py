@@ -300,7 +300,7 @@ def test_as_they_stand_is_kept_exactly() -> None:
         *combat_contact.list_contact_rows(before, R1),
         *combat_contact.list_contact_rows(before, B1),
     ]
-    assert play_line(game, "sheet", defaults=True).error is None
+    assert play_line(game, "sheet", use_defaults=True).error is None
     assert [
         *combat_contact.list_contact_rows(game.match, R1),
         *combat_contact.list_contact_rows(game.match, B1),

@@ -155,7 +155,7 @@ FIFTEEN: tuple[tuple[tuple[str, ...], str, Callable[[Game], object], object], ..
     (STRUCK, RAIDER[0], lambda game: game.pending and game.pending.request.id, "fall"),
     # 4 raiders of 4 and 3 in support: 19 on 3+, 13 hit; on 4+; saves of 5+: 1 2 3 4 fail
     ((*STRUCK, *RAIDER, "b1 fights r2 : 236 / 5 / 4"), MOBBED[0],
-     lambda game: getattr(game.require_pending().request, "total", 0), 4),
+     lambda game: getattr(game.require_pending_question().request, "total", 0), 4),
     # the sergeant: 2 + 1 + 1 on 3+: 3 6 4; S 8 on 2+: 5 2; no saves
     (STEPS, FOUGHT[-1], lambda game: (counts(game, "b1", "r1", "r2"), score(game)),
      ([3, 7, 5], {"red": 9, "blue": 1})),
@@ -216,7 +216,7 @@ def test_a_number_that_is_asked_counts_also_where_all_else_is_as_proposed() -> N
     """Fire cost three; without a number none, as is proposed."""
     for line, left in (("r3 fires b2 : 3", 7), ("r3 fires b2", 10)):
         game = mob.begin("next")
-        assert play_line(game, line, defaults=True).error is None
+        assert play_line(game, line, use_defaults=True).error is None
         assert counts(game, "b2") == [left]
 
 
@@ -233,9 +233,11 @@ def test_who_supports_any_friend_is_asked_and_told() -> None:
     assert [standing(game, "r3") for game in (asked, told)] == [[0, 3], [0, 3]]
     assert not told_of
     say(asked, "r3 fights b1")
-    assert getattr(asked.require_pending().request, "count", 0) == 3
+    assert getattr(asked.require_pending_question().request, "count", 0) == 3
     say(own, "sheet")
-    assert not any("r3" in one.id for one in getattr(own.require_pending().request, "shares", ()))
+    assert not any(
+        "r3" in one.id for one in getattr(own.require_pending_question().request, "shares", ())
+    )
     say(own, "answer : r1a 8, b1a 12")
     assert say_all(own, "sheet r3 0+3 b1") == ["R3 is not locked with B1"]
 

@@ -112,7 +112,7 @@ def begin(
             "deathzap2", entrants, title=title, options=options, played_on="2025-10-09", mode=mode
         )
         for line in said:
-            done = play_line(game, line, defaults=True)
+            done = play_line(game, line, use_defaults=True)
             assert done.error is None, f"{line}: {done.error}"
         return game
 

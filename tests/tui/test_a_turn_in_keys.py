@@ -82,7 +82,7 @@ def turn_two(kept: Book | None = None) -> Game:
             ev.TurnBegan(turn=2),
         ),
         "turn 1 was played on paper",
-        closes=True,
+        ends_action=True,
     )
     return game
 

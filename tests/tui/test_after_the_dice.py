@@ -38,7 +38,7 @@ TAKEN = "taken back"
 
 
 def rolls(game: Game) -> list[tuple[str, tuple[int, ...]]]:
-    said = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)]
+    said = [e.input for e in game.history.list_entries_on_path() if isinstance(e.input, ev.Rolled)]
     return [(roll.what, roll.faces) for roll in said if roll.rule.startswith("DZ-SHOOT")]
 
 
@@ -125,7 +125,9 @@ def test_the_app_rolls_the_new_dice() -> None:
         assert isinstance(stage.app.screen, TableScreen)
 
     game = at_table(story, TO_SAVE)
-    last = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)][-1]
+    last = [e.input for e in game.history.list_entries_on_path() if isinstance(e.input, ev.Rolled)][
+        -1
+    ]
     assert (last.what, len(last.faces), last.source) == ("through", 5, "app")
 
 
@@ -233,7 +235,8 @@ def test_further_back_than_there_is_anything_says_so() -> None:
 def test_what_is_lost_is_told_once_the_dice_are_in() -> None:
     """r11's own shot is not made any more: 6 + 6 + 6 puts him out of action before it."""
     game = figures("r11 > b11 20cm open : 111", "r12 moves 2ap")
-    line = next(e.number for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)
+    entries = game.history.list_entries_on_path()
+    line = next(e.number for e in entries if isinstance(e.input, ev.Rolled)
                 and e.input.subject == "f:r1.1" and e.input.what == "to hit")  # fmt: skip
     prompt = pressed(game, "ii20o⏎611⏎")
     assert said(prompt) == ""
@@ -287,7 +290,9 @@ def test_a_slip_that_asks_for_dice_can_be_let_be_and_no_later_line_is_lost(back:
     game = figures("r11 > b11 20cm open : 111", "r12 moves 1ap", "r13 moves 1ap")
     before = tables(game)
     roll = next(
-        e.number for e in game.history.iterate_entries_backwards() if isinstance(e.input, ev.Rolled)
+        e.number
+        for e in game.history.iterate_path_entries_backwards()
+        if isinstance(e.input, ev.Rolled)
     )
     preview_correction(game, roll, "666").save_correction()
     asked, prompt = tables(game), Prompt(game)

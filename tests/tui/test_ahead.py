@@ -17,7 +17,9 @@ def test_from_home_to_the_first_dice_in_one_breath() -> None:
     act(story, kept, game=None)
     assert [summary.stream for summary in kept.list_games()] == ["m1"]
     rolls = [
-        e.input for e in kept.open_game("m1").history.list_entries() if isinstance(e.input, Rolled)
+        e.input
+        for e in kept.open_game("m1").history.list_entries_on_path()
+        if isinstance(e.input, Rolled)
     ]
     assert [roll.faces for roll in rolls] == [(2, 4), (5, 3)]
 
@@ -28,7 +30,7 @@ def test_a_note_and_the_dice_after_it() -> None:
         await stage.burst("12s⏎'seen by all⏎4516234612⏎")
 
     game = at_table(story, TO_SHOOT)
-    inputs = [entry.input for entry in game.history.list_entries()]
+    inputs = [entry.input for entry in game.history.list_entries_on_path()]
     assert [each.text for each in inputs if isinstance(each, Noted)] == ["seen by all"]
     assert next(e for e in reversed(inputs) if isinstance(e, Rolled)).faces == (
         *(4, 5, 1, 6, 2, 3, 4, 6, 1, 2),

@@ -120,7 +120,7 @@ def test_what_is_said_advised_or_refused_begins_with_another_sign() -> None:
 def test_lines_of_the_log_tell_their_kind_without_colour() -> None:
     """As it was taken, against the rules' advice, taken back, a note."""
     game = begin(book(), (*TO_SHOOT, "r1 > b2 soft : -10"))
-    play_line(game, "r1 > b2 soft : -10", because="once more")  # against advice
+    play_line(game, "r1 > b2 soft : -10", override_reason="once more")  # against advice
     game.add_note("behind the mill")
     seen = GameLogView(game)
     note, ruled, *_ = [each for each in seen.list_newest_lines(6) if each.kind != "turn"]

@@ -111,7 +111,7 @@ def test_a_line_is_found_and_set_right_within_twenty_five_keys() -> None:
     assert left(game, "b1") == 6
     assert game.pending is not None
     assert game.pending.request.subject == make_unit_id("r2")
-    panic = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)]
+    panic = [e.input for e in game.history.list_entries_on_path() if isinstance(e.input, ev.Rolled)]
     assert [r.faces for r in panic if r.what == "panic checks"] == [(3, 4)]  # the same dice
 
 
@@ -123,7 +123,7 @@ def test_lines_keep_their_numbers_their_star_and_their_note() -> None:
 
     async def story(stage: Stage) -> None:
         game = stage.table.game
-        before = [entry.number for entry in game.history.list_entries()]
+        before = [entry.number for entry in game.history.list_entries_on_path()]
         await stage.press("t/34⏎'rallied by the horn⏎*")
         stood = stage.text.splitlines()
         assert stood[0].startswith(" LOOKING BACK: line 34–35, ")
@@ -141,7 +141,7 @@ def test_lines_keep_their_numbers_their_star_and_their_note() -> None:
         assert stage.text.splitlines()[0] == stood[0]
         assert "−3 (7 left)" in _row(stage, 34)
         assert "' rallied by the horn" in stage.text
-        numbers = [entry.number for entry in game.history.list_entries()]
+        numbers = [entry.number for entry in game.history.list_entries_on_path()]
         assert numbers[: len(before)] == before
         await stage.press("⎋")
 
@@ -276,7 +276,7 @@ def test_note_only_leaves_the_line_as_it_was() -> None:
 
     game = at_table(story, TWO_TURNS)
     assert left(game, "b1") == 7
-    last = game.history.list_entries()[-1].input
+    last = game.history.list_entries_on_path()[-1].input
     assert isinstance(last, ev.Noted)
     assert last.text == "should read: save 42215"
     assert last.about is not None
@@ -322,7 +322,9 @@ def test_played_wrong_is_set_right_from_now_and_every_later_line_stays() -> None
     assert left(game, "b1") == 8
     newest = lines_of(game)[game.history.last_number]
     assert newest.text == (f"B1 Claw pack +1 figure, fixing line {VOLLEY}: we removed one too many")
-    corrected = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Corrected)]
+    corrected = [
+        e.input for e in game.history.list_entries_on_path() if isinstance(e.input, ev.Corrected)
+    ]
     assert len(corrected) == 1
     assert game.pending is not None  # Bravo's roll goes on waiting
 

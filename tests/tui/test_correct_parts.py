@@ -133,7 +133,7 @@ def test_a_note_is_written_about_the_line(game: Game, screen: Any) -> None:
     screen._save_note(" one die fell off the table ")
     assert screen.given == ["The note is saved. The line is unchanged."]
     noted = next(
-        e.input for e in game.history.iterate_entries_backwards() if isinstance(e.input, Noted)
+        e.input for e in game.history.iterate_path_entries_backwards() if isinstance(e.input, Noted)
     )
     assert (noted.text, noted.about) == ("one die fell off the table", screen.line.version)
     screen.call_or_show_error = lambda do: False

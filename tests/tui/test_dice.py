@@ -56,7 +56,9 @@ FIGURE_SCREENS = (("dice-sum", WOUND, "231"),)
 
 def last_roll(game: Game) -> Rolled:
     found = next(
-        e.input for e in game.history.iterate_entries_backwards() if isinstance(e.input, Rolled)
+        e.input
+        for e in game.history.iterate_path_entries_backwards()
+        if isinstance(e.input, Rolled)
     )
     assert isinstance(found, Rolled)
     return found
@@ -398,7 +400,7 @@ def _with_ones_again() -> Prompt:
     options = {"orders_table": "custom"}
     game = kept.begin_match("deathzap2", entrants, options=options, tables={"orders": orders})
     for line in ASKED:
-        assert play_line(game, line, defaults=True).error is None
+        assert play_line(game, line, use_defaults=True).error is None
     return Prompt(game)
 
 
@@ -585,7 +587,9 @@ def test_a_volley_with_one_hand_on_the_number_pad() -> None:
         assert stage.table.prompt.pending is None or not stage.table.prompt.wants_dice
 
     game = at_table(story, TO_SHOOT)
-    rolls = [e.input for e in game.history.list_entries() if isinstance(e.input, Rolled)][-3:]
+    rolls = [e.input for e in game.history.list_entries_on_path() if isinstance(e.input, Rolled)][
+        -3:
+    ]
     assert [each.what for each in rolls] == ["to hit", "through", "save"]
 
 

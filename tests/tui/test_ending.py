@@ -83,7 +83,7 @@ def test_a_finished_game_does_not_go_on_by_accident() -> None:
     kept = book()
     game = begin(kept, OVER)
     before = game.version
-    error = play_line(game, "next", because="we play on").error
+    error = play_line(game, "next", override_reason="we play on").error
     assert error is not None
     assert error.message == "The game is over. To play on, undo its end."
     prompt = Prompt(game)

@@ -234,7 +234,7 @@ def test_players_are_typed_one_after_the_other() -> None:
 
 
 def test_tie_breaks_are_put_last_or_taken_out() -> None:
-    scheme = replace(scoring_scheme_choice.parse_scoring_scheme("3/1/0"), tie_breaks=("lots",))
+    scheme = replace(scoring_scheme_choice.resolve_scoring_scheme("3/1/0"), tie_breaks=("lots",))
     row = TieBreaksRow("ties", scheme)
     assert row.format_answer(marked=True) == "lots"
     row.handle_character("a")

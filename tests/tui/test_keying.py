@@ -45,8 +45,8 @@ def test_keys_write_what_the_line_writes(lines: tuple[str, ...], keys: str, line
     key(Prompt(typed), keys)
     done = play_line(written, line)
     assert done.error is None
-    assert [entry.input for entry in typed.history.list_entries()] == [
-        entry.input for entry in written.history.list_entries()
+    assert [entry.input for entry in typed.history.list_entries_on_path()] == [
+        entry.input for entry in written.history.list_entries_on_path()
     ]
     assert typed.state == written.state
 

@@ -24,7 +24,7 @@ def kept() -> Book:
     league = book.begin_league(
         "Winter League", players=("Anna", "Bram", "Chloé", "Dario"), zone="UTC", rounds=3
     )
-    league.missions.set_mission("Take and hold", number=1)
+    league.missions.set_mission("Take and hold", round_number=1)
     league.rounds.draft_round()
     league.rounds.publish_round()
     return book

@@ -114,7 +114,7 @@ def test_keys_that_would_say_something_else_now_are_told() -> None:
         said = stage.table.prompt.reader.build_line()
         game = kept.open_game("m1")
         while game.match.clock.side == "s:r":
-            play_line(game, "next", because="late")
+            play_line(game, "next", override_reason="late")
         await look(stage)
         assert stage.table.prompt.reader.build_line() != said
         assert stage.table.prompt.is_stale

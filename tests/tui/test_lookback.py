@@ -90,7 +90,7 @@ def test_a_note_about_an_old_line() -> None:
 
     game = at_table(story, PLAYED)
     note = next(
-        e.input for e in game.history.iterate_entries_backwards() if isinstance(e.input, Noted)
+        e.input for e in game.history.iterate_path_entries_backwards() if isinstance(e.input, Noted)
     )
     assert note.text == "from behind the mill"
     assert note.about is not None

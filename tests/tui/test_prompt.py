@@ -77,7 +77,7 @@ def test_letters_choose_and_digits_never_answer_a_choice() -> None:
     key(prompt, "b⏎")
     last = next(
         e.input
-        for e in prompt.game.history.iterate_entries_backwards()
+        for e in prompt.game.history.iterate_path_entries_backwards()
         if isinstance(e.input, Chosen)
     )
     assert last.source == "typed"
@@ -321,7 +321,7 @@ def test_two_programs_on_one_game_lose_nothing() -> None:
     assert mine.notice is not None
     assert "Somebody else just changed" in mine.notice.text
     assert mine.typed_text == "4516234612"
-    assert any(isinstance(e.input, Noted) for e in mine.game.history.list_entries())
+    assert any(isinstance(e.input, Noted) for e in mine.game.history.list_entries_on_path())
     key(mine, "⏎")
     assert mine.typed_text == ""
 
@@ -352,7 +352,7 @@ def test_dice_typed_for_a_question_that_is_answered_are_taken_when_that_is_said_
     key(mine, "34612⏎⏎⏎")
     roll = next(
         e.input
-        for e in mine.game.history.iterate_entries_backwards()
+        for e in mine.game.history.iterate_path_entries_backwards()
         if isinstance(e.input, Rolled)
     )
     assert (roll.what, roll.faces) == ("through", (4, 5, 1, 6, 2, 3, 4, 6, 1, 2))
@@ -565,7 +565,7 @@ def test_escape_says_what_else_it_undoes() -> None:
     say(game, "b1 moves 6 late before 7")
     late = next(
         entry.number
-        for entry in game.history.list_entries()
+        for entry in game.history.list_entries_on_path()
         if isinstance(entry.input, ActionTaken) and entry.input.late
     )
     prompt = key(Prompt(game), "⎋")

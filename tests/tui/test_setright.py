@@ -28,7 +28,9 @@ def figures(game: Game, unit: str) -> int:
 
 
 def corrections(game: Game) -> list[ev.Corrected]:
-    return [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Corrected)]
+    return [
+        e.input for e in game.history.list_entries_on_path() if isinstance(e.input, ev.Corrected)
+    ]
 
 
 # ------------------------------------------------------------------------------------ the form
@@ -75,7 +77,7 @@ def test_half_typed_dice_are_there_again_after_a_note_or_a_star(keys: str) -> No
         await stage.press("4516")
         await stage.press(keys)
         assert "4 5 1 6" in stage.text
-        assert isinstance(stage.table.game.history.list_entries()[-1].input, ev.Noted)
+        assert isinstance(stage.table.game.history.list_entries_on_path()[-1].input, ev.Noted)
         await stage.press("234612⏎")
         assert "THROUGH" in stage.text
 
@@ -187,7 +189,7 @@ def test_the_table_check_sets_everything_in_one_entry() -> None:
     """Shouting, and the scribe has lost the thread: figures, marks and VP of all in one go."""
 
     async def story(stage: Stage) -> None:
-        before = len(stage.table.game.history.list_entries())
+        before = len(stage.table.game.history.list_entries_on_path())
         await stage.press("!0-2")  # Alpha
         await stage.named("down", "right")
         await stage.press("2")  # Bravo: 2 to remove
@@ -197,7 +199,7 @@ def test_the_table_check_sets_everything_in_one_entry() -> None:
         await stage.press("+3")  # Red's VP
         assert "4 changed" in stage.text
         await stage.press("⏎")
-        assert len(stage.table.game.history.list_entries()) == before + 1
+        assert len(stage.table.game.history.list_entries_on_path()) == before + 1
 
     game = at_table(story, TO_SHOOT)
     assert figures(game, "r1") == 6

@@ -72,7 +72,9 @@ def _begin(*, figures: bool, lines: tuple[str, ...]) -> Prompt:
 
 def rolled(game: Game) -> Rolled:
     found = next(
-        e.input for e in game.history.iterate_entries_backwards() if isinstance(e.input, Rolled)
+        e.input
+        for e in game.history.iterate_path_entries_backwards()
+        if isinstance(e.input, Rolled)
     )
     assert isinstance(found, Rolled)
     return found
@@ -132,7 +134,9 @@ def test_all_panic_checks_of_a_phase_are_one_key_and_one_entry() -> None:
     before = prompt.game.history.last_number
     key(prompt, "3125⏎")
     entries = [
-        e for e in prompt.game.history.list_entries() if e.number > before and not e.is_automatic
+        e
+        for e in prompt.game.history.list_entries_on_path()
+        if e.number > before and not e.is_automatic
     ]
     assert len(entries) == 1
     assert rolled(prompt.game).result == (3, 1, 2, 5)
@@ -291,7 +295,7 @@ def test_those_who_left_the_table_are_said_by_number() -> None:
     prompt = key(_begin(figures=True, lines=ROUTS), "13⏎")
     removed = [
         fact
-        for entry in prompt.game.history.list_entries()
+        for entry in prompt.game.history.list_entries_on_path()
         for fact in entry.facts
         if isinstance(fact, FiguresRemoved)
     ]

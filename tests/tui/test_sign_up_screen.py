@@ -127,7 +127,7 @@ def test_any_name_survives_on_a_list(name: str, size: tuple[int, int]) -> None:
 def test_somebody_s_page_says_what_stood_beside_the_name() -> None:
     kept = begun()
     league = read(kept)
-    league.people.enrol_sign_ups(league.people.review_sign_up("Paula; Red Dusk; Linz"))
+    league.people.enrol_sign_ups(league.people.review_sign_up_list("Paula; Red Dusk; Linz"))
     lines = quiet(PlayerScreen(NO_GAMES, league, PlayerId("p3"))).render_page_lines(80)
     assert "Red Dusk, Linz" in " ".join(plain(lines))
 

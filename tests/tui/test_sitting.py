@@ -41,7 +41,7 @@ def test_leaving_takes_a_word_on_where_things_stand() -> None:
         assert "go on" in stage.text  # home
 
     game = at_table(story, TO_SHOOT[:-1])
-    notes = [e.input for e in game.history.list_entries() if isinstance(e.input, Noted)]
+    notes = [e.input for e in game.history.list_entries_on_path() if isinstance(e.input, Noted)]
     assert [(note.text, note.mark) for note in notes] == [("Alpha at the ford", "stands")]
 
 
@@ -53,7 +53,7 @@ def test_enter_leaves_without_a_word_and_escape_stays() -> None:
         assert "go on" in stage.text
 
     game = at_table(story, TO_SHOOT[:-1])
-    notes = [e.input for e in game.history.list_entries() if isinstance(e.input, Noted)]
+    notes = [e.input for e in game.history.list_entries_on_path() if isinstance(e.input, Noted)]
     assert [(note.text, note.mark) for note in notes] == [("", "pause")]
 
 

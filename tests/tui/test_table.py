@@ -52,7 +52,9 @@ def test_a_volley_from_the_first_key_to_the_last_casualty(size: tuple[int, int])
         assert "−3" in stage.text
 
     game = at_table(story, TO_SHOOT, size=size)
-    rolls = [e.input for e in game.history.list_entries() if isinstance(e.input, Rolled)][-3:]
+    rolls = [e.input for e in game.history.list_entries_on_path() if isinstance(e.input, Rolled)][
+        -3:
+    ]
     assert [(roll.what, len(roll.dice)) for roll in rolls] == [
         ("to hit", 10),
         ("through", 6),
@@ -154,9 +156,9 @@ def test_a_note_keeps_the_dice_typed_so_far() -> None:
         assert "behind the wall" in stage.text
 
     game = at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
-    assert [e.input.text for e in game.history.list_entries() if isinstance(e.input, Noted)] == [
-        "behind the wall"
-    ]
+    assert [
+        e.input.text for e in game.history.list_entries_on_path() if isinstance(e.input, Noted)
+    ] == ["behind the wall"]
 
 
 @pytest.mark.thorough
@@ -167,7 +169,9 @@ def test_set_right_by_hand() -> None:
 
     game = at_table(story, TO_SHOOT)
     last = next(
-        e.input for e in game.history.iterate_entries_backwards() if isinstance(e.input, Corrected)
+        e.input
+        for e in game.history.iterate_path_entries_backwards()
+        if isinstance(e.input, Corrected)
     )
     assert last.reason == "fell off the table"
 
@@ -370,7 +374,11 @@ def test_a_strict_game_writes_each_part_of_a_line_once() -> None:
         assert "TO HIT" in stage.text
 
     game = at_table(story, (*TO_MOVE, "next", "b3 contacts r2", "next"), mode="strict")
-    taken = [one.input for one in game.history.list_entries() if isinstance(one.input, ActionTaken)]
+    taken = [
+        one.input
+        for one in game.history.list_entries_on_path()
+        if isinstance(one.input, ActionTaken)
+    ]
     hold, shoot = taken[-2:]
     assert (hold.action, hold.overrides, shoot.action) == ("hold", (), "shoot")
     assert {each.reason for each in shoot.overrides} == {"they broke off"}

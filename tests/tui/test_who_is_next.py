@@ -18,7 +18,7 @@ from tests.tui.kit import (
 )
 from tests.xenocide import evening, laws
 from tracker.application.lines.line_and_script_play import play_line
-from tracker.application.match.expected_actions import describe_expected_actions
+from tracker.application.match.due_actions_of_game import describe_due_actions_of_game
 from tracker.application.match.game import Game
 from tracker.procedures.ruleset import DueAction
 from tracker.projection.match_state import State
@@ -148,7 +148,7 @@ def test_units_that_are_due_the_same_share_a_sentence() -> None:
 
     def told(*deeds: str) -> str:
         due = zip(names.items(), deeds, strict=False)
-        return describe_expected_actions(
+        return describe_due_actions_of_game(
             match,
             [DueAction("act", None, unit, f"{name} {deed}") for (unit, name), deed in due],
         )
@@ -158,7 +158,7 @@ def test_units_that_are_due_the_same_share_a_sentence() -> None:
     assert told("must test", "must test") == "Alpha and Bravo must test"
     assert told(*["has not fired"] * 4) == "Alpha, Bravo, Hammer and 1 more have not fired"
     sides = [DueAction("set-up", None, None, f"{side} has not set up") for side in ("Red", "Blue")]
-    assert describe_expected_actions(match, sides) == "Red has not set up; Blue has not set up"
+    assert describe_due_actions_of_game(match, sides) == "Red has not set up; Blue has not set up"
 
 
 def test_blue_may_fire_before_red_is_done_and_is_not_warned() -> None:
@@ -171,7 +171,7 @@ def test_blue_may_fire_before_red_is_done_and_is_not_warned() -> None:
     fired = prompt.game.match
     assert fired.has("u:b2", "fired")
     assert fired.clock.side == "s:r", "Red's half goes on"
-    inputs = (entry.input for entry in prompt.game.history.iterate_entries_backwards())
+    inputs = (entry.input for entry in prompt.game.history.iterate_path_entries_backwards())
     taken = next(each for each in inputs if isinstance(each, ActionTaken))
     assert (taken.action, taken.overrides) == ("shoot", ())
 
@@ -228,7 +228,7 @@ def test_every_one_who_cannot_has_a_reason() -> None:
     game = six_turns()
     said = set()
     for line, _ in deathzap2():
-        play_line(game, line, defaults=True)
+        play_line(game, line, use_defaults=True)
         _, going = seen_of(game)
         for row in everybody(game):
             if row.status == CANNOT:

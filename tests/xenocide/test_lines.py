@@ -138,7 +138,9 @@ def test_who_is_unseen_is_said_in_the_line() -> None:
 
 def test_every_action_taken_is_a_line_that_says_it_again() -> None:
     game = begin(*RED_MOVED, "r5 moves 18in | r4 out")
-    taken = [e.input for e in game.history.list_entries() if getattr(e.input, "action", None)]
+    taken = [
+        e.input for e in game.history.list_entries_on_path() if getattr(e.input, "action", None)
+    ]
     for one in taken:
         if one.action != "next":  # type: ignore[union-attr]
             line = RULESET.lines.make_line(game.match, one)  # type: ignore[arg-type]
@@ -177,7 +179,9 @@ def test_a_choice_that_waits_takes_its_own_words_as_a_line() -> None:
     )
     assert game.version == before
     say(game, "Second")
-    chosen = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Chosen)]
+    chosen = [
+        e.input for e in game.history.list_entries_on_path() if isinstance(e.input, ev.Chosen)
+    ]
     assert chosen[-1].value == "second"
     assert game.pending is None
     assert refused(game, "first").startswith("No unit is called first")
@@ -359,7 +363,9 @@ def test_who_comes_or_goes_by_hand_while_saves_wait_has_no_part_in_them() -> Non
 def test_a_line_without_dice_said_anew_of_somebody_unknown_is_refused_in_a_sentence() -> None:
     game = begin("orders red", "orders blue", "r2 holds")
     line = next(
-        e for e in game.history.iterate_entries_backwards() if isinstance(e.input, ev.ActionTaken)
+        e
+        for e in game.history.iterate_path_entries_backwards()
+        if isinstance(e.input, ev.ActionTaken)
     )
     before = game.state.fork_state()
     with pytest.raises(Refused, match=r"^Line \d+ is an action\. No unit is called r9"):

@@ -10,7 +10,7 @@ from tests.saying import refused, say
 from tests.xenocide import evening
 from tests.xenocide.evening import begin
 from tracker.application.log.game_log_lines import list_log_lines
-from tracker.application.match.choice_parser import list_choice_offers
+from tracker.application.match.choice_parser import list_choice_options
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.cli.open_question_output import build_question_shape
@@ -86,7 +86,7 @@ def test_a_window_says_what_can_be_typed_and_refuses_the_rest_in_its_own_words()
     assert game.pending is not None
     window = game.pending.request
     assert isinstance(window, Interrupt)
-    assert [offer.key for offer in list_choice_offers(window)] == ["no"]
+    assert [offer.key for offer in list_choice_options(window)] == ["no"]
     asked = build_question_shape(game)
     assert asked is not None
     assert [(key.key, key.text) for key in asked.keys] == [("no", "nobody interrupts")]

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from tracker.application.browser_file_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
-from tracker.application.match.event_decoding import report_as_corruption
+from tracker.application.match.event_decoding import report_errors_as_corruption
 from tracker.application.name_lookup import find_named_stream
 from tracker.application.text_cleaning import clean_text
 from tracker.ledger import (
@@ -463,7 +463,7 @@ class Book:
         """Recompute all summaries from the events."""
         from tracker.application.match.match_summaries import summarise_match_stream
 
-        with report_as_corruption(self.store):
+        with report_errors_as_corruption(self.store):
             return self.store.rebuild_summaries(summarise_match_stream, progress)
 
     @property
@@ -485,7 +485,7 @@ class Book:
         if info.kind != "match" or not any(HIDDEN in event.body for event in stored):
             return info.version
         return min(
-            info.version, self.open_game_read_only(info.stream).history.find_public_version()
+            info.version, self.open_game_read_only(info.stream).history.find_last_public_version()
         )
 
     def read_stored_events(self, info: StoredStream) -> Iterator[StoredEvent]:

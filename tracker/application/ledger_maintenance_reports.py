@@ -79,12 +79,12 @@ def replay_all_matches(book: Book) -> Iterator[ReplayResult]:
 
 
 def _replay_match(book: Book, stream: str) -> ReplayResult:
-    from tracker.application.match.rules_replay_check import find_rules_difference
+    from tracker.application.match.rules_replay_check import find_first_replay_difference
 
     game = book.open_game_read_only(stream)
     line, text = None, ""
     try:
-        found = find_rules_difference(game)
+        found = find_first_replay_difference(game)
         if found is not None:
             line, text = found.line, f"line {found.line}: {found.text}"
     except Refused as refused:

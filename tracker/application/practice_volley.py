@@ -21,6 +21,6 @@ def begin_practice_volley() -> Game:
     if at is None:
         raise Refused("The recorded game has no volley for practice.")
     game = begin_demo_game(Book(MemoryStore()), TITLE)
-    play_script(game, "\n".join(lines[:at]), defaults=True)
+    play_script(game, "\n".join(lines[:at]), use_defaults=True)
     play_line(game, heads[at])
     return game

@@ -7,7 +7,10 @@ from collections.abc import Iterator
 import msgspec
 
 from tracker.application.errors import LedgerError, make_sentence
-from tracker.application.match.match_summaries import is_older_summary, summarise_match_stream
+from tracker.application.match.match_summaries import (
+    is_older_summary_format,
+    summarise_match_stream,
+)
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.ledger_check_reports import LedgerCheckReport
 from tracker.ledger.store_interface import Progress, Store, StoredEvent, StoredStream
@@ -20,7 +23,7 @@ def verify_summaries(store: Store, progress: Progress | None) -> LedgerCheckRepo
 
     def true_row(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary | None:
         now, kept = summarise_stream(info, events), store.get_summary(info.stream)
-        if kept != now and is_older_summary(kept, now):
+        if kept != now and is_older_summary_format(kept, now):
             earlier.append(info.stream)
             return kept
         return now

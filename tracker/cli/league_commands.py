@@ -125,7 +125,7 @@ def show_league_log(league: League) -> Shown:
             LeagueLogRowShape,
             line,
             line=line.number,
-            at=league.calendar.convert_to_local(line.at).to_iso8601_string(),
+            at=league.calendar.convert_to_local_time(line.at).to_iso8601_string(),
         )
         for line in list_league_log_lines(league.history)
     ]

@@ -26,8 +26,8 @@ from exports.shapes.league_command_json_types import (
 )
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.campaign.force_event_descriptions import (
-    describe_named_figures,
-    describe_unit_gains,
+    describe_named_figure_changes,
+    list_unit_count_changes,
 )
 from tracker.application.leagues.league_log import describe_league_line
 from tracker.application.leagues.league_summaries import read_league_row
@@ -39,7 +39,7 @@ from tracker.application.leagues.pairing.pairing_table_columns import (
 from tracker.application.leagues.people.player_departures import assess_departure
 from tracker.application.leagues.people.player_list_columns import list_player_columns
 from tracker.application.leagues.people.sign_up_list_review import SignUp, describe_sign_up
-from tracker.application.leagues.results.calendar_import import DateRow
+from tracker.application.leagues.results.calendar_import import CalendarDateRow
 from tracker.application.leagues.results.fixture_result_entry import (
     describe_result,
     format_result_as_typed,
@@ -289,7 +289,7 @@ def build_results_import_shape(
 
 
 def build_dates_import_shape(
-    league: League, entry: LeagueEntry | None, rows: Sequence[DateRow]
+    league: League, entry: LeagueEntry | None, rows: Sequence[CalendarDateRow]
 ) -> DatesImportedShape:
     enters = sum(row.verdict == "enters" for row in rows)
     dates = format_count(len(rows), "appointment")
@@ -413,10 +413,10 @@ def build_unit_row(league: League, unit: CampaignUnit) -> WarUnitRowShape:
         unit=unit.id,
         rank=league.state.info.rules.get_rank_word(unit.experience),
         history=[
-            f"{', '.join(describe_unit_gains(step)) or 'nothing gained'}"
+            f"{', '.join(list_unit_count_changes(step)) or 'nothing gained'}"
             f"{f', {step.fixture}' if step.fixture else ''}"
             f"{', by hand' if step.origin == 'hand' else ''}: {step.why}"
-            f"{f'; {named}' if (named := describe_named_figures(step)) else ''}"
+            f"{f'; {named}' if (named := describe_named_figure_changes(step)) else ''}"
             for step in unit.steps
         ],
         carries=force_event_descriptions.describe_carried_damage(unit.carried_damage),

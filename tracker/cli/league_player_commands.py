@@ -60,7 +60,7 @@ def enroll_from_list(
     found = parse_sign_up_list(text, column or (), whole=whole)
     if not column:
         require_unambiguous_columns(found)
-    rows = league.people.review_sign_up(
+    rows = league.people.review_sign_up_list(
         text, whole=whole, left_out=leave_out or (), columns=column or ()
     )
     entry = None if check else league.people.enrol_sign_ups(rows)
@@ -118,7 +118,7 @@ def drop_player(
 ) -> LeagueEntry:
     """Drop a player. The player's results count unless you annul them."""
     return league.people.drop_player(
-        who, why, after_round=after_round, settle=opponent_wins, annul=annul
+        who, why, after_round=after_round, award_open_game=opponent_wins, annul=annul
     )
 
 

@@ -110,11 +110,16 @@ def import_dates(
     check: CheckEntries = False,
 ) -> Shown:
     """Set the dates of past and future games from a calendar."""
-    from tracker.application.leagues.results.calendar_import import DatesImport, parse_calendar
+    from tracker.application.leagues.results.calendar_import import (
+        CalendarDatesImport,
+        parse_calendar,
+    )
     from tracker.cli import league_output
     from tracker.cli.command_helpers import read_nonempty_text
 
-    found = DatesImport(league, parse_calendar(read_nonempty_text(file)), left_out=leave_out or ())
+    found = CalendarDatesImport(
+        league, parse_calendar(read_nonempty_text(file)), left_out=leave_out or ()
+    )
     entry = None if check else found.enter_all_dates()
     shape = league_output.build_dates_import_shape(league, entry, found.rows)
     return shape, lambda: league_output.list_dates_import_lines(shape)
@@ -201,7 +206,7 @@ def parse_column_numbers(texts: list[str] | None) -> dict[str, int]:
 def parse_extra_columns(texts: list[str] | None) -> dict[str, tuple[int, int]]:
     """Parse a result's additional columns, such as ``casualties=12-7``. Raises ``Refused``."""
     from tracker.application.errors import Refused
-    from tracker.application.leagues.results.typed_result_parser import parse_result_column
+    from tracker.application.leagues.results.typed_result_parser import parse_extra_result_column
 
     found = {}
     for text in texts or []:
@@ -211,7 +216,7 @@ def parse_extra_columns(texts: list[str] | None) -> dict[str, tuple[int, int]]:
                 f"--extra {text!r} does not name a column. Write the option as --extra"
                 " casualties=12-7."
             )
-        found[column.strip()] = parse_result_column(numbers, column.strip())
+        found[column.strip()] = parse_extra_result_column(numbers, column.strip())
     return found
 
 

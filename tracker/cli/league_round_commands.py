@@ -71,7 +71,7 @@ def swap_players(
     league: League, one: First, other: Second, why: Why = "", number: InRound = None
 ) -> LeagueEntry:
     """Swap two players in the draft, or in a round not yet played."""
-    return league.rounds.swap_players(one, other, why=why, number=number)
+    return league.rounds.swap_players(one, other, why=why, round_number=number)
 
 
 @register_entry_command(COMMANDS, "pair")
@@ -79,7 +79,7 @@ def pair_players(
     league: League, one: First, other: Second, why: Why = "", number: InRound = None
 ) -> LeagueEntry:
     """Pair two players, and pair their previous opponents with each other."""
-    return league.rounds.pair_players(one, other, why=why, number=number)
+    return league.rounds.pair_players(one, other, why=why, round_number=number)
 
 
 @register_entry_command(COMMANDS, "step-in")
@@ -108,7 +108,7 @@ def give_bye(
     from tracker.application.leagues.results import typed_result_parser
 
     return league.rounds.give_bye(
-        one, typed_result_parser.parse_bye_kind(kind), why=why, number=number
+        one, typed_result_parser.parse_bye_kind(kind), why=why, round_number=number
     )
 
 
@@ -177,7 +177,7 @@ def set_mission(
     rules: Annotated[str, declare_option("The mission's house rules.")] = "",
 ) -> LeagueEntry:
     """Set a round's mission. You can set it before you draft the round."""
-    return league.missions.set_mission(played, terrain=terrain, rules=rules, number=number)
+    return league.missions.set_mission(played, terrain=terrain, rules=rules, round_number=number)
 
 
 @register_entry_command(COMMANDS, "season")

@@ -201,7 +201,7 @@ def show_possible_actions(game: Game) -> Shown:
     """List the possible actions as lines, with the rules' objections."""
     from exports.shapes.game_json_types import ActionsShape, ObjectionShape, PossibleActionShape
     from exports.shapes.json_base_type import copy_shape
-    from tracker.application.match.expected_actions import list_expected_actions
+    from tracker.application.match.due_actions_of_game import list_due_actions_of_game
     from tracker.application.match.past_states_and_possible_actions import list_possible_actions
     from tracker.cli.open_question_output import (
         build_question_shape,
@@ -219,7 +219,7 @@ def show_possible_actions(game: Game) -> Shown:
         )
         for found in list_possible_actions(game)
     ]
-    due = [item.why for item in list_expected_actions(game)]
+    due = [item.why for item in list_due_actions_of_game(game)]
     waits = build_question_shape(game)
     shape = ActionsShape(match=game.stream, due=due, actions=rows)
 

@@ -96,8 +96,8 @@ def begin_campaign_game(
     book: Book, campaign: League, home: str, away: str, request: MatchRequest
 ) -> Game:
     """Begin a campaign game between two forces in their current state. Raises ``Refused``."""
-    ruleset, _ = campaign.matches.build_entrants_for(
-        campaign.forces.build_planned_fixture(home, away)
+    ruleset, _ = campaign.matches.build_entrants_of_fixture(
+        campaign.forces.build_fixture_outside_rounds(home, away)
     )
     how = read_match_settings(book.get_ruleset(ruleset), request)
     return begin_game_between_forces(book, campaign, home, away, **how)

@@ -28,7 +28,7 @@ def build_question_shape(game: Game) -> PendingQuestionShape | None:
 
     request = pending.request
     words = game.state.info.words
-    offers = choice_parser.list_choice_offers(request)
+    offers = choice_parser.list_choice_options(request)
     numbers = RollShapeBuilder(game.match, game.match.side_name, words.format_handle)
     chosen = request if isinstance(request, Number) else None
     return PendingQuestionShape(

@@ -95,8 +95,10 @@ def play_lines(
     from tracker.application.lines.line_and_script_play import play_line, play_script
 
     if line is not None:
-        return play_line(game, line, defaults=defaults, roll=roll, because=because)
-    return play_script(game, file, defaults=defaults, roll=roll)
+        return play_line(
+            game, line, use_defaults=defaults, roll_missing_dice=roll, override_reason=because
+        )
+    return play_script(game, file, use_defaults=defaults, roll_missing_dice=roll)
 
 
 def _check_answer(*, text: list[str] | None, roll: bool, default: bool, **_: object) -> None:
@@ -136,7 +138,7 @@ def answer_question(
             result.entries = game.choose_default()
         else:
             result.entries = game.answer_with_text(
-                " ".join(text or ()), other_number=other_number, why=because
+                " ".join(text or ()), allow_other_count=other_number, ruling_reason=because
             )
         result.messages += describe_unreplayed_lines(game, known)
     except (Refused, LedgerError) as error:

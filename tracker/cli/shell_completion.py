@@ -324,11 +324,11 @@ def _complete_line(request: CompletionRequest) -> Iterator[CompletionChoice]:
 
 def _find_answers(request: CompletionRequest) -> Iterator[CompletionChoice]:
     """Yield the options of the open choice."""
-    from tracker.application.match.choice_parser import list_choice_offers
+    from tracker.application.match.choice_parser import list_choice_options
 
     with request.open_book() as opened:
         pending = _open_game(opened, request).pending
-        for one in list_choice_offers(pending.request) if pending is not None else ():
+        for one in list_choice_options(pending.request) if pending is not None else ():
             yield CompletionChoice(one.key, "" if one.key == one.text else one.text)
 
 

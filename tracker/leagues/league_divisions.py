@@ -64,19 +64,19 @@ class DivisionChange(Struct, frozen=True):
 
 
 def find_division_changes(
-    divided: LeagueDivisions, tables: Mapping[str, Standings]
+    divisions: LeagueDivisions, tables: Mapping[str, Standings]
 ) -> list[DivisionChange]:
     """Find the promotions and relegations from the divisions' final tables.
 
     Players who dropped out do not move. Nobody moves twice: promotions are made first.
     """
     found: list[DivisionChange] = []
-    names = divided.names
+    names = divisions.names
     for at, name in enumerate(names):
         rows = [row for row in tables[name].rows if not row.dropped] if name in tables else []
-        rising = rows[: divided.up] if at else []
+        rising = rows[: divisions.up] if at else []
         rest = rows[len(rising) :]
-        falling = rest[-divided.down :] if divided.down and at + 1 < len(names) else []
+        falling = rest[-divisions.down :] if divisions.down and at + 1 < len(names) else []
         found += [
             DivisionChange(row.player, name, names[at - 1], row.place, True) for row in rising
         ]

@@ -59,17 +59,17 @@ class Competitor(Struct, frozen=True):
     byes: tuple[tuple[int, Bye], ...] = ()
     about: str = ""
 
-    def get_bye_kind(self, number: int) -> Bye:
+    def get_bye_kind(self, round_number: int) -> Bye:
         """Return the kind of bye that the player gets for a round missed by request."""
-        return dict(self.byes).get(number, "zero bye")
+        return dict(self.byes).get(round_number, "zero bye")
 
-    def get_absence_reason(self, number: int) -> str:
+    def get_absence_reason(self, round_number: int) -> str:
         """Return why the player is not in a round: "away", "dropped", "not yet here", or ""."""
-        if self.left_after is not None and number > self.left_after:
+        if self.left_after is not None and round_number > self.left_after:
             return "dropped"
-        if number < self.from_round:
+        if round_number < self.from_round:
             return "not yet here"
-        return "away" if number in self.away else ""
+        return "away" if round_number in self.away else ""
 
 
 class Season(Struct, frozen=True):

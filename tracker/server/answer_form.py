@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.application.errors import Refused
 from tracker.application.match import group_amount_choices
-from tracker.application.match.choice_parser import list_choice_offers
+from tracker.application.match.choice_parser import list_choice_options
 from tracker.application.match.dice_input import is_dice_request, make_asked_roll
 from tracker.input_parsing.asked_dice_roll import (
     AskedRoll,
@@ -56,7 +56,7 @@ def build_answer_form(request: Request[Any], question: Question) -> AnswerForm:
     match request:
         case Pick() | Confirm() | Interrupt():
             return AnswerForm(
-                offers=tuple((offer.key, offer.text) for offer in list_choice_offers(request))
+                offers=tuple((offer.key, offer.text) for offer in list_choice_options(request))
             )
         case Number(low=low, high=high):
             return AnswerForm(range=(low, high))

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tracker.application.log.game_log_lines import LogLine
 from tracker.application.match.actor_availability import find_answering_side
-from tracker.application.match.expected_actions import list_expected_actions
+from tracker.application.match.due_actions_of_game import list_due_actions_of_game
 from tracker.application.match.game import Game
 from tracker.procedures.declared.line_syntax_reference import list_phase_syntax
 from tracker.procedures.declared.secret_orders import SecretOrder
@@ -170,7 +170,7 @@ def build_game_view(game: Game, role: Role) -> GameView:
     )
     side = turn_and_phase_view.find_acting_side(shown)
     is_over = state.current_values.ended is not None
-    due = [] if is_over else list_expected_actions(shown, shown.make_public_match())
+    due = [] if is_over else list_due_actions_of_game(shown, shown.make_public_match())
     acting, visible = build_table_focus(shown, side), hide_secret_markers(game.state, role.side)
     groups = group_figures(shown, acting) if state.info.words.by_figure else ()
     rows = [build_roster_rows(visible, side_info.id, acting) for side_info in state.info.sides]
@@ -304,7 +304,7 @@ def make_question_id(game: Game) -> str:
     """Make an id for the open question, or "" for none. Notes do not change the id."""
     if game.pending is None:
         return ""
-    entries = game.history.iterate_entries_backwards()
+    entries = game.history.iterate_path_entries_backwards()
     question_version = next(
         (entry.version for entry in entries if not isinstance(entry.input, ev.Noted)), 0
     )
@@ -357,7 +357,7 @@ def describe_own_last_entry(game: Game, role: Role) -> str:
     if not role.may_enter_dice:
         return ""
     is_side = role.kind == "side"
-    for entry in game.history.iterate_entries_backwards():
+    for entry in game.history.iterate_path_entries_backwards():
         if is_side and any(isinstance(fact, ev.Revealed) for fact in entry.facts):
             return ""
         if entry.is_automatic:

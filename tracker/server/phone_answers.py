@@ -15,7 +15,7 @@ from tracker.application.lines.line_and_script_play import (
 )
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.actor_availability import find_answering_side
-from tracker.application.match.choice_parser import list_choice_offers
+from tracker.application.match.choice_parser import list_choice_options
 from tracker.application.match.dice_input import BadDice, is_dice_request, split_players_dice
 from tracker.application.match.game import Game
 from tracker.server.access_tokens import Role
@@ -84,9 +84,9 @@ def answer_question(game: Game, role: Role, filled: FormFields) -> None:
 
 
 def _enter_answer(game: Game, role: Role, filled: FormFields) -> None:
-    pending = game.require_pending()
+    pending = game.require_pending_question()
     request = pending.request
-    offer = {choice.key: choice for choice in list_choice_offers(request)}.get(
+    offer = {choice.key: choice for choice in list_choice_options(request)}.get(
         filled.get("pick", "")
     )
     text = format_answer(request, filled)
@@ -122,7 +122,7 @@ def _enter_dice(game: Game, text: str, own: str, filled: FormFields) -> None:
         )
         if filled.get(RULING) != confirmation.consent:
             raise confirmation from None
-        game.answer_with_text(own, other_number=True)
+        game.answer_with_text(own, allow_other_count=True)
 
 
 def enter_line(game: Game, role: Role, filled: FormFields) -> str:
@@ -136,7 +136,7 @@ def enter_line(game: Game, role: Role, filled: FormFields) -> str:
     text = filled.get("text", "").strip()
     tried = _check_advice(game, text, filled)
     if tried is None:
-        played = play_line(game, text, because=_get_reason(game, text, filled))
+        played = play_line(game, text, override_reason=_get_reason(game, text, filled))
     else:
         played = save_tried_line(game, tried)
     if played.error is not None:

@@ -23,7 +23,7 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
-from tracker.application.match.rules_replay_check import find_rules_difference
+from tracker.application.match.rules_replay_check import find_first_replay_difference
 from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store_interface import Store
@@ -108,7 +108,7 @@ def play_random_game(
 
 def replay_in_memory(game: Game) -> Play:
     """Repeat a game's inputs on a table in memory, where its laws can be checked."""
-    first, *rest = (entry.input for entry in game.history.list_entries())
+    first, *rest = (entry.input for entry in game.history.list_entries_on_path())
     assert isinstance(first, ev.MatchOpened)
     play = Play(game.ruleset, opened=first)
     for event in rest:
@@ -134,7 +134,7 @@ def check_game(game: Game) -> None:
     on_table = Counter(figure for unit in state.units.values() for figure in unit.figures)
     gone = Counter(figure for figure, value in state.figures.items() if value.gone)
     assert on_table + gone == mustered, "a figure is neither on the table nor gone with a cause"
-    assert find_rules_difference(game) is None, "the same inputs lead to other facts"
+    assert find_first_replay_difference(game) is None, "the same inputs lead to other facts"
     check_reopened(game)
 
 
@@ -182,7 +182,9 @@ def _set_right(game: Game, row: StateRow, value: str, line: str) -> str:
     """Check the log of an adjustment, undo it, and return its text."""
     words, names = game.state.info.words, MatchNames(game.state)
     said = next(
-        e for e in game.history.iterate_entries_backwards() if isinstance(e.input, ev.Corrected)
+        e
+        for e in game.history.iterate_path_entries_backwards()
+        if isinstance(e.input, ev.Corrected)
     )
     match = TableRunner(game.ruleset, game.history.get_state_at(said.end)).match
     rows = game.ruleset.setting_right.list_rows(match)
@@ -201,7 +203,7 @@ def _set_right(game: Game, row: StateRow, value: str, line: str) -> str:
 def check_undo(game: Game, steps: int) -> None:
     """Check that ``steps`` undos restore each earlier state, and redo each later state."""
     now, asked = game.state.fork_state(), game.pending
-    typed = [entry for entry in game.history.list_entries() if not entry.is_automatic][2:]
+    typed = [entry for entry in game.history.list_entries_on_path() if not entry.is_automatic][2:]
     steps = min(steps, len(typed) - 1)
     for step in range(steps):
         entry = typed[-1 - step]

@@ -425,7 +425,7 @@ def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
     for n in range(INPUTS):
         if n == IN_LAWS and seed < GAMES:
             check_all_laws(replay_in_memory(game))
-        looked = next(game.history.iterate_entries_backwards()).end
+        looked = next(game.history.iterate_path_entries_backwards()).end
         try:
             if game.pending is not None:
                 check_request(game.ruleset, game.pending.request)
@@ -460,7 +460,7 @@ def _look_at_question(request: Request[Any], tried: _Tried) -> None:
 def _look(game: Game, tried: _Tried, looked: ev.Version, *, shown: bool) -> None:
     """Check the last input, its facts, and the automatic steps since the last check."""
     tried.inputs += 1
-    entries = game.history.iterate_entries_backwards()
+    entries = game.history.iterate_path_entries_backwards()
     for entry in takewhile(lambda entry: entry.end > looked, entries):
         if isinstance(entry.input, ev.ActionTaken):
             tried.doing = entry.input.action

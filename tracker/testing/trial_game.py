@@ -45,7 +45,7 @@ def play_trial_game(rules: Ruleset, seed: int) -> TrialGame:
 def _attack(game: Game) -> ev.ActionTaken | None:
     """Return the game's last action, if it rolls dice."""
     last = next(
-        (one for one in game.history.iterate_entries_backwards() if not one.is_automatic), None
+        (one for one in game.history.iterate_path_entries_backwards() if not one.is_automatic), None
     )
     taken = None if last is None else last.input
     if not isinstance(taken, ev.ActionTaken) or not game.ruleset.actions[taken.action].rolls:

@@ -411,15 +411,17 @@ class DiceEntry:
             raise Refused(self._describe_missing_die())
         ruling = free_rolls.describe_last_free_roll(self.game.history) if other_number else ""
         if self.state.free_roll is None and not self.dice.by_app:
-            self.game.answer_with_text(self.state.typed_text, other_number=other_number, why=ruling)
+            self.game.answer_with_text(
+                self.state.typed_text, allow_other_count=other_number, ruling_reason=ruling
+            )
             return
         rolled = read_typed_dice(
-            self.state.pending or self.game.require_pending(),
+            self.state.pending or self.game.require_pending_question(),
             self.state.typed_text,
             self.game.dice,
-            other_number=other_number,
-            why=ruling,
-            by_app=self._list_app_places(),
+            allow_other_count=other_number,
+            ruling_reason=ruling,
+            app_dice_places=self._list_app_places(),
         )
         if self.state.free_roll is None:
             self.game.answer_question(rolled)

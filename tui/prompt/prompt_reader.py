@@ -10,7 +10,7 @@ from tracker.application.errors import Refused
 from tracker.application.lines.line_interpreter import parse_single_action
 from tracker.application.lines.line_reading import parse_line
 from tracker.application.match import free_rolls
-from tracker.application.match.choice_parser import format_choice, list_choice_offers, parse_choice
+from tracker.application.match.choice_parser import format_choice, list_choice_options, parse_choice
 from tracker.application.match.dice_input import list_opposing_dice
 from tracker.input_parsing.line_syntax_tree import Line
 from tracker.procedures.declared.action_keys import PASSES
@@ -348,7 +348,7 @@ class PromptReader:
             return True
         if not isinstance(request, (Split, Tally)):
             return False
-        letters = {letter for offer in list_choice_offers(request) for letter in offer.key}
+        letters = {letter for offer in list_choice_options(request) for letter in offer.key}
         return character in letters or self._continues_answer_word(request, character)
 
     def _continues_answer_word(self, request: Request[Any], character: str) -> bool:

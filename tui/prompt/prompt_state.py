@@ -65,7 +65,7 @@ class PromptState:
     def pending(self) -> PendingQuestion | None:
         """Return the open question. A free roll precedes the questions of the rules."""
         if self.free_roll is not None:
-            return free_rolls.make_pending_roll(self.game.match, self.free_roll)
+            return free_rolls.make_free_roll_question(self.game.match, self.free_roll)
         return self.game.pending
 
     @property

@@ -24,16 +24,20 @@ from tracker.application.lines.line_and_script_play import (
     try_line_in_sandbox,
 )
 from tracker.application.lines.line_executor import ALREADY_ENDED, REST
-from tracker.application.match.dice_input import BadDice, count_missing_dice, split_players_dice
-from tracker.application.match.expected_actions import (
-    describe_expected_actions,
-    list_expected_actions,
+from tracker.application.match.dice_input import (
+    BadDice,
+    count_missing_opposing_dice,
+    split_players_dice,
+)
+from tracker.application.match.due_actions_of_game import (
+    describe_due_actions_of_game,
+    list_due_actions_of_game,
 )
 from tracker.application.match.free_rolls import describe_last_free_roll
 from tracker.application.match.game import Game
 from tracker.application.match.past_states_and_possible_actions import (
     describe_match_entry,
-    group_undone_entries,
+    split_undone_entries,
 )
 from tracker.application.match.undo_and_redo_points import (
     find_correction_to_undo,
@@ -102,7 +106,7 @@ class PromptUndo:
         before = self.game.history.list_entries()
         if not self.try_undo(self.game.undo_action):
             return
-        own, others = group_undone_entries(self.game, before, opened)
+        own, others = split_undone_entries(self.game, before, opened)
         undone = f"The whole action is undone{rolls_text}." if own or not others else ""
         if others:
             lines = "; ".join(
@@ -313,7 +317,7 @@ class Prompt(PromptState):
             describe_last_free_roll(self.game.history) if self.line_to_confirm == line else ""
         )
         if tried is None or reason:
-            result = play_line(self.game, line, because=reason)
+            result = play_line(self.game, line, override_reason=reason)
         else:
             result = save_tried_line(self.game, tried)
         self.clear_notices()
@@ -363,8 +367,8 @@ class Prompt(PromptState):
         if self.reader.is_choosing_interrupt:
             self._play_typed_keys()
             return
-        pending = self.pending or self.game.require_pending()
-        if self.wants_dice and (missing := count_missing_dice(pending, self.typed_text)):
+        pending = self.pending or self.game.require_pending_question()
+        if self.wants_dice and (missing := count_missing_opposing_dice(pending, self.typed_text)):
             dice = "die of the other player is" if missing == 1 else "dice of the other player are"
             self.show_refusal(f"{missing} {dice} still missing.")
             return
@@ -440,11 +444,11 @@ class Prompt(PromptState):
             self.show_refusal(ALREADY_ENDED)
             return
         is_hurried = self.game.match.phase not in self.game.ruleset.keys.unhurried
-        due = list_expected_actions(self.game)
+        due = list_due_actions_of_game(self.game)
         unfinished = [item for item in due if is_hurried or item.compulsory]
         if unfinished and self.line_to_confirm != NEXT:
             self.line_to_confirm = NEXT
-            due_text = describe_expected_actions(self.game.match, unfinished)
+            due_text = describe_due_actions_of_game(self.game.match, unfinished)
             self.notice = Notice(f"{due_text}.", "advice", END_PHASE_CHOICES)
             return
         self.line_to_confirm = NEXT

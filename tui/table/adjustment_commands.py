@@ -48,12 +48,12 @@ class AdjustmentCommands(TableScreenPart):
         """End the half or phase whose outcome has already been entered."""
         try:
             if self.game.pending is not None:
-                self.game.adjust_by_hand((), NOT_SEEN, closes=True)
+                self.game.adjust_by_hand((), NOT_SEEN, ends_action=True)
         except LedgerError as error:
             self.show_error(error)
             return
         if self.game.pending is None and self.game.match.ended is None:
-            result = play_line(self.game, "next", because=NOT_SEEN)
+            result = play_line(self.game, "next", override_reason=NOT_SEEN)
             if isinstance(result.error, Refused):
                 self.show_message(result.error.message, refused=True)
 
@@ -113,7 +113,7 @@ class AdjustmentCommands(TableScreenPart):
         if action is None:
             return list(self.game.match.units())
         roles = find_actors_and_targets(self.game, action)
-        request = self.game.require_pending().request
+        request = self.game.require_pending_question().request
         questioned = [
             subject for subject in (request.target, request.subject) if subject is not None
         ]

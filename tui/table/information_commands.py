@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.screen import Screen
 
 from tracker.application.chances.dice_luck import LuckReport
-from tracker.application.match.choice_parser import list_choice_offers
+from tracker.application.match.choice_parser import list_choice_options
 from tracker.application.match.game import Game
 from tracker.procedures.requests import Split, Tally
 from tracker.vocabulary.count_wording import format_need
@@ -257,7 +257,7 @@ class InformationCommands(TableScreenPart):
             rows = [KeyRow(letter, offer.text, (letter,)) for letter, offer in letters]
             if rows or not isinstance(request, Split | Tally):
                 return ("now, answer with a letter", rows) if rows else None
-            rows = [KeyRow(offer.key, offer.text) for offer in list_choice_offers(request)]
+            rows = [KeyRow(offer.key, offer.text) for offer in list_choice_options(request)]
             return "now, type how many of each", rows
         proposal = prompt.reader.make_proposal()
         actor = proposal.actor if proposal is not None else ""

@@ -8,7 +8,7 @@ import pendulum
 
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.match.expected_actions import list_expected_actions
+from tracker.application.match.due_actions_of_game import list_due_actions_of_game
 from tracker.application.match.game import Game
 from tracker.application.match.game_list_columns import describe_game_standing, format_game_score
 from tracker.application.match.match_summaries import StreamSummary
@@ -101,7 +101,7 @@ def describe_awaited_input(game: Game) -> str:
     if game.rules_mismatch is not None:
         return "the rules have changed; open the game to see what to do"
     if game.pending is None:
-        reasons = [item.why for item in list_expected_actions(game)]
+        reasons = [item.why for item in list_due_actions_of_game(game)]
         return f"next: {reasons[0]}" if reasons else "nothing is open"
     question = build_question_view(game.match, game.pending)
     subjects = describe_actor_and_target(game, game.pending)

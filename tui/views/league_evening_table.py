@@ -11,7 +11,7 @@ from tracker.application.leagues.league_calendar import describe_arrangement
 from tracker.application.leagues.pairing.pairing_table_columns import describe_live_game
 from tracker.application.leagues.pairing.round_pairing_draft import (
     MET_EVERYBODY,
-    choose_paired_players,
+    choose_players_to_pair,
     find_players_without_opponents,
 )
 from tracker.application.leagues.results.fixture_result_entry import (
@@ -222,7 +222,9 @@ def _describe_result(league: League, fixture: Fixture, result: FixtureResult) ->
     if not fixture.by_hand and fixture.link is not None:
         source = "kept here"
     else:
-        moment = league.calendar.convert_to_local(league.history.find_entry(fixture.version).at)
+        moment = league.calendar.convert_to_local_time(
+            league.history.find_entry(fixture.version).at
+        )
         day = moment.to_date_string()
         when = (
             moment.format("HH:mm")
@@ -313,7 +315,7 @@ def _describe_absent(league: League, draft: Round | None) -> list[str]:
 def _describe_unneeded(league: League) -> list[str]:
     """Describe the ringers who are present but not needed."""
     present = league.people.list_present_players()
-    paired = {player.id for player in choose_paired_players(league.state, present)}
+    paired = {player.id for player in choose_players_to_pair(league.state, present)}
     unneeded = [player.name for player in present if player.id not in paired]
     return [f"not needed: {', '.join(unneeded)}"] if unneeded else []
 

@@ -6,7 +6,7 @@ from functools import partial
 
 from tracker.application.match import undo_and_redo_points
 from tracker.application.match.actor_availability import find_answering_side
-from tracker.application.match.expected_actions import list_expected_actions
+from tracker.application.match.due_actions_of_game import list_due_actions_of_game
 from tracker.application.match.game import Game
 from tracker.application.match.group_amount_choices import format_amounts_for_line
 from tracker.input_parsing.dice_reader import (
@@ -49,7 +49,7 @@ def describe_open_action(game: Game) -> tuple[str, list[str]]:
     answers: list[str] = []
     if not first:
         return "", answers
-    for entry in game.history.iterate_entries_backwards():
+    for entry in game.history.iterate_path_entries_backwards():
         if entry.version == first:
             break
         if entry.action == first and isinstance(entry.input, Rolled) and entry.input.key:
@@ -68,7 +68,7 @@ def _parse_open_line(game: Game) -> Line:
 
 def describe_late_insert_position(game: Game) -> str:
     """Return text such as `` before 12`` if the open action is inserted late, or ""."""
-    if undo_and_redo_points.find_correction_start(game.history) is None:
+    if undo_and_redo_points.find_correction_undo_point(game.history) is None:
         return ""
     taken = game.history.get_entry(game.state.current_values.open[-1]).input
     late = taken.late if isinstance(taken, ActionTaken) else None
@@ -236,7 +236,7 @@ def _make_unit_ids(subjects: LineSubjects | None) -> set[Subject]:
 def build_table_focus(game: Game, side: SideId | None) -> TableFocus:
     """Build the table's focus: due units, actor, targets, notes and why other units are idle."""
     match, rules = game.match, game.ruleset
-    due = frozenset(item.subject for item in list_expected_actions(game) if item.subject)
+    due = frozenset(item.subject for item in list_due_actions_of_game(game) if item.subject)
     actor, targets = find_actor_and_targets(game)
     units = () if game.state.info.words.by_figure else match.units()
     return TableFocus(

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from tracker.application.match.actor_availability import find_answering_side
-from tracker.application.match.choice_parser import ChoiceOffer, format_choice, list_choice_offers
+from tracker.application.match.choice_parser import ChoiceOption, format_choice, list_choice_options
 from tracker.application.match.dice_input import is_dice_request, make_asked_roll
 from tracker.application.match.group_amount_choices import LETTERS
 from tracker.application.match.group_amount_choices import list_amount_rows as amount_rows
@@ -72,7 +72,7 @@ class Question(Struct, frozen=True):
     notation: str = ""
     labels: tuple[str, ...] = ()
     expected: str = ""
-    lettered_offers: tuple[tuple[str, ChoiceOffer], ...] = ()
+    lettered_offers: tuple[tuple[str, ChoiceOption], ...] = ()
     default: str = ""
     is_roll: bool = False
     rule: str = ""
@@ -292,9 +292,9 @@ def format_decimal(number: Fraction | float) -> str:
     return f"{float(number):.1f}"
 
 
-def list_lettered_offers(request: Request[Any]) -> tuple[tuple[str, ChoiceOffer], ...]:
+def list_lettered_offers(request: Request[Any]) -> tuple[tuple[str, ChoiceOption], ...]:
     """List a choice's options by letter. Letters cannot be mistaken for dice."""
-    offered = list_choice_offers(request)
+    offered = list_choice_options(request)
     if isinstance(request, Confirm):
         return tuple((offer.key, offer) for offer in offered)
     if is_multiple_choice(request) or is_single_choice(request):
@@ -339,7 +339,7 @@ def _describe_choice_notation_hint(request: Request[Any]) -> str:
     elif isinstance(request, Number):
         text = f"a number from {request.low} to {request.high}"
     elif isinstance(request, (Split, Tally)) and request.shares:
-        groups = ", ".join(f"{offer.key} {offer.text}" for offer in list_choice_offers(request))
+        groups = ", ".join(f"{offer.key} {offer.text}" for offer in list_choice_options(request))
         total = f", {request.total} in total" if isinstance(request, Split) else ""
         text = f"how many of each{total}: {groups}"
     else:

@@ -34,7 +34,7 @@ def list_last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
     action = game.state.current_values.open[-1] if game.state.current_values.open else 0
     if open_only and not action:
         return []
-    for entry in islice(game.history.iterate_entries_backwards(), MAX_ENTRIES_BACK):
+    for entry in islice(game.history.iterate_path_entries_backwards(), MAX_ENTRIES_BACK):
         if isinstance(entry.input, Rolled) and action in (0, entry.action):
             if entry.input.key:
                 action = entry.action

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_calendar import convert_to_day
+from tracker.application.leagues.league_calendar import convert_to_local_day
 from tracker.application.leagues.league_summaries import read_league_row
 from tracker.leagues.results.standings import Standings, StandingsRow
 from tracker.leagues.results.standings_input import has_byes_after_day
@@ -27,7 +27,9 @@ def read_or_compute_standings(
     summary = league.summary if now else None
     if summary is None or summary.version != league.version:
         return league.table.compute_standings(as_of, season)
-    if has_byes_after_day(league.state, convert_to_day(summary.updated_at, league.state.info.zone)):
+    if has_byes_after_day(
+        league.state, convert_to_local_day(summary.updated_at, league.state.info.zone)
+    ):
         return league.table.compute_standings(as_of, season)
     return read_league_row(summary).standings
 
@@ -116,7 +118,7 @@ def describe_player_breakdown(
     if row is None:
         return []
     numbers = league.table.compute_player_breakdown(row.player, as_of, season)
-    lines = league.table.describe_breakdown(numbers)
+    lines = league.table.format_breakdown_lines(numbers)
     rounds, sums = len(numbers.lines), 1 + len(numbers.ties)
     neighbours = sum(neighbour is not None for neighbour in (numbers.above, numbers.below))
     bonuses = len(numbers.bonus)

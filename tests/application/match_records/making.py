@@ -64,7 +64,9 @@ def _count(game: Game, rng: random.Random) -> None:
     if pending is not None and isinstance(pending.request, Roll):
         size = pending.request.count
         texts = [f"={rng.randint(0, size)}", ". ", "11 .", "r", f"={size} -1 d", "5 6 d", "2 r"]
-        game.answer_with_text(rng.choice(texts), why=rng.choice(("", "", "the wall is low")))
+        game.answer_with_text(
+            rng.choice(texts), ruling_reason=rng.choice(("", "", "the wall is low"))
+        )
 
 
 def _undo(game: Game, rng: random.Random) -> None:
@@ -95,7 +97,7 @@ def _fix(game: Game, rng: random.Random) -> None:
         return
     side = game.state.info.sides[0].id
     facts = (ev.PointsScored(side=side, points=rng.randint(1, 3), why="agreed"),)
-    game.adjust_by_hand(facts, rng.choice(NOTES), closes=game.pending is not None)
+    game.adjust_by_hand(facts, rng.choice(NOTES), ends_action=game.pending is not None)
 
 
 def _strange(game: Game, rng: random.Random) -> None:
@@ -105,7 +107,9 @@ def _strange(game: Game, rng: random.Random) -> None:
 
 
 def _amend(game: Game, rng: random.Random) -> None:
-    said = [e for e in game.history.list_entries() if isinstance(e.input, (ev.Rolled, ev.Noted))]
+    said = [
+        e for e in game.history.list_entries_on_path() if isinstance(e.input, (ev.Rolled, ev.Noted))
+    ]
     if said:
         entry = rng.choice(said[-12:])
         history_rewrite.begin_correction(

@@ -174,7 +174,9 @@ def test_a_slip_that_was_looked_at_and_kept_comes_back() -> None:
     """The dice of b12's shot were read wrong: 4 5 6 for 6 1 1; what came after is said again."""
     game = after("r11 moves 2ap | b12 shoots r11 20cm : 611 / 231", "r12 moves 1ap")
     line = next(
-        e.number for e in game.history.iterate_entries_backwards() if isinstance(e.input, ev.Rolled)
+        e.number
+        for e in game.history.iterate_path_entries_backwards()
+        if isinstance(e.input, ev.Rolled)
     )
     preview_correction(game, line, "1 1 2").save_correction()
     text = comes_back("combat-zone", game.history)

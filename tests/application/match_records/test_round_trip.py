@@ -23,7 +23,7 @@ from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.correction_replay import EVERY_REPLAY, ReplayRules
 from tracker.application.match.game import Game
-from tracker.application.match.rules_replay_check import find_rules_difference
+from tracker.application.match.rules_replay_check import find_first_replay_difference
 from tracker.application.match_records.record_check import check_match_record
 from tracker.application.match_records.record_importer import ImportResult, import_match_record
 from tracker.ledger.memory_store import MemoryStore
@@ -100,7 +100,7 @@ def test_what_is_said_at_any_moment_comes_back_to_the_byte(
     assert record(again) == text
     assert again.history.lines == game.history.lines
     assert (again.state, again.pending) == (game.state, game.pending)
-    assert find_rules_difference(again) is None
+    assert find_first_replay_difference(again) is None
 
 
 @pytest.mark.thorough
@@ -135,7 +135,7 @@ def test_a_correction_that_has_a_later_line_break_a_rule_comes_back(
     """Earlier programs said later lines again without asking the rules."""
     game = shooting()
     say(game, "r1 holds", "r2 holds")
-    first = game.history.list_entries()[-2].number
+    first = game.history.list_entries_on_path()[-2].number
     with monkeypatch.context() as patch:
         patch.setattr(Game, "replay", replay_rules)
         history_rewrite.begin_correction(

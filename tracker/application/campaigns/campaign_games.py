@@ -47,13 +47,13 @@ def begin_game_between_forces(
 
     ``home`` and ``away`` name players or forces. Raises ``Refused`` before anything is written.
     """
-    rules, sides = campaign.matches.build_entrants_for(
-        campaign.forces.build_planned_fixture(home, away)
+    rules, sides = campaign.matches.build_entrants_of_fixture(
+        campaign.forces.build_fixture_outside_rounds(home, away)
     )
     with open_league_transaction(book, campaign):
         game = book.begin_match(rules, sides, **how)
         added = campaign.forces.add_game(home, away, title=how.get("title", ""))
-        campaign.matches.link_match(campaign.forces.get_added_fixture(added), game.stream)
+        campaign.matches.link_match(campaign.forces.get_added_fixture_id(added), game.stream)
     return game
 
 
@@ -79,7 +79,7 @@ def link_campaign_game(
     with open_league_transaction(book, campaign):
         added = campaign.forces.add_game(home, away)
         return campaign.matches.link_match(
-            campaign.forces.get_added_fixture(added), match, home=side
+            campaign.forces.get_added_fixture_id(added), match, home=side
         )
 
 

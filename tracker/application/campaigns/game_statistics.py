@@ -17,7 +17,7 @@ from msgspec import Struct
 from tracker.application.chances.dice_luck import is_fully_recorded
 from tracker.application.chances.dice_pool_probabilities import PoolTotals
 from tracker.application.log import attack_roll_chains
-from tracker.application.match.event_decoding import decode_pages, report_as_corruption
+from tracker.application.match.event_decoding import decode_pages, report_errors_as_corruption
 from tracker.application.match.free_rolls import is_free_roll
 from tracker.application.match.match_history import MatchHistory
 from tracker.leagues.league_events import CarriedDamage, Wound
@@ -170,13 +170,13 @@ def decode_game_tally(text: str) -> GameTally | None:
     return found if found is not None and found.form == FORM else None
 
 
-def is_older_tally_format(text: str, now: str) -> bool:
+def is_older_tally_format(stored: str, current: str) -> bool:
     """Whether a finished game's row has no tally, or one in an older form."""
     try:
-        (form, *_) = msgspec.json.decode(text, type=list) if text else (0,)
+        (form, *_) = msgspec.json.decode(stored, type=list) if stored else (0,)
     except (msgspec.MsgspecError, ValueError):
         return False
-    return bool(now) and type(form) is int and 0 <= form < FORM
+    return bool(current) and type(form) is int and 0 <= form < FORM
 
 
 Key = tuple[SideId | None, UnitId | None, str]
@@ -213,7 +213,7 @@ def load_game_tally(store: Store, summary: StreamSummary) -> GameTally | None:
     if found is not None:
         return found
     history = MatchHistory()
-    with report_as_corruption(store, summary.stream):
+    with report_errors_as_corruption(store, summary.stream):
         history.load_events(decode_pages(store.read_pages(summary.stream)))
     return compute_game_tally(history.path, history.state)
 

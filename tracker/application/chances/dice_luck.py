@@ -19,7 +19,7 @@ from tracker.application.chances.dice_pool_probabilities import (
 )
 from tracker.application.log import attack_roll_chains
 from tracker.application.log.match_display_names import MatchNames
-from tracker.application.match.entry_event_builder import is_closed_without_outcome
+from tracker.application.match.entry_event_builder import closes_action_without_outcome
 from tracker.application.match.free_rolls import is_free_roll
 from tracker.application.match.match_history import MatchHistory
 from tracker.projection.history_tree import RecordedEvent
@@ -150,7 +150,7 @@ def _is_entered_by_hand(history: MatchHistory, line: RecordedEvent) -> bool:
     """Whether people entered the outcome of an action that was not automatic."""
     if not isinstance(line.event, ev.Corrected) or not line.event.closes or not line.action:
         return False
-    if is_closed_without_outcome(line.event):
+    if closes_action_without_outcome(line.event):
         return False
     return getattr(history.lines[line.action - 1].event, "source", "") != "default"
 

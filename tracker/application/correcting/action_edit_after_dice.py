@@ -92,7 +92,7 @@ class ActionEdit:
 
 def find_action_to_edit(game: Game) -> MatchEntry:
     """Return the open action, or the last one taken by a person. Raises ``Refused``."""
-    for entry in game.history.iterate_entries_backwards():
+    for entry in game.history.iterate_path_entries_backwards():
         if isinstance(entry.input, ev.ActionTaken) and not entry.is_automatic:
             return find_outermost_action(game, entry.number)
     raise Refused("There is no action to change yet.")
@@ -152,10 +152,10 @@ def _answer_again(sandbox: Game, action: MatchEntry) -> None:
 
 
 def _next_answer(sandbox: Game, action: MatchEntry) -> ev.Rolled | ev.Chosen | None:
-    pending, plan = sandbox.pending, correction_replay.find_replay_plan(sandbox.history)
+    pending, plan = sandbox.pending, correction_replay.find_replay_progress(sandbox.history)
     if pending is None or plan is None:
         return None
-    earlier = correction_replay.find_earlier_action(sandbox.history, plan, pending.action)
+    earlier = correction_replay.find_action_before_correction(sandbox.history, plan, pending.action)
     if earlier != action.version:
         return None
     for entry in plan.remaining_entries:
@@ -221,7 +221,7 @@ def _compare_rolls(game: Game, sandbox: Game, action: MatchEntry) -> tuple[RollE
 def _find_repeated_action(sandbox: Game, action: MatchEntry) -> MatchEntry:
     return next(
         entry
-        for entry in sandbox.history.iterate_entries_backwards()
+        for entry in sandbox.history.iterate_path_entries_backwards()
         if isinstance(entry.input, ev.ActionTaken) and entry.input.repeats == action.version
     )
 

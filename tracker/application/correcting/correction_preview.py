@@ -22,10 +22,10 @@ from tracker.application.correcting.reused_answers import reuse_roll
 from tracker.application.correcting.state_comparison import StateChange
 from tracker.application.log.game_log_lines import LogLine, MatchLog
 from tracker.application.match.correction_replay import (
-    ReplayPlan,
-    find_earlier_action,
-    find_repeated_lines,
-    find_replay_plan,
+    ReplayProgress,
+    find_action_before_correction,
+    find_replay_progress,
+    find_replayed_versions,
 )
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
@@ -104,8 +104,10 @@ def preview_rewrite(
     """Preview a correction given as a function, as in ``begin_correction``."""
     found = draft_correction(game, number, correct)
     ahead, asked = _replay_past_questions(found.sandbox)
-    plan = find_replay_plan(ahead.history)
-    dropped = () if plan is None else plan.list_dropped_entries(find_repeated_lines(ahead.history))
+    plan = find_replay_progress(ahead.history)
+    dropped = (
+        () if plan is None else plan.list_dropped_entries(find_replayed_versions(ahead.history))
+    )
     compared = _LogComparison(game, ahead, asked, frozenset(entry.version for entry in dropped))
     lines = tuple(compared.changed())
     return CorrectionPreview(
@@ -128,7 +130,7 @@ def _replay_past_questions(sandbox: Game) -> tuple[Game, list[int]]:
     asked: list[int] = []
 
     def answer(ahead: Game) -> bool:
-        plan = find_replay_plan(ahead.history)
+        plan = find_replay_progress(ahead.history)
         if (
             ahead.pending is None
             or plan is None
@@ -138,7 +140,7 @@ def _replay_past_questions(sandbox: Game) -> tuple[Game, list[int]]:
         asked.append(_find_asking_line(ahead, plan))
         first = _find_first_dice(ahead, plan)
         if first is None:
-            ahead.adjust_by_hand((), NOT_KNOWN, closes=True)
+            ahead.adjust_by_hand((), NOT_KNOWN, ends_action=True)
         else:
             ahead.answer_question(first)
         return True
@@ -147,10 +149,10 @@ def _replay_past_questions(sandbox: Game) -> tuple[Game, list[int]]:
     return ahead, list(dict.fromkeys(asked))
 
 
-def _find_asking_line(ahead: Game, plan: ReplayPlan) -> int:
+def _find_asking_line(ahead: Game, plan: ReplayProgress) -> int:
     """Return the number of the old line that asked the open question, or of the corrected line."""
     assert ahead.pending is not None
-    then = find_earlier_action(ahead.history, plan, ahead.pending.action) or next(
+    then = find_action_before_correction(ahead.history, plan, ahead.pending.action) or next(
         (entry.action for entry in plan.remaining_entries if _is_answer_to(entry, ahead.pending)),
         plan.begun.amends,
     )
@@ -161,10 +163,10 @@ def _is_answer_to(entry: MatchEntry, pending: PendingQuestion) -> bool:
     return isinstance(entry.input, (ev.Rolled, ev.Chosen)) and entry.input.key == pending.key
 
 
-def _find_first_dice(ahead: Game, plan: ReplayPlan) -> ev.Rolled | None:
+def _find_first_dice(ahead: Game, plan: ReplayProgress) -> ev.Rolled | None:
     pending = ahead.pending
     assert pending is not None
-    then = find_earlier_action(ahead.history, plan, pending.action)
+    then = find_action_before_correction(ahead.history, plan, pending.action)
     for entry in plan.remaining_entries:
         event = entry.input
         if isinstance(event, ev.Rolled) and event.key == pending.key and entry.action == then:

@@ -16,8 +16,8 @@ from tracker.application.correcting.paused_correction_details import count_lines
 from tracker.application.errors import Refused
 from tracker.application.match.correction_replay import (
     describe_answer_lines,
-    find_repeated_lines,
-    find_replay_plan,
+    find_replay_progress,
+    find_replayed_versions,
     list_action_answers,
 )
 from tracker.application.match.game import Game
@@ -37,7 +37,7 @@ __all__ = [
     "RuleBreach",
     "answer_open_questions",
     "begin_correction",
-    "find_repeated_lines",
+    "find_replayed_versions",
     "get_correction_outcome",
     "list_rule_breaches",
     "list_unreplayed_lines",
@@ -78,7 +78,11 @@ class HistoryRewrite:
     def begin_at_line(cls, game: Game, number: int) -> Self:
         """Rewind to before a line entered by a person. Raises ``Refused`` for other lines."""
         entry = game.history.find_line_on_path(number)
-        said = list_action_answers(entry, game.history.list_entries()) if entry.is_automatic else []
+        said = (
+            list_action_answers(entry, game.history.list_entries_on_path())
+            if entry.is_automatic
+            else []
+        )
         if said:
             raise Refused(
                 f"Line {number} is an automatic step; {describe_answer_lines(said)}. Choose "
@@ -91,7 +95,7 @@ class HistoryRewrite:
 
     def replace_line(self, version: Version, say: EnterInput) -> None:
         """Replace a line, and replay the later lines as far as they fit."""
-        with self.sandbox.entry_context.mark_entries_as_repeating(version):
+        with self.sandbox.entry_context.mark_entries_as_replaying(version):
             say(self.sandbox)
         self.sandbox.run_automatic_steps()
 
@@ -164,10 +168,10 @@ def draft_correction(game: Game, number: int, correct: EnterInput) -> HistoryRew
 
 def get_correction_outcome(game: Game) -> RewriteOutcome:
     """Return the progress of the current correction. Raises ``Refused`` if there is none."""
-    plan = find_replay_plan(game.history)
+    plan = find_replay_progress(game.history)
     if plan is None:
         raise Refused("No line is being corrected.")
-    repeated = find_repeated_lines(game.history)
+    repeated = find_replayed_versions(game.history)
     now = {getattr(line.event, "repeats", None): line.event for line in game.history.path}
     said = (entry for entry in plan.old if entry.version in repeated and not entry.is_automatic)
     kept = sum(_get_answer(entry.input) == _get_answer(now[entry.version]) for entry in said)
@@ -227,7 +231,7 @@ def _get_answer(event: ev.AnyEvent) -> object:
 
 def list_unreplayed_lines(game: Game) -> tuple[int, ...]:
     """List the numbers of later lines that must wait for the answer to a correction's question."""
-    plan = find_replay_plan(game.history)
+    plan = find_replay_progress(game.history)
     if plan is None or game.pending is None:
         return ()
     return tuple(entry.number for entry in plan.remaining_entries if not entry.is_automatic)

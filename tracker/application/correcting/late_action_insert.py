@@ -77,7 +77,7 @@ def list_dropped_entries(game: Game) -> tuple[MatchEntry, ...]:
 
     The earlier answers of a corrected action are not listed, because it asks anew.
     """
-    plan = correction_replay.find_replay_plan(game.history)
+    plan = correction_replay.find_replay_progress(game.history)
     if plan is None:
         return ()
     dropped = get_correction_outcome(game).dropped
@@ -174,7 +174,7 @@ def list_recent_actions(game: Game, number: int | None) -> Iterator[MatchEntry]:
 def _list_recent_lines(game: Game) -> Iterator[MatchEntry]:
     """Yield the lines of this turn and the previous one, newest first."""
     turns = 0
-    for entry in game.history.iterate_entries_backwards():
+    for entry in game.history.iterate_path_entries_backwards():
         if isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered)) or turns > TURNS_BACK:
             return
         yield entry
@@ -249,7 +249,7 @@ def replay_later_lines(sandbox: Game) -> Game:
 
 def _skip_pending_answer(ahead: Game) -> bool:
     if is_answer_pending(ahead):
-        ahead.adjust_by_hand((), NOT_KNOWN, closes=True)
+        ahead.adjust_by_hand((), NOT_KNOWN, ends_action=True)
     elif _is_at_window(ahead) and not get_correction_outcome(ahead).is_finished:
         ahead.answer_choice(False)
     else:
@@ -401,7 +401,9 @@ def _insert_in_between(
     rewrite = HistoryRewrite.begin_before_entry(game, entry, "late")
     sandbox = rewrite.sandbox
     assert isinstance(entry.input, ev.ActionTaken)
-    sandbox.write_input_alone(changed(entry.input, params=claimed.params, repeats=entry.version))
+    sandbox.write_input_without_automatic_steps(
+        changed(entry.input, params=claimed.params, repeats=entry.version)
+    )
     if not _replay_to_window(sandbox, command) or (
         sandbox.list_objections(command) and not advised
     ):
@@ -416,7 +418,7 @@ def _insert_in_between(
 def _replay_to_window(sandbox: Game, command: Command) -> bool:
     """Replay the earlier interrupts, and return whether the window is then open."""
     while (pending := sandbox.pending) is not None:
-        plan = correction_replay.find_replay_plan(sandbox.history)
+        plan = correction_replay.find_replay_progress(sandbox.history)
         event = (
             next(correction_replay.list_inputs_to_replay(sandbox.history, plan, pending), None)
             if plan
@@ -427,7 +429,7 @@ def _replay_to_window(sandbox: Game, command: Command) -> bool:
             return isinstance(pending.request, Interrupt) and (
                 command.action in pending.request.actions
             )
-        sandbox.write_input_alone(event)
+        sandbox.write_input_without_automatic_steps(event)
     return False
 
 

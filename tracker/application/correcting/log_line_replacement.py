@@ -15,7 +15,7 @@ from tracker.application.match.correction_replay import (
     is_answer_entry,
     list_action_answers,
 )
-from tracker.application.match.free_rolls import ROLL, get_free_roll, make_pending_roll
+from tracker.application.match.free_rolls import ROLL, convert_to_free_roll, make_free_roll_question
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.procedures.ruleset import Command
@@ -43,13 +43,13 @@ def parse_line_replacement(entry: MatchEntry, text: str) -> Callable[[Game], obj
 
 def _enter_answer(game: Game, entry: MatchEntry, text: str) -> None:
     """Enter an answer, or both players' dice for this roll and the next, as in ``4 v 7``."""
-    own, *others = dice_input.split_players_dice(game.require_pending(), text)
+    own, *others = dice_input.split_players_dice(game.require_pending_question(), text)
     if not others:
         game.answer_with_text(text)
         return
     later = [each for each in game.history.amends[-1].later if each.action == entry.action]
     with (
-        game.entry_context.mark_entries_as_repeating(
+        game.entry_context.mark_entries_as_replaying(
             entry.version, *(each.version for each in later if is_answer_entry(each))
         ),
         game.entry_context.pause_automatic_steps(),
@@ -105,7 +105,7 @@ def _enter_action_line(game: Game, entry: MatchEntry, text: str, old: Sequence[M
             what = f"Line {entry.number} is an action; {describe_answer_lines(old)}."
         raise Refused(f"{what} {refused.message}") from refused
     with (
-        game.entry_context.mark_entries_as_repeating(
+        game.entry_context.mark_entries_as_replaying(
             entry.version, *(each.version for each in old)
         ),
         game.entry_context.pause_automatic_steps(),
@@ -118,7 +118,7 @@ def _enter_free_roll(game: Game, rolled: ev.Rolled, text: str) -> None:
     if text.split()[:1] == [ROLL]:
         _play_text(game, text)
     else:
-        waits = make_pending_roll(game.match, get_free_roll(rolled))
+        waits = make_free_roll_question(game.match, convert_to_free_roll(rolled))
         game.write_free_roll(dice_input.read_typed_dice(waits, text, game.dice))
 
 

@@ -147,7 +147,7 @@ def write_adjustments(
         game, facts
     ):
         passed, closes = manual_phase_skipping.close_open_actions(game), False
-    written = game.adjust_by_hand(facts, why, about=about, closes=closes)
+    written = game.adjust_by_hand(facts, why, about=about, ends_action=closes)
     return [*passed, *written, *(game.run_automatic_steps() if game.pending is None else ())]
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tracker.application.correcting.reused_answers import name_die_roller
 from tracker.application.match.correction_replay import (
-    find_earlier_action,
-    find_replay_plan,
+    find_action_before_correction,
+    find_replay_progress,
     is_answer_entry,
 )
 from tracker.application.match.game import Game
@@ -15,7 +15,7 @@ from tracker.vocabulary import events as ev
 
 def count_lines_to_replay(game: Game) -> int:
     """Count the later lines to be replayed after the open question is answered."""
-    plan = find_replay_plan(game.history) if game.pending is not None else None
+    plan = find_replay_progress(game.history) if game.pending is not None else None
     left = plan.remaining_entries if plan is not None else ()
     return sum(not entry.is_automatic and not is_answer_entry(entry) for entry in left)
 
@@ -26,10 +26,10 @@ def find_earlier_dice(game: Game) -> tuple[int | None, ...]:
     None stands for a die that must still be rolled. Without earlier faces the result is empty.
     """
     pending = game.pending
-    plan = find_replay_plan(game.history) if pending is not None else None
+    plan = find_replay_progress(game.history) if pending is not None else None
     if pending is None or plan is None:
         return ()
-    action = find_earlier_action(game.history, plan, pending.action)
+    action = find_action_before_correction(game.history, plan, pending.action)
     for entry in plan.remaining_entries:
         rolled = entry.input
         same = isinstance(rolled, ev.Rolled) and rolled.key == pending.key

@@ -56,7 +56,7 @@ def preview_typo_fix(game: Game, parts: RetypedParts) -> CorrectionPreview:
 def _type_again(sandbox: Game, entry: MatchEntry, text: str | None, at: int) -> bool:
     """Enter one part, old or new. Returns False if the old answer no longer fits."""
     event = entry.input
-    with sandbox.entry_context.mark_entries_as_repeating(entry.version):
+    with sandbox.entry_context.mark_entries_as_replaying(entry.version):
         if text is None:
             return _repeat_answer(sandbox, event)
         if isinstance(event, (ev.Rolled, ev.Chosen)) and event.key and sandbox.pending is None:
@@ -75,7 +75,9 @@ def _type_again(sandbox: Game, entry: MatchEntry, text: str | None, at: int) -> 
 def _repeat_answer(sandbox: Game, event: ev.AnyInput) -> bool:
     if isinstance(event, ev.ActionTaken):
         because = next((each.reason for each in event.overrides if each.reason), "")
-        sandbox.take_action(Command(event.action, event.side, event.params), because=because)
+        sandbox.take_action(
+            Command(event.action, event.side, event.params), override_reason=because
+        )
         return True
     if isinstance(event, (ev.Rolled, ev.Chosen)):
         pending = sandbox.pending

@@ -132,7 +132,7 @@ def build_entrants(book: Book, show: RecordedGameFile) -> list[Entrant]:
 
 def play_all_demo_lines(game: Game, show: RecordedGameFile | None = None) -> Game:
     """Play every line of a recorded game. Raises ``Refused`` if one cannot be played."""
-    done = play_script(game, (show or find_main_demo_game()).lines, defaults=True)
+    done = play_script(game, (show or find_main_demo_game()).lines, use_defaults=True)
     if done.error is not None:
         raise Refused(f"The recorded game stops at line {done.line}: {done.error}")
     return game
@@ -144,10 +144,10 @@ def play_demo_until_stop(game: Game, show: RecordedGameFile | None = None) -> Ga
     half = show.setting.half
     assert half is not None
     before, _, _ = show.lines.partition(half.line)
-    play_script(game, before, defaults=True)
+    play_script(game, before, use_defaults=True)
     head, _, answers = half.line.partition(" : ")
     given = " / ".join(answers.split(" / ")[: half.answers])
-    done = play_line(game, f"{head} : {given}", defaults=True)
+    done = play_line(game, f"{head} : {given}", use_defaults=True)
     if done.error is not None or done.pending is None:
         raise Refused(f"The recorded game does not stop at: {half.line}")
     return game

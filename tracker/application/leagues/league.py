@@ -65,7 +65,7 @@ class League(LeagueWriter):
     @property
     def last_typed_entry(self) -> LeagueEntry | None:
         """The latest entry made by a person, which ``undo`` would undo, or None without one."""
-        for entry in self.history.iterate_entries_backwards():
+        for entry in self.history.iterate_path_entries_backwards():
             if isinstance(entry.typed_event, LeagueOpened):
                 return None
             if not entry.is_automatic:
@@ -85,15 +85,15 @@ class League(LeagueWriter):
             raise Refused("Nothing to redo. Redo works only until the next entry or note.")
         return self._take_back(self.history.tree.redo[-1], "redo")
 
-    def undo_to(self, number: int) -> LeagueEntry:
-        """Make line ``number`` the last line, even if it is on an undone branch."""
-        version = self.history.find_version_of_line(number)
+    def undo_to(self, line_number: int) -> LeagueEntry:
+        """Make line ``line_number`` the last line, even if it is on an undone branch."""
+        version = self.history.find_version_of_line(line_number)
         if version is None:
             last = self.history.last_number
-            raise Refused(f"There is no line {number}; the last line is {last}.")
+            raise Refused(f"There is no line {line_number}; the last line is {last}.")
         entry = self.history.find_entry(version)
         if isinstance(entry.typed_event, Rewound):
-            raise Refused(f"Line {number} is an undo. Choose a line that is not an undo.")
+            raise Refused(f"Line {line_number} is an undo. Choose a line that is not an undo.")
         tree = self.history.tree
         if entry.end == tree.head:
             raise NothingToChange("The league is already at that line. Nothing was undone.")

@@ -38,9 +38,9 @@ def format_day(day: str, today: str = "") -> str:
     return pendulum.from_format(day, "YYYY-MM-DD", tz="UTC").format(form)
 
 
-def convert_to_day(at: int, zone: str) -> str:
+def convert_to_local_day(microseconds: int, zone: str) -> str:
     """Convert microseconds since 1970 (UTC) to a date (YYYY-MM-DD) in a time zone."""
-    return pendulum.from_timestamp(at / MICROSECONDS, tz=zone).to_date_string()
+    return pendulum.from_timestamp(microseconds / MICROSECONDS, tz=zone).to_date_string()
 
 
 class LeagueCalendar:
@@ -52,15 +52,15 @@ class LeagueCalendar:
 
     @property
     def now(self) -> pendulum.DateTime:
-        return self.convert_to_local(self._clock())
+        return self.convert_to_local_time(self._clock())
 
     @property
     def today(self) -> str:
         return self.now.to_date_string()
 
-    def convert_to_local(self, at: int) -> pendulum.DateTime:
+    def convert_to_local_time(self, microseconds: int) -> pendulum.DateTime:
         """Convert microseconds since 1970 (UTC) to a time in the league's time zone."""
-        return pendulum.from_timestamp(at / MICROSECONDS, tz=self.zone)
+        return pendulum.from_timestamp(microseconds / MICROSECONDS, tz=self.zone)
 
     def parse_day(self, text: str) -> str:
         """Return a typed date, or a word such as ``today``, as YYYY-MM-DD. Raises ``Refused``."""
@@ -118,7 +118,7 @@ def describe_arrangement(when: GameArrangement | FixtureArranged, today: str = "
     return f"{day}, {when.where}" if when.where else day
 
 
-def parse_arrangement(text: str, days: LeagueCalendar) -> GameArrangement:
+def parse_arrangement(text: str, calendar: LeagueCalendar) -> GameArrangement:
     """Parse a date, a time and a place. A weekday means the next such day. Raises ``Refused``."""
     words = text.split()
     if not words:
@@ -127,14 +127,14 @@ def parse_arrangement(text: str, days: LeagueCalendar) -> GameArrangement:
     day = first.casefold()
     number = _parse_weekday(day)
     if number is None:
-        on = days.parse_day(day)
+        on = calendar.parse_day(day)
     else:
-        today = days.now
+        today = calendar.now
         on = today.add(days=(number - today.weekday() - 1) % 7 + 1).to_date_string()
     time = ""
     if rest and rest[0][:1].isdigit():
-        time = days.parse_time(rest.pop(0))
-    if on < days.today:
+        time = calendar.parse_time(rest.pop(0))
+    if on < calendar.today:
         raise Refused(f"{on} is in the past. Choose today or a later day.")
     return GameArrangement(on, time, " ".join(rest))
 

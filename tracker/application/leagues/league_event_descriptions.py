@@ -8,7 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from tracker.application.leagues.campaign import force_event_descriptions
-from tracker.application.leagues.campaign.force_event_descriptions import format_reason
+from tracker.application.leagues.campaign.force_event_descriptions import (
+    format_reason_suffix,
+)
 from tracker.application.leagues.league_calendar import describe_arrangement, format_day
 from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.leagues.pairing import (
@@ -47,15 +49,16 @@ def describe_top_cut(state: LeagueState, event: CutMade) -> str:
     """Describe a top cut, as in ``top 4 advance to the bracket: Anna, Bram, Chloé, Dario``."""
     names = ", ".join(state.get_player_name(one) for one in event.players)
     third = ", with a game for third place" if event.third else ""
-    return (
-        f"top {len(event.players)} advance to the bracket{third}: {names}{format_reason(event.why)}"
-    )
+    reason = format_reason_suffix(event.why)
+    return f"top {len(event.players)} advance to the bracket{third}: {names}{reason}"
 
 
 def describe_top_cut_decision(state: LeagueState, event: CutDecided) -> str:
     """Describe a decision on a bracket game, as in ``table 1, Anna v Bram: Anna advances``."""
     title = describe_fixture(state, state.fixtures[event.fixture])
-    return f"{title}: {state.get_player_name(event.player)} advances{format_reason(event.why)}"
+    return (
+        f"{title}: {state.get_player_name(event.player)} advances{format_reason_suffix(event.why)}"
+    )
 
 
 def describe_bracket(state: LeagueState, bracket: Bracket) -> str:
@@ -92,7 +95,7 @@ def describe_effect_of_drop_on_bracket(state: LeagueState, player: PlayerId) -> 
     return "the next opponent in the bracket advances by a walkover" if is_waiting else ""
 
 
-def list_walkovers(state: LeagueState) -> Iterator[str]:
+def describe_new_walkovers(state: LeagueState) -> Iterator[str]:
     """Yield the players who advanced without a game since the last published round."""
     cut, found = state.top_cut, find_bracket(state, state.season.number)
     left_since = (
@@ -215,7 +218,7 @@ def _describe_player_changed(state: LeagueState, event: ev.PlayerChanged) -> str
     parts = [f"is {event.name}"] if event.name is not None else []
     if event.ranked is not None:
         parts.append("is ranked" if event.ranked else "is not ranked")
-    return f"{old_name} {' and '.join(parts)}{format_reason(event.why)}"
+    return f"{old_name} {' and '.join(parts)}{format_reason_suffix(event.why)}"
 
 
 def _describe_presence(state: LeagueState, event: ev.PlayerPresence) -> str:
@@ -228,9 +231,8 @@ def _describe_presence(state: LeagueState, event: ev.PlayerPresence) -> str:
         "returned": "back again",
         "ringer": "plays unranked",
     }
-    text = (
-        f"{state.get_player_name(event.player)}: {words[event.presence]}{format_reason(event.why)}"
-    )
+    name, reason = state.get_player_name(event.player), format_reason_suffix(event.why)
+    text = f"{name}: {words[event.presence]}{reason}"
     if event.presence not in ("dropped", "leaving"):
         return text
     open_game = (
@@ -245,7 +247,8 @@ def _describe_presence(state: LeagueState, event: ev.PlayerPresence) -> str:
 
 def _describe_annulled(state: LeagueState, event: ev.ResultsAnnulled) -> str:
     verb = "are annulled" if event.annulled else "count again"
-    return f"the results of {state.get_player_name(event.player)} {verb}{format_reason(event.why)}"
+    name = state.get_player_name(event.player)
+    return f"the results of {name} {verb}{format_reason_suffix(event.why)}"
 
 
 def _describe_season_began(_: LeagueState, event: ev.SeasonBegan) -> str:
@@ -264,7 +267,7 @@ def _describe_plan(state: LeagueState, event: ev.PlanChanged) -> str:
         )
     if event.pairing is not None:
         parts.append(f"{event.pairing} pairing" if event.pairing else "pairing left open")
-    return f"season {state.season.number}: {' and '.join(parts)}{format_reason(event.why)}"
+    return f"season {state.season.number}: {' and '.join(parts)}{format_reason_suffix(event.why)}"
 
 
 def _describe_drafted(before: LeagueState, event: ev.RoundDrafted) -> str:
@@ -272,7 +275,7 @@ def _describe_drafted(before: LeagueState, event: ev.RoundDrafted) -> str:
     waiting = f", {format_count(len(event.open), 'result')} still open" if event.open else ""
     if event.method == BRACKET:
         text = f"bracket round {event.round} drafted: {format_count(tables, 'table')}"
-        return "; ".join((text, *list_walkovers(before)))
+        return "; ".join((text, *describe_new_walkovers(before)))
     changes = "".join(
         [
             *round_drafting_and_publishing.describe_redraft(before, event),
@@ -326,7 +329,7 @@ def _describe_round_changed(state: LeagueState, event: ev.RoundChanged) -> str:
         "unlocked": f"pairing of {names} unlocked",
         "tables": "tables numbered" + (f" for {names}" if names else ""),
     }
-    return f"round {event.round}: {words[event.change]}{format_reason(event.why)}"
+    return f"round {event.round}: {words[event.change]}{format_reason_suffix(event.why)}"
 
 
 def _name_bye(event: ev.RoundChanged) -> str:
@@ -339,7 +342,7 @@ def _describe_published(_: LeagueState, event: ev.RoundPublished) -> str:
 
 
 def _describe_cancelled(_: LeagueState, event: ev.RoundCancelled) -> str:
-    return f"round {event.round} cancelled{format_reason(event.why)}"
+    return f"round {event.round} cancelled{format_reason_suffix(event.why)}"
 
 
 def _describe_fixture_added(state: LeagueState, event: ev.FixtureAdded) -> str:
@@ -365,7 +368,7 @@ def _describe_result(state: LeagueState, event: ev.ResultEntered | ev.ResultRepo
     if isinstance(event, ev.ResultReported):
         return f"{title}: {text} (game {event.match})"
     warnings = describe_result_warnings(state, state.fixtures[event.fixture], event.ended)
-    return f"{title}: {text}{format_reason(event.why)}{warnings}"
+    return f"{title}: {text}{format_reason_suffix(event.why)}{warnings}"
 
 
 def _describe_corrected(state: LeagueState, event: ev.ResultCorrected) -> str:
@@ -383,13 +386,13 @@ def _describe_corrected(state: LeagueState, event: ev.ResultCorrected) -> str:
         why = why.removeprefix(f"played on {format_day(day, today=day)}, ")
         return (
             f"{describe_fixture(state, fixture)}: now played on {format_day(day)}; "
-            f"before, on {format_day(previous.played_on)}{format_reason(why)}{after}"
+            f"before, on {format_day(previous.played_on)}{format_reason_suffix(why)}{after}"
         )
     before = f"; it was {format_full_score(state, previous)}" if previous else ""
     text = format_full_score(state, event.ended)
     return (
         f"{describe_fixture(state, fixture)}: corrected, "
-        f"{text}{before}{format_reason(event.why)}{after}"
+        f"{text}{before}{format_reason_suffix(event.why)}{after}"
     )
 
 
@@ -397,7 +400,7 @@ def _describe_withdrawn(state: LeagueState, event: ev.ResultWithdrawn) -> str:
     fixture = state.fixtures[event.fixture]
     return (
         f"{describe_fixture(state, fixture)}: result "
-        f"deleted{format_reason(event.why)}{_note_closed_season(state, fixture)}"
+        f"deleted{format_reason_suffix(event.why)}{_note_closed_season(state, fixture)}"
     )
 
 
@@ -416,7 +419,7 @@ def _describe_report(state: LeagueState, event: ResultTold) -> str:
     fixture = state.fixtures[event.fixture]
     warnings = describe_result_warnings(state, fixture, event.ended)
     text = describe_result_report(state, event, describe_fixture(state, fixture))
-    return text + format_reason(event.why) + warnings
+    return text + format_reason_suffix(event.why) + warnings
 
 
 def _describe_linked(state: LeagueState, event: ev.MatchLinked) -> str:
@@ -425,7 +428,7 @@ def _describe_linked(state: LeagueState, event: ev.MatchLinked) -> str:
 
 def _describe_unlinked(state: LeagueState, event: ev.MatchUnlinked) -> str:
     title = describe_fixture(state, state.fixtures[event.fixture])
-    return f"{title}: game {event.match} unlinked{format_reason(event.why)}"
+    return f"{title}: game {event.match} unlinked{format_reason_suffix(event.why)}"
 
 
 def _describe_taken_back(state: LeagueState, event: ev.ReportTakenBack) -> str:
@@ -438,21 +441,23 @@ def _describe_points(state: LeagueState, event: ev.PointsGiven) -> str:
     sign = "+" if event.points[0] > 0 else ""
     return (
         f"{state.get_player_name(event.player)}: {sign}{amount} "
-        f"{event.column}{format_reason(event.why)}"
+        f"{event.column}{format_reason_suffix(event.why)}"
     )
 
 
 def _describe_scheme(_: LeagueState, event: ev.SchemeChanged) -> str:
-    return f"scheme {event.scheme.name}{format_reason(event.why)}"
+    return f"scheme {event.scheme.name}{format_reason_suffix(event.why)}"
 
 
 def _describe_order(_: LeagueState, event: ev.OrderChanged) -> str:
     best = f"; the best {format_count(event.best.results, 'result')} count" if event.best else ""
-    return f"ties: {', '.join(event.tie_breaks)}{best}{format_reason(event.why)}"
+    return f"ties: {', '.join(event.tie_breaks)}{best}{format_reason_suffix(event.why)}"
 
 
 def _describe_rules(_: LeagueState, event: ev.RulesChanged) -> str:
-    return f"rules between games changed: losses {event.rules.losses}{format_reason(event.why)}"
+    return (
+        f"rules between games changed: losses {event.rules.losses}{format_reason_suffix(event.why)}"
+    )
 
 
 def _describe_lots(state: LeagueState, event: ev.LotsDrawn) -> str:

@@ -134,9 +134,9 @@ class LeagueHistory:
         """Return the line number of the entry that contains this version."""
         return bisect_right(self._heads, version)
 
-    def find_version_of_line(self, number: int) -> Version | None:
+    def find_version_of_line(self, line_number: int) -> Version | None:
         """Return the version of the entry with this line number, or None if there is none."""
-        return self._heads[number - 1] if 0 < number <= len(self._heads) else None
+        return self._heads[line_number - 1] if 0 < line_number <= len(self._heads) else None
 
     def find_entry(self, version: Version) -> LeagueEntry:
         number = self.get_line_number(version)
@@ -146,7 +146,7 @@ class LeagueHistory:
         events = tuple(line.event for line in self.lines[first - 1 : last])
         return LeagueEntry(number, first, last, events, head.at, head.author)
 
-    def list_entries(self) -> list[LeagueEntry]:
+    def list_entries_on_path(self) -> list[LeagueEntry]:
         """List the lines that count, oldest first."""
         return [self.find_entry(line.version) for line in self.path if line.version == line.entry]
 
@@ -158,7 +158,7 @@ class LeagueHistory:
             for entry in map(self.find_entry, self._heads)
         ]
 
-    def iterate_entries_backwards(self) -> Iterator[LeagueEntry]:
+    def iterate_path_entries_backwards(self) -> Iterator[LeagueEntry]:
         """Yield the lines that count, newest first."""
         for line in reversed(self.path):
             if line.version == line.entry:

@@ -149,7 +149,7 @@ def _list_news(
     except (LedgerError, Refused):
         return  # a newer program wrote there: opening the league reports that
     count = 0
-    for entry in league.history.iterate_entries_backwards():
+    for entry in league.history.iterate_path_entries_backwards():
         if entry.at <= last_visit or count == limit:
             return
         is_own = entry.author == book.author and (bool(book.author) or entry.at >= session_start)

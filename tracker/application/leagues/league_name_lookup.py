@@ -35,24 +35,24 @@ def clean_new_player_names(typed: Iterable[str]) -> list[str]:
     return names
 
 
-def find_player(state: LeagueState, typed: PlayerSaid) -> PlayerId:
+def find_player(state: LeagueState, typed_player: PlayerSaid) -> PlayerId:
     """Return a player by name, id, or the beginning of a name. Raises ``Refused``."""
-    if isinstance(typed, Competitor):
-        return typed.id
+    if isinstance(typed_player, Competitor):
+        return typed_player.id
     names = {player.id: player.name for player in state.players.values()}
-    return _find_id(names, typed, "player", "enrol a player first, by name only")
+    return _find_id(names, typed_player, "player", "enrol a player first, by name only")
 
 
-def find_force(state: LeagueState, typed: str) -> CampaignForce:
+def find_force(state: LeagueState, typed_force: str) -> CampaignForce:
     """Return a force by id or name. Raises ``Refused``."""
     names = {force.id: force.name for force in state.forces.values()}
-    return state.forces[_find_id(names, typed, "force", "enrol a force first")]
+    return state.forces[_find_id(names, typed_force, "force", "enrol a force first")]
 
 
-def find_campaign_unit(state: LeagueState, typed: str) -> CampaignUnit:
+def find_campaign_unit(state: LeagueState, typed_unit: str) -> CampaignUnit:
     """Return a unit by id or name. Raises ``Refused``."""
     names = {unit.id: unit.name for unit in state.units.values()}
-    return state.units[_find_id(names, typed, "unit", "enrol a force with its roster first")]
+    return state.units[_find_id(names, typed_unit, "unit", "enrol a force with its roster first")]
 
 
 def _find_id(names: Mapping[K, str], typed: str, noun: str, advice: str) -> K:
@@ -65,9 +65,9 @@ def _find_id(names: Mapping[K, str], typed: str, noun: str, advice: str) -> K:
     raise Refused(f"No {noun} is called {typed!r}. Choose one of: {known}.")
 
 
-def find_fixture(state: LeagueState, typed: str) -> Fixture:
+def find_fixture(state: LeagueState, typed_fixture: str) -> Fixture:
     """Return a pairing by id (f3), or by table in the current round (3). Raises ``Refused``."""
-    key = typed.strip().lower()
+    key = typed_fixture.strip().lower()
     if key in state.fixtures:
         return state.fixtures[key]
     current = state.round
@@ -80,7 +80,7 @@ def find_fixture(state: LeagueState, typed: str) -> Fixture:
     games = [fixture for fixture in state.list_fixtures(current) if fixture.away] if current else []
     tables = [f"{fixture.table or fixture.id}" for fixture in games]
     known = f"the tables are {', '.join(tables)}" if tables else "name it as f3"
-    raise Refused(f"There is no pairing {typed!r} in this round; {known}.")
+    raise Refused(f"There is no pairing {typed_fixture!r} in this round; {known}.")
 
 
 def describe_fixture(state: LeagueState, fixture: Fixture) -> str:

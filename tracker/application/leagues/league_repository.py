@@ -113,7 +113,7 @@ class LeagueRepository:
         return league
 
     def _make_opening(self, title: str, kind: LeagueKind, settings: LeagueSettings) -> LeagueOpened:
-        chosen = scoring_scheme_choice.parse_scoring_scheme(
+        chosen = scoring_scheme_choice.resolve_scoring_scheme(
             settings.get("scheme", scoring_scheme_choice.DEFAULT)
         )
         order = scoring_scheme_choice.parse_tie_breaks(settings.get("tie_breaks", ()), chosen)

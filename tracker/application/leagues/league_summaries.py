@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 from msgspec import Struct
 
-from tracker.application.leagues.league_calendar import convert_to_day
+from tracker.application.leagues.league_calendar import convert_to_local_day
 from tracker.application.leagues.league_history import LeagueHistory, decode_league_event
 from tracker.leagues.league_events import ForceId, LeagueKind, WarUnitId
 from tracker.leagues.league_state import LeagueState
@@ -18,7 +18,7 @@ from tracker.ledger.store_interface import StoredEvent, StoredStream
 from tracker.ledger.stream_summary import DAMAGED, StreamSummary
 
 
-class ListedForce(Struct, frozen=True, array_like=True):
+class SearchableForce(Struct, frozen=True, array_like=True):
     """A campaign force and its units by id and name, for searches."""
 
     id: ForceId
@@ -54,7 +54,7 @@ class LeagueRow(Struct, frozen=True):
     matches: dict[str, str]
     standings: Standings
     zone: str = "UTC"
-    forces: tuple[ListedForce, ...] = ()
+    forces: tuple[SearchableForce, ...] = ()
 
 
 def build_league_row(state: LeagueState, today: str) -> LeagueRow:
@@ -83,7 +83,7 @@ def build_league_row(state: LeagueState, today: str) -> LeagueRow:
         standings=compute_league_standings(state, StandingsCutoff(today=today)),
         zone=state.info.zone,
         forces=tuple(
-            ListedForce(
+            SearchableForce(
                 one.id, one.name, tuple((unit, state.units[unit].name) for unit in one.units)
             )
             for one in state.forces.values()
@@ -111,13 +111,15 @@ def read_league_row(summary: StreamSummary) -> LeagueRow:
         raise BrokenLedger(message) from error
 
 
-def is_older_row_format(text: str, now: str) -> bool:
+def is_older_league_row(stored: str, current: str) -> bool:
     """Whether a row is valid and lacks only newer fields."""
     try:
-        _decode(text)
+        _decode(stored)
     except msgspec.MsgspecError:
         return False
-    said, today = (msgspec.json.decode(each, type=dict[str, msgspec.Raw]) for each in (text, now))
+    said, today = (
+        msgspec.json.decode(each, type=dict[str, msgspec.Raw]) for each in (stored, current)
+    )
     return all(bytes(today.get(key, b"")) == bytes(value) for key, value in said.items())
 
 
@@ -125,7 +127,7 @@ def summarise_league(
     stream: str, state: LeagueState, version: int, opened_at: int, updated_at: int
 ) -> StreamSummary:
     """Build a league's summary at a version. Times are in microseconds since 1970 (UTC)."""
-    row = build_league_row(state, convert_to_day(updated_at, state.info.zone))
+    row = build_league_row(state, convert_to_local_day(updated_at, state.info.zone))
     first = row.standings.rows[0] if row.standings.rows else None
     return StreamSummary(
         stream=stream,

@@ -18,7 +18,7 @@ from tracker.application.leagues.league_history import (
     encode_league_event,
 )
 from tracker.application.leagues.league_summaries import summarise_league
-from tracker.application.match.event_decoding import report_as_corruption
+from tracker.application.match.event_decoding import report_errors_as_corruption
 from tracker.leagues.league_events import LEAGUE, AnyLeagueEvent
 from tracker.leagues.league_state import LeagueState
 from tracker.ledger.errors import LedgerError, WriteConflict
@@ -71,7 +71,7 @@ class LeagueWriter:
         """Read the whole league again. Raises ``Refused`` if a newer program has written to it."""
         history = LeagueHistory()
         try:
-            with report_as_corruption(self.store, self.stream):
+            with report_errors_as_corruption(self.store, self.stream):
                 history.load_events(map(decode_league_event, self.store.read_events(self.stream)))
         except UnknownKind as error:
             raise Refused(make_sentence(str(error))) from error
@@ -113,7 +113,7 @@ class LeagueWriter:
         """The calendar in the league's time zone."""
         return LeagueCalendar(self.state.info.zone, self.clock)
 
-    def check_season_day(self, day: str) -> str:
+    def require_plausible_season_day(self, day: str) -> str:
         """Return the date. Raises ``Refused`` if it is much too early for the current season."""
         season, before = self.state.season, pendulum.duration(years=1)
         if self.state.info.what == "league" and season.began_on:

@@ -72,17 +72,30 @@ _TO_LINE = r"undo to (?P<line>[0-9]{1,9})"
 
 
 def play_line(
-    game: Game, text: str, *, defaults: bool = False, roll: bool = False, because: str = ""
+    game: Game,
+    text: str,
+    *,
+    use_defaults: bool = False,
+    roll_missing_dice: bool = False,
+    override_reason: str = "",
 ) -> LineResult:
     """Play one line.
 
-    If ``defaults`` is true, choices are answered with their defaults. If ``roll`` is true, the app
-    rolls missing dice. ``because`` is the reason for acting against the rules' objections.
+    If ``use_defaults`` is true, choices are answered with their defaults. If ``roll_missing_dice``
+    is true, the app rolls missing dice. ``override_reason`` is the reason for acting against the
+    rules' objections.
     """
     done = LineResult()
     try:
         try:
-            _play(game, text, done, defaults=defaults, roll=roll, because=because)
+            _play(
+                game,
+                text,
+                done,
+                defaults=use_defaults,
+                roll=roll_missing_dice,
+                because=override_reason,
+            )
         except Refused as error:
             said = _is_choice(game, text) or (
                 not isinstance(error, AnswerRequired) and _is_bare_answer(game, text)
@@ -95,11 +108,16 @@ def play_line(
                     raise Refused(hint) from error
                 raise
             if said:
-                done.entries += game.answer_with_text(text, why=because)
+                done.entries += game.answer_with_text(text, ruling_reason=override_reason)
             else:
                 answers = re.sub("([=-]) +", r"\1", text.strip(": "))
                 _play(
-                    game, f"answer : {answers}", done, defaults=defaults, roll=roll, because=because
+                    game,
+                    f"answer : {answers}",
+                    done,
+                    defaults=use_defaults,
+                    roll=roll_missing_dice,
+                    because=override_reason,
                 )
     except NothingToChange as so:
         done.messages += (so.message,)
@@ -130,7 +148,7 @@ def _is_choice(game: Game, text: str) -> bool:
     if not isinstance(request, Pick):
         return False
     return make_name_key(text) in {
-        make_name_key(offer.text) for offer in choice_parser.list_choice_offers(request)
+        make_name_key(offer.text) for offer in choice_parser.list_choice_options(request)
     }
 
 
@@ -283,7 +301,7 @@ def _play_late(
     put: late_action_insert.LateInsert | None = None
     if when is not None:
         put = late_action_insert.insert_late_line(game, line, when, play)
-    elif not game.entry_context.is_repeating and late_action_insert.is_late_interrupt(game, line):
+    elif not game.entry_context.is_replaying and late_action_insert.is_late_interrupt(game, line):
         put = late_action_insert.insert_late_interrupt(game, line, play)
     if put is not None:
         done.entries += put.rewrite.save_rewrite()
@@ -291,7 +309,9 @@ def _play_late(
     return put is not None
 
 
-def play_script(game: Game, text: str, *, defaults: bool = False, roll: bool = False) -> LineResult:
+def play_script(
+    game: Game, text: str, *, use_defaults: bool = False, roll_missing_dice: bool = False
+) -> LineResult:
     """Play several lines. Blank lines and lines that begin with ``#`` are skipped.
 
     The script stops at the first error, in line ``line``, but keeps everything before it.
@@ -300,7 +320,9 @@ def play_script(game: Game, text: str, *, defaults: bool = False, roll: bool = F
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
-        played = play_line(game, line, defaults=defaults, roll=roll)
+        played = play_line(
+            game, line, use_defaults=use_defaults, roll_missing_dice=roll_missing_dice
+        )
         done.entries += played.entries
         done.messages += played.messages
         done.objections += played.objections

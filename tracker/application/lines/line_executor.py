@@ -24,7 +24,7 @@ from tracker.application.lines.line_interpreter import (
 from tracker.application.lines.line_reading import parse_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match import choice_parser, dice_input
-from tracker.application.match.free_rolls import FreeRoll, make_pending_roll
+from tracker.application.match.free_rolls import FreeRoll, make_free_roll_question
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.past_states_and_possible_actions import UndoStepOutcome
@@ -210,7 +210,7 @@ class LineExecution:
                 "Type the dice after a colon, as in roll 4+ … : 5, or : r to let the app roll."
             )
         text, *others = [format_answer(answer) for answer in answers] or ["r"]
-        waits = make_pending_roll(self.game.match, free)
+        waits = make_free_roll_question(self.game.match, free)
         self._add_entries(
             [self.game.write_free_roll(dice_input.read_typed_dice(waits, text, self.game.dice))]
         )
@@ -291,7 +291,7 @@ class LineExecution:
             late = f"{ended}, so the action is entered as late"
             self.done.late += (late,)
             self.done.messages += (f"{late}. To remove the action, undo.",)
-        self._add_entries(self.game.take_action(command, against, because=self.because))
+        self._add_entries(self.game.take_action(command, against, override_reason=self.because))
         if mode != "free":
             self.done.objections += tuple(one for one in against if mode == "warn" or one.legal)
 
@@ -425,7 +425,7 @@ class LineExecution:
                 elif left:
                     (text, answer), *later = left
                     now, *others = dice_input.split_players_dice(pending, text)
-                    self._add_entries(self.game.answer_with_text(now, why=self.because))
+                    self._add_entries(self.game.answer_with_text(now, ruling_reason=self.because))
                     left = [*((more, answer) for more in others), *later]
                 elif dice and self.roll:
                     self._add_entries(self.game.roll_asked_dice())

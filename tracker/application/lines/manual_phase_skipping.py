@@ -29,7 +29,7 @@ def close_open_actions(game: Game, reason: str = "") -> list[MatchEntry]:
             waits = named_question_replies.describe_pending_question(
                 game.pending, game.state.info.words
             )
-            found += game.adjust_by_hand((), reason or f"{LEFT_UNDONE}: {waits}", closes=True)
+            found += game.adjust_by_hand((), reason or f"{LEFT_UNDONE}: {waits}", ends_action=True)
     return found
 
 
@@ -93,7 +93,10 @@ def _close_open_actions(game: Game, reason: str) -> list[MatchEntry]:
     begins = game.ruleset.automatic(game.match)
     if found and (begins is None or begins.action not in doing):
         return [*found, *game.run_automatic_steps()]
-    return [*found, *game.take_action(Command(NEXT, game.match.clock.side, {}), because=reason)]
+    return [
+        *found,
+        *game.take_action(Command(NEXT, game.match.clock.side, {}), override_reason=reason),
+    ]
 
 
 def find_automatic_line(game: Game, action: str) -> ev.Version | None:

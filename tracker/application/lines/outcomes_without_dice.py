@@ -66,7 +66,7 @@ def end_action_with_losses(
         raise Refused(make_sentence(str(error))) from error
     doubts = verb.doubts(game.match, deed.side, params, losses)
     why = "; ".join(one for one in (reason or NOT_SEEN, doubts) if one)
-    return game.adjust_by_hand(facts, why, closes=True)
+    return game.adjust_by_hand(facts, why, ends_action=True)
 
 
 def get_loss_fact_maker(action: Action[Any]) -> Callable[..., Iterable[ev.AnyFact]]:

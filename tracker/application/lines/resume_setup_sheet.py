@@ -99,7 +99,7 @@ def _describe_waiting(game: Game) -> str:
 def _list_remarks(game: Game) -> tuple[SheetRemark, ...]:
     """Return the notes from the last departure, if nothing was played since then."""
     found: list[SheetRemark] = []
-    for entry in game.history.iterate_entries_backwards():
+    for entry in game.history.iterate_path_entries_backwards():
         if isinstance(entry.input, ev.Noted):
             if entry.input.mark == "stands":
                 found.append(SheetRemark(entry.input.text, entry.at))

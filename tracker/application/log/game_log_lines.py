@@ -34,11 +34,11 @@ def list_log_lines(history: MatchHistory) -> list[LogLine]:
     return log.lines
 
 
-def find_last_entry_of_line(history: MatchHistory, number: int) -> int:
+def find_last_entry_of_line(history: MatchHistory, line_number: int) -> int:
     """Return the last entry in a line of the log, or the number itself if there is no such line."""
     lines = list_log_lines(history)
-    shown = [each for each in lines if each.number == number and each.kind != "taken back"]
-    return max(shown, key=lambda line: line.end).last if shown else number
+    shown = [each for each in lines if each.number == line_number and each.kind != "taken back"]
+    return max(shown, key=lambda line: line.end).last if shown else line_number
 
 
 class MatchLog:
@@ -51,7 +51,7 @@ class MatchLog:
 
     def update_lines(self, history: MatchHistory) -> int:
         """Add the game's new entries, and return the index of the first new or changed line."""
-        told = history.hide_secrets()
+        told = history.make_public_history()
         covers = told is not history
         if covers or self._covers:
             self.lines.clear()  # former or current secrets change the text
@@ -77,7 +77,7 @@ class MatchLog:
 
 def expand_undone_line(history: MatchHistory, line: LogLine) -> list[LogLine]:
     """List the lines that a folded line stands for."""
-    history = history.hide_secrets()
+    history = history.make_public_history()
     gone = [history.get_entry(version) for version in line.gone]
     followed = {history.tree.parents[entry.version] for entry in gone}
     found: list[LogLine] = []

@@ -20,9 +20,9 @@ def find_answering_side(match: Match, request: Request[Any]) -> SideId | None:
     return find_side_of_rows(getattr(request, "labels", ()), request.side, match.side_of)
 
 
-def are_all_off_table(state: State, who: tuple[Subject, ...]) -> bool:
+def have_all_left_table(state: State, subjects: tuple[Subject, ...]) -> bool:
     """Whether none of the actors is on the table any longer."""
-    return bool(who) and all(_is_gone(state, one) for one in who)
+    return bool(subjects) and all(_is_gone(state, one) for one in subjects)
 
 
 def _is_gone(state: State, subject: Subject) -> bool:
@@ -47,7 +47,7 @@ def find_end_of_side_half(live_match: LiveMatch, command: Command) -> Version | 
     if action is not None and (action.breaks_in or _is_due_now(live_match, command, phase.order)):
         return None
     over: Version | None = None
-    for entry in live_match.history.iterate_entries_backwards():
+    for entry in live_match.history.iterate_path_entries_backwards():
         for fact in reversed(entry.facts):
             if isinstance(fact, ev.TurnBegan):
                 return None

@@ -24,7 +24,7 @@ MANY_NUMBERS = 20
 """The number of values above which only the lowest and the highest are offered."""
 
 
-class ChoiceOffer(Struct, frozen=True):
+class ChoiceOption(Struct, frozen=True):
     """An option with its key (a digit, letter or handle), its value and its text."""
 
     key: str
@@ -32,21 +32,21 @@ class ChoiceOffer(Struct, frozen=True):
     text: str
 
 
-def list_choice_offers(request: Request[Any]) -> tuple[ChoiceOffer, ...]:
+def list_choice_options(request: Request[Any]) -> tuple[ChoiceOption, ...]:
     """List a choice's options in order, without marking the default."""
     match request:
         case Pick(options=options):
-            return tuple(ChoiceOffer(str(i), o.id, o.text) for i, o in enumerate(options, start=1))
+            return tuple(ChoiceOption(str(i), o.id, o.text) for i, o in enumerate(options, start=1))
         case Confirm():
-            return (ChoiceOffer("y", True, "yes"), ChoiceOffer("n", False, "no"))
+            return (ChoiceOption("y", True, "yes"), ChoiceOption("n", False, "no"))
         case Number(low=low, high=high):
             every = range(low, high + 1) if high - low < MANY_NUMBERS else (low, high)
-            return tuple(ChoiceOffer(str(n), n, str(n)) for n in every)
+            return tuple(ChoiceOption(str(n), n, str(n)) for n in every)
         case Interrupt():
-            return (ChoiceOffer(NOBODY, False, "nobody interrupts"),)
+            return (ChoiceOption(NOBODY, False, "nobody interrupts"),)
         case Split() | Tally():
             rows = group_amount_choices.list_amount_rows(request)
-            return tuple(ChoiceOffer(row.handle, row.group, row.text_with_limit) for row in rows)
+            return tuple(ChoiceOption(row.handle, row.group, row.text_with_limit) for row in rows)
         case _:
             return ()
 
@@ -101,7 +101,7 @@ def format_choice(request: Request[Any], value: Value) -> str:
         return "yes" if value else "no"
     if isinstance(request, (Split, Tally)) and isinstance(value, tuple):
         return group_amount_choices.format_amounts(request, value)
-    texts = {offer.value: offer.text for offer in list_choice_offers(request)}
+    texts = {offer.value: offer.text for offer in list_choice_options(request)}
     return str(texts.get(value, value))
 
 

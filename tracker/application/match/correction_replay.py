@@ -51,7 +51,7 @@ EVERY_REPLAY = (
 """The current rules for replaying, followed by those of earlier versions, newest first."""
 
 
-class ReplayPlan(Struct, frozen=True):
+class ReplayProgress(Struct, frozen=True):
     """A correction in progress, and how many of its later lines are already replayed.
 
     ``came`` are the lines inside which a late line is inserted, until a line is replayed.
@@ -78,7 +78,7 @@ class ReplayPlan(Struct, frozen=True):
         )
 
 
-def find_repeated_lines(history: MatchHistory) -> frozenset[Version]:
+def find_replayed_versions(history: MatchHistory) -> frozenset[Version]:
     """Return the versions of old lines that were replayed on the current path."""
     found = (getattr(line.event, "repeats", None) for line in history.path)
     return frozenset(version for version in found if version is not None)
@@ -94,9 +94,9 @@ def find_current_correction(history: MatchHistory) -> OpenCorrection | None:
     return None
 
 
-def find_replay_plan(
+def find_replay_progress(
     history: MatchHistory, replay: ReplayRules = TODAYS_REPLAY
-) -> ReplayPlan | None:
+) -> ReplayProgress | None:
     """Return the correction in progress on this path, or None.
 
     A player's new action or adjustment ends it, but not one within an action that is replayed.
@@ -111,10 +111,10 @@ def find_replay_plan(
     actions = set(history.state.current_values.open)  # those that end later on the path
     for line in reversed(history.path):
         if line.version <= begun.version:
-            return ReplayPlan(begun, 0, frozenset(came)) if came else None
+            return ReplayProgress(begun, 0, frozenset(came)) if came else None
         repeats = getattr(line.event, "repeats", None)
         if repeats is not None:
-            return ReplayPlan(begun, begun.index.get(repeats, -1) + 1, frozenset(came))
+            return ReplayProgress(begun, begun.index.get(repeats, -1) + 1, frozenset(came))
         if isinstance(line.event, ev.ActionTaken) and line.event.source == "typed":
             late = line.event.late
             if late is None and replay.continues and any(each < line.version for each in actions):
@@ -131,7 +131,7 @@ def find_replay_plan(
 
 def list_inputs_to_replay(
     history: MatchHistory,
-    plan: ReplayPlan,
+    plan: ReplayProgress,
     pending: PendingQuestion | None,
     replay: ReplayRules = TODAYS_REPLAY,
 ) -> Iterator[ev.AnyInput]:
@@ -145,10 +145,10 @@ def list_inputs_to_replay(
         if isinstance(entry.input, ev.Rewound) or is_answer_entry(entry):
             continue
         if not entry.is_automatic or (replay.ends_steps and _ended_this_step(history, plan, entry)):
-            yield make_repeated_input(entry)
+            yield make_replay_input(entry)
 
 
-def _ended_this_step(history: MatchHistory, plan: ReplayPlan, entry: MatchEntry) -> bool:
+def _ended_this_step(history: MatchHistory, plan: ReplayProgress, entry: MatchEntry) -> bool:
     """Whether this old line automatically ended the current step of the game.
 
     If so, subjects that have more to do since the correction did nothing.
@@ -160,8 +160,8 @@ def _ended_this_step(history: MatchHistory, plan: ReplayPlan, entry: MatchEntry)
     return (then.turn, then.phase, then.side) == (now.turn, now.phase, now.side)
 
 
-def gave_way_to_next_line(
-    history: MatchHistory, plan: ReplayPlan, replay: ReplayRules = TODAYS_REPLAY
+def has_closed_action_for_next_line(
+    history: MatchHistory, plan: ReplayProgress, replay: ReplayRules = TODAYS_REPLAY
 ) -> bool:
     """Whether the last replayed line closed an action for the next old line, as ``skip`` does."""
     last, following = history.find_last_entry(), next(iter(plan.remaining_entries), None)
@@ -177,26 +177,26 @@ def is_answer_entry(entry: MatchEntry) -> bool:
     return isinstance(entry.input, (ev.Rolled, ev.Chosen)) and bool(entry.input.key)
 
 
-def list_action_answers(action: MatchEntry, among: Iterable[MatchEntry]) -> list[MatchEntry]:
+def list_action_answers(action: MatchEntry, entries: Iterable[MatchEntry]) -> list[MatchEntry]:
     """List the dice and choices that people entered in an action, in order."""
     return [
         each
-        for each in among
+        for each in entries
         if each.action == action.version and is_answer_entry(each) and not each.is_automatic
     ]
 
 
-def describe_answer_lines(said: Sequence[MatchEntry]) -> str:
+def describe_answer_lines(answers: Sequence[MatchEntry]) -> str:
     """Describe an action's answers, as in ``its dice and choices are lines 12 to 14``."""
-    first, last = said[0].number, said[-1].number
+    first, last = answers[0].number, answers[-1].number
     return f"its dice and choices are line{f's {first} to {last}' if last > first else f' {first}'}"
 
 
 def _find_old_answer(
-    history: MatchHistory, plan: ReplayPlan, pending: PendingQuestion
+    history: MatchHistory, plan: ReplayProgress, pending: PendingQuestion
 ) -> ev.AnyInput | None:
     """Return the old answer to this question, from the same action, or None."""
-    action = find_earlier_action(history, plan, pending.action)
+    action = find_action_before_correction(history, plan, pending.action)
     if action is None and not history.get_entry(pending.action).is_automatic:
         return None
     for entry in plan.remaining_entries:
@@ -204,9 +204,9 @@ def _find_old_answer(
         if isinstance(event, ev.ActionTaken):
             request = pending.request
             interrupts = isinstance(request, Interrupt) and event.action in request.actions
-            return make_repeated_input(entry) if interrupts else None
+            return make_replay_input(entry) if interrupts else None
         if not is_answer_entry(entry):
-            return make_repeated_input(entry)
+            return make_replay_input(entry)
         assert isinstance(event, (ev.Rolled, ev.Chosen))
         same = action is None or entry.action == action
         answer = reuse_answer(pending, event) if same else None
@@ -216,13 +216,13 @@ def _find_old_answer(
 
 
 def _pass_window(
-    history: MatchHistory, plan: ReplayPlan, pending: PendingQuestion
+    history: MatchHistory, plan: ReplayProgress, pending: PendingQuestion
 ) -> ev.Chosen | None:
     """Pass the interrupt window after a late interrupt. People enter further interrupts."""
     request = pending.request
     if (
         not isinstance(request, Interrupt)
-        or find_earlier_action(history, plan, pending.action) not in plan.came
+        or find_action_before_correction(history, plan, pending.action) not in plan.came
     ):
         return None
     return ev.Chosen(
@@ -230,7 +230,9 @@ def _pass_window(
     )
 
 
-def find_earlier_action(history: MatchHistory, plan: ReplayPlan, action: Version) -> Version | None:
+def find_action_before_correction(
+    history: MatchHistory, plan: ReplayProgress, action: Version
+) -> Version | None:
     """Return the action before the correction that an open action replays or continues.
 
     Returns None if the open action is automatic or new.
@@ -243,14 +245,14 @@ def find_earlier_action(history: MatchHistory, plan: ReplayPlan, action: Version
     return None
 
 
-def make_repeated_input(entry: MatchEntry) -> ev.AnyInput:
+def make_replay_input(entry: MatchEntry) -> ev.AnyInput:
     """Return an old line's input, marked as a replay of that line."""
     event = entry.input
     assert not isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Rewound))
     return replace(event, repeats=entry.version)
 
 
-def find_automatic_repeat(plan: ReplayPlan | None, command: Command) -> Version | None:
+def find_matching_automatic_line(plan: ReplayProgress | None, command: Command) -> Version | None:
     """Return the version of the next old line if it is the same automatic action, or None."""
     if plan is None:
         return None

@@ -53,20 +53,22 @@ def read_typed_dice(
     text: str,
     dice: random.Random,
     *,
-    other_number: bool = False,
-    need: int | None = None,
-    why: str = "",
-    by_app: frozenset[int] = frozenset(),
+    allow_other_count: bool = False,
+    changed_need: int | None = None,
+    ruling_reason: str = "",
+    app_dice_places: frozenset[int] = frozenset(),
 ) -> ev.Rolled:
     """Parse a text as a roll. The app rolls the missing dice if the text requests it.
 
-    ``other_number`` accepts a different number of dice, and ``need`` replaces the required number.
-    Both are table rulings and need a reason. ``by_app`` are the indices of the app's dice in the
-    text. Raises ``BadDice``, which contains the text, or ``Refused``.
+    ``allow_other_count`` accepts a different number of dice, and ``changed_need`` replaces the
+    required number. Both are table rulings and need a reason. ``app_dice_places`` are the indices
+    of the app's dice in the text. Raises ``BadDice``, which contains the text, or ``Refused``.
     """
-    request = pending.request if need is None else _change_need(pending.request, need)
+    request = (
+        pending.request if changed_need is None else _change_need(pending.request, changed_need)
+    )
     asked = make_asked_roll(request)
-    reading = dice_reader.parse_dice(text, asked, allow_size=other_number)
+    reading = dice_reader.parse_dice(text, asked, allow_size=allow_other_count)
     if isinstance(reading, DiceRefusal):
         raise BadDice(reading)
     if reading.to_roll:
@@ -74,7 +76,9 @@ def read_typed_dice(
             dice.randint(1, sides) for sides in dice_reader.list_missing_faces(reading, asked)
         ]
         reading = dice_reader.add_app_dice(reading, rolled, asked)
-    return _mark_app_dice(_make_roll(pending, request, asked, reading, why), by_app)
+    return _mark_app_dice(
+        _make_roll(pending, request, asked, reading, ruling_reason), app_dice_places
+    )
 
 
 def _mark_app_dice(rolled: ev.Rolled, places: frozenset[int]) -> ev.Rolled:
@@ -135,7 +139,7 @@ def split_players_dice(pending: PendingQuestion, text: str) -> tuple[str, ...]:
     return " ".join(map(str, both.faces[:own])), " ".join(map(str, both.faces[own:]))
 
 
-def count_missing_dice(pending: PendingQuestion, text: str) -> int:
+def count_missing_opposing_dice(pending: PendingQuestion, text: str) -> int:
     """Count the other player's missing dice, if some of them were typed."""
     versus = list_opposing_dice(pending)
     if not versus or not isinstance(pending.request, Score):

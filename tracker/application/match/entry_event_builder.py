@@ -18,7 +18,7 @@ SKIPPED = "phase skipped"
 """The beginning or end of reasons for closing an action that gives way to another."""
 
 
-def is_closed_without_outcome(event: ev.Corrected) -> bool:
+def closes_action_without_outcome(event: ev.Corrected) -> bool:
     """Whether an action was closed by hand without an outcome, to give way to another."""
     reason = event.reason
     makes_way = reason.startswith(LEFT_UNDONE) or reason.endswith(SKIPPED)

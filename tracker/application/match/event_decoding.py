@@ -45,7 +45,7 @@ def decode_pages(pages: Iterable[EventPage]) -> list[RecordedEvent]:
 
 
 @contextmanager
-def report_as_corruption(store: Store, stream: str | None = None) -> Iterator[None]:
+def report_errors_as_corruption(store: Store, stream: str | None = None) -> Iterator[None]:
     """Report an error in this block as damage to the stream, if the stream is damaged.
 
     Raises ``BrokenLedger`` with the first damaged row. If all rows are intact, the error is a fault

@@ -92,7 +92,7 @@ def parse_free_roll(match: Match, words: tuple[str, ...], die: int = 6) -> FreeR
     return FreeRoll(used, needs, what, side, who, off, plain=dice is None)
 
 
-def get_free_roll(rolled: Rolled) -> FreeRoll:
+def convert_to_free_roll(rolled: Rolled) -> FreeRoll:
     """Convert a recorded free roll, so that it can be rolled or entered again."""
     off = rolled.form == "faces"
     need = None
@@ -137,7 +137,7 @@ def _require_possible(dice: tuple[int, ...], need: Need | None, *, off: bool, si
         raise Refused(f"{said} always succeeds or always fails on a D{die}; choose {fit}{total}.")
 
 
-def build_roll_request(match: Match, free: FreeRoll) -> Faces | Score | Roll:
+def build_free_roll_request(match: Match, free: FreeRoll) -> Faces | Score | Roll:
     """Convert a free roll to a dice request."""
     if free.off:
         labels = tuple(Label(match.side_name(side)) for side in match.sides)
@@ -149,9 +149,9 @@ def build_roll_request(match: Match, free: FreeRoll) -> Faces | Score | Roll:
     )
 
 
-def make_pending_roll(match: Match, free: FreeRoll) -> PendingQuestion:
+def make_free_roll_question(match: Match, free: FreeRoll) -> PendingQuestion:
     """Convert a free roll to an open question. It has no key, because no rule asks it."""
-    return PendingQuestion("", build_roll_request(match, free), 0)
+    return PendingQuestion("", build_free_roll_request(match, free), 0)
 
 
 def is_free_roll(event: object) -> bool:
@@ -194,7 +194,7 @@ def describe_free_roll(rolled: Rolled) -> str:
 
 def describe_last_free_roll(history: MatchHistory) -> str:
     """Describe the last entry if it is a free roll, the reason for the next one, else return ""."""
-    for entry in history.iterate_entries_backwards():
+    for entry in history.iterate_path_entries_backwards():
         if not entry.is_automatic:
             return describe_free_roll(entry.input) if is_free_roll(entry.input) else ""  # type: ignore[arg-type]
     return ""

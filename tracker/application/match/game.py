@@ -28,7 +28,7 @@ from tracker.application.match import (
     dice_input,
     undo_and_redo_points,
 )
-from tracker.application.match.actor_availability import are_all_off_table, find_end_of_side_half
+from tracker.application.match.actor_availability import find_end_of_side_half, have_all_left_table
 from tracker.application.match.correction_replay import TODAYS_REPLAY
 from tracker.application.match.live_match import LiveMatch
 from tracker.application.match.match_entries import MatchEntry
@@ -65,8 +65,8 @@ def find_automatic_action(
     """
     if live_match.table.pending is not None or live_match.table.match.ended is not None:
         return None
-    plan = correction_replay.find_replay_plan(live_match.history, replay)
-    if plan is not None and correction_replay.gave_way_to_next_line(
+    plan = correction_replay.find_replay_progress(live_match.history, replay)
+    if plan is not None and correction_replay.has_closed_action_for_next_line(
         live_match.history, plan, replay
     ):
         return None
@@ -78,11 +78,11 @@ def find_automatic_action(
         side=command.side,
         params=command.params,
         source="default",
-        repeats=correction_replay.find_automatic_repeat(plan, command),
+        repeats=correction_replay.find_matching_automatic_line(plan, command),
     )
 
 
-def list_repeatable_inputs(
+def list_replayable_inputs(
     live_match: LiveMatch,
     replay: correction_replay.ReplayRules,
     begins: ev.ActionTaken | None = None,
@@ -91,7 +91,7 @@ def list_repeatable_inputs(
 
     ``begins`` is the automatic action that is due. Only a line that preceded it is replayed first.
     """
-    plan = correction_replay.find_replay_plan(live_match.history, replay)
+    plan = correction_replay.find_replay_progress(live_match.history, replay)
     if plan is None:
         return
     if begins is not None and not (
@@ -111,7 +111,7 @@ def list_repeatable_inputs(
 
 
 def _preceded_automatic_action(
-    live_match: LiveMatch, plan: correction_replay.ReplayPlan, begins: ev.ActionTaken
+    live_match: LiveMatch, plan: correction_replay.ReplayProgress, begins: ev.ActionTaken
 ) -> bool:
     """Whether the next old line was entered while the same automatic action was due.
 
@@ -129,7 +129,7 @@ def _preceded_automatic_action(
 
 @read_stored_lines()
 def _repeat_input(
-    live_match: LiveMatch, event: ev.AnyInput, plan: correction_replay.ReplayPlan
+    live_match: LiveMatch, event: ev.AnyInput, plan: correction_replay.ReplayProgress
 ) -> ev.AnyInput | None:
     """Return an old input with the rules' current objections.
 
@@ -171,14 +171,14 @@ def _list_objections_before(live_match: LiveMatch, event: ev.ActionTaken) -> set
 def _have_actors_gone(history: MatchHistory, event: ev.ActionTaken) -> bool:
     """Whether an old line's actors are off the table now but were not then. Figures can return."""
     acts = history.acts(event)
-    if acts is None or not are_all_off_table(history.state, acts.who):
+    if acts is None or not have_all_left_table(history.state, acts.who):
         return False
-    return not event.repeats or not are_all_off_table(
+    return not event.repeats or not have_all_left_table(
         history.get_state_before(event.repeats), acts.who
     )
 
 
-class EntryContext:
+class EntryWritingMode:
     """Settings for the entries that are written in a block.
 
     ``late`` is the line before or within which actions belong. If ``skips_automatic_steps`` is
@@ -192,7 +192,7 @@ class EntryContext:
         self._marks_next_input = False
 
     @contextmanager
-    def mark_entries_as_repeating(self, version: Version, *answers: Version) -> Iterator[None]:
+    def mark_entries_as_replaying(self, version: Version, *answers: Version) -> Iterator[None]:
         """Mark the first entry in this block as a replay of line ``version``.
 
         Later entries replay those of ``answers`` that answer the same questions.
@@ -225,11 +225,13 @@ class EntryContext:
             self.late, self.skips_automatic_steps = None, False
 
     @property
-    def is_repeating(self) -> bool:
+    def is_replaying(self) -> bool:
         """Whether the next entry may be marked as a replay, as in a correction."""
         return bool(self._repeats)
 
-    def mark_as_repeat(self, event: ev.AnyInput, lines: Sequence[RecordedEvent]) -> ev.AnyInput:
+    def mark_input_as_replay(
+        self, event: ev.AnyInput, lines: Sequence[RecordedEvent]
+    ) -> ev.AnyInput:
         """Mark an input with the line that it replays, if there is one."""
         if isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Rewound)):
             return event
@@ -271,7 +273,7 @@ class Game:
     ) -> None:
         self.writer = self.writer_class(MatchJournal(store, stream), ruleset, clock, author)
         self.dice = dice or random.SystemRandom()
-        self.entry_context = EntryContext()
+        self.entry_context = EntryWritingMode()
 
     # -------------------------------------------------------------------------- current state
 
@@ -353,7 +355,7 @@ class Game:
 
     def make_public_copy(self) -> Self:
         """Return the game without secret information: itself, or a copy that cannot change."""
-        history = self.history.hide_secrets()
+        history = self.history.make_public_history()
         return (
             self
             if history is self.history
@@ -381,9 +383,11 @@ class Game:
         """
         return self.writer.save_sandbox(sandbox.writer)
 
-    def write_input_alone(self, event: ev.AnyInput) -> MatchEntry:
+    def write_input_without_automatic_steps(self, event: ev.AnyInput) -> MatchEntry:
         """Write one input with its facts, without automatic steps."""
-        return self.writer.write_input(self.entry_context.mark_as_repeat(event, self.history.lines))
+        return self.writer.write_input(
+            self.entry_context.mark_input_as_replay(event, self.history.lines)
+        )
 
     # --------------------------------------------------------------------------------- inputs
 
@@ -392,8 +396,8 @@ class Game:
     ) -> list[MatchEntry]:
         """Begin the match: write its opening and its forces, and run the first automatic steps."""
         return [
-            self.write_input_alone(opened),
-            *map(self.write_input_alone, forces),
+            self.write_input_without_automatic_steps(opened),
+            *map(self.write_input_without_automatic_steps, forces),
             *self.run_automatic_steps(),
         ]
 
@@ -402,18 +406,22 @@ class Game:
         return self.live_match.list_objections(command)
 
     def take_action(
-        self, command: Command, against: Sequence[Objection] | None = None, *, because: str = ""
+        self,
+        command: Command,
+        known_objections: Sequence[Objection] | None = None,
+        *,
+        override_reason: str = "",
     ) -> list[MatchEntry]:
         """Take an action, and run the automatic steps after it.
 
-        Objections are recorded with the reason ``because``. ``against`` can pass known objections.
-        Raises ``ReasonRequired`` in a strict game.
+        Objections are recorded with the reason ``override_reason``. ``known_objections`` can pass
+        known objections. Raises ``ReasonRequired`` in a strict game.
         """
         self._must_run()
-        if against is None:
-            against = self.list_objections(command)
-        breach = next((item for item in against if not item.legal), None)
-        if breach is not None and self.state.info.mode == "strict" and not because:
+        if known_objections is None:
+            known_objections = self.list_objections(command)
+        breach = next((item for item in known_objections if not item.legal), None)
+        if breach is not None and self.state.info.mode == "strict" and not override_reason:
             raise ReasonRequired(
                 f"{make_sentence(breach.text)} To do it anyway, give a reason; it is "
                 "recorded as a table ruling."
@@ -422,40 +430,53 @@ class Game:
             action=command.action,
             side=command.side,
             params=command.params,
-            overrides=tuple(ev.Override(item.id, because, item.legal) for item in against),
+            overrides=tuple(
+                ev.Override(item.id, override_reason, item.legal) for item in known_objections
+            ),
             late=find_end_of_side_half(self.live_match, command)
             if self.entry_context.late is None
             else self.entry_context.late,
         )
-        return [self.write_input_alone(event), *self.run_automatic_steps()]
+        return [self.write_input_without_automatic_steps(event), *self.run_automatic_steps()]
 
     def answer_question(self, event: ev.Rolled | ev.Chosen) -> list[MatchEntry]:
         """Answer the open question with a complete event, and run the automatic steps after it."""
         self._must_run()
-        return [self.write_input_alone(event), *self.run_automatic_steps()]
+        return [self.write_input_without_automatic_steps(event), *self.run_automatic_steps()]
 
     def answer_choice(self, value: ev.Value, *, source: ev.Source = "typed") -> list[MatchEntry]:
         """Answer the open choice with a value."""
-        pending = self.require_pending()
+        pending = self.require_pending_question()
         asked = pending.request
         return self.answer_question(
             ev.Chosen(key=pending.key, what=asked.what, value=value, side=asked.side, source=source)
         )
 
     def answer_with_text(
-        self, text: str, *, other_number: bool = False, need: int | None = None, why: str = ""
+        self,
+        text: str,
+        *,
+        allow_other_count: bool = False,
+        changed_need: int | None = None,
+        ruling_reason: str = "",
     ) -> list[MatchEntry]:
         """Answer the open question with typed text, either dice or a choice.
 
-        ``other_number`` and ``need`` are table rulings on a roll, and ``why`` is their reason.
-        Raises ``BadDice`` (which contains the text) or ``Refused``.
+        ``allow_other_count`` and ``changed_need`` are table rulings on a roll, and
+        ``ruling_reason`` is their reason. Raises ``BadDice`` (which contains the text) or
+        ``Refused``.
         """
-        pending = self.require_pending()
+        pending = self.require_pending_question()
         if dice_input.is_dice_request(pending.request):
-            text, need = dice_input.split_changed_need(pending.request, text, need)
+            text, changed_need = dice_input.split_changed_need(pending.request, text, changed_need)
             return self.answer_question(
                 dice_input.read_typed_dice(
-                    pending, text, self.dice, other_number=other_number, need=need, why=why
+                    pending,
+                    text,
+                    self.dice,
+                    allow_other_count=allow_other_count,
+                    changed_need=changed_need,
+                    ruling_reason=ruling_reason,
                 )
             )
         return self.answer_choice(choice_parser.parse_choice(pending.request, text))
@@ -463,13 +484,13 @@ class Game:
     def roll_asked_dice(self) -> list[MatchEntry]:
         """Let the app roll the open question's dice."""
         return self.answer_question(
-            dice_input.roll_all_asked_dice(self.require_pending(), self.dice)
+            dice_input.roll_all_asked_dice(self.require_pending_question(), self.dice)
         )
 
     def choose_default(self) -> list[MatchEntry]:
         """Answer the open choice with its default. Raises ``Refused`` for dice."""
         try:
-            return self.answer_choice(get_default_answer(self.require_pending().request))
+            return self.answer_choice(get_default_answer(self.require_pending_question().request))
         except InvalidAnswer as error:
             raise Refused(make_sentence(str(error))) from error
 
@@ -490,8 +511,8 @@ class Game:
         noted = ev.Noted(text=text, about=about, star=star, mark=mark, photo=photo)
         for _ in range(NOTE_ATTEMPTS):
             with suppress(ConcurrentChange):
-                return self.write_input_alone(noted)
-        return self.write_input_alone(noted)
+                return self.write_input_without_automatic_steps(noted)
+        return self.write_input_without_automatic_steps(noted)
 
     def set_archived(self, archived: bool) -> None:
         """Archive the match, or unarchive it if ``archived`` is false. Repeating is harmless."""
@@ -502,7 +523,7 @@ class Game:
         """Write a roll that no rule asks for. An open question stays open."""
         if event.key:
             raise Refused("This roll belongs to the open question. Type the dice as the answer.")
-        return self.write_input_alone(event)
+        return self.write_input_without_automatic_steps(event)
 
     def adjust_by_hand(
         self,
@@ -510,15 +531,18 @@ class Game:
         reason: str,
         *,
         about: Version | None = None,
-        closes: bool = False,
+        ends_action: bool = False,
     ) -> list[MatchEntry]:
-        """Adjust the state by hand. ``closes`` ends the open action with these facts."""
-        event = ev.Corrected(reason=reason, facts=facts, about=about, closes=closes)
-        if self.rules_mismatch is not None and closes:
+        """Adjust the state by hand. ``ends_action`` ends the open action with these facts."""
+        event = ev.Corrected(reason=reason, facts=facts, about=about, closes=ends_action)
+        if self.rules_mismatch is not None and ends_action:
             return [self.writer.end_stuck_action(event)]
-        return [self.write_input_alone(event), *(self.run_automatic_steps() if closes else ())]
+        return [
+            self.write_input_without_automatic_steps(event),
+            *(self.run_automatic_steps() if ends_action else ()),
+        ]
 
-    def require_pending(self) -> PendingQuestion:
+    def require_pending_question(self) -> PendingQuestion:
         """Return the open question. Raises ``Refused`` if there is none."""
         self._must_run()
         if self.pending is None:
@@ -536,27 +560,33 @@ class Game:
 
         If a correction still has later lines to replay, the whole correction is undone.
         """
-        before = undo_and_redo_points.find_correction_start(self.history)
+        before = undo_and_redo_points.find_correction_undo_point(self.history)
         if before is not None and self.undoes_corrections:
             return self.rewind_to(before, "return")
         return self.rewind_to(undo_and_redo_points.find_action_undo_point(self.history))
 
     def undo_phase(self) -> MatchEntry:
         """Undo to the start of this phase (or half), or else of the previous one."""
-        return self.rewind_to(undo_and_redo_points.find_phase_start(self.history, ev.PhaseBegan))
+        return self.rewind_to(
+            undo_and_redo_points.find_phase_undo_point(self.history, ev.PhaseBegan)
+        )
 
     def undo_turn(self) -> MatchEntry:
         """Undo to the start of this turn, or from its start to the start of the previous one."""
-        return self.rewind_to(undo_and_redo_points.find_phase_start(self.history, ev.TurnBegan))
+        return self.rewind_to(
+            undo_and_redo_points.find_phase_undo_point(self.history, ev.TurnBegan)
+        )
 
-    def undo_to(self, number: int) -> MatchEntry:
-        """Make line ``number`` the last line, even if it is on an abandoned branch."""
-        to, why = undo_and_redo_points.find_line_end(self.history, number)
+    def undo_to(self, line_number: int) -> MatchEntry:
+        """Make line ``line_number`` the last line, even if it is on an abandoned branch."""
+        to, why = undo_and_redo_points.find_line_end(self.history, line_number)
         return self.rewind_to(to, why)
 
-    def switch_branch(self, way: int) -> MatchEntry:
+    def switch_branch(self, branch_number: int) -> MatchEntry:
         """Switch to one of the branches in ``list_branches``, counted from 1."""
-        return self.rewind_to(undo_and_redo_points.find_branch_end(self.history, way), "return")
+        return self.rewind_to(
+            undo_and_redo_points.find_branch_end(self.history, branch_number), "return"
+        )
 
     def redo(self) -> MatchEntry:
         """Redo the last undo."""
@@ -596,10 +626,10 @@ class Game:
 
     def _write_automatic_entry(self) -> MatchEntry | None:
         begins = find_automatic_action(self.live_match, self.replay)
-        for event in list_repeatable_inputs(self.live_match, self.replay, begins):
+        for event in list_replayable_inputs(self.live_match, self.replay, begins):
             with suppress(Refused, UnknownName, KeyError):  # dropped, if it no longer fits
-                return self.write_input_alone(event)
-        return None if begins is None else self.write_input_alone(begins)
+                return self.write_input_without_automatic_steps(event)
+        return None if begins is None else self.write_input_without_automatic_steps(begins)
 
     def _must_run(self) -> None:
         require_installed_rules(self.ruleset)

@@ -24,7 +24,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 
-class LineNumbers:
+class EntryLineNumbers:
     """The entries in the order in which they were written (as *rows*), and their line numbers."""
 
     def __init__(self, heads: Iterable[Version] = ()) -> None:
@@ -35,9 +35,9 @@ class LineNumbers:
     def __len__(self) -> int:
         return len(self._heads)
 
-    def make_sandbox(self) -> LineNumbers:
+    def make_sandbox(self) -> EntryLineNumbers:
         """Copy the line numbers for trials."""
-        sandbox = LineNumbers(self._heads)
+        sandbox = EntryLineNumbers(self._heads)
         sandbox._kept, sandbox._again = dict(self._kept), dict(self._again)
         return sandbox
 
@@ -55,23 +55,23 @@ class LineNumbers:
 
     def get_line_number(self, version: Version) -> int:
         """Return the line number of the entry that a version belongs to."""
-        return self.find_number_at_position(self.get_entry_position(version))
+        return self.get_line_number_at_position(self.get_entry_position(version))
 
-    def find_number_at_position(self, row: int) -> int:
+    def get_line_number_at_position(self, position: int) -> int:
         """Return the line number of the entry at a position."""
-        return self._kept.get(row, row)
+        return self._kept.get(position, position)
 
-    def get_first_version(self, row: int) -> Version:
+    def get_first_version_at_position(self, position: int) -> Version:
         """Return the first version of the entry at a position. Raises ``KeyError``."""
-        if not 0 < row <= len(self._heads):
-            raise KeyError(row)
-        return self._heads[row - 1]
+        if not 0 < position <= len(self._heads):
+            raise KeyError(position)
+        return self._heads[position - 1]
 
-    def list_versions_with_number(self, number: int) -> tuple[Version, ...]:
+    def list_versions_with_number(self, line_number: int) -> tuple[Version, ...]:
         """Return the versions of all entries that ever had this line number, oldest first."""
-        if not 0 < number <= len(self._heads) or number in self._kept:
+        if not 0 < line_number <= len(self._heads) or line_number in self._kept:
             return ()
-        return (self._heads[number - 1], *self._again.get(number, ()))
+        return (self._heads[line_number - 1], *self._again.get(line_number, ()))
 
 
 EVERY = 128
@@ -91,7 +91,7 @@ class MatchHistory:
         self.state = State()
         self.amends: list[OpenCorrection] = []
         self.acts: Callable[[ev.ActionTaken], ActorsAndTargets | None] = lambda _: None
-        self._numbers = LineNumbers()
+        self._numbers = EntryLineNumbers()
         self._turned: tuple[Version, Version] = (0, 0)  # the last rewind, and its target
         self._forks: list[tuple[int, State]] = [(0, State())]
         self._asked = self._forks[0]  # the state asked for last: the log goes on from there
@@ -111,7 +111,7 @@ class MatchHistory:
         copied._forks = list(self._forks)
         return copied
 
-    def hide_secrets(self) -> MatchHistory:
+    def make_public_history(self) -> MatchHistory:
         """Return the history without secret information, as itself or as a copy."""
         new_lines = self.lines[self._lines_without_secrets :]
         if not any(hidden_information.sets_face_down_marker(line.event) for line in new_lines):
@@ -125,9 +125,9 @@ class MatchHistory:
         found.load_events(hidden_information.redact_secret_lines(self.lines, secret))
         return found
 
-    def find_public_version(self) -> Version:
+    def find_last_public_version(self) -> Version:
         """Return the last version before any entry that is still secret."""
-        pairs = zip(self.lines, self.hide_secrets().lines, strict=True)
+        pairs = zip(self.lines, self.make_public_history().lines, strict=True)
         first = next((mine.entry for mine, told in pairs if mine is not told), None)
         return self.version if first is None else first - 1
 
@@ -152,7 +152,7 @@ class MatchHistory:
             self.lines, self.path = list(lines), list(lines)
             self.tree = HistoryTree.make_linear_tree(len(lines))
             heads = [line.version for line in begins]
-            self._numbers = LineNumbers(heads)
+            self._numbers = EntryLineNumbers(heads)
             self._replay([version - 1 for version in heads])
 
     def append_events(self, lines: Sequence[RecordedEvent], state: State | None = None) -> None:
@@ -262,22 +262,22 @@ class MatchHistory:
         """Return the end of the line before the one that begins at this version."""
         return find_version_before_entry(self.path, version)
 
-    def find_line_on_path(self, number: int) -> MatchEntry:
+    def find_line_on_path(self, line_number: int) -> MatchEntry:
         """Return the line on the path with this number. Raises ``Refused``."""
-        version = self.find_line_version(number)
+        version = self.find_line_version(line_number)
         if version is None or not self.is_on_path(version):
             first, last = (self.get_line_number(self.path[at].version) for at in (0, -1))
             raise Refused(
-                f"Line {number} is not part of the current game, which has lines {first} to {last}."
-                " To see them, run: warledger match log last."
+                f"Line {line_number} is not part of the current game, which has lines {first} to"
+                f" {last}. To see them, run: warledger match log last."
             )
         return self.get_entry(version)
 
-    def find_line(self, number: int) -> MatchEntry:
+    def find_line(self, line_number: int) -> MatchEntry:
         """Return the line with this number, even if it was undone. Raises ``Refused``."""
-        version = self.find_line_version(number)
+        version = self.find_line_version(line_number)
         if version is None:
-            raise Refused(f"There is no line {number}; the last line is {self.last_number}.")
+            raise Refused(f"There is no line {line_number}; the last line is {self.last_number}.")
         return self.get_entry(version)
 
     def count_events_until(self, version: Version) -> int:
@@ -301,13 +301,13 @@ class MatchHistory:
         """The number of lines ever written, including undone and replayed ones."""
         return len(self._numbers)
 
-    def find_line_version(self, number: int) -> Version | None:
+    def find_line_version(self, line_number: int) -> Version | None:
         """Return the version of the line with this number, or None if there is none.
 
         If several lines have the number, the one that counts is returned, otherwise the one that
         redo leads to, otherwise the newest.
         """
-        found = self._numbers.list_versions_with_number(number)
+        found = self._numbers.list_versions_with_number(line_number)
         heads = (self.tree.head, *reversed(self.tree.redo)) if len(found) > 1 else ()
         for head in heads:
             for version in found:
@@ -320,7 +320,7 @@ class MatchHistory:
         found = self.find_line_version(self.get_line_number(version))
         return version if found is None else found
 
-    def list_entries(self) -> list[MatchEntry]:
+    def list_entries_on_path(self) -> list[MatchEntry]:
         """List the entries that count, oldest first."""
         return list(self._split_entries(self.path))
 
@@ -343,13 +343,13 @@ class MatchHistory:
         """List the entries written after a version, including undone ones, oldest first."""
         return list(self._split_entries(self.lines[version:]))
 
-    def get_entry_at_position(self, row: int) -> MatchEntry:
+    def get_entry_at_position(self, position: int) -> MatchEntry:
         """Return the entry at a position. Raises ``KeyError``."""
-        return self.get_entry(self._numbers.get_first_version(row))
+        return self.get_entry(self._numbers.get_first_version_at_position(position))
 
     def get_entry(self, version: Version) -> MatchEntry:
         """Return the entry that begins at this version. Raises ``KeyError``."""
-        if self._numbers.get_first_version(self.get_entry_position(version)) != version:
+        if self._numbers.get_first_version_at_position(self.get_entry_position(version)) != version:
             raise KeyError(version)
         end = version
         while end < len(self.lines) and self.lines[end].entry == version:
@@ -366,7 +366,7 @@ class MatchHistory:
         last = self.find_last_entry()
         return 0 if last is None else last.number
 
-    def iterate_entries_backwards(self) -> Iterator[MatchEntry]:
+    def iterate_path_entries_backwards(self) -> Iterator[MatchEntry]:
         """Yield the entries that count, newest first. Each is built when it is requested."""
         stop = len(self.path)
         while stop:
@@ -381,7 +381,7 @@ class MatchHistory:
         for _, (head, *facts) in groupby(lines, key=attrgetter("entry")):
             row = self.get_entry_position(head.version)
             yield MatchEntry(
-                number=self._numbers.find_number_at_position(row),
+                number=self._numbers.get_line_number_at_position(row),
                 row=row,
                 version=head.version,
                 end=facts[-1].version if facts else head.version,

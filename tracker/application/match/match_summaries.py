@@ -67,18 +67,22 @@ def _compute_tally(path: Sequence[RecordedEvent], state: State) -> str:
     return encode_game_tally(compute_game_tally(path, state))
 
 
-def is_older_summary(kept: StreamSummary | None, now: StreamSummary | None) -> bool:
+def is_older_summary_format(stored: StreamSummary | None, current: StreamSummary | None) -> bool:
     """Whether a row equals the current one, except for fields that older versions did not write.
 
     A row that is unreadable or differs in other ways was not written by an older version.
     """
-    if kept is None or now is None or msgspec.structs.replace(kept, table=now.table) != now:
+    if (
+        stored is None
+        or current is None
+        or msgspec.structs.replace(stored, table=current.table) != current
+    ):
         return False
-    if now.kind == "match":
+    if current.kind == "match":
         from tracker.application.campaigns.game_statistics import is_older_tally_format as is_older
     else:
-        from tracker.application.leagues.league_summaries import is_older_row_format as is_older
-    return is_older(kept.table, now.table)
+        from tracker.application.leagues.league_summaries import is_older_league_row as is_older
+    return is_older(stored.table, current.table)
 
 
 def summarise_match_stream(

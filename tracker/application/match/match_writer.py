@@ -11,7 +11,7 @@ from typing import Self
 from tracker.application.errors import ConcurrentChange, Refused, make_sentence
 from tracker.application.garbage_collection_pause import pause_garbage_collection
 from tracker.application.match.entry_event_builder import build_entry_events, encode_event
-from tracker.application.match.event_decoding import decode_pages, report_as_corruption
+from tracker.application.match.event_decoding import decode_pages, report_errors_as_corruption
 from tracker.application.match.live_match import LiveMatch
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.match_history import MatchHistory
@@ -57,7 +57,7 @@ class MatchJournal:
         Raises ``Refused`` for entries of a newer program, ``BrokenLedger`` for a damaged match.
         """
         try:
-            with pause_garbage_collection(), report_as_corruption(self.store, self.stream):
+            with pause_garbage_collection(), report_errors_as_corruption(self.store, self.stream):
                 history.load_events(decode_pages(self.store.read_pages(self.stream)))
         except match_event_codec.UnknownKind as error:
             raise Refused(make_sentence(str(error))) from error
@@ -75,12 +75,12 @@ class MatchJournal:
         state: State | None = None,
         path: Sequence[RecordedEvent] = (),
         *,
-        news: bool = True,
+        may_change_result: bool = True,
     ) -> None:
         """Append an entry. If ``state`` is given, the match's row in lists is updated, too.
 
-        ``path`` contains the events that count after it. If ``news`` is true, the match's result
-        may have changed. Raises ``WriteConflict`` and ``LedgerError``.
+        ``path`` contains the events that count after it. If ``may_change_result`` is true, the
+        match's result may have changed. Raises ``WriteConflict`` and ``LedgerError``.
         """
         first, last = lines[0], lines[-1]
         summary = None
@@ -89,7 +89,7 @@ class MatchJournal:
                 self.stream, state, last.version, path[0].at, last.at, path=path
             )
             self._over = state.current_values.ended is not None
-            self._news = self._over != self._told_over or (self._over and news)
+            self._news = self._over != self._told_over or (self._over and may_change_result)
         self.store.append_entry(
             self.stream,
             first.version - 1,
@@ -176,7 +176,9 @@ class MatchWriter:
                     self.journal.append_entry(lines)
                 history = sandbox.live_match.history
                 news = not all(isinstance(lines[0].event, ev.Noted) for lines in groups)
-                self.journal.append_entry(groups[-1], history.state, history.path, news=news)
+                self.journal.append_entry(
+                    groups[-1], history.state, history.path, may_change_result=news
+                )
         self.live_match = sandbox.live_match
         return [self.live_match.history.get_entry(lines[0].version) for lines in groups]
 
@@ -228,7 +230,7 @@ class MatchWriter:
         if self._sandbox_at is None:
             with self._writing():
                 news = not isinstance(lines[0].event, ev.Noted)
-                self.journal.append_entry(lines, state, path, news=news)
+                self.journal.append_entry(lines, state, path, may_change_result=news)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

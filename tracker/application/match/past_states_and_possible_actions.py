@@ -40,12 +40,12 @@ class PossibleAction(Struct, frozen=True):
     objections: tuple[Objection, ...]
 
 
-def compute_state_after_line(game: Game, number: int) -> tuple[State, int]:
+def compute_state_after_line(game: Game, line_number: int) -> tuple[State, int]:
     """Compute the state after a line that counts. Raises ``Refused`` for other line numbers."""
-    entry = game.history.find_line(find_last_entry_of_line(game.history, number))
+    entry = game.history.find_line(find_last_entry_of_line(game.history, line_number))
     if not game.history.is_on_path(entry.end):
-        raise Refused(f"Line {number} was undone. Choose a line that still counts.")
-    return game.history.get_state_at(entry.end), number
+        raise Refused(f"Line {line_number} was undone. Choose a line that still counts.")
+    return game.history.get_state_at(entry.end), line_number
 
 
 def list_possible_actions(game: Game) -> Iterator[PossibleAction]:
@@ -109,9 +109,9 @@ class UndoStepOutcome(Struct, frozen=True):
         return f"{what}: line {self.lines[0]}, {self.text}{behind}"
 
 
-def undo_after_line(game: Game, number: int) -> MatchEntry:
+def undo_after_line(game: Game, line_number: int) -> MatchEntry:
     """Undo everything after a line of the log, except the automatic steps that follow this line."""
-    last = game.history.find_line(find_last_entry_of_line(game.history, number))
+    last = game.history.find_line(find_last_entry_of_line(game.history, line_number))
     if game.history.is_on_path(last.end):
         after = game.history.list_entries_after(last.end)
         last = [last, *takewhile(lambda entry: entry.is_automatic, after)][-1]
@@ -120,9 +120,9 @@ def undo_after_line(game: Game, number: int) -> MatchEntry:
 
 def apply_undo_step(game: Game, step: Callable[[Game], object]) -> tuple[UndoStepOutcome, ...]:
     """Undo or redo, and return the lines that no longer count and those that count again."""
-    before = game.history.list_entries()
+    before = game.history.list_entries_on_path()
     step(game)
-    after = game.history.list_entries()
+    after = game.history.list_entries_on_path()
     both = ((False, _list_beyond(before, after)), (True, _list_beyond(after, before)))
     return tuple(
         UndoStepOutcome(
@@ -133,14 +133,14 @@ def apply_undo_step(game: Game, step: Callable[[Game], object]) -> tuple[UndoSte
     )
 
 
-def group_undone_entries(
+def split_undone_entries(
     game: Game, before: Sequence[MatchEntry], opened: Collection[Version]
 ) -> tuple[list[MatchEntry], list[MatchEntry]]:
     """Group the undone lines into those of the actions that were open, and others.
 
     Lines that count again under the same number were not undone.
     """
-    now = {entry.number for entry in game.history.list_entries()}
+    now = {entry.number for entry in game.history.list_entries_on_path()}
     own: list[MatchEntry] = []
     others: list[MatchEntry] = []
     for entry in before:

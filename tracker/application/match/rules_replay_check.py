@@ -13,14 +13,14 @@ from tracker.procedures.runners.live_table_runner import ReplayMismatch, TableRu
 from tracker.projection.match_state import State
 
 
-class RulesDifference(Struct, frozen=True):
+class ReplayDifference(Struct, frozen=True):
     """The first line at which the current rules lead to a different result than recorded."""
 
     line: int
     text: str
 
 
-def find_rules_difference(game: Game) -> RulesDifference | None:
+def find_first_replay_difference(game: Game) -> ReplayDifference | None:
     """Replay the game under the current rules. Return None if the results are the same.
 
     The record remains valid. A difference only reveals a change in the rules' code. Raises
@@ -32,5 +32,5 @@ def find_rules_difference(game: Game) -> RulesDifference | None:
         try:
             table.resume_from_lines(lines)
         except (ReplayMismatch, UnknownName, LookupError, ValueError, TypeError) as error:
-            return RulesDifference(game.history.get_line_number(version), str(error))
+            return ReplayDifference(game.history.get_line_number(version), str(error))
     return None

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from tracker.application.errors import NothingToChange, Refused
-from tracker.application.match.correction_replay import TODAYS_REPLAY, ReplayRules, find_replay_plan
-from tracker.application.match.entry_event_builder import is_closed_without_outcome
+from tracker.application.match.correction_replay import (
+    TODAYS_REPLAY,
+    ReplayRules,
+    find_replay_progress,
+)
+from tracker.application.match.entry_event_builder import closes_action_without_outcome
 from tracker.application.match.free_rolls import is_free_roll
 from tracker.application.match.match_entries import MatchEntry, OpenCorrection
 from tracker.application.match.match_history import MatchHistory
@@ -36,9 +40,9 @@ def find_last_typed_entry(
 
     Lines that were replayed by a current correction do not count, since they follow from it.
     """
-    plan = find_replay_plan(history, replay)
+    plan = find_replay_progress(history, replay)
     begun = 0 if plan is None else plan.begun.version
-    for entry in history.iterate_entries_backwards():
+    for entry in history.iterate_path_entries_backwards():
         if entry.version < begun:
             return None
         if _is_said(entry) and not (begun and getattr(entry.input, "repeats", None)):
@@ -63,7 +67,7 @@ def find_correction_to_undo(
     history: MatchHistory, replay: ReplayRules = TODAYS_REPLAY
 ) -> OpenCorrection | None:
     """Return the correction or late line that the next undo takes back as a whole, or None."""
-    last, plan = find_last_typed_entry(history, replay), find_replay_plan(history, replay)
+    last, plan = find_last_typed_entry(history, replay), find_replay_progress(history, replay)
     if plan is None or (last is not None and not _begins_late(plan.begun, last.input)):
         return None
     return plan.begun
@@ -101,7 +105,7 @@ def _is_making_way(event: ev.AnyInput, following: ev.AnyInput) -> bool:
     if not isinstance(following, (ev.ActionTaken, ev.Corrected)):
         return False
     said = {override.reason for override in getattr(following, "overrides", ())}
-    return is_closed_without_outcome(event) or event.reason in said
+    return closes_action_without_outcome(event) or event.reason in said
 
 
 def find_action_undo_point(history: MatchHistory) -> Version:
@@ -110,19 +114,19 @@ def find_action_undo_point(history: MatchHistory) -> Version:
     An automatic action stays open, and its first question is asked again.
     """
     said = False
-    for entry in history.iterate_entries_backwards():
+    for entry in history.iterate_path_entries_backwards():
         said = said or _is_said(entry)
         if said and _is_beginning(history, entry):
             return entry.end if entry.is_automatic else _find_point_before(history, entry)
     raise Refused("No action has been taken yet.")
 
 
-def find_correction_start(history: MatchHistory) -> Version | None:
+def find_correction_undo_point(history: MatchHistory) -> Version | None:
     """Return the point before the current correction, if its last action cannot be undone alone.
 
     This applies to late entries, and while later lines wait to be replayed. Otherwise returns None.
     """
-    plan = find_replay_plan(history)
+    plan = find_replay_progress(history)
     if plan is None:
         return None
     last = find_last_typed_entry(history)
@@ -168,14 +172,16 @@ def _is_beginning(history: MatchHistory, entry: MatchEntry) -> bool:
     return not history.get_state_at(history.find_version_before(entry.version)).current_values.open
 
 
-def find_phase_start(history: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBegan]) -> Version:
+def find_phase_undo_point(
+    history: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBegan]
+) -> Version:
     """Return the start of this phase (or turn), or of the previous one if this one has no input.
 
     Automatic steps at its start are kept.
     """
     said, first = False, find_game_start(history)
     begun: Version | None = None
-    for entry in history.iterate_entries_backwards():
+    for entry in history.iterate_path_entries_backwards():
         if entry.version <= first:
             break
         if said and any(isinstance(fact, kind) for fact in entry.facts):
@@ -185,14 +191,14 @@ def find_phase_start(history: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBe
     return begun or first
 
 
-def find_line_end(history: MatchHistory, number: int) -> tuple[Version, ev.RewindWhy]:
+def find_line_end(history: MatchHistory, line_number: int) -> tuple[Version, ev.RewindWhy]:
     """Return a line's end, and "undo" if it is on this branch or "return" if it is abandoned.
 
     Raises ``Refused`` for an unknown number, or for a line that is itself an undo.
     """
-    entry = history.find_line(number)
+    entry = history.find_line(line_number)
     if isinstance(entry.input, ev.Rewound):
-        raise Refused(f"Line {number} is an undo. Choose a line that is not an undo.")
+        raise Refused(f"Line {line_number} is an undo. Choose a line that is not an undo.")
     on_path = history.tree.is_ancestor(entry.end, history.tree.head)
     return entry.end, "undo" if on_path else "return"
 
@@ -218,9 +224,9 @@ def list_branch_ends(history: MatchHistory) -> list[MatchEntry]:
     return [history.get_entry(history.lines[version - 1].entry) for version in leaves]
 
 
-def find_branch_end(history: MatchHistory, way: int) -> Version:
+def find_branch_end(history: MatchHistory, branch_number: int) -> Version:
     """Return the end of a branch, counted from 1. Raises ``Refused``."""
     ends = history.tree.list_leaf_versions()
-    if not 0 < way <= len(ends):
-        raise Refused(f"Branch {way} does not exist. Choose 1 to {len(ends)}.")
-    return ends[way - 1]
+    if not 0 < branch_number <= len(ends):
+        raise Refused(f"Branch {branch_number} does not exist. Choose 1 to {len(ends)}.")
+    return ends[branch_number - 1]

@@ -242,7 +242,7 @@ class ActionLineWriter:
         if losses is None or clean_text(note) != note or not row.can_have_note(note):
             return None
         if not self._does(
-            lambda: self.dry_run.adjust_by_hand(told.facts, told.reason, closes=True)
+            lambda: self.dry_run.adjust_by_hand(told.facts, told.reason, ends_action=True)
         ):
             return None
         row.end = f" !-{losses}"
@@ -331,7 +331,7 @@ class ActionLineWriter:
             row.counts = row.counts or _is_ruling(event)
 
     def _says(self, text: str, because: str) -> bool:
-        return self._does(lambda: self.dry_run.answer_with_text(text, why=because))
+        return self._does(lambda: self.dry_run.answer_with_text(text, ruling_reason=because))
 
     def _plays(self, text: str) -> bool:
         return self._does(lambda: play_record_row(self.dry_run, text))

@@ -132,21 +132,31 @@ class DryRunGame(Game):
         super().__init__(MemoryStore(), "record", ruleset, clock=clock)
 
     def answer_with_text(
-        self, text: str, *, other_number: bool = False, need: int | None = None, why: str = ""
+        self,
+        text: str,
+        *,
+        allow_other_count: bool = False,
+        changed_need: int | None = None,
+        ruling_reason: str = "",
     ) -> list[MatchEntry]:
         """Answer the open question. The app's dice have the given faces.
 
         Raises the same errors as ``Game.answer_with_text``.
         """
-        pending = self.require_pending()
+        pending = self.require_pending_question()
         mark = BY_APP.search(text)
         if mark is None or not dice_input.is_dice_request(pending.request):
-            return super().answer_with_text(text, other_number=other_number, need=need, why=why)
-        return self.answer_question(self.parse_roll(text, why))
+            return super().answer_with_text(
+                text,
+                allow_other_count=allow_other_count,
+                changed_need=changed_need,
+                ruling_reason=ruling_reason,
+            )
+        return self.answer_question(self.parse_roll(text, ruling_reason))
 
     def parse_roll(self, text: str, why: str = "") -> ev.Rolled:
         """Parse a text as the roll for the open question. Raises ``BadDice`` and ``Refused``."""
-        pending = self.require_pending()
+        pending = self.require_pending_question()
         mark = BY_APP.search(text)
         plain = text if mark is None else text[: mark.start()]
         text, need = dice_input.split_changed_need(pending.request, plain, None)
@@ -156,7 +166,7 @@ class DryRunGame(Game):
             every = range(len(dice_input.make_asked_roll(pending.request).dice) + len(text))
             places = frozenset(int(n) - 1 for n in named.split(",")) if named else frozenset(every)
         return dice_input.read_typed_dice(
-            pending, text, self.dice, need=need, why=why, by_app=places
+            pending, text, self.dice, changed_need=need, ruling_reason=why, app_dice_places=places
         )
 
     def enter_input(self, event: ev.AnyInput) -> None:
@@ -164,7 +174,7 @@ class DryRunGame(Game):
         if isinstance(event, ev.Rewound):
             self.writer.write_derived_entry(event)
             return
-        self.write_input_alone(event)
+        self.write_input_without_automatic_steps(event)
         if not isinstance(event, ev.Noted):
             self.run_automatic_steps()
 

@@ -19,7 +19,7 @@ from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.undo_and_redo_points import (
     find_action_undo_point,
     find_line_end,
-    find_phase_start,
+    find_phase_undo_point,
     find_undo_point,
 )
 from tracker.application.match_records import match_digest, record_text_format
@@ -243,8 +243,8 @@ class MatchRecordWriter:
             ways = {
                 "undo": lambda: find_undo_point(history)[0],
                 "undo action": lambda: find_action_undo_point(history),
-                "undo phase": lambda: find_phase_start(history, ev.PhaseBegan),
-                "undo turn": lambda: find_phase_start(history, ev.TurnBegan),
+                "undo phase": lambda: find_phase_undo_point(history, ev.PhaseBegan),
+                "undo turn": lambda: find_phase_undo_point(history, ev.TurnBegan),
             }
             yield from (text for text, way in ways.items() if _target(way) == event.to)
         if 0 < event.to <= dry_run.version:

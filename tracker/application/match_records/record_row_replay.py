@@ -42,11 +42,13 @@ _BODY = re.compile(r"(?P<kind>[A-Za-z]+)\s+(?P<body>\{.*\})")
 _Facts = tuple[ev.AnyFact, ...]
 
 
-def play_record_row(dry_run: DryRunGame, text: str, because: str = "", depth: int = 0) -> None:
+def play_record_row(
+    dry_run: DryRunGame, text: str, override_reason: str = "", depth: int = 0
+) -> None:
     """Play one row. Raises ``Refused`` or ``LedgerError`` if it fails."""
     try:
         with read_stored_lines():
-            _speak(dry_run, text, because, depth)
+            _speak(dry_run, text, override_reason, depth)
     except (UnknownName, InvalidAnswer, msgspec.DecodeError, ValueError, KeyError) as error:
         raise Refused(make_sentence(str(error))) from error
 
@@ -54,7 +56,7 @@ def play_record_row(dry_run: DryRunGame, text: str, because: str = "", depth: in
 def _speak(dry_run: DryRunGame, text: str, because: str, depth: int) -> None:
     match = _WORD.fullmatch(text)
     if match is None or depth > MAX_AT_WORDS:
-        done = play_line(dry_run, text, because=because)
+        done = play_line(dry_run, text, override_reason=because)
         if done.error is not None:
             raise done.error
         return
@@ -64,7 +66,7 @@ def _speak(dry_run: DryRunGame, text: str, because: str, depth: int) -> None:
         _speak(dry_run, reason["rest"], _unquoted(reason["text"]), depth + 1)
     elif word == "anew":
         number = _match(_NUMBER, rest, "@anew 38, followed by the line as it should have been")
-        with dry_run.entry_context.mark_entries_as_repeating(_version(dry_run, number["number"])):
+        with dry_run.entry_context.mark_entries_as_replaying(_version(dry_run, number["number"])):
             _speak(dry_run, number["rest"], because, depth + 1)
     elif word == "late":
         number = _match(_NUMBER, rest, "@late 19, followed by the line that was entered late")
@@ -125,7 +127,9 @@ def _fix(dry_run: DryRunGame, rest: str) -> None:
     match = _match(_FIX, rest, "@fix about 38 [FACTS] # reason")
     facts = msgspec.json.decode(match["facts"], type=_Facts)
     about = None if match["about"] is None else _version(dry_run, match["about"])
-    dry_run.adjust_by_hand(facts, match["reason"], about=about, closes=match["closes"] is not None)
+    dry_run.adjust_by_hand(
+        facts, match["reason"], about=about, ends_action=match["closes"] is not None
+    )
     if dry_run.pending is None:
         dry_run.run_automatic_steps()
 

@@ -103,7 +103,9 @@ def find_remaining_games(
                 state.season.planned, sum(one.ranked for one in active)
             )
             _add_round(
-                pair_round_robin_round(paired, meetings, bye_counts, times=meetings_per_pair),
+                pair_round_robin_round(
+                    paired, meetings, bye_counts, meetings_per_pair=meetings_per_pair
+                ),
                 games,
                 byes,
                 meetings,

@@ -39,16 +39,16 @@ def pair_round_robin_round(
     players: Sequence[PlayerId],
     met: Mapping[frozenset[PlayerId], int],
     byes: Mapping[PlayerId, int],
-    before: Collection[frozenset[PlayerId]] = (),
-    times: int | None = None,
+    previous_pairings: Collection[frozenset[PlayerId]] = (),
+    meetings_per_pair: int | None = None,
 ) -> tuple[RoundRobinPairing, ...]:
     """Pair the next round after earlier rounds, even if players are late or absent.
 
     The first round of the cycle without rematches is chosen. If there is none, the result has the
     fewest repeated byes, then the fewest rematches, and then keeps as much as possible of
-    ``before``, the pairings and byes of an earlier draft. ``met`` and ``byes`` count earlier
-    meetings and byes. If ``times`` is given, no two players meet more often, even if some stay
-    unpaired.
+    ``previous_pairings``, the pairings and byes of an earlier draft. ``met`` and ``byes`` count
+    earlier meetings and byes. If ``meetings_per_pair`` is given, no two players meet more often,
+    even if some stay unpaired.
     """
 
     def again(meeting: RoundRobinPairing) -> Costs:
@@ -58,18 +58,22 @@ def pair_round_robin_round(
 
     circle = build_round_robin(players)
     best = min(circle, key=lambda each: _sum_costs(map(again, each)), default=())
-    if not before and not any(_sum_costs(map(again, best))):
+    if not previous_pairings and not any(_sum_costs(map(again, best))):
         return best
     order = {player: place for place, player in enumerate(players)}
     chosen = {_get_edge(meeting, order): meeting for each in circle for meeting in each}
     kept = set(best)
 
     def new(meeting: RoundRobinPairing) -> int:
-        return int(frozenset(filter(None, (meeting.home, meeting.away))) not in before)
+        return int(frozenset(filter(None, (meeting.home, meeting.away))) not in previous_pairings)
 
     def is_open(meeting: RoundRobinPairing) -> bool:
         pair = frozenset(filter(None, (meeting.home, meeting.away)))
-        return times is None or meeting.away is None or met.get(pair, 0) < times
+        return (
+            meetings_per_pair is None
+            or meeting.away is None
+            or met.get(pair, 0) < meetings_per_pair
+        )
 
     costs = {
         edge: (*again(each), new(each), int(each not in kept))

@@ -97,17 +97,17 @@ def draft_swiss_round(
     lots: Sequence[LotOrder] = (),
     tables_before: Mapping[PlayerId, Sequence[int]] | None = None,
     tables: Sequence[int] | None = None,
-    before: Collection[Group] = (),
+    previous_pairings: Collection[Group] = (),
 ) -> RoundDraft:
     """Draft a round for all ``present`` players, who are paired by their points without bonuses.
 
     ``pending`` are published games without a result, which count as meetings. Ties follow the order
     of ``players``, so a random order gives a random first round. ``tables_before`` contains each
     player's earlier tables, and ``tables`` the available ones (None for as many as needed, from 1).
-    ``before`` are the pairings and byes of an earlier draft. Raises ``NoPairingPossible`` if a
-    player is not enrolled, locked twice, or locked but absent.
+    ``previous_pairings`` are the pairings and byes of an earlier draft. Raises
+    ``NoPairingPossible`` if a player is not enrolled, locked twice, or locked but absent.
     """
-    facts = _PairingFacts(players, results, scheme, pending, lots, before)
+    facts = _PairingFacts(players, results, scheme, pending, lots, previous_pairings)
     sorted_players = facts.sort_present(present)
     _check_locked(facts, sorted_players, locked)
     locked_players = {each for lock in locked for each in (lock.home, lock.away)}

@@ -14,24 +14,25 @@ NEAR_TABLES = 12
 
 def assign_table_numbers(
     games: Sequence[tuple[PlayerId, PlayerId]],
-    before: Mapping[PlayerId, Sequence[int]],
+    earlier_tables: Mapping[PlayerId, Sequence[int]],
     tables: Sequence[int] | None = None,
-    fixed: Mapping[int, int] | None = None,
+    fixed_tables: Mapping[int, int] | None = None,
 ) -> list[int | None]:
     """Assign tables so that few players return to an earlier one; ties follow the order of games.
 
-    ``before`` contains each player's earlier tables, and ``fixed`` the tables of games (by index)
-    that must not change. If there are fewer tables than games, the last games get none.
+    ``earlier_tables`` contains each player's earlier tables, and ``fixed_tables`` the tables of
+    games (by index) that must not change. If there are fewer tables than games, the last games get
+    none.
     """
-    fixed = fixed or {}
+    fixed_tables = fixed_tables or {}
     wanted = list(range(1, len(games) + 1)) if tables is None else list(dict.fromkeys(tables))
-    free = [table for table in wanted if table not in fixed.values()]
-    open_games = [place for place in range(len(games)) if place not in fixed][: len(free)]
+    free = [table for table in wanted if table not in fixed_tables.values()]
+    open_games = [place for place in range(len(games)) if place not in fixed_tables][: len(free)]
     free = free[: len(open_games)] if tables is None else free
     near = max(len(open_games), len(free)) if len(open_games) <= ALL_TABLES_LIMIT else NEAR_TABLES
     edges: dict[tuple[int, int], Costs] = {
         (place, len(games) + number): (
-            _count_returns(games[place], free[number], before),
+            _count_returns(games[place], free[number], earlier_tables),
             (rank - number) ** 2,
         )
         for rank, place in enumerate(open_games)
@@ -42,7 +43,7 @@ def assign_table_numbers(
         if edges
         else {}
     )
-    return [fixed.get(place, found.get(place)) for place in range(len(games))]
+    return [fixed_tables.get(place, found.get(place)) for place in range(len(games))]
 
 
 def _count_returns(

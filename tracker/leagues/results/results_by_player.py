@@ -68,11 +68,11 @@ class ResultsByPlayer:
             ):
                 self.seats.setdefault(player, []).append(seat)
 
-    def before_round(self, number: int) -> ResultsByPlayer:
+    def before_round(self, round_number: int) -> ResultsByPlayer:
         """Return a copy with only the results before a round."""
         earlier = ResultsByPlayer(self.players.values(), (), self.scheme)
         earlier.seats = {
-            player: [seat for seat in seats if seat.round < number]
+            player: [seat for seat in seats if seat.round < round_number]
             for player, seats in self.seats.items()
         }
         return earlier

@@ -102,13 +102,13 @@ class Ranking:
         self.group_of: dict[tuple[PlayerId, TieBreak], tuple[PlayerId, ...]] = {}
         self.groups = self._order_players()
 
-    def before_round(self, number: int) -> Ranking:
+    def before_round(self, round_number: int) -> Ranking:
         """Return the order before a round."""
         return Ranking(
-            self.field.before_round(number),
+            self.field.before_round(round_number),
             self.tie_breaks,
-            [each for each in self.adjustments if each.round < number],
-            [each for each in self.lots if each.round < number],
+            [each for each in self.adjustments if each.round < round_number],
+            [each for each in self.lots if each.round < round_number],
         )
 
     def get_points(self, player: PlayerId) -> ExactNumber:

@@ -13,7 +13,7 @@ from tracker.application.leagues.league_calendar import parse_arrangement
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_log import describe_league_line
 from tracker.application.leagues.pairing import round_drafting_and_publishing, round_pairing_draft
-from tracker.application.leagues.people.enrolment_and_attendance import find_byes
+from tracker.application.leagues.people.enrolment_and_attendance import find_round_with_byes
 from tracker.application.leagues.results.player_result_reports import ReportOutdated
 from tracker.application.leagues.seasons import scoring_scheme_choice
 from tracker.application.leagues.seasons.division_changes import (
@@ -72,7 +72,7 @@ def drop_player(league: League, form: FormFields) -> LeagueEntry:
         _find_player(league, form),
         read_field(form, "why"),
         after_round=how == "after",
-        settle=how == "opponent wins",
+        award_open_game=how == "opponent wins",
         annul=how == "annul",
     )
 
@@ -133,8 +133,8 @@ def pair_players(league: League, form: FormFields) -> LeagueEntry:
     if not player:
         raise Refused("Choose the player to pair.")
     if opponent:
-        return league.rounds.pair_players(player, opponent, number=round_number)
-    return league.rounds.give_bye(player, number=round_number)
+        return league.rounds.pair_players(player, opponent, round_number=round_number)
+    return league.rounds.give_bye(player, round_number=round_number)
 
 
 def lock_pairing(league: League, form: FormFields) -> LeagueEntry:
@@ -365,7 +365,7 @@ def build_organiser_view(
     is_first_round = number == 1 and not state.season.closed
     bracket = find_bracket(state, state.season.number)
     undecided = next((one for one in bracket.games if one.open), None) if bracket else None
-    byes = find_byes(state)
+    byes = find_round_with_byes(state)
     last, redone = league.last_typed_entry, league.history.tree.redo
     return OrganiserView(
         is_past_plan=0 < state.planned_rounds < number,

@@ -25,8 +25,8 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.campaign.campaign_history import describe_days_ago
 from tracker.application.leagues.campaign.force_event_descriptions import (
-    describe_named_figures,
-    describe_unit_gains,
+    describe_named_figure_changes,
+    list_unit_count_changes,
 )
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
@@ -320,7 +320,7 @@ class CampaignUnitScreen(LeagueScreen):
             return
         unit, game, lost = recovering[0]
         rules = self.league.state.info.rules.recovery
-        names = forces.list_waiting_figures(unit, game)
+        names = forces.list_figures_to_recover(unit, game)
         first = "for" if len(names) == lost else "first for"
         names_text = f", {first} {', '.join(names)}" if names else ""
         self.ask_for_line(
@@ -421,12 +421,12 @@ def _describe_game(league: League, record: UnitGameRecord) -> str:
 
 def _describe_step(league: League, step: CareerStep) -> str:
     day = league.calendar.format_day(
-        league.calendar.convert_to_local(
+        league.calendar.convert_to_local_time(
             league.history.find_entry(step.version).at
         ).to_date_string()
     )
-    parts = [*describe_unit_gains(step)]
-    if figure_names := describe_named_figures(step):
+    parts = [*list_unit_count_changes(step)]
+    if figure_names := describe_named_figure_changes(step):
         parts.append(figure_names)
     if step.standing is not None:
         parts.append(step.standing or "ready again")

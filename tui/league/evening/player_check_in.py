@@ -13,9 +13,9 @@ from tracker.application.book import Book
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_league_line
 from tracker.application.leagues.pairing import round_drafting_and_publishing, round_pairing_draft
-from tracker.application.leagues.people.enrolment_and_attendance import find_byes
+from tracker.application.leagues.people.enrolment_and_attendance import find_round_with_byes
 from tracker.application.leagues.people.player_list_columns import (
-    describe_player,
+    describe_player_remarks,
     describe_presence,
 )
 from tracker.leagues import league_events as ev
@@ -142,7 +142,7 @@ class PlayersPanel(ModelPanel[CheckInList]):
 
     def render_right_title(self) -> Iterable[Piece]:
         check_in = self.model
-        present = round_pairing_draft.choose_paired_players(
+        present = round_pairing_draft.choose_players_to_pair(
             check_in.league.state,
             check_in.league.people.list_present_players(check_in.round_number),
         )
@@ -210,7 +210,7 @@ def _render_player_row(
                 _choose_presence_style(player, check_in.round_number) if word else "",
             ),
             "  ",
-            (describe_player(check_in.league.state, player), "$quiet"),
+            (describe_player_remarks(check_in.league.state, player), "$quiet"),
         ],
         [(f" {standing} ", "$quiet")],
     )
@@ -339,7 +339,9 @@ class CheckInScreen(LeagueScreen):
         after_round = not is_immediate and self.league.state.round is not None
         drop = self.league.people.drop_player
         self.write_entry(
-            lambda: drop(player, after_round=after_round, settle=key == "w", annul=key == "x")
+            lambda: drop(
+                player, after_round=after_round, award_open_game=key == "w", annul=key == "x"
+            )
         )
         return True
 
@@ -440,7 +442,7 @@ class CheckInScreen(LeagueScreen):
     def _show_joined(self) -> None:
         """Show in which round the new player starts, and who has the bye in this round."""
         self._mark_last_row()
-        byes = find_byes(self.league.state)
+        byes = find_round_with_byes(self.league.state)
         if byes is not None and byes[0].published:
             round_, (bye, *_) = byes
             name = self.league.state.get_player_name(bye.home)

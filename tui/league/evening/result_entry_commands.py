@@ -12,7 +12,7 @@ from tracker.application.leagues.results import typed_result_parser
 from tracker.application.leagues.results.fixture_result_entry import (
     ExtraColumns,
     format_result_score,
-    is_same_result,
+    has_same_score,
     list_extra_result_columns,
 )
 from tracker.leagues.league_state import Fixture
@@ -36,7 +36,7 @@ class ResultCommands:
         """Enter a result. If another result exists, offer to correct it and return False."""
         results = self.league.results
         result = results.parse_result(fixture, text)
-        if fixture.ended is not None and not is_same_result(fixture.ended, result):
+        if fixture.ended is not None and not has_same_score(fixture.ended, result):
             self._offer_correction(fixture, text)
             return False
         columns = list_extra_result_columns(self.league.state) if fixture.ended is None else ()
@@ -53,7 +53,7 @@ class ResultCommands:
 
         def accept(typed: str) -> None:
             value = (
-                {column: typed_result_parser.parse_result_column(typed, column)}
+                {column: typed_result_parser.parse_extra_result_column(typed, column)}
                 if typed.strip()
                 else {}
             )

@@ -6,7 +6,7 @@ import re
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.people.enrolment_and_attendance import find_byes
+from tracker.application.leagues.people.enrolment_and_attendance import find_round_with_byes
 from tracker.application.leagues.seasons.season_closing import require_open_season
 from tui.league.evening.player_check_in import CheckInScreen
 from tui.league.evening.round_and_draft_rows import EveningRows
@@ -85,7 +85,7 @@ class RoundDraftCommands:
             )
 
     def do_pair_stand_in(self) -> None:
-        round_and_byes = find_byes(self.league.state)
+        round_and_byes = find_round_with_byes(self.league.state)
         if round_and_byes is None:
             self.screen.show_refusal(NO_BYE)
             return
@@ -125,8 +125,8 @@ class RoundDraftCommands:
         player, opponent = names[0], ", ".join(names[1:])
         rounds = self.league.rounds
         if opponent:
-            return rounds.pair_players(player, opponent, number=number)
-        return rounds.give_bye(player, number=number)
+            return rounds.pair_players(player, opponent, round_number=number)
+        return rounds.give_bye(player, round_number=number)
 
     def do_renumber_tables(self) -> None:
         self.screen.write_entry(self.league.rounds.number_tables)

@@ -140,7 +140,9 @@ class EveningScreen(LeagueScreen):
             case "swap":
                 first, second = line.table or 0, int(line.text)
                 return (
-                    self.write_entry(lambda: self.league.rounds.swap_rows(first, second))
+                    self.write_entry(
+                        lambda: self.league.rounds.swap_players_of_tables(first, second)
+                    )
                     is not None
                 )
             case "lock":

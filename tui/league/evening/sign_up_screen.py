@@ -66,7 +66,7 @@ class SignUpList:
         text = "\n".join(self.lines)
         self.columns = parse_sign_up_list(text, whole=self.takes_whole_lines).columns
         self.chosen_columns = self.chosen_columns if self.columns else ()
-        self.rows = self.league.people.review_sign_up(
+        self.rows = self.league.people.review_sign_up_list(
             text, whole=self.takes_whole_lines, left_out=self.left_out, columns=self.chosen_columns
         )
         self.cursor = max(0, min(self.cursor, len(self.rows) - 1))

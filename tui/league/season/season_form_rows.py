@@ -254,7 +254,7 @@ class SeasonForm:
         chosen = (
             current
             if scheme == self.current_scheme
-            else scoring_scheme_choice.parse_scoring_scheme(scheme)
+            else scoring_scheme_choice.resolve_scoring_scheme(scheme)
         )
         self.ties.set_scheme(chosen)
 
@@ -292,7 +292,7 @@ class SeasonForm:
         if self.reason.text:
             return False
         try:
-            self.league.seasons.build_plan_events(self.plan, unsaid=True)
+            self.league.seasons.build_plan_events(self.plan, allow_missing_reason=True)
         except Refused:
             return False
         return True

@@ -10,7 +10,7 @@ from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.leagues.results.fixture_result_entry import (
     format_result_as_typed,
     format_result_score,
-    is_same_result,
+    has_same_score,
 )
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture
@@ -77,7 +77,7 @@ class RoundCorrectionCommands:
         result, day = _split_off_date(text)
         corrected = self.league.results.parse_result(fixture, result, on=day)
         has_other_day = day and corrected.played_on != fixture.ended.played_on
-        if is_same_result(fixture.ended, corrected) and not has_other_day:
+        if has_same_score(fixture.ended, corrected) and not has_other_day:
             self.screen.show_message("That is already the result. Nothing was changed.")
             return
         correct = self.league.results.correct_result

@@ -191,7 +191,7 @@ class RoundScreen(LeagueScreen):
     def _set_mission(self, typed: str) -> LeagueEntry:
         mission, terrain, rules = (*typed.split(";", 2), "", "")[:3]
         return self.league.missions.set_mission(
-            mission, terrain=terrain, rules=rules, number=self.number
+            mission, terrain=terrain, rules=rules, round_number=self.number
         )
 
     def do_open_standings(self) -> None:

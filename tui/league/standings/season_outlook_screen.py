@@ -15,7 +15,9 @@ from tracker.application.leagues.seasons.season_outlook_descriptions import (
     explain_chances,
     list_outlook_columns,
 )
-from tracker.application.leagues.seasons.standings_plain_text import make_division_heading as named
+from tracker.application.leagues.seasons.standings_plain_text import (
+    format_division_heading as named,
+)
 from tracker.leagues.league_divisions import NONE
 from tracker.leagues.outlook.season_forecast import SeasonOutlook
 from tui.key_bindings import KEYS

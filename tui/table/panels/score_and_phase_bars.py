@@ -6,7 +6,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from tracker.application.match.actor_availability import find_answering_side
-from tracker.application.match.expected_actions import list_expected_actions
+from tracker.application.match.due_actions_of_game import list_due_actions_of_game
 from tui.prompt.table_prompt import Prompt
 from tui.terminal_text_fitting import Piece, count_cells, fill_line, join_pieces, shorten_names
 from tui.views import turn_and_phase_view
@@ -104,7 +104,9 @@ class PhaseBar(LinePanel[Prompt]):
             return []  # both roll, or both look
         number = game.match.sides.index(side) + 1
         name = game.match.side_name(side)
-        due = [item for item in list_expected_actions(game) if item.subject and item.side == side]
+        due = [
+            item for item in list_due_actions_of_game(game) if item.subject and item.side == side
+        ]
         is_ending = NEXT in game.state.current_values.doing  # nobody is due any more in this step
         left = f": {len(due)} left" if due and not is_ending else ""
         return [(name, f"$side-{number} bold"), left]

@@ -65,7 +65,7 @@ def read_roster(rules: Ruleset, text: str, source: str) -> Roster:
     return roster
 
 
-def list_roster_enlistments(roster: Roster) -> list[UnitEnlistment]:
+def build_enlistments_from_roster(roster: Roster) -> list[UnitEnlistment]:
     return [
         UnitEnlistment(
             unit.name, len(unit.figures), tuple(one.name for one in unit.figures if one.name)
@@ -74,13 +74,13 @@ def list_roster_enlistments(roster: Roster) -> list[UnitEnlistment]:
     ]
 
 
-def list_priced_enlistments(roster: Roster) -> list[UnitEnlistment]:
+def build_priced_enlistments_from_roster(roster: Roster) -> list[UnitEnlistment]:
     """List a roster's units with their points, if the rules and the roster provide them."""
-    pairs = zip(list_roster_enlistments(roster), roster.units, strict=True)
+    pairs = zip(build_enlistments_from_roster(roster), roster.units, strict=True)
     return [replace(listed, points=unit.points or None) for listed, unit in pairs]
 
 
-def build_enlistments(
+def build_enlistments_from_counts(
     units: Sequence[tuple[str, int]],
     rules: Ruleset | None,
     outfit: RosterEntryRef | None,
@@ -97,19 +97,23 @@ def build_enlistments(
     parsed = rules.forces.read(text, rules.list_defaults())
     return [
         UnitEnlistment(
-            name, figures, points=price_figures(parsed, place, figures) if figures > 0 else None
+            name,
+            figures,
+            points=compute_points_of_figures(parsed, place, figures) if figures > 0 else None,
         )
         for name, figures in units
     ]
 
 
-def price_figures(roster: Roster, place: int | None, figures: int) -> int | None:
-    """Compute the points of ``figures`` equipped like a roster's unit (index from 0).
+def compute_points_of_figures(
+    roster: Roster, unit_index: int | None, figure_count: int
+) -> int | None:
+    """Compute the points of ``figure_count`` equipped like a roster's unit (index from 0).
 
-    If ``place`` is None, the figures are plain. Each figure costs as much as in a unit of equal
-    figures. Returns None if there is no such unit, or if it has no points.
+    If ``unit_index`` is None, the figures are plain. Each figure costs as much as in a unit of
+    equal figures. Returns None if there is no such unit, or if it has no points.
     """
-    unit = trim_roster(roster, (NextGameUnit(place, "", figures, like=True),)).units[0]
+    unit = trim_roster(roster, (NextGameUnit(unit_index, "", figure_count, like=True),)).units[0]
     counts = Counter(figure.profile for figure in unit.figures)
     costs: dict[str, Fraction] = {}
     for other in roster.units:
@@ -124,15 +128,18 @@ def price_figures(roster: Roster, place: int | None, figures: int) -> int | None
     return int(total) if total == int(total) else None
 
 
-def make_enlisted_units(
-    force: ev.ForceId, unit_count: int, units: Sequence[UnitEnlistment], like: ev.WarUnitId = ""
+def assign_unit_ids(
+    force: ev.ForceId,
+    existing_unit_count: int,
+    enlistments: Sequence[UnitEnlistment],
+    like: ev.WarUnitId = "",
 ) -> tuple[ev.EnlistedUnit, ...]:
-    """Assign ids to new units of a force that already has ``unit_count`` units.
+    """Assign ids to new units of a force that already has ``existing_unit_count`` units.
 
     Raises ``Refused``.
     """
     enlisted = []
-    for place, unit in enumerate(units, start=unit_count + 1):
+    for place, unit in enumerate(enlistments, start=existing_unit_count + 1):
         if not clean_text(unit.name) or unit.figures < 1:
             raise Refused("A unit has a name and at least one figure.")
         name = clean_text(unit.name)
@@ -148,16 +155,16 @@ class UnitRecoveryCommands:
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
-    def find_unit(self, typed: str) -> CampaignUnit:
+    def find_unit(self, typed_unit: str) -> CampaignUnit:
         """Return a unit by id or name. Raises ``Refused``."""
-        return find_campaign_unit(self._league.state, typed)
+        return find_campaign_unit(self._league.state, typed_unit)
 
     def enter_recovery_dice(
         self, unit: str, faces: Sequence[int] | None = None, *, game: str = ""
     ) -> LeagueEntry:
         """Enter the recovery dice of lost figures. Figures whose die fails are lost permanently.
 
-        The first dice belong to named figures, in the order of ``list_waiting_figures``. If
+        The first dice belong to named figures, in the order of ``list_figures_to_recover``. If
         ``faces`` is None, the app rolls the dice, and the entry records this.
         """
         campaign_unit, rules = self.find_unit(unit), self._league.state.info.rules
@@ -180,7 +187,10 @@ class UnitRecoveryCommands:
                 f"Recovery rolls D{rules.recovery.die}. Type faces from 1 to {rules.recovery.die}."
             )
         fails = [face < rules.recovery.needs for face in faces]
-        lost_for_good, waiting_names = sum(fails), self.list_waiting_figures(campaign_unit, fixture)
+        lost_for_good, waiting_names = (
+            sum(fails),
+            self.list_figures_to_recover(campaign_unit, fixture),
+        )
         lost_names = tuple(
             name for name, failed in zip(waiting_names, fails, strict=False) if failed
         )
@@ -206,7 +216,7 @@ class UnitRecoveryCommands:
         return list_pending_recoveries(self._league.state.units.values())
 
     @staticmethod
-    def list_waiting_figures(unit: CampaignUnit, game: ev.FixtureId) -> tuple[str, ...]:
+    def list_figures_to_recover(unit: CampaignUnit, game: ev.FixtureId) -> tuple[str, ...]:
         """List a unit's named figures that need a recovery die after a game."""
         return next(
             (
@@ -229,9 +239,9 @@ class CampaignForceCommands(UnitRecoveryCommands):
         super().__init__(league)
         self._results = LeagueResultCommands(league)
 
-    def find_force(self, typed: str) -> CampaignForce:
+    def find_force(self, typed_force: str) -> CampaignForce:
         """Return a force by id or name. Raises ``Refused``."""
-        return find_force(self._league.state, typed)
+        return find_force(self._league.state, typed_force)
 
     # ------------------------------------------------------------------------------- enrolling
 
@@ -254,7 +264,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
         roster = compose_letters(roster)
         parsed = read_roster(rules, roster, source) if rules is not None and roster else None
         enlistments = (
-            list_roster_enlistments(parsed)
+            build_enlistments_from_roster(parsed)
             if parsed
             else [UnitEnlistment(name, count) for name, count in units]
         )
@@ -277,7 +287,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
                 ruleset=rules.id if rules else "",
                 roster=roster,
                 points=parsed.points if parsed else 0,
-                units=make_enlisted_units(force, 0, enlistments),
+                units=assign_unit_ids(force, 0, enlistments),
             )
         )
 
@@ -320,13 +330,11 @@ class CampaignForceCommands(UnitRecoveryCommands):
         model = self._find_model(campaign_force, like)
         outfit = self._league.state.units[model].outfit if model else None
         enlistments = (
-            list_priced_enlistments(parsed)
+            build_priced_enlistments_from_roster(parsed)
             if parsed
-            else build_enlistments(units, rules, outfit, campaign_force.roster)
+            else build_enlistments_from_counts(units, rules, outfit, campaign_force.roster)
         )
-        joined = make_enlisted_units(
-            campaign_force.id, len(campaign_force.units), enlistments, model
-        )
+        joined = assign_unit_ids(campaign_force.id, len(campaign_force.units), enlistments, model)
         return self._league.write_entry(
             ev.UnitsJoined(
                 force=campaign_force.id, units=joined, why=clean_text(why), roster=roster
@@ -429,7 +437,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
         on_day = self._league.calendar.parse_day(on) if on else ""
         return self._league.write_entry(self._make_added_event(home, away, title, on_day))
 
-    def build_planned_fixture(self, home: str, away: str) -> Fixture:
+    def build_fixture_outside_rounds(self, home: str, away: str) -> Fixture:
         """Build the pairing for a game between two players or forces, without writing it."""
         return self._make_fixture(self._make_added_event(home, away, "", ""))
 
@@ -438,7 +446,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
         return Fixture(added.fixture, season, 0, added.home, added.away, forces=added.forces)
 
     @staticmethod
-    def get_added_fixture(entry: LeagueEntry) -> ev.FixtureId:
+    def get_added_fixture_id(entry: LeagueEntry) -> ev.FixtureId:
         """Return the id of the pairing that an entry added."""
         return next(one.fixture for one in entry.events if isinstance(one, ev.FixtureAdded))
 
@@ -465,7 +473,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
             self.find_unit(unit).id: stats for unit, stats in (unit_stats or {}).items()
         }
         changes = [
-            fixture_match_links.carry_over_unit(
+            fixture_match_links.make_carry_over_event(
                 self._league.state.info.rules,
                 self._league.state.units[unit],
                 stats_by_unit.get(unit, UnitStats()),

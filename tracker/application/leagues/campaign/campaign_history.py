@@ -11,8 +11,8 @@ from msgspec import Struct
 from tracker.application.campaigns.campaign_luck import has_every_die
 from tracker.application.campaigns.service_records import ServiceRecords
 from tracker.application.leagues.campaign.force_event_descriptions import (
-    describe_named_figures,
-    describe_unit_gains,
+    describe_named_figure_changes,
+    list_unit_count_changes,
 )
 from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.leagues.results.fixture_result_entry import format_result_score
@@ -58,7 +58,7 @@ def build_campaign_timeline(
 def _find_entry_time(league: League, version: int, on: str) -> tuple[int, int, str]:
     """Return an entry's time and line number, and its date if it differs from ``on``."""
     entry = league.history.find_entry(version)
-    day = league.calendar.convert_to_local(entry.at).to_date_string()
+    day = league.calendar.convert_to_local_time(entry.at).to_date_string()
     return entry.at, entry.number, day if day != on else ""
 
 
@@ -115,7 +115,7 @@ def _list_unit_changes(
         gained = f"{step.experience:+d} experience" if step.experience else ""
         parts = [part for part in (gained, f"({step.why})" if step.why else "") if part]
         yield f"{unit.name} {' '.join(parts)}"
-    named = describe_named_figures(step)
+    named = describe_named_figure_changes(step)
     if named and (*step.names, *step.taken) != (unit.name,):
         yield f"{unit.name}, {named}"
     if step.standing:
@@ -142,7 +142,7 @@ def _list_unit_items(league: League) -> Iterator[TimelineItem]:
             if step.fixture and step.is_from_game:
                 continue
             entry = league.history.find_entry(step.version)
-            day = league.calendar.convert_to_local(entry.at).to_date_string()
+            day = league.calendar.convert_to_local_time(entry.at).to_date_string()
             kind: Kind = "recovery" if step.faces else "by hand"
             text = (
                 _describe_recovery(unit, step)
@@ -155,17 +155,17 @@ def _list_unit_items(league: League) -> Iterator[TimelineItem]:
 def _describe_recovery(unit: CampaignUnit, step: CareerStep) -> str:
     faces = " ".join(map(str, step.faces))
     app_note = ", rolled by the app" if step.rolled == "app" else ""
-    losses = f"; {describe_named_figures(step)}" if step.names else ""
+    losses = f"; {describe_named_figure_changes(step)}" if step.names else ""
     losses += f"; {unit.name} is {step.standing}" if step.standing else ""
     return f"{unit.name}: {step.why} ({faces}{app_note}){losses}"
 
 
 def _describe_manual_change(unit: CampaignUnit, step: CareerStep) -> str:
-    parts = [*describe_unit_gains(step)]
+    parts = [*list_unit_count_changes(step)]
     if step.standing is not None:
         parts.append(step.standing or "ready again")
     if step.names:
-        parts.append(describe_named_figures(step))
+        parts.append(describe_named_figure_changes(step))
     return f"{unit.name} by hand: {', '.join(parts) or 'renamed'} ({step.why})"
 
 
@@ -180,7 +180,7 @@ def _list_other_items(league: League) -> Iterator[TimelineItem]:
 
 
 def _read_line(league: League, line: RecordedLeagueEvent) -> tuple[str, Kind, str, str] | None:
-    day = league.calendar.convert_to_local(line.at).to_date_string()
+    day = league.calendar.convert_to_local_time(line.at).to_date_string()
     match line.event:
         case ev.StoryTold(text=text, about=about, on=on):
             return on or day, "story", about, text

@@ -100,7 +100,7 @@ def _make_wound(name: str, wounds: int, unit: CampaignUnit, rules: Ruleset | Non
     return Wound(profile, wounds)
 
 
-def format_reason(reason: str) -> str:
+def format_reason_suffix(reason: str) -> str:
     return f" ({reason})" if reason else ""
 
 
@@ -120,7 +120,7 @@ def describe_units_joined(state: LeagueState, event: ev.UnitsJoined) -> str:
     elif force.roster and not event.roster:
         like = " as plain figures"
     worth = _describe_worth(force, event)
-    return f"{force.name}: {names} joined{like}{worth}{format_reason(event.why)}"
+    return f"{force.name}: {names} joined{like}{worth}{format_reason_suffix(event.why)}"
 
 
 def _describe_worth(force: CampaignForce, event: ev.UnitsJoined) -> str:
@@ -134,19 +134,19 @@ def _describe_worth(force: CampaignForce, event: ev.UnitsJoined) -> str:
 
 
 def describe_unit_changed(state: LeagueState, event: ev.UnitChanged) -> str:
-    parts = [*describe_unit_gains(event)]
+    parts = [*list_unit_count_changes(event)]
     if event.standing is not None:
         parts.append(event.standing or "ready")
-    if named := describe_named_figures(event):
+    if named := describe_named_figure_changes(event):
         parts.append(named)
     if event.origin == "rule" and not parts and not event.why:
         return ""
     by_hand = " by hand" if event.origin == "hand" else ""
     text = f"{state.units[event.unit].name}{by_hand}: {', '.join(parts) or 'no change'}"
-    return text + format_reason(event.why)
+    return text + format_reason_suffix(event.why)
 
 
-def describe_unit_gains(change: ev.UnitChanged | CareerStep) -> Iterator[str]:
+def list_unit_count_changes(change: ev.UnitChanged | CareerStep) -> Iterator[str]:
     """Yield the changes to a unit, as in ``+2 experience`` or ``−1 figure``."""
     if change.experience:
         yield f"{change.experience:+d} experience".replace("-", "−")
@@ -162,7 +162,7 @@ def describe_unit_gains(change: ev.UnitChanged | CareerStep) -> Iterator[str]:
         yield f"carries {carried}" if carried else "unhurt"
 
 
-def describe_named_figures(change: ev.UnitChanged | CareerStep) -> str:
+def describe_named_figure_changes(change: ev.UnitChanged | CareerStep) -> str:
     """Describe what happened to named figures, as in ``out of action: Sorrel, Ox``, or ""."""
     how = "gone" if change.faces else "out of action"
     if change.origin == "hand":

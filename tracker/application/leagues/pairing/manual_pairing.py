@@ -74,18 +74,18 @@ class ManualPairingCommands:
         self._league = league
 
     def swap_players(
-        self, one: str, other: str, *, why: str = "", number: int | None = None
+        self, one: str, other: str, *, why: str = "", round_number: int | None = None
     ) -> LeagueEntry:
         """Swap two players in the draft, or in the current round before their games."""
         state = self._league.state
         first, second = find_player(state, one), find_player(state, other)
         return self._swap_players(
-            self._require_editable_round(number, first, second), first, second, "swapped", why
+            self._require_editable_round(round_number, first, second), first, second, "swapped", why
         )
 
-    def swap_rows(self, first: int, second: int) -> LeagueEntry:
+    def swap_players_of_tables(self, first_table: int, second_table: int) -> LeagueEntry:
         """Swap the second player of a table with the first player of another table."""
-        one, other = self._find_by_table(first), self._find_by_table(second)
+        one, other = self._find_by_table(first_table), self._find_by_table(second_table)
         if one.away is None:
             one, other = other, one
         if one.away is None or one.id == other.id:
@@ -94,12 +94,13 @@ class ManualPairingCommands:
         return self._swap_players(round_, one.away, other.home, "swapped", "")
 
     def pair_players(
-        self, one: str, other: str, *, why: str = "", number: int | None = None
+        self, one: str, other: str, *, why: str = "", round_number: int | None = None
     ) -> LeagueEntry:
         """Pair two players. Their previous opponents are paired with each other.
 
         A latecomer or a player who was away can join even the current round in this way, against
-        any player or the one with the bye. ``number`` is the round if the next one is drafted.
+        any player or the one with the bye. ``round_number`` is the round if the next one is
+        drafted.
         """
         state = self._league.state
         first, second = find_player(state, one), find_player(state, other)
@@ -107,7 +108,7 @@ class ManualPairingCommands:
             raise Refused(
                 f"{state.get_player_name(first)} is named twice. Name two different players."
             )
-        round_ = self._require_editable_round(number, first, second)
+        round_ = self._require_editable_round(round_number, first, second)
         fixtures = [self._find_fixture(round_, player) for player in (first, second)]
         if fixtures[0] is not None and second in fixtures[0].players:
             raise Refused(
@@ -126,14 +127,14 @@ class ManualPairingCommands:
         return self._write_wanted_pairing(round_, first, second, "bye", "joined", why)
 
     def give_bye(
-        self, one: str, kind: Bye = "bye", *, why: str = "", number: int | None = None
+        self, one: str, kind: Bye = "bye", *, why: str = "", round_number: int | None = None
     ) -> LeagueEntry:
         """Give a player a bye in the draft or the current round.
 
         The previous opponent is paired with the player who has the bye, or also gets a bye.
         """
         player = find_player(self._league.state, one)
-        round_ = self._require_editable_round(number, player)
+        round_ = self._require_editable_round(round_number, player)
         fixture = self._find_fixture(round_, player)
         if fixture is not None and fixture.away is None and fixture.bye == kind:
             raise NothingToChange(
@@ -152,7 +153,7 @@ class ManualPairingCommands:
         why: str,
     ) -> LeagueEntry:
         state = self._league.state
-        new_ids = round_pairing_draft.make_fixture_ids(state)
+        new_ids = round_pairing_draft.generate_fixture_ids(state)
         for player in filter(None, (home, away)):
             if state.players[player].left_after is not None and bye != "zero bye":
                 raise Refused(
@@ -174,13 +175,13 @@ class ManualPairingCommands:
         players = (home,) if away is None else (home, away)
         return self._write_change(round_, pairings, change, players, why)
 
-    def lock_pairing(self, typed: str, locked: bool = True) -> LeagueEntry:
+    def lock_pairing(self, typed_pairing: str, locked: bool = True) -> LeagueEntry:
         """Lock a pairing, given by player or table, so that redrafts keep it, or unlock it."""
         draft = self._require_draft()
         fixture = (
-            self._find_by_table(int(typed))
-            if is_whole_number(typed)
-            else self._find_by_player(draft, typed)
+            self._find_by_table(int(typed_pairing))
+            if is_whole_number(typed_pairing)
+            else self._find_by_player(draft, typed_pairing)
         )
         if fixture.locked == locked:
             title = begin_sentence_with_fixture(self._league.state, fixture)
@@ -261,7 +262,9 @@ class ManualPairingCommands:
         return self._require_fixture(round_, find_player(self._league.state, typed))
 
     def _make_pairings(self, round_: Round) -> tuple[ev.Pairing, ...]:
-        return round_pairing_draft.make_pairings(self._league.state.list_fixtures(round_))
+        return round_pairing_draft.convert_fixtures_to_pairings(
+            self._league.state.list_fixtures(round_)
+        )
 
     def _require_editable_round(self, number: int | None, *players: PlayerId) -> Round:
         """Return the draft, or the current round if these players' pairings can still change."""
@@ -300,7 +303,7 @@ class ManualPairingCommands:
                 "already paired with each other."
             )
         places = {one: other, other: one}
-        new_ids = round_pairing_draft.make_fixture_ids(state)
+        new_ids = round_pairing_draft.generate_fixture_ids(state)
         pairings = []
         for pairing in self._make_pairings(round_):
             if pairing.fixture not in (first.id, second.id):

@@ -37,19 +37,23 @@ def propose_pairings(
     players: Sequence[PlayerId],
     method: Method,
     order: Order = "",
-    before: Collection[frozenset[PlayerId]] = (),
-    drawn: Sequence[PlayerId] = (),
-    times: int | None = None,
+    previous_pairings: Collection[frozenset[PlayerId]] = (),
+    lots: Sequence[PlayerId] = (),
+    meetings_per_pair: int | None = None,
 ) -> list[ProposedPairing]:
     """Pair the players for the next round. Raises ``Refused``.
 
-    ``order`` is the initial order in a first round. ``drawn`` are the lots, if the order is by
-    lots. ``before`` are the groups of the earlier draft. In a round robin two players meet at most
-    ``times`` times (None for no limit), so some players may stay unpaired.
+    ``order`` is the initial order in a first round. ``lots`` are the lots, if the order is by lots.
+    ``previous_pairings`` are the groups of the earlier draft. In a round robin two players meet at
+    most ``meetings_per_pair`` times (None for no limit), so some players may stay unpaired.
     """
     if method == round_pairing_draft.SWISS:
-        return _propose_swiss(state, players, _sort_players(state, players, order, drawn), before)
-    return _propose_round_robin(state, _sort_by_order(state, players, order, drawn), before, times)
+        return _propose_swiss(
+            state, players, _sort_players(state, players, order, lots), previous_pairings
+        )
+    return _propose_round_robin(
+        state, _sort_by_order(state, players, order, lots), previous_pairings, meetings_per_pair
+    )
 
 
 # ------------------------------------------------------------------------------------- the Swiss
@@ -77,7 +81,7 @@ def _propose_swiss(
             pending=pending,
             lots=list_drawn_lots(state) if state.round is not None else (),
             tables=(),  # numbered together with the locked pairings
-            before=before,
+            previous_pairings=before,
         )
     except NoPairingPossible as error:
         raise Refused(str(error)) from error

@@ -50,13 +50,14 @@ def choose_default_order(state: LeagueState, method: Method) -> ev.Order:
     return "last season" if player_seeding.list_players_by_order(state, "last season") else "lots"
 
 
-def resolve_pairing_order(state: LeagueState, number: int, typed: str) -> ev.Order:
+def resolve_pairing_order(state: LeagueState, round_number: int, typed: str) -> ev.Order:
     """Parse a typed order, which defaults to the existing draft's order. Raises ``Refused``."""
     wanted = " ".join(typed.replace("-", " ").split()).casefold()
-    if number > 1:
+    if round_number > 1:
         if wanted:
             raise Refused(
-                f"Round {number} is paired by results. Only the first round can have an order."
+                f"Round {round_number} is paired by results. Only the first round can have an"
+                " order."
             )
         return ""
     if not wanted:
@@ -141,7 +142,7 @@ def does_draft_allow_rematches(state: LeagueState) -> bool:
     )
 
 
-def list_paired_since_draft(state: LeagueState, draft: Round) -> Iterator[str]:
+def list_players_paired_since_draft(state: LeagueState, draft: Round) -> Iterator[str]:
     """Yield the players of a draft who were paired with each other after it was made."""
     paired = {
         frozenset(pair): number
@@ -288,7 +289,7 @@ class LeagueRoundCommands(ManualPairingCommands):
             name: self._choose_method(method, name, len(players))
             for name, players in unseated_fields
         }
-        method_words = round_pairing_draft.describe_mixed_methods(set(methods.values()))
+        method_words = round_pairing_draft.name_mixed_methods(set(methods.values()))
         pairing_order = resolve_pairing_order(state, number, order)
         kept = {} if ignore_draft else find_kept_pairings(state, method_words, pairing_order)
         drawn: Sequence[PlayerId] = ()
@@ -314,9 +315,9 @@ class LeagueRoundCommands(ManualPairingCommands):
         paired = seated.union(*((one.home, one.away) for one in pairs))
         unpaired = [one.id for _, field in fields for one in field if one.id not in paired]
         absent = self._people.list_absent_players(number)
-        new_ids = round_pairing_draft.make_fixture_ids(state)
+        new_ids = round_pairing_draft.generate_fixture_ids(state)
         pairings = [
-            *round_pairing_draft.make_pairings(locked),
+            *round_pairing_draft.convert_fixtures_to_pairings(locked),
             *assign_fixture_ids(kept, new_ids, pairs, len(present) // 2),
             *_make_requested_byes(new_ids, absent, number),
         ]
@@ -373,14 +374,14 @@ class LeagueRoundCommands(ManualPairingCommands):
         return [fixture for fixture in locked if fixture.away or fixture.home in in_odd_field]
 
     def pair_latecomer(
-        self, typed: str, *, against: str = "", ranked: bool = True, why: str = ""
+        self, typed_player: str, *, against: str = "", ranked: bool = True, why: str = ""
     ) -> LeagueEntry:
         """Pair a latecomer or stand-in with the player who has the bye.
 
         See ``enrolment_and_attendance.pair_latecomer``.
         """
         return enrolment_and_attendance.pair_latecomer(
-            self._league, typed, against=against, ranked=ranked, why=why
+            self._league, typed_player, against=against, ranked=ranked, why=why
         )
 
     def list_redraft_reasons(self) -> list[str]:
@@ -390,10 +391,10 @@ class LeagueRoundCommands(ManualPairingCommands):
         if draft is None:
             return []
         if draft.method == top_cut_bracket.BRACKET:
-            return top_cut_bracket.list_stale_bracket_reasons(state, draft)
+            return top_cut_bracket.list_bracket_redraft_reasons(state, draft)
         present = {
             one.id
-            for one in round_pairing_draft.choose_paired_players(
+            for one in round_pairing_draft.choose_players_to_pair(
                 state, self._people.list_present_players(draft.number)
             )
         }
@@ -424,7 +425,7 @@ class LeagueRoundCommands(ManualPairingCommands):
                 reasons.append(f"{title} has ended since the draft.")
         reasons += [
             *division_changes.list_misplaced_pairings(state, draft),
-            *list_paired_since_draft(state, draft),
+            *list_players_paired_since_draft(state, draft),
         ]
         by_points = draft.method in (round_pairing_draft.SWISS, round_pairing_draft.BY_DIVISION)
         return [*reasons, *(self._list_changed_results(draft) if by_points else ())]

@@ -22,7 +22,7 @@ class RoundMissionCommands:
         self._league = league
 
     def set_mission(
-        self, mission: str, *, terrain: str = "", rules: str = "", number: int | None = None
+        self, mission: str, *, terrain: str = "", rules: str = "", round_number: int | None = None
     ) -> LeagueEntry:
         """Set a round's mission. If all texts are empty, the mission is removed.
 
@@ -33,7 +33,7 @@ class RoundMissionCommands:
         if state.info.what != "league":
             raise Refused("A campaign has no rounds. Name the game itself with --title.")
         round_ = state.draft or state.round
-        at = number if number is not None else round_.number if round_ else 1
+        at = round_number if round_number is not None else round_.number if round_ else 1
         if not 1 <= at <= MAX_RESULTS:
             raise Refused(f"Rounds are numbered 1 to {MAX_RESULTS}. Choose one of these numbers.")
         said = RoundMission(
@@ -46,9 +46,9 @@ class RoundMissionCommands:
         )
 
 
-def describe_round_mission(state: LeagueState, season: int, number: int) -> str:
+def describe_round_mission(state: LeagueState, season: int, round_number: int) -> str:
     """Describe a mission, as in ``Take and hold · terrain: ruins · rules: no dusk``, or ""."""
-    return describe_mission(state.missions.get((season, number), _NOTHING))
+    return describe_mission(state.missions.get((season, round_number), _NOTHING))
 
 
 def describe_mission(mission: RoundMission) -> str:

@@ -54,7 +54,7 @@ def parse_season_pairing_method(typed: str) -> ev.PairingSystem:
     return "" if typed.strip().casefold() in AS_SUITS else parse_pairing_method(typed)
 
 
-def choose_default_pairing_method(state: LeagueState, number: int, players: int) -> Method:
+def choose_default_pairing_method(state: LeagueState, round_number: int, players: int) -> Method:
     """Choose a round's default pairing system.
 
     It is the season's system. If that is not set, it is the system of the previous round, or in a
@@ -63,7 +63,7 @@ def choose_default_pairing_method(state: LeagueState, number: int, players: int)
     season = state.season
     if season.pairing:
         return season.pairing
-    before = state.rounds.get((season.number, number - 1))
+    before = state.rounds.get((season.number, round_number - 1))
     for one in METHODS:
         if before is not None and before.method == one:
             return one
@@ -72,7 +72,7 @@ def choose_default_pairing_method(state: LeagueState, number: int, players: int)
     return ROUND_ROBIN if players <= SMALL else SWISS
 
 
-def choose_paired_players(state: LeagueState, present: Sequence[Competitor]) -> list[Competitor]:
+def choose_players_to_pair(state: LeagueState, present: Sequence[Competitor]) -> list[Competitor]:
     """Choose the players to pair. A ringer plays only if a player would be left over."""
     return [one for _, field in group_players_by_division(state, present) for one in field]
 
@@ -94,27 +94,31 @@ def group_players_by_division(
 
 
 def choose_default_division_method(
-    state: LeagueState, number: int, division: str, players: int
+    state: LeagueState, round_number: int, division: str, players: int
 ) -> Method:
     """Choose a division's default pairing system."""
     for one in state.get_divisions().divisions:
         if one.name == division and one.pairing:
             return one.pairing
-    return choose_default_pairing_method(state, number, players)
+    return choose_default_pairing_method(state, round_number, players)
 
 
 def describe_default_pairing_methods(
-    state: LeagueState, number: int, present: Sequence[Competitor]
+    state: LeagueState, round_number: int, present: Sequence[Competitor]
 ) -> str:
     """Describe a round's default pairing system."""
     groups = group_players_by_division(state, present)
-    ways = {choose_default_division_method(state, number, name, len(one)) for name, one in groups}
-    return describe_mixed_methods(ways) if ways else choose_default_pairing_method(state, number, 0)
+    ways = {
+        choose_default_division_method(state, round_number, name, len(one)) for name, one in groups
+    }
+    return (
+        name_mixed_methods(ways) if ways else choose_default_pairing_method(state, round_number, 0)
+    )
 
 
-def describe_mixed_methods(ways: Collection[Method]) -> str:
+def name_mixed_methods(methods: Collection[Method]) -> str:
     """Return the name for a round whose divisions use these pairing systems."""
-    return next(iter(ways)) if len(ways) == 1 else BY_DIVISION
+    return next(iter(methods)) if len(methods) == 1 else BY_DIVISION
 
 
 def list_earlier_meetings(state: LeagueState) -> list[tuple[int, PlayerId, PlayerId]]:
@@ -155,10 +159,10 @@ def describe_earlier_meetings(state: LeagueState, home: PlayerId, away: PlayerId
 
 
 def find_requested_byes(
-    absent: Iterable[tuple[Competitor, str]], number: int
+    absent: Iterable[tuple[Competitor, str]], round_number: int
 ) -> dict[PlayerId, Bye]:
     """Map players who are away by request to the byes they get for a round."""
-    return {one.id: one.get_bye_kind(number) for one, how in absent if how == "away"}
+    return {one.id: one.get_bye_kind(round_number) for one, how in absent if how == "away"}
 
 
 def list_open_fixture_ids(state: LeagueState) -> tuple[ev.FixtureId, ...]:
@@ -169,7 +173,7 @@ def list_open_fixture_ids(state: LeagueState) -> tuple[ev.FixtureId, ...]:
     return tuple(one.id for one in state.list_fixtures(current) if one.ended is None)
 
 
-def list_tables_used(state: LeagueState) -> dict[PlayerId, list[int]]:
+def list_tables_used_by_player(state: LeagueState) -> dict[PlayerId, list[int]]:
     """Return every player's tables in this season's published rounds."""
     found: dict[PlayerId, list[int]] = {}
     for one in state.list_published_fixtures(state.season.number):
@@ -188,7 +192,7 @@ def assign_pairing_tables(
     listed = [one for one in pairings if one.away is not None]
     games = [(one.home, one.away) for one in listed if one.away is not None]
     fixed = {place: one.table for place, one in enumerate(listed) if one.table}
-    tables = tables_for(games, list_tables_used(state), None, fixed)
+    tables = tables_for(games, list_tables_used_by_player(state), None, fixed)
     seats = [replace(one, table=table or 0) for one, table in zip(listed, tables, strict=True)]
     return tuple(sort_pairings([*seats, *(one for one in pairings if one.away is None)]))
 
@@ -198,7 +202,7 @@ def sort_pairings(pairings: Iterable[ev.Pairing]) -> list[ev.Pairing]:
     return sorted(pairings, key=lambda one: (one.away is None, one.table))
 
 
-def make_pairings(fixtures: Iterable[Fixture]) -> tuple[ev.Pairing, ...]:
+def convert_fixtures_to_pairings(fixtures: Iterable[Fixture]) -> tuple[ev.Pairing, ...]:
     """Convert fixtures to the pairings of an event."""
     return tuple(
         ev.Pairing(one.id, one.home, one.away, one.table, one.why, one.locked, one.bye)
@@ -206,7 +210,7 @@ def make_pairings(fixtures: Iterable[Fixture]) -> tuple[ev.Pairing, ...]:
     )
 
 
-def make_fixture_ids(state: LeagueState) -> Iterator[ev.FixtureId]:
+def generate_fixture_ids(state: LeagueState) -> Iterator[ev.FixtureId]:
     """Yield unused ids for new fixtures."""
     number = state.fixture_count
     while True:

@@ -16,33 +16,37 @@ if TYPE_CHECKING:
     from tracker.application.leagues.league import League
 
 
-def find_round(state: LeagueState, number: int | None = None, season: int | None = None) -> Round:
+def find_round(
+    state: LeagueState, round_number: int | None = None, season: int | None = None
+) -> Round:
     """Return a season's round, by default the draft or else the last round.
 
     Raises ``Refused`` if there is none.
     """
     of_season = state.season.number if season is None else season
-    if number is None:
+    if round_number is None:
         found = state.draft or state.round
         if found is None:
             raise Refused("No round is drafted or published yet. Draft a round first.")
         return found
-    wanted = state.rounds.get((of_season, number))
+    wanted = state.rounds.get((of_season, round_number))
     if wanted is None:
         known = ", ".join(str(one.number) for one in state.list_rounds(of_season))
-        raise Refused(f"There is no round {number}. Rounds so far: {known or 'none yet'}.")
+        raise Refused(f"There is no round {round_number}. Rounds so far: {known or 'none yet'}.")
     return wanted
 
 
-def format_round_text(league: League, number: int | None = None, season: int | None = None) -> str:
+def format_round_text(
+    league: League, round_number: int | None = None, season: int | None = None
+) -> str:
     """Format a round as text to be sent or printed, with one line for each table."""
     state = league.state
-    round_ = find_round(state, number, season)
+    round_ = find_round(state, round_number, season)
     about = round_missions.describe_round_mission(state, round_.season, round_.number)
     lines = [_format_heading(league, round_), *([f"mission: {about}"] if about else []), ""]
     fixtures = [one for one in state.list_fixtures(round_) if not one.is_requested_bye]
     lines += format_table_lines(list_pairing_columns(state, league.calendar.today)[:4], fixtures)
-    absent = list_absent_groups(league, round_)
+    absent = format_absent_groups(league, round_)
     return "\n".join([*lines, *(["", *absent] if absent else []), ""])
 
 
@@ -81,7 +85,7 @@ def list_absent_players(league: League, round_: Round) -> list[tuple[str, str, s
     ]
 
 
-def list_absent_groups(league: League, round_: Round) -> list[str]:
+def format_absent_groups(league: League, round_: Round) -> list[str]:
     """List the absent players grouped by reason, as in ``dropped: Erik (moved)``."""
     away: dict[str, list[str]] = {}
     for how, name, why in list_absent_players(league, round_):

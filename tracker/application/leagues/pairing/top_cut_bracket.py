@@ -105,11 +105,13 @@ class TopCutCommands:
             raise Refused(f"Choose how many advance: 2 to {len(rows)}.")
         return rows[:best]
 
-    def advance_bracket_player(self, typed: str, player: str, *, why: str = "") -> LeagueEntry:
+    def advance_bracket_player(
+        self, typed_fixture: str, player: str, *, why: str = ""
+    ) -> LeagueEntry:
         """Set who advances from a bracket game without a winner. Raises ``Refused``."""
         state = self._league.state
         season_closing.require_open_season(state)
-        fixture, who = find_fixture(state, typed), find_player(state, player)
+        fixture, who = find_fixture(state, typed_fixture), find_player(state, player)
         game = self._find_game(fixture.id)
         called = describe_fixture(state, fixture)
         if who not in fixture.players:
@@ -155,7 +157,7 @@ def draft_bracket_round(state: LeagueState) -> ev.RoundDrafted:
     kept = {}
     if state.draft is not None:
         kept = {frozenset(one.players): one for one in state.list_fixtures(state.draft)}
-    names = round_pairing_draft.make_fixture_ids(state)
+    names = round_pairing_draft.generate_fixture_ids(state)
     pairings = []
     for name, home, away in _list_games_to_play(state, found):
         was = kept.get(frozenset((home, away)))
@@ -193,7 +195,7 @@ def _require_decided(state: LeagueState, bracket: Bracket) -> None:
         raise Refused(f"{title} has no result yet. Enter the result first.")
 
 
-def list_stale_bracket_reasons(state: LeagueState, draft: Round) -> list[str]:
+def list_bracket_redraft_reasons(state: LeagueState, draft: Round) -> list[str]:
     """List the reasons for drafting a bracket round again."""
     found = find_bracket(state, state.season.number)
     now = {frozenset(pair) for _, *pair in _list_games_to_play(state, found)} if found else set()

@@ -39,10 +39,10 @@ class LeaguePlayerCommands:
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
-    def find_player(self, typed: PlayerSaid) -> Competitor:
+    def find_player(self, typed_player: PlayerSaid) -> Competitor:
         """Return a player. Raises ``Refused`` with the available names."""
         state = self._league.state
-        return state.players[find_player(state, typed)]
+        return state.players[find_player(state, typed_player)]
 
     def enrol_players(self, *names: str, ranked: bool = True) -> LeagueEntry:
         """Enrol one or more players. If ``ranked`` is false, they play without being ranked."""
@@ -60,7 +60,7 @@ class LeaguePlayerCommands:
             raise Refused("Name the players to enrol.")
         return self._league.write_entry(*joined)
 
-    def review_sign_up(
+    def review_sign_up_list(
         self,
         text: str,
         *,
@@ -79,14 +79,14 @@ class LeaguePlayerCommands:
 
     def change_player(
         self,
-        typed: PlayerSaid,
+        typed_player: PlayerSaid,
         *,
         name: str | None = None,
         ranked: bool | None = None,
         why: str = "",
     ) -> LeagueEntry:
         """Rename a player, or set whether the player is ranked."""
-        player = self.find_player(typed)
+        player = self.find_player(typed_player)
         new_name = None if name is None else clean_name(name)
         if new_name == "":
             raise Refused("Type the player's name.")
@@ -106,27 +106,27 @@ class LeaguePlayerCommands:
 
     def set_presence(
         self,
-        typed: PlayerSaid,
+        typed_player: PlayerSaid,
         presence: ev.Presence,
         *,
         why: str = "",
-        round_: int | None = None,
+        round_number: int | None = None,
         bye: Bye = "zero bye",
-        settle: bool = False,
+        award_open_game: bool = False,
         annul: bool = False,
     ) -> LeagueEntry:
-        """Set a player's presence in the next round, or in round ``round_``.
+        """Set a player's presence in the next round, or in round ``round_number``.
 
         ``away`` is a request for that round only, with half a bye or none. ``leaving`` means that
         the player plays the current round and then drops out, ``dropped`` means dropping out now,
         and ``ringer`` means playing without being ranked. A dropped player who comes late or plays
-        as a ringer is back in the league. If ``settle`` is true, the opponent wins the dropping
-        player's open game in the current round. If ``annul`` is true, all results of the season are
-        annulled.
+        as a ringer is back in the league. If ``award_open_game`` is true, the opponent wins the
+        dropping player's open game in the current round. If ``annul`` is true, all results of the
+        season are annulled.
         """
-        player = self.find_player(typed)
-        number = self.next_round_number if round_ is None else round_
-        if presence == "leaving" and round_ is None:
+        player = self.find_player(typed_player)
+        number = self.next_round_number if round_number is None else round_number
+        if presence == "leaving" and round_number is None:
             number = max(1, number - 1)
         if presence in ("dropped", "leaving") and player.left_after is not None:
             raise NothingToChange(f"{player.name} has already dropped out. Nothing was changed.")
@@ -143,9 +143,9 @@ class LeaguePlayerCommands:
             player=player.id, presence=presence, round=number, why=clean_text(why), bye=bye
         )
         state, before, after = self._league.state, list[AnyLeagueEvent](), list[AnyLeagueEvent]()
-        if settle:
+        if award_open_game:
             before.append(
-                player_departures.make_open_game_award(
+                player_departures.make_open_game_award_event(
                     state, player.id, self._league.calendar.today
                 )
             )
@@ -157,32 +157,38 @@ class LeaguePlayerCommands:
                 before.append(replace(event, presence="returned", why="", bye="zero bye"))
         return self._league.write_entry(*before, event, *after)
 
-    def mark_away(self, typed: PlayerSaid, why: str = "", bye: Bye = "zero bye") -> LeagueEntry:
+    def mark_away(
+        self, typed_player: PlayerSaid, why: str = "", bye: Bye = "zero bye"
+    ) -> LeagueEntry:
         """Mark a player as away by request in the next round, with the given kind of bye."""
-        return self.set_presence(typed, "away", why=why, bye=bye)
+        return self.set_presence(typed_player, "away", why=why, bye=bye)
 
     def drop_player(
         self,
-        typed: PlayerSaid,
+        typed_player: PlayerSaid,
         why: str = "",
         *,
         after_round: bool = False,
-        settle: bool = False,
+        award_open_game: bool = False,
         annul: bool = False,
     ) -> LeagueEntry:
         """Drop a player now or after the current round. Results count unless they are annulled."""
         presence: ev.Presence = "leaving" if after_round else "dropped"
-        return self.set_presence(typed, presence, why=why, settle=settle, annul=annul)
+        return self.set_presence(
+            typed_player, presence, why=why, award_open_game=award_open_game, annul=annul
+        )
 
-    def assess_departure(self, typed: PlayerSaid) -> PlayerDeparture:
+    def assess_departure(self, typed_player: PlayerSaid) -> PlayerDeparture:
         """Find what must be decided when a player drops out: an open game, results to annul."""
-        return player_departures.assess_departure(self._league.state, self.find_player(typed).id)
+        return player_departures.assess_departure(
+            self._league.state, self.find_player(typed_player).id
+        )
 
     def annul_results(
-        self, typed: PlayerSaid, *, annulled: bool = True, why: str = ""
+        self, typed_player: PlayerSaid, *, annulled: bool = True, why: str = ""
     ) -> LeagueEntry:
         """Annul a player's results of the season, or count them again. They remain visible."""
-        player = self.find_player(typed)
+        player = self.find_player(typed_player)
         if annulled and player.left_after is None:
             raise Refused(f"{player.name} is still in the league. Drop the player first.")
         return self._league.write_entry(
@@ -191,28 +197,30 @@ class LeaguePlayerCommands:
             )
         )
 
-    def reinstate_player(self, typed: PlayerSaid) -> LeagueEntry:
+    def reinstate_player(self, typed_player: PlayerSaid) -> LeagueEntry:
         """Mark a dropped or absent player as present again."""
-        has_left = self.find_player(typed).left_after is not None
-        return self.set_presence(typed, "returned" if has_left else "present")
+        has_left = self.find_player(typed_player).left_after is not None
+        return self.set_presence(typed_player, "returned" if has_left else "present")
 
     @property
     def next_round_number(self) -> int:
         """The number of the round for which players check in, which is the next to be published."""
         return self._league.state.round_number + 1
 
-    def list_present_players(self, number: int | None = None) -> list[Competitor]:
+    def list_present_players(self, round_number: int | None = None) -> list[Competitor]:
         """List the players to be paired in a round, in the order of enrolment."""
-        round_number = self.next_round_number if number is None else number
+        if round_number is None:
+            round_number = self.next_round_number
         return [
             player
             for player in self._league.state.players.values()
             if not player.get_absence_reason(round_number)
         ]
 
-    def list_absent_players(self, number: int | None = None) -> list[tuple[Competitor, str]]:
+    def list_absent_players(self, round_number: int | None = None) -> list[tuple[Competitor, str]]:
         """List the other players, each with "away", "dropped" or "not yet here"."""
-        round_number = self.next_round_number if number is None else number
+        if round_number is None:
+            round_number = self.next_round_number
         everybody = self._league.state.players.values()
         return [
             (player, player.get_absence_reason(round_number))
@@ -221,7 +229,7 @@ class LeaguePlayerCommands:
         ]
 
 
-def find_byes(state: LeagueState) -> tuple[Round, list[Fixture]] | None:
+def find_round_with_byes(state: LeagueState) -> tuple[Round, list[Fixture]] | None:
     """Return the current round (or else the draft) with its byes, or None if there are no byes."""
     for round_ in (state.round, state.draft):
         fixtures = state.list_fixtures(round_) if round_ is not None else []
@@ -234,7 +242,7 @@ def find_byes(state: LeagueState) -> tuple[Round, list[Fixture]] | None:
 
 
 def pair_latecomer(
-    league: LeagueWriter, typed: str, *, against: str, ranked: bool, why: str
+    league: LeagueWriter, typed_player: str, *, against: str, ranked: bool, why: str
 ) -> LeagueEntry:
     """Pair a latecomer with the player who has the bye, in one entry.
 
@@ -243,9 +251,9 @@ def pair_latecomer(
     """
     state = league.state
     require_open_season(state)
-    found = find_byes(state)
+    found = find_round_with_byes(state)
     if found is None:
-        raise _make_no_bye_error(league, clean_text(typed))
+        raise _make_no_bye_error(league, clean_text(typed_player))
     round_, byes = found
     bye = byes[0]
     if against:
@@ -258,7 +266,7 @@ def pair_latecomer(
                 f"{names} has it."
             )
         bye = opponent_byes[0]
-    player, joins = _find_latecomer(state, round_, typed, ranked=ranked)
+    player, joins = _find_latecomer(state, round_, typed_player, ranked=ranked)
     division = state.get_divisions().get_division(bye.home)
     if division and ranked and not state.get_divisions().get_division(player):
         joins.append(DivisionMoved(player=player, division=division))
@@ -269,11 +277,11 @@ def pair_latecomer(
         f"by hand, {round_pairing_draft.describe_earlier_meetings(new_state, bye.home, player)}"
     )
     pairing = ev.Pairing(
-        next(round_pairing_draft.make_fixture_ids(new_state)), bye.home, player, 0, reason
+        next(round_pairing_draft.generate_fixture_ids(new_state)), bye.home, player, 0, reason
     )
     others = [
         other
-        for other in round_pairing_draft.make_pairings(state.list_fixtures(round_))
+        for other in round_pairing_draft.convert_fixtures_to_pairings(state.list_fixtures(round_))
         if other.fixture != bye.id and player not in (other.home, other.away)
     ]
     return league.write_entry(

@@ -84,7 +84,9 @@ def _list_field(state: LeagueState, player: PlayerId) -> list[Competitor]:
     return [one for one in state.list_active_players() if divided.get_division(one.id) == division]
 
 
-def make_open_game_award(state: LeagueState, player: PlayerId, today: str) -> ev.ResultEntered:
+def make_open_game_award_event(
+    state: LeagueState, player: PlayerId, today: str
+) -> ev.ResultEntered:
     """Award a dropped player's open game to the opponent. Raises ``Refused``."""
     fixture = assess_departure(state, player).open_fixture
     if fixture is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from tracker.application.leagues.seasons.standings_plain_text import make_division_heading
+from tracker.application.leagues.seasons.standings_plain_text import format_division_heading
 from tracker.application.table_columns import Column
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues.league_state import Competitor, LeagueState
@@ -13,44 +13,44 @@ from tracker.leagues.results.standings_explanations import describe_missed_round
 RINGER = "ringer, if one is needed"
 
 
-def list_player_columns(state: LeagueState, number: int) -> tuple[Column[Competitor], ...]:
+def list_player_columns(state: LeagueState, round_number: int) -> tuple[Column[Competitor], ...]:
     """Return the columns for players, with their attendance in the given round."""
     column = partial(Column[Competitor], words=True)
     return (
         column("", lambda one: one.id),
         column("player", lambda one: clean_text(one.name)),
-        column("attendance", lambda one: describe_attendance(one, number), optional=True),
-        column("remarks", lambda one: describe_player(state, one), optional=True),
+        column("attendance", lambda one: describe_attendance(one, round_number), optional=True),
+        column("remarks", lambda one: describe_player_remarks(state, one), optional=True),
     )
 
 
-def describe_attendance(player: Competitor, number: int) -> str:
+def describe_attendance(player: Competitor, round_number: int) -> str:
     """Describe a player's attendance, and whether the player is not ranked."""
-    how = describe_presence(player, number)
+    how = describe_presence(player, round_number)
     return how if player.ranked or how == RINGER else f"{how}, not ranked"
 
 
-def describe_presence(player: Competitor, number: int) -> str:
+def describe_presence(player: Competitor, round_number: int) -> str:
     """Describe a player's attendance at a round, or return "" if the player is present."""
-    how = player.get_absence_reason(number)
+    how = player.get_absence_reason(round_number)
     if how == "dropped":
         return f"dropped after round {player.left_after}" if player.left_after else "dropped"
     if how == "away":
-        return f"away (asked){describe_missed_round(player.get_bye_kind(number))}"
+        return f"away (asked){describe_missed_round(player.get_bye_kind(round_number))}"
     if how:
         return f"joins in round {player.from_round}"
     if player.left_after is not None:
         return f"drops after round {player.left_after}"
     if not player.ranked:
         return RINGER
-    return "late" if number in player.late else ""
+    return "late" if round_number in player.late else ""
 
 
-def describe_player(state: LeagueState, player: Competitor) -> str:
+def describe_player_remarks(state: LeagueState, player: Competitor) -> str:
     """Describe a player, as in ``Division A · annulled · train``. A reason or remark comes last."""
     division = state.get_divisions().get_division(player.id)
     parts = (
-        make_division_heading(division) if division else "",
+        format_division_heading(division) if division else "",
         "results annulled" if player.id in state.season.annulled else "",
         clean_text(player.why or player.about),
     )

@@ -37,7 +37,7 @@ Verdict = Literal["enters", "stands", "left out"]
 MAX_EVENTS = 5000
 
 
-class DateRow(Struct, frozen=True):
+class CalendarDateRow(Struct, frozen=True):
     """A calendar event with its verdict: the date to be entered, or why it is skipped."""
 
     line: int
@@ -55,7 +55,7 @@ def parse_calendar(text: str) -> list[CalendarEvent]:
     return events
 
 
-class DatesImport:
+class CalendarDatesImport:
     """A calendar matched to a league's games. ``enter_all_dates`` writes the dates."""
 
     def __init__(
@@ -66,14 +66,14 @@ class DatesImport:
         left_out: Collection[int] = (),
     ) -> None:
         self._league = league
-        self._identity = make_calendar_identity(league)
+        self._identity = compute_league_identifier(league)
         self._used_fixtures = set[ev.FixtureId]()
         self._used_uids = set[str]()
         self._events: list[AnyLeagueEvent] = []
         self._corrected_results = list[ev.FixtureResult]()
         events_in_zone = sorted(map(self._localise, events), key=lambda one: (one.on, one.time))
         rows = {
-            event.number: DateRow(event.number, "left out", clean_text(event.title))
+            event.number: CalendarDateRow(event.number, "left out", clean_text(event.title))
             if event.number in left_out
             else self._try_event(event)
             for event in events_in_zone
@@ -88,7 +88,7 @@ class DatesImport:
             )
         return self._league.write_entry(*self._events)
 
-    def _try_event(self, event: CalendarEvent) -> DateRow:
+    def _try_event(self, event: CalendarEvent) -> CalendarDateRow:
         title = clean_text(event.title) or "no title"
         try:
             fixture = self._find_fixture(event)
@@ -100,11 +100,11 @@ class DatesImport:
                 else self._correct_day(fixture, event)
             )
         except NothingToChange as error:
-            return DateRow(event.number, "stands", error.message)
+            return CalendarDateRow(event.number, "stands", error.message)
         except Refused as error:
-            return DateRow(event.number, "left out", f"{title}: {error.message}")
+            return CalendarDateRow(event.number, "left out", f"{title}: {error.message}")
         fixture_title = describe_fixture(self._league.state, fixture)
-        return DateRow(event.number, "enters", f"{fixture_title}: {change}")
+        return CalendarDateRow(event.number, "enters", f"{fixture_title}: {change}")
 
     def _localise(self, event: CalendarEvent) -> CalendarEvent:
         """Convert a calendar event to the league's time zone, which is also the default."""
@@ -190,7 +190,7 @@ class DatesImport:
             raise NothingToChange(f"{title} was already {description}.")
         if not fixture.by_hand and fixture.link is not None:
             raise Refused(f"the day comes from game {fixture.link.match} in this ledger.")
-        self._league.check_season_day(day)
+        self._league.require_plausible_season_day(day)
         season_closing.require_open_season(self._league.state, fixture.season)
         ended = replace(fixture.ended, played_on=day)
         why = f"{description}, by a calendar"
@@ -210,13 +210,13 @@ class DatesImport:
         return self._league.calendar.parse_day(event.on)
 
 
-def make_calendar_identity(league: LeagueWriter) -> str:
+def compute_league_identifier(league: LeagueWriter) -> str:
     """Compute the league's identifier, which is unique across ledgers."""
     first = league.history.lines[0]
     opening = f"{league.stream} {first.at} ".encode() + LEAGUE.encode(first.event)
     return hashlib.sha256(opening).hexdigest()[:20]
 
 
-def make_calendar_uid(fixture: ev.FixtureId, identity: str) -> str:
-    """Build a game's UID for calendars. ``identity`` is its league's identifier."""
-    return f"{fixture}-{identity}@warledger"
+def make_calendar_uid(fixture: ev.FixtureId, league_identifier: str) -> str:
+    """Build a game's UID for calendars. ``league_identifier`` is its league's identifier."""
+    return f"{fixture}-{league_identifier}@warledger"

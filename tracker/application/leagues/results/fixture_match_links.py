@@ -17,7 +17,7 @@ from tracker.application.leagues.league_name_lookup import begin_sentence_with_f
 from tracker.application.leagues.league_summaries import read_league_row
 from tracker.application.leagues.league_writer import FindRules, LeagueWriter
 from tracker.application.leagues.seasons import season_closing
-from tracker.application.match.event_decoding import decode_pages, report_as_corruption
+from tracker.application.match.event_decoding import decode_pages, report_errors_as_corruption
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.victory_point_totals import read_summary_points
 from tracker.application.match_setup import Entrant
@@ -73,7 +73,7 @@ class UnitStats(Struct, frozen=True):
 def load_match_state(store: Store, match: str) -> tuple[State, int]:
     """Load a game's current state and version."""
     history = MatchHistory()
-    with report_as_corruption(store, match):
+    with report_errors_as_corruption(store, match):
         history.load_events(decode_pages(store.read_pages(match)))
     return history.state, history.version
 
@@ -140,7 +140,7 @@ def count_unit_stats(tally: GameTally) -> dict[UnitId, UnitStats]:
 PlayerOutcome = Literal["won", "drawn", "lost"]
 
 
-def carry_over_unit(
+def make_carry_over_event(
     rules: CarryOverRules,
     unit: CampaignUnit,
     stats: UnitStats,
@@ -209,7 +209,7 @@ class MatchLinkCommands:
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
-    def link_match(self, typed: str, match: str, *, home: str = "") -> LeagueEntry:
+    def link_match(self, typed_fixture: str, match: str, *, home: str = "") -> LeagueEntry:
         """Link a recorded game to a fixture.
 
         If the game has ended, its result is entered immediately.
@@ -217,7 +217,7 @@ class MatchLinkCommands:
         ``home`` is the side (name or letter) of the fixture's first player. By default it is found
         by the players' names, or else it is the first side.
         """
-        fixture = self.find_linkable_fixture(typed, match)
+        fixture = self.find_linkable_fixture(typed_fixture, match)
         state, _ = load_match_state(self._league.store, match)
         sides = self._assign_sides(fixture, state, home)
         entry = self._league.write_entry(
@@ -231,9 +231,9 @@ class MatchLinkCommands:
         self.write_pending_match_results()
         return entry
 
-    def find_linkable_fixture(self, typed: str, match: str = "") -> Fixture:
+    def find_linkable_fixture(self, typed_fixture: str, match: str = "") -> Fixture:
         """Return a fixture to which a game (or ``match``) may be linked. Raises ``Refused``."""
-        fixture = find_fixture(self._league.state, typed)
+        fixture = find_fixture(self._league.state, typed_fixture)
         if not self._league.state.is_published(fixture):
             raise Refused(f"Round {fixture.round} is not published yet. Publish the round first.")
         if fixture.away is None:
@@ -260,11 +260,11 @@ class MatchLinkCommands:
                     "only once."
                 )
 
-    def build_entrants(self, typed: str) -> tuple[str, list[Entrant]]:
+    def build_entrants(self, typed_fixture: str) -> tuple[str, list[Entrant]]:
         """Return the rules and sides for a new game of a fixture. Raises ``Refused``."""
-        return self.build_entrants_for(self.find_linkable_fixture(typed))
+        return self.build_entrants_of_fixture(self.find_linkable_fixture(typed_fixture))
 
-    def build_entrants_for(self, fixture: Fixture) -> tuple[str, list[Entrant]]:
+    def build_entrants_of_fixture(self, fixture: Fixture) -> tuple[str, list[Entrant]]:
         """Return the rules and sides for a game between two players' current forces.
 
         Raises ``Refused`` if a player has no force with a roster, or several.
@@ -300,9 +300,9 @@ class MatchLinkCommands:
             raise Refused("The two forces are for different rules. Name the sides.")
         return rules[0], entrants
 
-    def unlink_match(self, typed: str, *, why: str = "") -> LeagueEntry:
+    def unlink_match(self, typed_fixture: str, *, why: str = "") -> LeagueEntry:
         """Remove a link, and the result that came from the game."""
-        fixture = find_fixture(self._league.state, typed)
+        fixture = find_fixture(self._league.state, typed_fixture)
         if fixture.link is None:
             raise Refused(f"{fixture.id} has no linked game. Nothing was unlinked.")
         season_closing.require_reason_if_closed(self._league.state, fixture, why)
@@ -426,7 +426,7 @@ class MatchLinkCommands:
             campaign_unit = self._league.state.units[unit].without_game(fixture.id)
             stats = stats_by_unit.get(match_unit, UnitStats())
             player = forces[campaign_unit.force]
-            yield carry_over_unit(
+            yield make_carry_over_event(
                 rules, campaign_unit, stats, get_player_outcome(player, ended), fixture.id
             )
 

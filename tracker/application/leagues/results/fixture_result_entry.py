@@ -37,13 +37,13 @@ class LeagueResultCommands:
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
-    def find_fixture(self, typed: str) -> Fixture:
+    def find_fixture(self, typed_fixture: str) -> Fixture:
         """Return a fixture by id or table. Raises ``Refused``."""
-        return find_fixture(self._league.state, typed)
+        return find_fixture(self._league.state, typed_fixture)
 
     def enter_result(
         self,
-        typed: str,
+        typed_fixture: str,
         result: str,
         *,
         why: str = "",
@@ -57,7 +57,7 @@ class LeagueResultCommands:
         if the round is not published, and for a future date. ``why`` is the reason that
         ``require_matching_winner`` may require.
         """
-        fixture = self._find_open_fixture(typed)
+        fixture = self._find_open_fixture(typed_fixture)
         ended = self.parse_result(fixture, result, on=on, time=time, extra=extra)
         return self._league.write_entry(self.make_result_entered_event(fixture, ended, why))
 
@@ -65,7 +65,7 @@ class LeagueResultCommands:
         self, fixture: Fixture, ended: ev.FixtureResult, why: str
     ) -> ev.ResultEntered:
         """Build the event for a first result, without writing it. Raises ``Refused``."""
-        self._league.check_season_day(ended.played_on)
+        self._league.require_plausible_season_day(ended.played_on)
         if fixture.ended is not None:
             self._refuse_second_result(fixture, ended)
         season_closing.require_open_season(self._league.state, fixture.season)
@@ -74,7 +74,7 @@ class LeagueResultCommands:
 
     def correct_result(
         self,
-        typed: str,
+        typed_fixture: str,
         result: str,
         *,
         why: str = "",
@@ -83,7 +83,7 @@ class LeagueResultCommands:
         extra: ExtraColumns | None = None,
     ) -> LeagueEntry:
         """Correct a result. Both results are stored. Values that are not given do not change."""
-        fixture = self._find_open_fixture(typed)
+        fixture = self._find_open_fixture(typed_fixture)
         previous = fixture.ended
         if previous is None:
             raise Refused(
@@ -96,7 +96,7 @@ class LeagueResultCommands:
         )
         ended = replace(ended, extra=dict(extra or _find_columns(fixture, ended)))
         if on:
-            self._league.check_season_day(ended.played_on)
+            self._league.require_plausible_season_day(ended.played_on)
         if ended == previous:
             raise NothingToChange(
                 f"{self._name_fixture(fixture)} already has this result. Nothing was changed."
@@ -107,9 +107,9 @@ class LeagueResultCommands:
             ev.ResultCorrected(fixture=fixture.id, ended=ended, why=clean_text(why))
         )
 
-    def withdraw_result(self, typed: str, *, why: str = "") -> LeagueEntry:
+    def withdraw_result(self, typed_fixture: str, *, why: str = "") -> LeagueEntry:
         """Withdraw a result. The fixture then has no result, or that of its linked game."""
-        fixture = self._find_open_fixture(typed)
+        fixture = self._find_open_fixture(typed_fixture)
         if fixture.ended is None or fixture.away is None:
             raise Refused(f"{self._name_fixture(fixture)} has no result to delete.")
         if not fixture.by_hand:
@@ -120,9 +120,9 @@ class LeagueResultCommands:
         season_closing.require_reason_if_closed(self._league.state, fixture, why)
         return self._league.write_entry(ev.ResultWithdrawn(fixture=fixture.id, why=clean_text(why)))
 
-    def sign_result(self, typed: str, typed_player: PlayerSaid = "") -> LeagueEntry:
+    def sign_result(self, typed_fixture: str, typed_player: PlayerSaid = "") -> LeagueEntry:
         """Sign the result for a player, or for both players if no name is given."""
-        fixture = self._find_open_fixture(typed)
+        fixture = self._find_open_fixture(typed_fixture)
         if fixture.ended is None:
             raise Refused(f"{self._name_fixture(fixture)} has no result to sign yet.")
         state = self._league.state
@@ -141,9 +141,11 @@ class LeagueResultCommands:
             *(ev.ResultSigned(fixture=fixture.id, player=player) for player in unsigned)
         )
 
-    def arrange_game(self, typed: str, on: str, *, time: str = "", where: str = "") -> LeagueEntry:
+    def arrange_game(
+        self, typed_fixture: str, on: str, *, time: str = "", where: str = ""
+    ) -> LeagueEntry:
         """Arrange a date for a game, or cancel the arrangement if ``on`` is empty."""
-        fixture = self._find_open_fixture(typed)
+        fixture = self._find_open_fixture(typed_fixture)
         days = self._league.calendar
         if fixture.ended is not None:
             raise Refused(f"{self._name_fixture(fixture)} already has a result.")
@@ -252,7 +254,7 @@ class LeagueResultCommands:
     def _refuse_second_result(self, fixture: Fixture, ended: ev.FixtureResult) -> None:
         assert fixture.ended is not None
         score = format_result_score(self._league.state, fixture.ended)
-        if is_same_result(fixture.ended, ended):
+        if has_same_score(fixture.ended, ended):
             raise NothingToChange(
                 f"{self._name_fixture(fixture)} already has this result: {score}."
             )
@@ -270,10 +272,10 @@ class LeagueResultCommands:
 def _find_columns(fixture: Fixture, ended: ev.FixtureResult) -> ExtraColumns:
     """Return the columns for a result without any, from an equal report or the current result."""
     current = fixture.ended.extra if fixture.ended is not None else {}
-    if fixture.ended is not None and is_same_result(fixture.ended, ended):
+    if fixture.ended is not None and has_same_score(fixture.ended, ended):
         return current
     reported = (
-        other.extra for _, other in fixture.disputed_results if is_same_result(other, ended)
+        other.extra for _, other in fixture.disputed_results if has_same_score(other, ended)
     )
     return next(reported, None) or current
 
@@ -297,7 +299,7 @@ def format_result_as_typed(state: LeagueState, fixture: Fixture, ended: ev.Fixtu
     return f"{typed_result_parser.format_typed_result('played', place, None)} {text}"
 
 
-def is_same_result(one: ev.FixtureResult, other: ev.FixtureResult) -> bool:
+def has_same_score(one: ev.FixtureResult, other: ev.FixtureResult) -> bool:
     """Whether two results are equal, apart from dates and additional columns."""
     return (one.kind, one.winner, one.vp) == (other.kind, other.winner, other.vp)
 
@@ -321,7 +323,7 @@ def format_extra_result_columns(ended: ev.FixtureResult) -> list[str]:
 
 def is_consistent_report(report: ev.FixtureResult, result: ev.FixtureResult) -> bool:
     """Whether a report agrees with a result. It may omit additional columns."""
-    return is_same_result(report, result) and report.extra.items() <= result.extra.items()
+    return has_same_score(report, result) and report.extra.items() <= result.extra.items()
 
 
 def describe_result(state: LeagueState, fixture: Fixture) -> str:

@@ -25,7 +25,7 @@ class PointsAndNotesCommands:
         self._league = league
 
     def give_points(
-        self, typed: str, points: str, *, column: str = "bonus", why: str = "", on: str = ""
+        self, typed_player: str, points: str, *, column: str = "bonus", why: str = "", on: str = ""
     ) -> LeagueEntry:
         """Award bonus points (``2``, ``1/2``) or a penalty (``-1``), with a reason."""
         state, days = self._league.state, self._league.calendar
@@ -43,12 +43,12 @@ class PointsAndNotesCommands:
             raise Refused(f"{named} is a {what} in this scheme. Write {other}.")
         return self._league.write_entry(
             ev.PointsGiven(
-                player=find_player(state, typed),
+                player=find_player(state, typed_player),
                 points=(amount.numerator, amount.denominator),
                 column=named,
                 why=clean_text(why),
                 round=state.round_number,
-                on=self._league.check_season_day(days.parse_played_day(on)),
+                on=self._league.require_plausible_season_day(days.parse_played_day(on)),
             )
         )
 

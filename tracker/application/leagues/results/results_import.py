@@ -113,7 +113,7 @@ class ResultsImport:
         self._columns = listed.name_columns()
         self._rounds = dict[int, list[ev.Pairing]]()
         self._day_by_round = dict[int, str]()
-        self._new_ids = round_pairing_draft.make_fixture_ids(league.state)
+        self._new_ids = round_pairing_draft.generate_fixture_ids(league.state)
         self._used_fixtures = set[ev.FixtureId]()
         season_closing.require_open_season(league.state)
         numbers = {one.line: self._get_round(one) for one in listed.rows}
@@ -204,7 +204,9 @@ class ResultsImport:
             return _InterpretedRow(
                 ResultRow(row.line, "is paired" if is_new else "stands", title + suffix)
             )
-        oriented = typed if fixture.home == home else typed_result_parser.mirror_typed_result(typed)
+        oriented = (
+            typed if fixture.home == home else typed_result_parser.swap_players_of_result(typed)
+        )
         day = self._parse_day(cells.get("on", ""))
         ended = self._results.make_fixture_result(
             fixture, oriented, on=day, time=cells.get("time", "")
@@ -259,7 +261,7 @@ class ResultsImport:
                     if cell
                     else f"{column} is empty. Enter the points of both players."
                 )
-        return typed_result_parser.parse_result_column(" : ".join(points.values()), "points")
+        return typed_result_parser.parse_extra_result_column(" : ".join(points.values()), "points")
 
     def _parse_winner(self, typed: str, home: PlayerId, away: PlayerId) -> int | None:
         """Return 1 for the first player, 2 for the second, 0 for nobody, or None if unknown."""

@@ -44,7 +44,7 @@ class TypedResult(Struct, frozen=True):
     vp: tuple[int, int] | None = None
 
 
-def mirror_typed_result(typed: TypedResult) -> TypedResult:
+def swap_players_of_result(typed: TypedResult) -> TypedResult:
     """Return the same result from the other player's view."""
     winner = {1: 2, 2: 1}.get(typed.winner or 0, typed.winner)
     return replace(typed, winner=winner, vp=(typed.vp[1], typed.vp[0]) if typed.vp else None)
@@ -97,7 +97,7 @@ def parse_typed_result(text: str) -> TypedResult:
     return TypedResult(kind=_KINDS[sign], winner=who if sign == "w" else 3 - who, vp=vp)
 
 
-def parse_result_column(text: str, column: str) -> tuple[int, int]:
+def parse_extra_result_column(text: str, column: str) -> tuple[int, int]:
     """Parse an additional column of a result such as ``12-7``, home first. Raises ``Refused``."""
     rest, found = _split_points(" ".join(text.split()))
     if rest or found is None:

@@ -6,7 +6,9 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from tracker.application.errors import NothingToChange, Refused
-from tracker.application.leagues.campaign.force_event_descriptions import format_reason as because
+from tracker.application.leagues.campaign.force_event_descriptions import (
+    format_reason_suffix as because,
+)
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import find_player
 from tracker.application.leagues.league_writer import LeagueWriter
@@ -119,11 +121,11 @@ class DivisionCommands:
         return state
 
 
-def describe_divisions(divided: LeagueDivisions) -> str:
+def describe_divisions(divisions: LeagueDivisions) -> str:
     """Describe divisions, as in ``A, B, C · 1 up · 1 down``, or return "" without divisions."""
-    if not divided:
+    if not divisions:
         return ""
-    return f"{', '.join(divided.names)} · {divided.up} up · {divided.down} down"
+    return f"{', '.join(divisions.names)} · {divisions.up} up · {divisions.down} down"
 
 
 def make_promotion_events(
@@ -157,13 +159,13 @@ def _propose_moves(state: LeagueState, today: str) -> list[DivisionChange]:
     return [one for one in find_division_changes(divided, tables) if one.player in here]
 
 
-def find_division(divided: LeagueDivisions, typed: str) -> str:
+def find_division(divisions: LeagueDivisions, typed_division: str) -> str:
     """Return a division by name or its beginning, by default the highest. Raises ``Refused``."""
-    if not divided:
-        if typed:
+    if not divisions:
+        if typed_division:
             raise Refused("The league has no divisions.")
         return ""
-    return _match_name(divided.names, typed) if typed else divided.names[0]
+    return _match_name(divisions.names, typed_division) if typed_division else divisions.names[0]
 
 
 def _match_name(names: Collection[str], typed: str) -> str:

@@ -33,18 +33,18 @@ def list_scheme_names() -> tuple[str, ...]:
     return tuple(load_built_in_schemes())
 
 
-def parse_scoring_scheme(scheme: str) -> ScoringScheme:
+def resolve_scoring_scheme(name_or_toml: str) -> ScoringScheme:
     """Return the scheme with this name, or parse it from TOML text. Raises ``Refused``."""
-    named = scheme.strip()
+    named = name_or_toml.strip()
     if named in load_built_in_schemes():
         return load_built_in_schemes()[named]
-    if "\n" not in scheme and "=" not in scheme:
+    if "\n" not in name_or_toml and "=" not in name_or_toml:
         raise Refused(
             f"There is no scheme {named!r}. Choose one of: "
             f"{', '.join(load_built_in_schemes())}, or give your own TOML file."
         )
     try:
-        return parse_scoring_scheme_file(scheme)
+        return parse_scoring_scheme_file(name_or_toml)
     except FileProblems as problems:
         raise Refused(str(problems).replace("\n", " ")) from problems
 
@@ -75,17 +75,17 @@ def parse_tie_breaks(typed: Iterable[str], scheme: ScoringScheme) -> tuple[TieBr
     return tuple(found)
 
 
-def resolve_carry_over_rules(rules: str) -> CarryOverRules:
+def resolve_carry_over_rules(name_or_toml: str) -> CarryOverRules:
     """Return the carry-over rules with this name, or parse TOML text. Raises ``Refused``."""
-    named = rules.strip()
+    named = name_or_toml.strip()
     if named in load_carry_over_presets():
         return load_carry_over_presets()[named]
-    if named and "\n" not in rules and "=" not in rules:
+    if named and "\n" not in name_or_toml and "=" not in name_or_toml:
         raise Refused(
             f"There are no carry-over rules called {named!r}. Choose one of: "
             f"{', '.join(load_carry_over_presets())}, or give your own TOML file."
         )
     try:
-        return parse_carry_over_rules(rules)
+        return parse_carry_over_rules(name_or_toml)
     except FileProblems as problems:
         raise Refused(f"The rules between games: {problems!s}".replace("\n", " ")) from problems

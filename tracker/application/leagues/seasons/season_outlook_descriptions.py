@@ -43,7 +43,10 @@ def describe_player_prospects(
     """Describe what is certain for a player, and which results are needed."""
     return [
         text
-        for text in (describe_certainty(forecast, outlook), describe_needed_results(state, outlook))
+        for text in (
+            describe_certain_outcome(forecast, outlook),
+            describe_needed_results(state, outlook),
+        )
         if text
     ]
 
@@ -59,7 +62,7 @@ def format_outlook_percent(chance: float, error: float, still: Certainty) -> str
     return f"{chance * 100:.0f} %" + (f" ± {max(1, round(error * 100))}" if error else "")
 
 
-def describe_certainty(forecast: SeasonOutlook, outlook: PlayerOutlook) -> str:
+def describe_certain_outcome(forecast: SeasonOutlook, outlook: PlayerOutlook) -> str:
     """Describe what arithmetic proves for a player, or return "" if nothing is certain."""
     if forecast.is_decided:
         return "has won" if outlook.first_is == "sure" else ""

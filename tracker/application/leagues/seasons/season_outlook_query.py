@@ -9,7 +9,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.pairing.round_pairing_draft import (
     choose_default_division_method,
-    choose_paired_players,
+    choose_players_to_pair,
 )
 from tracker.leagues.glicko_ratings import Rating
 from tracker.leagues.outlook.remaining_games import find_remaining_games
@@ -29,14 +29,17 @@ from tracker.leagues.results.standings_input_types import PlayerId
 
 
 def forecast_season(
-    league: LeagueWriter, ratings: Mapping[PlayerId, Rating], top: int = 0, division: str = ""
+    league: LeagueWriter,
+    ratings: Mapping[PlayerId, Rating],
+    top_places: int = 0,
+    division: str = "",
 ) -> SeasonOutlook:
-    """Forecast the current season. ``top`` is the number of top places (0: chosen automatically).
+    """Forecast the current season. If ``top_places`` is 0, their number is chosen automatically.
 
     In a league with divisions, the forecast is for one ``division``, or for players without one.
 
     The same events give the same simulated seasons. Raises ``Refused`` for a campaign, for a league
-    without ranked players, and if ``top`` exceeds the number of players.
+    without ranked players, and if ``top_places`` exceeds the number of players.
     """
     state = league.state
     if state.info.what != "league":
@@ -48,7 +51,7 @@ def forecast_season(
     table = compute_standings_by_division(state, now).get(division)
     if table is None or not table.rows:
         raise Refused("No player is ranked in this league yet. Enrol players first.")
-    if not 0 <= top <= len(table.rows):
+    if not 0 <= top_places <= len(table.rows):
         raise Refused(f"Choose 1 to {len(table.rows)} places; that many players are ranked.")
     return compute_season_outlook(
         list_all_players_per_division(state, now)[division],
@@ -61,9 +64,9 @@ def forecast_season(
             state,
             league.calendar.today,
             lambda players: choose_default_division_method(state, following, division, players),
-            lambda present: choose_paired_players(state, present),
+            lambda present: choose_players_to_pair(state, present),
             {row.player for row in table.rows} if state.get_divisions() else None,
         ),
-        top=top or choose_default_top_places(len(table.rows)),
+        top=top_places or choose_default_top_places(len(table.rows)),
         draw=random.Random(league.history_anchor).random,
     )

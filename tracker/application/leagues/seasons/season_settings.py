@@ -63,18 +63,20 @@ class LeagueSeasonCommands:
     def preview_standings(self, plan: SeasonPlan) -> tuple[Standings, Standings]:
         """Return the current standings, and those with the planned settings. Raises ``Refused``."""
         state = self._league.state
-        events = self.build_plan_events(plan, unsaid=True)
+        events = self.build_plan_events(plan, allow_missing_reason=True)
         then = state.fork_state()
         for number, event in enumerate(events, start=self._league.version + 1):
             apply_league_event(then, event, number)
         now = StandingsCutoff(today=self._league.calendar.today)
         return compute_league_standings(state, now), compute_league_standings(then, now)
 
-    def build_plan_events(self, plan: SeasonPlan, *, unsaid: bool = False) -> list[AnyLeagueEvent]:
-        """Build the events to be written. If ``unsaid`` is true, the reason may be missing."""
+    def build_plan_events(
+        self, plan: SeasonPlan, *, allow_missing_reason: bool = False
+    ) -> list[AnyLeagueEvent]:
+        """Build the events to be written. With ``allow_missing_reason`` no reason is required."""
         return [
             *self._list_season_events(plan),
-            *self._list_scheme_events(plan, unsaid=unsaid),
+            *self._list_scheme_events(plan, unsaid=allow_missing_reason),
             *self._list_plan_events(plan),
         ]
 
@@ -96,7 +98,7 @@ class LeagueSeasonCommands:
             yield from division_changes.make_promotion_events(self._league.state, today, plan.stay)
 
     def _list_scheme_events(self, plan: SeasonPlan, *, unsaid: bool) -> Iterator[AnyLeagueEvent]:
-        was, wanted = self._league.state.info.scheme, self.build_scheme(plan)
+        was, wanted = self._league.state.info.scheme, self.build_planned_scheme(plan)
         if wanted == was:
             return
         state = self._league.state
@@ -111,10 +113,10 @@ class LeagueSeasonCommands:
         else:
             yield ev.SchemeChanged(scheme=wanted, why=why)
 
-    def build_scheme(self, plan: SeasonPlan) -> ScoringScheme:
+    def build_planned_scheme(self, plan: SeasonPlan) -> ScoringScheme:
         """Build the resulting scoring scheme with its tie-breaks. Raises ``Refused``."""
         was = self._league.state.info.scheme
-        chosen = scoring_scheme_choice.parse_scoring_scheme(plan.scheme) if plan.scheme else was
+        chosen = scoring_scheme_choice.resolve_scoring_scheme(plan.scheme) if plan.scheme else was
         order = scoring_scheme_choice.parse_tie_breaks(plan.tie_breaks, chosen)
         ordered = replace(chosen, tie_breaks=order) if order else chosen
         if plan.best is None:

@@ -117,13 +117,15 @@ def format_standings_title(league: League, table: Standings, season: int | None 
     return f"standings{of_season} before round 1" if rounds else f"standings{of_season}"
 
 
-def describe_after_round(league: League, number: int, season: int) -> str:
+def describe_after_round(league: League, round_number: int, season: int) -> str:
     """Describe the last round in the table: ``after round 4``, with the number of open games."""
     known = league.state.seasons.get(season)
     games = () if known is None or known.closed else league.state.list_published_fixtures(season)
-    still = sum(one.away is not None and one.ended is None for one in games if one.round <= number)
+    still = sum(
+        one.away is not None and one.ended is None for one in games if one.round <= round_number
+    )
     more = f" ({still} {'game' if still == 1 else 'games'} open)" if still else ""
-    return f"after round {number}{more}"
+    return f"after round {round_number}{more}"
 
 
 def describe_scoring(table: Standings) -> str:
@@ -204,10 +206,10 @@ def describe_results_progress(league: League, after: int, season: int | None = N
 def group_standings_by_division(table: Standings) -> list[tuple[str, list[StandingsRow]]]:
     """Group the rows by division, with headings. Without divisions there is one group."""
     found = groupby(table.rows, key=lambda row: row.division or "")
-    return [(make_division_heading(name), list(rows)) for name, rows in found]
+    return [(format_division_heading(name), list(rows)) for name, rows in found]
 
 
-def make_division_heading(division: str) -> str:
+def format_division_heading(division: str) -> str:
     """Build a division's heading, as in ``Division A``. A longer name is its own heading."""
     return f"Division {division}" if len(division) == 1 else division
 

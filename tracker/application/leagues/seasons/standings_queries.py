@@ -60,9 +60,9 @@ class StandingsQueries:
         self, player: str, as_of: str = "", season: int | None = None
     ) -> list[str]:
         """Explain a player's numbers in lines of text."""
-        return self.describe_breakdown(self.compute_player_breakdown(player, as_of, season))
+        return self.format_breakdown_lines(self.compute_player_breakdown(player, as_of, season))
 
-    def describe_breakdown(self, numbers: PlayerBreakdown) -> list[str]:
+    def format_breakdown_lines(self, numbers: PlayerBreakdown) -> list[str]:
         """Describe a breakdown in lines: rounds, sums, bonus, neighbours, opponents not met."""
         names = {one.id: one.name for one in self._league.state.players.values()}
         lines = [_describe_round(one, names) for one in numbers.lines]
@@ -88,14 +88,16 @@ class StandingsQueries:
         """List all rated players, highest rating first."""
         return sorted(self.compute_ratings().items(), key=lambda one: -one[1].rating)
 
-    def forecast_season(self, top: int = 0, division: str = "") -> SeasonOutlook:
+    def forecast_season(self, top_places: int = 0, division: str = "") -> SeasonOutlook:
         """Forecast who can still win the current season. The result is cached for each version."""
         from tracker.application.leagues.seasons.season_outlook_query import forecast_season
 
-        now = (self._league.version, self._league.calendar.today, top, division)
+        now = (self._league.version, self._league.calendar.today, top_places, division)
         if now not in self._ahead:
             self._ahead = {known: one for known, one in self._ahead.items() if known[:2] == now[:2]}
-            self._ahead[now] = forecast_season(self._league, self.compute_ratings(), top, division)
+            self._ahead[now] = forecast_season(
+                self._league, self.compute_ratings(), top_places, division
+            )
         return self._ahead[now]
 
     def parse_standings_cutoff(self, as_of: str, season: int | None = None) -> StandingsCutoff:

@@ -16,7 +16,7 @@ MAX_NAMED: Final = 3
 PLURAL_VERBS: Final = {"has": "have", "is": "are"}
 
 
-def list_expected_actions(game: Game, match: Match | None = None) -> list[DueAction]:
+def list_due_actions_of_game(game: Game, match: Match | None = None) -> list[DueAction]:
     """List the actions due in the game, or in this state of it.
 
     Optional ones are included only if this game has used them.
@@ -33,7 +33,7 @@ def list_expected_actions(game: Game, match: Match | None = None) -> list[DueAct
     return [item for item in due if item.action not in unused]
 
 
-def describe_expected_actions(match: Match, due: Iterable[DueAction]) -> str:
+def describe_due_actions_of_game(match: Match, due: Iterable[DueAction]) -> str:
     """Describe what is due, such as ``Alpha and Bravo have not fired``."""
     names_by_deed: dict[str, list[str]] = {}
     for item in due:
