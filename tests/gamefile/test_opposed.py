@@ -72,7 +72,7 @@ def test_both_dice_are_corrected_at_once(dice: str) -> None:
     assert play_line(game, "r1 strikes b1 : 7 v 3").error is None
     roll = game.history.last_number - 1
     preview_correction(game, roll, dice).save_correction()
-    entries = [(one.number, one.input) for one in game.history.list_entries()]
+    entries = [(one.number, one.input) for one in game.history.list_entries_on_path()]
     rolled = [(number, said.faces) for number, said in entries if isinstance(said, Rolled)]
     assert rolled == [(roll, (4,)), (roll + 1, (7,))]
     book = Book(MemoryStore(), rulesets={"halberds": game.ruleset})

@@ -18,7 +18,7 @@ from tests.tui.kit import (
 )
 from tests.xenocide import evening, laws
 from tracker.application.lines.line_and_script_play import play_line
-from tracker.application.match.due_actions_of_game import describe_due_actions_of_game
+from tracker.application.match.due_actions_of_game import describe_due_actions
 from tracker.application.match.game import Game
 from tracker.procedures.ruleset import DueAction
 from tracker.projection.match_state import State
@@ -148,7 +148,7 @@ def test_units_that_are_due_the_same_share_a_sentence() -> None:
 
     def told(*deeds: str) -> str:
         due = zip(names.items(), deeds, strict=False)
-        return describe_due_actions_of_game(
+        return describe_due_actions(
             match,
             [DueAction("act", None, unit, f"{name} {deed}") for (unit, name), deed in due],
         )
@@ -158,7 +158,7 @@ def test_units_that_are_due_the_same_share_a_sentence() -> None:
     assert told("must test", "must test") == "Alpha and Bravo must test"
     assert told(*["has not fired"] * 4) == "Alpha, Bravo, Hammer and 1 more have not fired"
     sides = [DueAction("set-up", None, None, f"{side} has not set up") for side in ("Red", "Blue")]
-    assert describe_due_actions_of_game(match, sides) == "Red has not set up; Blue has not set up"
+    assert describe_due_actions(match, sides) == "Red has not set up; Blue has not set up"
 
 
 def test_blue_may_fire_before_red_is_done_and_is_not_warned() -> None:

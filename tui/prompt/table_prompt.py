@@ -30,7 +30,7 @@ from tracker.application.match.dice_input import (
     split_players_dice,
 )
 from tracker.application.match.due_actions_of_game import (
-    describe_due_actions_of_game,
+    describe_due_actions,
     list_due_actions_of_game,
 )
 from tracker.application.match.free_rolls import describe_last_free_roll
@@ -103,7 +103,7 @@ class PromptUndo:
         rolls_text = f" with {format_count(rolls, 'roll')}" if rolls else ""
         phase_and_turn = self._get_phase_and_turn()
         opened = self.game.state.current_values.open
-        before = self.game.history.list_entries()
+        before = self.game.history.list_entries_on_path()
         if not self.try_undo(self.game.undo_action):
             return
         own, others = split_undone_entries(self.game, before, opened)
@@ -448,7 +448,7 @@ class Prompt(PromptState):
         unfinished = [item for item in due if is_hurried or item.compulsory]
         if unfinished and self.line_to_confirm != NEXT:
             self.line_to_confirm = NEXT
-            due_text = describe_due_actions_of_game(self.game.match, unfinished)
+            due_text = describe_due_actions(self.game.match, unfinished)
             self.notice = Notice(f"{due_text}.", "advice", END_PHASE_CHOICES)
             return
         self.line_to_confirm = NEXT

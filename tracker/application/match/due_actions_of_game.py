@@ -33,7 +33,7 @@ def list_due_actions_of_game(game: Game, match: Match | None = None) -> list[Due
     return [item for item in due if item.action not in unused]
 
 
-def describe_due_actions_of_game(match: Match, due: Iterable[DueAction]) -> str:
+def describe_due_actions(match: Match, due: Iterable[DueAction]) -> str:
     """Describe what is due, such as ``Alpha and Bravo have not fired``."""
     names_by_deed: dict[str, list[str]] = {}
     for item in due:
