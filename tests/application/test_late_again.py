@@ -106,6 +106,16 @@ def test_a_late_line_of_a_lost_unit_says_that_it_has_no_figures() -> None:
     )
 
 
+def test_a_late_line_that_takes_the_target_of_a_later_line_is_entered_now() -> None:
+    """The attack in line 5 is at B1, of which all ten figures would have fallen before."""
+    game = any_game("r1 > b1 4+ : =2")
+    done = say(game, "r1 > b1 12d6 4+ late before 5 : =10")
+    assert done.messages == (
+        "Entered now and marked late: before line 5 it would change later lines: "
+        "line 5, r1 attacks b1 4+.",
+    )
+
+
 def test_a_late_line_that_fits_nowhere_says_that_nothing_was_entered() -> None:
     """Before line 5, all of B1 would fall, which attacks in line 6; R2 fell in line 8."""
     game = any_game("r2 moves 6", "b1 > r1 3d6 4+ : =1", "r2 -1")

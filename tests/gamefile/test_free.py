@@ -558,6 +558,23 @@ def test_a_unit_without_figures_comes_back(game: Game) -> None:
     assert len(game.match.figures(make_unit_id("r2"))) == 1
 
 
+def test_an_attack_whose_target_falls_by_a_correction_is_marked(game: Game) -> None:
+    """R2 takes the last two of B1 in line 7; by the correction of line 5, R1 takes all ten."""
+    for line in ("r1 > b1 12d6 4+ : =8", "r2 > b1 3d6 4+ : =2"):
+        say(game, line)
+    preview = preview_correction(game, 6, "=10")
+    assert [one.description for one in preview.breaches] == [
+        "Line 7 now breaks a rule: B1 Horde had left the table."
+    ]
+    preview.save_correction()
+    marked = "R2 Tank ▸ B1 Horde: 3 dice 2 hit (expected 1.5) (target gone)"
+    assert list_log_lines(game.history)[-1].text == marked
+    preview_correction(game, 8, "=1").save_correction()
+    assert " (target gone)" in list_log_lines(game.history)[-1].text
+    preview_correction(game, 6, "=9").save_correction()
+    assert "(target gone)" not in list_log_lines(game.history)[-1].text
+
+
 def test_who_comes_back_does_so_after_an_earlier_line_is_corrected(game: Game) -> None:
     """Line 6 takes the tank, 7 brings it back; a unit that fell by the correction does nothing."""
     for line in ("r1 -1", "r2 -1", "tank +1", "r2 done"):

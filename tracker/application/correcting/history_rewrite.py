@@ -14,6 +14,8 @@ from msgspec import Struct
 
 from tracker.application.correcting.paused_correction_details import count_lines_to_replay
 from tracker.application.errors import Refused
+from tracker.application.log.match_display_names import MatchNames
+from tracker.application.match.actor_availability import have_left_since
 from tracker.application.match.correction_replay import (
     describe_answer_lines,
     find_replay_progress,
@@ -26,7 +28,7 @@ from tracker.procedures.declared.line_reader import (
     is_reading_stored_lines,
     read_stored_lines,
 )
-from tracker.procedures.ruleset import Command, Objection
+from tracker.procedures.ruleset import Command
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Version
@@ -39,6 +41,7 @@ __all__ = [
     "begin_correction",
     "find_replayed_versions",
     "get_correction_outcome",
+    "list_entries_without_targets",
     "list_rule_breaches",
     "list_unreplayed_lines",
     "require_no_lines_to_replay",
@@ -197,14 +200,37 @@ class RuleBreach(Struct, frozen=True):
 def list_rule_breaches(game: Game) -> tuple[RuleBreach, ...]:
     """List the later lines that break a rule as a result of the last correction."""
     return tuple(
-        RuleBreach(entry.number, item.text)
+        RuleBreach(entry.number, text)
         for entry in game.history.list_entries_after(game.history.amends[-1].version)
-        for item in _list_new_objections(game, entry)
+        for text in _list_new_problems(game, entry)
     )
 
 
-def _list_new_objections(game: Game, entry: MatchEntry) -> Iterator[Objection]:
-    """Yield the rules' new objections to a replayed action."""
+def list_entries_without_targets(game: Game) -> list[MatchEntry]:
+    """List the replayed actions whose targets have left the table since the last correction."""
+    return [
+        entry
+        for entry in game.history.list_entries_after(game.history.amends[-1].version)
+        if _find_lost_targets(game, entry)
+    ]
+
+
+def _find_lost_targets(game: Game, entry: MatchEntry) -> str:
+    """Name the targets of a replayed action if they have left the table since, or return ""."""
+    event, history = entry.input, game.history
+    if not isinstance(event, ev.ActionTaken) or event.repeats is None:
+        return ""
+    state = history.get_state_at(history.find_version_before(entry.version))
+    acts = history.acts(event)
+    if acts is None or not have_left_since(history, event.repeats, acts.whom, state):
+        return ""
+    return MatchNames(state).name_subjects(acts.whom)
+
+
+def _list_new_problems(game: Game, entry: MatchEntry) -> Iterator[str]:
+    """Yield the rules' new objections to a replayed action, and the targets that it has lost."""
+    if targets := _find_lost_targets(game, entry):
+        yield f"{targets} had left the table"
     event = entry.input
     if not isinstance(event, ev.ActionTaken) or event.repeats is None:
         return
@@ -216,7 +242,7 @@ def _list_new_objections(game: Game, entry: MatchEntry) -> Iterator[Objection]:
             against = game.copy_frozen(entry.version).list_objections(command)
         for item in against:
             if item.id not in known and not item.legal:
-                yield item
+                yield item.text
 
 
 def _get_answer(event: ev.AnyEvent) -> object:

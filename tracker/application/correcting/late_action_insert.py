@@ -19,6 +19,7 @@ from tracker.application.correcting.history_rewrite import (
     HistoryRewrite,
     answer_open_questions,
     get_correction_outcome,
+    list_entries_without_targets,
     require_no_lines_to_replay,
 )
 from tracker.application.errors import Refused, make_sentence
@@ -112,7 +113,7 @@ def explain_failed_insert(after: MatchEntry, ahead: Game) -> str:
     """Explain why a late entry cannot be inserted, with the lines that would change."""
     outcome = get_correction_outcome(ahead)
     asked = (entry for entry in outcome.unreplayed if not entry.is_automatic)
-    gone = _list_gone(ahead) or list(islice(asked, 1))
+    gone = _list_gone(ahead) or list_entries_without_targets(ahead) or list(islice(asked, 1))
     lines = f": {_join_lines(ahead, gone)}" if gone else ""
     return f"before line {after.number} it would change later lines{lines}"
 
@@ -262,9 +263,11 @@ def _is_at_window(game: Game) -> bool:
 
 
 def is_later_play_unchanged(game: Game, ahead: Game) -> bool:
-    """Whether all later lines were replayed, and the open question is still the same."""
+    """Whether all later lines were replayed at their targets, and the question is the same."""
     done = get_correction_outcome(ahead)
-    return done.is_finished and not done.dropped and _get_question(game) == _get_question(ahead)
+    if not done.is_finished or done.dropped or list_entries_without_targets(ahead):
+        return False
+    return _get_question(game) == _get_question(ahead)
 
 
 def _get_question(game: Game) -> tuple[str, object] | None:

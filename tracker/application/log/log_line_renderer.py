@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
@@ -19,6 +19,7 @@ from tracker.application.log.logged_action_group import (
 )
 from tracker.application.log.manual_fact_descriptions import apply_facts_and_describe_manual_ones
 from tracker.application.log.match_display_names import MatchNames
+from tracker.application.match.actor_availability import have_left_since
 from tracker.application.match.entry_event_builder import BY_HAND
 from tracker.application.match.free_rolls import describe_free_roll, is_free_roll
 from tracker.application.match.match_entries import MatchEntry, OpenCorrection
@@ -28,7 +29,7 @@ from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Version
-from tracker.vocabulary.subject_ids import SideId
+from tracker.vocabulary.subject_ids import SideId, Subject
 
 MARKS = {
     "pause": "the clock is stopped",
@@ -125,6 +126,10 @@ def _stands_before(history: MatchHistory, entry: MatchEntry, first: Version) -> 
     """Whether a replayed line has not changed since before the version ``first``."""
     versions = _iterate_versions(history, entry.version)
     return any(version < first and history.is_on_path(version) for version in versions)
+
+
+TARGET_GONE: Final = "target gone"
+"""The mark of an action whose targets have left the table since an earlier line was corrected."""
 
 
 def _iterate_versions(history: MatchHistory, version: Version) -> Iterator[Version]:
@@ -337,10 +342,9 @@ class LogWriter:
         event = entry.input
         match event:
             case ev.ActionTaken():
-                place = _find_late_place(self.history, entry.version, event.side)
-                late = "" if place is None else self._late(entry, place)
                 acts = resolve_actors_and_targets(event, self.state, self.history.acts(event))
-                group.begin_action(names, event, acts, entry.facts, late)
+                marks = tuple(self._list_marks(entry, event, acts.whom))
+                group.begin_action(names, event, acts, entry.facts, marks)
             case ev.Rolled():
                 group.add_roll(names, event, entry.facts)
                 group.details.append(
@@ -359,6 +363,17 @@ class LogWriter:
         apply_event(self.state, event, entry.version)
         for fact in entry.facts:
             self._fact(entry, fact)
+
+    def _list_marks(
+        self, entry: MatchEntry, event: ev.ActionTaken, targets: tuple[Subject, ...]
+    ) -> Iterator[str]:
+        """Yield what is unusual about an action: it is late, or its targets have left since."""
+        place = _find_late_place(self.history, entry.version, event.side)
+        if place is not None:
+            yield self._late(entry, place)
+        _, *earlier = _iterate_versions(self.history, entry.version)
+        if any(have_left_since(self.history, old, targets, self.state) for old in earlier):
+            yield TARGET_GONE
 
     def _late(self, entry: MatchEntry, late: ev.Version) -> str:
         """Describe where a late action belongs, if this differs from its position."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct, field
@@ -299,7 +299,7 @@ class ActionGroup(Struct):
     rulings: list[TableRuling] = field(default_factory=list)
     gone: tuple[MatchEntry, ...] = ()
     back: list[str] = field(default_factory=list)
-    late: list[str] = field(default_factory=list)
+    marks: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     cost: str = ""
     far: str = ""
@@ -346,7 +346,7 @@ class ActionGroup(Struct):
         notes = [
             *dict.fromkeys(self.notes),
             *join_rulings_by_reason(self.rulings),
-            *self.late,
+            *self.marks,
             *self.back,
         ]
         return LogLine(
@@ -385,7 +385,7 @@ class ActionGroup(Struct):
         event: ev.ActionTaken,
         acts: ActorsAndTargets,
         facts: tuple[ev.AnyFact, ...],
-        late: str = "",
+        marks: Sequence[str] = (),
     ) -> None:
         """Set actors, targets and verb. Actions without an actor, as for dice sheets, have none."""
         who, whom = acts.who, acts.whom
@@ -393,11 +393,11 @@ class ActionGroup(Struct):
         said = bool(who)
         head = log_line_beginnings.build_log_line_beginning(names, event, who, whom) if said else ""
         if names.state.current_values.open:
-            self._comes_between(head, late)
+            self._comes_between(head, marks)
         else:
             self.actors, self.targets, self.head = frozenset(who), frozenset(whom), head
             self.cost = log_line_beginnings.describe_action_point_cost(names, who, facts)
-            self.late += [late] if late else []
+            self.marks += marks
         enemies = log_line_beginnings.filter_enemies(names.state, who, whom) if said else ()
         self.aims.append(
             ActionTargets(enemies, log_line_beginnings.list_target_details(names, event, acts))
@@ -411,11 +411,11 @@ class ActionGroup(Struct):
                 continue
             self.rulings.append(ruling)
 
-    def _comes_between(self, head: str, late: str) -> None:
+    def _comes_between(self, head: str, marks: Sequence[str]) -> None:
         """Put an interrupt into its own clause, after the clause of the interrupted action."""
         if self.head and not self.parted:
             self.clauses.append(RollClause(head=self._headed()))
-        self.clauses.append(RollClause(head=head, notes=[late] if late else []))
+        self.clauses.append(RollClause(head=head, notes=[*marks]))
         self.parted = True
         for aims in self.aims:
             aims.idle = False

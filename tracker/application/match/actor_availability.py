@@ -1,10 +1,11 @@
-"""Finds the side that acts or answers, and whether an action still has actors."""
+"""Finds the side that acts or answers, and whether actors and targets are still there."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from tracker.application.match.live_match import LiveMatch
+from tracker.application.match.match_history import MatchHistory
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Request
 from tracker.procedures.ruleset import Command
@@ -21,7 +22,7 @@ def find_answering_side(match: Match, request: Request[Any]) -> SideId | None:
 
 
 def have_all_left_table(state: State, subjects: tuple[Subject, ...]) -> bool:
-    """Whether none of the actors is on the table any longer."""
+    """Whether none of these units and figures is on the table any longer."""
     return bool(subjects) and all(_is_gone(state, one) for one in subjects)
 
 
@@ -31,6 +32,15 @@ def _is_gone(state: State, subject: Subject) -> bool:
         return figure.gone is not None
     unit = state.units.get(UnitId(subject))
     return unit is None or not unit.figures
+
+
+def have_left_since(
+    history: MatchHistory, old: Version, subjects: tuple[Subject, ...], state: State
+) -> bool:
+    """Whether units or figures are off the table in a state, but were not before an old line."""
+    return have_all_left_table(state, subjects) and not have_all_left_table(
+        history.get_state_before(old), subjects
+    )
 
 
 def find_end_of_side_half(live_match: LiveMatch, command: Command) -> Version | None:

@@ -28,7 +28,11 @@ from tracker.application.match import (
     dice_input,
     undo_and_redo_points,
 )
-from tracker.application.match.actor_availability import find_end_of_side_half, have_all_left_table
+from tracker.application.match.actor_availability import (
+    find_end_of_side_half,
+    have_all_left_table,
+    have_left_since,
+)
 from tracker.application.match.correction_replay import TODAYS_REPLAY
 from tracker.application.match.live_match import LiveMatch
 from tracker.application.match.match_entries import MatchEntry
@@ -171,11 +175,11 @@ def _list_objections_before(live_match: LiveMatch, event: ev.ActionTaken) -> set
 def _have_actors_gone(history: MatchHistory, event: ev.ActionTaken) -> bool:
     """Whether an old line's actors are off the table now but were not then. Figures can return."""
     acts = history.acts(event)
-    if acts is None or not have_all_left_table(history.state, acts.who):
+    if acts is None:
         return False
-    return not event.repeats or not have_all_left_table(
-        history.get_state_before(event.repeats), acts.who
-    )
+    if not event.repeats:
+        return have_all_left_table(history.state, acts.who)
+    return have_left_since(history, event.repeats, acts.who, history.state)
 
 
 class EntryWritingMode:
