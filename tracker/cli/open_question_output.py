@@ -7,8 +7,6 @@ from itertools import count, groupby, zip_longest
 from typing import Any
 
 from exports.shapes.dice_roll_json_types import KeyShape, PartShape, PendingQuestionShape
-from tracker.application.match import choice_parser
-from tracker.application.match.dice_input import is_dice_request, list_opposing_dice
 from tracker.application.match.game import Game
 from tracker.procedures.requests import Faces, Number, Request, Roll, Score, Split, Tally
 from tracker.procedures.runners.live_table_runner import PendingQuestion
@@ -25,6 +23,8 @@ def build_question_shape(game: Game) -> PendingQuestionShape | None:
         return None
     from exports.roll_json_builder import RollShapeBuilder
     from tracker.application.lines import named_question_replies
+    from tracker.application.match import choice_parser
+    from tracker.application.match.dice_input import list_opposing_dice
 
     request = pending.request
     words = game.state.info.words
@@ -69,6 +69,9 @@ def _get_maximum(request: Request[Any]) -> list[int]:
 
 
 def _format_default(pending: PendingQuestion) -> str | None:
+    from tracker.application.match import choice_parser
+    from tracker.application.match.dice_input import is_dice_request
+
     if is_dice_request(pending.request):
         return None
     try:

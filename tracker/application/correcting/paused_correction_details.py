@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tracker.application.correcting.reused_answers import name_die_roller
 from tracker.application.match.correction_replay import (
     find_action_before_correction,
     find_replay_progress,
@@ -41,6 +40,8 @@ def find_earlier_dice(game: Game) -> tuple[int | None, ...]:
 
 def _reorder_faces(request: object, rolled: ev.Rolled) -> tuple[int | None, ...]:
     """Return the dice in order. Labelled dice are arranged by their labels."""
+    from tracker.application.correcting.reused_answers import name_die_roller
+
     if not isinstance(request, Faces) or not request.labels:
         return rolled.faces
     rows: dict[str, list[int]] = {}

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.application.correcting.reused_answers import reuse_answer
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.live_table_runner import PendingQuestion
@@ -196,6 +195,8 @@ def _find_old_answer(
     history: MatchHistory, plan: ReplayProgress, pending: PendingQuestion
 ) -> ev.AnyInput | None:
     """Return the old answer to this question, from the same action, or None."""
+    from tracker.application.correcting.reused_answers import reuse_answer
+
     action = find_action_before_correction(history, plan, pending.action)
     if action is None and not history.get_entry(pending.action).is_automatic:
         return None

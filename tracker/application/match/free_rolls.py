@@ -15,7 +15,6 @@ from msgspec import Struct
 
 from tracker.application.errors import Refused
 from tracker.application.text_cleaning import clean_text
-from tracker.input_parsing.line_parser import MAX_WORD_LENGTH
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Faces, Roll, Score
 from tracker.procedures.runners.live_table_runner import PendingQuestion
@@ -118,6 +117,8 @@ def _find_subject(match: Match, word: str) -> Subject | None:
 def _parse_dice(count: str, sides: str) -> tuple[int, ...]:
     many, size = (int(text) if is_whole_number(text) else 0 for text in (count, sides))
     if not 1 <= many <= MAX_DICE or not 2 <= size <= MAX_SIDES:
+        from tracker.input_parsing.line_parser import MAX_WORD_LENGTH
+
         said = f"{count}d{sides}"
         said = said if len(said) <= MAX_WORD_LENGTH else f"{said[:MAX_WORD_LENGTH]}…"
         raise Refused(f"{said}: roll 1 to {MAX_DICE} dice with 2 to {MAX_SIDES} sides.")

@@ -22,12 +22,7 @@ from tracker.application.errors import (
     RulesHaveChanged,
     make_sentence,
 )
-from tracker.application.match import (
-    choice_parser,
-    correction_replay,
-    dice_input,
-    undo_and_redo_points,
-)
+from tracker.application.match import correction_replay, undo_and_redo_points
 from tracker.application.match.actor_availability import (
     find_end_of_side_half,
     have_all_left_table,
@@ -470,6 +465,8 @@ class Game:
         ``ruling_reason`` is their reason. Raises ``BadDice`` (which contains the text) or
         ``Refused``.
         """
+        from tracker.application.match import choice_parser, dice_input
+
         pending = self.require_pending_question()
         if dice_input.is_dice_request(pending.request):
             text, changed_need = dice_input.split_changed_need(pending.request, text, changed_need)
@@ -487,9 +484,9 @@ class Game:
 
     def roll_asked_dice(self) -> list[MatchEntry]:
         """Let the app roll the open question's dice."""
-        return self.answer_question(
-            dice_input.roll_all_asked_dice(self.require_pending_question(), self.dice)
-        )
+        from tracker.application.match.dice_input import roll_all_asked_dice
+
+        return self.answer_question(roll_all_asked_dice(self.require_pending_question(), self.dice))
 
     def choose_default(self) -> list[MatchEntry]:
         """Answer the open choice with its default. Raises ``Refused`` for dice."""
