@@ -190,7 +190,34 @@ def test_a_row_that_was_taken_as_a_heading_is_told(evening: Shell, tmp_path: Pat
     columns = (part for one in ("home=1", "away=2", "result=3") for part in ("--column", one))
     told = evening("league", "import-results", "l1", str(results), "--check", *columns).out
     assert "read as a heading" not in told
-    assert "  line 1: not read: No player is called 'Ana'" in told
+    assert "  line 1: does not fit: No player is called 'Ana'" in told
+
+
+def test_a_check_of_results_fails_where_the_import_would(evening: Shell, tmp_path: Path) -> None:
+    results = tmp_path / "results.csv"
+    results.write_text("Anna,Dario,11-4,w2\nBram,Chloé,offen,\n")
+    columns = [part for one in ("home=1", "away=2", "result=3") for part in ("--column", one)]
+    checked = evening("league", "import-results", "l1", str(results), "--check", *columns)
+    assert checked.code == 1
+    assert checked.err == "warledger: Nothing would be entered: line 2 does not fit.\n"
+    assert checked.out.startswith(
+        "  columns: home 1, away 2, result 3 (to change one, add --column home=N)\n"
+        "  columns not read: 4 w2\n"
+        "  line 1: table 1, Anna v Dario: 11 : 4, Anna won\n"
+        "  line 2: does not fit: 'offen' is not a result"
+    )
+    assert checked.out.endswith("\n0 of 2 rows would enter\n")
+    refused = evening("league", "import-results", "l1", str(results), *columns)
+    assert refused.err.startswith("warledger: Nothing was entered: 1 line does not fit. Line 2: ")
+    assert refused.code == 1
+
+
+def test_a_result_against_its_points_names_the_option_for_a_reason(evening: Shell) -> None:
+    why = "warledger league result l1 f1 w2 11-4 --why REASON.\n"
+    assert evening("league", "result", "l1", "1", "w2 11-4").err.endswith(why)
+    evening.done("league", "result", "l1", "1", "11-4")
+    why = "warledger league correct l1 f1 w2 11-4 --why REASON.\n"
+    assert evening("league", "correct", "l1", "1", "w2 11-4").err.endswith(why)
 
 
 def test_undo_and_redo_and_the_log(evening: Shell) -> None:

@@ -122,8 +122,8 @@ def test_one_line_that_is_not_read_keeps_all_out() -> None:
     with pytest.raises(Refused) as refused:
         listed(found, text).enter_all_results()
     said = refused.value.message
-    assert said.startswith("Nothing was entered: 3 lines cannot be read. Line 3: No player is")
-    assert "Line 4: Bram and Anna are not paired in this season" in said
+    assert said.startswith("Nothing was entered: 3 lines do not fit. Line 3: No player is")
+    assert "Line 4: Bram and Anna are not paired in this season. Pair the players first" in said
     assert "'soon' is not a result" in said
     assert said.endswith("add --leave-out 3 --leave-out 4 --leave-out 5 to the command.")
     assert [one[2] for one in results(found)] == [None, None]
@@ -179,10 +179,79 @@ def test_points_that_speak_against_the_winner_need_a_reason() -> None:
     ((_, verdict, said),) = told(found, text)
     assert (verdict, said) == (
         "not read",
-        "3 : 9 means that Dario won, not Anna. Correct the result, or give a reason.",
+        "3 : 9 means that Dario won, not Anna. Correct the result, or give a reason with --why.",
     )
     listed(found, text, why="Dario gave up").enter_all_results()
     assert results(found)[0][2:4] == ("Anna", (3, 9))
+
+
+@pytest.mark.parametrize(
+    ("heads", "row", "text"),
+    [
+        ("winner", "10-7,Anna", "10 : 7, Anna won"),
+        ("how", "10-7,played", "10 : 7, Anna won"),
+        ("how,winner", "10-7,forfeit,Dario", "10 : 7, forfeit, Dario wins"),
+        ("how,winner", "w2,conceded,Dario", "conceded to Dario"),
+        ("how,winner", ",double loss,", "double loss"),
+        ("how", "f1,", "forfeit, Dario wins"),
+        ("vp 1", "10-7,9", "10 : 7, Anna won"),
+    ],
+)
+def test_a_result_is_read_together_with_the_columns_beside_it(
+    heads: str, row: str, text: str
+) -> None:
+    rows = told(league(), f"home,away,result,{heads}\nAnna,Dario,{row}\n")
+    assert rows == [(2, "enters", f"table 1, Anna v Dario: {text}")]
+
+
+@pytest.mark.parametrize(
+    ("row", "text"),
+    [
+        (
+            "10-7,,Dario",
+            "10 : 7 means that Anna won, not Dario. Correct the result, or give a reason with"
+            " --why.",
+        ),
+        ("w1,,Dario", "w1 does not agree with Dario. Correct the row."),
+        ("c1,forfeit,", "c1 does not agree with forfeit. Correct the row."),
+        ("w1,double loss,", "w1 does not agree with double loss. Correct the row."),
+        ("10-7,forfeit,", "A game that ended as forfeit needs a winner. Name the winner."),
+        ("10-7,double loss,Anna", "Nobody wins a double loss. Leave the winner empty."),
+        ("10-7,,Chloé", "Chloé does not play in this game."),
+        ("10-7,lost,", "'lost' is not a kind of result. Choose one of: played, conceded, forfeit,"
+         " late withdrawal, double loss."),
+    ],
+)  # fmt: skip
+def test_a_result_that_the_columns_beside_it_contradict_is_refused(row: str, text: str) -> None:
+    rows = told(league(), f"home,away,result,how,winner\nAnna,Dario,{row}\n")
+    assert rows == [(2, "not read", text)]
+
+
+def test_a_result_typed_into_the_column_for_people_of_an_exported_list_is_read() -> None:
+    """The row of Anna is as exported, in that of Bram only the column ``result`` is filled."""
+    found = league()
+    found.results.enter_result("1", "f1")
+    text = write_league_csv(found, make_report_request(["rounds"], None, "", ""))
+    head, first, second = text.splitlines()
+    cells = second.split(",")
+    cells[head.split(",").index("result")] = "3 : 9"
+    listed(found, "\n".join((head, first, ",".join(cells)))).enter_all_results()
+    assert results(found)[1][2:4] == ("Chloé", (3, 9))
+    cells[head.split(",").index("result")] = "soon"
+    (_, row) = told(found, "\n".join((head, first, ",".join(cells))))
+    assert row[1:] == ("not read", row[2])
+    assert row[2].startswith("'soon' is not a result")
+
+
+def test_a_time_beside_columns_of_points_is_no_result() -> None:
+    """Without points the row is a game that is not played yet."""
+    rows = told(league(), "home,away,vp 1,vp 2,begins\nAnna,Dario,,,19:30\n")
+    assert rows == [(2, "stands", "table 1, Anna v Dario: no result yet")]
+
+
+def test_a_second_line_of_a_game_names_the_first() -> None:
+    rows = told(league(), "home,away,result\nAnna,Dario,11-4\nDario,Anna,4-11\n")
+    assert rows[1] == (3, "not read", "This game is already in line 2 of the list.")
 
 
 def test_rounds_behind_the_last_are_made_of_the_list() -> None:

@@ -18,11 +18,14 @@ from tracker.cli.command_parameters import build_parameter, declare_argument, re
 if TYPE_CHECKING:
     from exports.shapes.json_base_type import Shape
     from tracker.application.book import Book
+    from tracker.application.errors import Refused
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 Shown = tuple["Shape", Callable[[], Iterable[str]]]
 """A command's answer: its data, and a function that returns its lines."""
+Checked = tuple["Shape", Callable[[], Iterable[str]], "Refused | None"]
+"""A command's answer, and the error that is raised after it."""
 
 L = Annotated[str, declare_argument("L", "A league: l1, last, or part of its title.")]
 C = Annotated[str, declare_argument("C", "A campaign: c1, last, or part of its title.")]
@@ -97,7 +100,7 @@ def register_show_command(
     writes: bool = False,
     empty: str = "",
     old: str = "",
-    build_answer: Callable[[Any, Any], Shown] = lambda _, shown: shown,
+    build_answer: Callable[[Any, Any], Shown | Checked] = lambda _, shown: shown,
 ) -> Callable[[F], F]:
     """Register a function as a command. It receives the opened item and the typed parameters.
 
@@ -114,8 +117,10 @@ def register_show_command(
                 item = target.open(opened, name)
                 if takes_book:
                     arguments[BOOK] = opened
-                shape, list_lines = build_answer(item, show(item, **arguments))
+                shape, list_lines, *errors = build_answer(item, show(item, **arguments))
             print_answer(shape, as_json, lambda: [*list_lines()], empty=empty.format(item.stream))
+            for error in filter(None, errors):
+                raise error
 
         add_command(app, command, target.argument, show, run, minus=minus, writes=writes, old=old)
         return show

@@ -80,14 +80,21 @@ def list_sign_up_lines(row: SignedUpShape) -> Iterator[str]:
     yield f"{row.line:>4}  {row.text}" if row.line else row.text
 
 
-def list_results_import_lines(row: ResultsImportedShape) -> Iterator[str]:
+def list_results_import_lines(row: ResultsImportedShape, listed: ResultsList) -> Iterator[str]:
     """Yield each row of a result list with its verdict, followed by the new entry."""
     columns = [f"{one.what} {one.number} {one.heading}".strip() for one in row.columns if one.what]
     yield f"  columns: {', '.join(columns)} (to change one, add --column home=N)"
+    ignored = [
+        f"{one.number} {one.heading or one.sample}".strip()
+        for one in listed.columns.columns
+        if one.number not in listed.places.values()
+    ]
+    if ignored:
+        yield f"  columns not read: {', '.join(ignored)}"
     if row.heading_line:
         yield f"  line {row.heading_line}: read as a heading"
     for one in row.rows:
-        verdict = f"{one.verdict}: " if one.verdict in ("left out", "not read") else ""
+        verdict = {"left out": "left out: ", "not read": "does not fit: "}.get(one.verdict, "")
         yield f"  line {one.line}: {verdict}{one.text}"
     yield f"{row.line:>4}  {row.text}" if row.line else row.text
 
@@ -269,7 +276,8 @@ def build_sign_up_shape(
 def build_results_import_shape(
     league: League, entry: LeagueEntry | None, rows: Sequence[ResultRow], listed: ResultsList
 ) -> ResultsImportedShape:
-    enters = sum(row.verdict == "enters" for row in rows)
+    fits = all(row.verdict != "not read" for row in rows)
+    enters = sum(row.verdict == "enters" for row in rows) if fits else 0
     known = {place: what for what, place in listed.places.items()}
     return ResultsImportedShape(
         league=league.stream,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from tracker.cli.command_factory import LEAGUE, Group, Shown, register_show_command
+from tracker.cli.command_factory import LEAGUE, Checked, Group, Shown, register_show_command
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
     Encoding,
@@ -84,7 +84,7 @@ def import_results(
     why: Why = "",
     encoding: Encoding = "",
     check: CheckEntries = False,
-) -> Shown:
+) -> Checked:
     """Enter the results of a CSV list, completely or not at all. Creates new rounds as needed."""
     from tracker.application.leagues.results.results_import import ResultsImport, parse_results_list
     from tracker.cli import league_output
@@ -96,7 +96,8 @@ def import_results(
     found = ResultsImport(league, listed, left_out=leave_out or (), on=on, why=why)
     entry = None if check else found.enter_all_results()
     shape = league_output.build_results_import_shape(league, entry, found.result_rows, listed)
-    return shape, lambda: league_output.list_results_import_lines(shape)
+    error = found.find_check_error() if check else None
+    return shape, lambda: league_output.list_results_import_lines(shape, listed), error
 
 
 @register_show_command(COMMANDS, "import-dates", LEAGUE, writes=True)

@@ -19,6 +19,8 @@ from tracker.vocabulary.name_normalisation import make_name_key
 
 _SCORE = re.compile(r"\s*[-−]?\d{1,6}\s*[-–:]\s*[-−]?\d{1,6}\s*")
 
+_POINTS = frozenset(("home-points", "away-points"))
+
 
 class ListedResult(Struct, frozen=True):
     """A row of the list: its line number from 1, and the values in its known columns."""
@@ -41,7 +43,7 @@ class ResultsList(Struct, frozen=True):
     @property
     def has_needed_columns(self) -> bool:
         """Whether the columns of both players and of the result are known."""
-        ends = ({"result"}, {"winner"}, {"home-points", "away-points"})
+        ends = ({"result"}, {"winner"}, _POINTS)
         known = self.places.keys()
         return {"home", "away"} <= known and any(one <= known for one in ends)
 
@@ -63,8 +65,8 @@ def read_results(
 
     ``names`` are the players' names, and ``chosen_columns`` the specified columns.
 
-    Columns of points take precedence over a result column, unless that was specified, since it may
-    be in words. ``is_result`` tells whether a cell is a valid result.
+    A specified result column replaces columns of points that were found, and so does any result
+    column a single one. ``is_result`` tells whether a cell is a valid result.
     """
     rows = read_table_rows(text)
     cells = [row for _, row in rows] or [[]]
@@ -79,10 +81,11 @@ def read_results(
     players = set(map(make_name_key, names))
     heading = bool(places) or _has_unknown_headings(cells, players, is_result)
     body = rows[1:] if heading else rows
-    places |= _find_by_cells([row for _, row in body], wide, places, players)
-    places |= chosen_columns
-    if {"home-points", "away-points"} <= places.keys() and "result" not in chosen_columns:
-        places.pop("result", None)
+    known = {**places, **chosen_columns}
+    places = {**_find_by_cells([row for _, row in body], wide, known, players), **known}
+    if "result" in chosen_columns or ("result" in places and not places.keys() >= _POINTS):
+        for what in _POINTS - chosen_columns.keys():
+            places.pop(what, None)
     columns = ListColumns(
         tuple(
             ListColumn(
@@ -132,7 +135,7 @@ def _find_by_cells(
         if any(_get_cell(row, at) for row in body)
         and all(not _get_cell(row, at) or _SCORE.fullmatch(_get_cell(row, at)) for row in body)
     ]
-    if "result" not in known and len(scores) == 1:
+    if "result" not in known and not known.keys() >= _POINTS and len(scores) == 1:
         found["result"] = scores[0]
     return found
 

@@ -216,7 +216,9 @@ class LeagueResultCommands:
             raise ReasonRequired(
                 f"{format_victory_points(ended.vp)} means that "
                 f"{state.get_player_name(winner_by_points)} won, not {entered_winner}. Correct"
-                " the result, or give a reason."
+                " the result, or give a reason.",
+                f"league {'correct' if fixture.ended else 'result'} {self._league.stream}"
+                f" {fixture.id} {format_result_as_typed(state, fixture, ended)} --why REASON",
             )
 
     def _find_winner(

@@ -13,7 +13,7 @@ from typing import Literal, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.application.errors import NothingToChange, Refused
+from tracker.application.errors import NothingToChange, ReasonRequired, Refused
 from tracker.application.leagues.league_event_descriptions import describe_result_warnings
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import describe_fixture, find_player
@@ -32,7 +32,7 @@ from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import AnyLeagueEvent
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings_input_types import BYES, Bye, Kind, PlayerId
-from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.count_wording import format_count, format_line_numbers
 
 Verdict = Literal["enters", "is paired", "stands", "left out", "not read"]
 BY_HAND = "by hand"
@@ -114,7 +114,7 @@ class ResultsImport:
         self._rounds = dict[int, list[ev.Pairing]]()
         self._day_by_round = dict[int, str]()
         self._new_ids = round_pairing_draft.generate_fixture_ids(league.state)
-        self._used_fixtures = set[ev.FixtureId]()
+        self._line_by_fixture = dict[ev.FixtureId, int]()
         season_closing.require_open_season(league.state)
         numbers = {one.line: self._get_round(one) for one in listed.rows}
         interpreted = {
@@ -142,14 +142,23 @@ class ResultsImport:
             earlier.append(ended)
             yield replace(interpreted.row, text=interpreted.row.text + doubt)
 
+    def find_check_error(self) -> Refused | None:
+        """Return the error for a dry run of a list of which nothing would be entered."""
+        unread = [one.line for one in self.result_rows if one.verdict == "not read"]
+        if not unread:
+            return None
+        lines = f"{format_line_numbers(unread)} {_do_not_fit(len(unread))}"
+        return Refused(f"Nothing would be entered: {lines}.")
+
     def enter_all_results(self) -> LeagueEntry:
-        """Write all results in one entry. Raises ``Refused`` if a row cannot be read."""
+        """Write all results in one entry. Raises ``Refused`` if a row cannot be entered."""
         unread = [one for one in self.result_rows if one.verdict == "not read"]
         if unread:
             reasons = " ".join(f"Line {one.line}: {one.text}" for one in unread[:_MAX_NAMED_LINES])
             options = " ".join(f"--leave-out {one.line}" for one in unread[:_MAX_NAMED_LINES])
+            lines = f"{format_count(len(unread), 'line')} {_do_not_fit(len(unread))}"
             raise Refused(
-                f"Nothing was entered: {format_count(len(unread), 'line')} cannot be read. "
+                f"Nothing was entered: {lines}. "
                 f"{reasons} Correct the list, or skip lines: add {options} to the command."
             )
         events = self._make_events()
@@ -180,6 +189,9 @@ class ResultsImport:
             return self._interpret_row(row)
         except NothingToChange as error:
             return _InterpretedRow(ResultRow(row.line, "stands", error.message))
+        except ReasonRequired as error:
+            text = f"{error.message.removesuffix('.')} with --why."
+            return _InterpretedRow(ResultRow(row.line, "not read", text))
         except Refused as error:
             return _InterpretedRow(ResultRow(row.line, "not read", error.message))
 
@@ -195,7 +207,7 @@ class ResultsImport:
         if home == away:
             raise Refused(f"{state.get_player_name(home)} cannot play against themselves.")
         bye = cast(Bye, kind) if kind in BYES else "bye"
-        fixture = self._find_fixture(home, away, bye, self._get_round(row))
+        fixture = self._find_fixture(row.line, home, away, bye, self._get_round(row))
         title = describe_fixture(state, fixture)
         typed = None if away is None else self._parse_result(cells, home, away)
         if typed is None:
@@ -229,24 +241,38 @@ class ResultsImport:
     def _parse_result(
         self, cells: Mapping[str, str], home: PlayerId, away: PlayerId
     ) -> TypedResult | None:
-        """Parse a row's result, home first, or return None if it has none. Raises ``Refused``."""
-        if cells.get("result"):
-            return typed_result_parser.parse_typed_result(cells["result"])
-        vp = self._parse_points(cells)
+        """Parse a row's result, home first, or return None if it has none. Raises ``Refused``.
+
+        Beside columns of points, the result column may be in words. It counts only if nothing else
+        in the row tells the result.
+        """
         outcome, winner_name = cells.get("how", "").casefold(), cells.get("winner", "")
-        if not (outcome or winner_name or vp):
-            return None
-        kind = next(
-            (known_kind for known_kind in _KINDS if known_kind == (outcome or "played")), None
-        )
+        kind = next((one for one in _KINDS if one == (outcome or "played")), None)
         if kind is None:
             raise Refused(
                 f"{outcome!r} is not a kind of result. Choose one of: {', '.join(_KINDS)}."
             )
-        winner = self._parse_winner(winner_name, home, away)
+        winner, vp = self._parse_winner(winner_name, home, away), self._parse_points(cells)
+        if kind == "double loss":
+            if winner:
+                raise Refused("Nobody wins a double loss. Leave the winner empty.")
+            winner = 0
+        is_told, result = bool(outcome or winner_name or vp), cells.get("result")
+        if result and not (is_told and "home-points" in cells):
+            typed = typed_result_parser.parse_typed_result(result)
+            if (outcome and typed.kind not in ("played", kind)) or (
+                None not in (winner, typed.winner) and winner != typed.winner
+            ):
+                others = ", ".join(filter(None, (outcome, winner_name)))
+                raise Refused(f"{result} does not agree with {others}. Correct the row.")
+            kind, vp = kind if outcome else typed.kind, typed.vp
+            winner = typed.winner if winner is None else winner
+        elif not is_told:
+            return None
         if winner is None and kind not in ("played", "double loss"):
             raise Refused(f"A game that ended as {kind} needs a winner. Name the winner.")
-        return TypedResult(kind, 0 if outcome and winner is None else winner, vp)
+        is_drawn = winner is None and outcome and "winner" in cells
+        return TypedResult(kind, 0 if is_drawn else winner, vp)
 
     def _parse_points(self, cells: Mapping[str, str]) -> tuple[int, int] | None:
         """Parse a row's victory points, home first, or return None. Raises ``Refused``."""
@@ -281,7 +307,7 @@ class ResultsImport:
     # -------------------------------------------------------------------------------- pairings
 
     def _find_fixture(
-        self, home: PlayerId, away: PlayerId | None, bye: Bye, number: int
+        self, line: int, home: PlayerId, away: PlayerId | None, bye: Bye, number: int
     ) -> Fixture:
         """Return the row's pairing, which is created if it is in a new round."""
         state = self._league.state
@@ -292,22 +318,24 @@ class ResultsImport:
         found = [
             one
             for one in state.list_published_fixtures(state.season.number)
-            if set(one.players) == players
-            and (not number or one.round == number)
-            and one.id not in self._used_fixtures
+            if set(one.players) == players and (not number or one.round == number)
         ]
-        if not found:
+        unused = [one for one in found if one.id not in self._line_by_fixture]
+        if not unused:
+            if found:
+                lines = format_line_numbers([self._line_by_fixture[one.id] for one in found])
+                raise Refused(f"This game is already in {lines} of the list.")
             names = " and ".join(
                 state.get_player_name(one) for one in (home, away) if one is not None
             )
             problem = "are not paired" if away else "has no bye"
             span = f"in round {number}" if number else "in this season"
             raise Refused(
-                f"{names} {problem} {span}, or an earlier line has their result. Pair the players"
-                " first, or add a column with rounds to the list. Missing rounds are then created."
+                f"{names} {problem} {span}. Pair the players first, or add a column with rounds"
+                " to the list. Missing rounds are then created."
             )
-        self._used_fixtures.add(found[0].id)
-        return found[0]
+        self._line_by_fixture[unused[0].id] = line
+        return unused[0]
 
     def _make_fixture(
         self, home: PlayerId, away: PlayerId | None, bye: Bye, number: int
@@ -332,3 +360,7 @@ class ResultsImport:
         pairing = ev.Pairing(next(self._new_ids), home, away, why="of a list", bye=bye)
         pairings.append(pairing)
         return Fixture(pairing.fixture, state.season.number, number, home, away, bye=bye)
+
+
+def _do_not_fit(count: int) -> str:
+    return "does not fit" if count == 1 else "do not fit"
