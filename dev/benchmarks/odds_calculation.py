@@ -34,7 +34,7 @@ def measure_rows() -> Iterator[Row]:
     """Measure the dice alone, then whole attacks."""
     thirty = make_match("basic infantry light", 30)
     pools, defences = make_dice(thirty)
-    house_rules = attack_dice.HitDealingRules()
+    house_rules = attack_dice.HitDivisionRules()
     own, icepool_time = measure_best_times(
         lambda: OddsRunner(RULESET, thirty).compute_value_chances(
             attack_dice.roll_volley, (pools, defences, house_rules)
@@ -85,7 +85,7 @@ def compute_with_icepool(dice: int, hit: int, penetration: int, save: int) -> An
 
 def make_dice(
     state: State,
-) -> tuple[tuple[attack_dice.Pool, ...], tuple[target_kinds.TargetDefence, ...]]:
+) -> tuple[tuple[attack_dice.AttackDicePool, ...], tuple[target_kinds.TargetDefence, ...]]:
     match = TableRunner(RULESET, state).match
     (firing,) = gun_allocation.assign_guns(match, SHOOTERS, (TargetedFire(TARGET),))
     pools = gun_allocation.make_attack_pools(match, SHOOTERS, TargetedFire(TARGET), firing)

@@ -274,7 +274,7 @@ def test_the_forces_of_the_session_on_paper() -> None:
         roster = ROSTERS.read(samples[title].text)
         assert roster.problems == ()
         play.feed_input(make_force_mustered_fact(roster, side, letter))  # type: ignore[arg-type]
-    called = [markers.name_figure(play.match, figure) for figure in play.match.all_figures()]
+    called = [markers.format_figure(play.match, figure) for figure in play.match.all_figures()]
     assert called[:6] == [
         "R11 Brakk",
         "R12 Sorrel",

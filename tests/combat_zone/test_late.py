@@ -308,7 +308,9 @@ def _moment(game: Game, rng: random.Random) -> tuple[Command, Command] | None:
         return None
     watching = [
         figure
-        for side in markers.list_enemies(game.match, game.match.clock.side or game.match.sides[0])
+        for side in markers.list_enemy_sides(
+            game.match, game.match.clock.side or game.match.sides[0]
+        )
         for figure in markers.list_figures_on_opportunity_fire(game.match, side)
     ]
     if not watching:

@@ -11,7 +11,7 @@ from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.reaction_tests import (
     ReactionTests,
     find_reaction_test_result,
-    list_test_modifiers,
+    list_reaction_test_modifiers,
 )
 from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
 from tracker.vocabulary.events import Scalar
@@ -29,7 +29,8 @@ def taken(zone: Zone, handle: str, faces: str, *touching: str) -> str:
 
 def adds(zone: Zone, handle: str) -> dict[str, int]:
     return {
-        modifier.name: modifier.value for modifier in list_test_modifiers(zone.match, who(handle))
+        modifier.name: modifier.value
+        for modifier in list_reaction_test_modifiers(zone.match, who(handle))
     }
 
 

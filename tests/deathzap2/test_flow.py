@@ -19,7 +19,7 @@ from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import turn_sequence
 from tracker.rulesets.deathzap2.phases.second_move import cannot
-from tracker.rulesets.deathzap2.phases.unit_join_action import Join
+from tracker.rulesets.deathzap2.phases.unit_join_action import UnitJoin
 from tracker.testing.match_in_memory import Play, f, u
 from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
 from tracker.vocabulary.events import Moved
@@ -413,7 +413,7 @@ def test_the_odds_of_a_join() -> None:
     ):
         play = Turns({"join_tie": tie}, r1="5 trooper", r2="3 trooper", b1="5 trooper")
         play.panic("r2", 0)
-        join = Join(u("r1"), u("r2"))
+        join = UnitJoin(u("r1"), u("r2"))
         assert chance_of(play, "join", RED, join, "r2") == chance
         if tie != "reroll":
             assert assert_odds_agree(play, "join", RED, join) == 2

@@ -148,7 +148,7 @@ def test_a_blast_over_several_units() -> None:
     )
     caught = tuple(
         UnitHits(reach.unit, ((reach.kind, reach.most),))
-        for reach in blast_hits.list_units_in_blast(game.match, u("b1"), (BLUE,))
+        for reach in blast_hits.list_figure_groups_in_blast(game.match, u("b1"), (BLUE,))
     )
     blow = AttackSource(RED, u("r1"), "blast")
     agreed(RULESET, game.table.state, blast_hits.resolve_blast_hits, (blow, "upgraded", caught, ()))
@@ -415,7 +415,7 @@ def test_a_join_roll(tie: str, chance: int) -> None:
         {"rifle": 2}, blues=[{"plain": 2}, {"plain": 2}], phase="move", options={"join_tie": tie}
     )
     game.panic("b2")
-    params = unit_join_action.Join(unit=u("b1"), into=u("b2"))
+    params = unit_join_action.UnitJoin(unit=u("b1"), into=u("b2"))
     found = agreed(RULESET, game.table.state, unit_join_action.join_units, (BLUE, params))
     panicked = Fraction(0)
     for outcome, each in found.items():

@@ -10,7 +10,7 @@ from tracker.procedures.pieces.roll_offs import make_single_die_pools
 from tracker.procedures.requests import Faces
 from tracker.rulesets.deathzap2.phases import setup_phase
 from tracker.rulesets.deathzap2.phases.order_dice import OrderDiceRoll, OrderDiceSwap
-from tracker.rulesets.deathzap2.phases.unit_join_action import Split
+from tracker.rulesets.deathzap2.phases.unit_join_action import UnitSplit
 from tracker.testing.match_in_memory import f, u
 from tracker.vocabulary.events import Scalar
 
@@ -153,9 +153,9 @@ def test_orders_swaps_and_splits_are_of_the_own_side() -> None:
         assert "not-own" in ids(against)
     assert "not-own" not in ids(play.objections("reassign", RED, OrderDiceSwap(u("r1"), u("r2"))))
     part = (f("b1", 5),)
-    assert ids(play.objections("split", RED, Split(u("b1"), part))) == ["not-own"]
-    assert ids(play.objections("split", BLUE, Split(u("b1"), part))) == []
-    touching = Split(u("b1"), part, contacts=(u("r1"),))
+    assert ids(play.objections("split", RED, UnitSplit(u("b1"), part))) == ["not-own"]
+    assert ids(play.objections("split", BLUE, UnitSplit(u("b1"), part))) == []
+    touching = UnitSplit(u("b1"), part, contacts=(u("r1"),))
     assert ids(play.objections("split", BLUE, touching)) == ["not-engaged"]
     play.engage("b1", "r1")
     assert ids(play.objections("split", BLUE, touching)) == []

@@ -7,7 +7,7 @@ import pytest
 from tests.deathzap2.turns import BLUE, RED, Turns, ids, rules
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.melee_phase import must_strike_after_enemy
-from tracker.rulesets.deathzap2.phases.unit_join_action import Split
+from tracker.rulesets.deathzap2.phases.unit_join_action import UnitSplit
 from tracker.testing.match_in_memory import f, u
 from tracker.vocabulary.events import Moved
 
@@ -283,7 +283,7 @@ def test_fixed_squads_join_panicked_friends_only_and_do_not_split() -> None:
     play.panic("r2", 0)
     assert rules(play.against_join("r1", "r3")) == ["DZ-G10"]
     assert play.against_join("r1", "r2") == []
-    part = Split(u("r1"), (f("r1", 5),))
+    part = UnitSplit(u("r1"), (f("r1", 5),))
     assert rules(play.objections("split", RED, part)) == ["DZ-G10"]
     free = Turns(r1="5 trooper", r3="3 trooper", b1="5 trooper")
     assert free.against_join("r1", "r3") == []
@@ -314,7 +314,7 @@ def test_units_of_the_enemy_or_the_unit_itself_are_not_joined() -> None:
 def part(play: Turns, count: int, **how: object) -> str:
     """The last figures of r1 leave it; returns the handle of the new unit."""
     figures = play.match.figures(u("r1"))[-count:]
-    play.do("split", RED, Split(u("r1"), figures, **how))  # type: ignore[arg-type]
+    play.do("split", RED, UnitSplit(u("r1"), figures, **how))  # type: ignore[arg-type]
     (new,) = [unit for unit in play.match.units(RED) if unit not in {u("r1"), u("r2")}]
     return new[2:]
 
@@ -393,8 +393,8 @@ def test_a_split_needs_some_to_leave_and_some_to_stay() -> None:
     play = Turns(r1="3 trooper", b1="5 trooper")
     for count in (0, 3):
         figures = play.match.figures(u("r1"))[:count]
-        assert rules(play.objections("split", RED, Split(u("r1"), figures))) == ["DZ-UNIT-05"]
-    assert play.objections("split", RED, Split(u("r1"), (f("r1", 1),))) == []
+        assert rules(play.objections("split", RED, UnitSplit(u("r1"), figures))) == ["DZ-UNIT-05"]
+    assert play.objections("split", RED, UnitSplit(u("r1"), (f("r1", 1),))) == []
 
 
 @pytest.mark.rule("DZ-UNIT-05", "DZ-TURN-02")

@@ -12,7 +12,7 @@ from tracker.procedures.ruleset import Objection, SeveralUnitsParams
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.movement import ContactMove, Move
 from tracker.rulesets.deathzap2.phases.second_move import SecondMove
-from tracker.rulesets.deathzap2.phases.unit_join_action import Join
+from tracker.rulesets.deathzap2.phases.unit_join_action import UnitJoin
 from tracker.testing.match_in_memory import BLUE, RED, u
 from tracker.vocabulary.events import Json, MarkerSet, PhaseBegan, Scalar, TurnBegan
 from tracker.vocabulary.subject_ids import SideId, UnitId
@@ -113,14 +113,14 @@ class Turns(Skirmish):
         self.do("hold", self.owner(who[0]), SeveralUnitsParams(tuple(map(u, who))))
 
     def join(self, who: str, into: str, order: str | None = None) -> None:
-        params = Join(u(who), u(into), None if order is None else u(order))
+        params = UnitJoin(u(who), u(into), None if order is None else u(order))
         self.do("join", self.owner(who), params)
 
     def against_move(self, who: str, **how: Any) -> list[Objection]:
         return self.objections("move", self.owner(who), Move((u(who),), **how))
 
     def against_join(self, who: str, into: str) -> list[Objection]:
-        return self.objections("join", self.owner(who), Join(u(who), u(into)))
+        return self.objections("join", self.owner(who), UnitJoin(u(who), u(into)))
 
     def panicked(self, who: str) -> int | None:
         """The turn a unit panicked, or None."""

@@ -40,7 +40,11 @@ from tracker.procedures.runners.exact_odds import (
 )
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.attacks import target_kinds
-from tracker.rulesets.deathzap2.attacks.attack_dice import HitDealingRules, Pool, roll_volley
+from tracker.rulesets.deathzap2.attacks.attack_dice import (
+    AttackDicePool,
+    HitDivisionRules,
+    roll_volley,
+)
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource, attack_unit
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.rule_tables import DRAW
@@ -364,10 +368,10 @@ def icepool_casualties(dice: int, hit: int, through: int, save: int, cap: int) -
 @pytest.mark.parametrize(("dice", "size"), [(1, 5), (8, 10), (30, 30), (12, 4)])
 def test_a_volley_agrees_with_an_independent_calculator(dice: int, size: int) -> None:
     game = Skirmish(PROFILES, {"r1": {"rifle": dice}, "b1": {"plain": size}})
-    pool = Pool(dice, Need(3), "basic")
+    pool = AttackDicePool(dice, Need(3), "basic")
     defences = target_kinds.list_defences(game.match, u("b1"), u("r1"), ("basic",))
     runner = OddsRunner(RULESET, game.table.state, number=Fraction)
-    found = runner.compute_value_chances(roll_volley, ((pool,), defences, HitDealingRules()))
+    found = runner.compute_value_chances(roll_volley, ((pool,), defences, HitDivisionRules()))
     theirs = icepool_casualties(dice, 3, 4, 6, size)
     assert {unsaved.failed[0]: chance for unsaved, chance in found.items()} == {
         n: Fraction(q, theirs.denominator()) for n, q in theirs.items() if q
@@ -375,7 +379,7 @@ def test_a_volley_agrees_with_an_independent_calculator(dice: int, size: int) ->
 
 
 def paths(game: Skirmish, dice: int) -> int:
-    pool = Pool(dice, Need(3), "basic")
+    pool = AttackDicePool(dice, Need(3), "basic")
     runner = OddsRunner(RULESET, game.table.state)
     target, side = u("b1"), game.owner("r1")
     return runner.compute_odds(

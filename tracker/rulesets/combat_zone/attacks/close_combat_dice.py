@@ -59,11 +59,11 @@ class AttackDice(Struct, frozen=True):
 
 
 def choose_hand_weapons(
-    match: Match, figure: FigureId, told: tuple[Weapon, ...] | None
+    match: Match, figure: FigureId, declared: tuple[Weapon, ...] | None
 ) -> tuple[Weapon, ...]:
     """Return a figure's hand weapons, the main one first. By default, these are its best two."""
-    if told is not None:
-        return tuple(weapon for weapon in told if weapon in rule_tables.HAND_WEAPONS)[:2]
+    if declared is not None:
+        return tuple(weapon for weapon in declared if weapon in rule_tables.HAND_WEAPONS)[:2]
     carried = [w for w in markers.list_weapons(match, figure) if w in rule_tables.HAND_WEAPONS]
     rows = rule_tables.HAND_WEAPONS
     carried.sort(key=lambda weapon: (rows[weapon].die, rows[weapon].wound), reverse=True)
@@ -88,8 +88,13 @@ def list_weapon_rows(
 # --------------------------------------------------------------------------------------- attack
 
 
-def build_attack(
-    match: Match, figure: FigureId, enemy: FigureId, weapons: tuple[Weapon, ...], *, opened: bool
+def build_attack_dice(
+    match: Match,
+    figure: FigureId,
+    enemy: FigureId,
+    weapons: tuple[Weapon, ...],
+    *,
+    opens_combat: bool,
 ) -> AttackDice:
     """Build a figure's attack dice: profile, opening, crowd and weapons (CZ-MELEE-03 to 07)."""
     profile = markers.get_profile(match, figure)
@@ -98,7 +103,7 @@ def build_attack(
     crowd = (rule_tables.CROWD_DIE,) * count_outnumbering_dice(match, figure, enemy)
     sources = [
         (profile.kind.replace("-", " "), own),
-        ("opening", (rule_tables.INITIATOR_DIE,) if opened else ()),
+        ("opening", (rule_tables.INITIATOR_DIE,) if opens_combat else ()),
         ("not the first at it", crowd),
         *((weapon, (row.die,)) for weapon, row in list_weapon_rows(match, weapons)),
     ]
@@ -137,7 +142,7 @@ def count_outnumbering_dice(match: Match, figure: FigureId, enemy: FigureId) -> 
     return place if how == "later_opponents_cumulative" else min(place, 1)
 
 
-def compare_attack_rolls(first: AttackDice, second: AttackDice) -> Asking[int]:
+def roll_opposed_attacks(first: AttackDice, second: AttackDice) -> Asking[int]:
     """Roll both attacks. Positive: the first wins, negative: the second, 0: draw (CZ-MELEE-08)."""
     by = yield from roll_opposed(_attacks(first, "first"), _attacks(second, "second"))
     return (by > 0) - (by < 0)
@@ -153,13 +158,13 @@ def _attacks(attack: AttackDice, role: str) -> Score:
 
 
 def build_wound_roll(
-    match: Match, by: FigureId, target: FigureId, weapons: tuple[Weapon, ...]
+    match: Match, attacker: FigureId, target: FigureId, weapons: tuple[Weapon, ...]
 ) -> WoundRoll:
     """Build the winner's wound roll. Quality, cover and margin do not count (CZ-MELEE-09)."""
-    profile = markers.get_profile(match, by)
+    profile = markers.get_profile(match, attacker)
     machine = profile.machine
     dice = rule_tables.WOUND_DICE[profile.kind] if machine is None else machine.wound
     rows = list_weapon_rows(match, weapons)
     parts = tuple(Modifier(name, row.wound, "CZ-T18") for name, row in rows)
     made_of = _told([(profile.kind.replace("-", " "), dice)])
-    return WoundRoll(by, target, "melee", dice, parts, made_of)
+    return WoundRoll(attacker, target, "melee", dice, parts, made_of)

@@ -69,24 +69,24 @@ def _unmark(match: Match, figure: FigureId) -> None:
 
 
 def make_rout_moves(
-    match: Match, figures: tuple[FigureId, ...], left: bool | None = None
+    match: Match, figures: tuple[FigureId, ...], left_table: bool | None = None
 ) -> Asking[None]:
     """Make rout moves: 20 cm, without cost, standing up (CZ-COMP-02, CZ-COMP-03, CZ-ACT-08,
     CZ-G35).
 
-    ``left`` says whether they left the table. If it is None, people are asked.
+    ``left_table`` says whether they left the table. If it is None, people are asked.
     """
     for figure in figures:
         unit = markers.get_unit_of_figure(match, figure)
         match.record(Moved(unit=unit, figures=(figure,), length=rule_tables.ROUT_MOVE, how="routs"))
     markers.DOWN.clear_from(match, *figures)
-    gone = figures if left else ()
-    if left is None:
+    gone = figures if left_table else ()
+    if left_table is None:
         said = yield from ask(
             Tally(
                 id="run",
                 what="left the table",
-                shares=tuple(Share(f, markers.name_figure(match, f), 1) for f in figures),
+                shares=tuple(Share(f, markers.format_figure(match, f), 1) for f in figures),
                 spatial=True,
                 rule="CZ-COMP-03",
             )

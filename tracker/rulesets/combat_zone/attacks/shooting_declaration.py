@@ -47,11 +47,11 @@ def list_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
     return tuple(sorted((gun for gun in rule_tables.WEAPONS if gun in carried), key=carried.index))
 
 
-def choose_gun(match: Match, figure: FigureId, wanted: Gun | None) -> Gun | None:
+def choose_gun(match: Match, figure: FigureId, named_gun: Gun | None) -> Gun | None:
     """Return the named gun, or else the first gun that has shots left."""
     carried = list_guns(match, figure)
     ready = (gun for gun in carried if count_shots_left(match, figure, gun))
-    return wanted or next(ready, carried[0] if carried else None)
+    return named_gun or next(ready, carried[0] if carried else None)
 
 
 def count_shots_left(match: Match, figure: FigureId, gun: Gun) -> int:
@@ -62,10 +62,10 @@ def count_shots_left(match: Match, figure: FigureId, gun: Gun) -> int:
     return max(most - markers.count_shots_fired(match, figure).get(gun, 0), 0)
 
 
-def allocate_shots(fire: tuple[TargetedFire, ...], most: int) -> tuple[int, ...]:
+def allocate_shots(fire: tuple[TargetedFire, ...], limit: int) -> tuple[int, ...]:
     """Allocate shots to targets. Unassigned ones are spread evenly, in order (CZ-SHOOT-02)."""
     untold = sum(share.shots is None for share in fire)
-    left = most - sum(share.shots or 0 for share in fire)
+    left = limit - sum(share.shots or 0 for share in fire)
     found = []
     for share in fire:
         if share.shots is not None:
@@ -78,12 +78,12 @@ def allocate_shots(fire: tuple[TargetedFire, ...], most: int) -> tuple[int, ...]
 
 
 def build_shots(
-    fire: tuple[TargetedFire, ...], gun: Gun, dice: tuple[int, ...]
+    fire: tuple[TargetedFire, ...], gun: Gun, dice_per_target: tuple[int, ...]
 ) -> tuple[ShotsAtTarget, ...]:
     """Build the shots at each target. Shots out of range are lost (CZ-SHOOT-03, CZ-G45)."""
     return tuple(
         ShotsAtTarget(share.target, n, share.cover, find_range_band(share, gun))
-        for share, n in zip(fire, dice, strict=True)
+        for share, n in zip(fire, dice_per_target, strict=True)
     )
 
 
@@ -100,7 +100,7 @@ def list_declared_fire_objections(
     match: Match, figure: FigureId, gun: Gun | None, fire: tuple[TargetedFire, ...], dice: int
 ) -> Iterator[Objection]:
     """Yield the objections to this gun and these targets, in any figure's activation."""
-    name = markers.name_figure(match, figure)
+    name = markers.format_figure(match, figure)
     if gun is None or gun not in list_guns(match, figure):
         what = NO_GUN if gun is None else f"no {gun.replace('-', ' ')}"
         yield Objection("no-gun", "CZ-FORCE-07", f"{name} carries {what}")
@@ -121,7 +121,7 @@ def list_declared_fire_objections(
 def _against_target(
     match: Match, figure: FigureId, gun: Gun, share: TargetedFire
 ) -> Iterator[Objection]:
-    name = markers.name_figure(match, share.target)
+    name = markers.format_figure(match, share.target)
     if not markers.is_on_table(match, share.target):
         yield Objection("target-gone", "CZ-SHOOT-01", f"{name} is not on the table")
     if match.side_of(share.target) == match.side_of(figure):

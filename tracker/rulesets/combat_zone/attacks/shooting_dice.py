@@ -36,7 +36,7 @@ TO_HIT: Final = RollKind("to_hit", "to hit", "hit", "hits", "CZ-SHOOT-04")
 class Volley(Struct, frozen=True):
     """The shooter, its gun and mode, and the total ``shots`` with their description."""
 
-    by: FigureId
+    shooter: FigureId
     gun: Gun
     aimed: bool = False
     shots: int = 0
@@ -56,28 +56,28 @@ Hits = tuple[tuple[ShotsAtTarget, int], ...]
 
 
 def roll_to_hit(
-    match: Match, volley: Volley, left: tuple[ShotsAtTarget, ...], hits: Hits = ()
+    match: Match, volley: Volley, targets: tuple[ShotsAtTarget, ...], earlier_hits: Hits = ()
 ) -> Asking[None]:
     """Roll one D6 for each shot in range, target after target (CZ-SHOOT-04)."""
-    if not left:
-        return continue_with(roll_wounds, match, volley, hits)
-    shots, *rest = left
+    if not targets:
+        return continue_with(roll_wounds, match, volley, earlier_hits)
+    shots, *rest = targets
     if shots.band == "out":
-        return continue_with(roll_to_hit, match, volley, tuple(rest), hits)
+        return continue_with(roll_to_hit, match, volley, tuple(rest), earlier_hits)
     n = yield from roll_check(
         TO_HIT,
         shots.dice,
         find_need_to_hit(match, volley, shots),
-        side=match.side_of(volley.by),
-        subject=volley.by,
+        side=match.side_of(volley.shooter),
+        subject=volley.shooter,
         target=shots.target,
         made_of=volley.made_of if shots.dice == volley.shots else _part(volley, shots.dice),
     )
-    yield from report_result(TO_HIT.many, n, subject=volley.by, target=shots.target)
+    yield from report_result(TO_HIT.many, n, subject=volley.shooter, target=shots.target)
     if n:
         markers.OPPORTUNITY.clear_from(match, shots.target)  # CZ-OPP-04
-        hits = (*hits, (shots, n))
-    return continue_with(roll_to_hit, match, volley, tuple(rest), hits)
+        earlier_hits = (*earlier_hits, (shots, n))
+    return continue_with(roll_to_hit, match, volley, tuple(rest), earlier_hits)
 
 
 def _part(volley: Volley, dice: int) -> str:
@@ -93,11 +93,11 @@ def describe_shots(gun: Gun, shots: int, how: str) -> str:
 
 def find_need_to_hit(match: Match, volley: Volley, shots: ShotsAtTarget) -> Need:
     """Return the number needed to hit: 6 less the sum of the modifiers (CZ-SHOOT-05, CZ-T11)."""
-    name, value = get_quality_modifier(match, volley.by)
+    name, value = get_quality_modifier(match, volley.shooter)
     parts = [Modifier(name, value, "CZ-T6"), *_of_band(match, shots.band)]
     if match.has(shots.target, markers.DOWN):
         parts.append(Modifier("target down", rule_tables.DOWN, "CZ-ACT-07"))
-    if match.has(volley.by, markers.PANIC):
+    if match.has(volley.shooter, markers.PANIC):
         parts.append(Modifier("panic", rule_tables.PANICKING_SHOT, "CZ-MORALE-07"))
     if volley.aimed:
         parts.append(Modifier("aimed", rule_tables.AIMED, "CZ-SHOOT-10"))
@@ -147,7 +147,7 @@ def _wound(volley: Volley, shots: ShotsAtTarget, target: FigureId) -> WoundRoll:
     if shots.band == "point-blank":
         parts.append(Modifier("point blank", rule_tables.POINT_BLANK_WOUND, "CZ-SHOOT-15"))
     damage, gun = rule_tables.WEAPONS[volley.gun].damage, volley.gun.replace("-", " ")
-    return WoundRoll(volley.by, target, "shot", damage, tuple(parts), f"one hit of the {gun}")
+    return WoundRoll(volley.shooter, target, "shot", damage, tuple(parts), f"one hit of the {gun}")
 
 
 def resolve_blast(match: Match, volley: Volley, shots: ShotsAtTarget) -> Asking[None]:
@@ -155,15 +155,17 @@ def resolve_blast(match: Match, volley: Volley, shots: ShotsAtTarget) -> Asking[
     near = tuple(
         figure for figure in markers.list_figures_on_table(match) if figure != shots.target
     )
-    shares = tuple(Share(figure, markers.name_figure(match, figure), 1) for figure in near)
+    shares = tuple(Share(figure, markers.format_figure(match, figure), 1) for figure in near)
     what, whom, rule = "others struck", shots.target, "CZ-G48"
     asked = Tally(id="blast", what=what, target=whom, shares=shares, spatial=True, rule=rule)
-    answer = yield from ask_owner(match, volley.by, asked)
+    answer = yield from ask_owner(match, volley.shooter, asked)
     struck = tuple(FigureId(figure) for figure, _ in answer)
-    return continue_with(run_for_each, match, resolve_splinter, struck, volley, shots)
+    return continue_with(run_for_each, match, roll_splinter_wound, struck, volley, shots)
 
 
-def resolve_splinter(match: Match, victim: FigureId, volley: Volley, shots: ShotsAtTarget) -> None:
+def roll_splinter_wound(
+    match: Match, victim: FigureId, volley: Volley, shots: ShotsAtTarget
+) -> None:
     """Roll the wound of a further victim, with the cover of the target."""
     markers.OPPORTUNITY.clear_from(match, victim)
     return continue_with(resolve_wound, match, _wound(volley, shots, victim))

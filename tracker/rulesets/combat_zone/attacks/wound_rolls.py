@@ -51,15 +51,15 @@ def use_up_ablative_armour(match: Match, figure: FigureId) -> None:
         match.record(markers.ARMOUR_LOST.set(figure))
 
 
-How = Literal["shot", "melee"]
+WoundCause = Literal["shot", "melee"]
 
 
 class WoundRoll(Struct, frozen=True):
     """A wound roll without the target's armour. ``made_of`` explains the dice."""
 
-    by: FigureId
+    attacker: FigureId
     target: FigureId
-    how: How
+    cause: WoundCause
     dice: tuple[int, ...]
     parts: tuple[Modifier, ...] = ()
     made_of: str = ""
@@ -81,33 +81,50 @@ OUTCOMES: Final[Mapping[rule_tables.Outcome, str]] = {
 SHOT: Final = "CZ-SHOOT-12"
 
 
-def resolve_wound(match: Match, hit: WoundRoll) -> Asking[None]:
+def resolve_wound(match: Match, wound_roll: WoundRoll) -> Asking[None]:
     """Roll a wound and apply the casualty, reaction or damage (CZ-SHOOT-16, CZ-MELEE-10)."""
-    parts = (*hit.parts, *list_armour_modifiers(match, hit.target))
-    toughness = machine_damage.get_toughness(match, hit.target)
-    frame = machine_damage.find_wound_score_modifiers(match, hit.target)
-    roles = {"attacker": (match.side_of(hit.by), hit.by, hit.target)}
+    parts = (*wound_roll.parts, *list_armour_modifiers(match, wound_roll.target))
+    toughness = machine_damage.get_toughness(match, wound_roll.target)
+    frame = machine_damage.find_wound_score_modifiers(match, wound_roll.target)
+    roles = {
+        "attacker": (match.side_of(wound_roll.attacker), wound_roll.attacker, wound_roll.target)
+    }
     result = yield from call_pure_stage(
-        roles, roll_wound_score, hit.how, hit.dice, parts, toughness, frame, hit.made_of
+        roles,
+        roll_wound_score,
+        wound_roll.cause,
+        wound_roll.dice,
+        parts,
+        toughness,
+        frame,
+        wound_roll.made_of,
     )
-    use_up_ablative_armour(match, hit.target)
+    use_up_ablative_armour(match, wound_roll.target)
     if result.damage is not None:
-        match.record(*machine_damage.make_damage_facts(match, hit.by, hit.target, result.damage))
+        match.record(
+            *machine_damage.make_damage_facts(
+                match, wound_roll.attacker, wound_roll.target, result.damage
+            )
+        )
     elif result.outcome == "casualty":
-        match.record(FiguresRemoved(figures=(hit.target,), by=hit.by))
+        match.record(FiguresRemoved(figures=(wound_roll.target,), by=wound_roll.attacker))
     elif result.outcome != "nothing":
         return continue_with(
-            panic_and_rout.apply_reaction, match, hit.target, result.outcome, hit.by
+            panic_and_rout.apply_reaction,
+            match,
+            wound_roll.target,
+            result.outcome,
+            wound_roll.attacker,
         )
     return None
 
 
 def roll_wound_score(
-    how: How,
+    cause: WoundCause,
     dice: tuple[int, ...],
     parts: tuple[Modifier, ...],
     toughness: int,
-    frame: WoundScoreModifiers | None,
+    machine_modifiers: WoundScoreModifiers | None,
     made_of: str = "",
 ) -> Asking[WoundResult]:
     """Roll the sum of dice and modifiers, and look it up in CZ-T15, CZ-T20 or CZ-T21."""
@@ -115,17 +132,19 @@ def roll_wound_score(
         Score(
             kind=WOUND,
             dice=dice,
-            needs=_need(how, toughness) if frame is None else _to_damage(how, frame, toughness),
-            first_need="" if frame is None else f"{toughness} to damage",
+            needs=_need(cause, toughness)
+            if machine_modifiers is None
+            else _to_damage(cause, machine_modifiers, toughness),
+            first_need="" if machine_modifiers is None else f"{toughness} to damage",
             parts=parts,
             role="attacker",
-            rule=SHOT if how == "shot" else "CZ-MELEE-09",
+            rule=SHOT if cause == "shot" else "CZ-MELEE-09",
             made_of=made_of,
         )
     )
-    if frame is None or score < toughness:
-        return WoundResult(_outcome(how, score, toughness))
-    level = machine_damage.find_machine_damage_level(frame, toughness, score)
+    if machine_modifiers is None or score < toughness:
+        return WoundResult(_outcome(cause, score, toughness))
+    level = machine_damage.find_machine_damage_level(machine_modifiers, toughness, score)
     return WoundResult() if level is None else continue_with_pure(roll_damage_location, level)
 
 
@@ -163,12 +182,12 @@ WOUND: Final = RollKind("scored", "wound", total=describe_wound_score)
 PLACE: Final = RollKind("placed", "place of the damage", rule="CZ-DMG-05")
 
 
-def _outcome(how: How, score: int, toughness: int) -> rule_tables.Outcome:
+def _outcome(how: WoundCause, score: int, toughness: int) -> rule_tables.Outcome:
     table = rule_tables.find_shot_outcome if how == "shot" else rule_tables.find_melee_outcome
     return table(score, toughness)
 
 
-def _to_damage(how: How, frame: WoundScoreModifiers, toughness: int) -> str:
+def _to_damage(how: WoundCause, frame: WoundScoreModifiers, toughness: int) -> str:
     """Describe the scores needed for each damage level, with all modifiers (CZ-T21): ``13 to
     damage, 16 major, 18 critical (auto-repair -1, earlier damage +1)``. Reactions follow the
     levels.
@@ -188,12 +207,12 @@ def _to_damage(how: How, frame: WoundScoreModifiers, toughness: int) -> str:
     return ", ".join(needs) + (f" ({why})" if why else "")
 
 
-def _need(how: How, toughness: int) -> str:
+def _need(how: WoundCause, toughness: int) -> str:
     """Describe the effect of each score on the target, as in ``7 to kill, 4 to 6 panic``."""
     return ", ".join((f"{toughness} to kill", *_list_reaction_needs(how, toughness)))
 
 
-def _list_reaction_needs(how: How, toughness: int) -> list[str]:
+def _list_reaction_needs(how: WoundCause, toughness: int) -> list[str]:
     """List the scores of each reaction, the worst first (CZ-T15, CZ-T20)."""
     scores: dict[rule_tables.Outcome, list[int]] = {}
     for score in range(toughness - 1, toughness - 5, -1):

@@ -35,10 +35,10 @@ from tracker.vocabulary.subject_ids import (
 )
 
 
-def describe_shots_fired(_: Match, __: Subject, said: str) -> str:
+def normalise_shots_fired(_: Match, __: Subject, text: str) -> str:
     """Normalise a text of shots fired, such as ``assault-rifle 2, light-pistol 1``."""
     found: dict[str, int] = {}
-    for each in filter(None, map(str.strip, said.split(","))):
+    for each in filter(None, map(str.strip, text.split(","))):
         *gun, shots = each.split()
         name = look_up_word("-".join(gun), tuple(rule_tables.WEAPONS), "gun")
         found[name] = parse_whole_number(shots, f"shots of {name}", low=1) or 1
@@ -49,15 +49,15 @@ def list_possible_damage(*_: object) -> Iterable[str]:
     return (f"{level} {place}" for level in get_args(Level) for place in get_args(Location))
 
 
-def describe_damage(_: Match, __: Subject, said: str) -> str:
+def normalise_damage(_: Match, __: Subject, text: str) -> str:
     """Normalise a text of damage, such as ``major hardware, minor power``."""
-    each = (" ".join(part.split()) for part in said.split(","))
+    each = (" ".join(part.split()) for part in text.split(","))
     return ", ".join(look_up_word(part, tuple(list_possible_damage()), "damage") for part in each)
 
 
-def list_new_damage(had: str, has: str) -> Iterable[str]:
-    """List the damage that is in ``has`` but not in ``had``."""
-    more = Counter(has.split(", ")) - Counter(had.split(", "))
+def list_new_damage(earlier: str, now: str) -> Iterable[str]:
+    """List the damage that is in ``now`` but not in ``earlier``."""
+    more = Counter(now.split(", ")) - Counter(earlier.split(", "))
     return dict.fromkeys(f"{one.split()[0]} damage" for one in more if one)
 
 
@@ -130,7 +130,7 @@ SPENT = _spent(
     row="points spent",
     column="AP spent",
 )
-_SHOTS = TextValue("shots of which gun", _shots, describe_shots_fired)
+_SHOTS = TextValue("shots of which gun", _shots, normalise_shots_fired)
 FIRED = _spent("fired", "fired", "f", values=_SHOTS)
 """The marker of shots fired this turn, such as ``assault-rifle 2, light-pistol 1``."""
 ACTING = _of_figure("acting", "now", "▸", quiet=True, until="step", said="acts", row="acts now")
@@ -146,7 +146,7 @@ STRAGGLER = _of_turn(
 )
 """The marker on a figure too far from its leaders this turn (under one house rule only)."""
 TESTED = _hidden("tested", "tested", row="tested", bearer=_shaken)
-_DAMAGE = TextValue("damage", list_possible_damage, describe_damage)
+_DAMAGE = TextValue("damage", list_possible_damage, normalise_damage)
 DAMAGE = _of_machine(
     "damage", "damage", "!", worth=OddsImportance.HARM, news=list_new_damage, values=_DAMAGE
 )
@@ -236,23 +236,23 @@ def list_figures_on_table(match: Match, side: SideId | None = None) -> tuple[Fig
     return tuple(figure for unit in match.units(side) for figure in match.figures(unit))
 
 
-def list_enemies(match: Match, side: SideId) -> tuple[SideId, ...]:
+def list_enemy_sides(match: Match, side: SideId) -> tuple[SideId, ...]:
     return tuple(other for other in match.sides if other != side)
 
 
-def label_figure(match: Match, figure: FigureId) -> str:
+def format_figure_in_label(match: Match, figure: FigureId) -> str:
     """Return a figure's handle and name, in the stored form of a die's label."""
     name = match.figure(figure).name
     return f"{match.handle(figure)} {name}" if name else match.handle(figure)
 
 
-def name_figure(match: Match, figure: FigureId) -> str:
+def format_figure(match: Match, figure: FigureId) -> str:
     """Return a figure's handle and name as people see them, such as ``R13 Ditch``."""
     tag, name = match.tag(figure), match.figure(figure).name
     return f"{tag} {name}" if name else tag
 
 
-def name_group(match: Match, unit: UnitId) -> str:
+def format_group(match: Match, unit: UnitId) -> str:
     """Return the handle and name of a group, Hero or machine, such as ``R1 Jackals``."""
     tag, name = match.tag(unit), match.unit(unit).name
     return tag if name.upper() in {"", tag} else f"{tag} {name}"

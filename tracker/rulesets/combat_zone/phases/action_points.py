@@ -118,19 +118,19 @@ def run_interruptible_stage(
     """
     if match.option("of_timing") == "after_action":
         yield from call_stage(stage, *args)
-        return continue_with(resolve_opportunity_fire, match, figure)
+        return continue_with(offer_opportunity_fire, match, figure)
     had = (match.has(figure, markers.PANIC), match.has(figure, markers.ROUT))
-    yield from call_stage(resolve_opportunity_fire, figure)
+    yield from call_stage(offer_opportunity_fire, figure)
     if can_finish_action(match, figure, *had):
         yield from call_stage(stage, *args)
     return None
 
 
-def resolve_opportunity_fire(match: Match, figure: FigureId) -> Asking[None]:
+def offer_opportunity_fire(match: Match, figure: FigureId) -> Asking[None]:
     """Let enemies on opportunity fire interrupt one after another (CZ-OPP-02)."""
     if not markers.is_on_table(match, figure):
         return None
-    enemies = markers.list_enemies(match, match.side_of(figure))
+    enemies = markers.list_enemy_sides(match, match.side_of(figure))
     watching = tuple(
         f for side in enemies for f in markers.list_figures_on_opportunity_fire(match, side)
     )
@@ -145,7 +145,7 @@ def resolve_opportunity_fire(match: Match, figure: FigureId) -> Asking[None]:
             rule="CZ-OPP-02",
         )
     )
-    return continue_with(resolve_opportunity_fire, match, figure) if came else None
+    return continue_with(offer_opportunity_fire, match, figure) if came else None
 
 
 def can_finish_action(

@@ -64,7 +64,7 @@ def list_activate_objections(
     match: Match, side: SideId | None, params: OneUnitParams
 ) -> Iterable[Objection]:
     unit = params.unit
-    name = markers.name_group(match, unit)
+    name = markers.format_group(match, unit)
     owner = match.side_of(unit)
     if match.phase != PHASE:
         yield Objection("not-actions", "CZ-TURN-01", "groups are activated in the Actions phase")
@@ -76,7 +76,7 @@ def list_activate_objections(
         yield Objection("activated", "CZ-INIT-06", f"{name} has already been activated this turn")
     busy = find_active_unit(match)
     if busy is not None and not is_activation_over(match):
-        text = f"{markers.name_group(match, busy)} is still being activated"
+        text = f"{markers.format_group(match, busy)} is still being activated"
         yield Objection("busy", "CZ-INIT-06", text)
     next_side = find_side_to_act(match)
     if next_side not in {None, owner}:
@@ -117,7 +117,7 @@ def list_pass_candidates(match: Match) -> Iterable[tuple[SideId | None, NoParams
         yield side, NoParams()
 
 
-def have_all_passed(match: Match) -> bool:
+def have_all_sides_passed(match: Match) -> bool:
     """Whether all sides with units left have passed in their last slots."""
     return all(
         match.has(s, markers.PASSED) for s in match.sides if list_units_to_activate(match, s)
@@ -127,8 +127,8 @@ def have_all_passed(match: Match) -> bool:
 def list_attach_objections(
     match: Match, _: SideId | None, params: GroupAttachment
 ) -> Iterable[Objection]:
-    name = markers.name_group(match, params.unit)
-    group = markers.name_group(match, params.group)
+    name = markers.format_group(match, params.unit)
+    group = markers.format_group(match, params.group)
     if match.option("lone_activation") != "with_a_group":
         yield Objection("own-slot", "CZ-G61", f"{name} takes a slot of its own")
     if not markers.is_lone(match, params.unit) or markers.is_lone(match, params.group):
@@ -152,7 +152,7 @@ def list_attach_candidates(match: Match) -> Iterable[tuple[SideId | None, GroupA
 def list_hold_objections(match: Match, _: SideId | None, params: Hold) -> Iterable[Objection]:
     for figure in params.figures:
         if figure not in list_active_figures(match):
-            who = markers.name_figure(match, figure)
+            who = markers.format_figure(match, figure)
             yield Objection("not-active", "CZ-INIT-06", f"it is not {who}'s activation")
 
 
@@ -169,7 +169,7 @@ def choose_automatic_activation_command(match: Match) -> Command | None:
     side = match.clock.side
     units = list_units_to_activate(match, side) if side is not None else ()
     passing = match.option("pass") == "allowed"
-    if find_side_to_act(match) is None or (passing and have_all_passed(match)):
+    if find_side_to_act(match) is None or (passing and have_all_sides_passed(match)):
         return Command("next", side, {})
     if len(units) == 1 and not passing:
         return ACTIVATE.make_command(side, OneUnitParams(units[0]))

@@ -60,11 +60,11 @@ def find_side_to_act(match: Match) -> SideId | None:
     return find_next_side(match, side)
 
 
-def find_next_side(match: Match, last: SideId | None) -> SideId | None:
+def find_next_side(match: Match, last_side: SideId | None) -> SideId | None:
     """Return the next side with a unit left. If no other side has one, this is the same side."""
     order = match.clock.order or match.sides
-    if last in order:
-        at = order.index(last) + 1
+    if last_side in order:
+        at = order.index(last_side) + 1
         order = (*order[at:], *order[:at])
     return next((side for side in order if list_units_to_activate(match, side)), None)
 
@@ -114,7 +114,7 @@ def list_acting_objections(
     match: Match, figure: FigureId, cost: int, *, fighting: bool = False
 ) -> Iterator[Objection]:
     """Yield the objections to spending ``cost`` (``fighting``: on another combat round)."""
-    name = markers.name_figure(match, figure)
+    name = markers.format_figure(match, figure)
     if not markers.is_on_table(match, figure):
         yield Objection("gone", "CZ-ACT-03", f"{name} is not on the table")
         return

@@ -71,10 +71,10 @@ def resolve_charge(match: Match, _: SideId | None, params: Charge) -> None:
     return continue_with(run_interruptible_stage, match, figure, make_contact, params, calm)
 
 
-def make_contact(match: Match, params: Charge, calm: bool) -> None:
+def make_contact(match: Match, params: Charge, was_calm: bool) -> None:
     """Make contact. A figure that panicked on its way opens no combat (CZ-OPP-03, CZ-G62)."""
     figure = params.figure
-    panicked = calm and match.has(figure, markers.PANIC)
+    panicked = was_calm and match.has(figure, markers.PANIC)
     if panicked and match.option("mid_turn_panic") == "total_three":
         return None
     met = tuple(enemy for enemy in params.enemies if markers.is_on_table(match, enemy))
@@ -84,17 +84,21 @@ def make_contact(match: Match, params: Charge, calm: bool) -> None:
 
 
 def fight_first_rounds(
-    match: Match, figure: FigureId, left: tuple[FigureId, ...], hands: HandWeaponChoice, cost: int
+    match: Match,
+    figure: FigureId,
+    enemies: tuple[FigureId, ...],
+    weapon_choice: HandWeaponChoice,
+    cost: int,
 ) -> Asking[None]:
     """Fight each touched enemy once. Each after the first costs one more point (CZ-MELEE-01)."""
-    if not left or not _may_open(match, figure, cost):
+    if not enemies or not _may_open(match, figure, cost):
         return None
-    enemy, *rest = left
+    enemy, *rest = enemies
     if cost:
         action_points.spend_action_points(match, figure, cost)
-    yield from call_stage(fight_round, figure, enemy, figure, hands)
+    yield from call_stage(fight_round, figure, enemy, figure, weapon_choice)
     cost = rule_tables.CONTACT_POINTS
-    return continue_with(fight_first_rounds, match, figure, tuple(rest), hands, cost)
+    return continue_with(fight_first_rounds, match, figure, tuple(rest), weapon_choice, cost)
 
 
 def _may_open(match: Match, figure: FigureId, cost: int) -> bool:
@@ -133,14 +137,14 @@ def fight_round(
     figure: FigureId,
     enemy: FigureId,
     opener: FigureId | None,
-    hands: HandWeaponChoice,
+    weapon_choice: HandWeaponChoice,
 ) -> Asking[None]:
     """Fight a round. The winner may wound. A routing enemy is a casualty (CZ-MELEE-03 to 11)."""
     if match.has(enemy, markers.ROUT):
         panic_and_rout.remove_routing_figures(match, (enemy,), figure)
         return None
-    own = close_combat_dice.choose_hand_weapons(match, figure, hands.own)
-    others = close_combat_dice.choose_hand_weapons(match, enemy, hands.enemy)
+    own = close_combat_dice.choose_hand_weapons(match, figure, weapon_choice.own)
+    others = close_combat_dice.choose_hand_weapons(match, enemy, weapon_choice.enemy)
     opens = close_combat_dice.has_opening_die(match, figure, enemy, opener)
     answers = close_combat_dice.has_opening_die(match, enemy, figure, opener)
     won = yield from call_pure_stage(
@@ -148,15 +152,15 @@ def fight_round(
             "first": (match.side_of(figure), figure, enemy),
             "second": (match.side_of(enemy), enemy, figure),
         },
-        close_combat_dice.compare_attack_rolls,
-        close_combat_dice.build_attack(match, figure, enemy, own, opened=opens),
-        close_combat_dice.build_attack(match, enemy, figure, others, opened=answers),
+        close_combat_dice.roll_opposed_attacks,
+        close_combat_dice.build_attack_dice(match, figure, enemy, own, opens_combat=opens),
+        close_combat_dice.build_attack_dice(match, enemy, figure, others, opens_combat=answers),
     )
     yield from report_result(
         "close combat", CAME[1 - won], among=CAME, subject=figure, target=enemy
     )
     winner, loser, weapons = (figure, enemy, own) if won > 0 else (enemy, figure, others)
-    if not won or winner in hands.spares:
+    if not won or winner in weapon_choice.spares:
         return None
     wound = close_combat_dice.build_wound_roll(match, winner, loser, weapons)
     return continue_with(resolve_wound, match, wound)
@@ -167,7 +171,7 @@ def fight_round(
 
 def list_charge_objections(match: Match, _: SideId | None, params: Charge) -> Iterator[Objection]:
     """Yield the objections to a charge (CZ-MELEE-01, CZ-MORALE-07, CZ-ACT-08, CZ-G60)."""
-    figure, name = params.figure, markers.name_figure(match, params.figure)
+    figure, name = params.figure, markers.format_figure(match, params.figure)
     cost = rule_tables.CONTACT_POINTS * max(len(params.enemies), 1)
     yield from activation_slots.list_acting_objections(match, figure, cost)
     if match.has(figure, markers.PANIC):
@@ -178,7 +182,7 @@ def list_charge_objections(match: Match, _: SideId | None, params: Charge) -> It
     if not params.enemies:
         yield Objection("nobody", "CZ-MELEE-01", "no enemy is named")
     for enemy in params.enemies:
-        whom = markers.name_figure(match, enemy)
+        whom = markers.format_figure(match, enemy)
         if not markers.is_on_table(match, enemy):
             yield Objection("target-gone", "CZ-MELEE-01", f"{whom} is not on the table")
         if match.side_of(enemy) == match.side_of(figure):
@@ -192,14 +196,14 @@ def list_another_round_objections(
     match: Match, _: SideId | None, params: AnotherCombatRound
 ) -> Iterator[Objection]:
     """Yield the objections to another round. Panic is not one of them (CZ-MELEE-12, CZ-G51)."""
-    figure, name = params.figure, markers.name_figure(match, params.figure)
+    figure, name = params.figure, markers.format_figure(match, params.figure)
     cost = get_combat_round_cost(match)
     yield from activation_slots.list_acting_objections(match, figure, cost, fighting=True)
     enemy = find_opponent(match, params)
     if enemy is None:
         yield Objection("not-engaged", "CZ-MELEE-12", f"{name} is not in close combat")
     elif enemy not in markers.list_opponents(match, figure):
-        whom = markers.name_figure(match, enemy)
+        whom = markers.format_figure(match, enemy)
         yield Objection("not-engaged", "CZ-MELEE-12", f"{name} is not in contact with {whom}")
     yield from _hands_objections(match, figure, params.hands.own)
     if enemy is not None:
@@ -210,7 +214,7 @@ def _hands_objections(
     match: Match, figure: FigureId, told: tuple[Weapon, ...] | None
 ) -> Iterator[Objection]:
     """Yield the objections to more than one hand weapon per hand (CZ-MELEE-06, CZ-FORCE-07)."""
-    name = markers.name_figure(match, figure)
+    name = markers.format_figure(match, figure)
     weapons = told or ()
     if len(weapons) > 2:
         yield Objection("two-hands", "CZ-MELEE-06", f"{name} has only two hands")
@@ -232,7 +236,7 @@ def list_charge_candidates(match: Match) -> Iterator[tuple[SideId | None, Charge
         )
         left = action_points.count_action_points_left(match, figure)
         if not hindered and left >= rule_tables.CONTACT_POINTS:
-            for enemy in markers.list_enemies(match, side):
+            for enemy in markers.list_enemy_sides(match, side):
                 for target in markers.list_figures_on_table(match, enemy):
                     yield side, Charge(figure, (target,))
 
@@ -357,13 +361,13 @@ def leave_combat(match: Match, params: Flee) -> None:
     return continue_with(fight_parting_rounds, match, params, left)
 
 
-def fight_parting_rounds(match: Match, params: Flee, left: tuple[FigureId, ...]) -> Asking[None]:
+def fight_parting_rounds(match: Match, params: Flee, enemies: tuple[FigureId, ...]) -> Asking[None]:
     """Fight the parting rounds. A figure that falls or routs in them does not escape."""
     figure = params.figure
     if not markers.is_on_table(match, figure) or match.has(figure, markers.ROUT):
         return None
-    if left:
-        enemy, *rest = left
+    if enemies:
+        enemy, *rest = enemies
         if markers.is_on_table(match, enemy) and not match.has(enemy, markers.ROUT):
             yield from call_stage(fight_round, figure, enemy, None, params.hands)
         return continue_with(fight_parting_rounds, match, params, tuple(rest))
@@ -374,7 +378,7 @@ def fight_parting_rounds(match: Match, params: Flee, left: tuple[FigureId, ...])
 
 
 def list_flight_objections(match: Match, _: SideId | None, params: Flee) -> Iterator[Objection]:
-    figure, name = params.figure, markers.name_figure(match, params.figure)
+    figure, name = params.figure, markers.format_figure(match, params.figure)
     yield from activation_slots.list_acting_objections(match, figure, params.points, fighting=True)
     if not markers.is_engaged(match, figure):
         yield Objection("not-engaged", "CZ-MELEE-13", f"{name} is not in close combat")

@@ -77,7 +77,7 @@ def list_rout_move_objections(
     if not (params.figures or list_figures_to_rout(match)):
         yield Objection("nobody-routs", "CZ-COMP-02", "no figure has a rout move to make")
     for figure in params.figures:
-        who = markers.name_figure(match, figure)
+        who = markers.format_figure(match, figure)
         if not match.has(figure, markers.ROUT):
             yield Objection("not-routing", "CZ-COMP-02", f"{who} is not routing")
         elif match.has(figure, markers.RAN):
@@ -109,7 +109,7 @@ def list_malfunction_objections(
     match: Match, _: SideId | None, params: Malfunction
 ) -> Iterable[Objection]:
     if not markers.is_machine(match, params.figure):
-        who = markers.name_figure(match, params.figure)
+        who = markers.format_figure(match, params.figure)
         yield Objection("no-machine", "CZ-COMP-05", f"{who} is not a machine")
 
 
@@ -123,10 +123,10 @@ def list_due_compulsory_actions(match: Match) -> tuple[DueAction, ...]:
         return ()
     found = []
     for f in list_figures_to_rout(match):
-        why = f"{markers.name_figure(match, f)} must make its rout move"
+        why = f"{markers.format_figure(match, f)} must make its rout move"
         found.append(DueAction("routs", match.side_of(f), f, why, True))
     for f in list_malfunctioning_machines(match):
-        why = f"{markers.name_figure(match, f)}: {match.mark(f, markers.MALFUNCTION)}"
+        why = f"{markers.format_figure(match, f)}: {match.mark(f, markers.MALFUNCTION)}"
         found.append(DueAction("malfunction", match.side_of(f), f, why, True))
     return tuple(found)
 
@@ -138,7 +138,7 @@ def choose_automatic_compulsory_command(match: Match) -> Command | None:
     return None if list_malfunctioning_machines(match) else Command("next", None, {})
 
 
-def describe_figures_that_left_table(match: Match, values: Mapping[str, Any]) -> str:
+def format_left_table_answer(match: Match, values: Mapping[str, Any]) -> str:
     """Return the answer for all rout moves, or "" if people are asked about other figures."""
     who = values["figures"]
     if set(who) != set(match.marked(markers.RAN)):
@@ -159,7 +159,7 @@ ROUTS: Final = Action(
         make_figures_field(),
         how=(make_flag_slot("left"),),
         asks=make_fixed_questions("run"),
-        answer=describe_figures_that_left_table,
+        answer=format_left_table_answer,
     ),
     bare=WordForm("routs", asks=make_fixed_questions("run")),
 )

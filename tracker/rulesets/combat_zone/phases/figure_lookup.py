@@ -17,9 +17,11 @@ ONE: Final = "name one figure in each part, and put | between parts"
 NOBODY_ACTS: Final = "no group is being activated, so name the figures"
 
 
-def make_figure_field(field: str = "figure", sentence: str = ONE, lacks: str = "") -> SubjectField:
+def make_figure_field(
+    field: str = "figure", error_text: str = ONE, lacks: str = ""
+) -> SubjectField:
     """Make a field for one figure that is or was on the table."""
-    return SubjectField(field, _figures, sentence, lacks)
+    return SubjectField(field, _figures, error_text, lacks)
 
 
 def make_figures_field(field: str = "figures", lacks: str = "") -> SubjectField:
@@ -34,26 +36,26 @@ def make_finished_figures_field(field: str = "figures") -> SubjectField:
     )
 
 
-def make_group_field(field: str, sentence: str, lacks: str = "") -> SubjectField:
+def make_group_field(field: str, error_text: str, lacks: str = "") -> SubjectField:
     """Make a field for a group, Hero or machine. The last two may be named by their figure."""
 
     def read(said: LineReader, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
         if who.scope != "named" or len(who.names) != 1:
-            raise UnknownName(sentence)
+            raise UnknownName(error_text)
         return (find_group_by_name(said.match, who.names[0]),)
 
-    return SubjectField(field, read, sentence, lacks)
+    return SubjectField(field, read, error_text, lacks)
 
 
-def read_acting_figure(said: LineReader, sentence: str) -> FigureId:
+def read_acting_figure(reader: LineReader, error_text: str) -> FigureId:
     """Return the only figure that acts in a part of a line."""
-    return read_one_figure(said.match, said.who, sentence)
+    return read_one_figure(reader.match, reader.who, error_text)
 
 
-def read_one_figure(match: Match, who: LineSubjects, sentence: str) -> FigureId:
-    found = list_named_figures(match, who)
+def read_one_figure(match: Match, subjects: LineSubjects, error_text: str) -> FigureId:
+    found = list_named_figures(match, subjects)
     if len(found) != 1:
-        raise UnknownName(sentence)
+        raise UnknownName(error_text)
     return found[0]
 
 
@@ -62,22 +64,22 @@ def _figures(said: LineReader, who: LineSubjects, _: str) -> tuple[FigureId, ...
 
 
 def list_named_figures(
-    match: Match, who: LineSubjects, *, finished: bool = False
+    match: Match, subjects: LineSubjects, *, finished: bool = False
 ) -> tuple[FigureId, ...]:
     """List the named figures, or ``all`` or the ``rest`` of those that may act. A group or Hero
     means everybody in it.
 
     If ``finished`` is true, finished figures that have points left are included.
     """
-    if who.scope == "named":
-        found = tuple(dict.fromkeys(f for name in who.names for f in _called(match, name)))
+    if subjects.scope == "named":
+        found = tuple(dict.fromkeys(f for name in subjects.names for f in _called(match, name)))
         if len({match.side_of(figure) for figure in found}) > 1:
             message = "name figures of one side only"
             raise UnknownName(message)
         return found
     acting = activation_slots.list_active_figures(match)
     if not acting:
-        message = f"{who.scope} {NOBODY_ACTS}"
+        message = f"{subjects.scope} {NOBODY_ACTS}"
         raise UnknownName(message)
     left = tuple(
         figure

@@ -39,9 +39,9 @@ class GeneralActionKind(Struct, frozen=True):
     verb: str
     key: KeyVerb | None
     rule: str
-    cost: Callable[[Match], int]
+    find_cost: Callable[[Match], int]
     effect: Callable[[Match, FigureId, str], None]
-    against: Callable[[Match, FigureId], Iterable[Objection]] = lambda *_: ()
+    list_objections: Callable[[Match, FigureId], Iterable[Objection]] = lambda *_: ()
 
 
 def do_nothing(_: Match, __: FigureId, ___: str) -> None:
@@ -61,12 +61,12 @@ def cross_obstacle(match: Match, figure: FigureId, _: str) -> None:
 
 def _object_to_up(match: Match, figure: FigureId) -> Iterable[Objection]:
     if not match.has(figure, markers.DOWN):
-        yield Objection("up", "CZ-ACT-08", f"{markers.name_figure(match, figure)} is not down")
+        yield Objection("up", "CZ-ACT-08", f"{markers.format_figure(match, figure)} is not down")
 
 
 def _object_to_down(match: Match, figure: FigureId) -> Iterable[Objection]:
     if match.has(figure, markers.DOWN):
-        text = f"{markers.name_figure(match, figure)} is down already"
+        text = f"{markers.format_figure(match, figure)} is down already"
         yield Objection("down", "CZ-ACT-07", text)
 
 
@@ -123,7 +123,7 @@ DEEDS: Final = (
 
 
 def _stage(deed: GeneralActionKind, match: Match, _: SideId | None, params: GeneralAction) -> None:
-    action_points.spend_action_points(match, params.figure, deed.cost(match))
+    action_points.spend_action_points(match, params.figure, deed.find_cost(match))
     who = params.figure
     return continue_with(
         action_points.run_interruptible_stage, match, who, deed.effect, who, params.what
@@ -133,17 +133,17 @@ def _stage(deed: GeneralActionKind, match: Match, _: SideId | None, params: Gene
 def _objections(
     deed: GeneralActionKind, match: Match, side: SideId | None, params: GeneralAction
 ) -> Iterable[Objection]:
-    who = markers.name_figure(match, params.figure)
+    who = markers.format_figure(match, params.figure)
     yield from list_wrong_side_objections(match, side, params.figure, deed.rule, who)
-    yield from activation_slots.list_acting_objections(match, params.figure, deed.cost(match))
-    yield from deed.against(match, params.figure)
+    yield from activation_slots.list_acting_objections(match, params.figure, deed.find_cost(match))
+    yield from deed.list_objections(match, params.figure)
 
 
 def _candidates(
     deed: GeneralActionKind, match: Match
 ) -> Iterable[tuple[SideId | None, GeneralAction]]:
     for side, figure in activation_slots.list_figures_able_to_act(match):
-        if not tuple(deed.against(match, figure)):
+        if not tuple(deed.list_objections(match, figure)):
             yield side, GeneralAction(figure)
 
 

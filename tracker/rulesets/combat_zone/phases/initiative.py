@@ -212,12 +212,14 @@ class CoherencyCheck(Struct, frozen=True):
     measured: tuple[LeaderDistances, ...] = ()
 
 
-def is_near_leader(match: Match, away: LeaderDistances) -> bool:
+def is_near_leader(match: Match, distances: LeaderDistances) -> bool:
     """Whether a leader on the table is near enough. The limits are inclusive (CZ-T10, CZ-G16)."""
-    leaders = list_group_leaders(match, markers.get_unit_of_figure(match, away.figure))
+    leaders = list_group_leaders(match, markers.get_unit_of_figure(match, distances.figure))
     ranks = {markers.get_profile(match, figure).rank for figure in leaders}
-    near = away.leader is not None and away.leader <= rule_tables.LEADER_REACH
-    close = away.sub_leader is not None and away.sub_leader <= rule_tables.SUB_LEADER_REACH
+    near = distances.leader is not None and distances.leader <= rule_tables.LEADER_REACH
+    close = (
+        distances.sub_leader is not None and distances.sub_leader <= rule_tables.SUB_LEADER_REACH
+    )
     return ("leader" in ranks and near) or ("sub-leader" in ranks and close)
 
 
@@ -250,14 +252,14 @@ def check_coherency(match: Match, _: SideId | None, params: CoherencyCheck) -> N
 
 
 def ask_incoherent_groups(
-    match: Match, out: tuple[UnitId, ...], asked: tuple[UnitId, ...]
+    match: Match, known_incoherent: tuple[UnitId, ...], asked: tuple[UnitId, ...]
 ) -> Asking[None]:
     """Ask for the groups out of coherency. The default is last turn's groups."""
     scattered = yield from ask(
         Tally(
             id="declare",
             what="out of coherency",
-            shares=tuple(Share(group, markers.name_group(match, group), 1) for group in asked),
+            shares=tuple(Share(group, markers.format_group(match, group), 1) for group in asked),
             default=tuple((g, 1) for g in asked if match.has(g, markers.SCATTERED)),
             default_means="as last turn" if match.turn > 1 else "all in coherency",
             spatial=True,
@@ -265,27 +267,29 @@ def ask_incoherent_groups(
         )
     )
     named = {group for group, _ in scattered}
-    everybody = (*out, *(group for group in asked if group in named))
+    everybody = (*known_incoherent, *(group for group in asked if group in named))
     groups = tuple(g for g in markers.list_groups_on_table(match) if g in everybody)
     return continue_with(mark_coherency, match, groups)
 
 
-def mark_coherency(match: Match, out: tuple[UnitId, ...]) -> None:
+def mark_coherency(match: Match, incoherent: tuple[UnitId, ...]) -> None:
     """Record every group's coherency for this turn (CZ-G16)."""
-    newly = [group for group in out if not match.has(group, markers.SCATTERED)]
-    markers.SCATTERED.clear_from(match, *(unit for unit in match.all_units() if unit not in out))
+    newly = [group for group in incoherent if not match.has(group, markers.SCATTERED)]
+    markers.SCATTERED.clear_from(
+        match, *(unit for unit in match.all_units() if unit not in incoherent)
+    )
     markers.SCATTERED.set_on(match, *newly)
     match.record(markers.DECLARED.set(MATCH))
     if match.option("coherency_scope") != "per_figure_ap":
         return None
-    return continue_with(ask_figures_out_of_coherency, match, out)
+    return continue_with(ask_figures_out_of_coherency, match, incoherent)
 
 
-def ask_figures_out_of_coherency(match: Match, out: tuple[UnitId, ...]) -> Asking[None]:
+def ask_figures_out_of_coherency(match: Match, incoherent: tuple[UnitId, ...]) -> Asking[None]:
     """Ask for the figures that lose a point by house rule. Without a leader, all of them do."""
     alone: list[FigureId] = []
     asked: list[FigureId] = []
-    for group in out:
+    for group in incoherent:
         leaders = list_group_leaders(match, group)
         listed = asked if leaders else alone
         listed += [figure for figure in match.figures(group) if figure not in leaders]
@@ -293,7 +297,7 @@ def ask_figures_out_of_coherency(match: Match, out: tuple[UnitId, ...]) -> Askin
         Tally(
             id="stragglers",
             what="stragglers",
-            shares=tuple(Share(f, markers.name_figure(match, f), 1) for f in asked),
+            shares=tuple(Share(f, markers.format_figure(match, f), 1) for f in asked),
             default=tuple((f, 1) for f in asked),
             spatial=True,
             rule="CZ-G16",
@@ -314,7 +318,7 @@ def list_coherency_objections(
     for group in params.groups or ():
         if infer_coherency(match, group) is False:
             text = (
-                f"{markers.name_group(match, group)} has no Leader or Sub-leader to be in "
+                f"{markers.format_group(match, group)} has no Leader or Sub-leader to be in "
                 "coherency with"
             )
             yield Objection("no-leader", "CZ-INIT-01", text)
@@ -361,7 +365,7 @@ def _shown(match: Match, values: Mapping[str, Any]) -> Iterable[str]:
         yield f"{match.handle(away.figure)}={lengths}"
 
 
-def describe_scattered_groups(match: Match, values: Mapping[str, Any]) -> str:
+def format_scattered_groups_answer(match: Match, values: Mapping[str, Any]) -> str:
     """Return the groups that were asked about but not named, as an answer."""
     said = values.get("groups")
     if said is None or values.get("measured"):
@@ -383,6 +387,6 @@ COHERENCY: Final = Action(
         (Argument(_groups, _shown, "who,who who=16/9"),),
         at=("groups",),
         asks=make_fixed_questions("declare"),
-        answer=describe_scattered_groups,
+        answer=format_scattered_groups_answer,
     ),
 )

@@ -81,17 +81,17 @@ def _wear(match: Match, machine: FigureId) -> int:
 
 
 def find_machine_damage_level(
-    frame: WoundScoreModifiers, toughness: int, score: int
+    modifiers: WoundScoreModifiers, toughness: int, score: int
 ) -> Level | None:
     """Return a wound's damage level. Auto-repair is first and may cancel it (CZ-DMG-02 to 04)."""
-    score += frame.repair
-    if score < toughness and not frame.at_once:
+    score += modifiers.repair
+    if score < toughness and not modifiers.at_once:
         return None
-    return rule_tables.find_damage_level(score + frame.wear - toughness)
+    return rule_tables.find_damage_level(score + modifiers.wear - toughness)
 
 
 def make_damage_facts(
-    match: Match, by: FigureId, machine: FigureId, damage: Damage
+    match: Match, attacker: FigureId, machine: FigureId, damage: Damage
 ) -> Iterator[AnyFact]:
     """Yield the facts of a lasting damage result. A house rule adds more (CZ-DMG-06, CZ-G42)."""
     results = sorted(
@@ -99,12 +99,12 @@ def make_damage_facts(
         key=lambda one: (WORST_FIRST.index(one[0]), PLACES.index(one[1])),
     )
     value = ", ".join(" ".join(result) for result in results)
-    yield markers.DAMAGE.set(machine, value=value, by=by)
+    yield markers.DAMAGE.set(machine, value=value, by=attacker)
     if damage[0] == "critical" and match.option("machine_critical") == "destroyed":
-        yield FiguresRemoved(figures=(machine,), how="destroyed", by=by)
+        yield FiguresRemoved(figures=(machine,), how="destroyed", by=attacker)
 
 
-def remove_critical_machines(match: Match) -> Iterator[AnyFact]:
+def make_critical_removal_facts(match: Match) -> Iterator[AnyFact]:
     """Yield the facts that destroy machines with a critical result (CZ-G42)."""
     for figure in markers.list_figures_on_table(match):
         if any(level == "critical" for level, _ in list_damage_results(match, figure)):
@@ -139,7 +139,7 @@ def record_damage_effect(match: Match, _: SideId | None, params: DamageEffect) -
 def list_effect_objections(
     match: Match, _: SideId | None, params: DamageEffect
 ) -> Iterator[Objection]:
-    name = markers.name_figure(match, params.machine)
+    name = markers.format_figure(match, params.machine)
     if not markers.is_machine(match, params.machine):
         yield Objection("no-machine", "CZ-DMG-06", f"{name} is not a machine")
     elif not list_damage_results(match, params.machine):

@@ -115,7 +115,7 @@ def describe_match_status(match: Match) -> tuple[tuple[str, str], ...]:
 
 def _watching(match: Match) -> str:
     found = [
-        markers.name_figure(match, figure)
+        markers.format_figure(match, figure)
         for side in match.sides
         for figure in markers.list_figures_on_opportunity_fire(match, side)
     ]
@@ -124,7 +124,7 @@ def _watching(match: Match) -> str:
 
 def _shaken(match: Match) -> str:
     found = [
-        markers.name_figure(match, figure)
+        markers.format_figure(match, figure)
         for figure in markers.list_figures_on_table(match)
         if markers.has_reaction(match, figure)
     ]

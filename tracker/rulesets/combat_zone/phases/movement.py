@@ -55,9 +55,9 @@ def find_step_length(match: Match, figure: FigureId, *, rough: bool = False) -> 
     return rule_tables.SUIT_STEP
 
 
-def count_movement_steps(length: int, one: int) -> int:
+def count_movement_steps(length: int, step_length: int) -> int:
     """Count the steps in a length. A started step counts fully (CZ-G54)."""
-    return -(-length // one)
+    return -(-length // step_length)
 
 
 def count_move_cost(match: Match, figure: FigureId, length: int, rough: int = 0) -> int:
@@ -119,7 +119,7 @@ def list_move_objections(match: Match, side: SideId | None, params: Move) -> Ite
     for figure in params.figures:
         price = count_move_points_needed(match, figure, params)
         yield from list_wrong_side_objections(
-            match, side, figure, "CZ-ACT-03", markers.name_figure(match, figure)
+            match, side, figure, "CZ-ACT-03", markers.format_figure(match, figure)
         )
         yield from activation_slots.list_acting_objections(match, figure, price)
         yield from list_prone_objections(match, figure)
@@ -127,8 +127,8 @@ def list_move_objections(match: Match, side: SideId | None, params: Move) -> Ite
             need = count_move_cost(match, figure, params.length, params.rough)
             if need > params.points:
                 text = (
-                    f"{markers.name_figure(match, figure)} needs {format_count(need, 'point')} to "
-                    "move that far"
+                    f"{markers.format_figure(match, figure)} needs {format_count(need, 'point')} "
+                    "to move that far"
                 )
                 yield Objection("too-far", "CZ-MOVE-01", text)
 
@@ -136,7 +136,7 @@ def list_move_objections(match: Match, side: SideId | None, params: Move) -> Ite
 def list_prone_objections(match: Match, figure: FigureId) -> Iterable[Objection]:
     """Yield the objection that a prone figure must get up before it moves (CZ-ACT-08, CZ-G21)."""
     if match.has(figure, markers.DOWN) and not match.option("crawl"):
-        who = markers.name_figure(match, figure)
+        who = markers.format_figure(match, figure)
         yield Objection("down", "CZ-ACT-08", f"{who} is down and must get up first")
 
 
@@ -170,7 +170,7 @@ def count_turning_cost(params: FacingChange) -> int:
 def list_turning_objections(
     match: Match, side: SideId | None, params: FacingChange
 ) -> Iterable[Objection]:
-    who = markers.name_figure(match, params.figure)
+    who = markers.format_figure(match, params.figure)
     yield from list_wrong_side_objections(match, side, params.figure, "CZ-ACT-03", who)
     yield from activation_slots.list_acting_objections(
         match, params.figure, count_turning_cost(params)

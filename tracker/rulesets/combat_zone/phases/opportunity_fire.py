@@ -55,7 +55,7 @@ def mark_watching(match: Match, params: OpportunityWatch) -> None:
 
 def resolve_fire(match: Match, _: SideId | None, params: OpportunityFire) -> None:
     """Fire a burst, or a gun's only shot, without spending points (CZ-OPP-03, CZ-G47)."""
-    gun, dice = choose_gun(match, params), count_declared_shots(match, params)
+    gun, dice = choose_declared_gun(match, params), allocate_declared_shots(match, params)
     markers.OPPORTUNITY.clear_from(match, params.figure)
     if gun is None:
         return None
@@ -66,7 +66,7 @@ def resolve_fire(match: Match, _: SideId | None, params: OpportunityFire) -> Non
     return continue_with(shooting_dice.roll_to_hit, match, how, targets)
 
 
-def choose_gun(match: Match, params: OpportunityFire) -> Gun | None:
+def choose_declared_gun(match: Match, params: OpportunityFire) -> Gun | None:
     """Return the gun named now, or else the gun named in the declaration."""
     named = match.mark(params.figure, markers.OPPORTUNITY)
     carried = shooting_declaration.list_guns(match, params.figure)
@@ -74,8 +74,8 @@ def choose_gun(match: Match, params: OpportunityFire) -> Gun | None:
     return shooting_declaration.choose_gun(match, params.figure, params.gun or before)
 
 
-def count_declared_shots(match: Match, params: OpportunityFire) -> tuple[int, ...]:
-    gun = choose_gun(match, params)
+def allocate_declared_shots(match: Match, params: OpportunityFire) -> tuple[int, ...]:
+    gun = choose_declared_gun(match, params)
     most = 1 if gun is None else shooting_declaration.count_shots_left(match, params.figure, gun)
     return shooting_declaration.allocate_shots(params.fire, most)
 
@@ -86,7 +86,7 @@ def count_declared_shots(match: Match, params: OpportunityFire) -> tuple[int, ..
 def list_watch_objections(
     match: Match, _: SideId | None, params: OpportunityWatch
 ) -> Iterator[Objection]:
-    figure, name = params.figure, markers.name_figure(match, params.figure)
+    figure, name = params.figure, markers.format_figure(match, params.figure)
     yield from activation_slots.list_acting_objections(
         match, figure, rule_tables.OPPORTUNITY_POINTS
     )
@@ -103,7 +103,7 @@ def list_fire_objections(
     match: Match, _: SideId | None, params: OpportunityFire
 ) -> Iterator[Objection]:
     """Yield objections unless a figure on opportunity fire shoots the acting enemy (CZ-OPP-02)."""
-    figure, name = params.figure, markers.name_figure(match, params.figure)
+    figure, name = params.figure, markers.format_figure(match, params.figure)
     side = match.side_of(figure)
     if not match.has(figure, markers.OPPORTUNITY):
         yield Objection("not-watching", "CZ-OPP-02", f"{name} is not on opportunity fire")
@@ -112,11 +112,11 @@ def list_fire_objections(
         yield Objection("no-enemy-acts", "CZ-OPP-02", text)
     for share in params.fire:
         if not match.has(share.target, markers.ACTING):
-            target = markers.name_figure(match, share.target)
+            target = markers.format_figure(match, share.target)
             yield Objection("idle-target", "CZ-OPP-02", f"{target} is not acting now")
-    dice = sum(count_declared_shots(match, params))
+    dice = sum(allocate_declared_shots(match, params))
     yield from shooting_declaration.list_declared_fire_objections(
-        match, figure, choose_gun(match, params), params.fire, dice
+        match, figure, choose_declared_gun(match, params), params.fire, dice
     )
 
 
@@ -132,7 +132,7 @@ def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, Opportun
         return
     for target in map(FigureId, match.marked(markers.ACTING)):
         if markers.is_on_table(match, target):
-            for side in markers.list_enemies(match, match.side_of(target)):
+            for side in markers.list_enemy_sides(match, match.side_of(target)):
                 for figure in markers.list_figures_on_opportunity_fire(match, side):
                     yield side, OpportunityFire(figure, (TargetedFire(target),))
 

@@ -56,7 +56,7 @@ def list_figures_to_test(match: Match) -> tuple[FigureId, ...]:
     )
 
 
-def list_test_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
+def list_reaction_test_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
     """List a figure's modifiers, except for touching a Leader (CZ-T6, CZ-T8, CZ-MORALE-04)."""
     profile = markers.get_profile(match, figure)
     found = [_quality(match, figure), *_strength(match, figure)]
@@ -160,7 +160,7 @@ def roll_reaction_tests(match: Match, _: SideId | None, params: ReactionTests) -
         TotalRoller(
             figure,
             match.side_of(figure),
-            markers.label_figure(match, figure),
+            markers.format_figure_in_label(match, figure),
             _all_modifiers(match, figure, params.touching),
         )
         for figure in figures
@@ -184,13 +184,16 @@ def _all_modifiers(
     match: Match, figure: FigureId, touching: tuple[FigureId, ...]
 ) -> tuple[Modifier, ...]:
     contact = Modifier("touches a leader", rule_tables.TOUCHING_LEADER, "CZ-T8")
-    return (*list_test_modifiers(match, figure), *((contact,) if figure in touching else ()))
+    return (
+        *list_reaction_test_modifiers(match, figure),
+        *((contact,) if figure in touching else ()),
+    )
 
 
 def apply_test_results(
     match: Match,
     figures: tuple[FigureId, ...],
-    sums: tuple[int, ...],
+    totals: tuple[int, ...],
     touching: tuple[FigureId, ...],
 ) -> Asking[None]:
     """Apply each test result in turn, in the order of the sheet (CZ-G34)."""
@@ -198,11 +201,11 @@ def apply_test_results(
         return None
     figure, *rest = figures
     if markers.is_on_table(match, figure):
-        total = sums[0] + sum(m.value for m in _all_modifiers(match, figure, touching))
+        total = totals[0] + sum(m.value for m in _all_modifiers(match, figure, touching))
         if figure not in touching:
             total += yield from call_stage(ask_whether_leader_is_touched, figure, total)
         yield from call_stage(apply_test_result, figure, find_reaction_test_result(total))
-    return continue_with(apply_test_results, match, tuple(rest), sums[1:], touching)
+    return continue_with(apply_test_results, match, tuple(rest), totals[1:], touching)
 
 
 def ask_whether_leader_is_touched(match: Match, figure: FigureId, total: int) -> Asking[int]:
@@ -211,7 +214,7 @@ def ask_whether_leader_is_touched(match: Match, figure: FigureId, total: int) ->
         total + rule_tables.TOUCHING_LEADER
     ) or not list_steadying_leaders(match, figure):
         return 0
-    what = f"{markers.label_figure(match, figure)} touches a Leader or Sub-leader"
+    what = f"{markers.format_figure_in_label(match, figure)} touches a Leader or Sub-leader"
     asked = Confirm(id="contact", what=what, spatial=True, rule="CZ-MORALE-04")
     touches = yield from ask_owner(match, figure, asked)
     return rule_tables.TOUCHING_LEADER if touches else 0
@@ -263,7 +266,7 @@ def list_reaction_test_objections(
     if not (params.figures or list_figures_to_test(match)):
         yield Objection("nobody-tests", "CZ-MORALE-01", "no figure has a reaction test to take")
     for figure in params.figures:
-        who = markers.name_figure(match, figure)
+        who = markers.format_figure(match, figure)
         if not markers.has_reaction(match, figure):
             text = f"{who} is neither panicking nor routing"
             yield Objection("no-reaction", "CZ-MORALE-01", text)
@@ -280,7 +283,9 @@ def list_due_reaction_tests(match: Match) -> tuple[DueAction, ...]:
     if match.phase != PHASE:
         return ()
     return tuple(
-        DueAction("react", match.side_of(f), f, f"{markers.name_figure(match, f)} must test", True)
+        DueAction(
+            "react", match.side_of(f), f, f"{markers.format_figure(match, f)} must test", True
+        )
         for f in list_figures_to_test(match)
     )
 

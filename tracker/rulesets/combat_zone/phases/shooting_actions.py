@@ -42,7 +42,7 @@ class AimedShot(Interruptible, frozen=True, omit_defaults=True):
 def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
     """Declare fire, which spends points and shots (CZ-SHOOT-01, CZ-SHOOT-02, CZ-G45)."""
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
-    dice = count_declared_shots(match, params)
+    dice = allocate_declared_shots(match, params)
     action_points.spend_action_points(match, params.figure, count_shot_cost(gun, sum(dice)))
     return continue_with(fire_declared_shots, match, params.figure, gun, params.fire, dice)
 
@@ -87,7 +87,7 @@ def count_shot_cost(gun: Gun | None, dice: int) -> int:
     return rule_tables.BURST_POINTS[size] if dice > 1 else rule_tables.SHOT_POINTS[size]
 
 
-def count_declared_shots(match: Match, params: Shoot) -> tuple[int, ...]:
+def allocate_declared_shots(match: Match, params: Shoot) -> tuple[int, ...]:
     """Return the declared shots, by default the largest burst possible (CZ-SHOOT-09)."""
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
     if gun is None:
@@ -104,7 +104,7 @@ def count_declared_shots(match: Match, params: Shoot) -> tuple[int, ...]:
 def list_shooting_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
     """Yield the objections to shots, points or targets (CZ-SHOOT-08, CZ-SHOOT-18, CZ-ACT-03)."""
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
-    dice = sum(count_declared_shots(match, params))
+    dice = sum(allocate_declared_shots(match, params))
     yield from activation_slots.list_acting_objections(
         match, params.figure, count_shot_cost(gun, dice)
     )
@@ -174,7 +174,7 @@ def list_targets(match: Match, side: SideId) -> tuple[FigureId, ...]:
     engaged_too = bool(match.option("fire_into_combat"))
     return tuple(
         figure
-        for enemy in markers.list_enemies(match, side)
+        for enemy in markers.list_enemy_sides(match, side)
         for figure in markers.list_figures_on_table(match, enemy)
         if engaged_too or not markers.is_engaged(match, figure)
     )
@@ -190,7 +190,7 @@ def make_shooting_loss_facts(
 
 
 def make_target_loss_facts(
-    match: Match, by: FigureId, targets: tuple[FigureId, ...], losses: int
+    match: Match, attacker: FigureId, targets: tuple[FigureId, ...], losses: int
 ) -> tuple[AnyFact, ...]:
     """Make the facts that remove the first of these targets, a machine by a table ruling."""
     there = [f for f in dict.fromkeys(targets) if markers.is_on_table(match, f)][:losses]
@@ -198,9 +198,9 @@ def make_target_loss_facts(
     people = tuple(figure for figure in there if figure not in machines)
     found: list[AnyFact] = []
     if people:
-        found.append(FiguresRemoved(figures=people, by=by))
+        found.append(FiguresRemoved(figures=people, by=attacker))
     if machines:
-        found.append(FiguresRemoved(figures=machines, how="destroyed", by=by))
+        found.append(FiguresRemoved(figures=machines, how="destroyed", by=attacker))
     return tuple(found)
 
 

@@ -120,7 +120,7 @@ def _acting(match: Match) -> tuple[DueAction, ...]:
                 "again" if markers.is_engaged(match, f) else "move",
                 match.side_of(f),
                 f,
-                f"{markers.name_figure(match, f)} has points left",
+                f"{markers.format_figure(match, f)} has points left",
             )
             for f in able
         )
@@ -129,7 +129,7 @@ def _acting(match: Match) -> tuple[DueAction, ...]:
             "activate",
             side,
             unit,
-            f"{markers.name_group(match, unit)} has not been activated",
+            f"{markers.format_group(match, unit)} has not been activated",
             True,
         )
         for side in match.clock.order or match.sides

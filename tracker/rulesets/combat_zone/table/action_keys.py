@@ -28,7 +28,7 @@ def list_watching_figures(match: Match) -> tuple[FigureId, ...]:
         return ()
     return tuple(
         figure
-        for enemy in markers.list_enemies(match, side)
+        for enemy in markers.list_enemy_sides(match, side)
         for figure in markers.list_figures_on_opportunity_fire(match, enemy)
     )
 

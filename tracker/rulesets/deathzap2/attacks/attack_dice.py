@@ -27,8 +27,8 @@ from tracker.rulesets.deathzap2.attacks.numbers_to_hit_and_save import (
     SAVE,
     THROUGH,
     FailedSaves,
+    PenetrationRolls,
     SaveRolls,
-    Through,
     roll_penetration,
 )
 from tracker.rulesets.deathzap2.attacks.target_kinds import TargetDefence
@@ -45,7 +45,7 @@ STACK: Final = Number(
 STEPS: Final = (TO_HIT, THROUGH, SAVE)
 
 
-class Pool(Struct, frozen=True):
+class AttackDicePool(Struct, frozen=True):
     """Dice with the same need to hit, from weapons (``made_of``) of one grade or Destroyers."""
 
     dice: int
@@ -56,7 +56,7 @@ class Pool(Struct, frozen=True):
     made_of: str = ""
 
 
-class HitDealingRules(Struct, frozen=True):
+class HitDivisionRules(Struct, frozen=True):
     """The house rules for hits: one hit per figure first (DZ-G25), and whether overkill is lost."""
 
     spread: bool = False
@@ -76,11 +76,11 @@ Defences = tuple[TargetDefence, ...]
 
 
 def roll_volley(
-    pools: tuple[Pool, ...],
+    pools: tuple[AttackDicePool, ...],
     defences: Defences,
-    house: HitDealingRules,
-    hits: Hits = (),
-    blasts: tuple[Grade, ...] = (),
+    rules: HitDivisionRules,
+    earlier_hits: Hits = (),
+    destroyer_hits: tuple[Grade, ...] = (),
 ) -> Asking[FailedSaves]:
     """Roll the dice of each pool, then divide the hits (DZ-SHOOT-05)."""
     first, *rest = pools
@@ -89,36 +89,48 @@ def roll_volley(
         TO_HIT, first.dice, need, role="attacker", rule=rule, made_of=guns, reroll_rule=AGAIN
     )
     if first.blast:
-        blasts = (*blasts, *(first.grade,) * n)
+        destroyer_hits = (*destroyer_hits, *(first.grade,) * n)
     else:
-        hits = _added(hits, first.grade, n)
+        earlier_hits = _added(earlier_hits, first.grade, n)
     if rest:
-        return continue_with_pure(roll_volley, tuple(rest), defences, house, hits, blasts)
-    yield from report_result(TO_HIT.many, _total(hits) + len(blasts), role="attacker")
-    return continue_with_pure(deal_hits, defences, house, hits, blasts, ())
+        return continue_with_pure(
+            roll_volley, tuple(rest), defences, rules, earlier_hits, destroyer_hits
+        )
+    yield from report_result(
+        TO_HIT.many, _total(earlier_hits) + len(destroyer_hits), role="attacker"
+    )
+    return continue_with_pure(
+        divide_hits_among_kinds, defences, rules, earlier_hits, destroyer_hits, ()
+    )
 
 
-def deal_hits(
+def divide_hits_among_kinds(
     defences: Defences,
-    house: HitDealingRules,
-    left: Hits,
-    blasts: tuple[Grade, ...],
-    dealt: tuple[Hits, ...],
+    rules: HitDivisionRules,
+    hits: Hits,
+    destroyer_hits: tuple[Grade, ...],
+    divided: tuple[Hits, ...],
 ) -> Asking[FailedSaves]:
     """Let the owner divide the hits, grade by grade, among kinds of figures (DZ-SHOOT-07)."""
-    dealt = dealt or ((),) * len(defences)
-    if not left:
-        return continue_with_pure(group_hits_for_saves, defences, house, dealt, (), blasts)
-    (grade, n), *rest = left
+    divided = divided or ((),) * len(defences)
+    if not hits:
+        return continue_with_pure(
+            group_hits_for_saves, defences, rules, divided, (), destroyer_hits
+        )
+    (grade, n), *rest = hits
     if len(defences) == 1:
         share: tuple[int, ...] = (n,)
-    elif house.spread:
+    elif rules.spread:
         kinds = _kinds(defences)
-        share = yield from casualties.divide_hits_evenly(DEAL, kinds, n, tuple(map(_total, dealt)))
+        share = yield from casualties.divide_hits_evenly(
+            DEAL, kinds, n, tuple(map(_total, divided))
+        )
     else:
         share = yield from casualties.divide_hits(DEAL, _kinds(defences), n, (n,) * len(defences))
-    dealt = tuple(_added(hits, grade, more) for hits, more in zip(dealt, share, strict=True))
-    return continue_with_pure(deal_hits, defences, house, tuple(rest), blasts, dealt)
+    divided = tuple(_added(given, grade, more) for given, more in zip(divided, share, strict=True))
+    return continue_with_pure(
+        divide_hits_among_kinds, defences, rules, tuple(rest), destroyer_hits, divided
+    )
 
 
 def _kinds(defences: Defences) -> tuple[tuple[str, str, int], ...]:
@@ -127,28 +139,30 @@ def _kinds(defences: Defences) -> tuple[tuple[str, str, int], ...]:
 
 def group_hits_for_saves(
     defences: Defences,
-    house: HitDealingRules,
-    dealt: tuple[Hits, ...],
-    piles: tuple[HitBatch, ...],
-    blasts: tuple[Grade, ...],
+    rules: HitDivisionRules,
+    divided: tuple[Hits, ...],
+    batches: tuple[HitBatch, ...],
+    destroyer_hits: tuple[Grade, ...],
 ) -> Asking[FailedSaves]:
     """Group hits for saves (DZ-G26). If overkill is lost, a figure with several hits is a group."""
-    at = len(defences) - len(dealt)
-    if not dealt:
-        return continue_with_pure(roll_penetration, *_rolls(defences, piles), blasts, len(defences))
-    first, *rest = dealt
+    at = len(defences) - len(divided)
+    if not divided:
+        return continue_with_pure(
+            roll_penetration, *_rolls(defences, batches), destroyer_hits, len(defences)
+        )
+    first, *rest = divided
     kind, total = defences[at], _total(first)
     everybody = sum(each.size for each in defences)
-    if kind.big or not house.wasted:
+    if kind.big or not rules.wasted:
         cap = total if kind.big else everybody
         more: tuple[HitBatch, ...] = (HitBatch(at, cap, first),) if total else ()
     else:
         figures = min(total, kind.size)
-        if not house.spread and figures > 1:
+        if not rules.spread and figures > 1:
             figures = yield from ask(replace(STACK, high=figures, default=figures))
         more = _by_figure(at, first, figures)
     return continue_with_pure(
-        group_hits_for_saves, defences, house, tuple(rest), (*piles, *more), blasts
+        group_hits_for_saves, defences, rules, tuple(rest), (*batches, *more), destroyer_hits
     )
 
 
@@ -175,7 +189,7 @@ def roll_automatic_hits(
 
 def _rolls(
     defences: Defences, piles: tuple[HitBatch, ...], hit: str = "hit"
-) -> tuple[Through, tuple[int, ...], tuple[SaveRolls, ...]]:
+) -> tuple[PenetrationRolls, tuple[int, ...], tuple[SaveRolls, ...]]:
     """Return the rolls. Hits are described only if the roll before has not described them."""
     whose = [defences[pile.kind].text if len(defences) > 1 else "" for pile in piles]
     said = hit != "hit" or sum(len(pile.hits) for pile in piles) > 1

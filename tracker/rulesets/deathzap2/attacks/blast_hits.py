@@ -39,18 +39,18 @@ RADIUS: Final = RollKind("explosion", "blast radius", rule="DZ-DMG-06")
 class OwedDamage(Struct, frozen=True):
     """The damage rolls that a vehicle or monster has yet to suffer, or its explosion."""
 
-    blow: AttackSource
+    source: AttackSource
     unit: UnitId
     rolls: int
     explodes: bool = False
 
     @property
     def is_from_blast(self) -> bool:
-        return self.blow.cause in ("blast", "explosion")
+        return self.source.cause in ("blast", "explosion")
 
 
 def resolve_destroyer_hit(
-    match: Match, blow: AttackSource, target: UnitId, grade: Grade
+    match: Match, source: AttackSource, target: UnitId, grade: Grade
 ) -> Asking[tuple[OwedDamage, ...]]:
     """Hit a figure chosen by the owner and all figures within 3 inches of it (DZ-SHOOT-11).
 
@@ -68,36 +68,38 @@ def resolve_destroyer_hit(
         hits = add_unit_hits((), target, centre)
     sides = match.sides
     if not match.option("blast_friends"):
-        sides = tuple(side for side in sides if side != blow.side)
+        sides = tuple(side for side in sides if side != source.side)
     inches = rule_tables.BLAST // rule_tables.INCH * find_distance_scale(match, "other")
-    near = list_units_in_blast(match, target, sides, centre)
+    near = list_figure_groups_in_blast(match, target, sides, centre)
     what = f"others within {inches} inches"
     others = Tally(id="destroyer", what=what, shares=(), rule="DZ-SHOOT-11")
-    hits = yield from ask_nearby_hits(others, (blow.side, blow.by), near, hits)
-    from_blast = AttackSource(blow.side, blow.by, "blast")
+    hits = yield from ask_nearby_hits(others, (source.side, source.credited_unit), near, hits)
+    from_blast = AttackSource(source.side, source.credited_unit, "blast")
     return continue_with(resolve_blast_hits, match, from_blast, grade, hits, ())
 
 
 def resolve_explosion(
-    match: Match, blow: AttackSource, wreck: UnitId
+    match: Match, source: AttackSource, wreck: UnitId
 ) -> Asking[tuple[OwedDamage, ...]]:
     """Hit all figures within D6 inches with a Basic weapon (DZ-DMG-06)."""
     radius = yield from ask(
-        requests.Score(kind=RADIUS, dice=(6,), side=blow.side, subject=blow.by, target=wreck)
+        requests.Score(
+            kind=RADIUS, dice=(6,), side=source.side, subject=source.credited_unit, target=wreck
+        )
     )
     inches = radius * find_distance_scale(match, "other")
-    near = list_units_in_blast(match, wreck, match.sides)
+    near = list_figure_groups_in_blast(match, wreck, match.sides)
     others = Tally(id="explosion", what=f"within {inches} inches", shares=(), rule="DZ-DMG-06")
-    hits = yield from ask_nearby_hits(others, (blow.side, blow.by), near)
-    from_wreck = AttackSource(blow.side, blow.by, "explosion")
+    hits = yield from ask_nearby_hits(others, (source.side, source.credited_unit), near)
+    from_wreck = AttackSource(source.side, source.credited_unit, "explosion")
     return continue_with(resolve_blast_hits, match, from_wreck, "basic", hits, ())
 
 
-def list_units_in_blast(
-    match: Match, first: UnitId, sides: Sequence[SideId], centre: str | None = None
+def list_figure_groups_in_blast(
+    match: Match, central_unit: UnitId, sides: Sequence[SideId], central_kind: str | None = None
 ) -> tuple[NearbyFigureGroup, ...]:
     """List all figures that a blast around one of these could hit."""
-    return list_nearby_figure_groups(match, first, centre, sides, _kinds)
+    return list_nearby_figure_groups(match, central_unit, central_kind, sides, _kinds)
 
 
 def _kinds(match: Match, unit: UnitId) -> tuple[tuple[str, str, int], ...]:
@@ -107,16 +109,16 @@ def _kinds(match: Match, unit: UnitId) -> tuple[tuple[str, str, int], ...]:
 
 def resolve_blast_hits(
     match: Match,
-    blow: AttackSource,
+    source: AttackSource,
     grade: Grade,
-    left: tuple[UnitHits, ...],
-    owed: tuple[OwedDamage, ...],
+    unit_hits: tuple[UnitHits, ...],
+    earlier_damage: tuple[OwedDamage, ...],
 ) -> Asking[tuple[OwedDamage, ...]]:
     """Resolve a blast, unit after unit. Damage rolls are made after the whole blast."""
-    if not left:
-        return owed
-    first, *rest = left
-    came = yield from call_stage(resolve_automatic_hits, blow, first.unit, grade, first.hits)
-    if came.damage:
-        owed = (*owed, OwedDamage(blow, first.unit, came.damage))
-    return continue_with(resolve_blast_hits, match, blow, grade, tuple(rest), owed)
+    if not unit_hits:
+        return earlier_damage
+    first, *rest = unit_hits
+    came = yield from call_stage(resolve_automatic_hits, source, first.unit, grade, first.hits)
+    if came.damage_rolls:
+        earlier_damage = (*earlier_damage, OwedDamage(source, first.unit, came.damage_rolls))
+    return continue_with(resolve_blast_hits, match, source, grade, tuple(rest), earlier_damage)

@@ -16,7 +16,7 @@ from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.rulesets.deathzap2.attacks import numbers_to_hit_and_save
-from tracker.rulesets.deathzap2.attacks.attack_dice import Pool
+from tracker.rulesets.deathzap2.attacks.attack_dice import AttackDicePool
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import Cover, Gun, GunKind, find_distance_scale
 from tracker.vocabulary.subject_ids import FigureId, UnitId
@@ -117,13 +117,13 @@ def _bearing(
 
 def make_attack_pools(
     match: Match, unit: UnitId, share: TargetedFire, guns: tuple[FiringGun, ...]
-) -> tuple[Pool, ...]:
+) -> tuple[AttackDicePool, ...]:
     """Make one pool for all dice with the same need and grade. Destroyers have their own pools."""
-    alike: dict[Pool, list[FiringGun]] = {}
+    alike: dict[AttackDicePool, list[FiringGun]] = {}
     for piece in guns:
         quality = markers.get_profile(match, piece.figure).quality
         need = numbers_to_hit_and_save.find_need_to_hit(match, unit, quality, share.cover)
-        pool = Pool(0, need, piece.gun.grade, blast=piece.gun.kind == "destroyer")
+        pool = AttackDicePool(0, need, piece.gun.grade, blast=piece.gun.kind == "destroyer")
         alike.setdefault(pool, []).append(piece)
     return tuple(
         replace(pool, dice=sum(piece.dice for piece in group), made_of=describe_guns(group))

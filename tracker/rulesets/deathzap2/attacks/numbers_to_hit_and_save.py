@@ -29,40 +29,40 @@ ONES = (Band("one", 1, 1),)
 ONES_NOTE = Modifier("each 1 is rolled again", 0, "DZ-G01")
 
 
-def make_quality_need(*parts: Modifier, again: bool = False) -> Need:
-    """Add up these parts to a need (DZ-GEN-02). If ``again`` is true, ones are rerolled once."""
-    found = pieces.compute_need(*parts, limits=LIMITS, special=ONES if again else ())
-    return replace(found, notes=(ONES_NOTE,)) if again else found
+def make_quality_need(*parts: Modifier, rerolls_ones: bool = False) -> Need:
+    """Add up these parts to a need (DZ-GEN-02), which may reroll ones once."""
+    found = pieces.compute_need(*parts, limits=LIMITS, special=ONES if rerolls_ones else ())
+    return replace(found, notes=(ONES_NOTE,)) if rerolls_ones else found
 
 
-def get_subject_benefit(match: Match, unit: Subject) -> OrderBenefit:
+def get_subject_benefit(match: Match, subject: Subject) -> OrderBenefit:
     """Return the benefit of a unit's order die this turn. Other subjects have none."""
-    return order_dice.get_order_benefit(match, UnitId(unit)) if is_unit(unit) else NOTHING
+    return order_dice.get_order_benefit(match, UnitId(subject)) if is_unit(subject) else NOTHING
 
 
 def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover) -> Need:
     """Return the need to hit, from quality and cover (DZ-T4). A panicked unit needs 6."""
     given = get_subject_benefit(match, unit)
     if match.has(unit, markers.PANICKED):
-        return make_quality_need(_panicked("DZ-SHOOT-06"), again=given.reroll_hits)
+        return make_quality_need(_panicked("DZ-SHOOT-06"), rerolls_ones=given.reroll_hits)
     row = rule_tables.HIT[quality]
     parts = [Modifier(quality.capitalize(), row["open"], "DZ-T4")]
     if cover != "open":
         parts.append(Modifier(f"{cover} cover", row[cover] - row["open"], "DZ-SHOOT-05"))
-    return make_quality_need(*parts, *_order(given.hit_shooting), again=given.reroll_hits)
+    return make_quality_need(*parts, *_order(given.hit_shooting), rerolls_ones=given.reroll_hits)
 
 
 def find_need_in_melee(match: Match, unit: UnitId, quality: Quality, against: Quality) -> Need:
     """Return the need in melee, from both qualities (DZ-T8). A panicked unit usually needs 6."""
     given = get_subject_benefit(match, unit)
     if match.has(unit, markers.PANICKED) and match.option("panicked_melee") == "sixes":
-        return make_quality_need(_panicked("DZ-G37"), again=given.reroll_hits)
+        return make_quality_need(_panicked("DZ-G37"), rerolls_ones=given.reroll_hits)
     row = rule_tables.MELEE_HIT[quality]
     return make_quality_need(
         Modifier(quality.capitalize(), row["basic"], "DZ-T8"),
         Modifier(f"against {against.capitalize()}", row[against] - row["basic"], "DZ-MELEE-03"),
         *_order(given.hit_melee),
-        again=given.reroll_hits,
+        rerolls_ones=given.reroll_hits,
     )
 
 
@@ -81,7 +81,7 @@ def find_need_to_save(match: Match, unit: UnitId, quality: Quality, kind: Type) 
     given = get_subject_benefit(match, unit)
     number = rule_tables.SAVE[quality][rule_tables.SAVE_COLUMN[kind]]
     base = Modifier(f"{quality.capitalize()} {kind.replace('-', ' ')}", number, "DZ-T6")
-    return make_quality_need(base, *_order(given.save), again=given.reroll_saves)
+    return make_quality_need(base, *_order(given.save), rerolls_ones=given.reroll_saves)
 
 
 def _panicked(rule: str) -> Modifier:
@@ -96,7 +96,7 @@ def _order(bonus: int) -> tuple[Modifier, ...]:
 AGAIN: Final = "DZ-ORD-03"
 """The id of the rule by which an order lets ones be rerolled once."""
 
-Through = tuple[tuple[int, Need, int, str], ...]
+PenetrationRolls = tuple[tuple[int, Need, int, str], ...]
 """The rolls still to make: batch index, need, number of dice, and description of the hits."""
 
 
@@ -125,43 +125,47 @@ class FailedSaves(Struct, frozen=True):
 
 
 def roll_penetration(
-    left: Through,
+    hits: PenetrationRolls,
     holes: tuple[int, ...],
     saves: tuple[SaveRolls, ...],
-    blasts: tuple[Grade, ...],
+    destroyer_hits: tuple[Grade, ...],
     kinds: int,
 ) -> Asking[FailedSaves]:
     """Roll one die per hit against the shields of the figures that are hit (DZ-SHOOT-08)."""
-    if not left:
+    if not hits:
         rolls = tuple(
             SaveRolls(roll.kind, roll.cap, roll.need, roll.whose, dice)
             for roll, dice in zip(saves, holes, strict=True)
             if dice
         )
-        return continue_with_pure(roll_saves, rolls, (0,) * kinds, blasts)
-    (at, need, dice, hits), *rest = left
-    n = yield from roll_pool(THROUGH, dice, need, role="attacker", made_of=hits, reroll_rule=AGAIN)
+        return continue_with_pure(roll_saves, rolls, (0,) * kinds, destroyer_hits)
+    (at, need, dice, made_of), *rest = hits
+    n = yield from roll_pool(
+        THROUGH, dice, need, role="attacker", made_of=made_of, reroll_rule=AGAIN
+    )
     holes = (*holes[:at], holes[at] + n, *holes[at + 1 :])
     if len(holes) > 1:
         holes = sort_counts_of_equal_piles(holes, saves, {pile for pile, *_ in rest})
-    return continue_with_pure(roll_penetration, tuple(rest), holes, saves, blasts, kinds)
+    return continue_with_pure(roll_penetration, tuple(rest), holes, saves, destroyer_hits, kinds)
 
 
 def roll_saves(
-    left: tuple[SaveRolls, ...], failed: tuple[int, ...], blasts: tuple[Grade, ...]
+    batches: tuple[SaveRolls, ...],
+    earlier_failed: tuple[int, ...],
+    destroyer_hits: tuple[Grade, ...],
 ) -> Asking[FailedSaves]:
     """Let the target's owner roll one die for each penetrating hit (DZ-SHOOT-09)."""
-    if not left:
-        return FailedSaves(failed, blasts)
-    first, *rest = left
+    if not batches:
+        return FailedSaves(earlier_failed, destroyer_hits)
+    first, *rest = batches
     dice = first.dice
     on = f"{dice} through on {first.whose}" if first.whose else ""
     saved = yield from roll_pool(
         SAVE, dice, first.need, role="defender", made_of=on, reroll_rule=AGAIN
     )
     at = first.kind
-    worse = failed[at] + min(dice - saved, first.cap)
-    failed = (*failed[:at], worse, *failed[at + 1 :])
+    worse = earlier_failed[at] + min(dice - saved, first.cap)
+    earlier_failed = (*earlier_failed[:at], worse, *earlier_failed[at + 1 :])
     if rest:
-        return continue_with_pure(roll_saves, tuple(rest), failed, blasts)
-    return FailedSaves(failed, blasts)
+        return continue_with_pure(roll_saves, tuple(rest), earlier_failed, destroyer_hits)
+    return FailedSaves(earlier_failed, destroyer_hits)

@@ -11,9 +11,9 @@ from tracker.procedures.pieces.casualties import choose_fallen_figures
 from tracker.procedures.requests import Asking, Role, call_pure_stage, continue_with
 from tracker.rulesets.deathzap2.attacks import target_kinds
 from tracker.rulesets.deathzap2.attacks.attack_dice import (
+    AttackDicePool,
     Defences,
-    HitDealingRules,
-    Pool,
+    HitDivisionRules,
     roll_automatic_hits,
     roll_volley,
 )
@@ -30,15 +30,15 @@ class AttackSource(Struct, frozen=True):
     """The attacker: the side that rolls, the unit that gets the credit, and the method."""
 
     side: SideId
-    by: UnitId
+    credited_unit: UnitId
     cause: Cause
 
 
-class StrikeResult(Struct, frozen=True):
+class UnresolvedDamage(Struct, frozen=True):
     """The damage rolls, and the Destroyer hits by grade, that are still to be resolved."""
 
-    damage: int = 0
-    blasts: tuple[Grade, ...] = ()
+    damage_rolls: int = 0
+    destroyer_hits: tuple[Grade, ...] = ()
 
 
 Failed = tuple[tuple[str, int], ...]
@@ -46,59 +46,61 @@ Groups = tuple[tuple[object, tuple[FigureId, ...]], ...]
 
 
 def attack_unit(
-    match: Match, blow: AttackSource, target: UnitId, pools: tuple[Pool, ...]
-) -> StrikeResult:
+    match: Match, source: AttackSource, target: UnitId, pools: tuple[AttackDicePool, ...]
+) -> UnresolvedDamage:
     """Attack one unit (DZ-SHOOT-05 to 10)."""
     grades = (pool.grade for pool in pools)
-    defences = target_kinds.list_defences(match, target, blow.by, grades)
+    defences = target_kinds.list_defences(match, target, source.credited_unit, grades)
     if not defences or not pools:
-        return StrikeResult()
-    house = HitDealingRules(
+        return UnresolvedDamage()
+    house = HitDivisionRules(
         spread=match.option("hit_allocation") == "spread_evenly",
         wasted=match.option("overkill") == "wasted",
     )
-    return continue_with(roll_attack, match, blow, target, pools, defences, house)
+    return continue_with(roll_attack, match, source, target, pools, defences, house)
 
 
 def roll_attack(
     match: Match,
-    blow: AttackSource,
+    source: AttackSource,
     target: UnitId,
-    pools: tuple[Pool, ...],
+    pools: tuple[AttackDicePool, ...],
     defences: Defences,
-    house: HitDealingRules,
-) -> Asking[StrikeResult]:
+    rules: HitDivisionRules,
+) -> Asking[UnresolvedDamage]:
     """Roll the dice of an attack, then remove the casualties."""
-    roles = _roles(match, blow, target)
-    result = yield from call_pure_stage(roles, roll_volley, pools, defences, house)
+    roles = _roles(match, source, target)
+    result = yield from call_pure_stage(roles, roll_volley, pools, defences, rules)
     failed, damage = _sorted(defences, result)
     return continue_with(
-        resolve_failed_saves, match, blow, target, failed, StrikeResult(damage, result.blasts)
+        resolve_failed_saves, match, source, target, failed, UnresolvedDamage(damage, result.blasts)
     )
 
 
 def resolve_automatic_hits(
-    match: Match, blow: AttackSource, target: UnitId, grade: Grade, hits: Failed
-) -> Asking[StrikeResult]:
+    match: Match, source: AttackSource, target: UnitId, grade: Grade, hits: Failed
+) -> Asking[UnresolvedDamage]:
     """Resolve automatic hits on a unit by kind of figure, at most one per figure.
 
     A shooter's order improves its own weapon, but not the explosion of a wreck that it caused.
     """
-    weapon_of: Subject = blow.by if blow.cause == "blast" else ""
+    weapon_of: Subject = source.credited_unit if source.cause == "blast" else ""
     defences = target_kinds.list_defences(match, target, weapon_of, (grade,))
     counts = dict(hits)
     dice = tuple(min(counts.get(kind.kind, 0), kind.size) for kind in defences)
     if not any(dice):
-        return StrikeResult()
-    roles = _roles(match, blow, target)
+        return UnresolvedDamage()
+    roles = _roles(match, source, target)
     result = yield from call_pure_stage(roles, roll_automatic_hits, defences, grade, dice)
     failed, damage = _sorted(defences, result)
-    return continue_with(resolve_failed_saves, match, blow, target, failed, StrikeResult(damage))
+    return continue_with(
+        resolve_failed_saves, match, source, target, failed, UnresolvedDamage(damage)
+    )
 
 
 def _roles(match: Match, blow: AttackSource, target: UnitId) -> dict[str, Role]:
-    defender = (match.side_of(target), target, blow.by)
-    return {"attacker": (blow.side, blow.by, target), "defender": defender}
+    defender = (match.side_of(target), target, blow.credited_unit)
+    return {"attacker": (blow.side, blow.credited_unit, target), "defender": defender}
 
 
 def _sorted(defences: Defences, result: FailedSaves) -> tuple[Failed, int]:
@@ -112,12 +114,12 @@ def _sorted(defences: Defences, result: FailedSaves) -> tuple[Failed, int]:
 
 
 def resolve_failed_saves(
-    match: Match, blow: AttackSource, unit: UnitId, failed: Failed, struck: StrikeResult
-) -> Asking[StrikeResult]:
+    match: Match, source: AttackSource, unit: UnitId, failed: Failed, earlier: UnresolvedDamage
+) -> Asking[UnresolvedDamage]:
     """Kill one figure per failed save. Excess failures are passed on (DZ-SHOOT-10)."""
     fallen: tuple[FigureId, ...] = ()
     surplus = 0
-    in_blast = blow.cause in ("blast", "explosion")
+    in_blast = source.cause in ("blast", "explosion")
     for kind, n in failed:
         able = _able(match, unit, kind, fallen)
         more = yield from _who(match, unit, able, min(n, len(able)), in_blast=in_blast)
@@ -126,8 +128,8 @@ def resolve_failed_saves(
         able = _able(match, unit, "", fallen)
         more = yield from _who(match, unit, able, min(surplus, len(able)), in_blast=in_blast)
         fallen = (*fallen, *more)
-    match.record(*make_casualty_facts(match, unit, fallen, blow))
-    return struck
+    match.record(*make_casualty_facts(match, unit, fallen, source))
+    return earlier
 
 
 def _able(
@@ -183,13 +185,13 @@ def _text(match: Match, figures: tuple[FigureId, ...]) -> str:
 
 
 def make_casualty_facts(
-    match: Match, unit: UnitId, figures: tuple[FigureId, ...], blow: AttackSource
+    match: Match, unit: UnitId, figures: tuple[FigureId, ...], source: AttackSource
 ) -> tuple[AnyFact, ...]:
     """Make the facts that mark figures for removal at phase end and count them as killed."""
     if not figures:
         return ()
     tally = markers.KILLED.more(match, unit, len(figures))
-    return *make_removal_facts(match, figures, blow.cause, blow.by), tally
+    return *make_removal_facts(match, figures, source.cause, source.credited_unit), tally
 
 
 def make_removal_facts(
@@ -205,11 +207,13 @@ def make_removal_facts(
 
 
 def make_attack_loss_facts(
-    match: Match, target: UnitId, losses: int, blow: AttackSource
+    match: Match, target: UnitId, losses: int, source: AttackSource
 ) -> tuple[AnyFact, ...]:
     """Make casualty facts without dice. The plainest figures fall; one loss kills a vehicle."""
     groups = _alike(match, markers.list_standing_figures(match, target))
     figures = tuple(figure for _, group in groups for figure in reversed(group))[:losses]
-    if markers.has_vehicle_or_monster(match, target):
-        return make_removal_facts(match, figures, "destroyed", blow.by) if figures else ()
-    return make_casualty_facts(match, target, figures, blow)
+    if markers.is_vehicle_or_monster_unit(match, target):
+        return (
+            make_removal_facts(match, figures, "destroyed", source.credited_unit) if figures else ()
+        )
+    return make_casualty_facts(match, target, figures, source)

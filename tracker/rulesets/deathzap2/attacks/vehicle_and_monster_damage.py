@@ -32,7 +32,7 @@ from tracker.procedures.requests import (
     continue_with,
     continue_with_pure,
 )
-from tracker.rulesets.deathzap2.attacks.attack_dice import Pool
+from tracker.rulesets.deathzap2.attacks.attack_dice import AttackDicePool
 from tracker.rulesets.deathzap2.attacks.blast_hits import (
     OwedDamage,
     resolve_destroyer_hit,
@@ -40,7 +40,7 @@ from tracker.rulesets.deathzap2.attacks.blast_hits import (
 )
 from tracker.rulesets.deathzap2.attacks.unit_attack import (
     AttackSource,
-    StrikeResult,
+    UnresolvedDamage,
     attack_unit,
     make_removal_facts,
 )
@@ -109,7 +109,7 @@ def make_enraged_attack(
     pools = tuple(replace(pool, made_of=f"enraged: {pool.made_of}") for pool in plain)
     blow = AttackSource(side, monster, "enraged")
     result = yield from call_stage(attack_unit, blow, target, pools)
-    return (OwedDamage(blow, target, result.damage),) if result.damage else ()
+    return (OwedDamage(blow, target, result.damage_rolls),) if result.damage_rolls else ()
 
 
 Effect = Literal["slower", "gun", "nothing", "4-5", "6"]
@@ -156,28 +156,28 @@ class DamageSuffered(Struct, frozen=True):
 
 
 def roll_damage_dice(
-    body: DamageableParts, left: int, so_far: DamageSuffered
+    parts: DamageableParts, dice: int, earlier: DamageSuffered
 ) -> Asking[DamageSuffered]:
     """Roll the remaining damage dice. A 6 ends them (DZ-DMG-01, DZ-G69)."""
-    if not left:
-        return so_far
-    at_risk = _dice_at_risk(len(body.guns), so_far.guns)
-    names = tuple([body.guns[at] for at in at_risk])
-    table = body.damage_table
-    effect, gun = yield from call_pure_stage({}, roll_damage_effect, names, table, body.again)
-    halved, stopped, guns = so_far.halved, so_far.stopped, so_far.guns
+    if not dice:
+        return earlier
+    at_risk = _dice_at_risk(len(parts.guns), earlier.guns)
+    names = tuple([parts.guns[at] for at in at_risk])
+    table = parts.damage_table
+    effect, gun = yield from call_pure_stage({}, roll_damage_effect, names, table, parts.again)
+    halved, stopped, guns = earlier.halved, earlier.stopped, earlier.guns
     if effect == "6":
         return DamageSuffered(halved, stopped, guns, destroyed=True)
-    if effect == "4-5" and body.rages:
-        return DamageSuffered(halved, stopped, guns, enraged=True, left=left - 1)
+    if effect == "4-5" and parts.rages:
+        return DamageSuffered(halved, stopped, guns, enraged=True, left=dice - 1)
     if effect == "4-5":
-        stopped = body.stops
+        stopped = parts.stops
     elif effect == "gun":
         guns = tuple(sorted((*guns, at_risk[gun])))
-    elif effect == "slower" and body.slows and not stopped and not (body.once and halved):
+    elif effect == "slower" and parts.slows and not stopped and not (parts.once and halved):
         halved += 1
-    so_far = DamageSuffered(halved, stopped, guns)
-    return continue_with_pure(roll_damage_dice, body, left - 1, so_far)
+    earlier = DamageSuffered(halved, stopped, guns)
+    return continue_with_pure(roll_damage_dice, parts, dice - 1, earlier)
 
 
 @lru_cache(maxsize=256)
@@ -223,42 +223,44 @@ def roll_owed_damage(match: Match, owed: tuple[OwedDamage, ...]) -> Asking[None]
         return None
     hit, *rest = left
     if hit.explodes:
-        more = yield from call_aftermath("explosion", resolve_explosion, hit.blow, hit.unit)
+        more = yield from call_aftermath("explosion", resolve_explosion, hit.source, hit.unit)
         return continue_with(roll_owed_damage, match, (*more, *rest))
     return continue_with(roll_hit_damage, match, hit, _body(match, hit.unit), tuple(rest))
 
 
 def roll_hit_damage(
-    match: Match, hit: OwedDamage, body: DamageableParts, rest: tuple[OwedDamage, ...]
+    match: Match, hit: OwedDamage, parts: DamageableParts, later_damage: tuple[OwedDamage, ...]
 ) -> Asking[None]:
     """Roll and apply the damage of the hits, one after another."""
-    who = (hit.blow.side, hit.blow.by, hit.unit)
+    who = (hit.source.side, hit.source.credited_unit, hit.unit)
     roles = {"attacker": who, "anybody": who}
     none = DamageSuffered()
-    suffered = yield from call_pure_stage(roles, roll_damage_dice, body, hit.rolls, none)
-    return continue_with(apply_damage, match, hit.blow, hit.unit, suffered, rest)
+    suffered = yield from call_pure_stage(roles, roll_damage_dice, parts, hit.rolls, none)
+    return continue_with(apply_damage, match, hit.source, hit.unit, suffered, later_damage)
 
 
 def apply_damage(
     match: Match,
-    blow: AttackSource,
+    source: AttackSource,
     unit: UnitId,
     suffered: DamageSuffered,
-    rest: tuple[OwedDamage, ...],
+    later_damage: tuple[OwedDamage, ...],
 ) -> Asking[None]:
     """Apply the dice's effects, even immediate ones (DZ-T9, DZ-DMG-05, 06), then roll the rest."""
     figure = find_vehicle_or_monster(match, unit)
     if figure is None:
-        return continue_with(roll_owed_damage, match, rest)
+        return continue_with(roll_owed_damage, match, later_damage)
     match.record(*_worn(match, figure, suffered))
     if suffered.enraged:
         more = yield from call_aftermath("enraged", resolve_monster_rage, unit)
-        rest = (*more, OwedDamage(blow, unit, suffered.left), *rest)
+        later_damage = (*more, OwedDamage(source, unit, suffered.left), *later_damage)
     elif suffered.destroyed:
-        match.record(*make_removal_facts(match, (figure,), "destroyed", blow.by))
+        match.record(*make_removal_facts(match, (figure,), "destroyed", source.credited_unit))
         if markers.get_profile(match, figure).type != "monster":
-            rest = _after_its_blast(OwedDamage(blow, unit, 0, explodes=True), rest)
-    return continue_with(roll_owed_damage, match, rest)
+            later_damage = _after_its_blast(
+                OwedDamage(source, unit, 0, explodes=True), later_damage
+            )
+    return continue_with(roll_owed_damage, match, later_damage)
 
 
 def find_vehicle_or_monster(match: Match, unit: UnitId) -> FigureId | None:
@@ -328,23 +330,27 @@ def list_guns_to_lose(match: Match, figure: FigureId) -> tuple[str, ...]:
 
 
 def resolve_volley(
-    match: Match, volley: tuple[UnitId, tuple[Pool, ...]], blow: AttackSource
+    match: Match, target_and_pools: tuple[UnitId, tuple[AttackDicePool, ...]], source: AttackSource
 ) -> Asking[None]:
     """Resolve the dice of fire or strikes at one target, with the damage that follows."""
-    target, pools = volley
-    struck = yield from call_stage(attack_unit, blow, target, pools)
-    return continue_with(resolve_volley_damage, match, blow, target, struck)
+    target, pools = target_and_pools
+    struck = yield from call_stage(attack_unit, source, target, pools)
+    return continue_with(resolve_volley_damage, match, source, target, struck)
 
 
 def resolve_volley_damage(
-    match: Match, blow: AttackSource, target: UnitId, struck: StrikeResult
+    match: Match, source: AttackSource, target: UnitId, unresolved: UnresolvedDamage
 ) -> Asking[None]:
     """Resolve the rest of a volley: damage rolls, then the Destroyer hits one by one."""
-    owed: tuple[OwedDamage, ...] = (OwedDamage(blow, target, struck.damage),)
-    if not struck.blasts:
+    owed: tuple[OwedDamage, ...] = (OwedDamage(source, target, unresolved.damage_rolls),)
+    if not unresolved.destroyer_hits:
         return continue_with(roll_owed_damage, match, owed)
-    if not struck.damage:
-        owed = yield from call_stage(resolve_destroyer_hit, blow, target, struck.blasts[0])
-        struck = StrikeResult(0, struck.blasts[1:])
+    if not unresolved.damage_rolls:
+        owed = yield from call_stage(
+            resolve_destroyer_hit, source, target, unresolved.destroyer_hits[0]
+        )
+        unresolved = UnresolvedDamage(0, unresolved.destroyer_hits[1:])
     yield from call_stage(roll_owed_damage, owed)
-    return continue_with(resolve_volley_damage, match, blow, target, StrikeResult(0, struck.blasts))
+    return continue_with(
+        resolve_volley_damage, match, source, target, UnresolvedDamage(0, unresolved.destroyer_hits)
+    )

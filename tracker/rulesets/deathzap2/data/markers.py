@@ -151,7 +151,7 @@ def get_profile(match: Match, figure: FigureId) -> Profile:
     return match.profile(figure, Profile)
 
 
-def has_vehicle_or_monster(match: Match, unit: UnitId) -> bool:
+def is_vehicle_or_monster_unit(match: Match, unit: UnitId) -> bool:
     """Whether the unit is a vehicle or a monster (DZ-UNIT-04)."""
     return any(is_vehicle_or_monster(match, figure) for figure in match.figures(unit))
 
@@ -161,7 +161,7 @@ def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     return list_unmarked_figures(match, TO_REMOVE, unit)
 
 
-def list_units_in_order(match: Match) -> tuple[UnitId, ...]:
+def list_units_by_side_order(match: Match) -> tuple[UnitId, ...]:
     """List the units on the table, first those of the side that acts first."""
     return tuple(unit for side in match.clock.order or match.sides for unit in match.units(side))
 
@@ -174,10 +174,10 @@ def find_panic_turn(match: Match, unit: UnitId) -> int | None:
 
 def is_lone(match: Match, unit: UnitId) -> bool:
     """Whether a unit is a single infantry, heavy infantry or beast figure (DZ-MORALE-05)."""
-    return is_lone_figure(match, match.figures(unit))
+    return is_single_foot_figure(match, match.figures(unit))
 
 
-def is_lone_figure(match: Match, figures: tuple[FigureId, ...]) -> bool:
+def is_single_foot_figure(match: Match, figures: tuple[FigureId, ...]) -> bool:
     return len(figures) == 1 and get_profile(match, figures[0]).type in FOOT
 
 

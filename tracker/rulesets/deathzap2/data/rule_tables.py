@@ -155,16 +155,16 @@ MELEE_COST: Final[dict[MeleeKind, dict[Grade, int]]] = {
 }
 
 
-def find_grouping_type(figure: Type) -> Type:
+def find_grouping_type(figure_type: Type) -> Type:
     """Return the type for grouping. Heavy infantry always counts as infantry (DZ-G07)."""
-    return "infantry" if figure == "heavy-infantry" else figure
+    return "infantry" if figure_type == "heavy-infantry" else figure_type
 
 
-def find_base_speed(figure: Type, options: Mapping[str, Scalar]) -> int:
+def find_base_speed(figure_type: Type, options: Mapping[str, Scalar]) -> int:
     """Return a type's move on a small board, in hundredths of an inch (DZ-T2)."""
-    if figure == "heavy-infantry":
+    if figure_type == "heavy-infantry":
         return int(options["heavy_infantry_move"]) * INCH
-    return MOVE[figure]
+    return MOVE[figure_type]
 
 
 def can_types_form_unit(types: Collection[Type], options: Mapping[str, Scalar]) -> bool:
@@ -213,20 +213,20 @@ DRAW: Final = RollKind("draw", "at random", rule="DZ-GEN-03")
 DIE: Final = 6
 
 
-def predict_panic(calm: int, panicked: int, *, tie_panics: bool | None) -> bool | None:
+def predict_panic(calm_count: int, panicked_count: int, *, tie_panics: bool | None) -> bool | None:
     """Return True if the panicked product is always higher, False if never, or else None.
 
     If equal products are rolled again, ``tie_panics`` is None.
     """
-    highest_panic, lowest_calm = panicked * DIE, calm
+    highest_panic, lowest_calm = panicked_count * DIE, calm_count
     if highest_panic < lowest_calm or (highest_panic == lowest_calm and tie_panics is not True):
         return False
-    lowest_panic, highest_calm = panicked, calm * DIE
+    lowest_panic, highest_calm = panicked_count, calm_count * DIE
     if lowest_panic > highest_calm or (lowest_panic == highest_calm and tie_panics is not False):
         return True
     return None
 
 
-def does_panic(calm: int, panicked: int, calm_die: int, panicked_die: int) -> bool:
+def does_panic(calm_count: int, panicked_count: int, calm_die: int, panicked_die: int) -> bool:
     """Whether the panicked product is higher. If the products are equal, the unit stays calm."""
-    return panicked * panicked_die > calm * calm_die
+    return panicked_count * panicked_die > calm_count * calm_die

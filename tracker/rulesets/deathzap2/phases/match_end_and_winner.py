@@ -166,21 +166,21 @@ def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
 # ------------------------------------------------------------------------------------ basic game
 
 
-def check_basic_end(match: Match, turn_over: bool, last: bool) -> Asking[bool]:
+def check_basic_end(match: Match, turn_over: bool, is_last_turn: bool) -> Asking[bool]:
     """Whether a side with only panicked units has lost (DZ-WIN-01). People may play on."""
     if turn_over or match.option("basic_win_check") == "each_phase":
         beaten = list_beaten_sides(match)
         if not beaten:
             clear_declined_end(match)
         else:
-            winner = find_winner_over(match, beaten)
+            winner = find_side_not_beaten(match, beaten)
             why = _why(match, beaten)
             if (yield from call_stage(ask_agreed_end, winner, why, "DZ-WIN-01")):
                 end_match(match, "panic", winner, why)
                 return True
-    if last:
+    if is_last_turn:
         end_match_at_time_limit(match, "turns", "six turns are over and neither side is beaten")
-    return last
+    return is_last_turn
 
 
 def list_beaten_sides(match: Match) -> tuple[SideId, ...]:
@@ -192,10 +192,10 @@ def list_beaten_sides(match: Match) -> tuple[SideId, ...]:
     )
 
 
-def find_winner_over(match: Match, beaten: tuple[SideId, ...]) -> SideId | None:
+def find_side_not_beaten(match: Match, beaten_sides: tuple[SideId, ...]) -> SideId | None:
     """Return the side that is not beaten, or of two beaten sides the only one with figures left."""
-    if len(beaten) == 1:
-        return match.other(beaten[0])
+    if len(beaten_sides) == 1:
+        return match.other(beaten_sides[0])
     left = list_sides_left(match)
     return left[0] if len(left) == 1 else None
 
@@ -228,10 +228,10 @@ def count_points_lost(match: Match, side: SideId) -> int:
 # --------------------------------------------------------------------------------- advanced game
 
 
-def check_advanced_end(match: Match, last: bool) -> Asking[bool]:
+def check_advanced_end(match: Match, is_last_turn: bool) -> Asking[bool]:
     """End after six turns, or offer the end if a side has no figures left (DZ-WIN-02, DZ-G48)."""
     mission_objectives.score_removals(match)
-    if last:
+    if is_last_turn:
         return continue_with(end_match_by_points, match, "turns", "six turns are over")
     wiped_out = tuple(side for side in match.sides if not match.units(side))
     if wiped_out and match.option("advanced_early_end") == "offer":

@@ -100,7 +100,7 @@ def list_melee_objections(match: Match, _: SideId | None, params: Fight) -> Iter
     enemies = markers.list_opponents(match, unit)
     against = list_targeted_strikes(match, params)
     told, there = sum(part.figures or 0 for part in against), len(match.figures(unit))
-    if told > there and not markers.has_vehicle_or_monster(match, unit):
+    if told > there and not markers.is_vehicle_or_monster_unit(match, unit):
         text = f"only {there} figures of {name} can strike, not {told}"
         yield Objection("so-many", "DZ-MELEE-02", text)
     yield from melee_strikes.list_unarmed_objections(match, unit, against)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Objection
 from tracker.rulesets.deathzap2.attacks import numbers_to_hit_and_save, target_kinds
-from tracker.rulesets.deathzap2.attacks.attack_dice import Pool
+from tracker.rulesets.deathzap2.attacks.attack_dice import AttackDicePool
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import Grade, MeleeWeapon, Quality
 from tracker.vocabulary.subject_ids import FigureId, UnitId
@@ -140,17 +140,22 @@ def list_unarmed_objections(
 
 
 def make_attack_pools(
-    match: Match, unit: UnitId, part: TargetedStrikes, struck: tuple[WeaponStrikes, ...]
-) -> tuple[Pool, ...]:
+    match: Match,
+    unit: UnitId,
+    targeted_strikes: TargetedStrikes,
+    weapon_strikes: tuple[WeaponStrikes, ...],
+) -> tuple[AttackDicePool, ...]:
     """Make one pool for all dice with the same need and weapons of the same grade (DZ-T8)."""
-    if not match.exists(part.target):
+    if not match.exists(targeted_strikes.target):
         return ()
-    defender = part.quality or target_kinds.find_majority_quality(match, part.target)
-    alike: dict[Pool, list[WeaponStrikes]] = {}
-    for strike in struck:
+    defender = targeted_strikes.quality or target_kinds.find_majority_quality(
+        match, targeted_strikes.target
+    )
+    alike: dict[AttackDicePool, list[WeaponStrikes]] = {}
+    for strike in weapon_strikes:
         quality = markers.get_profile(match, strike.figure).quality
         need = numbers_to_hit_and_save.find_need_in_melee(match, unit, quality, defender)
-        pool = Pool(0, need, strike.grade, rule="DZ-MELEE-03")
+        pool = AttackDicePool(0, need, strike.grade, rule="DZ-MELEE-03")
         if strike.dice:
             alike.setdefault(pool, []).append(strike)
     return tuple(
@@ -159,9 +164,9 @@ def make_attack_pools(
     )
 
 
-def describe_strikes(struck: Iterable[WeaponStrikes]) -> str:
+def describe_strikes(weapon_strikes: Iterable[WeaponStrikes]) -> str:
     """Describe strikes, as in ``3 jaws of 2 dice each, 1 free attack of 2 dice (+1 by order)``."""
-    count = Counter((strike.name, strike.dice, strike.more) for strike in struck)
+    count = Counter((strike.name, strike.dice, strike.more) for strike in weapon_strikes)
     return ", ".join(_told(name, dice, more, n) for (name, dice, more), n in count.items())
 
 

@@ -96,23 +96,23 @@ def make_move_facts(
     """Make the facts of a move, or in the Shooting phase of a second move."""
     units = tuple(units)
     marker = markers.SECOND_MOVE if match.phase == "shoot" else markers.MOVED
-    return [marker.set(*units), *make_moved_events(units, length, how)]
+    return [marker.set(*units), *make_moved_facts(units, length, how)]
 
 
-def make_moved_events(units: Iterable[UnitId], length: int | None, how: str) -> list[Moved]:
+def make_moved_facts(units: Iterable[UnitId], length: int | None, how: str) -> list[Moved]:
     return [Moved(unit=unit, length=length, how=how) for unit in units]
 
 
 def list_first_move_objections(
     match: Match, side: SideId | None, params: Move
 ) -> Iterable[Objection]:
-    yield from list_phase_objections(match)
+    yield from list_move_phase_objections(match)
     for unit in params.units:
         yield from list_move_objections(match, side, unit, params.length, params.obstacles)
         yield from list_move_direction_objections(match, unit, towards_enemy=params.towards_enemy)
 
 
-def list_phase_objections(match: Match) -> Iterable[Objection]:
+def list_move_phase_objections(match: Match) -> Iterable[Objection]:
     """Yield the objection to moves outside the Movement and Shooting phases (DZ-TURN-02)."""
     if match.phase not in {"move", "shoot"}:
         yield Objection("not-movement", "DZ-TURN-02", "units move only in the Movement phase")
@@ -219,7 +219,7 @@ def make_contact(match: Match, _: SideId | None, params: ContactMove) -> None:
 def list_contact_objections(
     match: Match, side: SideId | None, params: ContactMove
 ) -> Iterable[Objection]:
-    yield from list_phase_objections(match)
+    yield from list_move_phase_objections(match)
     yield from list_move_objections(match, side, params.unit, params.length, params.obstacles)
     yield from list_touching_objections(match, params.unit, params.enemies)
     if match.phase == "shoot":

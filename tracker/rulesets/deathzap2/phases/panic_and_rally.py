@@ -49,7 +49,7 @@ def list_panicking_lone_units(match: Match) -> tuple[UnitId, ...]:
     """List the lone figures that panic when Morale begins, by house rule (DZ-G45)."""
     return tuple(
         unit
-        for unit in markers.list_units_in_order(match)
+        for unit in markers.list_units_by_side_order(match)
         if markers.is_lone(match, unit) and not match.has(unit, markers.PANICKED)
     )
 
@@ -62,7 +62,7 @@ def list_units_to_test(match: Match) -> tuple[UnitId, ...]:
     never = match.option("lone_flight") == "never"
     return tuple(
         unit
-        for unit in markers.list_units_in_order(match)
+        for unit in markers.list_units_by_side_order(match)
         if markers.find_panic_turn(match, unit) not in {None, match.turn}
         and not (never and markers.is_lone(match, unit))
     )
@@ -92,15 +92,17 @@ def roll_rallies(match: Match) -> Asking[None]:
     markers.PANICKED.clear_from(match, *calm)
     fleeing = tuple((unit, flight) for unit, _, flight in rolled if flight)
     for unit, flight in fleeing:
-        flee_to_edge(match, unit, flight * rule_tables.INCH * find_distance_scale(match, "move"))
-    return continue_with(ask_who_fled_off, match, tuple(unit for unit, _ in fleeing))
+        flee_towards_edge(
+            match, unit, flight * rule_tables.INCH * find_distance_scale(match, "move")
+        )
+    return continue_with(ask_which_units_fled_off_table, match, tuple(unit for unit, _ in fleeing))
 
 
 def build_morale_sheet(match: Match, request: Faces) -> RollSheet:
     """Build the sheet of units that rally or flee. New panic stays (DZ-T16, DZ-MORALE-04)."""
     del request
     rolling = list_units_to_test(match)
-    units = markers.list_units_in_order(match)
+    units = markers.list_units_by_side_order(match)
     panicked = [unit for unit in units if match.has(unit, markers.PANICKED)]
     rows = []
     for unit in panicked:
@@ -123,18 +125,22 @@ DICE: Final = RollKind("morale_dice", "morale", rule="DZ-MORALE-02", sheet=build
 
 
 def roll_morale_dice(
-    running: tuple[int, ...], labels: tuple[Label, ...]
+    flee_numbers: tuple[int, ...], labels: tuple[Label, ...]
 ) -> Asking[tuple[int, ...]]:
-    """Roll a die per unit in one roll. A unit flees on its number in ``running`` or less (DZ-T16).
+    """Roll a die per unit in one roll. A unit flees on its ``flee_numbers`` or less (DZ-T16).
 
     Returns how many inches each unit flees, which is twice its die or 0.
     """
     roll = Faces(
-        kind=DICE, dice=(DIE,) * len(running), labels=labels, need=f"{RALLY}+ rallies", role="owner"
+        kind=DICE,
+        dice=(DIE,) * len(flee_numbers),
+        labels=labels,
+        need=f"{RALLY}+ rallies",
+        role="owner",
     )
 
     def read(row: int, dice: tuple[int, ...]) -> int:
-        return 2 * dice[0] if dice[0] <= running[row] else 0
+        return 2 * dice[0] if dice[0] <= flee_numbers[row] else 0
 
     return (yield from roll_dice_rows(roll, 1, read))
 
@@ -144,7 +150,7 @@ def _label(match: Match, unit: UnitId) -> Label:
     return Label(name_unit_on_sheet(match, unit) + lone, subject=unit)
 
 
-def flee_to_edge(match: Match, unit: UnitId, length: int) -> None:
+def flee_towards_edge(match: Match, unit: UnitId, length: int) -> None:
     """Move a unit out of any melee, towards its base edge (DZ-MORALE-03, DZ-G44, DZ-G64)."""
     match.record(
         *make_disengagement_facts(match, markers.ENGAGED, unit),
@@ -153,7 +159,7 @@ def flee_to_edge(match: Match, unit: UnitId, length: int) -> None:
     )
 
 
-def ask_who_fled_off(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
+def ask_which_units_fled_off_table(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
     """Ask which units fled over the edge. By house rule, they leave the game (DZ-G44)."""
     if not units or match.option("flee_off_board") != "removed":
         return
@@ -173,7 +179,7 @@ def shorten_flight(match: Match, _: SideId | None, params: FlightObstacles) -> N
     """Shorten a flight by its obstacles after the roll. The new length replaces the old one."""
     fled = markers.FLED.number(match, params.unit)
     cost = params.obstacles * movement.find_obstacle_cost(match)
-    flee_to_edge(match, params.unit, max(0, fled - cost))
+    flee_towards_edge(match, params.unit, max(0, fled - cost))
 
 
 def list_flight_blocking_reasons(match: Match, unit: UnitId) -> Iterable[BlockingReason]:

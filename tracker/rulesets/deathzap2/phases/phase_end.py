@@ -30,7 +30,7 @@ from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import AnyFact, GearChanged, RemovedHow
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
-Check = tuple[UnitId, int, int]
+PanicCheck = tuple[UnitId, int, int]
 """A unit with losses, the number of figures left, and the number killed."""
 
 
@@ -71,10 +71,10 @@ def make_held_loss_facts(match: Match) -> Iterator[AnyFact]:
     yield from make_delayed_effect_facts(match, DAMAGE)
 
 
-def list_unit_losses(match: Match) -> tuple[Check, ...]:
+def list_units_with_losses(match: Match) -> tuple[PanicCheck, ...]:
     """List the units with losses, first those of the side that acts first."""
     killed = match.marked(markers.KILLED)
-    units = markers.list_units_in_order(match) if killed else ()
+    units = markers.list_units_by_side_order(match) if killed else ()
     found = (
         (unit, len(match.figures(unit)), markers.KILLED.number(match, unit))
         for unit in units
@@ -83,9 +83,11 @@ def list_unit_losses(match: Match) -> tuple[Check, ...]:
     return tuple(check for check in found if check[2])
 
 
-def list_panic_checks(match: Match) -> tuple[Check, ...]:
+def list_panic_checks(match: Match) -> tuple[PanicCheck, ...]:
     return tuple(
-        check for check in list_unit_losses(match) if not explain_panic_immunity(match, check[0])
+        check
+        for check in list_units_with_losses(match)
+        if not explain_panic_immunity(match, check[0])
     )
 
 
@@ -102,7 +104,7 @@ def explain_panic_immunity(match: Match, unit: UnitId) -> str:
     Vehicles and monsters never panic (DZ-G61), nor do units steadied by their order (DZ-G01).
     Panicked lone figures (DZ-G36) and usually panicked units (DZ-G35) cannot panic again.
     """
-    if markers.has_vehicle_or_monster(match, unit):
+    if markers.is_vehicle_or_monster_unit(match, unit):
         return "vehicles and monsters never panic"
     if get_order_benefit(match, unit).steady:
         return "its order: no panic check"
@@ -120,11 +122,11 @@ def forecast_panic_checks(match: Match) -> Iterator[LaterMarker]:
     if match.ended is not None:
         return
     always = match.option("lone_panic_from") == "always"
-    for unit, _, killed in list_unit_losses(match):
+    for unit, _, killed in list_units_with_losses(match):
         standing = markers.list_standing_figures(match, unit)
         if not standing or match.has(unit, markers.PANICKED):
             continue
-        alone = always and markers.is_lone_figure(match, standing)
+        alone = always and markers.is_single_foot_figure(match, standing)
         calm = not alone and explain_panic_immunity(match, unit)
         chance = 0.0 if calm else 1.0 if alone else compute_panic_chance(len(standing), killed)
         if chance:
@@ -132,10 +134,10 @@ def forecast_panic_checks(match: Match) -> Iterator[LaterMarker]:
 
 
 @lru_cache(maxsize=256)
-def compute_panic_chance(left: int, killed: int) -> float:
-    """Compute the chance that ``killed`` losses panic the ``left`` figures of a unit (DZ-T18)."""
+def compute_panic_chance(figures_left: int, killed: int) -> float:
+    """Compute the chance that ``killed`` losses panic a unit's ``figures_left`` (DZ-T18)."""
     pairs = list(product(range(1, DIE + 1), repeat=2))
-    return sum(does_panic(left, killed, *dice) for dice in pairs) / len(pairs)
+    return sum(does_panic(figures_left, killed, *dice) for dice in pairs) / len(pairs)
 
 
 def roll_panic_checks(match: Match) -> Asking[None]:
@@ -163,7 +165,7 @@ def roll_panic_checks(match: Match) -> Asking[None]:
 def build_panic_sheet(match: Match, request: Faces) -> RollSheet:
     """Build the sheet of dice, each multiplied by the survivors or the killed (DZ-T18)."""
     del request
-    rows = tuple(_panic_row(match, *check) for check in list_unit_losses(match))
+    rows = tuple(_panic_row(match, *check) for check in list_units_with_losses(match))
 
     def read(row: int, dice: tuple[int, ...]) -> RowResult:
         left, killed = (int(text) for text in rows[row].known)

@@ -33,7 +33,7 @@ def resolve_second_move(match: Match, _: SideId | None, params: SecondMove) -> N
     how = "contact" if params.contacts else "second move"
     match.record(
         markers.SECOND_MOVE.set(*params.units),
-        *movement.make_moved_events(params.units, params.length, how),
+        *movement.make_moved_facts(params.units, params.length, how),
     )
     for unit in params.units[:1]:
         record_engagement(match, markers.ENGAGED, unit, params.contacts)

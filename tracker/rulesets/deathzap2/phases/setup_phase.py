@@ -297,7 +297,7 @@ def is_setup_complete(match: Match) -> bool:
     return match.phase == PHASE and not list_due_setup_steps(match)
 
 
-def find_next_to_deploy(match: Match, _: object) -> SideId | None:
+def find_next_side_to_deploy(match: Match, _: object) -> SideId | None:
     """Return the side that must deploy next."""
     return next(
         (item.side for item in list_due_setup_steps(match) if item.action == "deploy"),
@@ -349,7 +349,7 @@ DEPLOY: Final = Action(
             actorless_line_forms.make_side_argument(),
             actorless_line_forms.make_length_argument("depth", "in"),
         ),
-        of=find_next_to_deploy,
+        of=find_next_side_to_deploy,
     ),
 )
 STEPS: Final = frozenset(("objectives", "deployment", "deploy", "targets"))

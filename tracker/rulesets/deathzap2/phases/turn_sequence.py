@@ -99,7 +99,7 @@ def _fled(match: Match) -> tuple[DueAction, ...]:
     """List the joins that are due for units at the end of a flight (DZ-MORALE-03)."""
     return tuple(
         DueAction("join", match.side_of(unit), unit, f"{match.unit(unit).name} may join friends")
-        for unit in markers.list_units_in_order(match)
+        for unit in markers.list_units_by_side_order(match)
         if match.has(unit, markers.FLED)
         and not match.has(unit, markers.HELD)
         and unit_join_action.list_joinable_units(match, unit)

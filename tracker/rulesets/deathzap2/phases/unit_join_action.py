@@ -48,7 +48,7 @@ from tracker.vocabulary.events import AnyFact, Moved, UnitFormed
 from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 
-class Join(Struct, frozen=True):
+class UnitJoin(Struct, frozen=True):
     """A join, in which ``unit`` moves to ``into`` and becomes part of it.
 
     ``order`` names the unit whose order die is kept (default: the joined unit, if it has one;
@@ -60,7 +60,7 @@ class Join(Struct, frozen=True):
     order: UnitId | None = None
 
 
-def join_units(match: Match, side: SideId | None, params: Join) -> None:
+def join_units(match: Match, side: SideId | None, params: UnitJoin) -> None:
     """Join two units, with their figures, tallies, orders and melees."""
     assert side is not None
     unit, into = params.unit, params.into
@@ -91,7 +91,7 @@ def make_join_move_facts(match: Match, unit: UnitId) -> list[AnyFact]:
     return facts
 
 
-def merge_units(match: Match, params: Join) -> None:
+def merge_units(match: Match, params: UnitJoin) -> None:
     """Merge two units under the name of the joined one (DZ-G04, DZ-G10)."""
     unit, into = params.unit, params.into
     formed = match.unit(into)
@@ -158,7 +158,9 @@ def set_unit_panic(match: Match, unit: UnitId, *, panics: bool) -> None:
         markers.PANICKED.clear_from(match, unit)
 
 
-def list_join_objections(match: Match, side: SideId | None, params: Join) -> Iterable[Objection]:
+def list_join_objections(
+    match: Match, side: SideId | None, params: UnitJoin
+) -> Iterable[Objection]:
     unit, into = params.unit, params.into
     if not match.has(unit, markers.FLED):
         yield from list_unmoved_join_objections(match, unit)
@@ -191,7 +193,7 @@ def list_unmoved_join_objections(match: Match, unit: UnitId) -> Iterable[Objecti
         text = f"{match.tag(unit)} has not fled this turn"
         yield Objection("not-fled", "DZ-UNIT-05", text)
     else:
-        yield from movement.list_phase_objections(match)
+        yield from movement.list_move_phase_objections(match)
 
 
 def can_join(match: Match, unit: UnitId, into: UnitId) -> bool:
@@ -219,22 +221,22 @@ def list_joinable_units(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     return tuple(
         other
         for other in match.units(side)
-        if other != unit and not any(list_join_objections(match, side, Join(unit, other)))
+        if other != unit and not any(list_join_objections(match, side, UnitJoin(unit, other)))
     )
 
 
-def list_join_candidates(match: Match) -> Iterable[tuple[SideId | None, Join]]:
+def list_join_candidates(match: Match) -> Iterable[tuple[SideId | None, UnitJoin]]:
     for unit in acting_units.list_acting_units(match) if match.phase in JOIN.phases else ():
         if match.phase != "morale" or match.has(unit, markers.FLED):
             found = list_joinable_units(match, unit)
-            yield from ((match.side_of(unit), Join(unit, into)) for into in found)
+            yield from ((match.side_of(unit), UnitJoin(unit, into)) for into in found)
 
 
 JOIN = Action(
     id="join",
     word="joined",
     ahead="to join",
-    params=Join,
+    params=UnitJoin,
     stage=join_units,
     phases=("move", "shoot", "morale"),
     objections=list_join_objections,
@@ -254,7 +256,7 @@ JOIN = Action(
 # -------------------------------------------------------------------------------- units that split
 
 
-class Split(Struct, frozen=True):
+class UnitSplit(Struct, frozen=True):
     """A split, in which ``figures`` leave ``unit`` and form a unit in contact with ``contacts``.
 
     If the parts are equal and ``order_goes`` is true, the order die goes with these figures.
@@ -267,7 +269,7 @@ class Split(Struct, frozen=True):
     order_goes: bool = False
 
 
-def split_unit(match: Match, _: SideId | None, params: Split) -> None:
+def split_unit(match: Match, _: SideId | None, params: UnitSplit) -> None:
     unit = params.unit
     whole = match.unit(unit)
     larger = _larger(match, params)
@@ -293,14 +295,16 @@ def split_unit(match: Match, _: SideId | None, params: Split) -> None:
     record_engagement(match, markers.ENGAGED, part, params.contacts)
 
 
-def _larger(match: Match, params: Split) -> int:
+def _larger(match: Match, params: UnitSplit) -> int:
     """Compare the leaving part with the rest: positive if it is larger, 0 if they are equal."""
     standing = markers.list_standing_figures(match, params.unit)
     leave = sum(figure in params.figures for figure in standing)
     return leave - (len(standing) - leave)
 
 
-def list_split_objections(match: Match, side: SideId | None, params: Split) -> Iterable[Objection]:
+def list_split_objections(
+    match: Match, side: SideId | None, params: UnitSplit
+) -> Iterable[Objection]:
     figures = match.figures(params.unit)
     if side is not None and match.side_of(params.unit) != side:
         yield Objection("not-own", "DZ-UNIT-05", "a side can split only its own units")
@@ -316,7 +320,7 @@ def list_split_objections(match: Match, side: SideId | None, params: Split) -> I
             yield Objection("not-engaged", "DZ-MOVE-05", f"the unit was not in melee with {who}")
 
 
-def list_split_candidates(match: Match) -> Iterable[tuple[SideId | None, Split]]:
+def list_split_candidates(match: Match) -> Iterable[tuple[SideId | None, UnitSplit]]:
     """Yield the candidates: the rear half of each unit that is moving."""
     side = match.clock.side
     if match.phase != "move" or side is None or match.option("units") == "fixed_squads":
@@ -324,14 +328,14 @@ def list_split_candidates(match: Match) -> Iterable[tuple[SideId | None, Split]]
     for unit in match.units(side):
         figures = match.figures(unit)
         if len(figures) > 1 and not markers.is_engaged(match, unit):
-            yield side, Split(unit, figures[(len(figures) + 1) // 2 :])
+            yield side, UnitSplit(unit, figures[(len(figures) + 1) // 2 :])
 
 
 SPLIT = Action(
     id="split",
     word="split",
     ahead="to split",
-    params=Split,
+    params=UnitSplit,
     stage=split_unit,
     objections=list_split_objections,
     candidates=list_split_candidates,
