@@ -38,7 +38,7 @@ from tracker.testing.random_games import (
 )
 from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary import events as ev
-from tui.views.last_unit_actions import parse_action_line
+from tui.views.last_unit_actions import build_action_line
 
 SEEDS = st.integers(0, 1_000_000)
 PROFILES = {
@@ -268,7 +268,7 @@ def test_it_is_played_on_the_screen(skirmish: Ruleset) -> None:
     moved = [line.event for line in game.history.path if isinstance(line.event, ev.ActionTaken)][-2]
     assert moved.params["claimed"]
     assert (
-        format_line(parse_action_line(game, moved)) == "b1 moves"
+        format_line(build_action_line(game, moved)) == "b1 moves"
     )  # it is proposed again as it was said
     assert len(game.match.units(BLUE)) == 1
 

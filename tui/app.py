@@ -25,7 +25,7 @@ from tracker.application.garbage_collection_pause import pause_garbage_collectio
 from tui.ascii_filter import AsciiFilter, wants_ascii
 from tui.crash_reports import report_crash
 from tui.last_visit import LastVisit, find_user_file_path, read_last_visit
-from tui.league.outgoing_text_files import OutgoingTextFolder, find_text_folder_path
+from tui.league.outgoing_text_files import OutgoingTextFolder, find_outgoing_text_folder
 from tui.saved_unsubmitted_dice import UnsubmittedInput
 from tui.screen_routes import make_screen
 from tui.theme import DARK, THEMES
@@ -86,7 +86,7 @@ class WarledgerApp(App[None]):
         self.phone_server: PhoneServer | None = None
         self.open_books = ExitStack()
         self.loading = ExitStack()
-        self.outbox = OutgoingTextFolder(find_text_folder_path(location))
+        self.outbox = OutgoingTextFolder(find_outgoing_text_folder(location))
         self.visits = visits or LastVisit(None, book.clock)
         self.draft_input = UnsubmittedInput()
         self.own_book: tuple[Book, str] | None = None if demo else (book, location)

@@ -21,7 +21,7 @@ class KeyCommand:
 
     id: str
     keys: tuple[str, ...]
-    sign: str
+    label: str
     word: str
     text: str
 

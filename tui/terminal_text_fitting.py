@@ -13,7 +13,7 @@ from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 
 __all__ = [
-    "Piece",
+    "StyledText",
     "clean_text",
     "count_cells",
     "cut_beginning",
@@ -22,7 +22,7 @@ __all__ = [
     "draw_horizontal_rule",
     "fill_line",
     "fit_content",
-    "join_pieces",
+    "join_styled",
     "keep_whole_comma_parts",
     "pad_text",
     "wrap_styled",
@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 ELLIPSIS = "…"
-Piece = str | tuple[str, str] | Content
+StyledText = str | tuple[str, str] | Content
 
 # Terminals disagree about the width of characters that these join or vary, so they are removed.
 _JOINERS = frozenset("\u200d\ufe0e\ufe0f\u20e3")
@@ -116,7 +116,7 @@ def pad_text(text: str, width: int) -> str:
     return short + " " * (width - cell_len(short))
 
 
-def join_pieces(pieces: Iterable[Piece], between: str = "") -> Content:
+def join_styled(pieces: Iterable[StyledText], between: str = "") -> Content:
     """Join texts, styled texts and contents to one content. None of them is read as markup."""
     contents = [_clean_piece(piece) for piece in pieces]
     if between:
@@ -124,7 +124,7 @@ def join_pieces(pieces: Iterable[Piece], between: str = "") -> Content:
     return Content.assemble(*contents, strip_control_codes=False)
 
 
-def _clean_piece(piece: Piece) -> Piece:
+def _clean_piece(piece: StyledText) -> StyledText:
     if isinstance(piece, Content):
         return piece
     if isinstance(piece, str):
@@ -139,33 +139,33 @@ def fit_content(content: Content, width: int) -> Content:
     return content.pad_right(width - content.cell_length)
 
 
-def fill_line(width: int, left: Iterable[Piece], right: Iterable[Piece] = ()) -> Content:
+def fill_line(width: int, left: Iterable[StyledText], right: Iterable[StyledText] = ()) -> Content:
     """Build a line of exactly ``width`` cells. The right part is cut last."""
-    last = join_pieces(right)
+    last = join_styled(right)
     if not last.cell_length:
-        return fit_content(join_pieces(left), width)
+        return fit_content(join_styled(left), width)
     if last.cell_length >= width:
         return fit_content(last, width)
-    return Content.assemble(fit_content(join_pieces(left), width - last.cell_length), last)
+    return Content.assemble(fit_content(join_styled(left), width - last.cell_length), last)
 
 
 def draw_horizontal_rule(
-    width: int, left: Iterable[Piece] = (), right: Iterable[Piece] = ()
+    width: int, left: Iterable[StyledText] = (), right: Iterable[StyledText] = ()
 ) -> Content:
     """Draw a horizontal rule with a title on the left and a note on the right."""
-    first, last = join_pieces(left), join_pieces(right)
+    first, last = join_styled(left), join_styled(right)
     room = width - 4 - (last.cell_length + 3 if last.cell_length else 0)
     if first.cell_length > room:
         first = first.truncate(max(room, 0), ellipsis=True)
     middle = width - 1 - (first.cell_length + 2 if first.cell_length else 0)
     middle -= last.cell_length + 3 if last.cell_length else 0
-    pieces: list[Piece] = [("─", FRAME)]
+    pieces: list[StyledText] = [("─", FRAME)]
     if first.cell_length:
         pieces += [" ", first, " "]
     pieces.append(("─" * max(middle, 0), FRAME))
     if last.cell_length:
         pieces += [" ", last, " ", ("─", FRAME)]
-    return fit_content(join_pieces(pieces), width)
+    return fit_content(join_styled(pieces), width)
 
 
 FRAME = "$frame"
@@ -187,12 +187,12 @@ def wrap_text(text: str, width: int) -> list[str]:
     return lines
 
 
-def wrap_styled(text: str, width: int, style: str = "", head: Piece = "") -> list[Content]:
+def wrap_styled(text: str, width: int, style: str = "", head: StyledText = "") -> list[Content]:
     """Wrap the text in styled lines of at most ``width`` cells. ``head`` precedes the first line,
     and as many spaces precede the others.
     """
-    indent = " " * join_pieces([head]).cell_length
+    indent = " " * join_styled([head]).cell_length
     return [
-        join_pieces([indent if index else head, (line, style)])
+        join_styled([indent if index else head, (line, style)])
         for index, line in enumerate(wrap_text(text, width))
     ]

@@ -129,7 +129,7 @@ def test_a_figure_fires_as_last_time() -> None:
     play_line(game, "init : 465 / second")
     prompt = Prompt(game)
     assert key(prompt, "112").reader.build_line() == "b11 > r12 18cm soft shots 1"
-    proposal = Prompt(game).reader.make_proposal()
+    proposal = Prompt(game).reader.get_proposal()
     assert proposal is not None
     assert (proposal.line, proposal.age) == ("b11 > r12 18cm soft shots 1", "as in turn 1")
 

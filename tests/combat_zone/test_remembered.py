@@ -28,7 +28,7 @@ def in_turn_two(*red_does: str) -> Prompt:
 
 
 def proposed(prompt: Prompt) -> tuple[str, str]:
-    proposal = prompt.reader.make_proposal()
+    proposal = prompt.reader.get_proposal()
     assert proposal is not None
     return proposal.line, proposal.age
 
@@ -53,7 +53,7 @@ def test_a_range_is_forgotten_when_the_one_who_fires_moves() -> None:
     prompt = in_turn_two()
     play_line(prompt.game, "b11 moves 1ap")
     assert key(prompt, "112").reader.build_line() == "b11 > r12 soft"
-    assert prompt.reader.read_typed_line().age == "soft as in turn 1", (
+    assert prompt.reader.get_typed_line().age == "soft as in turn 1", (
         "the target has not moved: its cover holds"
     )
 
@@ -66,7 +66,7 @@ def test_a_range_is_forgotten_in_the_line_that_moves() -> None:
 def test_the_cover_of_a_target_holds_for_everybody_until_it_moves() -> None:
     prompt = in_turn_two()
     assert key(prompt, "31216").reader.build_line() == "b13 > r12 16cm soft"
-    assert prompt.reader.read_typed_line().age == "soft as in turn 1"
+    assert prompt.reader.get_typed_line().age == "soft as in turn 1"
     key(prompt, "h")
     assert prompt.reader.build_line() == "b13 > r12 16cm hard"
     moved = in_turn_two("r12 moves 1ap")

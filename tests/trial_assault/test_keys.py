@@ -15,7 +15,7 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.cli.game_output import build_game_shape
 from tracker.rulesets.trial_assault import RULESET
 from tracker.testing.match_in_memory import u
-from tui.widgets.help_dialog import list_usable_verb_keys
+from tui.widgets.help_dialog import build_usable_verbs_section
 
 SHEET = "s⏎4 4 5 0 3 3 4 2⏎"
 PHASE = (
@@ -164,7 +164,7 @@ def test_a_combat_that_is_half_fought_comes_before_the_others() -> None:
 
 
 def proposed(scribe: Scribe) -> str:
-    found = scribe.prompt.reader.make_proposal()
+    found = scribe.prompt.reader.get_proposal()
     return "" if found is None else found.line
 
 
@@ -178,5 +178,5 @@ def test_a_character_joins_a_unit_by_a_key() -> None:
 
 
 def test_keys_of_set_up_are_those_that_do_something_there() -> None:
-    _, rows = list_usable_verb_keys(RULESET, "setup", "3")
-    assert [(row.sign, row.text) for row in rows] == [("3j", "joins + a unit of the same side")]
+    _, rows = build_usable_verbs_section(RULESET, "setup", "3")
+    assert [(row.label, row.text) for row in rows] == [("3j", "joins + a unit of the same side")]

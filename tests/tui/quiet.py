@@ -46,7 +46,7 @@ class Quietly:
     def open_screen(self, name: str, *subjects: Any) -> None:
         self.opened.append((name, *subjects))
 
-    def copy_and_save(self, name: str, text: str) -> None:
+    def copy_and_save_text(self, name: str, text: str) -> None:
         self.sent.append((name, text))
 
     def enter(self, do: Any) -> Any:

@@ -128,7 +128,7 @@ def test_the_same_volley_as_last_turn() -> None:
         assert game.pending is not None
         scribe.press("{" + "1" * len(getattr(game.pending.request, "dice", ())) + "}⏎")
     scribe.press("nn0-⏎")
-    proposal = scribe.prompt.reader.make_proposal()
+    proposal = scribe.prompt.reader.get_proposal()
     assert proposal is not None
     assert (proposal.line, proposal.age) == ("r1 > b2 soft", "as in turn 2")
     again = "⏎{1111116}⏎{6}⏎{1}⏎"

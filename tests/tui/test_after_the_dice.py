@@ -217,9 +217,9 @@ def test_one_action_further_back_is_one_key_more() -> None:
     prompt = Prompt(late)
     for character in "i":
         prompt.type_text(character)
-    assert "r12 moves 1ap" in prompt.reader.read_typed_line().age
+    assert "r12 moves 1ap" in prompt.reader.get_typed_line().age
     prompt.type_text("i")
-    assert "r11 moves 2ap" in prompt.reader.read_typed_line().age
+    assert "r11 moves 2ap" in prompt.reader.get_typed_line().age
     key(prompt, f"20o⏎{SHOT}".replace("{", "").replace("}", ""))
     in_time = figures("r11 moves 2ap | b12 shoots r11 20cm open : 611 / 231", "r12 moves 1ap")
     assert tables(late) == tables(in_time)
@@ -309,7 +309,7 @@ def test_enter_after_escape_says_it_late_again_with_its_dice() -> None:
     open_ = tables(game)
     prompt.notice = None
     prompt.undo_commands.clear_or_undo()
-    proposal = prompt.reader.make_proposal()
+    proposal = prompt.reader.get_proposal()
     assert proposal is not None
     assert proposal.line.startswith("b12 shoots r11 20cm open before ")
     key(prompt, "⏎")
@@ -355,7 +355,9 @@ def test_the_foot_has_i_only_where_somebody_can_interrupt(watched: bool) -> None
     """Pike alone may be on opportunity fire; without it nobody is."""
     lines = WATCHED if watched else (*BLUE_ACTS, "next", "r1 activates")
     game = begin_figures(book("combat-zone"), (*lines, "r11 > b11 20cm open"))
-    assert ("i" in {each.sign for each in TableFooter(Prompt(game)).current_keys()}) is watched
+    assert (
+        "i" in {each.label for each in TableFooter(Prompt(game)).list_current_keys()}
+    ) is watched
 
 
 def test_i_where_nobody_can_come_in_between_says_so() -> None:

@@ -40,7 +40,7 @@ def test_a_name_is_looked_for_letter_by_letter() -> None:
     assert screen._search(pressed("escape"))
     assert screen.check_in.search_text is None
     # The one whose name begins so comes before one that has it in it.
-    assert [screen.check_in.find_player_place(one) for one in ("h", "b", "am", "z")] == [
+    assert [screen.check_in.find_player_index(one) for one in ("h", "b", "am", "z")] == [
         3,
         1,
         1,

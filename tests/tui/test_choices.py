@@ -24,7 +24,7 @@ from tui.views.pending_question_view import (
     describe_choice_notation,
     list_lettered_offers,
 )
-from tui.widgets.help_dialog import END_OF_GAME, list_ways_to_end
+from tui.widgets.help_dialog import END_OF_GAME, list_game_end_key_rows
 from tui.widgets.key_footers import TableFooter
 from tui.widgets.panel import PanelEdges
 
@@ -56,13 +56,13 @@ def look_at_choice(game: Game) -> None:
     request = prompt.pending.request
     question = build_question_view(game.match, prompt.pending)
     footer = "".join(
-        each.sign for each in TableFooter(prompt).current_keys() if len(each.sign) == 1
+        each.label for each in TableFooter(prompt).list_current_keys() if len(each.label) == 1
     )
     for letter, offer in list_lettered_offers(request):
         assert prompt.reader.accepts_character(letter), (request.what, letter)
         assert letter not in footer
         key(prompt, letter)
-        assert prompt.reader.describe_choice_answer() is not None, (request.what, offer)
+        assert prompt.reader.describe_typed_choice() is not None, (request.what, offer)
         prompt.typed_text = ""
     typed, means = describe_choice_notation(request)
     if (
@@ -74,7 +74,7 @@ def look_at_choice(game: Game) -> None:
     if typed:
         sides = typed.startswith("r2 b")
         assert f"for example {typed}{'' if sides else f': {means}'}" in question.notation
-        takes = key(prompt, typed).reader.describe_choice_answer()
+        takes = key(prompt, typed).reader.describe_typed_choice()
         assert takes == means or (means == "both" and takes is not None), (request.what, typed)
         assert not set(typed) & set(footer)
 
@@ -99,13 +99,13 @@ def test_what_enter_does_follows_what_is_typed() -> None:
         for character in "r2 b2":
             assert prompt.reader.accepts_character(character)
             prompt.type_text(character)
-        assert prompt.reader.describe_choice_answer() == "2 Red, 2 Blue"
+        assert prompt.reader.describe_typed_choice() == "2 Red, 2 Blue"
         prompt.typed_text = ""
         shown = []
         for character in ("r", " ", "3", ",", "b", "9", "9"):
             assert prompt.reader.accepts_character(character)
             prompt.type_text(character)
-            shown.append(prompt.reader.describe_choice_answer())
+            shown.append(prompt.reader.describe_typed_choice())
         assert shown == ["1 Red", "1 Red", "3 Red", "3 Red", "3 Red, 1 Blue", "3 Red, 9 Blue", None]
 
 
@@ -164,7 +164,9 @@ def test_r_rolls_nothing_where_a_choice_waits() -> None:
 
 def test_the_keys_say_how_people_end_a_game() -> None:
     """Neither the list of keys nor the palette knew it."""
-    assert [list_ways_to_end(rules) for rules in RULES.values()] == [[END_OF_GAME]] * len(RULES)
+    assert [list_game_end_key_rows(rules) for rules in RULES.values()] == [[END_OF_GAME]] * len(
+        RULES
+    )
 
     async def story(stage: Stage) -> None:
         assert list(stage.table.list_palette_rows())[-1] == END_OF_GAME

@@ -19,7 +19,7 @@ from tracker.application.match_setup import Entrant
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.prompt_panel import PromptPanel
-from tui.terminal_text_fitting import join_pieces
+from tui.terminal_text_fitting import join_styled
 from tui.widgets.panel import PanelEdges
 
 RULES = "trial-assault"
@@ -125,7 +125,7 @@ def test_who_is_asked_is_who_strikes_not_whose_turn_it_is() -> None:
 
     def title(*lines: str) -> tuple[Prompt, str]:
         prompt = Prompt(assault.begin("next", "next", *lines, "next"))
-        return prompt, join_pieces(
+        return prompt, join_styled(
             PromptPanel(prompt, ForecastCache(), PanelEdges()).render_title()
         ).plain
 
@@ -146,7 +146,7 @@ def test_who_has_two_enemies_is_proposed_at_both_and_not_twice_at_the_first() ->
     game = book(RULES).begin_match(RULES, [Entrant("Red", red, ""), Entrant("Blue", blue, "")])
     say(game, *SET_UP, "next", "next", "r1 charges b1", "next")
     prompt, struck = Prompt(game), []
-    while (proposal := prompt.reader.make_proposal()) is not None and "fights" in proposal.line:
+    while (proposal := prompt.reader.get_proposal()) is not None and "fights" in proposal.line:
         struck.append(proposal.line)
         say(game, f"{proposal.line} : .")
     every = ("r3 fights b1", "r1 fights b1", "b1 fights r1", "b1 fights r3")

@@ -19,8 +19,8 @@ from tui.table.panels.log_panel import render_log_line
 from tui.table.panels.multi_roll_sheet import draw_die, render_typed_dice
 from tui.table.panels.prompt_panel import PromptPanel
 from tui.table.panels.roster_panel import draw_unit_line
-from tui.table.table_screen_component import TableView
-from tui.terminal_text_fitting import join_pieces
+from tui.table.table_screen_component import TableViewModel
+from tui.terminal_text_fitting import join_styled
 from tui.views.searchable_log_lines import GameLogView
 from tui.views.turn_and_phase_view import list_turn_phases
 from tui.views.typed_dice_preview import DisplayedDie
@@ -33,7 +33,7 @@ WIDTH = 38  # a roster at 80 columns
 def roster(*lines: str, before: tuple[str, ...] = TO_SHOOT) -> str:
     """Red's first unit as its roster shows it after these lines."""
     prompt = prompt_at((*before, *lines))
-    table = TableView(prompt.game)
+    table = TableViewModel(prompt.game)
     state, going = table.get_state_and_focus()
     assert isinstance(going, TableFocus)
     found = build_roster_rows(state, prompt.game.match.sides[0], going)
@@ -74,7 +74,7 @@ def test_of_two_units_alike_in_everything_who_is_left_and_who_cannot_are_told_ap
 
 def test_a_target_and_who_acts_are_pointed_at() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
-    state, going = TableView(prompt.game).get_state_and_focus()
+    state, going = TableViewModel(prompt.game).get_state_and_focus()
     for side, marked in zip(prompt.game.match.sides, ("1", "2"), strict=True):
         found = build_roster_rows(state, side, going)
         shown = [draw_unit_line(row, found, WIDTH, "").plain for row in found]
@@ -101,7 +101,7 @@ def test_dice_hit_or_miss_typed_or_rolled_picked_or_to_come() -> None:
         DisplayedDie("4", starts_app_dice=True),
         DisplayedDie(""),
     )
-    shown = [join_pieces(draw_die(die)).plain for die in dice]
+    shown = [join_styled(draw_die(die)).plain for die in dice]
     assert len(set(shown)) == len(dice)
 
 

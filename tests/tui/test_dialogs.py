@@ -174,16 +174,16 @@ def is_told(stage: Stage) -> None:
     (foot,) = screen.query(Footer)
     rows = stage.text.splitlines() + [""] * stage.app.size.height
     own = "\n".join(rows[foot.region.y : foot.region.bottom])
-    keys = foot.current_keys()
+    keys = foot.list_current_keys()
     assert keys
     for key in keys:
         assert f"{key.sign} {key.word}" in own, key
         assert key.id in {each.id for each in screen.commands}, key
     for below in stage.app.screen_stack[:-1]:
         for other in below.query(Footer):
-            hidden = [key for key in other.current_keys() if key not in keys]
+            hidden = [key for key in other.list_current_keys() if key not in keys]
             shown = rows[other.region.y] if foot.region.y != other.region.y else ""
-            assert not any(f"{key.sign} {key.word}" in shown for key in hidden), shown
+            assert not any(f"{key.label} {key.word}" in shown for key in hidden), shown
 
 
 class Part(NamedTuple):

@@ -245,7 +245,7 @@ def test_undo_gives_the_dice_back_as_they_read(keys: str) -> None:
     dice, _, again = keys.partition("*")
     prompt = key(prompt_at(ASKED), dice)
     if again:
-        prompt.dice_entry.reroll_dice()
+        prompt.dice_entry.begin_reroll()
     key(prompt, again + "⏎")
     said = last_roll(prompt.game)
     prompt.undo_commands.undo()
@@ -317,7 +317,7 @@ def test_dice_given_back_by_undo_are_still_the_apps() -> None:
 
 def test_ones_are_rolled_again_and_both_faces_are_kept() -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.dice_entry.reroll_dice()
+    prompt.dice_entry.begin_reroll()
     key(prompt, "164⏎")
     rolled = last_roll(prompt.game)
     # The ones in the third and ninth place become a 6 and a 4: eight hits.
@@ -335,7 +335,7 @@ def test_ones_are_rolled_again_and_both_faces_are_kept() -> None:
 )
 def test_only_the_rerolled_dice_are_counted(faces: str, message: str) -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.dice_entry.reroll_dice()
+    prompt.dice_entry.begin_reroll()
     key(prompt, f"1{faces}⏎")
     assert prompt.notice is not None
     assert (prompt.notice.text, prompt.notice.offered_keys) == (message, ())
@@ -346,14 +346,14 @@ def test_only_the_rerolled_dice_are_counted(faces: str, message: str) -> None:
 def test_the_die_that_is_picked_is_rolled_again() -> None:
     prompt = key(prompt_at(ASKED), FACES)
     prompt.dice.pick_die(-1)
-    prompt.dice_entry.reroll_dice()
+    prompt.dice_entry.begin_reroll()
     key(prompt, "5⏎")
     assert (last_roll(prompt.game).again, last_roll(prompt.game).result) == ((9,), (3, 7))
 
 
 def test_the_app_rolls_again_what_failed() -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.dice_entry.reroll_dice()
+    prompt.dice_entry.begin_reroll()
     key(prompt, "f")
     prompt.roll_dice()
     key(prompt, "⏎")
@@ -363,7 +363,7 @@ def test_the_app_rolls_again_what_failed() -> None:
 
 def test_the_same_roll_again_by_keys_and_by_line() -> None:
     typed = key(prompt_at(ASKED), FACES)
-    typed.dice_entry.reroll_dice()
+    typed.dice_entry.begin_reroll()
     key(typed, "164⏎")
     written = begin(book(), (*ASKED, f"answer : {FACES} *1 64"))
     assert last_roll(written) == last_roll(typed.game)
@@ -371,7 +371,7 @@ def test_the_same_roll_again_by_keys_and_by_line() -> None:
 
 def test_backspace_takes_the_star_away() -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.dice_entry.reroll_dice()
+    prompt.dice_entry.begin_reroll()
     key(prompt, "1⌫")
     assert prompt.typed_text == FACES
 
@@ -379,7 +379,7 @@ def test_backspace_takes_the_star_away() -> None:
 @pytest.mark.parametrize("keys", ["", "4516", "=6", "45162346123"])
 def test_only_a_whole_roll_of_faces_is_rolled_again(keys: str) -> None:
     prompt = key(prompt_at(ASKED), keys)
-    prompt.dice_entry.reroll_dice()
+    prompt.dice_entry.begin_reroll()
     assert prompt.typed_text == keys
     assert prompt.notice is not None
 

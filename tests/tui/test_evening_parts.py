@@ -237,7 +237,7 @@ def test_the_rows_of_the_evening_are_tables_and_then_pairings() -> None:
     places = []
     for place in range(5):
         rows.cursor = place
-        places.append((rows.marked_row is not None, rows.find_marked_draft() is not None))
+        places.append((rows.marked_row is not None, rows.find_marked_draft_fixture() is not None))
     assert places == [(True, False)] * 2 + [(False, True)] * 2 + [(False, False)]
     rows.cursor = 9
     rows.reload()

@@ -84,7 +84,7 @@ def fits(stage: Stage, size: tuple[int, int]) -> None:
 
 def keys_of(stage: Stage) -> tuple[KeyCommand, ...]:
     footers = list(stage.app.screen.walk_children(Footer))
-    return footers[0].current_keys() if footers else ()
+    return footers[0].list_current_keys() if footers else ()
 
 
 def runs(timer: Timer) -> bool:
@@ -154,7 +154,7 @@ def test_place(place: Place) -> None:
             keys = keys_of(stage)
             assert len(keys) <= MOST_KEYS + (place.screen is ReportDialog)
             if keys:
-                signs = [f"{key.sign} {key.word}" for key in keys]
+                signs = [f"{key.label} {key.word}" for key in keys]
                 assert all(sign in stage.text for sign in signs), "one was cut off"
                 assert not stage.text.splitlines()[-1].endswith("…")
             assert not await ticks(stage)

@@ -10,14 +10,19 @@ from tracker.application.leagues.seasons import scoring_scheme_choice
 from tracker.leagues.results.tie_break_rules import BUILT_IN
 from tracker.procedures.ruleset import HouseRule
 from tracker.vocabulary.events import Scalar
-from tui.league.season.season_form_rows import PlayersRow, SaveRow, TieBreaksRow, make_pairing_row
+from tui.league.season.season_form_rows import (
+    PlayersRow,
+    SaveRow,
+    TieBreaksRow,
+    make_pairing_system_row,
+)
 from tui.widgets.questionnaire_form import (
     ChoiceRow,
     FormKeys,
     FormPanel,
     FormRow,
+    HouseRuleRow,
     NumberRow,
-    OptionRow,
     Questionnaire,
     TextRow,
 )
@@ -123,12 +128,12 @@ RULE = HouseRule("long_odds", (False, True), "T-1", "Whether long odds count.")
 
 def test_ten_rows_of_a_numbered_form_have_a_digit() -> None:
     row = TextRow("What is the game called?", numbered=True)
-    assert [row.format_digit(place) for place in (0, 8, 9, 10)] == ["1", "9", "0", " "]
+    assert [row.format_row_digit(place) for place in (0, 8, 9, 10)] == ["1", "9", "0", " "]
 
 
 def test_a_house_rule_says_where_it_is_unusual() -> None:
     chosen: dict[str, Scalar] = {}
-    row = OptionRow(RULE, chosen)
+    row = HouseRuleRow(RULE, chosen)
     assert plain(row.render_row(0, 30, marked=False)) == ["  long odds".ljust(27) + "no"]
     row.change_answer(1)
     assert chosen == {"long_odds": True}
@@ -139,7 +144,7 @@ def test_a_house_rule_says_where_it_is_unusual() -> None:
     chosen["long_odds"] = "both"  # from another version of the rules
     row.change_answer(1)
     assert row.value is False
-    asked = OptionRow(RULE, {}, "Do long odds count, as in the first book?")
+    asked = HouseRuleRow(RULE, {}, "Do long odds count, as in the first book?")
     # 56 - 26 cells for the question: it goes on below.
     assert plain(asked.render_row(1, 56, marked=True)) == [
         "▸2 Do long odds count, as in the".ljust(53) + "no",
@@ -259,7 +264,7 @@ def test_tie_breaks_are_put_last_or_taken_out() -> None:
 
 
 def test_how_rounds_are_paired() -> None:
-    row = make_pairing_row("pairing", "", lambda: "Swiss here")
+    row = make_pairing_system_row("pairing", "", lambda: "Swiss here")
     assert row.format_answer(marked=True) == "by the number of players"
     assert plain(row.render_expanded(80, 9)) == [
         "    1 ● by the number of players: Swiss here",
@@ -269,6 +274,6 @@ def test_how_rounds_are_paired() -> None:
     row.handle_character("2")
     assert row.format_answer(marked=True) == "round robin"
     assert (
-        plain(make_pairing_row("pairing", "Swiss").render_expanded(80, 9))[0]
+        plain(make_pairing_system_row("pairing", "Swiss").render_expanded(80, 9))[0]
         == "    1   by the number of players"
     )

@@ -21,7 +21,7 @@ from tui.table.panels.figure_groups_panel import (
     measure_groups_height,
     render_group_strip,
 )
-from tui.views.figure_groups_view import FigureRow, GroupView
+from tui.views.figure_groups_view import FigureGroupView, FigureRow
 from tui.views.unit_status_rows import UnitMark
 from tui.widgets.panel import PanelEdges
 
@@ -159,7 +159,7 @@ figures = st.builds(
     is_target=st.booleans(),
 )
 groups = st.builds(
-    GroupView,
+    FigureGroupView,
     unit=st.just(make_unit_id("r1")),
     number=st.just("1"),
     name=any_text,
@@ -174,7 +174,9 @@ groups = st.builds(
 
 @examples(8)
 @given(st.lists(groups, min_size=1, max_size=4).map(tuple), st.integers(40, 90), st.booleans())
-def test_every_line_fits_its_panel(found: tuple[GroupView, ...], width: int, full: bool) -> None:
+def test_every_line_fits_its_panel(
+    found: tuple[FigureGroupView, ...], width: int, full: bool
+) -> None:
     panel = GroupsPanel(lambda: found, PanelEdges())
     every = [each for group in found for each in group.rows]
     assert {draw_figure_line(each, every, width, "red").cell_length for each in every} == {width}
@@ -210,8 +212,8 @@ def test_who_acts_stays_in_sight_where_a_group_is_too_long() -> None:
     )
     other = FigureRow("11", "Enemy", "", (), (UnitMark("P", "PANIC", is_serious=True),))
     found = (
-        GroupView(make_unit_id("r1"), "1", "Long", "Red", 1, rows, (), "", is_acting=True),
-        GroupView(make_unit_id("b1"), "1", "Foe", "Blue", 2, (other,), (), ""),
+        FigureGroupView(make_unit_id("r1"), "1", "Long", "Red", 1, rows, (), "", is_acting=True),
+        FigureGroupView(make_unit_id("b1"), "1", "Foe", "Blue", 2, (other,), (), ""),
     )
     lines = [each.plain for each in GroupsPanel(lambda: found, PanelEdges()).render_body(78, 8)]
     assert any(each.startswith("▸1.12 Figure 12") for each in lines)
@@ -229,13 +231,15 @@ def test_where_there_is_little_room_the_others_give_way() -> None:
     panic = FigureRow("11", "Lim", "", (), (UnitMark("P", "PANIC", is_serious=True),))
     lone = FigureRow("31", "Loader", "", (), ())
     found = (
-        GroupView(make_unit_id("r1"), "1", "Cutters", "Red", 1, acting, (), "", is_acting=True),
-        GroupView(make_unit_id("r2"), "2", "Guards", "Red", 1, guards, (), "left"),
-        GroupView(
+        FigureGroupView(
+            make_unit_id("r1"), "1", "Cutters", "Red", 1, acting, (), "", is_acting=True
+        ),
+        FigureGroupView(make_unit_id("r2"), "2", "Guards", "Red", 1, guards, (), "left"),
+        FigureGroupView(
             make_unit_id("r3"), "3", "Loader", "Red", 1, (lone,), (UnitMark("x", "activated"),), ""
         ),
-        GroupView(make_unit_id("b1"), "1", "Watch", "Blue", 2, (panic,), (), ""),
-        GroupView(make_unit_id("b2"), "2", "Hero", "Blue", 2, (guards[0],), (), "left"),
+        FigureGroupView(make_unit_id("b1"), "1", "Watch", "Blue", 2, (panic,), (), ""),
+        FigureGroupView(make_unit_id("b2"), "2", "Hero", "Blue", 2, (guards[0],), (), "left"),
     )
     lines = [
         each.plain.strip() for each in GroupsPanel(lambda: found, PanelEdges()).render_body(78, 8)
@@ -251,9 +255,9 @@ def test_other_groups_stand_in_full_as_far_as_there_is_room() -> None:
     row = FigureRow("11", "Lim", "", (), ())
     pair = (row, FigureRow("12", "Sarn", "Leader", (), (), status="now"))
     found = (
-        GroupView(make_unit_id("r1"), "1", "Cutters", "Red", 1, pair, (), "", is_acting=True),
-        GroupView(make_unit_id("b1"), "1", "Watch", "Blue", 2, (row, row), (), "left"),
-        GroupView(make_unit_id("b2"), "2", "Guard", "Blue", 2, (row,), (), "left"),
+        FigureGroupView(make_unit_id("r1"), "1", "Cutters", "Red", 1, pair, (), "", is_acting=True),
+        FigureGroupView(make_unit_id("b1"), "1", "Watch", "Blue", 2, (row, row), (), "left"),
+        FigureGroupView(make_unit_id("b2"), "2", "Guard", "Blue", 2, (row,), (), "left"),
     )
     # In full: 2 rows, and 2 + 1 and 1 + 1 of the others with their heads.
     assert measure_groups_height(found, 60, 20, in_full=True) == 7
@@ -275,7 +279,7 @@ def test_other_groups_stand_in_full_as_far_as_there_is_room() -> None:
 def test_who_has_fired_is_not_moved_by_a_stray_enter() -> None:
     """R14 has emptied his gun and has points left: somebody else is proposed, not a step of his."""
     prompt = Prompt(begin_figures(book("combat-zone"), (*RED_ACTS, "r14 > b15 20cm open : 111")))
-    proposal = prompt.reader.make_proposal()
+    proposal = prompt.reader.get_proposal()
     assert proposal is not None
     assert not proposal.line.startswith("r14 ")
     assert proposal.line.startswith("r1")

@@ -156,14 +156,14 @@ def test_of_many_games_only_so_many_are_listed(monkeypatch: pytest.MonkeyPatch) 
     assert (len(exact.visible_rows), exact.visible_rows[-1].stream) == (12, "f8")  # type: ignore[union-attr]
     exact.load_lists(None, 23)  # type: ignore[arg-type]
     assert (len(exact.visible_rows), exact.visible_rows[-1]) == (12, "… 1 more")
-    exact.move_mark(99)
+    exact.move_cursor(99)
     assert (exact.cursor, exact.marked_game, exact.awaited_input) == (11, None, ())
-    exact.move_mark(-10)
+    exact.move_cursor(-10)
     assert (exact.cursor, exact.awaited_input) == (1, ("r1 waits",))
-    exact.move_mark(2)
+    exact.move_cursor(2)
     assert exact.marked_game is not None
     assert exact.awaited_input == ()  # it is over
-    exact.move_mark(-99)
+    exact.move_cursor(-99)
     assert exact.cursor == 0
     twenty = make_home_rows(monkeypatch, MAX_RUNNING_GAMES, 0)
     twenty.load_lists(None, 24)  # type: ignore[arg-type]
@@ -362,7 +362,7 @@ def test_with_several_rules_they_are_chosen_first() -> None:
 
 def test_the_foot_of_a_new_game_has_the_keys_of_its_step() -> None:
     def told(form: GameSetupForm) -> list[str]:
-        return [key.sign for key in NewGameFooter(form).current_keys()]
+        return [key.label for key in NewGameFooter(form).list_current_keys()]
 
     form = GameSetupForm(Book(MemoryStore(), rulesets=RULES))
     assert told(form) == ["Enter", "Esc", "?"]

@@ -187,11 +187,11 @@ def test_no_result_is_taken_away_where_there_is_none(screen: Any) -> None:
 
 def test_a_pairing_of_the_draft_is_locked_and_no_longer(screen: Any) -> None:
     marked: list[str | None] = ["f1"]
-    part = RoundDraftCommands(screen, rows(find_marked_draft=lambda: marked[0]))
+    part = RoundDraftCommands(screen, rows(find_marked_draft_fixture=lambda: marked[0]))
     kept = screen.league.lock.kept
     part.do_lock_pairing()
     assert kept.pop() == ("1", False)
-    assert part.lock_table("3")
+    assert part.toggle_table_lock("3")
     assert kept.pop() == ("3", True)
     marked[0] = "f2"  # nobody sits there: a bye is locked by name
     part.do_lock_pairing()
@@ -200,7 +200,7 @@ def test_a_pairing_of_the_draft_is_locked_and_no_longer(screen: Any) -> None:
     part.do_lock_pairing()
     assert (kept, screen.said) == ([], [f"× {NOT_MARKED}"])
     screen.refused = True
-    assert not part.lock_table("3")
+    assert not part.toggle_table_lock("3")
 
 
 def test_who_meets_whom_and_who_has_the_bye_in_which_round(screen: Any) -> None:
@@ -249,7 +249,9 @@ def table(*, plays: bool = False, notice: Notice | None = None) -> Any:
         rest_of_line="",
         pending=None,
         typed_text="4",
-        reader=standin(explain_incomplete=lambda: "whom?", describe_typed_keys=lambda: "r4 fires"),
+        reader=standin(
+            explain_incomplete_line=lambda: "whom?", describe_typed_keys=lambda: "r4 fires"
+        ),
     )
     story = standin(find_last_entry=lambda: None)
     game = standin(history=story, add_note=Calls(), pending=None, version=1)
@@ -376,7 +378,8 @@ TWO: Any = standin(
 )
 def test_parts_in_a_row(typed: str, more: str) -> None:
     assert (
-        chained_key_shorthand.read_chained_keys(typed, KEYS, TWO, RED, "move").further_parts == more
+        chained_key_shorthand.parse_chained_keys(typed, KEYS, TWO, RED, "move").further_parts
+        == more
     )
 
 
@@ -389,15 +392,15 @@ def test_parts_in_a_row(typed: str, more: str) -> None:
 )
 def test_parts_that_say_nothing(typed: str, why: str) -> None:
     with pytest.raises(UnreadableKeys, match=why.replace("?", r"\?")):
-        chained_key_shorthand.read_chained_keys(typed, KEYS, TWO, RED, "move")
+        chained_key_shorthand.parse_chained_keys(typed, KEYS, TWO, RED, "move")
 
 
 def test_a_list_for_a_whole_side() -> None:
     for typed in ("1r 25", "1r25"):
-        said = chained_key_shorthand.read_side_list_keys(typed, KEYS, TWO, RED, "orders")
+        said = chained_key_shorthand.parse_side_list_keys(typed, KEYS, TWO, RED, "orders")
         assert said == "orders red : r1 run r2 5"
     letters, number = r"^R1: r run, o opp\.$", r"^R2: type its speed\.$"
     told = {"1z": letters, "15": letters, "25 1": letters, "1r2": number, "1r2o": number}
     for typed, sentence in told.items():
         with pytest.raises(UnreadableKeys, match=sentence):
-            chained_key_shorthand.read_side_list_keys(typed, KEYS, TWO, RED, "orders")
+            chained_key_shorthand.parse_side_list_keys(typed, KEYS, TWO, RED, "orders")

@@ -17,7 +17,12 @@ from tracker.vocabulary.subject_ids import (
     shorten_figure_handle,
 )
 from tui.prompt import chained_key_shorthand, figure_key_shorthand, key_shorthand_reader
-from tui.prompt.key_shorthand_reader import KeyedLine, KeyedTarget, UnitKeyScanner, UnreadableKeys
+from tui.prompt.key_shorthand_reader import (
+    KeyShorthand,
+    ShorthandTarget,
+    UnitKeyScanner,
+    UnreadableKeys,
+)
 
 
 def standin(**said: Any) -> Any:
@@ -67,13 +72,13 @@ def keys(**more: Any) -> Keys:
     return Keys(**(found | more))
 
 
-def read(typed: str, phase: str = "fire", match: Any = None, **more: Any) -> KeyedLine:
-    return key_shorthand_reader.read_unit_keys(typed, keys(**more), match or table(), RED, phase)
+def read(typed: str, phase: str = "fire", match: Any = None, **more: Any) -> KeyShorthand:
+    return key_shorthand_reader.parse_unit_keys(typed, keys(**more), match or table(), RED, phase)
 
 
 def line(typed: str, phase: str = "fire", match: Any = None, **more: Any) -> str:
     at = match or table()
-    return key_shorthand_reader.format_keyed_line(read(typed, phase, at, **more), keys(**more), at)
+    return key_shorthand_reader.expand_shorthand(read(typed, phase, at, **more), keys(**more), at)
 
 
 def why(typed: str, phase: str = "fire", match: Any = None, **more: Any) -> str:
@@ -179,21 +184,21 @@ def test_each_part_is_said_with_its_weapon() -> None:
 @pytest.mark.parametrize(
     ("keyed", "lacks"),
     [
-        (KeyedLine(), False),
-        (KeyedLine(("r1",), verb=KeyVerb("h", "holds")), False),
-        (KeyedLine(("r1",), verb=KeyVerb("c", "contacts", "enemy")), True),
-        (KeyedLine(("r1",), verb=KeyVerb("c", "contacts", "enemy", alone=True)), False),
+        (KeyShorthand(), False),
+        (KeyShorthand(("r1",), verb=KeyVerb("h", "holds")), False),
+        (KeyShorthand(("r1",), verb=KeyVerb("c", "contacts", "enemy")), True),
+        (KeyShorthand(("r1",), verb=KeyVerb("c", "contacts", "enemy", alone=True)), False),
         (
-            KeyedLine(
+            KeyShorthand(
                 ("r1",),
                 verb=KeyVerb("c", "contacts", "enemy"),
-                shares=(KeyedTarget(), KeyedTarget("b1")),
+                shares=(ShorthandTarget(), ShorthandTarget("b1")),
             ),
             False,
         ),
     ],
 )
-def test_whether_somebody_is_still_to_be_named(keyed: KeyedLine, lacks: bool) -> None:
+def test_whether_somebody_is_still_to_be_named(keyed: KeyShorthand, lacks: bool) -> None:
     assert keyed.lacks_target is lacks
 
 
@@ -216,7 +221,9 @@ def test_who_comes_in_between_is_named_where_several_may() -> None:
 
 def test_an_interrupt_by_itself_is_at_whoever_acts() -> None:
     def between(typed: str, *who: str) -> str:
-        return key_shorthand_reader.read_interrupt_keys(typed, keys(), watched(*who), table(), "r1")
+        return key_shorthand_reader.parse_interrupt_keys(
+            typed, keys(), watched(*who), table(), "r1"
+        )
 
     assert between("i", "b1") == "b1 breaks in r1"
     assert between("i 12 f", "b1") == "b1 breaks in r1 12in soft"
@@ -238,7 +245,7 @@ def test_an_interrupt_stands_also_in_a_row_of_parts() -> None:
     at = table()
 
     def more(typed: str) -> str:
-        return chained_key_shorthand.read_chained_keys(typed, row, at, RED, "march").further_parts
+        return chained_key_shorthand.parse_chained_keys(typed, row, at, RED, "march").further_parts
 
     assert more("1m7i") == "b2 breaks in r1"
     assert more("1m7h i5") == "r1 holds | b2 breaks in r1 5in"
@@ -319,8 +326,8 @@ def figure_line(
     typed: str, match: Any = None, watching: tuple[str, ...] = (), phase: str = "fire", **more: Any
 ) -> str:
     at, known = match or groups(), of_figures(watching, **more)
-    return key_shorthand_reader.format_keyed_line(
-        figure_key_shorthand.read_figure_keys(typed, known, at, RED, phase), known, at
+    return key_shorthand_reader.expand_shorthand(
+        figure_key_shorthand.parse_key_shorthand(typed, known, at, RED, phase), known, at
     )
 
 
@@ -395,10 +402,10 @@ def test_figures_are_named_as_they_are_shown(typed: str, said: str) -> None:
 
 
 def test_a_figure_named_alone_does_what_is_usual() -> None:
-    assert figure_key_shorthand.read_figure_keys(
+    assert figure_key_shorthand.parse_key_shorthand(
         "11", of_figures(), groups(), RED, "fire"
     ).actors == ("r11",)
-    assert figure_key_shorthand.read_figure_keys(
+    assert figure_key_shorthand.parse_key_shorthand(
         "21", of_figures(), groups(1), RED, "fire"
     ).actors == ("r21",)
 
@@ -417,7 +424,7 @@ def test_who_acts_is_meant_where_nobody_is_named() -> None:
     at = groups(acting="2")
     assert figure_line("h", at) == "r12 holds"
     assert figure_line("m211", at) == "r12 moves 2ap | r12 > b11"
-    may = figure_key_shorthand.can_letter_begin
+    may = figure_key_shorthand.can_begin_with_letter
     assert [may(at, of_figures(), key) for key in "hix"] == [True, True, False]
     assert [may(groups(), of_figures(), key) for key in "hix"] == [False, False, False]
     assert not may(at, of_figures(interrupts=None), "i")
@@ -429,8 +436,8 @@ def test_who_acts_is_meant_where_nobody_is_named() -> None:
 def test_a_group_is_chosen_while_none_acts() -> None:
     def chosen(typed: str) -> str:
         at = groups(unit=None)
-        found = figure_key_shorthand.read_figure_keys(typed, of_figures(), at, RED, "fire")
-        return key_shorthand_reader.format_keyed_line(found, of_figures(), at)
+        found = figure_key_shorthand.parse_key_shorthand(typed, of_figures(), at, RED, "fire")
+        return key_shorthand_reader.expand_shorthand(found, of_figures(), at)
 
     assert chosen("1") == "r1 activates"
     assert chosen("2") == chosen("21") == "r2 activates"
@@ -447,7 +454,7 @@ def test_a_group_is_chosen_while_none_acts() -> None:
             chosen(typed)
         assert wrong.value.message == said
     with pytest.raises(UnreadableKeys, match=r"^x is not a key here\. Press \? for the keys\.$"):
-        figure_key_shorthand.read_figure_keys(
+        figure_key_shorthand.parse_key_shorthand(
             "1x", of_figures(flags={}), groups(unit=None), RED, "fire"
         )
 
@@ -503,17 +510,19 @@ def test_an_interrupt_that_can_be_read_in_two_ways_is_refused(typed: str) -> Non
 
 def test_a_side_without_figures_reads_units() -> None:
     plain, chained = keys(), keys(chained=True)
-    assert figure_key_shorthand.read_figure_keys("1h", plain, table(), RED, "fire").actors == (
+    assert figure_key_shorthand.parse_key_shorthand("1h", plain, table(), RED, "fire").actors == (
         "r1",
     )
     assert (
-        figure_key_shorthand.read_figure_keys("1h2h", chained, table(), RED, "fire").further_parts
+        figure_key_shorthand.parse_key_shorthand(
+            "1h2h", chained, table(), RED, "fire"
+        ).further_parts
         == "r2 holds"
     )
 
 
 def test_sides_are_told_apart() -> None:
     blue: SideId = make_side_id("b")
-    assert key_shorthand_reader.format_keyed_line(
-        key_shorthand_reader.read_unit_keys("21", keys(), table(), blue, "fire"), keys(), table()
+    assert key_shorthand_reader.expand_shorthand(
+        key_shorthand_reader.parse_unit_keys("21", keys(), table(), blue, "fire"), keys(), table()
     ) == "b2 > r1"  # fmt: skip

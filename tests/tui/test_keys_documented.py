@@ -91,14 +91,14 @@ def test_no_empty_line_ends_a_table_before_its_keys() -> None:
 def test_every_key_is_documented_and_no_other(name: str) -> None:
     table = tables()[name]
     others = [command for command in table if name == "PAGES" or command.text not in PAGED]
-    said = [(command.sign, command.text) for command in others]
+    said = [(command.label, command.text) for command in others]
     assert section(SECTIONS[name]) == said
 
 
 @pytest.mark.parametrize("name", SECTIONS)
 def test_every_key_has_a_word_for_footers_and_means_one_thing(name: str) -> None:
     table = tables()[name]
-    assert all(each.sign for each in table)
+    assert all(each.label for each in table)
     assert {each.id for each in table if not each.word} == IN_NO_FOOTER.get(name, set())
     struck = [key for each in table for key in each.keys]
     assert len(struck) == len(set(struck))

@@ -226,7 +226,7 @@ def test_as_many_rounds_are_proposed_as_suit_the_field(players: int, rounds: int
     form.players_row.players = [f"Player {number}" for number in range(players)]
     # Up to eight everybody meets everybody; beyond, one round more than it takes to find the one
     # who has won everything: 16 players 4 + 1.
-    assert form.propose_rounds() == rounds
+    assert form.propose_round_count() == rounds
 
 
 @pytest.mark.thorough

@@ -38,8 +38,8 @@ from tui.table.panels.log_panel import LogPanel
 from tui.table.panels.prompt_panel import NOTICE_SIGNS
 from tui.table.panels.roster_panel import RosterPanel
 from tui.table.panels.score_and_phase_bars import WIDE_WIDTH
-from tui.table.table_screen_component import TableView
-from tui.terminal_text_fitting import join_pieces
+from tui.table.table_screen_component import TableViewModel
+from tui.terminal_text_fitting import join_styled
 from tui.views.mark_legend import COMBAT, DrawnMarks, LegendEntry, build_mark_legend
 from tui.views.searchable_log_lines import MARKS, RULING, TAKEN_BACK, GameLogView
 from tui.widgets.panel import PanelEdges
@@ -59,7 +59,7 @@ def meanings(game: Game, width: int = 80) -> tuple[LegendEntry, ...]:
     text = "\n".join(lines_of_rosters(game, width))
     return build_mark_legend(
         game,
-        TableView(game).get_state_and_focus()[1],
+        TableViewModel(game).get_state_and_focus()[1],
         DrawnMarks(text, has_room=width >= WIDE_WIDTH),
     )
 
@@ -75,11 +75,11 @@ def fresh(ruleset: str) -> Game:
 
 def lines_of_rosters(game: Game, width: int) -> list[str]:
     """The rosters as a terminal of so many columns has room for them."""
-    view, wide = TableView(game), width >= WIDE_WIDTH
+    view, wide = TableViewModel(game), width >= WIDE_WIDTH
     if view.is_by_figure:
         room = width * 62 // 100 - 1 if wide else width - 4
         groups = GroupsPanel(view.group_figures, PanelEdges(), details=wide)
-        panels = [[join_pieces(groups.render_title()), *groups.render_body(room, 40)]]
+        panels = [[join_styled(groups.render_title()), *groups.render_body(room, 40)]]
     else:
         room = width * 31 // 100 - 1 if wide else width // 2 - 2
         panels = [
@@ -319,7 +319,7 @@ def test_suppression_of_several_numbers_is_one_row() -> None:
 def test_a_game_without_words_of_its_own_has_no_heading_for_them(ruleset: str, told: bool) -> None:
     game = fresh(ruleset)
     lines = list_legend_lines(
-        game, TableView(game).get_state_and_focus()[1], DrawnMarks("", has_room=False)
+        game, TableViewModel(game).get_state_and_focus()[1], DrawnMarks("", has_room=False)
     )
     assert any(each.plain.startswith("words of ") for each in lines) is told
 
@@ -331,7 +331,7 @@ def marks_of_log(game: Game) -> dict[str, str]:
     )
     assert "×" not in log
     found = build_mark_legend(
-        game, TableView(game).get_state_and_focus()[1], DrawnMarks("", log, has_room=False)
+        game, TableViewModel(game).get_state_and_focus()[1], DrawnMarks("", log, has_room=False)
     )
     return {each.sign: each.text for each in found if each.sign in (COMBAT, *MARKS)}
 

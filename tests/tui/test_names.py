@@ -23,7 +23,7 @@ from tui.terminal_text_fitting import (
     draw_horizontal_rule,
     fill_line,
     fit_content,
-    join_pieces,
+    join_styled,
     pad_text,
     shorten_names,
     wrap_text,
@@ -119,7 +119,7 @@ def test_wrapping_loses_no_word(text: str, width: int) -> None:
 
 @given(any_text)
 def test_no_text_is_markup(text: str) -> None:
-    assert join_pieces([text]).plain == clean_text(text)
+    assert join_styled([text]).plain == clean_text(text)
     assert fit_content(Content(clean_text(text)), 20).cell_length == 20
 
 

@@ -103,8 +103,8 @@ def test_what_was_known_of_the_proposal_is_not_that_of_dice_which_are_told() -> 
     seen.wanted = begun
     assert seen.is_current
     for told in (
-        replace(begun, rest_only=True, typed=(4,)),
-        replace(begun, rest_only=True, result=(4,)),
+        replace(begun, rest_only=True, typed_faces=(4,)),
+        replace(begun, rest_only=True, typed_result=(4,)),
     ):
         seen.wanted = told
         assert not seen.is_current
@@ -136,7 +136,7 @@ def test_a_die_that_is_taken_back_needs_no_forecast_to_be_worked_out_again(
         assert not worked_out
         stage.table.game.add_note("somebody looks on")
         await stage.press("⌫")
-        assert [each.typed for each in worked_out] == [(1,)]
+        assert [each.typed_faces for each in worked_out] == [(1,)]
 
     at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
 

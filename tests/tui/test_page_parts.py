@@ -42,7 +42,7 @@ class Opened:
     def render_right_heading(self) -> Any:
         return ["round 4"]
 
-    def copy_and_save(self, name: str, text: str) -> None:
+    def copy_and_save_text(self, name: str, text: str) -> None:
         self.sent.append((name, text))
 
     def call_after_refresh(self, how: Any) -> None:

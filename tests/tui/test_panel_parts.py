@@ -22,7 +22,7 @@ from tui.league.season.screen import StandingsComparison
 from tui.league.standings import standings_panels
 from tui.league.standings.standings_panels import PlayerDetailPanel, wrap_text_groups
 from tui.table.panels.luck_panel import render_objectives
-from tui.terminal_text_fitting import join_pieces
+from tui.terminal_text_fitting import join_styled
 from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
 from tui.views.league_evening_table import format_score_cells
@@ -42,7 +42,7 @@ def plain(panel: Panel, width: int, height: int) -> list[str]:
 
 
 def text_of(pieces: Any) -> str:
-    return join_pieces(pieces).plain
+    return join_styled(pieces).plain
 
 
 # ------------------------------------------------------------------------------------- home
@@ -161,7 +161,7 @@ def test_the_check_in_lists_players_with_points_round_the_marked_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(
-        player_check_in, "list_league_points", lambda league: {"p1": "1", "p2": "4"}
+        player_check_in, "format_league_points", lambda league: {"p1": "1", "p2": "4"}
     )
     divided = standin(get_division=lambda _: "")
     season = standin(annulled=())
@@ -194,7 +194,7 @@ def test_the_check_in_lists_players_with_points_round_the_marked_one(
 def test_the_line_below_the_check_in_tells_what_is_looked_for_or_asked() -> None:
     league = standin(state=standin(round_number=4))
     screen = standin(search_text="an", is_dropping=False, marked_player=PLAYERS[0], league=league)
-    screen.describe_drop_keys = lambda player: "nw" if player is PLAYERS[0] else "n"
+    screen.list_drop_keys = lambda player: "nw" if player is PLAYERS[0] else "n"
     assert text_of(PlayerSearchLine(screen).render_title()) == "find: an▌"
     screen.search_text = None
     assert text_of(PlayerSearchLine(screen).render_title()) == ""
@@ -411,7 +411,10 @@ def test_a_unit_that_stands_otherwise_and_a_long_line_are_told_beside_each_other
 
 def test_a_line_being_mended_shows_the_cursor_and_what_it_was() -> None:
     fields = TextFieldList(
-        [TextField("line", "r1 m", is_fresh=False), TextField("roll", "42", original="41")]
+        [
+            TextField("line", "r1 m", is_replaced_by_typing=False),
+            TextField("roll", "42", original="41"),
+        ]
     )
     fields.fields[0].cursor = 2
     panel = CorrectionPanel(mending(0, preview=None, fields=fields))

@@ -87,7 +87,7 @@ def test_dice_that_move_up_stay_whose_they_are() -> None:
 def test_of_dice_rolled_again_only_those_are_dropped_and_mended() -> None:
     prompt = thrown(key(prompt_at(ASKED), "45"), "11223344", start=2)
     prompt.roll_dice()
-    prompt.dice_entry.reroll_dice()
+    prompt.dice_entry.begin_reroll()
     assert prompt.typed_text == "4511223344 *"
     key(prompt, "1")
     assert prompt.typed_text == "4511223344 *1 "
@@ -205,7 +205,7 @@ def test_old_dice_go_when_others_are_typed_and_come_back() -> None:
     mine = [(0, place) for place in range(2, 10)]
     assert (prompt.is_replaceable, by_app(prompt)) == (True, mine)
     old = prompt.typed_text
-    assert not prompt.dice.restore_old_dice()
+    assert not prompt.dice.restore_replaced_dice()
     key(prompt, "6")
     assert (prompt.typed_text, by_app(prompt)) == ("6", [])
     key(prompt, "⌫")
@@ -246,7 +246,7 @@ def test_no_dice_are_rolled_where_they_are_only_counted_or_none_are_asked() -> N
     prompt.roll_dice()
     assert prompt.typed_text == "4 ."
     prompt = key(prompt_at(VOLLEY), "")
-    prompt.dice_entry.reroll_dice()
+    prompt.dice_entry.begin_reroll()
     assert said(prompt).startswith("Type the faces of all dice first.")
     assert not prompt.dice_entry.cancel_free_roll()
 

@@ -36,7 +36,7 @@ def asks(prompt: Prompt) -> str:
 
 def test_enter_takes_the_first_who_is_due() -> None:
     prompt = prompt_at(TO_SHOOT)
-    proposal = prompt.reader.make_proposal()
+    proposal = prompt.reader.get_proposal()
     assert proposal is not None
     assert proposal.line == "r1 > b1 open"
     assert proposal.age == ""
@@ -50,7 +50,7 @@ def test_what_a_unit_did_last_is_proposed_again_with_its_age() -> None:
     turn_2 = (*turn_1, "impetus : 42", "orders r1 r2 r3 : 326", "orders b1 b2 b3 : 212")
     prompt = prompt_at((*turn_2, "next", "next"))
     assert prompt.game.match.turn == 2
-    proposal = prompt.reader.make_proposal()
+    proposal = prompt.reader.get_proposal()
     assert proposal is not None
     assert (proposal.line, proposal.age) == ("r1 > b2 soft", "as in turn 1")
     assert key(prompt, "1").reader.build_line() == "r1 > b2 soft"
@@ -60,7 +60,7 @@ def test_a_remembered_target_that_cannot_be_shot_at_gives_way() -> None:
     lines = (*TO_SHOOT, "r1 > b3 : -10", "r2,r3 holds", "all holds")
     again = (*lines, "impetus : 42", "orders r1 r2 r3 : 326", "orders b1 b2 b3 : 212")
     prompt = prompt_at((*again, "next", "b3 contacts r2", "next"))
-    proposal = prompt.reader.make_proposal()
+    proposal = prompt.reader.get_proposal()
     assert proposal is not None
     assert proposal.line != "r1 > b3 open"
     assert proposal.line.startswith("r1 > ")
@@ -206,7 +206,7 @@ def test_what_a_later_phase_asked_is_not_proposed_after_it_was_undone() -> None:
     prompt.play_line("next")
     assert asks(prompt) == "impetus"
     key(prompt, "⎋")
-    proposal = prompt.reader.make_proposal()
+    proposal = prompt.reader.get_proposal()
     assert proposal is not None
     assert (prompt.game.match.phase, proposal.line.split()[0]) == ("shoot", "b1")
 
@@ -266,7 +266,7 @@ def test_blue_may_fire_before_red_has_finished_without_being_asked() -> None:
 def test_enter_confirms_the_end_of_the_half_and_plays_no_proposal() -> None:
     prompt = prompt_at(TO_SHOOT)
     prompt.end_phase()
-    proposal = prompt.reader.make_proposal()
+    proposal = prompt.reader.get_proposal()
     assert proposal is not None
     assert prompt.reader.describe_proposal(proposal) == "end of Red's half of shooting"
     assert prompt.notice is not None
@@ -281,11 +281,11 @@ def test_enter_confirms_the_end_of_the_half_and_plays_no_proposal() -> None:
 
 def test_escape_cancels_the_end_of_the_half() -> None:
     prompt = prompt_at(TO_SHOOT)
-    offered = prompt.reader.make_proposal()
+    offered = prompt.reader.get_proposal()
     prompt.end_phase()
     key(prompt, "⎋")
     assert prompt.notice is None
-    assert prompt.reader.make_proposal() == offered
+    assert prompt.reader.get_proposal() == offered
     assert prompt.game.match.clock.side == "s:r"
 
 
@@ -492,7 +492,7 @@ def test_an_action_taken_back_with_escape_is_proposed_with_its_dice() -> None:
     assert (prompt.game.state, prompt.pending) == (state, asked)
     prompt.undo_commands.clear_or_undo()
     prompt.undo_commands.clear_or_undo()  # what the prompt said of it
-    proposal = prompt.reader.make_proposal()
+    proposal = prompt.reader.get_proposal()
     assert proposal is not None
     assert proposal.line == "r1 > b2 soft"
     prompt.submit_input()
@@ -612,9 +612,9 @@ def test_dice_that_a_stray_key_took_the_place_of_come_back() -> None:
 def test_a_side_that_is_meant_and_has_nobody_due_is_offered_nobody_else() -> None:
     """Red acts; Tab means Blue: Enter takes no action of Red's."""
     prompt = Prompt(figures_evening.begin(*figures_evening.RED_ACTS))
-    assert prompt.reader.make_proposal() is not None
+    assert prompt.reader.get_proposal() is not None
     prompt.switch_side()
-    assert prompt.reader.make_proposal() is None
+    assert prompt.reader.get_proposal() is None
     before = prompt.game.version
     key(prompt, "⏎")
     assert prompt.game.version == before
@@ -624,7 +624,7 @@ def test_a_side_that_is_meant_and_has_nobody_due_is_offered_nobody_else() -> Non
         == "No unit of Blue has to act now. Type an action anyway, or press Tab to switch back."
     )
     prompt.switch_side()
-    assert prompt.reader.make_proposal() is not None
+    assert prompt.reader.get_proposal() is not None
 
 
 def test_what_is_typed_is_done_before_the_phase_ends() -> None:

@@ -154,7 +154,7 @@ def test_passing_over_goes_round_those_who_are_left() -> None:
     prompt = prompt_at(TO_SHOOT)
     found = []
     for _ in range(4):
-        proposal = prompt.reader.make_proposal()
+        proposal = prompt.reader.get_proposal()
         assert proposal is not None
         found.append(proposal.actor)
         prompt.skip_proposed_unit()
@@ -380,7 +380,10 @@ def test_what_a_wide_screen_has_more_of() -> None:
 def test_what_was_answered_stands_in_the_line_of_the_open_action() -> None:
     prompt = prompt_at(("objectives : 24", "deployment : 53"))
     prompt.play_line("targets : falls r2.1")
-    assert open_action_description.describe_open_action(prompt.game) == ("targets", ["falls r2.1"])
+    assert open_action_description.get_open_line_and_answers(prompt.game) == (
+        "targets",
+        ["falls r2.1"],
+    )
 
 
 def test_typing_on_lets_go_of_the_die_that_was_picked() -> None:

@@ -28,8 +28,8 @@ from tui.table.panels.printed_table_panel import _compute_widths, render_printed
 from tui.table.panels.prompt_panel import render_numbered_handles
 from tui.table.panels.roster_panel import RosterPanel, _cut_to_window, draw_unit_line
 from tui.table.panels.spectator_panel import SpectatorPanel
-from tui.terminal_text_fitting import join_pieces
-from tui.views.figure_groups_view import NOW, FigureRow, GroupView
+from tui.terminal_text_fitting import join_styled
+from tui.views.figure_groups_view import NOW, FigureGroupView, FigureRow
 from tui.views.typed_dice_preview import (
     DisplayedDie,
     TypedDicePreview,
@@ -54,7 +54,7 @@ def row(number: str = "1", name: str = "Alpha", **said: Any) -> RosterRow:
 
 
 def lines_of(pieces: list[list[Any]]) -> list[str]:
-    return [join_pieces(each).plain for each in pieces]
+    return [join_styled(each).plain for each in pieces]
 
 
 # ------------------------------------------------------------------------------- the roster
@@ -169,7 +169,7 @@ def test_a_roster_with_room_tells_what_units_are_made_of() -> None:
     ],
 )  # fmt: skip
 def test_a_die_in_its_place(die: DisplayedDie, shown: str) -> None:
-    assert join_pieces(draw_die(die)).plain == shown
+    assert join_styled(draw_die(die)).plain == shown
 
 
 def test_dice_in_rows_with_the_cursor_where_the_next_one_comes() -> None:
@@ -495,7 +495,7 @@ def test_a_long_group_is_cut_to_those_around_the_one_at_work() -> None:
             FigureRow(f"1{n}", f"N{n}", "", (), (), status=NOW if n in at_work else "")
             for n in range(1, 7)
         )
-        group = GroupView(make_unit_id("r1"), "1", "Jackals", "Red", 1, rows, (), "")
+        group = FigureGroupView(make_unit_id("r1"), "1", "Jackals", "Red", 1, rows, (), "")
         shown = plain(figure_groups_panel._render_rows(group, list(rows), 40, height))
         return [text.replace("▸", " ").split()[0] for text in shown]
 
@@ -561,7 +561,7 @@ def test_whose_dice_are_the_apps_also_of_those_rolled_again() -> None:
     assert marked(prompt) == [2]  # a bar before the first of them
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
     prompt.type_text("4516234612")
-    prompt.dice_entry.reroll_dice()
+    prompt.dice_entry.begin_reroll()
     prompt.type_text("1")
     assert marked(prompt) == []
     prompt.type_text("5")

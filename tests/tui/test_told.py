@@ -35,14 +35,14 @@ from tui.widgets.key_footers import TableFooter
 
 
 def said(prompt: Prompt) -> str:
-    proposal = prompt.reader.make_proposal()
+    proposal = prompt.reader.get_proposal()
     assert proposal is not None
     age = f" ({proposal.age})" if proposal.age else ""
     return describe_proposal(prompt.game, proposal) + age
 
 
 def footer(prompt: Prompt) -> list[str]:
-    return [command.id for command in TableFooter(prompt).current_keys()]
+    return [command.id for command in TableFooter(prompt).list_current_keys()]
 
 
 def test_a_proposal_names_who_whom_and_how_with_its_age() -> None:
@@ -115,7 +115,7 @@ def test_nobody_is_announced_where_units_act_in_turn(name: str, line: str) -> No
     assert play_line(game, line).error is None
     prompt = Prompt(game)
     assert prompt.wants_dice
-    assert prompt.reader.compute_next_proposal() is None
+    assert prompt.reader.compute_proposal_after_action() is None
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_the_side_whose_slot_it_is_stands_alone_in_the_title() -> None:
 
 def test_nobody_is_proposed_behind_the_last_of_a_side() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft : -10", "r2 holds"))
-    assert key(prompt, "32o⏎").reader.compute_next_proposal() is None
+    assert key(prompt, "32o⏎").reader.compute_proposal_after_action() is None
 
 
 def test_nothing_is_announced_behind_a_sheet_that_ends_the_phase() -> None:
@@ -157,7 +157,7 @@ def test_nothing_is_announced_behind_a_sheet_that_ends_the_phase() -> None:
     prompt.play_line("next")
     prompt.play_line("next")
     assert prompt.dice.get_roll_sheet() is not None
-    assert prompt.reader.compute_next_proposal() is None
+    assert prompt.reader.compute_proposal_after_action() is None
 
 
 def test_the_footer_offers_what_can_be_done_now() -> None:

@@ -29,7 +29,7 @@ from tui.views.editable_line_fields import (
 from tui.views.game_list import (
     describe_awaited_input,
     describe_where_game_stopped,
-    find_note_on_leaving,
+    find_leaving_note,
     format_time_ago,
 )
 from tui.views.next_line_proposals import list_action_details
@@ -440,9 +440,9 @@ def test_what_a_game_waits_for() -> None:
     kept = book()
     game = begin(kept, TO_SHOOT)
     assert describe_awaited_input(game).startswith("next: ")
-    assert find_note_on_leaving(game) == ()
+    assert find_leaving_note(game) == ()
     game.add_note("Blue is late.", mark="stands")
-    assert find_note_on_leaving(game) == ("Blue is late.",)
+    assert find_leaving_note(game) == ("Blue is late.",)
     (when, waits, stands) = describe_where_game_stopped(kept, game.stream)
     assert when.startswith("stopped just now, ")
     assert (waits, stands) == (describe_awaited_input(game), "Blue is late.")

@@ -22,7 +22,7 @@ from tests.xenocide import evening, laws
 from tracker.application.match_setup import Entrant
 from tui.prompt.next_key_hints import list_next_keys
 from tui.prompt.table_prompt import Prompt
-from tui.table.panels.prompt_panel import render_alternatives, render_answer_line
+from tui.table.panels.prompt_panel import render_alternative_keys, render_input_or_proposal
 
 WATCHED = (*zone.BLUE_ACTS, "b12 opp", "next", "r1 activates", "r11 moves 1ap")
 WATCHED_BY_TWO = (*zone.BLUE_ACTS, "b12 opp", "b13 opp", "next", "r1 activates", "r11 moves 1ap")
@@ -30,7 +30,7 @@ WATCHED_BY_TWO = (*zone.BLUE_ACTS, "b12 opp", "b13 opp", "next", "r1 activates",
 
 def test_the_keys_that_are_a_whole_line_are_offered_where_it_can_be_said() -> None:
     def offers(*lines: str) -> str:
-        return render_alternatives(Prompt(assault.begin(*lines)), 60).plain
+        return render_alternative_keys(Prompt(assault.begin(*lines)), 60).plain
 
     assert "s who touches whom" not in offers("next", "next")
     assert offers("next", "next", "r1 charges b1", "next").endswith("s who touches whom")
@@ -62,7 +62,7 @@ def test_what_goes_on_where_units_fire(typed: str, keys: str) -> None:
 def typed_line(prompt: Prompt, typed: str) -> str:
     """What stands at the cursor, with one blank between words."""
     prompt.typed_text = typed
-    return " ".join(" ".join(line.plain for line in render_answer_line(prompt, 76)).split())
+    return " ".join(" ".join(line.plain for line in render_input_or_proposal(prompt, 76)).split())
 
 
 def test_how_far_they_may_go_stands_beside_what_is_typed() -> None:

@@ -37,7 +37,7 @@ TURN_2 = ("impetus : 42", "orders r1 r2 r3 : 326", "orders b1 b2 b3 : 212", "nex
 
 
 def proposed(prompt: Prompt) -> tuple[str, str]:
-    proposal = prompt.reader.make_proposal()
+    proposal = prompt.reader.get_proposal()
     assert proposal is not None
     return proposal.line, proposal.age
 

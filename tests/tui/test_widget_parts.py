@@ -22,7 +22,7 @@ from tui.terminal_text_fitting import (
     wrap_text,
 )
 from tui.widgets.big_number import draw_big_number, place_number_beside_text, split_needed_number
-from tui.widgets.key_footers import BottomRule, Footer
+from tui.widgets.key_footers import BottomBorder, Footer
 from tui.widgets.large_letters import draw_large_text as in_letters
 from tui.widgets.list_row_drawing import compute_name_width, draw_row_key, find_first_shown_row
 from tui.widgets.panel import Panel, PanelEdges
@@ -62,7 +62,7 @@ def test_backspace_mends_what_stands_there_and_delete_clears_it(
 ) -> None:
     fields = typed(TextFieldList([TextField("hit", "4516")]), key)
     current = fields.current_field
-    assert (current.text, current.cursor, current.is_fresh) == (left, len(left), False)
+    assert (current.text, current.cursor, current.is_replaced_by_typing) == (left, len(left), False)
     typed(fields, "1", "2")
     assert fields.current_field.text == then
 
@@ -75,9 +75,9 @@ def test_tab_and_arrows_go_round_the_fields() -> None:
         places.append(fields.cursor)
     assert places == [1, 2, 0, 2, 1, 0]
     typed(fields, "left")
-    assert not fields.current_field.is_fresh
+    assert not fields.current_field.is_replaced_by_typing
     typed(fields, "down", "up")
-    assert (fields.current_field.is_fresh, fields.current_field.cursor) == (True, 1)
+    assert (fields.current_field.is_replaced_by_typing, fields.current_field.cursor) == (True, 1)
     typed(fields, "x")
     assert fields.current_field.text == "x"
     assert TextField("a", " 1 ", original="1").is_changed is False
@@ -248,10 +248,10 @@ def test_a_panel_is_drawn_to_the_cell() -> None:
 
 
 def test_a_panel_is_closed_by_a_rule() -> None:
-    assert drawn(BottomRule(), 8) == ["└──────┘"]
+    assert drawn(BottomBorder(), 8) == ["└──────┘"]
     commands = tuple(KeyCommand(f"k{n}", (str(n),), str(n), f"w{n}", "") for n in range(1, 8))
-    assert drawn(BottomRule(lambda: commands[:2]), 18) == ["└── 1 w1 · 2 w2 ─┘"]
-    assert drawn(BottomRule(lambda: commands[:2]), 16) == ["└─────── 1 w1 ─┘"]  # each in whole
+    assert drawn(BottomBorder(lambda: commands[:2]), 18) == ["└── 1 w1 · 2 w2 ─┘"]
+    assert drawn(BottomBorder(lambda: commands[:2]), 16) == ["└─────── 1 w1 ─┘"]  # each in whole
     assert drawn(Footer(commands), 60) == [
         " 1 w1   2 w2   3 w3   4 w4   5 w5   6 w6".ljust(60)  # six at most
     ]

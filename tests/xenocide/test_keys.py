@@ -14,7 +14,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.prompt_panel import PromptPanel
-from tui.widgets.help_dialog import list_usable_verb_keys
+from tui.widgets.help_dialog import build_usable_verbs_section
 from tui.widgets.panel import PanelEdges
 
 SNAP = "i15⏎{13806}⏎{9}⏎"
@@ -69,7 +69,7 @@ def test_enter_places_the_counters_of_one_side_and_not_those_of_the_other() -> N
     assert prompt.game.match.phase == "shooting"
     blue_first = Prompt(begin())
     blue_first.switch_side()
-    proposal = blue_first.reader.make_proposal()
+    proposal = blue_first.reader.get_proposal()
     assert proposal is not None
     assert proposal.line == "orders Blue"
 
@@ -88,7 +88,7 @@ def test_whoever_snaps_where_that_is_asked_is_said_in_keys(keys: str, line: str)
     """After a correction, or where somebody claimed a snap shot: R1 runs before B1 and B5."""
     game = begin(*laws.ORDERS, "next", "init : 47 / first", "r1 runs 7in claimed")
     prompt = key(Prompt(game), keys)
-    assert (prompt.reader.build_line(), prompt.reader.describe_choice_answer()) == (line, line)
+    assert (prompt.reader.build_line(), prompt.reader.describe_typed_choice()) == (line, line)
     key(prompt, "⏎")
     assert prompt.wants_dice
     assert list(list_log_lines(game.history)[-1].text.split(" | "))[-1].startswith(f"B{keys[1]} ")
@@ -102,8 +102,8 @@ def test_a_window_for_snap_shots_names_who_may_and_how_it_is_typed() -> None:
 
 
 def test_the_list_of_keys_has_those_of_orders() -> None:
-    _, rows = list_usable_verb_keys(begin().ruleset, "setup", "1")
-    told = [(row.sign, row.text) for row in rows]
+    _, rows = build_usable_verbs_section(begin().ruleset, "setup", "1")
+    told = [(row.label, row.text) for row in rows]
     assert told[0] == ("1r", "run; the next unit may follow")
     assert told[-1] == ("11", "speed 1, where it has one")
 

@@ -23,7 +23,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_need
 from tracker.vocabulary.subject_ids import format_handle, shorten_figure_handle
 from tui.views import turn_and_phase_view
-from tui.views.figure_groups_view import FigureRow, GroupView, group_figures
+from tui.views.figure_groups_view import FigureGroupView, FigureRow, group_figures
 from tui.views.mark_legend import explain_mark
 from tui.views.open_action_description import build_table_focus, describe_actor_and_target
 from tui.views.pending_question_view import build_question_view
@@ -242,7 +242,7 @@ def _find_photo(game: Game, line: LogLine) -> str:
 
 
 def _build_sides(
-    public_game: Game, role: Role, rows: list[list[RosterRow]], groups: tuple[GroupView, ...]
+    public_game: Game, role: Role, rows: list[list[RosterRow]], groups: tuple[FigureGroupView, ...]
 ) -> Iterator[SideView]:
     scores = turn_and_phase_view.list_side_scores(public_game)
     groups_by_unit = {group.unit: group for group in groups}
@@ -259,18 +259,20 @@ def _build_sides(
         )
 
 
-def _list_meanings(public_game: Game, units: Iterable[RosterRow | GroupView]) -> Iterator[str]:
+def _list_meanings(
+    public_game: Game, units: Iterable[RosterRow | FigureGroupView]
+) -> Iterator[str]:
     """Yield the meanings of the markers as in the table's legend, without duplicates."""
     marks: dict[UnitMark, None] = {}
     for unit in units:
         marks |= dict.fromkeys(unit.marks)
-        for figure in unit.rows if isinstance(unit, GroupView) else ():
+        for figure in unit.rows if isinstance(unit, FigureGroupView) else ():
             marks |= dict.fromkeys(figure.marks)
     meanings = ((mark.words, explain_mark(public_game, mark, mark.sign)) for mark in marks)
     return iter(dict.fromkeys(text for words, text in meanings if text not in ("", words)))
 
 
-def _build_unit(row: RosterRow, group: GroupView | None) -> UnitView:
+def _build_unit(row: RosterRow, group: FigureGroupView | None) -> UnitView:
     return UnitView(
         handle=format_handle(row.unit).upper(),
         name=row.name,

@@ -45,7 +45,7 @@ class AdjustmentForm:
         self.about = about
         self.closes = closes
         reason = describe_last_free_roll(game.history)
-        self.reason = TextField("why", reason, is_fresh=bool(reason))
+        self.reason = TextField("why", reason, is_replaced_by_typing=bool(reason))
         self.giving_reason = False
         self.stage: Stage = "rows" if subjects else "pick"
         self.shown_subjects: list[Subject] = list(subjects)

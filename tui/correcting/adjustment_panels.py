@@ -16,11 +16,18 @@ from tui.correcting.adjustment_sheet import (
     get_subject_number,
     list_matching_subjects,
 )
-from tui.terminal_text_fitting import Piece, count_cells, cut_text, fill_line, join_pieces, pad_text
+from tui.terminal_text_fitting import (
+    StyledText,
+    count_cells,
+    cut_text,
+    fill_line,
+    join_styled,
+    pad_text,
+)
 from tui.widgets.clickable_text import (
-    list_typing_keys,
+    list_keys_to_type,
     make_content_clickable,
-    make_markable_row,
+    make_selectable_row,
     render_key_hints,
 )
 from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, LinePanel, ModelPanel
@@ -35,10 +42,10 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
 
     edges = TOP_EDGES
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         form = self.model
         title = "table check" if form.stage == "grid" else "fix by hand"
-        pieces: list[Piece] = [title]
+        pieces: list[StyledText] = [title]
         if form.about is not None:
             number = form.game.history.get_line_number(form.about)
             pieces.append(f" · line {number} was played wrong")
@@ -46,7 +53,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
             pieces.append(" · outcome only, dice not seen")
         return pieces
 
-    def render_right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[StyledText]:
         count = len(self.model.sheet.changed_values)
         return [(f"{count} changed", "$success" if count else "$quiet")]
 
@@ -79,19 +86,19 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
                 if find_subject_side(state, subject) == side.id and not is_side(subject)
             ]
             lines += _arrange_in_columns(names, width)
-        prompt: list[Piece] = [" who: ", (form.typed, "bold"), (CURSOR, "$primary")]
+        prompt: list[StyledText] = [" who: ", (form.typed, "bold"), (CURSOR, "$primary")]
         keys = [("0", "all units on one sheet: the table check")]
         if any(is_side(subject) for subject in form.sheet.list_subjects()):
             points = "VP, " if form.game.ruleset.setting_right.points else ""
             keys.append(("v", f"{points}further units"))
-        hints = join_pieces([" ", render_key_hints([*keys, ("p", "phase")], width - 1, "   ")])
+        hints = join_styled([" ", render_key_hints([*keys, ("p", "phase")], width - 1, "   ")])
         return [*lines[: height - 3], Content(""), hints, fill_line(width, prompt)]
 
     def _render_name(self, subject: Subject, is_candidate: bool, side: SideId) -> Content:
         changed = any(key[0] == subject for key in self.model.sheet.changed_values)
         text = format_subject_label(self.model.game.state, subject)
         style = "$warning" if changed else "bold" if is_candidate else ""
-        name = join_pieces([(f"{'*' if changed else ' '}{text}", style)])
+        name = join_styled([(f"{'*' if changed else ' '}{text}", style)])
         number = get_subject_number(self.model.game.state, subject)
         prefixes = (number[:length] for length in range(1, len(number) + 1))
         unique = [
@@ -101,7 +108,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
         ]
         side_keys = ["tab"] if side != self.model.side else []
         if unique:
-            return make_content_clickable(name, [*side_keys, *list_typing_keys(unique[0])])
+            return make_content_clickable(name, [*side_keys, *list_keys_to_type(unique[0])])
         return name
 
     # ---------------------------------------------------------------------------------- rows
@@ -122,7 +129,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
             if index == form.cursor:
                 marked_line = len(lines)
             line = self._render_value_row(row, width, is_marked=index == form.cursor)
-            lines.append(make_markable_row(line, index, form.cursor))
+            lines.append(make_selectable_row(line, index, form.cursor))
         room = max(height - 2, 1)
         start = max(0, min(marked_line - room // 2, len(lines) - room))
         shown = lines[start : start + room]
@@ -145,11 +152,11 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
         sheet = self.model.sheet
         value = sheet.get_shown_value(row)
         changed = get_row_key(row) in sheet.changed_values
-        pointer: Piece = ("▸", "$primary bold") if is_marked else " "
+        pointer: StyledText = ("▸", "$primary bold") if is_marked else " "
         typed = f"{sheet.typed}{CURSOR}" if is_marked else ""
         new_value = f"{value} {typed}" if changed or is_marked else ""
         style = "$warning bold" if changed else "bold" if is_marked else ""
-        columns: list[Piece] = [
+        columns: list[StyledText] = [
             (pad_text(row.value, VALUE_WIDTH - 1) + " ", "$quiet"),
             (pad_text(new_value, VALUE_WIDTH), style),
         ]
@@ -160,7 +167,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
     def _render_grid(self, width: int, height: int) -> list[Content]:
         sheet, columns = self.model.sheet, self.model.sheet.list_column_headings()
         column_width = min(MAX_COLUMN_WIDTH, (width - 18) // max(len(columns), 1))
-        heads: list[Piece] = [
+        heads: list[StyledText] = [
             (pad_text(column, column_width - 1) + " ", "$quiet") for column in columns
         ]
         lines: list[Content] = []
@@ -169,7 +176,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
             if index == self.model.cursor:
                 marked_line = len(lines)
             line = self._render_grid_row(index, subject, cells, column_width, width)
-            lines.append(make_markable_row(line, index, self.model.cursor))
+            lines.append(make_selectable_row(line, index, self.model.cursor))
         room = max(height - 2, 1)
         start = max(0, min(marked_line - room // 2, len(lines) - room))
         shown = lines[start : start + room]
@@ -191,20 +198,20 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
         colour = f"$side-{min(side_numbers[side], 2)}" if side in side_numbers else ""
         name = format_subject_label(state, subject)
         letter = "" if side is None or is_side(subject) else form.game.match.handle(side).upper()
-        pieces: list[Piece] = []
+        pieces: list[StyledText] = []
         for number, column in enumerate(form.sheet.list_column_headings()):
             is_marked = index == form.cursor and number == form.column
             pieces.append(
                 self._render_grid_cell(cells.get(column), column_width, is_marked=is_marked)
             )
-        pointer: Piece = ("▸", "$primary bold") if index == form.cursor else " "
+        pointer: StyledText = ("▸", "$primary bold") if index == form.cursor else " "
         head = f"{name} VP" if is_side(subject) else f"{letter}{name}"
         room = width - column_width * len(pieces) - 1
         return fill_line(width, [pointer, (cut_text(head, room), colour)], pieces)
 
     def _render_grid_cell(
         self, row: StateRow | None, column_width: int, *, is_marked: bool
-    ) -> Piece:
+    ) -> StyledText:
         if row is None:
             return (
                 pad_text(f"{CURSOR}" if is_marked else "", column_width),
@@ -241,7 +248,7 @@ class AdjustmentLine(LinePanel[AdjustmentForm]):
 
     edges = BOTTOM_EDGES
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         form = self.model
         text = form.sheet.build_line()
         if text and form.about is not None:
@@ -266,5 +273,5 @@ def _arrange_in_columns(names: list[Content], width: int) -> list[Content]:
             name.truncate(column_width, ellipsis=True).pad_right(column_width - name.cell_length)
             for name in row
         ]
-        lines.append(join_pieces(["  ", *fitted]))
+        lines.append(join_styled(["  ", *fitted]))
     return lines

@@ -10,11 +10,11 @@ from textual.content import Content
 from tracker.application.correcting.correction_preview import CorrectionPreview
 from tracker.application.log.game_log_lines import LogLine
 from tui.terminal_text_fitting import (
-    Piece,
+    StyledText,
     count_cells,
     cut_text,
     fill_line,
-    join_pieces,
+    join_styled,
     pad_text,
     wrap_styled,
     wrap_text,
@@ -57,7 +57,7 @@ class CorrectionPanel(ModelPanel[CorrectionProgress]):
 
     edges = TOP_EDGES
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         line = self.model.line
         turn = f", turn {line.turn}" if line.turn else ""
         return [f"correct line {line.number}{turn}"]
@@ -75,12 +75,12 @@ class CorrectionPanel(ModelPanel[CorrectionProgress]):
         return [*lines, *self._render_comparison(width, height - len(lines))]
 
     def _render_choices(self, width: int) -> list[Content]:
-        lines = [join_pieces([" What was wrong?"])]
+        lines = [join_styled([" What was wrong?"])]
         for key, text in CORRECTION_CHOICES:
             reason = self.model.no_slip_reason if key == "1" else ""
-            choice = join_pieces([(key, "$primary bold"), f"  {text}"])
+            choice = join_styled([(key, "$primary bold"), f"  {text}"])
             lines.append(
-                fill_line(width, ["   ", make_content_clickable(choice, list_typing_keys(key))])
+                fill_line(width, ["   ", make_content_clickable(choice, list_keys_to_type(key))])
             )
             lines += wrap_styled(reason, width - 8, "$quiet", head="      ")
         return lines
@@ -96,11 +96,11 @@ class CorrectionPanel(ModelPanel[CorrectionProgress]):
         for index, field in enumerate(fields):
             is_current = index == progress.fields.cursor and progress.preview is None
             text = field.text
-            pieces: list[Piece] = [
+            pieces: list[StyledText] = [
                 ("▸" if is_current else " ", "$primary bold"),
                 (pad_text(field.label, label), "bold" if is_current else "$quiet"),
             ]
-            if is_current and not field.is_fresh:
+            if is_current and not field.is_replaced_by_typing:
                 pieces += [
                     (text[: field.cursor], "bold"),
                     (CURSOR, "$primary"),
@@ -120,8 +120,8 @@ class CorrectionPanel(ModelPanel[CorrectionProgress]):
     def _render_hints(self, width: int) -> list[Content]:
         if self.model.error:
             wrapped = wrap_text(self.model.error, width - 4)
-            return [join_pieces([(f" × {line}", "$error")]) for line in wrapped]
-        return [join_pieces([" ", render_key_hints(EDIT_HINTS, width - 2)])]
+            return [join_styled([(f" × {line}", "$error")]) for line in wrapped]
+        return [join_styled([" ", render_key_hints(EDIT_HINTS, width - 2)])]
 
     # ------------------------------------------------------------------------------- compare
 
@@ -166,7 +166,7 @@ def _render_side_by_side(
         first = left[index] if index < len(left) else ""
         second = right[index] if index < len(right) else ""
         head = number if index == 0 else ""
-        pieces: list[Piece] = [
+        pieces: list[StyledText] = [
             (f"{head:>5} ", "$quiet"),
             pad_text(first, half),
             " ",

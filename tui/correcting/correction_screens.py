@@ -22,10 +22,10 @@ from tui.correcting.adjustment_form import AdjustmentForm, list_concerned_subjec
 from tui.correcting.adjustment_panels import AdjustmentLine, AdjustmentPanel
 from tui.correcting.correction_panels import CorrectionPanel, CorrectionProgress
 from tui.key_bindings import ENTER, KEYS, KeyCommand, select_commands
-from tui.views.editable_line_fields import collect_typed_parts, list_editable_line_parts
+from tui.views.editable_line_fields import collect_retyped_entries, list_editable_entries
 from tui.views.searchable_log_lines import has_all_words, list_line_subjects
 from tui.widgets.dialogs import FailureDialog, show_errors
-from tui.widgets.key_footers import Footer, compose_bottom
+from tui.widgets.key_footers import Footer, compose_screen_footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.notice_line import NoticeLine
@@ -185,14 +185,14 @@ class CorrectionScreen(KeyedScreen[str]):
         self.game = game
         self.line = line
         self.search_text = search_text
-        self.line_parts = list_editable_line_parts(game, line)
+        self.line_parts = list_editable_entries(game, line)
         fields = TextFieldList([field for _, field in self.line_parts])
         self.progress = CorrectionProgress(line, fields, "" if self.line_parts else NO_SLIP)
         self.parts = (PagingKeys(self._scroll_comparison),)
 
     def compose(self) -> ComposeResult:
         yield CorrectionPanel(self.progress)
-        yield from compose_bottom(self._select_footer_keys())
+        yield from compose_screen_footer(self._select_footer_keys())
 
     def _select_footer_keys(self) -> tuple[KeyCommand, ...]:
         if not self.progress.is_editing:
@@ -228,7 +228,7 @@ class CorrectionScreen(KeyedScreen[str]):
             for widget in self.query("CorrectionPanel, Footer"):
                 widget.refresh()
 
-    def report_unknown(self, character: str) -> None:
+    def report_unknown_key(self, character: str) -> None:
         self._explain_keys()
 
     def _explain_keys(self) -> None:
@@ -293,7 +293,7 @@ class CorrectionScreen(KeyedScreen[str]):
     def _preview_correction(self) -> None:
         progress = self.progress
         try:
-            progress.preview = preview_typo_fix(self.game, collect_typed_parts(self.line_parts))
+            progress.preview = preview_typo_fix(self.game, collect_retyped_entries(self.line_parts))
             progress.first_row = 0
         except ReplacementRefused as refused:
             progress.error = refused.message

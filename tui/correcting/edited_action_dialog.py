@@ -10,7 +10,7 @@ from tracker.application.correcting.action_edit_after_dice import ActionEdit
 from tui.key_bindings import KEYS, KeyCommand, select_commands
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.multi_roll_sheet import render_typed_dice
-from tui.terminal_text_fitting import count_cells, join_pieces, pad_text, wrap_text
+from tui.terminal_text_fitting import count_cells, join_styled, pad_text, wrap_text
 from tui.widgets.dialogs import Dialog
 
 WIDTH = 72
@@ -117,17 +117,17 @@ class EditedActionDialog(Dialog):
             return []
         if not self.prompt.typed_text:
             return [
-                join_pieces([(f"You can type new dice: {self.edit.new_roll_purpose}", "$quiet")]),
+                join_styled([(f"You can type new dice: {self.edit.new_roll_purpose}", "$quiet")]),
                 Content(""),
             ]
         title = f"{self.edit.new_roll_purpose} · {'and more' if self.initial_text else 'new dice'}"
         notice = self.prompt.notice
         lines = [] if notice is None else wrap_text(notice.text, WIDTH)
         return [
-            join_pieces([(title, "$primary bold")]),
+            join_styled([(title, "$primary bold")]),
             *render_typed_dice(self.prompt, WIDTH),
             *(
-                join_pieces([(f"× {text}" if index == 0 else text, "$error")])
+                join_styled([(f"× {text}" if index == 0 else text, "$error")])
                 for index, text in enumerate(lines)
             ),
             Content(""),
@@ -150,6 +150,6 @@ def _render_named_text(name: str, text: str) -> list[Content]:
     """Render a text with its name in front of the first row."""
     rows = wrap_text(text, WIDTH - NAME_WIDTH) if count_cells(text) > WIDTH - NAME_WIDTH else [text]
     return [
-        join_pieces([(pad_text(name if index == 0 else "", NAME_WIDTH), "$primary bold"), line])
+        join_styled([(pad_text(name if index == 0 else "", NAME_WIDTH), "$primary bold"), line])
         for index, line in enumerate(rows)
     ]

@@ -120,7 +120,7 @@ def parse_interrupt_line(game: Game, typed: str, moment: InterruptMoment | None)
     shorthand = keys.interrupts.key + typed.lstrip(keys.interrupts.key)
     if keys.figures is None:
         target = moment.match.handle(moment.target)
-        line = key_shorthand_reader.read_interrupt_keys(
+        line = key_shorthand_reader.parse_interrupt_keys(
             shorthand, keys, keys.interrupts, moment.match, target
         )
     else:
@@ -131,10 +131,10 @@ def parse_interrupt_line(game: Game, typed: str, moment: InterruptMoment | None)
 def _parse_for_figure(typed: str, keys: Keys, figures: FigureKeys, moment: InterruptMoment) -> str:
     side = moment.match.clock.side or moment.match.sides[0]
     moment_keys = replace(keys, figures=replace(figures, acting=lambda _: FigureId(moment.target)))
-    keyed = figure_key_shorthand.read_figure_keys(
+    keyed = figure_key_shorthand.parse_key_shorthand(
         typed, moment_keys, moment.match, side, moment.match.phase
     )
-    return key_shorthand_reader.format_keyed_line(keyed, moment_keys, moment.match)
+    return key_shorthand_reader.expand_shorthand(keyed, moment_keys, moment.match)
 
 
 def _list_moments(game: Game, keys: InterruptKeys) -> Iterator[InterruptMoment]:

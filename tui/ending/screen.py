@@ -17,16 +17,16 @@ from tui.look_back.game_course_charts import DIGITS, STEPS, WinChanceUpdater
 from tui.screen_routes import make_screen
 from tui.table.game_export_dialogs import build_battle_report_dialog
 from tui.terminal_text_fitting import (
-    Piece,
+    StyledText,
     cut_text,
     fill_line,
-    join_pieces,
+    join_styled,
     pad_text,
     wrap_styled,
     wrap_text,
 )
 from tui.views.searchable_log_lines import GameLogView
-from tui.widgets.key_footers import compose_bottom
+from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.paging_keys import PagingKeys
@@ -59,7 +59,7 @@ def _render_result(summary: EndSummary, width: int) -> Iterator[Content]:
     winner_index = next(
         (index for index, side in enumerate(summary.sides) if side.name == summary.winner), None
     )
-    result: Piece = ("Drawn", "bold")
+    result: StyledText = ("Drawn", "bold")
     if winner_index is not None:
         side = summary.sides[winner_index]
         winner = f"{side.force} ({side.player})" if side.player else side.force
@@ -79,9 +79,9 @@ def _render_score(summary: EndSummary, width: int) -> Iterator[Content]:
     heads += [("figures", figures_width), ("minutes", NUMBER_WIDTH)]
     head = "".join(f"{word:>{cells}}" for word, cells in heads)
     turn_heads = "".join(f"{f'T{n + 1}':>{TURN_WIDTH}}" for n in range(shown_turns))
-    yield join_pieces([(f" {pad_text('', NAME_WIDTH)}{head}{'luck':>18}{turn_heads}", "$quiet")])
+    yield join_styled([(f" {pad_text('', NAME_WIDTH)}{head}{'luck':>18}{turn_heads}", "$quiet")])
     for index, side in enumerate(summary.sides):
-        cells: list[Piece] = [
+        cells: list[StyledText] = [
             " ",
             (
                 pad_text(side.force, NAME_WIDTH),
@@ -95,13 +95,13 @@ def _render_score(summary: EndSummary, width: int) -> Iterator[Content]:
         cells += [
             _format_turn(side, number, scored=summary.has_score) for number in range(shown_turns)
         ]
-        yield join_pieces(cells)
+        yield join_styled(cells)
     if shown_turns:
         content = "VP and figures left" if summary.has_score else "figures left"
-        yield join_pieces([(f" {'after each turn: ' + content:>{width - 2}}", "$quiet")])
+        yield join_styled([(f" {'after each turn: ' + content:>{width - 2}}", "$quiet")])
 
 
-def _format_turn(side: SideEndSummary, number: int, *, scored: bool) -> Piece:
+def _format_turn(side: SideEndSummary, number: int, *, scored: bool) -> StyledText:
     points, figures_left = side.turns[number] if number < len(side.turns) else (0, 0)
     return f"{f'{points}/{figures_left}' if scored else figures_left:>{TURN_WIDTH}}"
 
@@ -109,7 +109,7 @@ def _format_turn(side: SideEndSummary, number: int, *, scored: bool) -> Piece:
 def _render_chances(chances: WinChances, width: int, steps: str) -> Iterator[Content]:
     """Yield each side's chance to win during the game, with a bar for each sampled line."""
     yield Content("")
-    yield join_pieces([(" chance to win during the game", "$primary bold")])
+    yield join_styled([(" chance to win during the game", "$primary bold")])
     for index, name in enumerate(chances.sides):
         values = [sample.played.get_win_chance(index) for sample in chances.lines]
         bars = "".join(steps[min(int(value * len(steps)), len(steps) - 1)] for value in values)
@@ -124,11 +124,11 @@ def _render_chances(chances: WinChances, width: int, steps: str) -> Iterator[Con
 def _render_part(heading: str, texts: Sequence[str], width: int) -> list[Content]:
     if not texts:
         return []
-    lines = [Content(""), join_pieces([(f" {heading}", "$primary bold")])]
+    lines = [Content(""), join_styled([(f" {heading}", "$primary bold")])]
     for text in texts:
         first, *others = wrap_text(text, width - 4)
-        lines.append(join_pieces([f"  {first}"]))
-        lines += [join_pieces([f"    {line}"]) for line in others]
+        lines.append(join_styled([f"  {first}"]))
+        lines += [join_styled([f"    {line}"]) for line in others]
     return lines
 
 
@@ -155,7 +155,7 @@ class EndingScreen(KeyedScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield self.panel
-        yield from compose_bottom(FOOTERS["ending"])
+        yield from compose_screen_footer(FOOTERS["ending"])
 
     def on_unmount(self) -> None:
         self._chance_updater.stop()
@@ -193,7 +193,7 @@ class EndingScreen(KeyedScreen[None]):
         self.app.push_screen(build_battle_report_dialog(self.game), self.show_message)
 
     def do_copy_text(self) -> None:
-        head = join_pieces(self.render_heading()).plain
+        head = join_styled(self.render_heading()).plain
         lines = (line.plain.rstrip() for line in self.render_page_lines(80))
         self.app.copy_to_clipboard("\n".join([head, *lines]))
         self.show_message("Copied, as text.")
@@ -201,7 +201,7 @@ class EndingScreen(KeyedScreen[None]):
     def do_open_look_back(self) -> None:
         self.app.push_screen(make_screen("look back", self.game, self.log_view))
 
-    def render_heading(self) -> Iterable[Piece]:
+    def render_heading(self) -> Iterable[StyledText]:
         """Render the game's title and its duration."""
         state = self.game.state
         turns, minutes = state.clock.turn, self.summary.minutes

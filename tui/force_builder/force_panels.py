@@ -11,7 +11,7 @@ from tracker.application.building.force_outline import OutlineRow
 from tracker.application.building.unit_line_suggestions import suggest_unit
 from tracker.procedures.declared.ruleset_forces import Problem
 from tracker.vocabulary.count_wording import format_count
-from tui.terminal_text_fitting import Piece, cut_text, fill_line, wrap_styled
+from tui.terminal_text_fitting import StyledText, cut_text, fill_line, wrap_styled
 from tui.widgets import clickable_text
 from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
 from tui.widgets.panel import TOP_EDGES, Panel
@@ -35,11 +35,11 @@ class ForcePanel(Panel):
         self.draft = draft
         self.rows = rows
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         name = self.draft.roster.name or "a force"
         return [(cut_text(name, 30), "bold"), " · ", self.draft.rules.title]
 
-    def render_right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[StyledText]:
         roster = self.draft.roster
         limit = f" of {roster.limit}" if roster.limit else ""
         is_over_limit = bool(roster.limit) and roster.points > roster.limit
@@ -59,7 +59,7 @@ class ForcePanel(Panel):
 
 
 def _render_row(row: OutlineRow, width: int, *, marked: bool) -> Content:
-    sign: Piece = " "
+    sign: StyledText = " "
     if row.problems:
         serious = any(problem.serious for problem in row.problems)
         sign = ("!", "$error bold" if serious else "$warning bold")
@@ -77,10 +77,10 @@ def _render_row(row: OutlineRow, width: int, *, marked: bool) -> Content:
             )
         case "unit":
             number = f"{row.place:>2} " if row.place else " – "
-            left: list[Piece] = [(number, "$primary"), (row.name, style or "bold")]
+            left: list[StyledText] = [(number, "$primary"), (row.name, style or "bold")]
         case _:
             left = [INDENTS[row.what], " ", (row.name, style)]
-    words: Piece = (f"  {row.words}", "$quiet")
+    words: StyledText = (f"  {row.words}", "$quiet")
     return fill_line(width, [draw_pointer(marked=marked), sign, *left, words], [(points, "$quiet")])
 
 
@@ -94,7 +94,7 @@ class RulesPanel(Panel):
         self.draft = draft
         self.row = row
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         roster = self.draft.roster
         if self._is_empty():
             return [("how to begin", "$primary")]

@@ -22,8 +22,8 @@ from tracker.procedures.declared.force_format import RosterField
 from tracker.vocabulary.toml_reader import Path
 from tui.force_builder.force_panels import RulesPanel
 from tui.key_bindings import FOOTERS, KEYS, KeyCommand
-from tui.terminal_text_fitting import Piece, fill_line, wrap_styled
-from tui.widgets.key_footers import compose_bottom
+from tui.terminal_text_fitting import StyledText, fill_line, wrap_styled
+from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.paging_keys import PagingKeys
@@ -55,13 +55,13 @@ class FieldRow(FormRow):
 
     def render_row(self, index: int, width: int, *, marked: bool) -> list[Content]:
         """Render the key and its value on the left, so that long lists have room."""
-        label: Piece = (f" {self.label:<{LABEL_WIDTH}}", "bold" if marked else "")
+        label: StyledText = (f" {self.label:<{LABEL_WIDTH}}", "bold" if marked else "")
         if marked:
             return [
                 fill_line(width, [draw_pointer(marked=True), label, (self.text, "bold"), CURSOR])
             ]
         absent = self.field.absent and f"{self.field.absent}"
-        value: Piece = (self.text, "") if self.text else (absent, "$quiet")
+        value: StyledText = (self.text, "") if self.text else (absent, "$quiet")
         return [fill_line(width, [draw_pointer(marked=False), label, value])]
 
     def render_expanded(self, width: int, height: int) -> list[Content]:
@@ -180,7 +180,7 @@ class ForceRowForm(KeyedScreen[Path]):
         kind = "figures" if self.row.what == "figures" else kind
         yield FormPanel(self.form, [(self.row.name, "bold"), f" · {kind}"], FORM_HINT)
         yield RulesPanel(self.draft, lambda: self.row)
-        yield from compose_bottom(FOOTERS["roster_form"])
+        yield from compose_screen_footer(FOOTERS["roster_form"])
 
     @property
     def current_row(self) -> FieldRow:

@@ -25,9 +25,9 @@ from tui.force_builder.force_file_and_draft import find_unsaved_draft
 from tui.force_builder.screen import ForceBuilderScreen
 from tui.key_bindings import FOOTERS, KEYS, KeyCommand
 from tui.saved_unsubmitted_dice import UnsubmittedInput
-from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text
+from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_text
 from tui.widgets.clickable_text import make_clickable_row
-from tui.widgets.key_footers import compose_bottom
+from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.list_row_drawing import draw_pointer, draw_row_key, find_first_shown_row
@@ -63,7 +63,7 @@ class ForceStartScreen(KeyedScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         yield self.panel
-        yield from compose_bottom(FOOTERS["roster_begun"])
+        yield from compose_screen_footer(FOOTERS["roster_begun"])
 
     def on_mount(self) -> None:
         self._load_rows()
@@ -151,7 +151,7 @@ class ForceStartPanel(ModelPanel[ForceStartScreen]):
 
     edges = TOP_EDGES
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         rules = self.model.rules
         return [("your own force", "bold"), f" · {rules.title}" if rules else ""]
 
@@ -164,11 +164,17 @@ class ForceStartPanel(ModelPanel[ForceStartScreen]):
             head = "What do you start from?"
             rows = [(option.name, option.description) for option in start_screen.rows]
         start = max(0, find_first_shown_row(len(rows), start_screen.marked_index, height - 1))
-        lines = [join_pieces([(f" {head}", "$primary bold")])]
+        lines = [join_styled([(f" {head}", "$primary bold")])]
         for index, (name, description) in enumerate(rows[start:], start):
             marked = index == start_screen.marked_index
-            text: Piece = (pad_text(name, NAME_WIDTH), "bold" if marked else "")
-            left: list[Piece] = [draw_pointer(marked=marked), draw_row_key(index), " ", text, " "]
+            text: StyledText = (pad_text(name, NAME_WIDTH), "bold" if marked else "")
+            left: list[StyledText] = [
+                draw_pointer(marked=marked),
+                draw_row_key(index),
+                " ",
+                text,
+                " ",
+            ]
             lines.append(
                 make_clickable_row(
                     fill_line(width, [*left, (description, "$quiet")]),

@@ -30,7 +30,7 @@ from tui.saved_unsubmitted_dice import UnsubmittedInput
 from tui.terminal_text_fitting import wrap_styled
 from tui.widgets.dialogs import Dialog
 from tui.widgets.export_dialog import ExportDialog, ExportFileFormat
-from tui.widgets.key_footers import BottomRule, Footer
+from tui.widgets.key_footers import BottomBorder, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 from tui.widgets.notice_line import NoticeLine
@@ -138,7 +138,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
     def compose(self) -> ComposeResult:
         yield ForcePanel(self.draft, lambda: (self.rows, self.marked_index))
         yield RulesPanel(self.draft, lambda: self.current_row)
-        yield BottomRule(self._list_more_keys)
+        yield BottomBorder(self._list_more_keys)
         yield NoticeLine()
         yield Footer(FOOTERS["roster"])
 

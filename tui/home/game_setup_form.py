@@ -22,7 +22,7 @@ from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
 from tui.widgets.house_table_form_rows import HouseTableRows
-from tui.widgets.questionnaire_form import FormRow, OptionRow, Questionnaire, TextRow
+from tui.widgets.questionnaire_form import FormRow, HouseRuleRow, Questionnaire, TextRow
 
 SIDES = ("Red", "Blue")
 MAX_QUESTIONS = 6
@@ -104,14 +104,14 @@ class GameSetupForm:
         """List the rows of the last step: house rules, players and title."""
         rule_rows: list[FormRow] = []
         if self.rules is not None:
-            rule_rows = self.tables.add_table_rows(self.rules, self.list_asked_house_rules())
+            rule_rows = self.tables.insert_table_rows(self.rules, self.list_asked_house_rules())
         return [*rule_rows, *self.players, self.title]
 
-    def list_asked_house_rules(self) -> list[OptionRow]:
+    def list_asked_house_rules(self) -> list[HouseRuleRow]:
         """List the house rules that the form asks about."""
         options = self.rules.options if self.rules else ()
         asked_options = [option for option in options if option.question][:MAX_QUESTIONS]
-        return [OptionRow(option, self.options, option.question) for option in asked_options]
+        return [HouseRuleRow(option, self.options, option.question) for option in asked_options]
 
     def list_rosters(self) -> list[NamedRoster]:
         """List the samples that ship with the rules, and the rosters read from files."""

@@ -108,7 +108,7 @@ class HomeRows:
             return "go on"
         return "finished"
 
-    def move_mark(self, step: int) -> None:
+    def move_cursor(self, step: int) -> None:
         """Move the mark. If the marked game is running, read what it is waiting for."""
         self.cursor = max(0, min(self.cursor + step, len(self.visible_rows) - 1))
         game = self.marked_game

@@ -9,20 +9,24 @@ from textual.content import Content
 from tui.home.home_lists import HomeRows
 from tui.terminal_text_fitting import (
     FRAME,
-    Piece,
+    StyledText,
     count_cells,
     cut_beginning,
     cut_text,
     draw_horizontal_rule,
     fill_line,
     fit_content,
-    join_pieces,
+    join_styled,
     pad_text,
     wrap_styled,
 )
 from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
-from tui.widgets.clickable_text import list_keys_of_sign, make_clickable_row, make_content_clickable
+from tui.widgets.clickable_text import (
+    list_keys_in_label,
+    make_clickable_row,
+    make_content_clickable,
+)
 from tui.widgets.list_row_drawing import draw_pointer, draw_row_key
 from tui.widgets.panel import TOP_EDGES, LinePanel, ModelPanel
 
@@ -36,12 +40,12 @@ class HomeHeader(LinePanel[HomeRows]):
     def render(self) -> Content:
         count = self.model.game_count
         games = f"{count} game{'' if count == 1 else 's'} " if count else "no game yet "
-        name: list[Piece] = [(" Warledger", "$primary bold"), "  "]
+        name: list[StyledText] = [(" Warledger", "$primary bold"), "  "]
         if self.model.demo:
             name += [("DEMO: separate from your own games", "$warning bold"), "  "]
         width = self.size.width
         location = cut_beginning(
-            self.model.location, width - join_pieces(name).cell_length - count_cells(games) - 4
+            self.model.location, width - join_styled(name).cell_length - count_cells(games) - 4
         )
         return fill_line(width, name, [(f"{location}  ", "$quiet"), games])
 
@@ -60,14 +64,14 @@ class HomeListPanel(ModelPanel[HomeRows]):
         for index, (title, body) in enumerate(parts):
             left, right = ("┌", "┐") if index == 0 else ("├", "┤")
             middle = draw_horizontal_rule(width - 2, [(title, "bold")])
-            lines.append(join_pieces([(left, FRAME), middle, (right, FRAME)]))
+            lines.append(join_styled([(left, FRAME), middle, (right, FRAME)]))
             lines += [
-                join_pieces([("│", FRAME), fit_content(line, width - 2), ("│", FRAME)])
+                join_styled([("│", FRAME), fit_content(line, width - 2), ("│", FRAME)])
                 for line in body
             ]
         return Content("\n").join(lines[:height])
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         return [("welcome", "bold")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
@@ -126,7 +130,7 @@ class HomeListPanel(ModelPanel[HomeRows]):
 
     def _render_news(self, width: int) -> list[Content]:
         texts = [cut_text(text, width - 2) for text in self.model.view.news[:MAX_NEWS_LINES]]
-        return [join_pieces([f" {text}"]) for text in texts]
+        return [join_styled([f" {text}"]) for text in texts]
 
 
 def _cut_to_window(
@@ -174,7 +178,7 @@ def _render_game_row(
     marked: bool,
 ) -> Content:
     title, rules, turn = columns
-    left: list[Piece] = [
+    left: list[StyledText] = [
         draw_pointer(marked=marked),
         draw_row_key(index),
         " ",
@@ -183,8 +187,8 @@ def _render_game_row(
         (pad_text(kind, rules), "$quiet"),
         " ",
     ]
-    right: list[Piece] = [(f" {cut_text(game.age, 28)} ", "$quiet")]
-    room = width - join_pieces([*left, " ", game.score, *right]).cell_length
+    right: list[StyledText] = [(f" {cut_text(game.age, 28)} ", "$quiet")]
+    room = width - join_styled([*left, " ", game.score, *right]).cell_length
     turn_width = max(turn, min(count_cells(game.turn), room))
     return fill_line(width, [*left, pad_text(game.turn, turn_width), " ", game.score], right)
 
@@ -193,7 +197,7 @@ def render_league_row(league: LeagueListLine, index: int, width: int, *, marked:
     """Render a league's title and progress, and the digit that opens it."""
     progress = cut_text(league.progress, max(20, width - 24))
     title = pad_text(league.title, max(12, width - count_cells(progress) - 6))
-    left: list[Piece] = [
+    left: list[StyledText] = [
         draw_pointer(marked=marked),
         draw_row_key(index),
         " ",
@@ -215,8 +219,8 @@ def _render_detail(text: str, width: int) -> Content:
 def _render_welcome(location: str, width: int) -> list[Content]:
     lines = [
         Content(""),
-        join_pieces([("  Records your game while you play.", "bold")]),
-        join_pieces(["  Every line is saved as you type it, in"]),
+        join_styled([("  Records your game while you play.", "bold")]),
+        join_styled(["  Every line is saved as you type it, in"]),
         *wrap_styled(location, width - 4, "$secondary", head="  "),
         Content(""),
     ]
@@ -229,6 +233,6 @@ def _render_welcome(location: str, width: int) -> list[Content]:
         ("c", "begin a campaign"),
         ("?", "all keys"),
     ):
-        hint = join_pieces([(key, "$primary bold"), f"  {text}"])
-        lines.append(join_pieces(["  ", make_content_clickable(hint, list_keys_of_sign(key))]))
+        hint = join_styled([(key, "$primary bold"), f"  {text}"])
+        lines.append(join_styled(["  ", make_content_clickable(hint, list_keys_in_label(key))]))
     return lines

@@ -22,16 +22,16 @@ from tui.home.game_setup_form import SIDES, GameSetupForm
 from tui.key_bindings import FOOTERS, KEYS, KeyCommand, select_commands
 from tui.screen_routes import make_screen
 from tui.terminal_text_fitting import (
-    Piece,
+    StyledText,
     fill_line,
-    join_pieces,
+    join_styled,
     pad_text,
     wrap_styled,
     wrap_text,
 )
 from tui.widgets.clickable_text import make_clickable_row, render_key_hint, render_key_hints
 from tui.widgets.help_dialog import build_help_dialog
-from tui.widgets.key_footers import BottomRule, Footer
+from tui.widgets.key_footers import BottomBorder, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 from tui.widgets.list_row_drawing import draw_pointer, draw_row_key, find_first_shown_row
@@ -41,9 +41,9 @@ from tui.widgets.panel import TOP_EDGES, ModelPanel
 from tui.widgets.questionnaire_form import (
     CURSOR,
     FormKeys,
-    OptionRow,
+    HouseRuleRow,
     Questionnaire,
-    format_option_value,
+    format_house_rule_value,
 )
 
 TENTH_ROW = 9
@@ -58,8 +58,8 @@ class NewGamePanel(ModelPanel[GameSetupForm]):
 
     edges = TOP_EDGES
 
-    def render_title(self) -> Iterable[Piece]:
-        pieces: list[Piece] = [("new game", "bold")]
+    def render_title(self) -> Iterable[StyledText]:
+        pieces: list[StyledText] = [("new game", "bold")]
         if self.model.rules is not None:
             pieces += [" · ", self.model.rules.title]
         for number, (_, roster, _) in enumerate(self.model.forces, start=1):
@@ -97,7 +97,7 @@ class NewGamePanel(ModelPanel[GameSetupForm]):
             if default_names
             else []
         )
-        hints = join_pieces(["  ", render_key_hints(default_hints, width - 2)])
+        hints = join_styled(["  ", render_key_hints(default_hints, width - 2)])
         lines += [hints, *self._render_rematch(width), Content("")]
         if rosters:
             lines += _render_roster(rosters[self.model.cursor][1], width)
@@ -146,7 +146,8 @@ class NewGamePanel(ModelPanel[GameSetupForm]):
         options = self.model.options
         changed = [o for o in hidden if options.get(o.name, o.default) != o.default]
         words = ", ".join(
-            f"{o.name.replace('_', ' ')} {format_option_value(options[o.name])}" for o in changed
+            f"{o.name.replace('_', ' ')} {format_house_rule_value(options[o.name])}"
+            for o in changed
         )
         count_text = format_count(len(hidden), "more house rule")
         first, *rest = wrap_text(
@@ -154,29 +155,34 @@ class NewGamePanel(ModelPanel[GameSetupForm]):
         )
         lines = [
             render_key_hint("F2" if self.model.text_row is not None else "o", first),
-            *(join_pieces([(f"  {line}", "$quiet")]) for line in rest),
+            *(join_styled([(f"  {line}", "$quiet")]) for line in rest),
         ]
-        return [Content(""), *(join_pieces(["  ", line]) for line in lines)]
+        return [Content(""), *(join_styled(["  ", line]) for line in lines)]
 
     def _render_choice_row(self, index: int, text: str, details: str, width: int) -> Content:
         marked = index == self.model.cursor
         style = "bold" if marked else ""
         key = ("0", "$primary") if index == TENTH_ROW else draw_row_key(index)
-        left: list[Piece] = [draw_pointer(marked=marked), key, " ", (pad_text(text, 36), style)]
+        left: list[StyledText] = [
+            draw_pointer(marked=marked),
+            key,
+            " ",
+            (pad_text(text, 36), style),
+        ]
         return make_clickable_row(
             fill_line(width, [*left, " ", (details, "$quiet")]), index, self.model.cursor
         )
 
 
 def _render_question(text: str, style: str = "$primary") -> Content:
-    return join_pieces([(f" {text}", f"{style} bold")])
+    return join_styled([(f" {text}", f"{style} bold")])
 
 
 def _render_roster(roster: Roster, width: int) -> Iterator[Content]:
     """Render a roster's units and its errors."""
     for number, unit in enumerate(roster.units, start=1):
         points = f"{format_count(unit.points, 'point')} " if unit.points else ""
-        words: list[Piece] = ["  ", (str(number), "bold"), " ", pad_text(unit.name, 16), " "]
+        words: list[StyledText] = ["  ", (str(number), "bold"), " ", pad_text(unit.name, 16), " "]
         yield fill_line(width, [*words, (unit.summary, "$quiet")], [(points, "$quiet")])
     for problem in roster.problems:
         style = "$error" if problem.serious else "$warning"
@@ -199,12 +205,15 @@ class NewGameFooter(Footer):
         super().__init__(KEYS["new_game"])
         self.form = form
 
-    def current_keys(self) -> tuple[KeyCommand, ...]:
+    def list_current_keys(self) -> tuple[KeyCommand, ...]:
         if self.form.text_row is not None:
             enter, rules, back, keys = select_commands(
                 KEYS["new_game"], "accept", "list_house_rules", "go_back_one_step", "help"
             )
-            f2, f1 = replace(rules, keys=("f2",), sign="F2"), replace(keys, keys=("f1",), sign="F1")
+            f2, f1 = (
+                replace(rules, keys=("f2",), label="F2"),
+                replace(keys, keys=("f1",), label="F1"),
+            )
             return (
                 enter,
                 *((f2,) if self.form.rules and self.form.rules.options else ()),
@@ -230,7 +239,7 @@ class NewGameScreen(KeyedScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield NewGamePanel(self.form)
-        yield BottomRule()
+        yield BottomBorder()
         yield NoticeLine()
         yield NewGameFooter(self.form)
 
@@ -259,7 +268,7 @@ class NewGameScreen(KeyedScreen[None]):
             self._finish_step(self.form.take_marked_roster)
         return True
 
-    def report_unknown(self, character: str) -> None:
+    def report_unknown_key(self, character: str) -> None:
         self._search(self.form.search_text + character)
 
     def handle_key_press(self, event: events.Key) -> None:
@@ -299,7 +308,7 @@ class NewGameScreen(KeyedScreen[None]):
             return
         rows = select_commands(KEYS["new_game"], "up", "down")
         footer = self.query_one(NewGameFooter)
-        self.app.push_screen(build_help_dialog((*rows, *footer.current_keys())))
+        self.app.push_screen(build_help_dialog((*rows, *footer.list_current_keys())))
 
     def do_accept(self) -> None:
         self._finish_step(self.form.choose_default_forces)
@@ -402,10 +411,10 @@ class HouseRuleList:
     def __init__(self, rules: Ruleset, options: dict[str, Scalar]) -> None:
         self.rules = rules
         self.search_text = ""
-        self.all_rows = [OptionRow(option, options) for option in rules.options]
+        self.all_rows = [HouseRuleRow(option, options) for option in rules.options]
         self.form = Questionnaire(self.list_matching_rows)
 
-    def list_matching_rows(self) -> list[OptionRow]:
+    def list_matching_rows(self) -> list[HouseRuleRow]:
         search_text = self.search_text.casefold()
         return [
             row
@@ -426,7 +435,7 @@ class HouseRulesScreen(KeyedScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield HouseRulePanel(self.rule_list)
-        yield BottomRule()
+        yield BottomBorder()
         yield Footer(FOOTERS["options"])
 
     def _search(self, search_text: str) -> None:
@@ -455,16 +464,16 @@ class HouseRulePanel(ModelPanel[HouseRuleList]):
 
     edges = TOP_EDGES
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         return [("house rules", "bold"), " · ", self.model.rules.title]
 
-    def render_right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[StyledText]:
         found_count, total = len(self.model.list_matching_rows()), len(self.model.all_rows)
         return [f"{found_count} of {total}" if self.model.search_text else str(total)]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        search_line: list[Piece] = [" find: ", (self.model.search_text, "bold"), CURSOR]
+        search_line: list[StyledText] = [" find: ", (self.model.search_text, "bold"), CURSOR]
         head = fill_line(width, search_line, [("type to find ", "$quiet")])
         if not self.model.list_matching_rows():
-            return [head, join_pieces([" No house rule found. Press Backspace, or Esc to clear."])]
+            return [head, join_styled([" No house rule found. Press Backspace, or Esc to clear."])]
         return [head, *self.model.form.render_rows(width, height - 1)]

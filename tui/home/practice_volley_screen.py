@@ -66,13 +66,13 @@ class PracticeCoach(Widget):
 class PracticeFooter(TableFooter):
     """The footer of a practice volley, in which Escape leaves the table."""
 
-    def current_keys(self) -> tuple[KeyCommand, ...]:
+    def list_current_keys(self) -> tuple[KeyCommand, ...]:
         return tuple(
             replace(key, word="leave") if key.id == "clear_or_undo" else key
-            for key in super().current_keys()
+            for key in super().list_current_keys()
         )
 
-    def can_escape(self) -> bool:
+    def has_escape_effect(self) -> bool:
         return True
 
 

@@ -25,7 +25,7 @@ from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
 from tui.widgets.dialogs import call_or_show_failure
 from tui.widgets.export_dialog import ExportDialog
-from tui.widgets.key_footers import BottomRule, Footer
+from tui.widgets.key_footers import BottomBorder, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice_line import NoticeLine
@@ -140,7 +140,7 @@ class HomeScreen(KeyedScreen[None]):
     def compose(self) -> ComposeResult:
         yield HomeHeader(self.rows)
         yield HomeListPanel(self.rows)
-        yield BottomRule(self._list_more_keys)
+        yield BottomBorder(self._list_more_keys)
         yield NoticeLine()
         yield Footer(FOOTERS["home"])
 
@@ -166,7 +166,7 @@ class HomeScreen(KeyedScreen[None]):
         self._move(0)
 
     def _move(self, step: int) -> None:
-        self.rows.move_mark(step)
+        self.rows.move_cursor(step)
         super().redraw()
 
     def redraw_after_reload(self, snapshot: None) -> None:

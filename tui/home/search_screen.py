@@ -16,11 +16,11 @@ from tracker.application.match.match_summaries import StreamSummary
 from tracker.leagues.league_events import ForceId, WarUnitId
 from tracker.vocabulary.name_normalisation import make_name_key
 from tui.key_bindings import FOOTERS, KEYS
-from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text
+from tui.terminal_text_fitting import StyledText, cut_text, fill_line, join_styled, pad_text
 from tui.views.game_list import build_game_line
 from tui.views.home_view import HomeView
 from tui.widgets.clickable_text import make_clickable_row
-from tui.widgets.key_footers import BottomRule, Footer
+from tui.widgets.key_footers import BottomBorder, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
 from tui.widgets.paging_keys import PagingKeys
@@ -60,7 +60,7 @@ class SearchScreen(KeyedScreen[SearchHit]):
 
     def compose(self) -> ComposeResult:
         yield SearchResultsPanel(self)
-        yield BottomRule()
+        yield BottomBorder()
         yield Footer(FOOTERS["find"])
 
     def handle_character(self, character: str) -> bool:
@@ -126,18 +126,18 @@ class SearchResultsPanel(ModelPanel[SearchScreen]):
 
     edges = TOP_EDGES
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         return [("find anything", "bold")]
 
-    def render_right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[StyledText]:
         return [f"{len(self.model.hits)} of {len(self.model.all_hits)}"]
 
     def render_body(self, width: int, height: int) -> list[Content]:
         screen = self.model
-        search_line: list[Piece] = [" find: ", (screen.search_text, "bold"), ("▌", "$primary")]
+        search_line: list[StyledText] = [" find: ", (screen.search_text, "bold"), ("▌", "$primary")]
         lines = [fill_line(width, search_line, [("games, leagues, players, units ", "$quiet")])]
         if not screen.hits:
-            return [*lines, join_pieces([" Nothing found. Press Backspace, or Esc to clear."])]
+            return [*lines, join_styled([" Nothing found. Press Backspace, or Esc to clear."])]
         room = height - 1
         start = find_first_shown_row(len(screen.hits), screen.cursor, room)
         for index, hit in enumerate(screen.hits[start : start + room], start=start):
@@ -151,7 +151,7 @@ class SearchResultsPanel(ModelPanel[SearchScreen]):
             game = build_game_line(self.model.book, hit.summary)
             details, age = f"{game.turn} {game.score}", game.age
         style = "bold" if marked else ""
-        left: list[Piece] = [
+        left: list[StyledText] = [
             draw_pointer(marked=marked),
             " ",
             (pad_text(hit.title, max(20, width - 48)), style),

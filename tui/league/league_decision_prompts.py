@@ -12,7 +12,9 @@ from tracker.leagues.results.standings_input_types import PlayerId
 from tui.league.league_screen_base import LeagueScreen
 
 
-def find_undecided_game(screen: LeagueScreen, season: int | None = None) -> BracketGame | None:
+def find_undecided_bracket_game(
+    screen: LeagueScreen, season: int | None = None
+) -> BracketGame | None:
     """Return the first finished bracket game without a winner, or None."""
     state = screen.league.state
     bracket = find_bracket(state, season or state.season.number)

@@ -36,7 +36,7 @@ def build_league_report_dialog(league: League) -> ReportDialog:
 
     formats = {key: make_format(name, description) for key, (name, description) in REPORTS.items()}
     title = f"report of the {league.state.info.what}"
-    return ReportDialog(title, league.title, formats["m"].make(), formats)
+    return ReportDialog(title, league.title, formats["m"].render(), formats)
 
 
 def build_force_sheet_dialog(league: League, force: CampaignForce, rules: Ruleset) -> ExportDialog:

@@ -12,7 +12,7 @@ from tracker.application.leagues.league_log import LeagueLogLine, list_league_lo
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import PageBody
-from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_styled
+from tui.terminal_text_fitting import StyledText, cut_text, join_styled, wrap_styled
 
 
 class LeagueLogScreen(LeagueScreen):
@@ -32,7 +32,7 @@ class LeagueLogScreen(LeagueScreen):
     def get_export_file_stem(self) -> str:
         return "log"
 
-    def render_heading(self) -> Iterable[Piece]:
+    def render_heading(self) -> Iterable[StyledText]:
         return [(cut_text(self.league.title, 40), "bold"), " · every line"]
 
     def _list_log_lines(self) -> list[LeagueLogLine]:
@@ -60,11 +60,11 @@ class LeagueLogScreen(LeagueScreen):
         author = f" ({line.author})" if line.author else ""
         sign = "·" if line.by_itself else " "
         number = (f"{line.number:>4}{sign} ", "$primary")
-        head = join_pieces([number, (f"{time}  ", "$quiet")])
+        head = join_styled([number, (f"{time}  ", "$quiet")])
         room = width - head.cell_length - 1
         first, *others = wrap_styled(line.text + author, room, style, head) or [head]
         undone = "" if line.counts else "  undone"
-        return [join_pieces([first, (undone, "$warning")]), *others]
+        return [join_styled([first, (undone, "$warning")]), *others]
 
     def do_toggle_undone_lines(self) -> None:
         self.unfolded = not self.unfolded
@@ -86,4 +86,4 @@ def _render_folded_lines(numbers: list[int]) -> list[Content]:
     range_text = f"line {numbers[0]}"
     if len(numbers) > 1:
         range_text = f"lines {numbers[0]}–{numbers[-1]}"
-    return [join_pieces([(f"   … {range_text} undone (x shows them)", "$quiet")])]
+    return [join_styled([(f"   … {range_text} undone (x shows them)", "$quiet")])]

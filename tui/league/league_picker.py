@@ -11,10 +11,10 @@ from tracker.leagues.league_events import LeagueKind
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.home.home_panels import render_league_row
 from tui.key_bindings import FOOTERS, KEYS
-from tui.terminal_text_fitting import Piece
+from tui.terminal_text_fitting import StyledText
 from tui.views.home_view import LeagueListLine
 from tui.widgets.clickable_text import make_clickable_row
-from tui.widgets.key_footers import BottomRule, Footer
+from tui.widgets.key_footers import BottomBorder, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.list_row_drawing import find_first_shown_row
 from tui.widgets.paging_keys import PagingKeys
@@ -37,7 +37,7 @@ class LeaguePicker(KeyedScreen[str]):
 
     def compose(self) -> ComposeResult:
         yield LeaguePickerPanel(self)
-        yield BottomRule()
+        yield BottomBorder()
         yield Footer(FOOTERS["pick"])
 
     def handle_character(self, character: str) -> bool:
@@ -63,7 +63,7 @@ class LeaguePickerPanel(ModelPanel[LeaguePicker]):
 
     edges = TOP_EDGES
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         return [(f"which {self.model.kind}?", "bold")]
 
     def render_body(self, width: int, height: int) -> list[Content]:

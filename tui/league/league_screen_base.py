@@ -20,9 +20,9 @@ from tracker.leagues.league_state import Fixture
 from tui.app import WarledgerApp
 from tui.key_bindings import KeyCommand
 from tui.screen_routes import ScreenName, make_screen
-from tui.terminal_text_fitting import Piece
+from tui.terminal_text_fitting import StyledText
 from tui.widgets import keyed_screen
-from tui.widgets.dialogs import FailureDialog, forward_late_key, show_errors
+from tui.widgets.dialogs import FailureDialog, forward_key_to_top_screen, show_errors
 from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 from tui.widgets.live_reload import LiveReload
@@ -83,10 +83,10 @@ class LeagueScreen(Screen[str]):
 
     # ------------------------------------------------------------------------------- the page
 
-    def render_heading(self) -> Iterable[Piece]:
+    def render_heading(self) -> Iterable[StyledText]:
         return [(self.league.title, "bold")]
 
-    def render_right_heading(self) -> Iterable[Piece]:
+    def render_right_heading(self) -> Iterable[StyledText]:
         """Return the right part of the heading."""
         return ()
 
@@ -118,7 +118,7 @@ class LeagueScreen(Screen[str]):
     # ------------------------------------------------------------------------------- the keys
 
     def on_key(self, event: events.Key) -> None:
-        if not forward_late_key(self, event):
+        if not forward_key_to_top_screen(self, event):
             self.handle_key_press(event)
 
     def handle_key_press(self, event: events.Key) -> None:
@@ -134,25 +134,25 @@ class LeagueScreen(Screen[str]):
         """Handle a character as text, or return False to leave it to the commands."""
         return False
 
-    def report_unknown(self, character: str) -> None:
+    def report_unknown_key(self, character: str) -> None:
         """Report a character that is neither text nor a command."""
 
-    def list_awaited_pairings(self) -> set[str]:
+    def list_awaited_fixtures(self) -> set[str]:
         """Return the pairings whose results the screen is waiting for."""
         return set()
 
     def take_snapshot(self) -> set[str]:
         """Return the pairings that the screen is waiting for, as its state before a reload."""
-        return self.list_awaited_pairings()
+        return self.list_awaited_fixtures()
 
-    def redraw_after_reload(self, snapshot: set[str]) -> None:
+    def redraw_after_reload(self, awaited_before: set[str]) -> None:
         """Redraw the screen after a reload, and react to the changes."""
         self.redraw()
         if self.is_subject_in_league():
-            self.react_to_changes(snapshot)
+            self.react_to_reload(awaited_before)
 
-    def react_to_changes(self, snapshot: set[str]) -> None:
-        """React to what others wrote. ``snapshot`` holds the pairings that were awaited."""
+    def react_to_reload(self, awaited_before: set[str]) -> None:
+        """React to what others wrote. ``awaited_before`` holds the pairings that were awaited."""
 
     def show_ledger_error(self, reason: str) -> None:
         """Show why the ledger cannot be read. An empty text clears the message."""
@@ -244,7 +244,7 @@ class LeagueScreen(Screen[str]):
         """Show why something was refused."""
         self.show_message(text, is_error=True)
 
-    def copy_and_save(self, name: str, text: str) -> None:
+    def copy_and_save_text(self, name: str, text: str) -> None:
         """Save a text to a file, and copy it to the clipboard if the terminal allows it."""
         self.app.copy_to_clipboard(text)
         with show_errors(self):
@@ -293,9 +293,9 @@ class LeagueScreen(Screen[str]):
         self.write_entry(self.league.redo)
 
     def do_open_report(self) -> None:
-        self.show_export("league report")
+        self.open_export_dialog("league report")
 
-    def show_export(self, name: ScreenName, *subjects: Any) -> None:
+    def open_export_dialog(self, name: ScreenName, *subjects: Any) -> None:
         """Open an export dialog, and show its result on this screen."""
         with show_errors(self):
             self.app.push_screen(make_screen(name, self.league, *subjects), self.show_message)

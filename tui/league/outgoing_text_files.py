@@ -30,7 +30,7 @@ class OutgoingTextFolder:
         return write_text_file(path, text, overwrite=True), is_replaced
 
 
-def find_text_folder_path(location: str) -> Path:
+def find_outgoing_text_folder(location: str) -> Path:
     """Return a book's text folder, beside its file or in the user's data folder."""
     if not location or "://" in location:
         return user_data_path("warledger") / "sent"

@@ -10,9 +10,9 @@ from textual.content import Content
 
 from tui.key_bindings import FOOTERS, KeyCommand
 from tui.league.league_screen_base import LeagueScreen
-from tui.terminal_text_fitting import Piece, fit_content, join_pieces, wrap_text
+from tui.terminal_text_fitting import StyledText, fit_content, join_styled, wrap_text
 from tui.widgets.clickable_text import make_clickable_row
-from tui.widgets.key_footers import compose_bottom
+from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.paging_keys import DEFAULT_PAGE_SIZE, PagingKeys
 from tui.widgets.panel import TOP_EDGES, ModelPanel, Panel
@@ -38,15 +38,15 @@ class ScreenBody(PagingKeys):
 
     def compose(self) -> ComposeResult:
         yield self.panel
-        yield from compose_bottom(self.footer)
+        yield from compose_screen_footer(self.footer)
 
-    def list_copied_lines(self) -> Iterable[Content]:
+    def list_lines_to_copy(self) -> Iterable[Content]:
         """List all lines of the page, as they are copied and exported."""
         raise NotImplementedError
 
     def do_copy_text(self) -> None:
-        text = "".join(f"{line.plain.rstrip()}\n" for line in self.list_copied_lines())
-        self.screen.copy_and_save(self.screen.get_export_file_stem(), text)
+        text = "".join(f"{line.plain.rstrip()}\n" for line in self.list_lines_to_copy())
+        self.screen.copy_and_save_text(self.screen.get_export_file_stem(), text)
 
 
 class PageBody(ScreenBody):
@@ -63,7 +63,7 @@ class PageBody(ScreenBody):
         )
         super().__init__(screen, footer, self.panel.scroll_lines, self.panel.get_page_size)
 
-    def list_copied_lines(self) -> Iterable[Content]:
+    def list_lines_to_copy(self) -> Iterable[Content]:
         return self.panel.render_page_lines(100)
 
 
@@ -73,12 +73,12 @@ def render_sections(sections: Iterable[tuple[str, Sequence[str]]], width: int) -
     for heading, texts in sections:
         if lines:
             lines.append(Content(""))
-        lines.append(join_pieces([(f" {heading}", "$primary bold")]))
+        lines.append(join_styled([(f" {heading}", "$primary bold")]))
         for text in texts:
             first, *others = wrap_text(text, width - 4) or [""]
-            lines.append(join_pieces([f"  {first}"]))
+            lines.append(join_styled([f"  {first}"]))
             lines += [
-                join_pieces([f"    {line}"]) for line in wrap_text(" ".join(others), width - 6)
+                join_styled([f"    {line}"]) for line in wrap_text(" ".join(others), width - 6)
             ]
     return lines
 
@@ -104,12 +104,12 @@ class ListBody(ScreenBody):
         list_items: Callable[[int], Sequence[ListItem]],
         footer: tuple[KeyCommand, ...],
     ) -> None:
-        super().__init__(screen, footer, self.move_mark)
+        super().__init__(screen, footer, self.move_cursor)
         self.list_items = list_items
         self.cursor = 0
         self.panel: ListPanel = ListPanel(self)
 
-    def list_copied_lines(self) -> Iterable[Content]:
+    def list_lines_to_copy(self) -> Iterable[Content]:
         """List all rows, including the details that are shown only below the marked one."""
         return (
             line
@@ -123,7 +123,7 @@ class ListBody(ScreenBody):
             item for item in self.list_items(self.panel.inner_width) if item.on_open is not None
         ]
 
-    def move_mark(self, step: int) -> None:
+    def move_cursor(self, step: int) -> None:
         """Move the mark by ``step`` rows."""
         self.cursor = max(0, min(self.cursor + step, len(self.list_markable_items()) - 1))
         self.screen.redraw()
@@ -145,10 +145,10 @@ class ListPanel(ModelPanel[ListBody]):
     def inner_width(self) -> int:
         return max(self.size.width - 3, 10)
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         return self.model.screen.render_heading()
 
-    def render_right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[StyledText]:
         return self.model.screen.render_right_heading()
 
     def render_body(self, width: int, height: int) -> list[Content]:
@@ -157,7 +157,7 @@ class ListPanel(ModelPanel[ListBody]):
         for item in self.model.list_items(width - 1):
             if item.on_open is None:
                 lines += [
-                    fit_content(join_pieces([" ", line]), width)
+                    fit_content(join_styled([" ", line]), width)
                     for line in (item.row, *item.extra_lines)
                 ]
                 continue
@@ -166,10 +166,10 @@ class ListPanel(ModelPanel[ListBody]):
                 first = len(lines)
             item_lines = (item.row, *item.extra_lines, *(item.details if is_marked else ()))
             first_line = fit_content(
-                join_pieces([draw_pointer(marked=is_marked), item_lines[0]]), width
+                join_styled([draw_pointer(marked=is_marked), item_lines[0]]), width
             )
             lines.append(make_clickable_row(first_line, index, self.model.cursor))
-            lines += [fit_content(join_pieces([" ", line]), width) for line in item_lines[1:]]
+            lines += [fit_content(join_styled([" ", line]), width) for line in item_lines[1:]]
             if is_marked:
                 last = len(lines)
             index += 1

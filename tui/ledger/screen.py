@@ -33,10 +33,10 @@ from tracker.application.match_records.record_importer import make_roster_finder
 from tracker.application.roster_files import read_roster_file
 from tracker.vocabulary.count_wording import format_count
 from tui.key_bindings import FOOTERS, KEYS, MORE_KEYS
-from tui.terminal_text_fitting import Piece, cut_beginning, fill_line, join_pieces, wrap_styled
+from tui.terminal_text_fitting import StyledText, cut_beginning, fill_line, join_styled, wrap_styled
 from tui.widgets.clickable_text import make_clickable_row, make_content_clickable
 from tui.widgets.dialogs import Dialog, make_paragraphs
-from tui.widgets.key_footers import compose_bottom
+from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog, make_file_completer
 from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
@@ -66,7 +66,7 @@ class LedgerView:
         """Count the ledger's contents. Raises ``LedgerError``."""
         self.contents = str(ledger_maintenance_reports.count_book_contents(self.book))
 
-    def move_mark(self, step: int) -> None:
+    def move_cursor(self, step: int) -> None:
         """Mark another backup."""
         self.cursor = max(0, min(self.cursor + step, len(self.backups) - 1))
 
@@ -91,20 +91,20 @@ class LedgerPanel(ModelPanel[LedgerView]):
 
     edges = TOP_EDGES
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         return [("the ledger", "bold")]
 
-    def render_right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[StyledText]:
         return [(self.model.contents, "$quiet")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
         head = [
-            join_pieces([" ", (cut_beginning(self.model.location, width - 2), "$secondary")]),
+            join_styled([" ", (cut_beginning(self.model.location, width - 2), "$secondary")]),
             Content(""),
         ]
         command_lines = [
             make_content_clickable(
-                join_pieces([" ", (command.sign, "$primary bold"), f"  {command.text}"]),
+                join_styled([" ", (command.label, "$primary bold"), f"  {command.text}"]),
                 command.keys[:1],
             )
             for command in MORE_KEYS["ledger"]
@@ -121,23 +121,26 @@ class LedgerPanel(ModelPanel[LedgerView]):
 
     def _render_backups(self, width: int, room: int) -> list[Content]:
         backups = self.model.backups
-        title: list[Piece] = [(" backups", "bold"), (f"  {_describe_retention()}", "$quiet")]
+        title: list[StyledText] = [(" backups", "bold"), (f"  {_describe_retention()}", "$quiet")]
         if not backups:
-            return [join_pieces(title), join_pieces([(" none yet", "$quiet")])]
+            return [join_styled(title), join_styled([(" none yet", "$quiet")])]
         room -= 2
         first = find_first_shown_row(len(backups), self.model.cursor, room)
         lines = [fill_line(width, title, [])]
         for index, backup in list(enumerate(backups))[first : first + room]:
             marked = index == self.model.cursor
             time = pendulum.from_timestamp(backup.made_at.timestamp(), tz="local")
-            time_piece: Piece = (time.format("ddd D MMM YYYY, HH:mm"), "bold" if marked else "")
+            time_piece: StyledText = (
+                time.format("ddd D MMM YYYY, HH:mm"),
+                "bold" if marked else "",
+            )
             size = f"{self.model.get_backup_size(index) / KIB:>8,.0f} KiB "
             line = fill_line(
                 width, [draw_pointer(marked=marked), " ", time_piece], [(size, "$quiet")]
             )
             lines.append(make_clickable_row(line, index, self.model.cursor))
             if marked:
-                lines.append(join_pieces([f"   {self.model.describe_backup(index)}"]))
+                lines.append(join_styled([f"   {self.model.describe_backup(index)}"]))
         return lines
 
     def _render_result(self, width: int) -> list[Content]:
@@ -279,7 +282,7 @@ class LedgerScreen(KeyedScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield LedgerPanel(self.view)
-        yield from compose_bottom(FOOTERS["ledger"])
+        yield from compose_screen_footer(FOOTERS["ledger"])
 
     def _show_result(self, lines: Sequence[str], good: bool) -> None:
         self.view.result_lines, self.view.succeeded = lines, good
@@ -415,7 +418,7 @@ class LedgerScreen(KeyedScreen[None]):
     # ---------------------------------------------------------------------------- the copies
 
     def _move(self, step: int) -> None:
-        self.view.move_mark(step)
+        self.view.move_cursor(step)
         self.query_one(LedgerPanel).refresh()
 
     def do_restore_backup(self) -> None:

@@ -16,7 +16,7 @@ from tracker.application.win_probability.sampled_log_lines import LineChance, Wi
 from tracker.application.win_probability.win_chance_process import WinChanceProcess
 from tracker.projection.match_state import State
 from tui.look_back.log_cursor import FOLDED, LogCursor
-from tui.terminal_text_fitting import Piece, count_cells, cut_text, join_pieces, pad_text
+from tui.terminal_text_fitting import StyledText, count_cells, cut_text, join_styled, pad_text
 
 CHECK_INTERVAL: Final = 2.0
 """The interval between checks for new results, in seconds."""
@@ -97,7 +97,7 @@ class GameCourseGraph(Widget):
     # ---------------------------------------------------------------------------------- drawing
 
     def render(self) -> Content:
-        return join_pieces(self._render_rows(), "\n")
+        return join_styled(self._render_rows(), "\n")
 
     def _render_rows(self) -> Iterable[Content]:
         state = self._log_cursor.state
@@ -123,14 +123,14 @@ class GameCourseGraph(Widget):
         """Render a row such as ``chance ▄▄▅▅▇█ Red 62 % ± 5 · Blue 38 % ± 5``."""
         column = self._find_column(self._log_cursor.current_line.number, width)
         strip = self._draw_strip(values, width)
-        pieces: list[Piece] = [
+        pieces: list[StyledText] = [
             (f" {pad_text(name, NAME_WIDTH - 1)}", "$quiet"),
             (strip[:column], "$primary"),
             (strip[column], "$warning bold"),
             (strip[column + 1 :], "$quiet"),
             f" {cut_text(text, TEXT_WIDTH - 2)}",
         ]
-        return join_pieces(pieces)
+        return join_styled(pieces)
 
     def _draw_strip(self, values: Sequence[tuple[int, float | None]], width: int) -> str:
         """Draw one character for each position, with the value of the last known line before it."""

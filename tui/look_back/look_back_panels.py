@@ -13,11 +13,11 @@ from tracker.vocabulary.events import Rolled
 from tui.look_back.log_cursor import FOLDED, LogCursor
 from tui.look_back.past_state_lines import render_past_state
 from tui.terminal_text_fitting import (
-    Piece,
+    StyledText,
     count_cells,
     cut_text,
     fill_line,
-    join_pieces,
+    join_styled,
     pad_text,
     wrap_styled,
     wrap_text,
@@ -75,7 +75,7 @@ class Timeline(LinePanel[LogCursor]):
             start = round(index * scale)
             if start + len(label) <= width:
                 cells[start : start + len(label)] = label
-        bar: list[Piece] = [
+        bar: list[StyledText] = [
             ("".join(cells[:column]), "$primary"),
             ("╋", "$warning bold"),
             ("".join(cells[column + 1 :]), "$quiet"),
@@ -86,7 +86,7 @@ class Timeline(LinePanel[LogCursor]):
 class LogLinesPanel(ModelPanel[LogCursor]):
     """A panel with the lines around the cursor, oldest first."""
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         return ["lines"]
 
     def render_body(self, width: int, height: int) -> list[Content]:
@@ -127,7 +127,7 @@ class LogLinesPanel(ModelPanel[LogCursor]):
                     number = (f"{lost.number:>5} ╎ ", "$quiet")
                     lines.append(fill_line(width, [number, (lost.text, "strike $quiet")]))
             return lines
-        pointer: Piece = ("▸", "$warning bold") if marked else " "
+        pointer: StyledText = ("▸", "$warning bold") if marked else " "
         number = (f"{line.number:>4} ", "$quiet")
         signs = ("*" if self.model.is_starred(line) else "") + (
             "'" if self.model.list_notes(line) else ""
@@ -137,7 +137,7 @@ class LogLinesPanel(ModelPanel[LogCursor]):
         room = width - NUMBER_WIDTH - count_cells(signs) - 2
         if count_cells(outcome) > room * 2 // 3:
             head, outcome = line.text, ""
-        right: list[Piece] = [f" {outcome}" if outcome else ""]
+        right: list[StyledText] = [f" {outcome}" if outcome else ""]
         right += [(f" {signs}", "$warning bold")] if signs else []
         return [fill_line(width, [pointer, number, (head, style)], right)]
 
@@ -145,15 +145,15 @@ class LogLinesPanel(ModelPanel[LogCursor]):
 def _render_undone_summary(text: str, width: int, key_word: str) -> list[Content]:
     """Render a summary of undone lines, with the key that shows or hides them."""
     first, *others = wrap_text(text, width - NUMBER_WIDTH - 2 - len(SHOW_HINT))
-    hint: list[Piece] = [" ", render_key_hint("x", key_word), " "]
+    hint: list[StyledText] = [" ", render_key_hint("x", key_word), " "]
     lines = [fill_line(width, [(f"{'':{NUMBER_WIDTH}}╎ {first}", "$quiet")], hint)]
-    return [*lines, *(join_pieces([(f"{'':{NUMBER_WIDTH}}╎ {line}", "$quiet")]) for line in others)]
+    return [*lines, *(join_styled([(f"{'':{NUMBER_WIDTH}}╎ {line}", "$quiet")]) for line in others)]
 
 
 class PastStatePanel(ModelPanel[LogCursor]):
     """A panel that shows both sides as they were after the line."""
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         return [f"as it stood after line {self.model.current_line.last}"]
 
     def render_body(self, width: int, height: int) -> list[Content]:
@@ -180,7 +180,7 @@ class PastStatePanel(ModelPanel[LogCursor]):
 class LineDetailPanel(ModelPanel[LogCursor]):
     """A panel with the line's text, the subjects it changed and the reasons."""
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         line = self.model.current_line
         notes = self.model.list_notes(line)
         if notes:
@@ -190,7 +190,7 @@ class LineDetailPanel(ModelPanel[LogCursor]):
             f"line {line.number}",
         ]
 
-    def render_right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[StyledText]:
         line = self.model.current_line
         author = f" · {line.author}" if line.author else ""
         return [(f"{format_day_and_time(line.at)}{author}", "$quiet")]
@@ -201,14 +201,14 @@ class LineDetailPanel(ModelPanel[LogCursor]):
         for ruling in line.rulings:
             wrapped = wrap_text(ruling, width - 4)
             lines += [
-                join_pieces([(f" {RULING} {text_line}", "$warning")]) for text_line in wrapped
+                join_styled([(f" {RULING} {text_line}", "$warning")]) for text_line in wrapped
             ]
         lines += render_labelled_text(
             "changed here", describe_state_changes(self.model.list_changes_at_line()), width
         )
         lines += render_labelled_text("why", explain_needed_numbers(self.model), width)
         if len(lines) > height:
-            lines[height - 1 :] = [join_pieces([(" … Enter shows all of it", "$quiet")])]
+            lines[height - 1 :] = [join_styled([(" … Enter shows all of it", "$quiet")])]
         return lines
 
 
@@ -238,5 +238,9 @@ def _render_roll(rolled: Rolled, width: int) -> Content:
     room = width - DICE_NAME_WIDTH - count_cells(short) - 4
     if count_cells(dice) > room:
         dice = group_faces_in_fives(dice)
-    left: list[Piece] = [" ", (pad_text(name.removeprefix("to "), DICE_NAME_WIDTH), "bold"), " "]
+    left: list[StyledText] = [
+        " ",
+        (pad_text(name.removeprefix("to "), DICE_NAME_WIDTH), "bold"),
+        " ",
+    ]
     return fill_line(width, [*left, cut_text(dice, room)], [(f" {short} ", "$success")])

@@ -14,7 +14,7 @@ from tracker.projection.match_state import State
 from tracker.projection.unit_link_descriptions import list_visible_links
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 from tui.table.panels.roster_panel import draw_unit_line
-from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text
+from tui.terminal_text_fitting import StyledText, cut_text, fill_line, join_styled, pad_text
 from tui.views.unit_status_rows import GONE, RosterRow, build_roster_rows
 
 StyledMark = tuple[str, bool]
@@ -174,7 +174,7 @@ def _render_group_heading(side: str, group: PastGroup, width: int, colour: str) 
 
 def _render_figure(figure: PastFigure, width: int, colour: str) -> Content:
     style = "$quiet" if figure.is_gone else ""
-    pieces: list[Piece] = [
+    pieces: list[StyledText] = [
         "  ",
         (figure.number, f"{colour} bold"),
         " ",
@@ -184,8 +184,8 @@ def _render_figure(figure: PastFigure, width: int, colour: str) -> Content:
     return fill_line(width, [*pieces, *_render_marks(figure)])
 
 
-def _render_marks(figure: PastFigure) -> list[Piece]:
-    pieces: list[Piece] = []
+def _render_marks(figure: PastFigure) -> list[StyledText]:
+    pieces: list[StyledText] = []
     for text, is_serious in figure.marks:
         pieces += [" "] if pieces else []
         pieces.append((text, "$warning bold" if is_serious else "$secondary"))
@@ -196,9 +196,9 @@ def _pack_figures(figures: list[PastFigure], width: int) -> list[Content]:
     """Render figures such as ``13 PANIC 14 †`` in as many lines as needed."""
     lines: list[Content] = []
     for figure in figures:
-        piece = join_pieces([(cut_text(figure.number, 6), "bold"), " ", *_render_marks(figure)])
+        piece = join_styled([(cut_text(figure.number, 6), "bold"), " ", *_render_marks(figure)])
         if lines and lines[-1].cell_length + 2 + piece.cell_length <= width:
-            lines[-1] = join_pieces([lines[-1], "  ", piece])
+            lines[-1] = join_styled([lines[-1], "  ", piece])
         else:
-            lines.append(join_pieces(["  ", piece]))
+            lines.append(join_styled(["  ", piece]))
     return lines

@@ -27,14 +27,14 @@ from tui.look_back.look_back_panels import (
     Timeline,
     explain_needed_numbers,
 )
-from tui.terminal_text_fitting import join_pieces, wrap_styled, wrap_text
+from tui.terminal_text_fitting import join_styled, wrap_styled, wrap_text
 from tui.views.game_list import format_day_and_time
 from tui.views.open_action_description import format_stored_choice
 from tui.views.roll_formatting import format_roll_parts
 from tui.views.searchable_log_lines import GameLogView
 from tui.views.state_change_descriptions import describe_state_change, describe_state_changes
 from tui.widgets.dialogs import WIDTH, Dialog, make_paragraphs
-from tui.widgets.key_footers import compose_bottom
+from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.live_reload import LiveReload
@@ -48,7 +48,7 @@ def build_line_details_dialog(log_cursor: LogCursor) -> Dialog:
     lines = wrap_styled(line.text, WIDTH, "bold")
     for note in log_cursor.list_notes(line):
         lines += [
-            join_pieces([("' ", "$warning bold"), part]) for part in wrap_text(note, WIDTH - 2)
+            join_styled([("' ", "$warning bold"), part]) for part in wrap_text(note, WIDTH - 2)
         ]
     lines.append(Content(""))
     for entry in log_cursor.list_entries():
@@ -200,7 +200,7 @@ class LookBackScreen(KeyedScreen[None]):
         detail = LineDetailPanel(self.log_cursor, PanelEdges(joints=((left - 1, "┴"),)))
         detail.styles.height = DETAIL_HEIGHT
         yield detail
-        yield from compose_bottom(FOOTERS["back"])
+        yield from compose_screen_footer(FOOTERS["back"])
 
     def on_resize(self) -> None:
         if self.is_mounted:

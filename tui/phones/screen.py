@@ -11,8 +11,8 @@ from textual.content import Content
 from tui.key_bindings import FOOTERS, KEYS, KeyCommand
 from tui.phones.access_links import SharedLinks
 from tui.phones.server_process import PhoneServer
-from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_styled
-from tui.widgets.clickable_text import make_markable_row
+from tui.terminal_text_fitting import StyledText, fill_line, join_styled, wrap_styled
+from tui.widgets.clickable_text import make_selectable_row
 from tui.widgets.key_footers import Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.list_row_drawing import draw_pointer
@@ -54,10 +54,10 @@ class LinksPanel(Panel):
         self.cursor = 0
         self.is_busy = False
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         return [("phones", "bold"), f" · {self.shared.title}"]
 
-    def render_right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[StyledText]:
         return [(self._describe_state(), "$quiet")]
 
     def _describe_state(self) -> str:
@@ -95,14 +95,14 @@ class LinksPanel(Panel):
         for index, access_link in enumerate(self.shared.links):
             marked = index == self.cursor
             link = [
-                join_pieces(
+                join_styled(
                     [draw_pointer(marked=marked), " ", (access_link.name, "bold" if marked else "")]
                 )
             ]
             link += wrap_styled(access_link.permission, width - 3, "$quiet", head="   ")
-            lines += [make_markable_row(line, index, self.cursor) for line in link]
+            lines += [make_selectable_row(line, index, self.cursor) for line in link]
         lines.append(Content(""))
-        return [*lines, *(join_pieces([" ", line]) for line in self._render_address(width - 2))]
+        return [*lines, *(join_styled([" ", line]) for line in self._render_address(width - 2))]
 
     def _render_address(self, width: int) -> list[Content]:
         """Render the marked link's address, or how to start the server."""
@@ -121,7 +121,7 @@ class LinksPanel(Panel):
             text = NO_NETWORK
         else:
             address = [
-                join_pieces([(text, "$secondary")])
+                join_styled([(text, "$secondary")])
                 for text in _split_address(self._get_address(), width)
             ]
             notes = [OVERLAY] if self.shared.links[self.cursor].name == "spectator" else []

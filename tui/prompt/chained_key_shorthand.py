@@ -14,15 +14,15 @@ from tracker.vocabulary.subject_ids import SideId, format_die_label, make_unit_i
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.prompt.key_shorthand_reader import (
     REST,
-    KeyedLine,
+    KeyShorthand,
     UnitKeyScanner,
     UnreadableKeys,
-    format_keyed_part,
-    read_first_part,
+    expand_shorthand_part,
+    parse_first_part,
 )
 
 
-def read_side_list_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> str:
+def parse_side_list_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> str:
     """Parse the keys for a side's whole list in a phase as a line. Raises ``UnreadableKeys``."""
     reader, kind = UnitKeyScanner(text, keys, match, side), keys.lists[phase]
     reader.spaced = True
@@ -43,18 +43,20 @@ def read_side_list_keys(text: str, keys: Keys, match: Match, side: SideId, phase
     return f"{kind.word} {format_side(match, side).lower()} : {' '.join(words)}"
 
 
-def read_chained_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyedLine:
+def parse_chained_keys(
+    text: str, keys: Keys, match: Match, side: SideId, phase: str
+) -> KeyShorthand:
     """Parse chained keys, one part after another. Raises ``UnreadableKeys``."""
     reader = UnitKeyScanner(text, keys, match, side)
-    first_part = read_first_part(reader, phase)
+    first_part = parse_first_part(reader, phase)
     actors = (REST,) if first_part.is_everybody else first_part.actors
     further_parts = " | ".join(
-        filter(None, (first_part.further_parts, *read_further_parts(reader, actors, phase)))
+        filter(None, (first_part.further_parts, *parse_further_parts(reader, actors, phase)))
     )
     return replace(first_part, further_parts=further_parts)
 
 
-def read_further_parts(
+def parse_further_parts(
     reader: UnitKeyScanner, actors: tuple[str, ...], phase: str
 ) -> Iterator[str]:
     """Yield the parts after the first, in the notation of a line. Raises ``UnreadableKeys``."""
@@ -69,7 +71,7 @@ def read_further_parts(
             yield reader.read_interrupt(interrupts, actors[0])
             continue
         actors, verb = _read_actors_and_verb(reader, actors, phase)
-        yield format_keyed_part(",".join(actors), verb, reader.read_target_share(verb))
+        yield expand_shorthand_part(",".join(actors), verb, reader.read_target_share(verb))
 
 
 def _read_actors_and_verb(

@@ -144,16 +144,16 @@ class TypedDice:
 
     # ------------------------------------------------------------------------------- looking
 
-    def get_reroll(self) -> ParsedReroll | None:
+    def parse_typed_reroll(self) -> ParsedReroll | None:
         """Return the dice that are rerolled, or None if the text has no reroll."""
         if STAR in self.state.typed_text:
             return parse_rerolled_dice(self.state.typed_text, self.state.get_asked_roll())
         return None
 
-    def current_dice(self) -> tuple[str, str, AskedRoll]:
+    def split_current_dice(self) -> tuple[str, str, AskedRoll]:
         """Return the text before the current dice, those dice, and the roll that they answer."""
         self.forget_stale_dice()
-        reroll = self.get_reroll()
+        reroll = self.parse_typed_reroll()
         if reroll is None:
             return "", self.state.typed_text, self.state.get_asked_roll()
         text = self.state.typed_text.strip()
@@ -161,7 +161,7 @@ class TypedDice:
 
     def get_placed_dice(self) -> PlacedDice | None:
         """Return the current dice in their places, or None if they are only counted."""
-        _, text, asked = self.current_dice()
+        _, text, asked = self.split_current_dice()
         return parse_placed_dice(text, asked)
 
     def get_roll_sheet(self) -> RollSheet | None:
@@ -194,9 +194,9 @@ class TypedDice:
             state.typed_text, self.by_app = "", frozenset()
         elif self._replaced and text == ">" and state.typed_text.isdecimal():
             replacement = state.typed_text
-            self.restore_old_dice()
+            self.restore_replaced_dice()
             state.typed_text += f" {replacement}"
-        _, typed, _ = self.current_dice()
+        _, typed, _ = self.split_current_dice()
         replaces_one = self.picked is not None or GAP in typed
         if replaces_one and len(text) == 1 and text.isdecimal():
             state.notice = None
@@ -215,7 +215,7 @@ class TypedDice:
         is_replaceable = self.state.is_replaceable and bool(self.state.typed_text)
         return is_replaceable and self.picked is None and text[:1] in DICE_STARTS
 
-    def restore_old_dice(self) -> bool:
+    def restore_replaced_dice(self) -> bool:
         """Restore the old dice if typing has replaced them. Return whether it had."""
         if self._replaced is None:
             return False
@@ -236,12 +236,12 @@ class TypedDice:
             state.typed_text = state.typed_text[: starred.start()]
             return
         state.typed_text = state.typed_text.rstrip()[:-1]
-        if not state.typed_text and self.restore_old_dice():
+        if not state.typed_text and self.restore_replaced_dice():
             return
         self._forget_deleted_app_dice()
 
     def _replace_picked(self, key: str) -> None:
-        before, text, roll = self.current_dice()
+        before, text, roll = self.split_current_dice()
         dice = parse_placed_dice(text, roll)
         if dice is None:
             self.state.show_refusal(NOT_FACES)
@@ -269,7 +269,7 @@ class TypedDice:
         self.picked_row = self.picked_row if self.picked is not None else None
 
     def _drop_picked(self) -> None:
-        before, text, roll = self.current_dice()
+        before, text, roll = self.split_current_dice()
         dice, index = parse_placed_dice(text, roll), self.picked
         if dice is None or index is None or index >= len(dice.faces):
             self.picked = self.picked_row = None
@@ -286,7 +286,7 @@ class TypedDice:
 
     def _forget_deleted_app_dice(self) -> None:
         dice = self.get_placed_dice()
-        segment = 1 if self.get_reroll() is not None else 0
+        segment = 1 if self.parse_typed_reroll() is not None else 0
         size = len(dice.faces) if dice is not None else 0
         self.by_app = frozenset((s, p) for s, p in self.by_app if s < segment or p < size)
 
@@ -353,7 +353,7 @@ class DiceEntry:
         if not self.state.wants_dice:
             self.state.show_refusal("No roll is waiting now.")
             return
-        before, text, roll = self.dice.current_dice()
+        before, text, roll = self.dice.split_current_dice()
         dice = parse_placed_dice(text, roll)
         if dice is None or dice.ending or (before and not before.strip()[-1:].isalnum()):
             self.state.show_refusal(NOT_FACES)
@@ -382,7 +382,7 @@ class DiceEntry:
         self.dice.picked = self.dice.picked_row = None
         self.state.notice = None
 
-    def reroll_dice(self) -> None:
+    def begin_reroll(self) -> None:
         """Reroll some of the dice under a house rule."""
         dice = self.dice.get_placed_dice() if self.state.wants_dice else None
         is_complete = dice is not None and len(dice.faces) == self.state.get_asked_roll().dice_count
@@ -391,7 +391,7 @@ class DiceEntry:
             or not is_complete
             or dice.ending
             or dice.list_missing_places(self.state.get_asked_roll())
-            or self.dice.get_reroll()
+            or self.dice.parse_typed_reroll()
         ):
             self.state.show_refusal(
                 "Type the faces of all dice first. Then press * to reroll some."
@@ -431,7 +431,7 @@ class DiceEntry:
 
     def _list_app_places(self) -> frozenset[int]:
         """Return the places of the app's dice in the whole roll, including rerolled ones."""
-        reroll = self.dice.get_reroll()
+        reroll = self.dice.parse_typed_reroll()
         first = {index for segment, index in self.dice.by_app if segment == 0}
         if reroll is None:
             return frozenset(first)
@@ -462,7 +462,7 @@ class DiceEntry:
             key: face for key in self.dice.by_app if (face := _get_face(rolled, key)) is not None
         }
 
-    def offer_correction_dice(self) -> None:
+    def prefill_correction_dice(self) -> None:
         """Put the known dice of a correction at the prompt once, for the user to complete."""
         pending = self.game.pending
         if (

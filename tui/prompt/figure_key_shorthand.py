@@ -30,9 +30,9 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.prompt import chained_key_shorthand, key_shorthand_reader
 from tui.prompt.key_shorthand_reader import (
     EVERYBODY,
-    KeyedLine,
-    KeyedTarget,
     KeyScanner,
+    KeyShorthand,
+    ShorthandTarget,
     UnreadableKeys,
 )
 
@@ -53,7 +53,7 @@ NAMES_OF_BOTH = 2
 MIN_TWO_DIGIT_COUNT = 10
 
 
-def can_letter_begin(match: Match, keys: Keys, character: str) -> bool:
+def can_begin_with_letter(match: Match, keys: Keys, character: str) -> bool:
     """Whether typed text can begin with this letter, for the acting or the last figure."""
     figures = keys.figures
     if figures is None:
@@ -63,16 +63,18 @@ def can_letter_begin(match: Match, keys: Keys, character: str) -> bool:
     return character == _get_interrupt_key(keys) or keys.find_verb(character) is not None
 
 
-def read_figure_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyedLine:
+def parse_key_shorthand(
+    text: str, keys: Keys, match: Match, side: SideId, phase: str
+) -> KeyShorthand:
     """Parse keys for units or figures as a line. Raises ``UnreadableKeys``."""
     if keys.figures is None:
         read_units = (
-            chained_key_shorthand.read_chained_keys
+            chained_key_shorthand.parse_chained_keys
             if keys.chained
-            else key_shorthand_reader.read_unit_keys
+            else key_shorthand_reader.parse_unit_keys
         )
         return read_units(text, keys, match, side, phase)
-    far_line: KeyedLine | None = None
+    far_line: KeyShorthand | None = None
     errors: list[tuple[int, UnreadableKeys]] = []
     for in_full in (False, True):
         reader = _FigureKeyReader(text, keys, keys.figures, match, side, in_full=in_full)
@@ -127,7 +129,7 @@ class _FigureKeyReader(KeyScanner):
 
     # ------------------------------------------------------------------------------ the line
 
-    def read_line(self, phase: str) -> KeyedLine:
+    def read_line(self, phase: str) -> KeyShorthand:
         subject = self.match.clock.subject
         if self.next_character == self.interrupt_key:
             return self._read_interrupt_line(self._get_acting_figure())
@@ -135,11 +137,11 @@ class _FigureKeyReader(KeyScanner):
             return self._read_group_choice(phase)
         is_everybody, actors = self._read_actors(UnitId(subject))
         verb, share, further_parts = self._read_actions(phase, is_everybody, actors)
-        return KeyedLine(actors, is_everybody, verb, (share,), " | ".join(further_parts))
+        return KeyShorthand(actors, is_everybody, verb, (share,), " | ".join(further_parts))
 
     def _read_actions(
         self, phase: str, is_everybody: bool, actors: tuple[str, ...]
-    ) -> tuple[KeyVerb, KeyedTarget, list[str]]:
+    ) -> tuple[KeyVerb, ShorthandTarget, list[str]]:
         """Read the first action, then the others in the notation of a line."""
         first_verb, share = self._read_action(phase, actors)
         verb, further_parts = first_verb, []
@@ -160,14 +162,14 @@ class _FigureKeyReader(KeyScanner):
                 raise UnreadableKeys(f"{digit_hint}{error.message}") from None
             actor_text = "all" if is_everybody else ",".join(actors)
             further_parts.append(
-                key_shorthand_reader.format_keyed_part(actor_text, next_verb, next_share)
+                key_shorthand_reader.expand_shorthand_part(actor_text, next_verb, next_share)
             )
             verb = next_verb
         while self.next_character == "/" and verb.whom == "enemy":
             self.read_character()
-            next_share = KeyedTarget(self._read_enemy(), tuple(self._read_details(actors)))
+            next_share = ShorthandTarget(self._read_enemy(), tuple(self._read_details(actors)))
             further_parts.append(
-                key_shorthand_reader.format_keyed_part(",".join(actors), verb, next_share)
+                key_shorthand_reader.expand_shorthand_part(",".join(actors), verb, next_share)
             )
         if self.next_character == self.interrupt_key:
             further_parts.append(self._read_interrupt_part(actors[0] if actors else ""))
@@ -175,7 +177,7 @@ class _FigureKeyReader(KeyScanner):
             raise UnreadableKeys(self._describe_stray_key())
         return first_verb, share, further_parts
 
-    def _read_group_choice(self, phase: str) -> KeyedLine:
+    def _read_group_choice(self, phase: str) -> KeyShorthand:
         """Read the choice of a group, hero or machine while no figure is acting. A figure's number
         is also accepted. It chooses the figure's group, and the figure may act at once.
         """
@@ -193,20 +195,20 @@ class _FigureKeyReader(KeyScanner):
             self.position, self.in_full = 0, True
             is_everybody, actors = self._read_actors(unit)
             verb, share, further_actions = self._read_actions(phase, is_everybody, actors)
-            first_action = KeyedLine(actors, is_everybody, verb, (share,))
+            first_action = KeyShorthand(actors, is_everybody, verb, (share,))
             if next_character:
                 further_parts = " | ".join(
                     (
-                        key_shorthand_reader.format_keyed_part(",".join(actors), verb, share),
+                        key_shorthand_reader.expand_shorthand_part(",".join(actors), verb, share),
                         *further_actions,
                     )
                 )
         if self.next_character:
             raise UnreadableKeys(self._describe_stray_key())
-        return KeyedLine(
+        return KeyShorthand(
             (format_handle(unit),),
             verb=self.figures.choosing,
-            shares=(KeyedTarget(),),
+            shares=(ShorthandTarget(),),
             further_parts=further_parts,
             first_action=first_action,
         )
@@ -257,7 +259,7 @@ class _FigureKeyReader(KeyScanner):
 
     # ------------------------------------------------------------------------------ its parts
 
-    def _read_action(self, phase: str, actors: tuple[str, ...]) -> tuple[KeyVerb, KeyedTarget]:
+    def _read_action(self, phase: str, actors: tuple[str, ...]) -> tuple[KeyVerb, ShorthandTarget]:
         verb = self.keys.find_verb(self.next_character) if self.next_character else None
         if verb is not None:
             self.read_character()
@@ -274,7 +276,7 @@ class _FigureKeyReader(KeyScanner):
             early_letters = self._read_letters()
             target = self._read_enemy() if is_whole_number(self.next_character) else ""
             words += [*self._read_details(actors), *early_letters]
-        return verb, KeyedTarget(target, tuple(words))
+        return verb, ShorthandTarget(target, tuple(words))
 
     def _read_full_number(self, *sides: SideId) -> FigureId | None:
         """Read the figure of these sides whose full number comes next, or return None."""
@@ -341,17 +343,17 @@ class _FigureKeyReader(KeyScanner):
 
     # ---------------------------------------------------------------------- coming in between
 
-    def _read_interrupt_line(self, target: str) -> KeyedLine:
+    def _read_interrupt_line(self, target: str) -> KeyShorthand:
         """Read an interrupt typed on its own. Its target is the acting figure."""
         actor, share = self._read_interrupt(target)
-        return KeyedLine((actor,), verb=self._verb, shares=(share,))
+        return KeyShorthand((actor,), verb=self._verb, shares=(share,))
 
     def _read_interrupt_part(self, target: str) -> str:
         """Read an interrupt after another part. Its target is that part's actor."""
         actor, share = self._read_interrupt(target or self._get_acting_figure())
-        return key_shorthand_reader.format_keyed_part(actor, self._verb, share)
+        return key_shorthand_reader.expand_shorthand_part(actor, self._verb, share)
 
-    def _read_interrupt(self, target: str) -> tuple[str, KeyedTarget]:
+    def _read_interrupt(self, target: str) -> tuple[str, ShorthandTarget]:
         """Read the interrupting figure, its target and the distance. A known target may be omitted,
         and so may the only possible interrupting figure. Digits that could be one of these numbers
         are never read as a distance.
@@ -362,7 +364,7 @@ class _FigureKeyReader(KeyScanner):
             raise UnreadableKeys(key_shorthand_reader.NO_INTERRUPTER)
         reading = self._choose_reading([*self._list_readings(handles, target)], target)
         self.position = reading.end
-        return reading.actor, KeyedTarget(
+        return reading.actor, ShorthandTarget(
             target,
             (*self._format_distance(reading.distance, (reading.actor,)), *self._read_letters()),
         )

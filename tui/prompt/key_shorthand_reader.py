@@ -46,7 +46,7 @@ MAX_PARTS_AFTER_STROKE = 2
 
 
 @dataclass(frozen=True)
-class KeyedTarget:
+class ShorthandTarget:
     """A target in the typed keys, with the words for its details."""
 
     target: str = ""
@@ -54,16 +54,16 @@ class KeyedTarget:
 
 
 @dataclass(frozen=True)
-class KeyedLine:
+class KeyShorthand:
     """A line as typed in keys: the actors' handles, the verb, and one or more targets."""
 
     actors: tuple[str, ...] = ()
     is_everybody: bool = False
     verb: KeyVerb | None = None
-    shares: tuple[KeyedTarget, ...] = ()
+    shares: tuple[ShorthandTarget, ...] = ()
     further_parts: str = ""
     """The following parts of the line, in the notation of a line."""
-    first_action: KeyedLine | None = None
+    first_action: KeyShorthand | None = None
     """The first action of a figure whose number chose its group."""
 
     @property
@@ -143,7 +143,7 @@ class UnitKeyScanner(KeyScanner):
         """Read a verb's key. Without a key, use the phase's usual verb."""
         return _read_verb(self, phase)
 
-    def read_target_share(self, verb: KeyVerb) -> KeyedTarget:
+    def read_target_share(self, verb: KeyVerb) -> ShorthandTarget:
         """Read the target and details of one part."""
         return _read_target_share(self, verb)
 
@@ -158,12 +158,12 @@ def count_unit_digits(match: Match, side: SideId) -> int:
     return max((len(number) for number in numbers if number.isdigit()), default=1)
 
 
-def read_unit_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyedLine:
+def parse_unit_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyShorthand:
     """Parse keys for units as a line. Raises ``UnreadableKeys``."""
-    return read_first_part(UnitKeyScanner(text, keys, match, side), phase)
+    return parse_first_part(UnitKeyScanner(text, keys, match, side), phase)
 
 
-def read_first_part(reader: UnitKeyScanner, phase: str) -> KeyedLine:
+def parse_first_part(reader: UnitKeyScanner, phase: str) -> KeyShorthand:
     """Parse the first part. If parts can be chained, the rest is left unread."""
     keys = reader.keys
     is_everybody, actors = _read_actors(reader)
@@ -174,10 +174,10 @@ def read_first_part(reader: UnitKeyScanner, phase: str) -> KeyedLine:
         further_parts = _read_interrupt(reader, keys.interrupts, actors[0])
     if reader.next_character and not keys.chained:
         raise UnreadableKeys(_describe_stray_key(reader, verb))
-    return KeyedLine(actors, is_everybody, verb, shares, further_parts)
+    return KeyShorthand(actors, is_everybody, verb, shares, further_parts)
 
 
-def read_interrupt_keys(
+def parse_interrupt_keys(
     text: str, keys: Keys, interrupts: InterruptKeys, match: Match, target: str
 ) -> str:
     """Parse an interruption of ``target``, such as ``i22s``. Raises ``UnreadableKeys``."""
@@ -210,8 +210,8 @@ def _read_interrupt(reader: UnitKeyScanner, interrupts: InterruptKeys, target: s
         reader.spaced = True
     found = reader.read_digits(MAX_AMOUNT_DIGITS) if verb.amount else ""
     amount = (verb.format_measured(found),) if found else ()
-    return format_keyed_part(
-        handles[0], verb, KeyedTarget(target, (*amount, *_read_flags(reader, verb)))
+    return expand_shorthand_part(
+        handles[0], verb, ShorthandTarget(target, (*amount, *_read_flags(reader, verb)))
     )
 
 
@@ -294,7 +294,7 @@ def _read_verb(reader: UnitKeyScanner, phase: str) -> KeyVerb | None:
     return usual
 
 
-def _read_target_shares(reader: UnitKeyScanner, verb: KeyVerb) -> tuple[KeyedTarget, ...]:
+def _read_target_shares(reader: UnitKeyScanner, verb: KeyVerb) -> tuple[ShorthandTarget, ...]:
     """Read each weapon's target, as in ``1o/2s``, or in ``/1o2s`` with the stroke first."""
     stroke_first, strokes = reader.next_character == "/" and verb.whom != "nobody", 0
     shares = [_read_target_share(reader, verb)]
@@ -307,7 +307,7 @@ def _read_target_shares(reader: UnitKeyScanner, verb: KeyVerb) -> tuple[KeyedTar
     return tuple(shares[1:] if listed else shares)
 
 
-def _read_target_share(reader: UnitKeyScanner, verb: KeyVerb) -> KeyedTarget:
+def _read_target_share(reader: UnitKeyScanner, verb: KeyVerb) -> ShorthandTarget:
     target, early_flags = "", [*_read_flags(reader, verb)] if verb.whom != "nobody" else []
     if is_whole_number(reader.next_character) and verb.whom != "nobody":
         side = reader.side if verb.whom == "own" else reader.match.other(reader.side)
@@ -317,7 +317,7 @@ def _read_target_share(reader: UnitKeyScanner, verb: KeyVerb) -> KeyedTarget:
         reader.spaced = True
     if verb.amount and (amount := reader.read_digits(MAX_AMOUNT_DIGITS)):
         details.append(verb.format_measured(amount))
-    return KeyedTarget(target, (*details, *early_flags, *_read_flags(reader, verb)))
+    return ShorthandTarget(target, (*details, *early_flags, *_read_flags(reader, verb)))
 
 
 def _is_amount_spaced(reader: UnitKeyScanner) -> bool:
@@ -369,35 +369,38 @@ def _describe_verbs(keys: Keys, question: str) -> str:
     return f"{question}: {known}." if known else "Nobody acts in this phase. Press Enter to go on."
 
 
-def format_keyed_line(keyed: KeyedLine, keys: Keys, match: Match) -> str:
+def expand_shorthand(shorthand: KeyShorthand, keys: Keys, match: Match) -> str:
     """Format parsed keys as a line. Raises ``UnreadableKeys`` if something is missing."""
-    actors = REST if keyed.is_everybody else ",".join(keyed.actors)
-    if not actors or keyed.verb is None:
+    actors = REST if shorthand.is_everybody else ",".join(shorthand.actors)
+    if not actors or shorthand.verb is None:
         raise UnreadableKeys(
             _describe_verbs(keys, "Type the number of a unit, then the key of an action")
         )
-    if keyed.lacks_target and not keyed.is_everybody:
-        raise UnreadableKeys(f"{actors} {keyed.verb.text or keyed.verb.verb}: whom?")
-    if keyed.verb.each and len(keyed.actors) > 1 and len(keyed.shares) == 1:
+    if shorthand.lacks_target and not shorthand.is_everybody:
+        raise UnreadableKeys(f"{actors} {shorthand.verb.text or shorthand.verb.verb}: whom?")
+    if shorthand.verb.each and len(shorthand.actors) > 1 and len(shorthand.shares) == 1:
         return " | ".join(
-            format_keyed_part(one, keyed.verb, keyed.shares[0]) for one in keyed.actors
+            expand_shorthand_part(one, shorthand.verb, shorthand.shares[0])
+            for one in shorthand.actors
         )
-    if len(keyed.shares) == 1:
-        first = format_keyed_part(actors, keyed.verb, keyed.shares[0])
-        return f"{first} | {keyed.further_parts}" if keyed.further_parts else first
-    parts = keys.parts(match, make_unit_id(keyed.actors[0])) if len(keyed.actors) == 1 else ()
-    if len(parts) < len(keyed.shares):
+    if len(shorthand.shares) == 1:
+        first = expand_shorthand_part(actors, shorthand.verb, shorthand.shares[0])
+        return f"{first} | {shorthand.further_parts}" if shorthand.further_parts else first
+    parts = (
+        keys.parts(match, make_unit_id(shorthand.actors[0])) if len(shorthand.actors) == 1 else ()
+    )
+    if len(parts) < len(shorthand.shares):
         raise UnreadableKeys(
-            f"{actors} cannot split this action among {len(keyed.shares)} targets."
+            f"{actors} cannot split this action among {len(shorthand.shares)} targets."
         )
     return " | ".join(
-        f"{format_keyed_part(actors, keyed.verb, share)} {words}"
-        for share, words in zip(keyed.shares, parts, strict=False)
+        f"{expand_shorthand_part(actors, shorthand.verb, share)} {words}"
+        for share, words in zip(shorthand.shares, parts, strict=False)
         if share.target
     )
 
 
-def format_keyed_part(actors: str, verb: KeyVerb, share: KeyedTarget) -> str:
+def expand_shorthand_part(actors: str, verb: KeyVerb, share: ShorthandTarget) -> str:
     pieces = [actors]
     if verb.verb:
         pieces.append(verb.verb)

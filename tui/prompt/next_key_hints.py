@@ -22,7 +22,7 @@ from tracker.vocabulary.subject_ids import Subject, UnitId, format_die_label, ma
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts
 from tui.prompt import chained_key_shorthand, figure_key_shorthand, key_shorthand_reader
-from tui.prompt.key_shorthand_reader import KeyedLine, KeyedTarget
+from tui.prompt.key_shorthand_reader import KeyShorthand, ShorthandTarget
 from tui.prompt.prompt_state import PromptState
 from tui.views.next_line_proposals import list_line_objections
 from tui.views.pending_question_view import name_subject
@@ -112,7 +112,7 @@ def _can_extend_list(state: PromptState, keys: str) -> bool:
     game, side = state.game, state.side
     assert side is not None
     try:
-        chained_key_shorthand.read_side_list_keys(
+        chained_key_shorthand.parse_side_list_keys(
             state.typed_text + keys, game.ruleset.keys, game.match, side, game.match.phase
         )
     except key_shorthand_reader.UnreadableKeys:
@@ -206,18 +206,18 @@ def _list_keys_after_action(state: PromptState, interrupts: InterruptKeys) -> It
         keyed = _read_extended(state, key)
         if keyed is None or (keyed.lacks_target and not keyed.is_everybody):
             continue
-        line = key_shorthand_reader.format_keyed_line(keyed, game.ruleset.keys, game.match)
+        line = key_shorthand_reader.expand_shorthand(keyed, game.ruleset.keys, game.match)
         if _is_action_line(game, game.match, line):
             yield key, word
 
 
-def _find_actor(state: PromptState, keyed: KeyedLine | None) -> UnitId | None:
+def _find_actor(state: PromptState, keyed: KeyShorthand | None) -> UnitId | None:
     """Return the unit that acts with these keys, where units act."""
     is_unit = keyed is not None and keyed.actors and state.game.ruleset.keys.figures is None
     return make_unit_id(keyed.actors[0]) if keyed is not None and is_unit else None
 
 
-def _list_verb_keys(state: PromptState, keyed: KeyedLine) -> Iterator[KeyHint]:
+def _list_verb_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHint]:
     """Yield the verbs that can follow, and the keys that the chosen verb still needs."""
     keys, phase, share = state.game.ruleset.keys, state.game.match.phase, _get_last_share(keyed)
     usual = keys.find_usual_verb(phase)
@@ -238,7 +238,7 @@ def _list_verb_keys(state: PromptState, keyed: KeyedLine) -> Iterator[KeyHint]:
         yield _list_target_numbers(state, keyed.verb), f"{keyed.verb.text or keyed.verb.verb} whom"
 
 
-def _is_barred(state: PromptState, keyed: KeyedLine, verb: KeyVerb) -> bool:
+def _is_barred(state: PromptState, keyed: KeyShorthand, verb: KeyVerb) -> bool:
     """Whether the only named unit cannot use this verb, even after earlier parts."""
     game, phase = state.game, state.game.match.phase
     if len(keyed.actors) != 1 or game.ruleset.keys.figures is not None:
@@ -276,7 +276,7 @@ def _list_target_numbers(state: PromptState, verb: KeyVerb) -> str:
     return " ".join((*fit[:MAX_NAMED], *ellipsis)) or NUMBER
 
 
-def _list_detail_keys(state: PromptState, keyed: KeyedLine) -> Iterator[KeyHint]:
+def _list_detail_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHint]:
     """Yield the keys that can follow a target: letters, interrupts and the stroke."""
     keys, share = state.game.ruleset.keys, _get_last_share(keyed)
     is_line = _forms_action_line(state, "")
@@ -325,11 +325,11 @@ def _list_other_readings(state: PromptState) -> Iterator[KeyHint]:
             yield spaced, f"{actor} {other.verb.text} {target}"
 
 
-def _get_last_share(keyed: KeyedLine) -> KeyedTarget:
-    return keyed.shares[-1] if keyed.shares else KeyedTarget()
+def _get_last_share(keyed: KeyShorthand) -> ShorthandTarget:
+    return keyed.shares[-1] if keyed.shares else ShorthandTarget()
 
 
-def _can_divide(state: PromptState, keyed: KeyedLine) -> bool:
+def _can_divide(state: PromptState, keyed: KeyShorthand) -> bool:
     """Whether a stroke can begin another weapon's target or a further target."""
     if state.game.ruleset.keys.figures is not None:
         return _can_continue(state, "/")
@@ -345,7 +345,7 @@ def _forms_action_line(state: PromptState, key: str) -> bool:
     if keyed is None:
         return False
     try:
-        line = key_shorthand_reader.format_keyed_line(keyed, keys, state.game.match)
+        line = key_shorthand_reader.expand_shorthand(keyed, keys, state.game.match)
     except key_shorthand_reader.UnreadableKeys:
         return False
     return _is_action_line(state.game, state.game.match, line)
@@ -363,7 +363,7 @@ def _list_objections(state: PromptState, keys: str) -> tuple[str, ...] | None:
     if keyed is None:
         return None
     try:
-        line = key_shorthand_reader.format_keyed_line(
+        line = key_shorthand_reader.expand_shorthand(
             keyed, state.game.ruleset.keys, state.game.match
         )
     except key_shorthand_reader.UnreadableKeys:
@@ -387,16 +387,16 @@ def _list_numbers(state: PromptState) -> Iterator[str]:
     )
 
 
-def _read_extended(state: PromptState, keys: str) -> KeyedLine | None:
+def _read_extended(state: PromptState, keys: str) -> KeyShorthand | None:
     """Parse the typed text with ``keys`` added, or return None if it is unreadable."""
     return _read_text(state, state.typed_text + keys)
 
 
-def _read_text(state: PromptState, text: str) -> KeyedLine | None:
+def _read_text(state: PromptState, text: str) -> KeyShorthand | None:
     game, side = state.game, state.side
     assert side is not None
     try:
         keys, match = game.ruleset.keys, game.match
-        return figure_key_shorthand.read_figure_keys(text, keys, match, side, match.phase)
+        return figure_key_shorthand.parse_key_shorthand(text, keys, match, side, match.phase)
     except (key_shorthand_reader.UnreadableKeys, UnknownName):
         return None

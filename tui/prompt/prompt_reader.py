@@ -20,7 +20,7 @@ from tracker.vocabulary.subject_ids import SideId, Subject, format_handle, is_si
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts
 from tui.prompt import chained_key_shorthand, figure_key_shorthand, key_shorthand_reader
-from tui.prompt.key_shorthand_reader import KeyedLine, KeyedTarget
+from tui.prompt.key_shorthand_reader import KeyShorthand, ShorthandTarget
 from tui.prompt.prompt_state import PromptState
 from tui.views.answers_by_handle_number import list_numbered_handles, parse_numbered_handles
 from tui.views.next_line_proposals import (
@@ -32,7 +32,7 @@ from tui.views.next_line_proposals import (
     propose_for_unit,
     propose_next_line,
 )
-from tui.views.open_action_description import describe_open_action, has_editable_action
+from tui.views.open_action_description import get_open_line_and_answers, has_editable_action
 from tui.views.pending_question_view import (
     NONE,
     is_multiple_choice,
@@ -62,7 +62,7 @@ class PromptReader:
     def _make_proposal_key(self) -> ProposalKey:
         return (self.game.version, self.state.side, self.state.skip_count, self.state.chosen_side)
 
-    def make_proposal(self) -> LineProposal | None:
+    def get_proposal(self) -> LineProposal | None:
         """Return the proposal that Enter plays if nothing is typed. It is computed once per
         version.
 
@@ -89,7 +89,7 @@ class PromptReader:
         """Set the proposal that Enter plays until something is written to the ledger."""
         self._cached_proposal = (self._make_proposal_key(), proposal)
 
-    def compute_next_proposal(self) -> LineProposal | None:
+    def compute_proposal_after_action(self) -> LineProposal | None:
         """Return the proposal that will follow the open action. It is computed once."""
         key = (self.game.version, self.state.side)
         if self._cached_next is None or self._cached_next[0] != key:
@@ -112,9 +112,9 @@ class PromptReader:
 
     def build_line(self) -> str:
         """Return the line that the typed keys stand for."""
-        return self.read_typed_line().line
+        return self.get_typed_line().line
 
-    def read_typed_line(self) -> LineProposal:
+    def get_typed_line(self) -> LineProposal:
         """Parse the typed keys as a line, and add default values with their age."""
         return self._get_line_and_problem()[0]
 
@@ -129,7 +129,7 @@ class PromptReader:
         except Refused:
             return ""
 
-    def explain_incomplete(self) -> str:
+    def explain_incomplete_line(self) -> str:
         """Explain why Enter does nothing with the typed keys, or return "" if they form a line."""
         return self._get_line_and_problem()[1]
 
@@ -137,21 +137,21 @@ class PromptReader:
         """Describe the typed keys in words, followed by any keys that cannot be read."""
         line = self.build_line()
         rules, match, side = self.game.ruleset, self.game.match, self.state.side
-        if side is None or not self.explain_incomplete():
+        if side is None or not self.explain_incomplete_line():
             return line
         for end in range(len(line), 0, -1):
             with suppress(key_shorthand_reader.UnreadableKeys, UnknownName):
-                keyed = figure_key_shorthand.read_figure_keys(
+                keyed = figure_key_shorthand.parse_key_shorthand(
                     line[:end], rules.keys, match, side, match.phase
                 )
-                actors, share = ",".join(keyed.actors), next(iter(keyed.shares), KeyedTarget())
+                actors, share = ",".join(keyed.actors), next(iter(keyed.shares), ShorthandTarget())
                 if (
                     actors
                     and keyed.verb is not None
                     and not keyed.further_parts
                     and len(keyed.shares) < 2
                 ):
-                    words = key_shorthand_reader.format_keyed_part(actors, keyed.verb, share)
+                    words = key_shorthand_reader.expand_shorthand_part(actors, keyed.verb, share)
                     return f"{words} {line[end:]}".strip()
         return line
 
@@ -165,20 +165,20 @@ class PromptReader:
         if self.state.pending is not None and not self.is_choosing_interrupt:
             return LineProposal(self._format_open_line()), ""
         try:
-            return (self.read_typed_keys() if self.state.typed_text else LineProposal("")), ""
+            return (self.parse_typed_keys() if self.state.typed_text else LineProposal("")), ""
         except (key_shorthand_reader.UnreadableKeys, Refused) as unreadable:
             moment = late_interrupts.find_interrupt_moment(self.game, self.state.typed_text)
             age = moment.description if moment is not None else ""
             return LineProposal(self.state.typed_text, age=age), unreadable.message
 
-    def describe_choice_answer(self) -> str | None:
+    def describe_typed_choice(self) -> str | None:
         """Describe the answer that Enter gives to a choice, or return None for invalid text."""
         assert self.state.pending is not None
         request = self.state.pending.request
         try:
             if self.is_choosing_interrupt:
-                return self.read_typed_keys().line
-            return format_choice(request, parse_choice(request, self.read_answer()))
+                return self.parse_typed_keys().line
+            return format_choice(request, parse_choice(request, self.convert_typed_answer()))
         except (key_shorthand_reader.UnreadableKeys, Refused):
             return None
 
@@ -190,7 +190,7 @@ class PromptReader:
         )
         return is_asked and late_interrupts.begins_interrupt(self.game, self.state.typed_text)
 
-    def read_typed_keys(self) -> LineProposal:
+    def parse_typed_keys(self) -> LineProposal:
         """Parse the typed keys as a line, completed from proposals. Raises ``UnreadableKeys``."""
         if late_interrupts.begins_interrupt(self.game, self.state.typed_text):
             return self._read_interrupt()
@@ -203,11 +203,11 @@ class PromptReader:
             return self._make_pass_line()
         if match.phase in rules.keys.lists:
             return LineProposal(
-                chained_key_shorthand.read_side_list_keys(
+                chained_key_shorthand.parse_side_list_keys(
                     self.state.typed_text, rules.keys, match, side, match.phase
                 )
             )
-        keyed = figure_key_shorthand.read_figure_keys(
+        keyed = figure_key_shorthand.parse_key_shorthand(
             self.state.typed_text, rules.keys, match, side, match.phase
         )
         is_single = len(keyed.actors) == 1 and len(keyed.shares) < 2 and not keyed.further_parts
@@ -225,13 +225,13 @@ class PromptReader:
                     return proposal
             if keyed.lacks_target:
                 self._require_able(actor)
-        line = key_shorthand_reader.format_keyed_line(keyed, rules.keys, match)
+        line = key_shorthand_reader.expand_shorthand(keyed, rules.keys, match)
         return fill_in_shot_defaults(self.game, self.state.memory, line)
 
-    def _is_objected_to(self, keyed: KeyedLine) -> bool:
+    def _is_objected_to(self, keyed: KeyShorthand) -> bool:
         """Whether the rules object to the typed keys, or need more, such as dice."""
         keys, match = self.game.ruleset.keys, self.game.match
-        line = key_shorthand_reader.format_keyed_line(keyed, keys, match)
+        line = key_shorthand_reader.expand_shorthand(keyed, keys, match)
         return list_line_objections(self.game, line) != ()
 
     def _read_interrupt(self) -> LineProposal:
@@ -243,13 +243,13 @@ class PromptReader:
 
     def _make_pass_line(self) -> LineProposal:
         """Build the line with which the proposed subject passes. Raises ``UnreadableKeys``."""
-        proposal, verb = self.make_proposal(), self.game.ruleset.keys.find_verb(PASSES)
+        proposal, verb = self.get_proposal(), self.game.ruleset.keys.find_verb(PASSES)
         if proposal is None or not proposal.actor or verb is None:
             raise key_shorthand_reader.UnreadableKeys(
                 "No unit is proposed. Type the number of the unit that does nothing."
             )
         return LineProposal(
-            key_shorthand_reader.format_keyed_part(proposal.actor, verb, KeyedTarget())
+            key_shorthand_reader.expand_shorthand_part(proposal.actor, verb, ShorthandTarget())
         )
 
     def _require_able(self, handle: str) -> None:
@@ -266,15 +266,15 @@ class PromptReader:
         if self.state.free_roll is not None:
             line = free_rolls.format_free_roll(self.game.match, self.state.free_roll)
             return f"{line} : {self.state.typed_text}" if self.state.typed_text else line
-        head, answers = describe_open_action(self.game)
+        head, answers = get_open_line_and_answers(self.game)
         try:
-            typed = self.read_answer()
+            typed = self.convert_typed_answer()
         except Refused:
             typed = self.state.typed_text
         parts = [*answers, *([typed] if self.state.typed_text else [])]
         return f"{head} : {' / '.join(parts)}" if parts else head
 
-    def read_answer(self) -> str:
+    def convert_typed_answer(self) -> str:
         """Convert the typed text to an answer to the open question. Letters stand for choices.
 
         Raises ``Refused`` for an unknown number.
@@ -314,7 +314,7 @@ class PromptReader:
             return True
         if not self.state.typed_text and character in keys.words:
             return True
-        has_begun = bool(self.state.typed_text) or figure_key_shorthand.can_letter_begin(
+        has_begun = bool(self.state.typed_text) or figure_key_shorthand.can_begin_with_letter(
             self.game.match, keys, character
         )
         signs = {",", "/", " "} if keys.figures is None else {",", "/", " ", "."}

@@ -55,7 +55,7 @@ from tui.status_notices import Kind, Notice
 from tui.views.next_line_proposals import NEXT, LineProposal, list_due_actions
 from tui.views.open_action_description import (
     describe_late_insert_position,
-    describe_open_action,
+    get_open_line_and_answers,
     has_editable_action,
 )
 from tui.views.typed_dice_preview import describe_wrong_dice_count, list_dice_count_fixes
@@ -84,7 +84,7 @@ class PromptUndo:
             not self.state.typed_text and self.dice_entry.cancel_free_roll()
         ):
             return
-        if self.state.wants_dice and self.dice.restore_old_dice():
+        if self.state.wants_dice and self.dice.restore_replaced_dice():
             return
         notice = self.state.notice
         was_refused = (
@@ -97,7 +97,7 @@ class PromptUndo:
             redo_hint = "U redoes, " * bool(self.game.history.tree.redo)
             self.state.show_refusal(f"No action is open; {redo_hint}u undoes the last entry.")
             return
-        head = describe_open_action(self.game)[0] + describe_late_insert_position(self.game)
+        head = get_open_line_and_answers(self.game)[0] + describe_late_insert_position(self.game)
         dice = self._list_open_rolls()
         rolls = len(dice)
         rolls_text = f" with {format_count(rolls, 'roll')}" if rolls else ""
@@ -255,7 +255,7 @@ class Prompt(PromptState):
         elif self.typed_text:
             self._play_typed_keys()
         else:
-            proposal = self.reader.make_proposal()
+            proposal = self.reader.get_proposal()
             if proposal is None:
                 self.show_refusal(self._describe_missing_proposal())
             elif self.game.match.ended is None:
@@ -288,7 +288,7 @@ class Prompt(PromptState):
         return "Type the number of a unit, then the key of an action."
 
     def _play_typed_keys(self) -> None:
-        if problem := self.reader.explain_incomplete():
+        if problem := self.reader.explain_incomplete_line():
             self.show_refusal(problem)
         else:
             self.play_line(self.reader.build_line())
@@ -380,7 +380,7 @@ class Prompt(PromptState):
         self._write_or_show_refusal(self._submit_choice)
 
     def _submit_choice(self) -> None:
-        text = self.reader.read_answer()
+        text = self.reader.convert_typed_answer()
         if text:
             self.game.answer_with_text(text)
         else:
@@ -543,7 +543,7 @@ class Prompt(PromptState):
             self.dice_entry.restore_set_aside_text()
             if not self.typed_text:
                 self.undo_commands.restore_dice_of_undone_action()
-            self.dice_entry.offer_correction_dice()
+            self.dice_entry.prefill_correction_dice()
 
     def _make_dice_notice(self, error: BadDice) -> Notice:
         """Build the notice about wrong dice, with the possible ways to continue."""

@@ -89,7 +89,9 @@ class AdjustmentCommands(TableScreenPart):
         if not text.strip():
             self._open_outcome_form()
             return
-        if self.try_write(lambda: end_open_action_with_losses(self.game, parse_loss_outcome(text))):
+        if self.write_or_show_error(
+            lambda: end_open_action_with_losses(self.game, parse_loss_outcome(text))
+        ):
             self.prompt.typed_text = ""
             self.prompt.notice = None
         self.redraw()

@@ -69,13 +69,17 @@ class ForecastUpdater(TableScreenPart):
             return ""
         if self.prompt.typed_text:
             return self.prompt.reader.build_line()
-        proposal = self.prompt.reader.make_proposal()
+        proposal = self.prompt.reader.get_proposal()
         return proposal.line if proposal else ""
 
     def _is_typing_dice(self) -> bool:
         """Whether the typed text consists of the open roll's dice, without a reroll."""
         prompt = self.prompt
-        return prompt.wants_dice and prompt.free_roll is None and prompt.dice.get_reroll() is None
+        return (
+            prompt.wants_dice
+            and prompt.free_roll is None
+            and prompt.dice.parse_typed_reroll() is None
+        )
 
     def _find_typed_total(self) -> tuple[int, ...]:
         """Return the open roll's total if it was typed, as in ``=4`` or ``66 .``, or else ()."""

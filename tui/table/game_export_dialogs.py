@@ -32,7 +32,7 @@ def build_setup_sheet_dialog(game: Game) -> ExportDialog:
     """Build the dialog that shows the set-up sheet and can copy it or save it."""
     text_format = _make_format(game, "setup", "write it to a file", overwrite=True)
     return ExportDialog(
-        "set-up sheet", game.state.info.title, text_format.make(), {"f": text_format}
+        "set-up sheet", game.state.info.title, text_format.render(), {"f": text_format}
     )
 
 
@@ -41,4 +41,4 @@ def build_battle_report_dialog(game: Game) -> ReportDialog:
     formats = {
         key: _make_format(game, name, description) for key, (name, description) in REPORTS.items()
     }
-    return ReportDialog("battle report", game.state.info.title, formats["m"].make(), formats)
+    return ReportDialog("battle report", game.state.info.title, formats["m"].render(), formats)

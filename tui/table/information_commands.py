@@ -29,7 +29,7 @@ from tui.terminal_text_fitting import (
     cut_text,
     fill_line,
     fit_content,
-    join_pieces,
+    join_styled,
     pad_text,
     wrap_styled,
 )
@@ -41,10 +41,10 @@ from tui.widgets.dialogs import WIDTH, Dialog
 from tui.widgets.help_dialog import (
     AT_A_ROLL,
     DICE_HELP,
+    HelpSection,
     KeyRow,
-    Part,
     build_help_dialog,
-    list_usable_verb_keys,
+    build_usable_verbs_section,
 )
 from tui.widgets.panel import Panel
 
@@ -71,7 +71,7 @@ def build_printed_tables_dialog(game: Game) -> Dialog:
         row.append(block)
     lines += _arrange_side_by_side(row)
     title = f"tables · {_name_phase(game)}"
-    return Dialog(title, [*(lines or [join_pieces([NO_TABLES])]), Content("")])
+    return Dialog(title, [*(lines or [join_styled([NO_TABLES])]), Content("")])
 
 
 def _name_phase(game: Game) -> str:
@@ -94,7 +94,7 @@ def _arrange_side_by_side(blocks: list[list[Content]]) -> Iterator[Content]:
             )
             for block in blocks
         ]
-        yield join_pieces(cut_lines)
+        yield join_styled(cut_lines)
 
 
 class LegendDialog(Dialog):
@@ -114,7 +114,7 @@ class LegendDialog(Dialog):
 
 def list_legend_lines(game: Game, focus: TableFocus, drawn: DrawnMarks) -> list[Content]:
     """List the lines that explain the marks on the table and the terms of the game."""
-    lines = [join_pieces([("on the table now", "$quiet bold")])]
+    lines = [join_styled([("on the table now", "$quiet bold")])]
     marks = build_mark_legend(game, focus, drawn)
     sign_width = min(max((count_cells(mark.sign) for mark in marks), default=0), MAX_SIGN_WIDTH)
     for mark in marks:
@@ -123,9 +123,9 @@ def list_legend_lines(game: Game, focus: TableFocus, drawn: DrawnMarks) -> list[
         lines += wrap_styled(mark.text + subjects, WIDTH - sign_width - 4, head=head)
     glossary = game.ruleset.glossary()
     if glossary:
-        lines += [Content(""), join_pieces([(f"words of {game.ruleset.title}", "$quiet bold")])]
+        lines += [Content(""), join_styled([(f"words of {game.ruleset.title}", "$quiet bold")])]
     for word, text in glossary.items():
-        lines.append(join_pieces(["  ", (cut_text(word, WIDTH - 2), "$primary bold")]))
+        lines.append(join_styled(["  ", (cut_text(word, WIDTH - 2), "$primary bold")]))
         lines += wrap_styled(text, WIDTH - 4, head="    ")
     return [*lines, Content("")]
 
@@ -148,7 +148,9 @@ def build_score_dialog(game: Game, luck: LuckReport, playing_time: PlayingTimeVi
 
 def _render_times(playing_time: PlayingTimeView) -> list[Content]:
     """Render each side's minutes, with a row for each turn."""
-    heads = "".join(pad_text(name, COLUMN_WIDTH - 1) + " " for name in playing_time.list_headings())
+    heads = "".join(
+        pad_text(name, COLUMN_WIDTH - 1) + " " for name in playing_time.list_side_names()
+    )
     lines = [
         fill_line(
             WIDTH, [(f" {pad_text('minutes', COLUMN_WIDTH)}", "$primary bold"), (heads, "$quiet")]
@@ -159,7 +161,7 @@ def _render_times(playing_time: PlayingTimeView) -> list[Content]:
             f" {pad_text(name, COLUMN_WIDTH)}",
             *(pad_text(str(count), COLUMN_WIDTH) for count in sides),
         ]
-        lines.append(join_pieces(cells))
+        lines.append(join_styled(cells))
     return lines
 
 
@@ -167,7 +169,7 @@ def build_needed_number_dialog(game: Game, question: Question) -> Dialog:
     """Build the dialog that explains a needed number by its parts and their rules."""
     head = " ".join(part for part in (question.what, question.dice) if part)
     need = f" · {format_need(question.need)}" if question.need else ""
-    lines: list[Content] = [join_pieces([(f"{head}{need}", "bold")])]
+    lines: list[Content] = [join_styled([(f"{head}{need}", "bold")])]
     lines += [*wrap_styled(question.dice_explanation, WIDTH), Content("")]
     parts = zip(question.parts, question.modifiers, strict=True)
     lines += [_render_part(text, part) for text, part in parts]
@@ -182,11 +184,11 @@ def build_needed_number_dialog(game: Game, question: Question) -> Dialog:
 
 
 def _render_part(text: str, part: Modifier) -> Content:
-    return join_pieces(["  ", pad_text(text, 50), ("  " + part.rule, "$quiet")])
+    return join_styled(["  ", pad_text(text, 50), ("  " + part.rule, "$quiet")])
 
 
 def _render_rule(rule: str, text: str) -> list[Content]:
-    title = join_pieces([(rule, "$primary bold")])
+    title = join_styled([(rule, "$primary bold")])
     return [title, *wrap_styled(text, WIDTH - 2, head="  ")]
 
 
@@ -208,7 +210,7 @@ class InformationCommands(TableScreenPart):
             )
         )
 
-    def open_ending(self) -> None:
+    def open_ending_screen(self) -> None:
         """Open the ending screen, which shows the result and the course of the game."""
         self.open_screen(make_screen("ending", self.game, self.view.log_view))
 
@@ -242,11 +244,11 @@ class InformationCommands(TableScreenPart):
     def do_help(self) -> None:
         self.app.push_screen(
             build_help_dialog(
-                KEYS["table"], self.game.ruleset, current_part=self.list_current_keys()
+                KEYS["table"], self.game.ruleset, current_section=self.build_current_keys_section()
             )
         )
 
-    def list_current_keys(self) -> Part | None:
+    def build_current_keys_section(self) -> HelpSection | None:
         """List the keys that answer the open question or enter an action now."""
         prompt, match = self.prompt, self.game.match
         if prompt.wants_dice:
@@ -259,9 +261,9 @@ class InformationCommands(TableScreenPart):
                 return ("now, answer with a letter", rows) if rows else None
             rows = [KeyRow(offer.key, offer.text) for offer in list_choice_options(request)]
             return "now, type how many of each", rows
-        proposal = prompt.reader.make_proposal()
+        proposal = prompt.reader.get_proposal()
         actor = proposal.actor if proposal is not None else ""
         group = match.clock.subject if self.view.is_by_figure else None
         number = actor.removeprefix(format_handle(group)) if group else actor[1:]
-        word, verbs = list_usable_verb_keys(self.game.ruleset, match.phase, number or "1")
+        word, verbs = build_usable_verbs_section(self.game.ruleset, match.phase, number or "1")
         return word, [*verbs, *(KeyRow(key, text) for key, text in list_whole_line_keys(self.game))]

@@ -11,7 +11,7 @@ from textual.screen import Screen
 from tracker.application.errors import LedgerError
 from tracker.application.lines.line_completion import list_completions
 from tracker.application.match.free_rolls import describe_last_free_roll
-from tui.table.table_screen_component import TableScreenPart, TableView
+from tui.table.table_screen_component import TableScreenPart, TableViewModel
 from tui.views.next_line_proposals import list_line_objections
 from tui.widgets.line_entry_dialog import LineEntryDialog
 
@@ -19,7 +19,7 @@ from tui.widgets.line_entry_dialog import LineEntryDialog
 class LineAndNoteCommands(TableScreenPart):
     """The commands that ask for text."""
 
-    def __init__(self, view: TableView, screen: Screen[Any]) -> None:
+    def __init__(self, view: TableViewModel, screen: Screen[Any]) -> None:
         super().__init__(view, screen)
         self.entered_lines: list[str] = []
 
@@ -38,10 +38,10 @@ class LineAndNoteCommands(TableScreenPart):
             ):
                 back = ((": ↑", "edit the line again"),)
                 self.prompt.notice = replace(self.prompt.notice, offered_keys=back)
-        self.ask_reason()
+        self.ask_override_reason()
         self.redraw()
 
-    def ask_reason(self) -> None:
+    def ask_override_reason(self) -> None:
         """Ask for the reason that a strict game requires for ignoring the rules' advice."""
         line, self.prompt.line_needing_reason = self.prompt.line_needing_reason, ""
         if line:
@@ -60,7 +60,7 @@ class LineAndNoteCommands(TableScreenPart):
         completions, reader = partial(list_completions, self.game), self.prompt.reader
         has_keys = bool(self.prompt.typed_text) and self.prompt.pending is None
         line = reader.describe_typed_keys() if has_keys else ""
-        is_complete = has_keys and not reader.explain_incomplete()
+        is_complete = has_keys and not reader.explain_incomplete_line()
         objections = (list_line_objections(self.game, line) or ()) if is_complete else ()
         continues = bool(objections) or (has_keys and not is_complete and not line[-1].isdigit())
         entry = LineEntryDialog(
@@ -93,14 +93,14 @@ class LineAndNoteCommands(TableScreenPart):
             return
         words = text.strip()
         note = words.removeprefix("*").strip()
-        self.try_write(lambda: self.game.add_note(note, star=words.startswith("*")))
+        self.write_or_show_error(lambda: self.game.add_note(note, star=words.startswith("*")))
         self.redraw()
 
     def do_star_line(self) -> None:
         """Star the last line. While dice are being typed, reroll some of them instead."""
         prompt = self.prompt
         if prompt.wants_dice and prompt.typed_text:
-            prompt.dice_entry.reroll_dice()
+            prompt.dice_entry.begin_reroll()
             return
         last = self.game.history.find_last_entry()
         if last is not None:

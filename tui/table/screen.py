@@ -48,11 +48,11 @@ from tui.table.line_and_note_commands import LineAndNoteCommands
 from tui.table.panels.forecast_panel import ForecastPanel
 from tui.table.panels.prompt_panel import PromptPanel
 from tui.table.panels.score_and_phase_bars import ScoreBar
-from tui.table.table_screen_component import TableScreenPart, TableView
+from tui.table.table_screen_component import TableScreenPart, TableViewModel
 from tui.table.table_screen_layout import TableScreenLayout
 from tui.views.next_line_proposals import list_line_objections
 from tui.widgets.dialogs import FailureDialog
-from tui.widgets.help_dialog import KeyRow, list_ways_to_end
+from tui.widgets.help_dialog import KeyRow, list_game_end_key_rows
 from tui.widgets.key_footers import TableFooter, TypedKeysLine
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog, PersistentLineEntryDialog
@@ -62,7 +62,7 @@ from tui.widgets.panel import Panel
 ACTOR_FIRST = "First click a unit of {side}, or type its number. Press Tab for the other side."
 
 
-def format_clicked_subject(prompt: Prompt, subject: Subject) -> str:
+def get_text_for_clicked_subject(prompt: Prompt, subject: Subject) -> str:
     """Return the typed text for a clicked subject. If there is none, explain why at the prompt."""
     match, side = prompt.game.match, prompt.side
     if prompt.pending is not None or side is None:
@@ -205,7 +205,7 @@ class ClockCommands(TableScreenPart):
             bar.refresh()
 
     def do_pause_clock(self) -> None:
-        if self.view.playing_time.read_clock().paused:
+        if self.view.playing_time.compute_playing_time().paused:
             self.game.add_note("", mark="on")
             self.show_message("The clock is running again.")
         else:
@@ -234,7 +234,7 @@ class ClockCommands(TableScreenPart):
         except LedgerError as error:
             self.show_error(error)
             return
-        if not self.view.playing_time.read_clock().paused:
+        if not self.view.playing_time.compute_playing_time().paused:
             with suppress(LedgerError, Refused):  # nothing that was entered is lost by it
                 self.game.add_note("", mark="pause")
         self.app.pop_screen()
@@ -297,7 +297,9 @@ class EditAndInterruptCommands(TableScreenPart):
             initial_text = (
                 edit.prefill if answer == KEEP and edit.has_repeated_question(keep=True) else ""
             )
-            if self.try_write(edit.save_edit if answer == KEEP else edit.save_and_ask_dice):
+            if self.write_or_show_error(
+                edit.save_edit if answer == KEEP else edit.save_and_ask_dice
+            ):
                 pending = self.game.pending
                 if pending != pending_before:
                     is_same_question = (
@@ -368,7 +370,7 @@ class TableScreen(KeyedScreen[None]):
         leaves_at_once: bool = False,
     ) -> None:
         super().__init__()
-        view = TableView(game)
+        view = TableViewModel(game)
         self.game, self.prompt = game, view.prompt
         self.live = LiveReload(game, self, updates_when_covered=True)
         self.leaves_at_once = leaves_at_once
@@ -396,7 +398,7 @@ class TableScreen(KeyedScreen[None]):
         self.clock_commands.start_clock()
 
     def on_screen_resume(self) -> None:
-        self.prompt.dice_entry.offer_correction_dice()
+        self.prompt.dice_entry.prefill_correction_dice()
         self.redraw()
 
     def take_snapshot(self) -> object:
@@ -404,7 +406,7 @@ class TableScreen(KeyedScreen[None]):
 
     def redraw_after_reload(self, snapshot: PromptSnapshot) -> None:
         self.prompt.keep_typed_text(snapshot)
-        self.prompt.dice_entry.offer_correction_dice()
+        self.prompt.dice_entry.prefill_correction_dice()
         self.redraw()
 
     def show_ledger_error(self, reason: str) -> None:
@@ -428,11 +430,11 @@ class TableScreen(KeyedScreen[None]):
 
     def type_clicked_subject(self, subject: Subject) -> None:
         """Type the number of a clicked subject."""
-        for character in format_clicked_subject(self.prompt, subject):
+        for character in get_text_for_clicked_subject(self.prompt, subject):
             self.handle_character(character)
         self.redraw()
 
-    def report_unknown(self, character: str) -> None:
+    def report_unknown_key(self, character: str) -> None:
         if self.prompt.wants_dice and self.prompt.typed_text and character.isalnum():
             self.prompt.type_text(character)
             self.redraw()
@@ -453,9 +455,9 @@ class TableScreen(KeyedScreen[None]):
 
     def list_palette_rows(self) -> Sequence[KeyRow]:
         """List the palette's additional rows, which are the keys that work now."""
-        current = self.info_commands.list_current_keys()
+        current = self.info_commands.build_current_keys_section()
         rows = [row for row in (current[1] if current is not None else ()) if row.keys]
-        return [*rows, *list_ways_to_end(self.game.ruleset)]
+        return [*rows, *list_game_end_key_rows(self.game.ruleset)]
 
     def handle_key_press(self, event: events.Key) -> None:
         if event.key == "backspace":
@@ -470,7 +472,7 @@ class TableScreen(KeyedScreen[None]):
             self.app.pop_screen()
             return
         if self._is_over() and command.id == "accept" and not self.prompt.typed_text:
-            self.info_commands.open_ending()
+            self.info_commands.open_ending_screen()
             return
         if command.id not in ("accept", "roll_by_app"):
             self.prompt.stray_keys = ""
@@ -478,7 +480,7 @@ class TableScreen(KeyedScreen[None]):
             super().run_command(command)
         except LedgerError as error:
             self.app.push_screen(FailureDialog(str(error)))
-        self.line_commands.ask_reason()
+        self.line_commands.ask_override_reason()
         self.redraw()
 
     def _is_over(self) -> bool:
@@ -490,7 +492,7 @@ class TableScreen(KeyedScreen[None]):
         if is_over and not self.is_active:
             return
         if is_over and not self._was_over and not self.leaves_at_once:
-            self.call_after_refresh(self.info_commands.open_ending)
+            self.call_after_refresh(self.info_commands.open_ending_screen)
         self._was_over = is_over
 
     def _show_new_warning(self) -> None:

@@ -19,7 +19,7 @@ from tui.status_notices import Notice
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.luck_panel import LuckCache
 from tui.table.panels.score_and_phase_bars import WIDE_WIDTH
-from tui.views.figure_groups_view import GroupView, group_figures
+from tui.views.figure_groups_view import FigureGroupView, group_figures
 from tui.views.last_unit_actions import RememberedLine, UnitMemory, find_cover_flag
 from tui.views.open_action_description import build_table_focus
 from tui.views.playing_time_view import PlayingTimeView
@@ -30,7 +30,7 @@ from tui.widgets.dialogs import FailureDialog
 from tui.widgets.line_entry_dialog import LineEntryDialog
 
 
-def list_last_targets(
+def describe_last_targets(
     game: Game, memory: UnitMemory, subjects: Iterable[Subject]
 ) -> dict[Subject, str]:
     """Map each subject to its last shot, such as ``▸2 soft, turn 1``, with cover while valid."""
@@ -65,7 +65,7 @@ def _describe_shot(
 T = TypeVar("T")
 
 
-class TableView:
+class TableViewModel:
     """A game being recorded, as shared by the parts of its screen.
 
     ``redraw`` draws the changes. ``play_line`` plays a line with a reason and reports the result.
@@ -84,14 +84,14 @@ class TableView:
         self.playing_time = PlayingTimeView(game)
         self.log_unfolded = False
         self._cached_focus: tuple[int, str, TableFocus] | None = None
-        self._cached_groups: tuple[TableFocus, tuple[GroupView, ...]] | None = None
+        self._cached_groups: tuple[TableFocus, tuple[FigureGroupView, ...]] | None = None
 
     @property
     def is_by_figure(self) -> bool:
         """Whether figures act one by one, so that each has its own row."""
         return self.game.state.info.words.by_figure
 
-    def group_figures(self) -> tuple[GroupView, ...]:
+    def group_figures(self) -> tuple[FigureGroupView, ...]:
         """Return the groups with their figures, computed once per version."""
         _, focus = self.get_state_and_focus()
         if self._cached_groups is None or self._cached_groups[0] is not focus:
@@ -113,14 +113,14 @@ class TableView:
         return units
 
     def _build_focus(self) -> TableFocus:
-        last_targets = list_last_targets(self.game, self.prompt.memory, self._list_actors())
+        last_targets = describe_last_targets(self.game, self.prompt.memory, self._list_actors())
         return replace(build_table_focus(self.game, self.prompt.side), last_targets=last_targets)
 
 
 class TableScreenPart:
     """A part of the table screen: some of its commands, or its layout."""
 
-    def __init__(self, view: TableView, screen: Screen[Any]) -> None:
+    def __init__(self, view: TableViewModel, screen: Screen[Any]) -> None:
         self.view = view
         self.screen = screen
         self.game = view.game
@@ -198,7 +198,7 @@ class TableScreenPart:
 
         self.app.push_screen(opened, handle_close)
 
-    def try_write(self, write: Callable[[], object]) -> bool:
+    def write_or_show_error(self, write: Callable[[], object]) -> bool:
         """Call a function that writes. Return whether it succeeded, or show why it failed."""
         waited = self.prompt.pending
         try:

@@ -19,7 +19,7 @@ from tui.table.panels.multi_roll_sheet import measure_sheet_height as height_of_
 from tui.table.panels.prompt_panel import PromptPanel
 from tui.table.panels.roster_panel import RosterPanel
 from tui.table.panels.score_and_phase_bars import PhaseBar, ScoreBar
-from tui.table.table_screen_component import TableScreenPart, TableView
+from tui.table.table_screen_component import TableScreenPart, TableViewModel
 from tui.widgets.key_footers import TableFooter, TypedKeysLine
 from tui.widgets.panel import TOP_EDGES, PanelEdges
 
@@ -35,7 +35,7 @@ class TableScreenLayout(TableScreenPart):
 
     def __init__(
         self,
-        view: TableView,
+        view: TableViewModel,
         screen: Screen[Any],
         *,
         coach: Callable[[Prompt], Widget] | None,
@@ -163,7 +163,7 @@ class TableScreenLayout(TableScreenPart):
         if self._cached_wide_height is None or self._cached_wide_height[0] != key:
             width = self.size.width * 31 // 100 - 2
             panels = self._make_rosters(PanelEdges(), PanelEdges())
-            needed = max(panel.measure_wanted_height(width) for panel in panels)
+            needed = max(panel.measure_full_height(width) for panel in panels)
             self._cached_wide_height = (key, min(max(needed + 1, MIN_WIDE_HEIGHT), maximum))
         return self._cached_wide_height[1]
 

@@ -23,7 +23,7 @@ from tracker.application.match.game import Game
 from tracker.procedures.declared.markers import OddsImportance
 from tracker.procedures.runners.exact_odds import OddsNotWanted, are_odds_still_wanted
 from tui.views.next_line_proposals import find_first_deed
-from tui.views.open_action_description import describe_open_action
+from tui.views.open_action_description import get_open_line_and_answers
 
 RUNS, MAX_PATHS = 200, 10_000
 MAX_BARS = 5
@@ -38,8 +38,8 @@ CHANCE_TOLERANCE = 1e-9
 class ForecastRequest:
     """A request for a forecast of a proposed line or of the open action.
 
-    If ``rest_only`` is true, only the rest of the open action is forecast. ``typed`` holds the dice
-    typed so far for the open roll, and ``result`` its typed total.
+    If ``rest_only`` is true, only the rest of the open action is forecast. ``typed_faces`` holds
+    the dice typed so far for the open roll, and ``typed_result`` its typed total.
     """
 
     version: int
@@ -47,27 +47,32 @@ class ForecastRequest:
     is_open: bool
     answer_count: int
     rest_only: bool
-    typed: tuple[int, ...] = ()
-    result: tuple[int, ...] = ()
+    typed_faces: tuple[int, ...] = ()
+    typed_result: tuple[int, ...] = ()
 
 
 def find_forecast_request(
-    game: Game, proposed: str, typed: tuple[int, ...] = (), result: tuple[int, ...] = ()
+    game: Game,
+    proposed_line: str,
+    typed_faces: tuple[int, ...] = (),
+    typed_result: tuple[int, ...] = (),
 ) -> ForecastRequest | None:
     """Return the forecast to compute now, or None if there is no action to forecast."""
     if game.rules_mismatch is not None or game.match.ended is not None:
         return None
     is_open = game.pending is not None
-    head, answers = describe_open_action(game) if is_open else (proposed, [])
+    head, answers = get_open_line_and_answers(game) if is_open else (proposed_line, [])
     names_actor = find_first_deed(game, head) is not None
     if not is_open and not names_actor:
         return None
-    rest_only = is_open and (bool(answers or typed or result) or not names_actor)
-    return ForecastRequest(game.version, head, is_open, len(answers), rest_only, typed, result)
+    rest_only = is_open and (bool(answers or typed_faces or typed_result) or not names_actor)
+    return ForecastRequest(
+        game.version, head, is_open, len(answers), rest_only, typed_faces, typed_result
+    )
 
 
 def copy_game_for_odds(game: Game, request: ForecastRequest) -> Game:
-    """Copy the game for a forecast. Unless ``want.rest`` is true, the copy has no open action."""
+    """Copy the game for a forecast. Unless ``rest_only`` is true, the copy has no open action."""
     from_start = request.is_open and not request.rest_only
     return game.copy_frozen(game.state.current_values.open[0] if from_start else None)
 
@@ -80,7 +85,7 @@ def compute_forecast(
     try:
         if request.rest_only:
             forecast = forecast_open_action(
-                sandbox, budget, typed=request.typed, result=request.result
+                sandbox, budget, typed=request.typed_faces, result=request.typed_result
             )
         else:
             forecast = forecast_action(sandbox, parse_command(sandbox, request.line), budget)

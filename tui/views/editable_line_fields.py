@@ -22,7 +22,7 @@ NUMBER_WORDS = (
 )
 
 
-def list_editable_line_parts(game: Game, line: LogLine) -> list[tuple[MatchEntry, TextField]]:
+def list_editable_entries(game: Game, line: LogLine) -> list[tuple[MatchEntry, TextField]]:
     """List a line's inputs, oldest first, each with a text field, which is empty for secrets."""
     entries = [entry for entry in list_line_entries(game, line) if can_be_retyped(entry)]
     if line.kind not in ("note", "set right"):
@@ -51,7 +51,7 @@ def _make_field(game: Game, entry: MatchEntry) -> TextField:
     return TextField("fix", "")
 
 
-def collect_typed_parts(parts: Sequence[tuple[MatchEntry, TextField]]) -> RetypedParts:
+def collect_retyped_entries(parts: Sequence[tuple[MatchEntry, TextField]]) -> RetypedParts:
     """Pair each entry with the text typed for it, or with None if the text is unchanged."""
     return [(entry, field.text.strip() if field.is_changed else None) for entry, field in parts]
 

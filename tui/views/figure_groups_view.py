@@ -25,7 +25,7 @@ from tui.views.unit_status_rows import (
     UnitMark,
     format_marker_sign,
     get_unit_number,
-    list_wounds_and_losses,
+    list_wound_and_gear_marks,
 )
 
 NOW = "now"
@@ -57,7 +57,7 @@ class FigureRow(Struct, frozen=True):
         return self.is_target or self.status == NOW
 
 
-class GroupView(Struct, frozen=True):
+class FigureGroupView(Struct, frozen=True):
     """A group and its figures, including those removed. ``side_number`` counts from 1."""
 
     unit: UnitId
@@ -71,7 +71,7 @@ class GroupView(Struct, frozen=True):
     is_acting: bool = False
 
 
-def group_figures(game: Game, focus: TableFocus) -> tuple[GroupView, ...]:
+def group_figures(game: Game, focus: TableFocus) -> tuple[FigureGroupView, ...]:
     """List all groups, beginning with the focused one and the others of its side."""
     match = game.match
     focused = _find_focused_group(game, focus)
@@ -104,13 +104,13 @@ def _find_unit(match: Match, subject: Subject | None) -> UnitId | None:
     return UnitId(subject) if is_unit(subject) else None
 
 
-def _build_group(game: Game, focus: TableFocus, unit: UnitId) -> GroupView:
+def _build_group(game: Game, focus: TableFocus, unit: UnitId) -> FigureGroupView:
     match = game.match
     value = match.unit(unit)
     is_acting = match.clock.subject == unit
     members = [f for f in match.all_figures(value.side) if match.figure(f).unit == unit]
     status = LEFT if unit in focus.due else ""
-    return GroupView(
+    return FigureGroupView(
         unit=unit,
         number=get_unit_number(unit),
         name=value.name,
@@ -176,7 +176,7 @@ def _list_marks(
         and match.has(subject, word.id)
     ]
     if is_figure(subject):
-        marks += list_wounds_and_losses(game.state, (FigureId(subject),))
+        marks += list_wound_and_gear_marks(game.state, (FigureId(subject),))
     for link, phrase, others in list_visible_links(game.state, subject):
         tags = ",".join(map(match.tag, sorted(others)))
         sign = f"{link.sign}{tags}"

@@ -79,7 +79,7 @@ def describe_where_game_stopped(book: Book, stream: str) -> tuple[str, ...]:
     when = f"stopped {format_time_ago(then, now)}, {format_day_and_time(then, now)}"
     try:
         game = book.open_game(stream)
-        return (when, describe_awaited_input(game), *find_note_on_leaving(game))
+        return (when, describe_awaited_input(game), *find_leaving_note(game))
     except (LedgerError, Refused) as error:
         return (when, str(error))
     except Exception as error:
@@ -88,7 +88,7 @@ def describe_where_game_stopped(book: Book, stream: str) -> tuple[str, ...]:
         return (when, f"a fault of {origin} ({type(error).__name__})")
 
 
-def find_note_on_leaving(game: Game) -> tuple[str, ...]:
+def find_leaving_note(game: Game) -> tuple[str, ...]:
     """Return the note written on leaving the game, if it is the last entry."""
     last = game.history.find_last_entry()
     if last is None or not isinstance(last.input, Noted) or last.input.mark != "stands":

@@ -89,7 +89,7 @@ class UnitMemory:
             self._moved_at.get(subject, -1) < remembered.index for subject in remembered.subjects
         )
 
-    def fit_dice(self, remembered: RememberedLine) -> Line:
+    def scale_dice_to_figures(self, remembered: RememberedLine) -> Line:
         """Reduce a line's dice if the actor has fewer figures now. Typed dice never become more."""
         self._catch_up()
         actor = remembered.deed.actors.names[0]
@@ -151,7 +151,7 @@ class UnitMemory:
 
     def _remember(self, index: int, version: int, taken: ActionTaken) -> None:
         if version not in self._lines:
-            self._lines[version] = parse_action_line(self.game, taken)
+            self._lines[version] = build_action_line(self.game, taken)
         line = self._lines[version]
         deeds = tuple(list_typed_deeds(line))
         self._mark_acted(deeds)
@@ -220,10 +220,10 @@ def find_typed_option(deed: TypedDeed, name: str) -> Option | None:
 
 def format_action_line(game: Game, taken: ActionTaken) -> str:
     """Format a recorded action as a line, or return "" if it can no longer be written as one."""
-    return format_line(parse_action_line(game, taken))
+    return format_line(build_action_line(game, taken))
 
 
-def parse_action_line(game: Game, taken: ActionTaken) -> Line:
+def build_action_line(game: Game, taken: ActionTaken) -> Line:
     """Convert a recorded action into a parsed line, without its interrupts."""
     params = {field: value for field, value in taken.params.items() if field != CLAIMED}
     return game.ruleset.lines.make_line(game.match, replace(taken, params=params))

@@ -23,7 +23,7 @@ from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture, LeagueState, Round
 from tracker.leagues.results.standings_explanations import describe_missed_round
 from tracker.leagues.results.standings_input_types import PlayerId
-from tui.views.standings_view import list_league_points
+from tui.views.standings_view import format_league_points
 
 GameStatus = Literal["open", "live", "in", "bye", "later"]
 
@@ -257,7 +257,7 @@ def _build_draft_rows(league: League, draft: Round | None) -> tuple[DraftPairing
     if draft is None:
         return ()
     state = league.state
-    league_points = list_league_points(league)
+    league_points = format_league_points(league)
     playing_on = {
         player
         for fixture in (state.list_fixtures(state.round) if state.round else ())

@@ -34,7 +34,7 @@ from tui.views.last_unit_actions import (
     list_typed_deeds,
 )
 from tui.views.pending_question_view import name_subject
-from tui.views.turn_and_phase_view import do_units_act_in_turn
+from tui.views.turn_and_phase_view import is_phase_alternating
 
 __all__ = [
     "NEXT",
@@ -113,7 +113,7 @@ def propose_after_open_action(
 
     If the sides' units alternate, the other side may be next, so nothing is proposed.
     """
-    alternates = do_units_act_in_turn(game)
+    alternates = is_phase_alternating(game)
     for item in game.ruleset.due(game.match):
         if alternates and item.subject is not None and is_unit(item.subject):
             return None
@@ -158,7 +158,7 @@ def _repeat_last_line(
     last = memory.find_last_line(actor, verb.verb, target)
     if last is None or not memory.can_repeat(last):
         return None
-    line = memory.fit_dice(last)
+    line = memory.scale_dice_to_figures(last)
     if list_line_objections(game, line) != ():
         return None
     return LineProposal(format_line(line), describe_line_age(game, last.turn), actor)

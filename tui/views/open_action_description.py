@@ -37,13 +37,13 @@ from tracker.vocabulary.subject_ids import (
     is_unit,
     make_unit_id,
 )
-from tui.views.last_unit_actions import list_typed_deeds, parse_action_line
+from tui.views.last_unit_actions import build_action_line, list_typed_deeds
 from tui.views.next_line_proposals import list_action_details
 from tui.views.pending_question_view import name_subject
 from tui.views.unit_status_rows import TableFocus
 
 
-def describe_open_action(game: Game) -> tuple[str, list[str]]:
+def get_open_line_and_answers(game: Game) -> tuple[str, list[str]]:
     """Return the open action's line and its answers so far."""
     first = game.state.current_values.open[-1] if game.state.current_values.open else 0
     answers: list[str] = []
@@ -63,7 +63,7 @@ def _parse_open_line(game: Game) -> Line:
     """Return the open action's parsed line."""
     first = game.state.current_values.open[-1] if game.state.current_values.open else 0
     taken = game.history.get_entry(first).input if first else None
-    return parse_action_line(game, taken) if isinstance(taken, ActionTaken) else Line()
+    return build_action_line(game, taken) if isinstance(taken, ActionTaken) else Line()
 
 
 def describe_late_insert_position(game: Game) -> str:

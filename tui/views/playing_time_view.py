@@ -15,43 +15,46 @@ class PlayingTimeView:
         self.game = game
         self._meter = PlayingTimeMeter()
 
-    def read_clock(self) -> PlayingTime:
+    def compute_playing_time(self) -> PlayingTime:
         """Return each side's playing time until now."""
         return self._meter.measure_side_times(self.game.history, self.game.writer.clock())
 
-    def describe_times(self) -> str:
+    def describe_side_times(self) -> str:
         """Describe the times, such as ``Red 41 min, Blue 38``, or that the clock is paused."""
-        times = self.read_clock()
+        times = self.compute_playing_time()
         if times.paused:
             return "paused (p)"
         if not any(
-            count_minutes(times.get_side_total(side.id)) for side in self.game.state.info.sides
+            convert_to_minutes(times.get_side_total(side.id)) for side in self.game.state.info.sides
         ):
             return ""
         first, *others = [
-            f"{side.name} {count_minutes(times.get_side_total(side.id))}"
+            f"{side.name} {convert_to_minutes(times.get_side_total(side.id))}"
             for side in self.game.state.info.sides
         ]
         return ", ".join([f"{first} min", *others])
 
     def list_turn_minutes(self) -> list[tuple[str, tuple[int, ...]]]:
         """Return a row for each turn with each side's minutes, followed by a row of totals."""
-        times = self.read_clock()
+        times = self.compute_playing_time()
         sides = [side.id for side in self.game.state.info.sides]
         rows = [
             (
                 f"turn {turn}" if turn else "set-up",
-                tuple(count_minutes(times.turns[turn].get(side, 0)) for side in sides),
+                tuple(convert_to_minutes(times.turns[turn].get(side, 0)) for side in sides),
             )
             for turn in sorted(times.turns)
         ]
-        return [*rows, ("all", tuple(count_minutes(times.get_side_total(side)) for side in sides))]
+        return [
+            *rows,
+            ("all", tuple(convert_to_minutes(times.get_side_total(side)) for side in sides)),
+        ]
 
-    def list_headings(self) -> list[str]:
+    def list_side_names(self) -> list[str]:
         """List the column headings, which are the sides' names."""
         return [side.name for side in self.game.state.info.sides]
 
 
-def count_minutes(time: int) -> int:
+def convert_to_minutes(microseconds: int) -> int:
     """Convert microseconds to whole minutes."""
-    return time // MICROSECONDS_PER_MINUTE
+    return microseconds // MICROSECONDS_PER_MINUTE

@@ -10,7 +10,7 @@ from tracker.leagues.results.standings_input import has_byes_after_day
 from tracker.leagues.results.standings_input_types import PlayerId
 
 
-def list_league_points(league: League) -> dict[PlayerId, str]:
+def format_league_points(league: League) -> dict[PlayerId, str]:
     """Map each ranked player to their league points."""
     return {row.player: row.points.short for row in read_or_compute_standings(league).rows}
 
@@ -68,7 +68,7 @@ class StandingsView:
         return self.table.rows[self.cursor] if self.table.rows else None
 
     @property
-    def heading_count(self) -> int:
+    def division_heading_count(self) -> int:
         """Return the number of lines that name divisions."""
         return len({row.division for row in self.table.rows if row.division})
 

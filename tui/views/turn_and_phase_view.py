@@ -87,7 +87,7 @@ def describe_game_end(state: State) -> str:
 
 def find_acting_side(game: Game) -> SideId | None:
     """Return the acting side, taken from the clock, the first subject due, or the first side."""
-    state, due = game.state, list_sides_due(game)
+    state, due = game.state, list_due_sides(game)
     clock_side = state.clock.side
     if clock_side is not None and (clock_side in due or not due):
         return clock_side
@@ -95,7 +95,7 @@ def find_acting_side(game: Game) -> SideId | None:
     return due[0] if due else (sides[0] if sides else None)
 
 
-def do_units_act_in_turn(game: Game) -> bool:
+def is_phase_alternating(game: Game) -> bool:
     """Whether the sides' units alternate in the current phase."""
     phase = next(
         (candidate for candidate in game.ruleset.phases if candidate.id == game.match.phase), None
@@ -103,7 +103,7 @@ def do_units_act_in_turn(game: Game) -> bool:
     return phase is not None and phase.order == "alternate"
 
 
-def list_sides_due(game: Game) -> list[SideId]:
+def list_due_sides(game: Game) -> list[SideId]:
     """List the sides of the subjects due, in order and without duplicates."""
     sides = (_find_side(game, item) for item in game.ruleset.due(game.match))
     return [*dict.fromkeys(side for side in sides if side is not None)]

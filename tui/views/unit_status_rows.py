@@ -79,11 +79,12 @@ class TableFocus(Struct, frozen=True):
 
 
 def build_roster_rows(
-    state: State, side: SideId, focus: TableFocus | None = None, *, kinds: bool = False
+    state: State, side: SideId, focus: TableFocus | None = None, *, with_equipment: bool = False
 ) -> list[RosterRow]:
     """List a side's units by number, including those removed.
 
-    Carried units follow their carrier. If ``kinds`` is true, the figures' equipment is included.
+    Carried units follow their carrier. If ``with_equipment`` is true, the figures' equipment is
+    included.
     """
     units = [unit for unit, value in state.units.items() if value.side == side]
     carriers = _map_carriers(state)
@@ -97,7 +98,8 @@ def build_roster_rows(
     focus = focus or TableFocus()
     ordered = sorted(units, key=sort_key)
     return [
-        _build_row(state, unit, focus, is_carried=unit in carriers, kinds=kinds) for unit in ordered
+        _build_row(state, unit, focus, is_carried=unit in carriers, kinds=with_equipment)
+        for unit in ordered
     ]
 
 
@@ -169,7 +171,7 @@ def _list_marks(state: State, unit: UnitId, sheet: SubjectNotes) -> tuple[UnitMa
     """List a unit's marks: column marks, then tallies, figures, the unit itself and its links."""
     figure_marks = (
         *_list_figure_marks(state, unit),
-        *list_wounds_and_losses(state, state.units[unit].figures),
+        *list_wound_and_gear_marks(state, state.units[unit].figures),
     )
     unit_marks = _list_unit_marks(state, unit, sheet.told)
     all_marks = (
@@ -206,7 +208,7 @@ def _list_figure_marks(state: State, unit: UnitId) -> Iterator[UnitMark]:
             yield _build_figure_mark(word, len(carried), carried[0][1], is_single=len(figures) == 1)
 
 
-def list_wounds_and_losses(state: State, figures: Iterable[FigureId]) -> list[UnitMark]:
+def list_wound_and_gear_marks(state: State, figures: Iterable[FigureId]) -> list[UnitMark]:
     """List the wounds and lost gear of these figures."""
     listed = [state.figures[figure] for figure in figures]
     wounds = sum(figure.wounds for figure in listed)

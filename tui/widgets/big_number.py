@@ -29,10 +29,12 @@ def split_needed_number(text: str) -> tuple[str, str]:
     return number, text.removeprefix(number)
 
 
-def place_number_beside_text(words: list[Content], big: list[Content], width: int) -> list[Content]:
+def place_number_beside_text(
+    text_lines: list[Content], number_lines: list[Content], width: int
+) -> list[Content]:
     """Return rows with the text on the left and the large number on the right."""
-    rows = max(len(words), len(big))
-    left = words + [Content("")] * (rows - len(words))
-    right = big + [Content("")] * (rows - len(big))
+    rows = max(len(text_lines), len(number_lines))
+    left = text_lines + [Content("")] * (rows - len(text_lines))
+    right = number_lines + [Content("")] * (rows - len(number_lines))
     pairs = zip(left, right, strict=True)
     return [fill_line(width, [a], [" ", b, " "] if b.plain else []) for a, b in pairs]

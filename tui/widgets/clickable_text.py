@@ -15,7 +15,7 @@ from textual.keys import _character_to_key, key_to_character
 from textual.screen import Screen
 from textual.style import Style
 
-from tui.terminal_text_fitting import join_pieces
+from tui.terminal_text_fitting import join_styled
 
 KEYS, SUBJECT = "keys", "subject"
 LEFT_BUTTON = 1
@@ -47,24 +47,24 @@ def make_content_clickable(content: Content, keys: Sequence[str]) -> Content:
 
 def make_clickable_row(content: Content, row: int, marked_row: int | None) -> Content:
     """Make a list row clickable. The first click selects the row, and the second opens it."""
-    return make_content_clickable(content, list_arrow_keys(row, marked_row) or ["enter"])
+    return make_content_clickable(content, list_arrow_keys_to_row(row, marked_row) or ["enter"])
 
 
-def make_markable_row(content: Content, row: int, marked_row: int | None) -> Content:
+def make_selectable_row(content: Content, row: int, marked_row: int | None) -> Content:
     """Make a list row clickable. A click only selects the row, since Enter applies to all rows."""
-    return make_content_clickable(content, list_arrow_keys(row, marked_row))
+    return make_content_clickable(content, list_arrow_keys_to_row(row, marked_row))
 
 
-def list_arrow_keys(row: int, marked_row: int | None) -> list[str]:
+def list_arrow_keys_to_row(row: int, marked_row: int | None) -> list[str]:
     """List the arrow keys that move the selection from row ``marked_row`` to row ``row``."""
     distance = row - (marked_row or 0)
     return ["down" if distance > 0 else "up"] * abs(distance)
 
 
-def render_key_hint(sign: str, words: str, keys: Sequence[str] | None = None) -> Content:
-    """Render a key with its effect. A click presses ``keys``, or by default those in ``sign``."""
-    hint = join_pieces([(sign, "$primary"), (f" {words}" if words else "", "$quiet")])
-    return make_content_clickable(hint, list_keys_of_sign(sign) if keys is None else keys)
+def render_key_hint(label: str, words: str, keys: Sequence[str] | None = None) -> Content:
+    """Render a key with its effect. A click presses ``keys``, or by default those in ``label``."""
+    hint = join_styled([(label, "$primary"), (f" {words}" if words else "", "$quiet")])
+    return make_content_clickable(hint, list_keys_in_label(label) if keys is None else keys)
 
 
 def render_key_hints(pairs: Iterable[tuple[str, str]], width: int, between: str = " · ") -> Content:
@@ -73,23 +73,23 @@ def render_key_hints(pairs: Iterable[tuple[str, str]], width: int, between: str 
     A pair with an empty sign is rendered as plain text.
     """
     hints = [
-        render_key_hint(sign, words) if sign else join_pieces([(words, "$quiet")])
+        render_key_hint(sign, words) if sign else join_styled([(words, "$quiet")])
         for sign, words in pairs
     ]
-    while hints and join_pieces(hints, between).cell_length > width:
+    while hints and join_styled(hints, between).cell_length > width:
         hints.pop()
-    return join_pieces(hints, between).stylize_before("$quiet")
+    return join_styled(hints, between).stylize_before("$quiet")
 
 
-def list_keys_of_sign(sign: str) -> tuple[str, ...]:
+def list_keys_in_label(label: str) -> tuple[str, ...]:
     """List the keys in a label such as ``Enter``, ``F4``, ``: ↑`` or ``c1``."""
-    return tuple(key for word in sign.split() for key in _list_keys(word))
+    return tuple(key for word in label.split() for key in _list_keys(word))
 
 
 def _list_keys(word: str) -> tuple[str, ...]:
     if word in KEY_NAMES:
         return (KEY_NAMES[word],)
-    return (word.lower(),) if _FUNCTION.fullmatch(word) else list_typing_keys(word)
+    return (word.lower(),) if _FUNCTION.fullmatch(word) else list_keys_to_type(word)
 
 
 def make_clickable_subject(content: Content, handle: str) -> Content:
@@ -107,7 +107,7 @@ def press_clicked_keys(event: events.Click, screen: Screen[object]) -> str:
     return handle
 
 
-def list_typing_keys(text: str) -> tuple[str, ...]:
+def list_keys_to_type(text: str) -> tuple[str, ...]:
     return tuple(map(_character_to_key, text))
 
 

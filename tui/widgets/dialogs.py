@@ -17,7 +17,7 @@ from textual.widgets import Static
 
 from tracker.application.errors import LedgerError, Refused
 from tui.key_bindings import KEYS, KeyCommand, find_command_by_key, select_commands
-from tui.terminal_text_fitting import join_pieces, wrap_styled
+from tui.terminal_text_fitting import join_styled, wrap_styled
 from tui.widgets.key_footers import Footer, pack_key_hints
 from tui.widgets.paging_keys import PagingKeys
 
@@ -27,7 +27,7 @@ WIDTH = 71  # the box has 72 cells, one of them for the scroll bar
 FRAME = 2
 
 
-def forward_late_key(screen: Screen[Any], event: events.Key) -> bool:
+def forward_key_to_top_screen(screen: Screen[Any], event: events.Key) -> bool:
     """Forward a key to the screen now on top. Return False if that is ``screen`` itself."""
     top = screen.app.screen
     if top is screen or not screen.app.is_running:
@@ -53,7 +53,7 @@ class Modal(ModalScreen[R]):
         return self.commands
 
     def on_key(self, event: events.Key) -> None:
-        if not forward_late_key(self, event):
+        if not forward_key_to_top_screen(self, event):
             self.handle_key_press(event)
 
     def handle_key_press(self, event: events.Key) -> None:
@@ -78,7 +78,7 @@ class ModalFooter(Footer):
         self.dialog = dialog
         self.prefix = prefix
 
-    def current_keys(self) -> tuple[KeyCommand, ...]:
+    def list_current_keys(self) -> tuple[KeyCommand, ...]:
         return self.dialog.list_footer_keys()
 
     def render(self) -> Content:
@@ -89,8 +89,8 @@ class ModalFooter(Footer):
 
     def render_rows(self, width: int) -> list[Content]:
         """Render the keys in rows of at most ``width`` cells."""
-        rows = pack_key_hints(self.current_keys(), width - len(self.prefix))
-        return [join_pieces([self.prefix, row]) for row in rows]
+        rows = pack_key_hints(self.list_current_keys(), width - len(self.prefix))
+        return [join_styled([self.prefix, row]) for row in rows]
 
 
 class Dialog(Modal[str]):

@@ -16,10 +16,10 @@ from exports.battle_report_markdown import EMPTY_CONTENT
 from exports.safe_file_writing import make_safe_name, write_text_file
 from tracker.application.errors import Refused
 from tui.terminal_text_fitting import (
-    Piece,
+    StyledText,
     count_cells,
     draw_horizontal_rule,
-    join_pieces,
+    join_styled,
     pad_text,
     wrap_styled,
     wrap_text,
@@ -59,7 +59,7 @@ def _render_paragraph(row: str, width: int) -> list[Content]:
         return wrap_styled(title, width, "bold" if len(heading[1]) == 1 else "$primary bold")
     if row.startswith("- "):
         item = wrap_styled(_unescape(row[2:]), width - len(BULLET), head=BULLET)
-        return item or [join_pieces([BULLET])]
+        return item or [join_styled([BULLET])]
     if row.startswith("  "):
         return wrap_styled(_unescape(row), width - 2, head="  ")
     if strong := _STRONG.fullmatch(row):
@@ -113,12 +113,12 @@ def _render_row(
 ) -> Iterator[Content]:
     cells = [wrap_text(cell, room) for cell, room in zip(row, widths, strict=True)]
     for line in range(max(1, *map(len, cells))):
-        pieces: list[Piece] = []
+        pieces: list[StyledText] = []
         for texts, room, to_right in zip(cells, widths, right_aligned, strict=True):
             text = texts[line] if line < len(texts) else ""
             filled = " " * (room - count_cells(text)) + text if to_right else pad_text(text, room)
             pieces.append((filled, style))
-        yield join_pieces(pieces, between)
+        yield join_styled(pieces, between)
 
 
 COPY = ("c", "c", "copy")
@@ -130,12 +130,12 @@ EDGES = 5  # the frame, a blank on either side, the scroll bar
 class ExportFileFormat:
     """An export format: its description, its file extension and a function that creates the text.
 
-    If ``overwrite`` is true, an existing file is replaced. ``make`` may raise ``Refused``.
+    If ``overwrite`` is true, an existing file is replaced. ``render`` may raise ``Refused``.
     """
 
     description: str
     suffix: str
-    make: Callable[[], str]
+    render: Callable[[], str]
     overwrite: bool = False
 
 
@@ -148,7 +148,7 @@ class ExportDialog(Dialog):
         self, title: str, file_title: str, text: str, formats: Mapping[str, ExportFileFormat]
     ) -> None:
         self.file_title, self.text, self.formats = file_title, text, formats
-        lines = [join_pieces([line]) for line in text.splitlines()]
+        lines = [join_styled([line]) for line in text.splitlines()]
         answers = [(key, key, file_format.description) for key, file_format in formats.items()]
         super().__init__(title, [*lines, Content("")], [*answers, COPY])
 
@@ -161,7 +161,7 @@ class ExportDialog(Dialog):
         path = self._choose_path(file_format)
         existed = path.exists()
         try:
-            write_text_file(path, file_format.make(), overwrite=file_format.overwrite)
+            write_text_file(path, file_format.render(), overwrite=file_format.overwrite)
         except Refused as refused:
             self.dismiss(refused.message)
         else:

@@ -13,9 +13,9 @@ from tracker.procedures.declared.action_keys import PASSES
 from tracker.procedures.ruleset import Ruleset
 from tui.key_bindings import KEYS, KeyCommand, find_command_by_key, select_commands
 from tui.prompt.next_key_hints import list_phase_verbs
-from tui.terminal_text_fitting import join_pieces, pad_text, wrap_styled
+from tui.terminal_text_fitting import join_styled, pad_text, wrap_styled
 from tui.widgets import clickable_text
-from tui.widgets.clickable_text import list_typing_keys, press_keys
+from tui.widgets.clickable_text import list_keys_to_type, press_keys
 from tui.widgets.dialogs import WIDTH, Dialog
 
 SIGN_WIDTH = 11
@@ -27,12 +27,12 @@ ROWS_ABOVE_MARKED = 3
 class KeyRow:
     """A row of the help: a key and its effect. Explanatory rows have no ``keys``."""
 
-    sign: str
+    label: str
     text: str
     keys: tuple[str, ...] = ()
 
 
-Part = tuple[str, Sequence[KeyRow]]
+HelpSection = tuple[str, Sequence[KeyRow]]
 """A heading, which may be empty for the first part, and the rows below it."""
 
 
@@ -41,22 +41,22 @@ class KeysDialog(Dialog):
 
     keys = KEYS["keys_dialog"]
 
-    def __init__(self, parts: Sequence[Part]) -> None:
-        self.parts = parts
+    def __init__(self, sections: Sequence[HelpSection]) -> None:
+        self.sections = sections
         self.marked_index = -1
-        self.rows = [row for _, rows in parts for row in rows if row.keys]
+        self.rows = [row for _, rows in sections for row in rows if row.keys]
         super().__init__("keys", [text for _, text in self._render_help_lines()])
 
     def _render_help_lines(self) -> Iterator[tuple[KeyRow | None, Content]]:
         marked = self.rows[self.marked_index] if self.marked_index >= 0 else None
-        for index, (title, rows) in enumerate(self.parts):
+        for index, (title, rows) in enumerate(self.sections):
             if index:
                 yield None, Content("")
             if title:
-                yield None, join_pieces([(title, "$primary bold")])
+                yield None, join_styled([(title, "$primary bold")])
             for row in rows:
                 style = "reverse bold" if row is marked else "$primary"
-                head = join_pieces([(pad_text(row.sign, SIGN_WIDTH), style), " "])
+                head = join_styled([(pad_text(row.label, SIGN_WIDTH), style), " "])
                 lines = wrap_styled(row.text, WIDTH - SIGN_WIDTH - 1, head=head) or [head]
                 if row.keys:
                     lines = [
@@ -126,34 +126,35 @@ DICE_HELP = (
 def build_help_dialog(
     commands: Sequence[KeyCommand],
     rules: Ruleset | None = None,
-    more: Sequence[tuple[str, Sequence[tuple[str, str]]]] = (),
-    current_part: Part | None = None,
+    extra_sections: Sequence[tuple[str, Sequence[tuple[str, str]]]] = (),
+    current_section: HelpSection | None = None,
 ) -> KeysDialog:
-    """Build a screen's help from its commands, the parts in ``more`` and the ruleset's lines.
+    """Build a screen's help from its commands, the sections in ``extra_sections`` and the ruleset's
+    lines.
 
-    ``current_part`` lists the keys that work at this moment and comes first.
+    ``current_section`` lists the keys that work at this moment and comes first.
     """
     command_rows = [
-        KeyRow(command.sign, command.text, command.keys[:1]) for command in commands
+        KeyRow(command.label, command.text, command.keys[:1]) for command in commands
     ] + [PALETTE_ROW]
-    command_rows += list_ways_to_end(rules) if rules is not None else []
-    parts: list[Part] = (
-        [current_part, ("at any time", command_rows)]
-        if current_part is not None
+    command_rows += list_game_end_key_rows(rules) if rules is not None else []
+    sections: list[HelpSection] = (
+        [current_section, ("at any time", command_rows)]
+        if current_section is not None
         else [("", command_rows)]
     )
-    parts += [(title, _make_rows(part)) for title, part in more]
+    sections += [(title, _make_rows(part)) for title, part in extra_sections]
     if rules is not None:
         rolls = (
             []
-            if current_part is not None and current_part[0] == AT_A_ROLL
+            if current_section is not None and current_section[0] == AT_A_ROLL
             else [(AT_A_ROLL, _make_rows(DICE_HELP))]
         )
-        parts += [*rolls, _build_rules_part(rules)]
-    return KeysDialog(parts)
+        sections += [*rolls, _build_rules_part(rules)]
+    return KeysDialog(sections)
 
 
-def list_ways_to_end(rules: Ruleset) -> list[KeyRow]:
+def list_game_end_key_rows(rules: Ruleset) -> list[KeyRow]:
     """List the help rows about ending a game, if the ruleset has an ``end`` line."""
     return [END_OF_GAME] if END in rules.actions else []
 
@@ -162,7 +163,7 @@ def _make_rows(rows: Sequence[tuple[str, str]]) -> list[KeyRow]:
     return [KeyRow(sign, text) for sign, text in rows]
 
 
-def list_usable_verb_keys(rules: Ruleset, phase: str, number: str) -> Part:
+def build_usable_verbs_section(rules: Ruleset, phase: str, number: str) -> HelpSection:
     """List the verbs of a phase. The keys begin with ``number``, that of the proposed unit."""
     usual, kind = rules.keys.find_usual_verb(phase), rules.keys.lists.get(phase)
     suffixes = {"nobody": "", "own": " + a unit of the same side", "enemy": " whom"}
@@ -170,7 +171,7 @@ def list_usable_verb_keys(rules: Ruleset, phase: str, number: str) -> Part:
     for verb in list_phase_verbs(rules, phase):
         keys = number if verb == usual else f"{number}{verb.key}"
         rows.append(
-            KeyRow(keys, f"{verb.text or verb.verb}{suffixes[verb.whom]}", list_typing_keys(keys))
+            KeyRow(keys, f"{verb.text or verb.verb}{suffixes[verb.whom]}", list_keys_to_type(keys))
         )
     for letter, meaning in kind.letters.items() if kind is not None else ():
         rows.append(KeyRow(f"{number}{letter}", f"{meaning}; the next unit may follow"))
@@ -184,7 +185,7 @@ def _name_phase(rules: Ruleset, phase: str) -> str:
     return next(words, phase)
 
 
-def _build_rules_part(rules: Ruleset) -> Part:
+def _build_rules_part(rules: Ruleset) -> HelpSection:
     keys = rules.keys
     rows = []
     for verb in keys.verbs:

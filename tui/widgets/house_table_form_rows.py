@@ -8,7 +8,7 @@ from typing import cast
 from tracker.procedures.declared.house_tables import HouseTable
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Json, Scalar
-from tui.widgets.questionnaire_form import FormRow, OptionRow, TextRow
+from tui.widgets.questionnaire_form import FormRow, HouseRuleRow, TextRow
 
 
 class HouseTableRows:
@@ -18,7 +18,7 @@ class HouseTableRows:
         self.options = options
         self._rows: dict[tuple[str, str], list[TextRow]] = {}
 
-    def add_table_rows(self, rules: Ruleset, rows: Sequence[OptionRow]) -> list[FormRow]:
+    def insert_table_rows(self, rules: Ruleset, rows: Sequence[HouseRuleRow]) -> list[FormRow]:
         """Insert each house table's rows below the house rule that needs them."""
         form_rows: list[FormRow] = []
         for row in rows:

@@ -10,7 +10,7 @@ from textual.widget import Widget
 from tui.correcting import late_interrupts
 from tui.key_bindings import ENTER, KEYS, KeyCommand, select_commands
 from tui.prompt.table_prompt import Prompt
-from tui.terminal_text_fitting import Piece, count_cells, cut_beginning, fill_line, join_pieces
+from tui.terminal_text_fitting import StyledText, count_cells, cut_beginning, fill_line, join_styled
 from tui.views.open_action_description import has_editable_action
 from tui.widgets.clickable_text import make_content_clickable, render_key_hints
 from tui.widgets.notice_line import NoticeLine
@@ -34,17 +34,17 @@ MAX_KEYS = 6
 GAP = "   "
 
 
-class BottomRule(Panel):
+class BottomBorder(Panel):
     """The rule that closes the panel above, with hints for keys that do not fit into the footer."""
 
-    DEFAULT_CSS = "BottomRule { height: 1; }"
+    DEFAULT_CSS = "BottomBorder { height: 1; }"
 
     def __init__(self, get_commands: Callable[[], Sequence[KeyCommand]] = tuple) -> None:
         super().__init__(BOTTOM_EDGES)
         self.get_commands = get_commands
 
-    def render_right_title(self) -> Iterable[Piece]:
-        hints = [(command.sign, command.word) for command in self.get_commands()]
+    def render_right_title(self) -> Iterable[StyledText]:
+        hints = [(command.label, command.word) for command in self.get_commands()]
         return [render_key_hints(hints, self.size.width - FRAME_WIDTH)] if hints else []
 
 
@@ -53,15 +53,15 @@ class TypedKeysLine(LinePanel[Prompt]):
 
     edges = BOTTOM_EDGES
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         text = cut_beginning(self.model.reader.build_line(), self.size.width - FRAME_WIDTH)
         return [(text, "$secondary")] if text else []
 
-    def render_right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[StyledText]:
         """Render the proposal that follows these dice, if it is known and fits."""
         prompt = self.model
         dice = prompt.wants_dice and prompt.free_roll is None
-        proposal = prompt.reader.compute_next_proposal() if dice else None
+        proposal = prompt.reader.compute_proposal_after_action() if dice else None
         if proposal is None:
             return []
         text = f"then {prompt.reader.describe_proposal(proposal)}"
@@ -79,17 +79,17 @@ class Footer(Widget):
         self.commands = commands
 
     def render(self) -> Content:
-        rows = pack_key_hints(self.current_keys()[:MAX_KEYS], self.size.width - 1)[:1]
+        rows = pack_key_hints(self.list_current_keys()[:MAX_KEYS], self.size.width - 1)[:1]
         return fill_line(self.size.width, [" ", *rows])
 
-    def current_keys(self) -> tuple[KeyCommand, ...]:
+    def list_current_keys(self) -> tuple[KeyCommand, ...]:
         """Return the keys that are available now."""
         return self.commands
 
 
-def compose_bottom(commands: tuple[KeyCommand, ...]) -> Iterator[Widget]:
+def compose_screen_footer(commands: tuple[KeyCommand, ...]) -> Iterator[Widget]:
     """Compose the end of a screen: the rule below its panels, the message line and the footer."""
-    yield BottomRule()
+    yield BottomBorder()
     yield NoticeLine()
     yield Footer(commands)
 
@@ -99,13 +99,13 @@ def pack_key_hints(commands: Iterable[KeyCommand], width: int) -> list[Content]:
     rows: list[list[Content]] = []
     room = -1
     for command in commands:
-        hint = join_pieces([(command.sign, "$primary bold"), f" {command.word}"])
+        hint = join_styled([(command.label, "$primary bold"), f" {command.word}"])
         room -= len(GAP) + hint.cell_length
         if room < 0:
             rows.append([])
             room = width - hint.cell_length
         rows[-1].append(make_content_clickable(hint, (command.keys or ENTER)[:1]))
-    return [join_pieces(row, GAP) for row in rows]
+    return [join_styled(row, GAP) for row in rows]
 
 
 class TableFooter(Footer):
@@ -115,13 +115,13 @@ class TableFooter(Footer):
         super().__init__(select_commands(KEYS["table"], *IDLE))
         self.prompt = prompt
 
-    def current_keys(self) -> tuple[KeyCommand, ...]:
+    def list_current_keys(self) -> tuple[KeyCommand, ...]:
         """Return the footer keys for the prompt's current state."""
         prompt = self.prompt
         if prompt.pending is None and prompt.game.match.ended:
             return select_commands(KEYS["table"], *OVER)
         if prompt.pending is None:
-            return self.commands if self.can_escape() else self.commands[1:]
+            return self.commands if self.has_escape_effect() else self.commands[1:]
         if prompt.free_roll is not None or not has_editable_action(prompt.game):
             commands = select_commands(KEYS["table"], *(ROLLS if prompt.wants_dice else CHOOSES))
         else:
@@ -129,8 +129,8 @@ class TableFooter(Footer):
                 prompt.game
             ) or late_interrupts.find_interrupting_side(prompt.game)
             commands = select_commands(KEYS["table"], *(BETWEEN if can_interrupt else BUSY))
-        return tuple(key for key in commands if not prompt.reader.accepts_character(key.sign))
+        return tuple(key for key in commands if not prompt.reader.accepts_character(key.label))
 
-    def can_escape(self) -> bool:
+    def has_escape_effect(self) -> bool:
         """Whether Escape has an effect although no action is open."""
         return bool(self.prompt.typed_text or self.prompt.line_to_confirm)

@@ -12,7 +12,7 @@ from textual.screen import Screen
 from tracker.application.errors import LedgerError, Refused
 from tui.app import WarledgerApp
 from tui.key_bindings import KeyCommand, find_command_by_key
-from tui.widgets.dialogs import FailureDialog, forward_late_key
+from tui.widgets.dialogs import FailureDialog, forward_key_to_top_screen
 from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.panel import Panel
@@ -34,7 +34,7 @@ class KeyHandler(Protocol):
 
     def run_command(self, command: KeyCommand) -> None: ...
 
-    def report_unknown(self, character: str) -> None: ...
+    def report_unknown_key(self, character: str) -> None: ...
 
 
 def dispatch_key(screen: KeyHandler, event: events.Key) -> None:
@@ -49,7 +49,7 @@ def dispatch_key(screen: KeyHandler, event: events.Key) -> None:
         event.prevent_default()
         screen.run_command(command)
     elif character is not None:
-        screen.report_unknown(character)
+        screen.report_unknown_key(character)
 
 
 def find_command_handler(screen: KeyHandler, command: KeyCommand) -> Callable[[], None]:
@@ -82,7 +82,7 @@ class KeyedScreen(Screen[R]):
         return self.app
 
     def on_key(self, event: events.Key) -> None:
-        if not forward_late_key(self, event):
+        if not forward_key_to_top_screen(self, event):
             self.handle_key_press(event)
 
     def handle_key_press(self, event: events.Key) -> None:
@@ -98,7 +98,7 @@ class KeyedScreen(Screen[R]):
             self.show_message("")
         find_command_handler(self, command)()
 
-    def report_unknown(self, character: str) -> None:
+    def report_unknown_key(self, character: str) -> None:
         """Report a character that is neither text nor a command."""
 
     def show_message(self, text: str | None, *, is_error: bool = False) -> None:

@@ -20,8 +20,8 @@ from textual.widgets.input import Selection
 from tracker.application.browser_file_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tui.key_bindings import KEYS, KeyCommand, find_command_by_key
-from tui.terminal_text_fitting import count_cells, fill_line, join_pieces, wrap_styled, wrap_text
-from tui.widgets.dialogs import Modal, ModalFooter, forward_late_key
+from tui.terminal_text_fitting import count_cells, fill_line, join_styled, wrap_styled, wrap_text
+from tui.widgets.dialogs import Modal, ModalFooter, forward_key_to_top_screen
 
 Completions = Callable[[str], tuple[int, Sequence[str]]]
 MAX_CANDIDATES = 12
@@ -32,7 +32,7 @@ class LineField(Input):
 
     async def _on_key(self, event: events.Key) -> None:
         screen = self.screen
-        if forward_late_key(screen, event):
+        if forward_key_to_top_screen(screen, event):
             return
         assert isinstance(screen, LineEntryDialog)
         if find_command_by_key(screen.commands, event.key) is not None:
@@ -194,7 +194,7 @@ class PersistentLineEntryDialog(LineEntryDialog):
         """Render the reason why the line was refused, followed by the question."""
         width = max(self.app.size.width - 4, 20)
         reasons = wrap_text(self.refusal, width)
-        lines = [join_pieces([(" × ", "$error bold"), (each, "$error")]) for each in reasons]
+        lines = [join_styled([(" × ", "$error bold"), (each, "$error")]) for each in reasons]
         return Content("\n").join([*lines, self._render_question()])
 
     def _render_question(self) -> Content:

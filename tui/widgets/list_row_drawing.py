@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tui.terminal_text_fitting import Piece, count_cells
+from tui.terminal_text_fitting import StyledText, count_cells
 
 WIDEST_NAME = 24
 
 
-def draw_pointer(*, marked: bool) -> Piece:
+def draw_pointer(*, marked: bool) -> StyledText:
     return ("▸", "$primary bold") if marked else " "
 
 
-def draw_row_key(index: int) -> Piece:
+def draw_row_key(index: int) -> StyledText:
     """Draw the digit that selects a row. ``index`` starts at 0, and only nine rows have a digit."""
     return (str(index + 1) if index < 9 else " ", "$primary")
 
 
-def find_first_shown_row(row_count: int, marked: int | None, height: int) -> int:
-    """Return the index of the first visible row, chosen so that row ``marked`` is visible."""
-    return max(0, min((marked or 0) - height // 2, row_count - height))
+def find_first_shown_row(row_count: int, marked_row: int | None, height: int) -> int:
+    """Return the index of the first visible row, chosen so that row ``marked_row`` is visible."""
+    return max(0, min((marked_row or 0) - height // 2, row_count - height))
 
 
 def compute_name_width(names: Iterable[str], width: int) -> int:

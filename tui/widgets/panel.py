@@ -13,7 +13,13 @@ from textual.style import Style
 from textual.visual import RenderOptions
 from textual.widget import Widget
 
-from tui.terminal_text_fitting import FRAME, Piece, draw_horizontal_rule, fit_content, join_pieces
+from tui.terminal_text_fitting import (
+    FRAME,
+    StyledText,
+    draw_horizontal_rule,
+    fit_content,
+    join_styled,
+)
 
 
 @dataclass(frozen=True)
@@ -34,24 +40,24 @@ DrawnLine = tuple[int, Style, str, tuple[object, ...]]
 
 
 class PanelLines(Content):
-    """Lines padded to the panel's width. ``drawn`` caches the lines that were drawn before."""
+    """Lines padded to the panel's width. ``strip_cache`` caches lines drawn before."""
 
-    def __init__(self, lines: list[Content], drawn: dict[DrawnLine, Strip]) -> None:
+    def __init__(self, lines: list[Content], strip_cache: dict[DrawnLine, Strip]) -> None:
         super().__init__("\n".join(line.plain for line in lines), strip_control_codes=False)
         self.lines = lines
-        self.drawn = drawn
+        self.strip_cache = strip_cache
 
     def render_strips(
         self, width: int, height: int | None, style: Style, options: RenderOptions
     ) -> list[Strip]:
         if options.selection is not None:
             return Content("\n").join(self.lines).render_strips(width, height, style, options)
-        previous = self.drawn.copy()
-        self.drawn.clear()
+        previous = self.strip_cache.copy()
+        self.strip_cache.clear()
         for y, line in enumerate(self.lines[:height]):
             key = (y, style, line.plain, (*line.spans,))
-            self.drawn[key] = previous.get(key) or _draw_line(line, y, style, options)
-        return [*self.drawn.values()]
+            self.strip_cache[key] = previous.get(key) or _draw_line(line, y, style, options)
+        return [*self.strip_cache.values()]
 
 
 def _draw_line(line: Content, y: int, style: Style, options: RenderOptions) -> Strip:
@@ -78,11 +84,11 @@ class Panel(Widget):
         self.edges = edges or self.edges
         self._drawn: dict[DrawnLine, Strip] = {}
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         """Render the title on the left of the rule."""
         return ()
 
-    def render_right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[StyledText]:
         """Render the title on the right of the rule."""
         return ()
 
@@ -98,13 +104,13 @@ class Panel(Widget):
         top = draw_horizontal_rule(room, self.render_title(), self.render_right_title())
         lines = [
             _draw_joints(
-                join_pieces([(edges.top_left, FRAME), top, (edges.top_right, FRAME)]), edges
+                join_styled([(edges.top_left, FRAME), top, (edges.top_right, FRAME)]), edges
             )
         ]
         body = self.render_body(max(inner, 0), max(height - 1, 0))[: max(height - 1, 0)]
         body += [Content("")] * (height - 1 - len(body))
         lines += [
-            join_pieces([(edges.left, FRAME), fit_content(line, inner), (edges.right, FRAME)])
+            join_styled([(edges.left, FRAME), fit_content(line, inner), (edges.right, FRAME)])
             for line in body
         ]
         return PanelLines(lines, self._drawn)
@@ -133,5 +139,5 @@ def _draw_joints(top: Content, edges: PanelEdges) -> Content:
     """Draw the joints of the rule where no title covers them."""
     for x, sign in edges.joints:
         if top.plain[x : x + 1] == "─":
-            top = join_pieces([top[:x], (sign, FRAME), top[x + 1 :]])
+            top = join_styled([top[:x], (sign, FRAME), top[x + 1 :]])
     return top

@@ -11,14 +11,14 @@ from textual.content import Content
 from tracker.procedures.ruleset import HouseRule
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.typed_numbers import is_whole_number
-from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_styled, wrap_text
+from tui.terminal_text_fitting import StyledText, fill_line, join_styled, wrap_styled, wrap_text
 from tui.widgets.clickable_text import make_content_clickable, render_key_hint
 from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import TOP_EDGES, Panel
 
 V = TypeVar("V")
-CURSOR: Piece = ("▌", "$primary")
+CURSOR: StyledText = ("▌", "$primary")
 MAX_TEXT_LENGTH = 200
 MAX_SHOWN_LENGTH = 40
 MAX_DIGIT_ROWS = 9
@@ -36,16 +36,16 @@ class FormRow:
 
     def render_row(self, index: int, width: int, *, marked: bool) -> list[Content]:
         """Render the question, with its answer on the right."""
-        sign = self.format_digit(index)
-        number: Piece = (f"{sign} " if sign else " ", "$primary")
-        left: list[Piece] = [
+        sign = self.format_row_digit(index)
+        number: StyledText = (f"{sign} " if sign else " ", "$primary")
+        left: list[StyledText] = [
             draw_pointer(marked=marked),
             number,
             (self.label, "bold" if marked else ""),
         ]
         return [fill_line(width, left, [(f" {self.format_answer(marked=marked)} ", "$success")])]
 
-    def format_digit(self, index: int) -> str:
+    def format_row_digit(self, index: int) -> str:
         """Return the digit that selects the row, or a space, or "" in a form without numbers.
 
         The digit of the tenth row is 0.
@@ -90,11 +90,11 @@ class TextRow(FormRow):
     def render_expanded(self, width: int, height: int) -> list[Content]:
         hint = wrap_styled(self.hint, width - 6, "$quiet", head="    ")
         if not self.text and self.proposed:
-            return [join_pieces(["    ", (self.proposed, "$quiet")]), *hint]
+            return [join_styled(["    ", (self.proposed, "$quiet")]), *hint]
         *first, last = wrap_text(self.text, width - 8)[-2:] or [""]
         return [
-            *(join_pieces(["    ", (each, "bold")]) for each in first),
-            join_pieces(["    ", (last, "bold"), CURSOR]),
+            *(join_styled(["    ", (each, "bold")]) for each in first),
+            join_styled(["    ", (last, "bold"), CURSOR]),
             *hint,
         ]
 
@@ -129,7 +129,7 @@ class NumberRow(FormRow):
     def render_expanded(self, width: int, height: int) -> list[Content]:
         if self.shows_typed:
             return [
-                join_pieces(["    ", (self.text, "bold"), CURSOR, (f" {self.hint()}", "$quiet")])
+                join_styled(["    ", (self.text, "bold"), CURSOR, (f" {self.hint()}", "$quiet")])
             ]
         return wrap_styled(self.hint(), width - 6, "$quiet", head="    ")
 
@@ -169,7 +169,7 @@ class ChoiceRow(FormRow, Generic[V]):
         current = values.index(self.value) if self.value in values else 0
         return [
             make_content_clickable(
-                join_pieces(
+                join_styled(
                     [
                         *("   ", (f" {index + 1 if index < MAX_DIGIT_ROWS else ' '} ", "$primary")),
                         ("● " if value == self.value else "  ", "$success"),
@@ -200,7 +200,7 @@ class ChoiceRow(FormRow, Generic[V]):
             self.on_change(value)
 
 
-class OptionRow(FormRow):
+class HouseRuleRow(FormRow):
     """A row for a house rule, stored in ``options``. Space selects the next value."""
 
     def __init__(
@@ -224,34 +224,37 @@ class OptionRow(FormRow):
         """Render the row. In the list of all house rules, a dot marks unusual values."""
         is_default = self.value == self.option.default
         if not self.is_question:
-            answer: Piece = (
-                f" {format_option_value(self.value)} ",
+            answer: StyledText = (
+                f" {format_house_rule_value(self.value)} ",
                 "$success" if is_default else "$warning bold",
             )
-            name: Piece = (self.label, "bold" if marked else "")
+            name: StyledText = (self.label, "bold" if marked else "")
             return [
                 fill_line(
                     width, [draw_pointer(marked=marked), " " if is_default else "•", name], [answer]
                 )
             ]
-        answer = (f" {format_option_value(self.value)} ", "$success bold" if marked else "$success")
+        answer = (
+            f" {format_house_rule_value(self.value)} ",
+            "$success bold" if marked else "$success",
+        )
         first, *others = wrap_text(self.label, width - 26) or [""]
-        left: list[Piece] = [
+        left: list[StyledText] = [
             draw_pointer(marked=marked),
-            (self.format_digit(index), "$primary"),
+            (self.format_row_digit(index), "$primary"),
             " ",
             first,
         ]
-        return [fill_line(width, left, [answer]), *(join_pieces(["    ", each]) for each in others)]
+        return [fill_line(width, left, [answer]), *(join_styled(["    ", each]) for each in others)]
 
     def render_expanded(self, width: int, height: int) -> list[Content]:
         others = ", ".join(
-            format_option_value(each) for each in self.option.values if each != self.value
+            format_house_rule_value(each) for each in self.option.values if each != self.value
         )
         indent, text_width = ("    ", width - 6) if self.is_question else ("     ", width - 8)
         space = render_key_hint("Space", others, ["right"])
         texts = wrap_styled(self.option.text, text_width, "$quiet", head=indent)
-        return [*texts, join_pieces([indent, space])]
+        return [*texts, join_styled([indent, space])]
 
     def handle_character(self, character: str) -> bool:
         if character == " ":
@@ -264,7 +267,7 @@ class OptionRow(FormRow):
         self.options[self.option.name] = values[index % len(values)]
 
 
-def format_option_value(value: Scalar) -> str:
+def format_house_rule_value(value: Scalar) -> str:
     """Format a house rule's value."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -349,16 +352,18 @@ class FormKeys(PagingKeys):
 class FormPanel(Panel):
     """A panel that shows a form's questions and answers."""
 
-    def __init__(self, form: Questionnaire, about: Sequence[Piece], right_title: str = "") -> None:
+    def __init__(
+        self, form: Questionnaire, about: Sequence[StyledText], right_title: str = ""
+    ) -> None:
         super().__init__(TOP_EDGES)
         self.form = form
         self.about = about
         self.right_title = right_title
 
-    def render_title(self) -> Sequence[Piece]:
+    def render_title(self) -> Sequence[StyledText]:
         return self.about
 
-    def render_right_title(self) -> Sequence[Piece]:
+    def render_right_title(self) -> Sequence[StyledText]:
         return [self.right_title] if self.right_title else []
 
     def render_body(self, width: int, height: int) -> list[Content]:

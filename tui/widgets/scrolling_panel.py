@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from textual.content import Content
 
-from tui.terminal_text_fitting import Piece
+from tui.terminal_text_fitting import StyledText
 from tui.widgets.panel import TOP_EDGES, Panel
 
 
@@ -18,8 +18,8 @@ class ScrollingPanel(Panel):
     def __init__(
         self,
         render_page_lines: Callable[[int], list[Content]],
-        render_heading: Callable[[], Iterable[Piece]],
-        render_right_heading: Callable[[], Iterable[Piece]] = tuple,
+        render_heading: Callable[[], Iterable[StyledText]],
+        render_right_heading: Callable[[], Iterable[StyledText]] = tuple,
     ) -> None:
         super().__init__()
         self.render_page_lines = render_page_lines
@@ -45,10 +45,10 @@ class ScrollingPanel(Panel):
         self.top = max(0, min(last, self.top + lines))
         self.refresh()
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         return self.render_heading()
 
-    def render_right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[StyledText]:
         heading = list(self.render_right_heading())
         total = len(self.render_page_lines(self.inner_width))
         if total <= self.visible_line_count:

@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 
 @dataclass
 class TextField:
-    """A text being edited. If ``is_fresh`` is true, the first typed character replaces the text."""
+    """A text being edited. If ``is_replaced_by_typing`` is true, the first typed character replaces
+    the text.
+    """
 
     label: str
     text: str
     original: str = ""
-    is_fresh: bool = True
+    is_replaced_by_typing: bool = True
     cursor: int = 0
 
     def __post_init__(self) -> None:
@@ -25,19 +27,19 @@ class TextField:
 
     def begin_editing(self) -> None:
         """Move the cursor to the end. The next typed character replaces the whole text."""
-        self.is_fresh, self.cursor = True, len(self.text)
+        self.is_replaced_by_typing, self.cursor = True, len(self.text)
 
     def insert_text(self, text: str) -> None:
-        if self.is_fresh:
-            self.text, self.cursor, self.is_fresh = "", 0, False
+        if self.is_replaced_by_typing:
+            self.text, self.cursor, self.is_replaced_by_typing = "", 0, False
         self.text = self.text[: self.cursor] + text + self.text[self.cursor :]
         self.cursor += len(text)
 
     def delete_character(self, *, forward: bool = False) -> None:
         """Delete the character before the cursor, or after it. Delete clears a fresh field."""
-        if self.is_fresh and forward:
+        if self.is_replaced_by_typing and forward:
             self.text, self.cursor = "", 0
-        self.is_fresh = False
+        self.is_replaced_by_typing = False
         start = self.cursor if forward else self.cursor - 1
         if start < 0:
             return
@@ -45,7 +47,7 @@ class TextField:
         self.cursor = start
 
     def move_cursor(self, steps: int) -> None:
-        self.is_fresh = False
+        self.is_replaced_by_typing = False
         self.cursor = max(0, min(len(self.text), self.cursor + steps))
 
 
@@ -60,7 +62,7 @@ class TextFieldList:
     def current_field(self) -> TextField:
         return self.fields[self.cursor]
 
-    def go_to_next(self, step: int = 1) -> None:
+    def go_to_next_field(self, step: int = 1) -> None:
         self.cursor = (self.cursor + step) % len(self.fields)
         self.current_field.begin_editing()
 
@@ -69,7 +71,7 @@ class TextFieldList:
         current = self.current_field
         steps = {"left": -1, "right": 1, "home": -len(current.text), "end": len(current.text)}
         if key in ("tab", "down", "shift+tab", "up"):
-            self.go_to_next(1 if key in ("tab", "down") else -1)
+            self.go_to_next_field(1 if key in ("tab", "down") else -1)
         elif key in ("backspace", "delete"):
             current.delete_character(forward=key == "delete")
         elif key in steps:

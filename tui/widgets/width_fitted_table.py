@@ -9,7 +9,7 @@ from typing import Generic
 from textual.content import Content
 
 from tracker.application.table_columns import Column, R_contra
-from tui.terminal_text_fitting import Piece, clean_text, count_cells, cut_text, fill_line
+from tui.terminal_text_fitting import StyledText, clean_text, count_cells, cut_text, fill_line
 
 MIN_NAME_WIDTH = 14
 """The minimum width of the first text column in cells, if its contents are that wide."""
@@ -61,7 +61,7 @@ class WidthFittedTable(Generic[R_contra]):
         text = "  ".join(self._pad(column, head) for column, head in self._headings.items())
         return fill_line(self._width, [" " * MARGIN, (text, "$quiet bold")])
 
-    def draw_row(self, row: R_contra, *, style: str = "", lead: Piece = " ") -> Content:
+    def draw_row(self, row: R_contra, *, style: str = "", lead: StyledText = " ") -> Content:
         """Draw a row. ``style`` applies to the name, and ``lead`` fills the cell before the row."""
         pieces = [lead]
         for column in self._headings:

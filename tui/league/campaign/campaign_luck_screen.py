@@ -14,7 +14,7 @@ from tracker.application.table_columns import Column
 from tui.key_bindings import KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import PageBody
-from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_styled
+from tui.terminal_text_fitting import StyledText, cut_text, join_styled, wrap_styled
 from tui.widgets.width_fitted_table import WidthFittedTable
 
 NO_GAME = "There is no finished game in this ledger yet."
@@ -36,7 +36,7 @@ class CampaignLuckScreen(LeagueScreen):
     def load_data(self) -> None:
         self.luck = compute_campaign_luck(self.league)
 
-    def render_heading(self) -> Iterable[Piece]:
+    def render_heading(self) -> Iterable[StyledText]:
         return [(cut_text(self.league.title, 46), "bold"), " · luck"]
 
     def render_page_lines(self, width: int) -> list[Content]:
@@ -44,7 +44,7 @@ class CampaignLuckScreen(LeagueScreen):
         lines = wrap_styled(f"Based on: {luck.rests_on}.", width - 2, head=" ")
         groups = (("players", luck.players), ("kinds of roll", luck.kinds), ("units", luck.units))
         if not any(rows for _, rows in groups):
-            return [*lines, Content(""), join_pieces([f" {NO_DICE if luck.kept else NO_GAME}"])]
+            return [*lines, Content(""), join_styled([f" {NO_DICE if luck.kept else NO_GAME}"])]
         for title, rows in groups:
             name = Column[LuckRow](title, _name_row, words=True)
             columns = WidthFittedTable((name, *TALLY_COLUMNS), luck.rows, width, {})

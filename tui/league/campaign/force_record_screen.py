@@ -39,7 +39,7 @@ from tui.key_bindings import FOOTERS, KEYS
 from tui.league.campaign.campaign_search import CampaignSearchCommand
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import ListBody, ListItem, PageBody, render_sections
-from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_styled
+from tui.terminal_text_fitting import StyledText, cut_text, join_styled, wrap_styled
 from tui.widgets.list_row_drawing import draw_row_key
 from tui.widgets.width_fitted_table import WidthFittedTable
 
@@ -68,7 +68,7 @@ class CampaignForceScreen(LeagueScreen):
         points_left = compute_points_left(self.league, self.record.force)
         self.points_left = next_game_units.sum_known_points(points_left)
 
-    def render_heading(self) -> Iterable[Piece]:
+    def render_heading(self) -> Iterable[StyledText]:
         player = self.league.state.get_player_name(self.record.force.player)
         points = self.record.force.points
         details = f" · {format_count(points, 'point')}" if points else ""
@@ -78,7 +78,7 @@ class CampaignForceScreen(LeagueScreen):
             f" · {cut_text(player, 20)}{details}",
         ]
 
-    def render_right_heading(self) -> Iterable[Piece]:
+    def render_right_heading(self) -> Iterable[StyledText]:
         return [cut_text(self.league.title, 30)]
 
     # ------------------------------------------------------------------------------- the rows
@@ -100,7 +100,7 @@ class CampaignForceScreen(LeagueScreen):
                     ),
                     partial(self.open_screen, "unit", returning.unit),
                     tuple(
-                        join_pieces([(f"  {reason}", "$quiet")])
+                        join_styled([(f"  {reason}", "$quiet")])
                         for reason in list_figure_absence_reasons(force, returning)
                     ),
                 )
@@ -120,7 +120,7 @@ class CampaignForceScreen(LeagueScreen):
         rules_text = " · ".join(self.league.state.info.rules.describe_rules())
         lines = wrap_styled(rules_text, width - 2, "$quiet")
         if lines:
-            title = join_pieces([("between games", "$primary bold")])
+            title = join_styled([("between games", "$primary bold")])
             yield ListItem(Content(""), extra_lines=(title, *lines))
 
     # ------------------------------------------------------------------------------- commands
@@ -162,7 +162,7 @@ class CampaignForceScreen(LeagueScreen):
         if rules is None:
             self.show_refusal(f"The rules of {self.get_export_file_stem()} are not installed.")
             return
-        self.show_export("force sheet", self.record.force, rules)
+        self.open_export_dialog("force sheet", self.record.force, rules)
 
     def do_add_note(self) -> None:
         self.ask_for_line("note", lambda text: self.league.points.add_note(text, about=self.force))
@@ -216,11 +216,11 @@ class CampaignUnitScreen(LeagueScreen):
         self.records = ServiceRecords(self.league)
         self.record = self.records.find_unit_record(self.unit)
 
-    def render_heading(self) -> Iterable[Piece]:
+    def render_heading(self) -> Iterable[StyledText]:
         force = self.league.state.forces[self.record.unit.force].name
         return [(cut_text(self.get_export_file_stem(), 36), "bold"), f" · {cut_text(force, 24)}"]
 
-    def render_right_heading(self) -> Iterable[Piece]:
+    def render_right_heading(self) -> Iterable[StyledText]:
         rank = f" · {self.record.rank}" if self.record.rank else ""
         return [cut_text(f"{self.record.unit.experience} experience{rank}", 34)]
 

@@ -32,7 +32,14 @@ from tui.league.campaign.forms.screen import CampaignForm
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import ListBody, ListItem
 from tui.screen_routes import make_screen
-from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text, wrap_styled
+from tui.terminal_text_fitting import (
+    StyledText,
+    cut_text,
+    fill_line,
+    join_styled,
+    pad_text,
+    wrap_styled,
+)
 from tui.widgets.dialogs import call_or_show_failure
 
 NEW_MARK = ("new", "$warning bold")
@@ -60,10 +67,10 @@ class CampaignScreen(LeagueScreen):
         self.records = ServiceRecords(self.league)
         self.timeline = build_campaign_timeline(self.league, self.records)[::-1]
 
-    def render_heading(self) -> Iterable[Piece]:
+    def render_heading(self) -> Iterable[StyledText]:
         return [(cut_text(self.league.title, 46), "bold"), " · campaign"]
 
-    def render_right_heading(self) -> Iterable[Piece]:
+    def render_right_heading(self) -> Iterable[StyledText]:
         games = len(self.records.played_fixtures)
         game_count = f"{games} game{'' if games == 1 else 's'}"
         last = next((item.on for item in self.timeline if item.kind == "game"), "")
@@ -88,7 +95,7 @@ class CampaignScreen(LeagueScreen):
         ]
         if open_fixtures:
             yield ListItem(
-                Content(""), extra_lines=(join_pieces([("games to play", "$primary bold")]),)
+                Content(""), extra_lines=(join_styled([("games to play", "$primary bold")]),)
             )
         for fixture in open_fixtures:
             title = fixture.title or " v ".join(
@@ -109,7 +116,7 @@ class CampaignScreen(LeagueScreen):
 
     def _list_force_items(self, width: int) -> Iterator[ListItem]:
         forces = [self.records.find_force_record(force) for force in self.league.state.forces]
-        yield ListItem(join_pieces([("forces", "$primary bold")]))
+        yield ListItem(join_styled([("forces", "$primary bold")]))
         if not forces:
             players = ", ".join(player.name for player in self.league.state.players.values())
             advice = "None yet. Press e to enrol a sample or your own roster."
@@ -126,7 +133,7 @@ class CampaignScreen(LeagueScreen):
         units = list_returning_units(self.league.state, record.force)
         able_count = sum(bool(unit.comes) for unit in units)
         name = max(12, min(MAX_NAME_WIDTH, width - 62))
-        left: list[Piece] = [
+        left: list[StyledText] = [
             (str(number) if number < 10 else " ", "$primary"),
             " ",
             pad_text(record.force.name, name),
@@ -140,13 +147,13 @@ class CampaignScreen(LeagueScreen):
             f" {record.won}–{record.drawn}–{record.lost_games}".ljust(9),
             f" {record.kills} kills {record.lost} lost",
         ]
-        due: list[Piece] = (
+        due: list[StyledText] = (
             [" ", ("dice due", "$warning")] if any(unit.waits for unit in units) else []
         )
         return fill_line(width, left, [*due, (f" {able_count} of {len(units)} units ", "$quiet")])
 
     def _list_history_items(self, width: int) -> Iterator[ListItem]:
-        title: list[Piece] = [("history", "$primary bold")]
+        title: list[StyledText] = [("history", "$primary bold")]
         new_count = sum(map(self._is_new, self.timeline))
         new_text = f"{new_count} new since your last visit " if new_count else ""
         heading = fill_line(width, title, [(new_text, "$warning")])
@@ -165,7 +172,7 @@ class CampaignScreen(LeagueScreen):
     def _make_history_item(self, item: TimelineItem, width: int) -> ListItem:
         when = pad_text(self.league.calendar.format_day(item.on), 11)
         style = "" if item.kind in ("game", "story") else "$quiet"
-        right: list[Piece] = [(f" {describe_days_ago(self.league, item.on)} ", "$quiet")]
+        right: list[StyledText] = [(f" {describe_days_ago(self.league, item.on)} ", "$quiet")]
         if item.depth in PARTIAL_DEPTHS:
             right = [(f" {item.depth} ·", "$quiet"), *right]
         if self._is_new(item):

@@ -9,17 +9,17 @@ from textual.content import Content
 from tracker.application.leagues.pairing.round_missions import describe_round_mission
 from tui.league.evening.round_and_draft_rows import EveningRows
 from tui.terminal_text_fitting import (
-    Piece,
+    StyledText,
     clean_text,
     count_cells,
     cut_text,
     fill_line,
-    join_pieces,
+    join_styled,
     pad_text,
     wrap_styled,
 )
 from tui.views.league_evening_table import DraftPairingRow, EveningTable, EveningTableRow
-from tui.widgets.clickable_text import make_clickable_row, make_markable_row, render_key_hints
+from tui.widgets.clickable_text import make_clickable_row, make_selectable_row, render_key_hints
 from tui.widgets.list_row_drawing import compute_name_width, draw_pointer, find_first_shown_row
 from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, LinePanel, ModelPanel
 
@@ -35,7 +35,7 @@ class EveningHeader(LinePanel[EveningRows]):
 
     def render(self) -> Content:
         table, league = self.model.table, self.model.league
-        right: list[Piece] = []
+        right: list[StyledText] = []
         if table.game_rows:
             right.append(f"{table.result_count} of {len(table.game_rows)} in · ")
         if table.end_time:
@@ -47,7 +47,7 @@ class EveningHeader(LinePanel[EveningRows]):
         if table.day:
             parts.append(table.day)
         details = "".join(f" · {part}" for part in parts)
-        room = self.size.width - join_pieces(right).cell_length - count_cells(details) - 3
+        room = self.size.width - join_styled(right).cell_length - count_cells(details) - 3
         if (
             table.round_number
             and table.planned_rounds
@@ -71,10 +71,10 @@ class TablesPanel(ModelPanel[EveningRows]):
 
     edges = TOP_EDGES
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         return [("table", "bold"), *_render_mission(self.model, self.model.table.round_number)]
 
-    def render_right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[StyledText]:
         return ["signed by"] if self.model.table.rows else []
 
     def render_body(self, width: int, height: int) -> list[Content]:
@@ -108,7 +108,7 @@ def _render_table_row(
     row: EveningTableRow, name_width: int, width: int, *, marked: bool
 ) -> Content:
     style = "bold" if marked else ""
-    left: list[Piece] = [
+    left: list[StyledText] = [
         draw_pointer(marked=marked),
         (f"{row.number:>2}", "$primary"),
         "  ",
@@ -124,7 +124,7 @@ def _render_table_row(
             (pad_text(row.away, name_width), style),
         ]
         left += ["  ", (row.note, NOTE_STYLES.get(row.status, ""))]
-    right: list[Piece] = [(" late", "$warning bold")] if row.is_late else []
+    right: list[StyledText] = [(" late", "$warning bold")] if row.is_late else []
     if row.dispute:
         right.append((" ?", "$warning bold"))
     right.append(_format_initials(row))
@@ -146,7 +146,7 @@ def get_name_initial(name: str) -> str:
     return text[:1].upper()[:1] or "?"
 
 
-def _render_mission(rows: EveningRows, number: int) -> Iterator[Piece]:
+def _render_mission(rows: EveningRows, number: int) -> Iterator[StyledText]:
     """Yield a round's mission, if it has one."""
     state = rows.league.state
     mission = describe_round_mission(state, state.season.number, number)
@@ -157,7 +157,7 @@ def _render_mission(rows: EveningRows, number: int) -> Iterator[Piece]:
 class DraftPanel(ModelPanel[EveningRows]):
     """A panel with the draft, the reason for each pairing, and the absent players."""
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         number = self.model.table.draft_number
         heading = (f"draft of round {number}" if number else "next round", "bold")
         return [
@@ -165,7 +165,7 @@ class DraftPanel(ModelPanel[EveningRows]):
             *_render_mission(self.model, number or self.model.table.round_number + 1),
         ]
 
-    def render_right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[StyledText]:
         return [("not published", "$warning")] if self.model.table.draft_number else []
 
     def render_body(self, width: int, height: int) -> list[Content]:
@@ -183,7 +183,7 @@ class DraftPanel(ModelPanel[EveningRows]):
             [name for row in rows for name in (row.home, row.away)], names_room
         )
         lines = [
-            make_markable_row(
+            make_selectable_row(
                 _render_draft_row(row, name_width, width, marked=index == marked), index, marked
             )
             for index, row in enumerate(rows[start : start + room], start)
@@ -198,7 +198,7 @@ class DraftPanel(ModelPanel[EveningRows]):
             advice = "Press d to check players in, then draft the next round."
             if season.closed:
                 advice = f"Season {season.number} is closed. Press S to begin the next season."
-            lines.append(join_pieces([(f" {advice}", "$quiet")]))
+            lines.append(join_styled([(f" {advice}", "$quiet")]))
         lines += wrap_styled(" · ".join(table.absent), width - 6, "$quiet", head="     ")[:3]
         for warning in table.warnings[:3]:
             head = ("     ? ", "$warning bold")
@@ -211,7 +211,7 @@ def _render_draft_row(
 ) -> Content:
     style = "bold" if marked else ""
     number = str(row.table) if row.table else "–"
-    left: list[Piece] = [
+    left: list[StyledText] = [
         draw_pointer(marked=marked),
         (f"{number:>2}", "$primary"),
         "  ",
@@ -229,11 +229,11 @@ def _render_draft_row(
 class EveningPromptLine(LinePanel[EveningRows]):
     edges = BOTTOM_EDGES
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         typed = self.model.typed
         return [(typed, "bold"), ("▌", "$primary")] if typed else []
 
-    def render_right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[StyledText]:
         effect = self.model.describe_enter_effect() if self.model.typed else ""
         return [(effect, "$secondary")] if effect else []
 

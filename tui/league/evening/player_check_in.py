@@ -27,9 +27,9 @@ from tracker.vocabulary.name_normalisation import make_name_key
 from tui.key_bindings import ENTER, KEYS, KeyCommand, select_commands
 from tui.league.league_decision_prompts import ask_divisions, ask_player_division
 from tui.league.league_screen_base import LeagueScreen
-from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text
-from tui.views.standings_view import list_league_points
-from tui.widgets.clickable_text import make_markable_row, render_key_hint
+from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_text
+from tui.views.standings_view import format_league_points
+from tui.widgets.clickable_text import make_selectable_row, render_key_hint
 from tui.widgets.key_footers import Footer
 from tui.widgets.list_row_drawing import compute_name_width, draw_pointer, find_first_shown_row
 from tui.widgets.notice_line import NoticeLine
@@ -99,7 +99,7 @@ class CheckInList:
             )
         return self.order or self._default_order[1]
 
-    def describe_drop_keys(self, player: Competitor) -> str:
+    def list_drop_keys(self, player: Competitor) -> str:
         """List the keys that drop a player now. Key w forfeits the open game, x annuls results."""
         departure = self.league.people.assess_departure(player)
         return (
@@ -123,7 +123,7 @@ class CheckInList:
             )
         return " ".join(choices)
 
-    def find_player_place(self, name: str) -> int | None:
+    def find_player_index(self, name: str) -> int | None:
         """Find the first player whose name begins with the text, or else contains it."""
         keys = [make_name_key(player.name) for player in self.rows]
         typed = make_name_key(name)
@@ -137,10 +137,10 @@ class PlayersPanel(ModelPanel[CheckInList]):
 
     edges = TOP_EDGES
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         return [("who is here", "bold"), f" for round {self.model.round_number}?"]
 
-    def render_right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[StyledText]:
         check_in = self.model
         present = round_pairing_draft.choose_players_to_pair(
             check_in.league.state,
@@ -158,13 +158,13 @@ class PlayersPanel(ModelPanel[CheckInList]):
         rows = check_in.rows
         if not rows:
             advice = "  Nobody is enrolled yet. Press n to enrol a player, p to paste a list."
-            return [Content(""), join_pieces([advice])]
+            return [Content(""), join_styled([advice])]
         marked = check_in.cursor if check_in.marked_player else None
         start = find_first_shown_row(len(rows), marked, height)
         name_width = compute_name_width([player.name for player in rows], (width - 40) * 2)
-        points = list_league_points(check_in.league)
+        points = format_league_points(check_in.league)
         return [
-            make_markable_row(
+            make_selectable_row(
                 _render_player_row(
                     check_in,
                     player,
@@ -229,21 +229,21 @@ class PlayerSearchLine(LinePanel[CheckInList]):
 
     edges = BOTTOM_EDGES
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         check_in = self.model
         if check_in.search_text is not None:
             return ["find: ", (check_in.search_text, "bold"), ("▌", "$primary")]
         if check_in.is_dropping and check_in.marked_player is not None:
             number = check_in.league.state.round_number
             moment = f"after round {number}" if number else "from now on"
-            other_keys = check_in.describe_drop_keys(check_in.marked_player)[1:]
+            other_keys = check_in.list_drop_keys(check_in.marked_player)[1:]
             choices = [("n", "now"), *((key, "") for key in other_keys), ("Esc", "not")]
             name = f"{check_in.marked_player.name} drops:"
             hints = [render_key_hint(sign, words) for sign, words in (("Enter", moment), *choices)]
-            return [(name, "$warning"), " ", join_pieces(hints, " · ")]
+            return [(name, "$warning"), " ", join_styled(hints, " · ")]
         return []
 
-    def render_right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[StyledText]:
         check_in = self.model
         if (
             not check_in.drafts_round
@@ -310,7 +310,7 @@ class CheckInScreen(LeagueScreen):
             self.check_in.search_text = search_text[:-1]
         elif event.is_printable and event.character is not None:
             name = (search_text + event.character).casefold()
-            index = self.check_in.find_player_place(name)
+            index = self.check_in.find_player_index(name)
             if index is None:
                 self.show_refusal(f"No player's name contains {name!r}.")
             else:
@@ -330,7 +330,7 @@ class CheckInScreen(LeagueScreen):
         self.check_in.is_dropping = False
         player, key = self.check_in.marked_player, event.character or ""
         is_immediate = (
-            player is not None and key != "" and key in self.check_in.describe_drop_keys(player)
+            player is not None and key != "" and key in self.check_in.list_drop_keys(player)
         )
         if player is None or not (is_immediate or event.key in ENTER):
             self.show_message("Nobody has dropped out.")

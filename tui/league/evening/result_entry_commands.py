@@ -17,7 +17,7 @@ from tracker.application.leagues.results.fixture_result_entry import (
 )
 from tracker.leagues.league_state import Fixture
 from tui.league.evening.round_and_draft_rows import EveningRows
-from tui.league.league_decision_prompts import ask_who_advances, find_undecided_game
+from tui.league.league_decision_prompts import ask_who_advances, find_undecided_bracket_game
 from tui.league.league_screen_base import REASON, LeagueScreen
 from tui.views.league_evening_table import is_draft_changed_manually
 from tui.widgets.dialogs import show_errors
@@ -96,7 +96,7 @@ class ResultCommands:
         self.rows.mark_fixture(fixture.id)
         self._mark_next_open_table()
         self.redraft_after_result(awaited)
-        game = find_undecided_game(self.screen)
+        game = find_undecided_bracket_game(self.screen)
         if game is not None and game.fixture == fixture.id:
             self.screen.call_later(ask_who_advances, self.screen, game)
 
@@ -152,9 +152,9 @@ class ResultCommands:
         self.rows.typed = ""
         self.screen.redraw()
 
-    def sign_result(self, fixture: Fixture, number: str) -> bool:
+    def sign_result(self, fixture: Fixture, player_number: str) -> bool:
         """Sign the result for one of the two players, or for both."""
-        player = dict(zip("12", fixture.players, strict=False)).get(number)
+        player = dict(zip("12", fixture.players, strict=False)).get(player_number)
         signer = self.league.state.players[player] if player else ""
         entry = self.screen.write_entry(lambda: self.league.results.sign_result(fixture.id, signer))
         return entry is not None
@@ -226,4 +226,4 @@ class ResultCommands:
         round_ = self.league.state.draft or self.league.state.round
         with show_errors(self.screen):
             text = format_round_text(self.league)
-            self.screen.copy_and_save(f"round {round_.number if round_ else ''}", text)
+            self.screen.copy_and_save_text(f"round {round_.number if round_ else ''}", text)

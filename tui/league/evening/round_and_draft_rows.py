@@ -37,7 +37,7 @@ class EveningRows:
         """Return the marked table, or None if a pairing of the draft is marked."""
         return self.table.rows[self.cursor] if self.cursor < len(self.table.rows) else None
 
-    def find_marked_draft(self) -> str | None:
+    def find_marked_draft_fixture(self) -> str | None:
         """Return the marked pairing of the draft, or None."""
         index = self.cursor - len(self.table.rows)
         if 0 <= index < len(self.table.draft_rows):

@@ -10,7 +10,7 @@ from tracker.application.leagues.people.enrolment_and_attendance import find_rou
 from tracker.application.leagues.seasons.season_closing import require_open_season
 from tui.league.evening.player_check_in import CheckInScreen
 from tui.league.evening.round_and_draft_rows import EveningRows
-from tui.league.league_decision_prompts import ask_who_advances, find_undecided_game
+from tui.league.league_decision_prompts import ask_who_advances, find_undecided_bracket_game
 from tui.league.league_screen_base import LeagueScreen
 from tui.views.league_evening_table import propose_round_end_time
 
@@ -38,7 +38,7 @@ class RoundDraftCommands:
         except Refused as refused:
             self.screen.show_refusal(f"{refused.message.removesuffix('.')}: press S.")
             return
-        game = find_undecided_game(self.screen)
+        game = find_undecided_bracket_game(self.screen)
         if game is not None:
             ask_who_advances(self.screen, game)
             return
@@ -60,24 +60,26 @@ class RoundDraftCommands:
         if message:
             self.screen.show_message(message)
 
-    def lock_table(self, table: str) -> bool:
+    def toggle_table_lock(self, table_number: str) -> bool:
         """Lock a pairing against redrafting, or unlock it."""
         state = self.league.state
         rows = state.list_fixtures(state.draft) if state.draft else []
-        locked = any(fixture.locked for fixture in rows if str(fixture.table) == table)
+        locked = any(fixture.locked for fixture in rows if str(fixture.table) == table_number)
         return (
-            self.screen.write_entry(lambda: self.league.rounds.lock_pairing(table, not locked))
+            self.screen.write_entry(
+                lambda: self.league.rounds.lock_pairing(table_number, not locked)
+            )
             is not None
         )
 
     def do_lock_pairing(self) -> None:
-        fixture_id = self.rows.find_marked_draft()
+        fixture_id = self.rows.find_marked_draft_fixture()
         if fixture_id is None:
             self.screen.show_refusal(NOT_MARKED)
             return
         fixture = self.league.state.fixtures[fixture_id]
         if fixture.table:
-            self.lock_table(str(fixture.table))
+            self.toggle_table_lock(str(fixture.table))
         else:
             name = self.league.state.get_player_name(fixture.home)
             self.screen.write_entry(

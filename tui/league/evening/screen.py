@@ -71,11 +71,11 @@ class EveningScreen(LeagueScreen):
         )
         super().redraw()
 
-    def list_awaited_pairings(self) -> set[str]:
+    def list_awaited_fixtures(self) -> set[str]:
         return self.result_commands.list_awaited_fixtures()
 
-    def react_to_changes(self, snapshot: set[str]) -> None:
-        self.result_commands.redraft_after_result(snapshot)
+    def react_to_reload(self, awaited_before: set[str]) -> None:
+        self.result_commands.redraft_after_result(awaited_before)
         if self.rows.typed and not self.query_one(NoticeLine).text:
             self.show_message(
                 f"{READ_AGAIN} {self.rows.typed} is not entered yet. Check the table first."
@@ -146,7 +146,7 @@ class EveningScreen(LeagueScreen):
                     is not None
                 )
             case "lock":
-                return self.draft_commands.lock_table(str(line.table))
+                return self.draft_commands.toggle_table_lock(str(line.table))
             case _:
                 return self.result_commands.enter_result(rows.find_fixture(line.table), line.text)
 
@@ -185,5 +185,7 @@ class EveningScreen(LeagueScreen):
 
     def do_help(self) -> None:
         self.app.push_screen(
-            build_help_dialog(KEYS["evening"], more=[("What you can type", LINE_EXAMPLES)])
+            build_help_dialog(
+                KEYS["evening"], extra_sections=[("What you can type", LINE_EXAMPLES)]
+            )
         )

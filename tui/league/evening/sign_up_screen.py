@@ -22,8 +22,8 @@ from tracker.input_parsing.name_column_detection import ListColumns
 from tracker.vocabulary.count_wording import format_count
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_screen_base import LeagueScreen
-from tui.terminal_text_fitting import Piece, cut_text, fill_line, pad_text, wrap_styled
-from tui.widgets.clickable_text import make_markable_row
+from tui.terminal_text_fitting import StyledText, cut_text, fill_line, pad_text, wrap_styled
+from tui.widgets.clickable_text import make_selectable_row
 from tui.widgets.key_footers import Footer
 from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 from tui.widgets.list_row_drawing import compute_name_width, draw_pointer, find_first_shown_row
@@ -55,7 +55,7 @@ class SignUpList:
         self.rows: list[SignUp] = []
         self._parsed_state: tuple[object, ...] = ()
 
-    def read_lines(self) -> None:
+    def parse_lines(self) -> None:
         """Parse the list if it has changed. Raises ``Refused`` if it is too long."""
         left_out, lines = frozenset(self.left_out), tuple(self.lines)
         state = (self.league.version, self.takes_whole_lines, left_out, lines, self.chosen_columns)
@@ -74,7 +74,7 @@ class SignUpList:
     def add_lines(self, text: str) -> None:
         """Append lines to the list."""
         self.lines += text.strip().splitlines()
-        self.read_lines()
+        self.parse_lines()
         self.cursor = len(self.rows) - 1
 
     @property
@@ -114,7 +114,7 @@ class SignUpScreen(LeagueScreen):
 
     def redraw(self) -> None:
         """Parse the list and redraw it."""
-        self._call_or_clear(self.sign_up.read_lines)
+        self._call_or_clear(self.sign_up.parse_lines)
         super().redraw()
 
     def _call_or_clear(self, function: Callable[[], None]) -> bool:
@@ -231,10 +231,10 @@ class SignUpPanel(ModelPanel[SignUpList]):
 
     edges = TOP_EDGES
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         return [("sign-up list", "bold"), f" of {cut_text(self.model.league.title, 40)}"]
 
-    def render_right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[StyledText]:
         if not self.model.rows:
             return []
         other_count = len(self.model.rows) - self.model.joining_count
@@ -256,7 +256,7 @@ class SignUpPanel(ModelPanel[SignUpList]):
         start = find_first_shown_row(len(rows), self.model.cursor, height)
         name_width = compute_name_width([row.name for row in rows], (width - 24) * 2)
         return [
-            make_markable_row(
+            make_selectable_row(
                 _render_row(row, name_width, width, marked=index == self.model.cursor),
                 index,
                 self.model.cursor,
@@ -269,7 +269,7 @@ def _render_row(row: SignUp, name_width: int, width: int, *, marked: bool) -> Co
     joins = row.verdict == "joins"
     sign, style = ("·", "$quiet") if not joins else ("?", "$warning") if row.like else ("✓", "")
     outcome = describe_sign_up(row)
-    left: list[Piece] = [
+    left: list[StyledText] = [
         draw_pointer(marked=marked),
         (sign, "$success bold" if sign == "✓" else style),
         " ",
@@ -285,10 +285,10 @@ class SignUpEntryLine(LinePanel[SignUpList]):
 
     edges = BOTTOM_EDGES
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         return [(self.model.typed, "bold"), ("▌", "$primary")]
 
-    def render_right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[StyledText]:
         return ["each line is one name"] if self.model.takes_whole_lines else []
 
 

@@ -15,10 +15,10 @@ from tui.league.season.season_form_rows import (
     MAX_ROUNDS,
     CarryOverRow,
     PlayersRow,
-    make_pairing_row,
+    make_pairing_system_row,
 )
 from tui.screen_routes import make_league_screen
-from tui.widgets.key_footers import compose_bottom
+from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.questionnaire_form import (
     ChoiceRow,
@@ -50,13 +50,15 @@ class NewLeagueForm:
         )
         self.rounds = NumberRow(
             "How many rounds?",
-            self.propose_rounds,
-            lambda: f"a number, or ← →; {self.name_suitable_pairing()}",
+            self.propose_round_count,
+            lambda: f"a number, or ← →; {self.describe_suitable_pairing_system()}",
             minimum=1,
             maximum=MAX_ROUNDS,
             shows_typed=False,
         )
-        self.pairing = make_pairing_row("How are rounds paired?", "", self.name_suitable_pairing)
+        self.pairing = make_pairing_system_row(
+            "How are rounds paired?", "", self.describe_suitable_pairing_system
+        )
         self.rules = CarryOverRow("What do units carry over between games?")
         rows: list[FormRow] = [self.title, self.players_row]
         if kind == "league":
@@ -65,7 +67,7 @@ class NewLeagueForm:
             rows += [self.rules]
         self.questionnaire = Questionnaire(lambda: rows)
 
-    def propose_rounds(self) -> int:
+    def propose_round_count(self) -> int:
         """Propose a round robin for up to eight players, or as many rounds as find one winner."""
         count = len(self.players_row.players)
         if count < 2:
@@ -74,7 +76,7 @@ class NewLeagueForm:
             return count - 1 + count % 2
         return (count - 1).bit_length() + 1
 
-    def name_suitable_pairing(self) -> str:
+    def describe_suitable_pairing_system(self) -> str:
         """Name the pairing system that suits the number of players."""
         count = len(self.players_row.players)
         if count < 2:
@@ -96,7 +98,7 @@ class NewLeagueScreen(KeyedScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield FormPanel(self.form.questionnaire, [(f"new {self.form.kind}", "bold")])
-        yield from compose_bottom(FOOTERS["new_league"])
+        yield from compose_screen_footer(FOOTERS["new_league"])
 
     def handle_character(self, character: str) -> bool:
         self.show_message("")
@@ -111,7 +113,7 @@ class NewLeagueScreen(KeyedScreen[None]):
         event.stop()
         text = event.text.replace("\r\n", "\n").replace("\r", "\n")
         if self.form.questionnaire.current_row is self.form.players_row:
-            self.show_message(self.form.players_row.add_pasted(text), is_error=True)
+            self.show_message(self.form.players_row.add_pasted_players(text), is_error=True)
         else:
             for character in " ".join(text.split()):
                 self.form.questionnaire.current_row.handle_character(character)

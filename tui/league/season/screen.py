@@ -16,8 +16,8 @@ from tracker.leagues.results.standings import Standings, StandingsRow
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.season.season_form_rows import SeasonForm
-from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text, wrap_styled
-from tui.widgets.key_footers import compose_bottom
+from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_text, wrap_styled
+from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.panel import ModelPanel
 from tui.widgets.questionnaire_form import FormKeys, FormPanel
 
@@ -25,7 +25,7 @@ from tui.widgets.questionnaire_form import FormKeys, FormPanel
 class StandingsComparison(ModelPanel[SeasonForm]):
     """A panel with the standings as they are and as they would be."""
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         return [("the standings", "bold"), ": place and points, now → after the change"]
 
     def render_body(self, width: int, height: int) -> list[Content]:
@@ -34,7 +34,7 @@ class StandingsComparison(ModelPanel[SeasonForm]):
         except Refused as refused:
             return wrap_styled(refused.message, width - 2, head=" ")
         if not planned.rows:
-            return [join_pieces([" Nobody is enrolled yet."])]
+            return [join_styled([" Nobody is enrolled yet."])]
         warnings = [
             line
             for warning in self._list_warnings()
@@ -65,7 +65,7 @@ def _render_comparison(
     if [(row.player, row.points) for row in now.rows] == [
         (row.player, row.points) for row in planned.rows
     ]:
-        yield join_pieces([(" Nobody's place or points change.", "$quiet")])
+        yield join_styled([(" Nobody's place or points change.", "$quiet")])
         height -= 1
     room = height if len(planned.rows) <= height else height - 1
     name_width = max(12, min(40, width - 40))
@@ -78,7 +78,7 @@ def _render_comparison(
             for row in hidden_rows
         )
         moved_text = f", {moved_count} in another place" if moved_count else ""
-        yield join_pieces([(f" … and {len(hidden_rows)} more{moved_text}", "$quiet")])
+        yield join_styled([(f" … and {len(hidden_rows)} more{moved_text}", "$quiet")])
 
 
 def _render_player_row(
@@ -127,7 +127,7 @@ class SeasonScreen(LeagueScreen):
         about = [("season ", "bold"), (season.name or str(season.number), "bold")]
         yield FormPanel(self.form.questionnaire, about, "nothing is saved until the last row")
         yield StandingsComparison(self.form)
-        yield from compose_bottom(FOOTERS["season"])
+        yield from compose_screen_footer(FOOTERS["season"])
 
     def redraw(self) -> None:
         """Redraw the form, and the standings in the remaining space."""

@@ -20,7 +20,7 @@ from tracker.leagues.league_events import PairingSystem
 from tracker.leagues.results.scoring_schemes import ScoringScheme
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.name_normalisation import make_name_key
-from tui.terminal_text_fitting import Piece, join_pieces, pad_text, wrap_styled
+from tui.terminal_text_fitting import StyledText, join_styled, pad_text, wrap_styled
 from tui.widgets.questionnaire_form import (
     CURSOR,
     MAX_TEXT_LENGTH,
@@ -36,13 +36,13 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 TIE_WIDTH = 30
 
 
-def make_pairing_row(
-    label: str, method: PairingSystem, name_suitable: Callable[[], str] = str
+def make_pairing_system_row(
+    label: str, method: PairingSystem, describe_suitable_system: Callable[[], str] = str
 ) -> ChoiceRow[PairingSystem]:
-    """Make the row of pairing methods. ``name_suitable`` names the suitable system."""
+    """Make the row of pairing methods. ``describe_suitable_system`` names the suitable system."""
 
     def describe_method(method: PairingSystem) -> str:
-        suitable = name_suitable() if not method else ""
+        suitable = describe_suitable_system() if not method else ""
         return f"{PAIRINGS[method]}: {suitable}" if suitable else PAIRINGS[method]
 
     return ChoiceRow(
@@ -72,11 +72,11 @@ class PlayersRow(FormRow):
         names = self.players[-max(1, height - 5) :]
         first = len(self.players) - len(names)
         rows = [
-            join_pieces([f"   {first + offset:>3}  ", pad_text(name, min(60, width - 10)).rstrip()])
+            join_styled([f"   {first + offset:>3}  ", pad_text(name, min(60, width - 10)).rstrip()])
             for offset, name in enumerate(names, start=1)
         ]
-        field = join_pieces([f"   {len(self.players) + 1:>3}  ", (self.typed, "bold"), CURSOR])
-        return [*rows, field, join_pieces([("    Players can also join later.", "$quiet")])]
+        field = join_styled([f"   {len(self.players) + 1:>3}  ", (self.typed, "bold"), CURSOR])
+        return [*rows, field, join_styled([("    Players can also join later.", "$quiet")])]
 
     def handle_character(self, character: str) -> bool:
         self.typed = (self.typed + character)[:MAX_TEXT_LENGTH]
@@ -88,7 +88,7 @@ class PlayersRow(FormRow):
         elif self.players:
             self.typed = self.players.pop()
 
-    def add_pasted(self, text: str) -> str:
+    def add_pasted_players(self, text: str) -> str:
         """Add a pasted list of names with details. Return a sentence about any problem."""
         if "\n" not in text.strip():
             self.typed = (self.typed + text.strip())[:MAX_TEXT_LENGTH]
@@ -149,7 +149,7 @@ class TieBreaksRow(FormRow):
         if len(self.available) > height * column_count:  # names are cut, so that all are visible
             column_count += 1
             column_width = (width - 3) // column_count
-        cells: list[list[Piece]] = []
+        cells: list[list[StyledText]] = []
         for letter, tie in zip(LETTERS, self.available, strict=False):
             position = str(self.ties.index(tie) + 1) if tie in self.ties else " "
             cells.append(
@@ -160,7 +160,7 @@ class TieBreaksRow(FormRow):
                 ]
             )
         rows = [cells[start : start + column_count] for start in range(0, len(cells), column_count)]
-        return [join_pieces(["   ", *(piece for cell in row for piece in cell)]) for row in rows]
+        return [join_styled(["   ", *(piece for cell in row for piece in cell)]) for row in rows]
 
     def handle_character(self, character: str) -> bool:
         if character not in LETTERS[: len(self.available)]:
@@ -235,7 +235,7 @@ class SeasonForm:
             maximum=MAX_ROUNDS,
             shows_typed=True,
         )
-        self.pairing = make_pairing_row("How rounds are paired", season.pairing)
+        self.pairing = make_pairing_system_row("How rounds are paired", season.pairing)
         self.reason = TextRow("Reason for the change")
         self.stay = TextRow("Who stays in a division")
         self.keep = SaveRow("Save")

@@ -12,10 +12,10 @@ from tracker.application.leagues.league import League
 from tracker.leagues.pairing.knockout_bracket import Bracket, BracketGame, find_bracket
 from tracker.leagues.results.standings_input_types import PlayerId
 from tui.key_bindings import FOOTERS, KEYS
-from tui.league.league_decision_prompts import ask_who_advances, find_undecided_game
+from tui.league.league_decision_prompts import ask_who_advances, find_undecided_bracket_game
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import PageBody
-from tui.terminal_text_fitting import Piece, cut_text, join_pieces, pad_text, wrap_text
+from tui.terminal_text_fitting import StyledText, cut_text, join_styled, pad_text, wrap_text
 
 MAX_NAME_WIDTH = 30
 """The maximum width in cells of a player's name with the seed."""
@@ -38,10 +38,10 @@ class BracketScreen(LeagueScreen):
     def get_export_file_stem(self) -> str:
         return "bracket"
 
-    def render_heading(self) -> Iterable[Piece]:
+    def render_heading(self) -> Iterable[StyledText]:
         return [(cut_text(self.league.title, 40), "bold"), " · bracket"]
 
-    def render_right_heading(self) -> Iterable[Piece]:
+    def render_right_heading(self) -> Iterable[StyledText]:
         if self.bracket is None:
             return ()
         return [league_event_descriptions.describe_bracket(self.league.state, self.bracket)]
@@ -56,7 +56,7 @@ class BracketScreen(LeagueScreen):
     def render_page_lines(self, width: int) -> list[Content]:
         lines: list[Content] = []
         for round_ in self.bracket.list_rounds_played if self.bracket else ():
-            heading = join_pieces([(f" {round_.name}", "$primary bold")])
+            heading = join_styled([(f" {round_.name}", "$primary bold")])
             games = [line for game in round_.games for line in self._render_game(game, width)]
             lines += [*([Content("")] if lines else []), heading, *games]
         return lines
@@ -69,7 +69,7 @@ class BracketScreen(LeagueScreen):
         name_width = min(MAX_NAME_WIDTH, (width - RESULT_WIDTH) // 2)
         description = league_event_descriptions.describe_bracket_game(self.league.state, game)
         first, *others = wrap_text(description, width - 2 * name_width - NAMES_GAP - 1) or [""]
-        yield join_pieces(
+        yield join_styled(
             [
                 "  ",
                 (pad_text(home, name_width), _choose_player_style(game, game.home)),
@@ -79,12 +79,12 @@ class BracketScreen(LeagueScreen):
             ]
         )
         for line in others:
-            yield join_pieces(
+            yield join_styled(
                 [" " * (2 * name_width + NAMES_GAP), (line, "$warning" if game.open else "")]
             )
 
     def do_decide_bracket_game(self) -> None:
-        game = find_undecided_game(self, self.season)
+        game = find_undecided_bracket_game(self, self.season)
         if game is None:
             self.show_refusal("No bracket game needs a decision.")
         else:

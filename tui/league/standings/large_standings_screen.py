@@ -22,7 +22,7 @@ from tui.terminal_text_fitting import (
     cut_text,
     fill_line,
     fit_content,
-    join_pieces,
+    join_styled,
 )
 from tui.views.standings_view import read_or_compute_standings
 from tui.widgets.key_footers import Footer
@@ -90,7 +90,7 @@ class LargeStandingsPanel(ModelPanel[LargeStandingsScreen]):
             _render_heading_row(width),
         ]
         if not table.rows:
-            lines.append(join_pieces(["   Nobody is enrolled yet."]))
+            lines.append(join_styled(["   Nobody is enrolled yet."]))
         for row in rows:
             lines += [*_render_row(row, width), *[Content("")] * gap]
         lines = lines[:height]
@@ -116,12 +116,12 @@ def _render_row(row: StandingsRow, width: int) -> Iterator[Content]:
     style = "$quiet" if row.dropped else "bold"
     games_text = ["", f"{row.won:>2}{row.drawn:>5}{row.lost:>5}" if games_width else "", ""]
     for line in range(LINES):
-        name = fit_content(join_pieces([(names[line], style)]), room)
-        dropped = fit_content(join_pieces([(mark[line], "$warning")]), len(mark[1]))
-        number = fit_content(join_pieces([(f" {places[line]}", "$primary")]), PLACE_WIDTH)
-        games_cell = fit_content(join_pieces([(games_text[line], "$quiet")]), games_width)
+        name = fit_content(join_styled([(names[line], style)]), room)
+        dropped = fit_content(join_styled([(mark[line], "$warning")]), len(mark[1]))
+        number = fit_content(join_styled([(f" {places[line]}", "$primary")]), PLACE_WIDTH)
+        games_cell = fit_content(join_styled([(games_text[line], "$quiet")]), games_width)
         value = points[line]
         longest = max(count_cells(text) for text in points)
         right = " " * (POINTS_WIDTH - longest - 1) + value.ljust(longest) + " "
-        row_points = join_pieces([(right, "$success bold")])
-        yield fit_content(join_pieces([number, name, dropped, games_cell, row_points]), width)
+        row_points = join_styled([(right, "$success bold")])
+        yield fit_content(join_styled([number, name, dropped, games_cell, row_points]), width)

@@ -26,7 +26,7 @@ from tracker.vocabulary.count_wording import format_count
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import PageBody, render_sections
-from tui.terminal_text_fitting import Piece, clean_text, cut_text
+from tui.terminal_text_fitting import StyledText, clean_text, cut_text
 from tui.views.standings_view import describe_player_breakdown
 
 
@@ -46,13 +46,13 @@ class PlayerScreen(LeagueScreen):
     def get_export_file_stem(self) -> str:
         return self.league.state.get_player_name(self.player)
 
-    def render_heading(self) -> Iterable[Piece]:
+    def render_heading(self) -> Iterable[StyledText]:
         return [
             (cut_text(self.get_export_file_stem(), 40), "bold"),
             f" · {cut_text(self.league.title, 24)}",
         ]
 
-    def render_right_heading(self) -> Iterable[Piece]:
+    def render_right_heading(self) -> Iterable[StyledText]:
         state = self.league.state
         player = state.players[self.player]
         return [describe_presence(player, state.round_number + 1) or "in the league"]

@@ -13,7 +13,7 @@ from tracker.leagues.glicko_ratings import SETTLED
 from tui.key_bindings import KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import PageBody
-from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_styled
+from tui.terminal_text_fitting import StyledText, cut_text, join_styled, wrap_styled
 from tui.widgets.width_fitted_table import WidthFittedTable
 
 ABOUT = (
@@ -36,14 +36,14 @@ class RatingsScreen(LeagueScreen):
     def get_export_file_stem(self) -> str:
         return "ratings"
 
-    def render_heading(self) -> Iterable[Piece]:
+    def render_heading(self) -> Iterable[StyledText]:
         return [(cut_text(self.league.title, 40), "bold"), " · ratings"]
 
     def render_page_lines(self, width: int) -> list[Content]:
         ratings = self.league.table.list_ratings()
         about = wrap_styled(ABOUT, width - 2, "$quiet", head=" ")
         if not ratings:
-            return [*about, Content(""), join_pieces([" Nobody has played yet."])]
+            return [*about, Content(""), join_styled([" Nobody has played yet."])]
         columns = WidthFittedTable(list_rating_columns(self.league.state), ratings, width, STYLES)
         rows = [columns.draw_row(rating) for rating in ratings]
         return [*about, Content(""), columns.draw_heading_row(), *rows]

@@ -23,12 +23,14 @@ BYE_HINT = "full, half, none"
 
 
 class RoundCorrectionCommands:
-    """The commands that change a round. ``find_marked`` returns the marked pairing."""
+    """The commands that change a round. ``find_marked_fixture`` returns the marked pairing."""
 
-    def __init__(self, screen: LeagueScreen, find_marked: Callable[[], Fixture | None]) -> None:
+    def __init__(
+        self, screen: LeagueScreen, find_marked_fixture: Callable[[], Fixture | None]
+    ) -> None:
         self.screen = screen
         self.league = screen.league
-        self.find_marked = find_marked
+        self.find_marked_fixture = find_marked_fixture
 
     def do_enter_result(self) -> None:
         fixture = self._find_fixture()
@@ -125,7 +127,7 @@ class RoundCorrectionCommands:
         )
 
     def _find_fixture(self) -> Fixture | None:
-        fixture = self.find_marked()
+        fixture = self.find_marked_fixture()
         if fixture is None:
             self.screen.show_refusal(NO_PAIRING)
         return fixture

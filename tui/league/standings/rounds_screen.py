@@ -29,7 +29,14 @@ from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import ListBody, ListItem
 from tui.league.standings.round_result_corrections import RoundCorrectionCommands
-from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text, wrap_styled
+from tui.terminal_text_fitting import (
+    StyledText,
+    cut_text,
+    fill_line,
+    join_styled,
+    pad_text,
+    wrap_styled,
+)
 from tui.widgets.list_row_drawing import compute_name_width
 
 
@@ -61,11 +68,11 @@ class RoundScreen(LeagueScreen):
     def get_export_file_stem(self) -> str:
         return f"round {self.number}"
 
-    def render_heading(self) -> Iterable[Piece]:
+    def render_heading(self) -> Iterable[StyledText]:
         season = f" · season {self.season}" if self.season else ""
         return [(cut_text(self.league.title, 40), "bold"), f"{season} · round {self.number}"]
 
-    def render_right_heading(self) -> Iterable[Piece]:
+    def render_right_heading(self) -> Iterable[StyledText]:
         round_ = self.current_round
         if round_ is None:
             return ["not drafted yet"]
@@ -85,7 +92,7 @@ class RoundScreen(LeagueScreen):
         round_, state = self.current_round, self.league.state
         if round_ is None:
             advice = " No round is drafted yet. On the evening, press d to draft one."
-            return [ListItem(Content("")), ListItem(join_pieces([advice]))]
+            return [ListItem(Content("")), ListItem(join_styled([advice]))]
         fixtures = state.list_fixtures(round_)
         name_width = compute_name_width(
             [state.get_player_name(player) for fixture in fixtures for player in fixture.players],
@@ -106,17 +113,22 @@ class RoundScreen(LeagueScreen):
             yield ListItem(Content(""))
         for status, name, reason in absent:
             yield ListItem(
-                join_pieces([(f" {status}: {name}{f' ({reason})' if reason else ''}", "$quiet")])
+                join_styled([(f" {status}: {name}{f' ({reason})' if reason else ''}", "$quiet")])
             )
         yield ListItem(Content(""))
-        yield ListItem(join_pieces([(f" paired: {round_.method or 'by hand'}", "$quiet")]))
+        yield ListItem(join_styled([(f" paired: {round_.method or 'by hand'}", "$quiet")]))
 
     def _make_fixture_item(self, fixture: Fixture, name_width: int, width: int) -> ListItem:
         state = self.league.state
         home = pad_text(state.get_player_name(fixture.home), name_width)
         number = (f"{fixture.table or '–':>2}  ", "$primary")
         if fixture.away is None:
-            left: list[Piece] = [number, (home, "bold"), "  ", (_describe_bye(fixture), "$quiet")]
+            left: list[StyledText] = [
+                number,
+                (home, "bold"),
+                "  ",
+                (_describe_bye(fixture), "$quiet"),
+            ]
         else:
             away = pad_text(state.get_player_name(fixture.away), name_width)
             left = [
@@ -132,7 +144,7 @@ class RoundScreen(LeagueScreen):
         details = wrap_styled(notes, width - 6, "$quiet", head="    ")
         return ListItem(row, lambda: None, extra_lines=tuple(details))
 
-    def _describe_result(self, fixture: Fixture) -> Piece:
+    def _describe_result(self, fixture: Fixture) -> StyledText:
         result = describe_result_or_date(self.league.state, fixture, self.league.calendar.today)
         if result:
             return (result, "" if fixture.ended else "$secondary")
@@ -156,7 +168,7 @@ class RoundScreen(LeagueScreen):
         if self.current_round is None:
             self.show_refusal(f"Round {self.number} is not drafted yet. Nothing was written.")
             return
-        self.copy_and_save(self.get_export_file_stem(), self.format_text())
+        self.copy_and_save_text(self.get_export_file_stem(), self.format_text())
 
     def do_show_earlier_round(self) -> None:
         self._show_round_at(-1)

@@ -16,7 +16,7 @@ from tui.league.league_screen_base import LeagueScreen
 from tui.league.standings.standings_panels import PlayerDetailPanel, StandingsHeader, StandingsTable
 from tui.views.standings_view import StandingsView
 from tui.widgets.dialogs import show_errors
-from tui.widgets.key_footers import compose_bottom
+from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.paging_keys import PagingKeys
 
 DETAIL_LINES = 8  # lines for the marked player's numbers, if they fit
@@ -39,7 +39,7 @@ class StandingsScreen(LeagueScreen):
         yield StandingsHeader(self.standings)
         yield StandingsTable(self.standings)
         yield PlayerDetailPanel(self.standings)
-        yield from compose_bottom(FOOTERS["standings"])
+        yield from compose_screen_footer(FOOTERS["standings"])
 
     def redraw(self) -> None:
         """Recompute the standings and redraw them."""
@@ -48,7 +48,7 @@ class StandingsScreen(LeagueScreen):
         rows = max(
             4,
             min(
-                len(self.standings.table.rows) + 2 + self.standings.heading_count,
+                len(self.standings.table.rows) + 2 + self.standings.division_heading_count,
                 room - DETAIL_LINES,
             ),
         )
@@ -143,4 +143,4 @@ class StandingsScreen(LeagueScreen):
         season = f"season {standings.season} " if standings.season else ""
         with show_errors(self):
             text = render_standings_text(self.league, standings.as_of, standings.season)
-            self.copy_and_save(f"{season}standings {standings.table.after}", text)
+            self.copy_and_save_text(f"{season}standings {standings.table.after}", text)

@@ -23,7 +23,7 @@ from tracker.leagues.outlook.season_forecast import SeasonOutlook
 from tui.key_bindings import KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.scrollable_page_body import PageBody
-from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_styled
+from tui.terminal_text_fitting import StyledText, cut_text, join_styled, wrap_styled
 from tui.widgets.width_fitted_table import WidthFittedTable
 
 STYLES = {"points": "bold", "first": "bold"}
@@ -43,7 +43,7 @@ class OutlookScreen(LeagueScreen):
     def get_export_file_stem(self) -> str:
         return "who can still win"
 
-    def render_heading(self) -> Iterable[Piece]:
+    def render_heading(self) -> Iterable[StyledText]:
         return [(cut_text(self.league.title, 40), "bold"), " · who can still win"]
 
     def load_data(self) -> None:
@@ -65,7 +65,7 @@ class OutlookScreen(LeagueScreen):
         for division, outlook in self.outlooks:
             if self.league.state.get_divisions():
                 lines += [Content("")] if lines else []
-                lines.append(join_pieces([(f" {named(division or NONE)}", "$primary bold")]))
+                lines.append(join_styled([(f" {named(division or NONE)}", "$primary bold")]))
             lines += self._render_division(outlook, width)
         for sentence in explain_chances(self.outlooks[0][1]):
             lines += [Content(""), *wrap_styled(sentence, width - 2, "$quiet", head=" ")]
@@ -77,7 +77,7 @@ class OutlookScreen(LeagueScreen):
         columns = WidthFittedTable(
             list_outlook_columns(state, outlook), outlook.prospects, width, STYLES
         )
-        lines = [join_pieces([(f" {describe_games_left(outlook)}", "$quiet")]), Content("")]
+        lines = [join_styled([(f" {describe_games_left(outlook)}", "$quiet")]), Content("")]
         lines.append(columns.draw_heading_row())
         for player in outlook.prospects:
             lines.append(columns.draw_row(player))

@@ -15,11 +15,11 @@ from tracker.application.leagues.seasons.standings_plain_text import (
     list_standings_notes,
 )
 from tui.terminal_text_fitting import (
-    Piece,
+    StyledText,
     count_cells,
     cut_text,
     fill_line,
-    join_pieces,
+    join_styled,
     wrap_text,
 )
 from tui.views.standings_view import StandingsView
@@ -55,7 +55,7 @@ class StandingsTable(ModelPanel[StandingsView]):
 
     edges = TOP_EDGES
 
-    def render_right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[StyledText]:
         rows = len(self.model.table.rows)
         return [f"{rows} players"] if rows > self.size.height - 2 else []
 
@@ -63,14 +63,14 @@ class StandingsTable(ModelPanel[StandingsView]):
         standings = self.model
         rows = standings.table.rows
         if not rows:
-            return [Content(""), join_pieces(["  Nobody is enrolled yet. Press q, then p and n."])]
+            return [Content(""), join_styled(["  Nobody is enrolled yet. Press q, then p and n."])]
         columns = WidthFittedTable(list_standings_columns(standings.table), rows, width, STYLES)
         room = max(1, height - 1)
         lines: list[Content] = []
         marked_line = 0
         for name, division_rows in group_standings_by_division(standings.table):
             if name:
-                lines.append(join_pieces([(f"  {name}", "$primary bold")]))
+                lines.append(join_styled([(f"  {name}", "$primary bold")]))
             for row in division_rows:
                 is_marked = row.player == rows[standings.cursor].player
                 marked_line = len(lines) if is_marked else marked_line
@@ -86,13 +86,13 @@ class StandingsTable(ModelPanel[StandingsView]):
 class PlayerDetailPanel(ModelPanel[StandingsView]):
     """A panel with the marked player's numbers: rounds, sums, neighbours, opponents not met."""
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         row = self.model.marked_row
         if row is None:
             return []
         return [(cut_text(row.name, 40), "bold"), ": every number explained"]
 
-    def render_right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[StyledText]:
         return [clickable_text.render_key_hint("Enter", "full")] if self.model.marked_row else []
 
     def render_body(self, width: int, height: int) -> list[Content]:
@@ -112,8 +112,8 @@ class PlayerDetailPanel(ModelPanel[StandingsView]):
         gap = [""] * max(0, height - len(lines) - len(note_lines))
         shown_below = note_lines[: height - len(lines) - len(gap)]
         return [
-            *(join_pieces([f" {line}"]) for line in [*lines, *gap]),
-            *(join_pieces([(f" {line}", "$quiet")]) for line in shown_below),
+            *(join_styled([f" {line}"]) for line in [*lines, *gap]),
+            *(join_styled([(f" {line}", "$quiet")]) for line in shown_below),
         ]
 
 

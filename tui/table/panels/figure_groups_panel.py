@@ -9,15 +9,15 @@ from textual.content import Content
 
 from tracker.procedures.ruleset import ResourceTally
 from tui.terminal_text_fitting import (
-    Piece,
+    StyledText,
     count_cells,
     cut_text,
     fill_line,
-    join_pieces,
+    join_styled,
     keep_whole_comma_parts,
     pad_text,
 )
-from tui.views.figure_groups_view import DONE, NOW, FigureRow, GroupView
+from tui.views.figure_groups_view import DONE, NOW, FigureGroupView, FigureRow
 from tui.views.unit_status_rows import GONE, LEFT, UnitMark
 from tui.widgets.clickable_text import make_clickable_subject
 from tui.widgets.panel import Panel, PanelEdges
@@ -25,13 +25,13 @@ from tui.widgets.panel import Panel, PanelEdges
 MAX_NAME_WIDTH = 16
 
 
-def render_group_strip(group: GroupView, width: int, *, named: bool = False) -> list[Content]:
+def render_group_strip(group: FigureGroupView, width: int, *, named: bool = False) -> list[Content]:
     """Render a group in few lines: its figures' handles with marks, and names if they fit."""
     head = cut_text(f" {group.side.upper()} {group.number}", width // 3) + " "
     states = cut_text(" · ".join(list_group_states(group)), width // 3)
     room = width - count_cells(head) - count_cells(states) - 2
     group_name = (
-        join_pieces([(group.name, choose_group_colour(group))])
+        join_styled([(group.name, choose_group_colour(group))])
         if len(group.rows) > 1
         else Content("")
     )
@@ -56,7 +56,7 @@ def render_group_strip(group: GroupView, width: int, *, named: bool = False) -> 
     ]
 
 
-def render_other_groups(others: list[GroupView], width: int) -> list[Content]:
+def render_other_groups(others: list[FigureGroupView], width: int) -> list[Content]:
     """Render the other groups of each side in as few lines as possible, by handles only."""
     lines: list[Content] = []
     for side_number in dict.fromkeys(group.side_number for group in others):
@@ -66,7 +66,7 @@ def render_other_groups(others: list[GroupView], width: int) -> list[Content]:
         for group in groups:
             handles = [_render_figure_in_strip(row, group, named=False) for row in group.rows]
             states = "".join(f" · {line}" for line in list_group_states(group))
-            pieces += [*handles[:-1], join_pieces([handles[-1], (states, "$quiet")])]
+            pieces += [*handles[:-1], join_styled([handles[-1], (states, "$quiet")])]
         for line in _arrange_in_lines(pieces, width - count_cells(head)):
             lines.append(fill_line(width, [(head, f"{choose_group_colour(groups[0])} bold"), line]))
             head = " " * count_cells(head)
@@ -78,7 +78,7 @@ def _arrange_in_lines(pieces: list[Content], width: int) -> list[Content]:
     lines: list[Content] = [Content("")]
     for piece in pieces:
         shown = piece.truncate(width, ellipsis=True) if piece.cell_length > width else piece
-        longer = join_pieces([lines[-1], shown], "  ") if lines[-1].plain else shown
+        longer = join_styled([lines[-1], shown], "  ") if lines[-1].plain else shown
         if longer.cell_length <= width:
             lines[-1] = longer
         else:
@@ -86,9 +86,9 @@ def _arrange_in_lines(pieces: list[Content], width: int) -> list[Content]:
     return lines
 
 
-def _render_figure_in_strip(row: FigureRow, group: GroupView, *, named: bool) -> Content:
+def _render_figure_in_strip(row: FigureRow, group: FigureGroupView, *, named: bool) -> Content:
     name = cut_text(row.name, MAX_NAME_WIDTH)
-    figure_content = join_pieces(
+    figure_content = join_styled(
         [
             ("▸" if row.must_stay_visible else "", "$primary bold"),
             (row.number, choose_group_colour(group)),
@@ -106,16 +106,16 @@ def _format_marks(row: FigureRow) -> str:
     return "".join(f" {mark.words}" for mark in row.marks)
 
 
-def list_group_states(group: GroupView) -> tuple[str, ...]:
+def list_group_states(group: FigureGroupView) -> tuple[str, ...]:
     words = tuple(mark.words for mark in group.marks)
     return (*words, group.status) if group.status else words
 
 
-def choose_group_colour(group: GroupView) -> str:
+def choose_group_colour(group: FigureGroupView) -> str:
     return f"$side-{group.side_number}" if group.side_number < 3 else "$foreground"
 
 
-See = Callable[[], tuple[GroupView, ...]]
+GetGroups = Callable[[], tuple[FigureGroupView, ...]]
 SPENT_PIP, LEFT_PIP = "●", "○"
 MAX_PIPS = 10
 MIN_ROWS = 3
@@ -126,17 +126,17 @@ STYLES = {LEFT: "$primary", NOW: "$primary bold", DONE: "$quiet", GONE: "$error"
 class GroupsPanel(Panel):
     """The groups of both sides, as many in full as fit. ``details`` adds their equipment."""
 
-    def __init__(self, get_groups: See, edges: PanelEdges, *, details: bool = False) -> None:
+    def __init__(self, get_groups: GetGroups, edges: PanelEdges, *, details: bool = False) -> None:
         super().__init__(edges)
         self.get_groups = get_groups
         self.details = details
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         groups = self.get_groups()
         if not groups:
             return []
         first = groups[0]
-        pieces: list[Piece] = [
+        pieces: list[StyledText] = [
             (f"{first.side.upper()} {first.number}", f"{choose_group_colour(first)} bold"),
             " ",
             (first.name, choose_group_colour(first)),
@@ -144,7 +144,7 @@ class GroupsPanel(Panel):
         states = (("acts",) if first.is_acting else ()) + list_group_states(first)
         return [*pieces, *(f" · {state}" for state in states)]
 
-    def render_right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[StyledText]:
         return [(f"spent {SPENT_PIP} left {LEFT_PIP}", "$quiet")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
@@ -163,12 +163,12 @@ class GroupsPanel(Panel):
         return [*_render_rows(first, all_rows, width, height - len(strips)), *strips]
 
 
-def _remove_equipment(group: GroupView) -> GroupView:
+def _remove_equipment(group: FigureGroupView) -> FigureGroupView:
     return replace(group, rows=tuple(replace(row, equipment="") for row in group.rows))
 
 
 def _render_others(
-    others: list[GroupView], rows: list[FigureRow], width: int, room: int
+    others: list[FigureGroupView], rows: list[FigureRow], width: int, room: int
 ) -> list[Content]:
     """Render the other groups as strips. As far as there is room, add names, then full rows."""
     blocks = [render_group_strip(group, width) for group in others]
@@ -183,7 +183,7 @@ def _render_others(
 
 
 def measure_groups_height(
-    groups: tuple[GroupView, ...], width: int, max_height: int, *, in_full: bool
+    groups: tuple[FigureGroupView, ...], width: int, max_height: int, *, in_full: bool
 ) -> int:
     """Return the number of lines for all groups: the first in full, the others as space allows."""
     if not groups:
@@ -201,7 +201,7 @@ def measure_groups_height(
 # ------------------------------------------------------------------------------ in full
 
 
-def render_group_sheet(group: GroupView, rows: list[FigureRow], width: int) -> list[Content]:
+def render_group_sheet(group: FigureGroupView, rows: list[FigureRow], width: int) -> list[Content]:
     """Render a group that is not acting, with a row for each figure."""
     states = "".join(f" · {state}" for state in (group.name, *list_group_states(group)))
     head = f"─ {group.side.upper()} {group.number}"
@@ -219,7 +219,7 @@ def draw_figure_line(row: FigureRow, rows: list[FigureRow], width: int, colour: 
     rank = max(count_cells(other.rank) for other in rows)
     pips_width = max(count_cells(_draw_pips(other.tallies)) for other in rows)
     status = max(count_cells(other.status) for other in rows)
-    left: list[Piece] = [
+    left: list[StyledText] = [
         ("▸", "$primary bold") if row.must_stay_visible else " ",
         (row.number.rjust(digits), f"{colour} bold"),
         " ",
@@ -230,13 +230,13 @@ def draw_figure_line(row: FigureRow, rows: list[FigureRow], width: int, colour: 
         (f" {pad_text(row.rank, rank)}" if rank else "", "$quiet"),
         f" {pad_text(_draw_pips(row.tallies), pips_width)}" if pips_width else "",
     ]
-    room = width - join_pieces(left).cell_length - status - 3
+    room = width - join_styled(left).cell_length - status - 3
     left += [" ", *_render_tallies_and_marks(row, rows, room)]
-    right: list[Piece] = [" ", (pad_text(row.status, status), STYLES.get(row.status, "")), " "]
+    right: list[StyledText] = [" ", (pad_text(row.status, status), STYLES.get(row.status, "")), " "]
     return make_clickable_subject(fill_line(width, left, right), row.figure)
 
 
-def _render_tallies_and_marks(row: FigureRow, rows: list[FigureRow], room: int) -> list[Piece]:
+def _render_tallies_and_marks(row: FigureRow, rows: list[FigureRow], room: int) -> list[StyledText]:
     """Render a figure's tallies and marks, in words if they fit and otherwise as signs."""
     if row.removal:
         return [(cut_text(row.removal, room), "$quiet")]
@@ -251,25 +251,25 @@ def _render_tallies_and_marks(row: FigureRow, rows: list[FigureRow], room: int) 
     words = count_cells(" ".join(mark.words for mark in marks))
     space = room - (min(words, room // 2) + 1 if marks else 0)
     column = min(max(count_cells(_format_numbers(other.tallies, room)) for other in rows), space)
-    pieces: list[Piece] = (
+    pieces: list[StyledText] = (
         [pad_text(_format_numbers(row.tallies, space), column)] if column > 0 else []
     )
     if pieces and marks:
         pieces.append(" ")
     pieces += draw_unit_marks(marks, room - column - 1)
-    available = room - join_pieces(pieces).cell_length - EQUIPMENT_GAP
+    available = room - join_styled(pieces).cell_length - EQUIPMENT_GAP
     equipment = keep_whole_comma_parts(row.equipment, available)
     if count_cells(equipment) <= available:
         return [*pieces, " " * EQUIPMENT_GAP, (equipment, "$quiet")]
     return pieces
 
 
-def draw_unit_marks(marks: tuple[UnitMark, ...], width: int) -> list[Piece]:
+def draw_unit_marks(marks: tuple[UnitMark, ...], width: int) -> list[StyledText]:
     """Draw marks in ``width`` cells, in words or as signs. The last one may be cut."""
     texts = [mark.words for mark in marks]
     if count_cells(" ".join(texts)) > width:
         texts = [mark.words if mark.is_serious else mark.sign for mark in marks]
-    pieces: list[Piece] = []
+    pieces: list[StyledText] = []
     for mark, text in zip(marks, texts, strict=True):
         shown = cut_text(text, width)
         if not shown:
@@ -309,7 +309,7 @@ def _format_numbers(tallies: tuple[ResourceTally, ...], width: int) -> str:
 
 
 def _render_rows(
-    first: GroupView, all_rows: list[FigureRow], width: int, height: int
+    first: FigureGroupView, all_rows: list[FigureRow], width: int, height: int
 ) -> list[Content]:
     """Render the acting group's rows, or if there are too many, those around the acting figure."""
     rows = list(first.rows)

@@ -9,7 +9,7 @@ from textual.content import Content
 
 from tracker.application.chances.action_forecast import Forecast, LossForecast
 from tracker.procedures.declared.markers import OddsImportance
-from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_styled
+from tui.terminal_text_fitting import StyledText, fill_line, join_styled, wrap_styled
 from tui.views.background_forecast import (
     MAX_NERVE_RESULTS_FIRST,
     ForecastRequest,
@@ -58,25 +58,31 @@ class ForecastCache:
         wanted, answered = self.wanted, self.answered
         if wanted is None or answered is None:
             return False
-        has_dice = wanted.answer_count or answered.answer_count or wanted.typed or wanted.result
+        has_dice = (
+            wanted.answer_count
+            or answered.answer_count
+            or wanted.typed_faces
+            or wanted.typed_result
+        )
         is_same_line = wanted.line == answered.line and not has_dice
         has_just_begun = (
             wanted.is_open and not answered.is_open and wanted.version > answered.version
         )
         return wanted == answered or (is_same_line and has_just_begun)
 
-    def current_forecast(self) -> Forecast | None:
+    def get_current_forecast(self) -> Forecast | None:
         """Return the forecast for the current request, or the previous one while dice are typed."""
         if self.is_current:
             return self.forecast
         if (
             self.wanted is None
             or self.answered is None
-            or not (self.wanted.typed or self.answered.typed)
+            or not (self.wanted.typed_faces or self.answered.typed_faces)
         ):
             return None
         requests = (
-            replace(request, typed=(), rest_only=False) for request in (self.wanted, self.answered)
+            replace(request, typed_faces=(), rest_only=False)
+            for request in (self.wanted, self.answered)
         )
         return self.forecast if len(set(requests)) == 1 else None
 
@@ -84,14 +90,14 @@ class ForecastCache:
 class ForecastPanel(ModelPanel[ForecastCache]):
     """A panel that shows a forecast's chances as bars."""
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         return ["what can happen"]
 
-    def render_right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[StyledText]:
         return [(self.model.wanted.line, "$quiet")] if self.model.wanted is not None else []
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        forecast = self.model.current_forecast()
+        forecast = self.model.get_current_forecast()
         if forecast is None:
             return []
         lines = []
@@ -128,7 +134,7 @@ def _render_losses(losses: LossForecast, width: int) -> list[Content]:
     for number, chance in shares:
         bar = "█" * max(round(chance / highest * room), 1 if chance else 0)
         label = f" {number:>3} {format_forecast_percent(chance):>5} "
-        lines.append(join_pieces([label, (bar, "$secondary")]))
+        lines.append(join_styled([label, (bar, "$secondary")]))
     return lines
 
 

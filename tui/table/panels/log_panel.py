@@ -10,11 +10,11 @@ from textual.content import Content
 from tracker.application.log.game_log_lines import LogLine
 from tracker.application.match.game import Game
 from tui.terminal_text_fitting import (
-    Piece,
+    StyledText,
     cut_middle,
     cut_text,
     fill_line,
-    join_pieces,
+    join_styled,
     pad_text,
     wrap_text,
 )
@@ -35,10 +35,10 @@ class LogPanel(Panel):
         self.log_view = log_view
         self.unfolded = False
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         return ["log"]
 
-    def render_right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[StyledText]:
         return [render_key_hint("t", "look back")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
@@ -68,7 +68,7 @@ def render_combats(game: Game, width: int) -> list[Content]:
         if len(rows) > MAX_COMBAT_LINES:
             rows = [first, cut_text(" ".join(others), width - 4)]
         lines += [
-            join_pieces([f" {COMBAT} " if row is first else "   ", (row, "$primary")])
+            join_styled([f" {COMBAT} " if row is first else "   ", (row, "$primary")])
             for row in rows
         ]
     return lines
@@ -110,4 +110,4 @@ def render_log_line(
             width, [(f" {pad_text(time, TIME_WIDTH - 1)}", "$quiet"), f"{mark} ", (first, style)]
         )
     ]
-    return [*lines, *(join_pieces([" " * (TIME_WIDTH + 2), (text, style)]) for text in others)]
+    return [*lines, *(join_styled([" " * (TIME_WIDTH + 2), (text, style)]) for text in others)]

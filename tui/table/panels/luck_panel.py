@@ -12,11 +12,11 @@ from tracker.procedures.declared.printed_tables import PrintedTable
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.printed_table_panel import list_tables_in_use, render_printed_table
 from tui.terminal_text_fitting import (
-    Piece,
+    StyledText,
     count_cells,
     cut_text,
     fill_line,
-    join_pieces,
+    join_styled,
     wrap_styled,
     wrap_text,
 )
@@ -45,10 +45,10 @@ class LuckCache:
 class LuckOrTablesPanel(ModelPanel[LuckCache]):
     """A panel with the tables used by the open roll, or else with each side's luck."""
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         return ["tables"] if self._list_tables_in_use() else ["luck"]
 
-    def render_right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[StyledText]:
         if self._list_tables_in_use():
             return [render_key_hint("F1", "all")]
         return [("made of expected", "$quiet")]
@@ -58,7 +58,7 @@ class LuckOrTablesPanel(ModelPanel[LuckCache]):
         if not grids:
             return render_luck_lines(self.model.compute_luck(), width)[:height]
         blocks = [render_printed_table(self.model.prompt.game, grid, width - 2) for grid in grids]
-        return [join_pieces([" ", line]) for block in blocks for line in block][:height]
+        return [join_styled([" ", line]) for block in blocks for line in block][:height]
 
     def _list_tables_in_use(self) -> list[PrintedTable]:
         return list_tables_in_use(self.model.prompt.game)
@@ -91,7 +91,7 @@ def _render_luck_line(name: str, made: int, expected: float, width: int, style: 
 
 
 class ObjectivesPanel(ModelPanel[Prompt]):
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         return ["VP and objectives"]
 
     def render_body(self, width: int, height: int) -> list[Content]:
@@ -104,20 +104,20 @@ def render_objectives(game: Game, width: int) -> list[Content]:
         (name, f" {points} VP", f"$side-{min(number, 2)} bold")
         for number, (name, points) in enumerate(list_side_scores(game), start=1)
     ]
-    pieces: list[Piece] = [
+    pieces: list[StyledText] = [
         piece for name, score, style in sides for piece in ("   ", (name, style), score)
     ]
-    fits = join_pieces(pieces).cell_length - 2 <= width
+    fits = join_styled(pieces).cell_length - 2 <= width
     lines = (
         [fill_line(width, [" ", *pieces[1:]])]
         if fits
         else [
-            join_pieces([" ", (cut_text(name, width - 2 - count_cells(score)), style), score])
+            join_styled([" ", (cut_text(name, width - 2 - count_cells(score)), style), score])
             for name, score, style in sides
         ]
     )
     for label, text in game.ruleset.status(game.match):
         first, *others = wrap_text(f"{label}: {text}", width - 4) or [""]
-        lines.append(join_pieces([" ", first]))
-        lines += [join_pieces([("   " + line, "$quiet")]) for line in others]
+        lines.append(join_styled([" ", first]))
+        lines += [join_styled([("   " + line, "$quiet")]) for line in others]
     return lines

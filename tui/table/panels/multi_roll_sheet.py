@@ -17,12 +17,12 @@ from tui.key_bindings import ENTER
 from tui.prompt.dice_entry import PlacedDice
 from tui.prompt.table_prompt import Prompt
 from tui.terminal_text_fitting import (
-    Piece,
+    StyledText,
     count_cells,
     cut_beginning,
     fill_line,
     fit_content,
-    join_pieces,
+    join_styled,
     pad_text,
     wrap_styled,
 )
@@ -36,7 +36,7 @@ from tui.views.typed_dice_preview import (
     get_success_words,
     is_success_face,
 )
-from tui.widgets.clickable_text import make_content_clickable, make_markable_row
+from tui.widgets.clickable_text import make_content_clickable, make_selectable_row
 
 CURSOR = "▌"
 FREE_ROLL_WORDS: SuccessWords = ("yes", "yes")
@@ -55,7 +55,7 @@ def find_success_words(prompt: Prompt) -> SuccessWords:
 def build_preview_of_prompt_dice(prompt: Prompt) -> TypedDicePreview:
     """Build the preview of the current dice."""
     assert prompt.pending is not None
-    before, text, asked = prompt.dice.current_dice()
+    before, text, asked = prompt.dice.split_current_dice()
     segment = 1 if before else 0
     won = find_success_words(prompt)
     mine = frozenset(place for at, place in prompt.dice.by_app if at == segment)
@@ -76,12 +76,12 @@ def render_typed_dice(prompt: Prompt, width: int, *, large: bool = False) -> lis
     true, the dice are drawn large where possible.
     """
     preview = build_preview_of_prompt_dice(prompt)
-    result_pieces: list[Piece] = [("  " + _describe_amounts(prompt, preview), "$success")]
+    result_pieces: list[StyledText] = [("  " + _describe_amounts(prompt, preview), "$success")]
     if preview.is_ready:
         result_pieces += [
-            make_content_clickable(join_pieces([("   Enter", "$success bold")]), ENTER[:1])
+            make_content_clickable(join_styled([("   Enter", "$success bold")]), ENTER[:1])
         ]
-    if large and can_draw_large(preview, width):
+    if large and can_draw_large_dice(preview, width):
         rows = _draw_large_dice(preview)
     else:
         rows = (
@@ -89,8 +89,8 @@ def render_typed_dice(prompt: Prompt, width: int, *, large: bool = False) -> lis
             if preview.text or not preview.dice
             else _arrange_dice(preview, width - 2)
         )
-    available = width - join_pieces(result_pieces).cell_length
-    *lines, last = map(join_pieces, rows)
+    available = width - join_styled(result_pieces).cell_length
+    *lines, last = map(join_styled, rows)
     if last.cell_length <= available:
         lines.append(fill_line(width, [last], result_pieces))
     else:
@@ -100,7 +100,7 @@ def render_typed_dice(prompt: Prompt, width: int, *, large: bool = False) -> lis
 
 def render_dice_before_reroll(prompt: Prompt, width: int) -> list[Content]:
     """Render the dice as they were before the reroll."""
-    reroll = prompt.dice.get_reroll()
+    reroll = prompt.dice.parse_typed_reroll()
     if reroll is None or prompt.pending is None:
         return []
     faces = " ".join(
@@ -149,25 +149,25 @@ def _describe_recording(prompt: Prompt, preview: TypedDicePreview) -> str:
     return preview.recorded_as
 
 
-def _render_counted_text(preview: TypedDicePreview) -> list[Piece]:
+def _render_counted_text(preview: TypedDicePreview) -> list[StyledText]:
     return [(preview.text, "bold"), (CURSOR, "$primary")]
 
 
-def _arrange_dice(preview: TypedDicePreview, width: int) -> list[list[Piece]]:
+def _arrange_dice(preview: TypedDicePreview, width: int) -> list[list[StyledText]]:
     """Arrange the dice in rows that fit, with the cursor at the next die."""
     cursor = next(
         (index for index, die in enumerate(preview.dice) if not die.face), len(preview.dice)
     )
     has_picked = any(die.is_selected for die in preview.dice)
-    rows: list[list[Piece]] = [[]]
+    rows: list[list[StyledText]] = [[]]
     used = 0
     for index, die in enumerate(preview.dice):
-        pieces = draw_die(die, barred=index > 0)
+        pieces = draw_die(die, with_bar=index > 0)
         if index + 1 == cursor and not has_picked:
             pieces.append((CURSOR, "$primary"))
         elif index == cursor == 0 and not has_picked:
             pieces[:0] = [(CURSOR, "$primary"), " "]
-        die_width = count_cells(join_pieces(pieces).plain) + 1
+        die_width = count_cells(join_styled(pieces).plain) + 1
         if used + die_width > width and rows[-1]:
             rows.append([])
             used = 0
@@ -176,18 +176,18 @@ def _arrange_dice(preview: TypedDicePreview, width: int) -> list[list[Piece]]:
     return rows
 
 
-def can_draw_large(preview: TypedDicePreview, width: int) -> bool:
+def can_draw_large_dice(preview: TypedDicePreview, width: int) -> bool:
     """Whether the dice fit in a row of squares, are alike, and were not rolled by the app."""
     plain = all(not (die.size or die.is_by_app or die.starts_app_dice) for die in preview.dice)
     return plain and 0 < len(preview.dice) * LARGE_DIE_WIDTH <= width
 
 
-def _draw_large_dice(preview: TypedDicePreview) -> list[list[Piece]]:
+def _draw_large_dice(preview: TypedDicePreview) -> list[list[StyledText]]:
     """Draw a square with a face for each die, and the cursor in the next one."""
     cursor = next(
         (index for index, die in enumerate(preview.dice) if not die.face), len(preview.dice)
     )
-    rows: list[list[Piece]] = [[], [], []]
+    rows: list[list[StyledText]] = [[], [], []]
     for index, die in enumerate(preview.dice):
         edge = "reverse" if die.is_selected else choose_die_style(die) if die.face else "$frame"
         face = die.face or (CURSOR if index == cursor and not die.is_selected else " ")
@@ -204,13 +204,13 @@ def choose_die_style(die: DisplayedDie) -> str:
     return "$success bold" if die.is_success else "bold"
 
 
-def draw_die(die: DisplayedDie, *, barred: bool = True) -> list[Piece]:
+def draw_die(die: DisplayedDie, *, with_bar: bool = True) -> list[StyledText]:
     """Draw a die, such as ``4``, ``[4]`` if picked, or ``D8 [5]`` if the dice differ in size.
 
-    If ``barred`` is true, a bar separates the app's first die from typed dice before it.
+    If ``with_bar`` is true, a bar separates the app's first die from typed dice before it.
     """
     face = f"{'r' if die.is_by_app else ''}{die.face or ('' if die.size else '_')}"
-    pieces: list[Piece] = [("| ", "$quiet")] if die.starts_app_dice and barred else []
+    pieces: list[StyledText] = [("| ", "$quiet")] if die.starts_app_dice and with_bar else []
     style = choose_die_style(die) if die.face else "$quiet"
     if die.is_selected:
         return [*pieces, (f"{die.size} " if die.size else "", "$quiet"), (f"[{face}]", "reverse")]
@@ -219,11 +219,11 @@ def draw_die(die: DisplayedDie, *, barred: bool = True) -> list[Piece]:
     return [*pieces, (face, style)]
 
 
-def draw_rolled_faces(rolled: Rolled, words: str) -> list[Piece]:
+def draw_rolled_faces(rolled: Rolled, faces_text: str) -> list[StyledText]:
     """Draw a past roll's dice, with bright successes."""
-    if words.split(" ") != [str(face) for face in rolled.faces]:
-        return [(words, "$quiet")]  # in fives; dice of the app and rerolls are in words
-    pieces: list[Piece] = []
+    if faces_text.split(" ") != [str(face) for face in rolled.faces]:
+        return [(faces_text, "$quiet")]  # in fives; dice of the app and rerolls are in words
+    pieces: list[StyledText] = []
     for face in rolled.faces:
         bright = is_success_face(face, rolled.form, rolled.bands)
         pieces += [" "] if pieces else []
@@ -288,14 +288,14 @@ def _render_footer(
     )
     hidden_text = f"{hidden} {'row' if hidden == 1 else 'rows'} more" if hidden else ""
     ready = "Enter" if typed_count == sheet.size and not dice.ending else ""
-    right: list[Piece] = [(f"  {hidden_text}" if hidden_text else "", "$quiet")]
+    right: list[StyledText] = [(f"  {hidden_text}" if hidden_text else "", "$quiet")]
     if too_many or (prompt.typed_text and prompt.dice.get_placed_dice() is None):
         right.insert(0, (f"  {count}", "$success bold"))
-        room = width - join_pieces(right).cell_length - 2
+        room = width - join_styled(right).cell_length - 2
         count = cut_beginning(f"{prompt.typed_text}{CURSOR}", room)
     if ready:
-        right += [make_content_clickable(join_pieces([(f"  {ready}", "$success bold")]), ENTER[:1])]
-    room = width - count_cells(count) - 2 - join_pieces(right).cell_length
+        right += [make_content_clickable(join_styled([(f"  {ready}", "$success bold")]), ENTER[:1])]
+    room = width - count_cells(count) - 2 - join_styled(right).cell_length
     hint = next(candidate for candidate in KEY_HINTS if count_cells(candidate) <= max(room, 0))
     return fill_line(width, [(count, "$success bold"), (f"  {hint}", "$quiet")], right)
 
@@ -359,7 +359,7 @@ class _SheetTable:
         return next((row for row in rows if index in self.sheet.list_dice_places(row)), 0)
 
     def render_heading(self) -> Content:
-        pieces: list[Piece] = [" " * (2 + self.name_width)]
+        pieces: list[StyledText] = [" " * (2 + self.name_width)]
         pieces += [
             f"  {text:>{width}}"
             for text, width in zip(self.sheet.columns, self.known_widths, strict=False)
@@ -369,13 +369,13 @@ class _SheetTable:
             f"  {text:>{width}}"
             for text, width in zip(self.sheet.worked, self.worked_widths, strict=False)
         ]
-        return fill_line(self.width, [(join_pieces(pieces).plain, "$quiet")])
+        return fill_line(self.width, [(join_styled(pieces).plain, "$quiet")])
 
     def render_row(self, index: int) -> list[Content]:
         row, result = self.sheet.rows[index], self.results[index]
         match = self.prompt.game.match
         side_number = match.sides.index(match.side_of(row.subject)) + 1 if row.subject else 0
-        pieces: list[Piece] = [
+        pieces: list[StyledText] = [
             ("▸ " if index == self.prompt.dice.picked_row else "  ", "$primary bold")
         ]
         pieces.append(
@@ -408,7 +408,7 @@ class _SheetTable:
             rows.index(picked) if picked in rows else -1
         )  # if none is, the next is the first
         if row.dice:
-            return [make_markable_row(each, rows.index(index), picked_index) for each in lines]
+            return [make_selectable_row(each, rows.index(index), picked_index) for each in lines]
         return lines
 
     def _list_below(self, row: Row, result: RowResult) -> list[Content]:
@@ -420,7 +420,7 @@ class _SheetTable:
         lines = wrap_styled(text, self.width - len(DETAIL_INDENT), "$quiet", head=DETAIL_INDENT)
         return [fit_content(line, self.width) for line in lines]
 
-    def _draw_row_dice(self, index: int) -> tuple[list[Piece], int]:
+    def _draw_row_dice(self, index: int) -> tuple[list[StyledText], int]:
         """Return a row's dice as drawn in their places, and their width in cells."""
         roll = self.prompt.get_asked_roll()
         is_mixed = (
@@ -428,7 +428,7 @@ class _SheetTable:
             > 1
         )
         is_mixed = is_mixed or len(set(roll.dice)) > 1
-        pieces: list[Piece] = []
+        pieces: list[StyledText] = []
         for die_index in self.sheet.list_dice_places(index):
             face = self.dice.faces[die_index] if die_index < len(self.dice.faces) else None
             die = DisplayedDie(
@@ -438,7 +438,7 @@ class _SheetTable:
                 is_by_app=(0, die_index) in self.prompt.dice.by_app,
             )
             pieces += [*([" "] if pieces else []), *draw_die(die)]
-        return pieces, join_pieces(pieces).cell_length
+        return pieces, join_styled(pieces).cell_length
 
 
 def _compute_widths(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[int]:

@@ -6,7 +6,7 @@ from textual.content import Content
 
 from tracker.application.match.game import Game
 from tracker.procedures.declared.printed_tables import PrintedTable, find_used_rows
-from tui.terminal_text_fitting import Piece, count_cells, fill_line, pad_text
+from tui.terminal_text_fitting import StyledText, count_cells, fill_line, pad_text
 
 POINTER = "▸"
 MIN_LABEL_WIDTH = 8
@@ -38,7 +38,7 @@ def render_printed_table(game: Game, grid: PrintedTable, max_width: int) -> list
     lines.append(fill_line(width, [("  " + heads, "$quiet")]))
     for index, row in enumerate(grid.rows):
         marked = index in used.rows
-        pieces: list[Piece] = [(f"{POINTER} ", "$primary bold") if marked else "  "]
+        pieces: list[StyledText] = [(f"{POINTER} ", "$primary bold") if marked else "  "]
         for column, (text, size) in enumerate(zip(row, widths, strict=True)):
             is_hit = marked and column in (0, used.column)
             sign = POINTER if marked and column and column == used.column else ""

@@ -30,11 +30,11 @@ from tui.table.panels.multi_roll_sheet import (
     render_typed_dice,
 )
 from tui.terminal_text_fitting import (
-    Piece,
+    StyledText,
     count_cells,
     cut_text,
     fill_line,
-    join_pieces,
+    join_styled,
     pad_text,
     wrap_styled,
     wrap_text,
@@ -57,16 +57,16 @@ from tui.views.roll_formatting import (
 )
 from tui.views.turn_and_phase_view import (
     describe_game_end,
-    do_units_act_in_turn,
     has_score,
+    is_phase_alternating,
+    list_due_sides,
     list_side_scores,
-    list_sides_due,
 )
 from tui.widgets.big_number import draw_big_number
 from tui.widgets.big_number import place_number_beside_text as beside_big
 from tui.widgets.clickable_text import (
-    list_keys_of_sign,
-    list_typing_keys,
+    list_keys_in_label,
+    list_keys_to_type,
     make_content_clickable,
     render_key_hint,
     render_key_hints,
@@ -78,21 +78,21 @@ KEY_GAP = "   "
 
 def render_next_keys(prompt: PromptState, width: int) -> list[Content]:
     """Render each key with its word, as many per line as fit."""
-    lines: list[list[Piece]] = []
+    lines: list[list[StyledText]] = []
     used = width + 1
     for key, word in list_next_keys(prompt):
         hint_width = count_cells(f"{KEY_GAP}{key} {word}")
         if used + hint_width > width:
             lines.append(["  "])
             used, hint_width = 2, hint_width - len(KEY_GAP)
-        hint = join_pieces([(key, "$primary bold"), (f" {word}", "$quiet")])
+        hint = join_styled([(key, "$primary bold"), (f" {word}", "$quiet")])
         between = KEY_GAP if len(lines[-1]) > 1 else ""
         lines[-1] += [
             between,
-            hint if key == NUMBER else make_content_clickable(hint, list_typing_keys(key)),
+            hint if key == NUMBER else make_content_clickable(hint, list_keys_to_type(key)),
         ]
         used += hint_width
-    return [join_pieces(pieces) for pieces in lines]
+    return [join_styled(pieces) for pieces in lines]
 
 
 def render_numbered_handles(prompt: Prompt, width: int) -> list[Content]:
@@ -107,9 +107,9 @@ def render_numbered_handles(prompt: Prompt, width: int) -> list[Content]:
         numbers = [handle[1:] for handle in handles]
         if len(set(numbers)) < len(numbers):  # r1 and b1 differ only in their letters
             return []
-        return [join_pieces([(f"or their numbers: {','.join(numbers[:2])}", "$quiet")])]
+        return [join_styled([(f"or their numbers: {','.join(numbers[:2])}", "$quiet")])]
     try:
-        named_handles = prompt.reader.read_answer().split()
+        named_handles = prompt.reader.convert_typed_answer().split()
     except Refused:
         return []
     shares = getattr(request, "shares", ())
@@ -123,12 +123,12 @@ ENTER_HINT = f"{CURSOR} Enter: "
 MIN_WIDTH_BESIDE = 40
 
 
-def render_answer_line(prompt: Prompt, width: int) -> list[Content]:
+def render_input_or_proposal(prompt: Prompt, width: int) -> list[Content]:
     """Render the typed text, or else what Enter would do, at the cursor."""
     if prompt.typed_text:
-        typed_proposal = prompt.reader.read_typed_line()
-        problem = prompt.reader.explain_incomplete()
-        pieces: list[Piece] = [(prompt.typed_text, "bold"), (CURSOR, "$primary"), "   "]
+        typed_proposal = prompt.reader.get_typed_line()
+        problem = prompt.reader.explain_incomplete_line()
+        pieces: list[StyledText] = [(prompt.typed_text, "bold"), (CURSOR, "$primary"), "   "]
         if problem and not typed_proposal.age:
             is_shown_below = (
                 prompt.notice is not None and prompt.notice.text == problem
@@ -138,44 +138,44 @@ def render_answer_line(prompt: Prompt, width: int) -> list[Content]:
         details = ", ".join(filter(None, (typed_proposal.age, prompt.reader.describe_move_limit())))
         pieces.append((f"  ({details})" if details else "", "$quiet"))
         is_confirming = bool(prompt.line_to_confirm)  # the advice says what Enter does
-        enter = make_content_clickable(join_pieces([("  Enter", "$success")]), ENTER[:1])
+        enter = make_content_clickable(join_styled([("  Enter", "$success")]), ENTER[:1])
         return [fill_line(width, pieces, [] if is_confirming or problem else [enter])]
     if prompt.line_to_confirm not in ("", NEXT):
         return [fill_line(width, [(CURSOR, "$primary"), " ", (prompt.line_to_confirm, "bold")])]
-    proposal = prompt.reader.make_proposal()
+    proposal = prompt.reader.get_proposal()
     if proposal is None:
-        return [join_pieces([(CURSOR, "$primary")])]
+        return [join_styled([(CURSOR, "$primary")])]
     age = f" ({proposal.age})" if proposal.age else ""
     words = wrap_text(prompt.reader.describe_proposal(proposal) + age, width - len(ENTER_HINT))
-    last: list[Piece] = [(words[-1].removesuffix(age), "bold")]
+    last: list[StyledText] = [(words[-1].removesuffix(age), "bold")]
     last += [(age, "$quiet")] if words[-1].endswith(age) else []
-    lines = [join_pieces([(word, "bold")]) for word in words[:-1]]
+    lines = [join_styled([(word, "bold")]) for word in words[:-1]]
     written = "" if proposal.line == NEXT else f"  {proposal.line}"
-    fits = join_pieces([*last, written]).cell_length <= width - len(ENTER_HINT)
-    right: list[Piece] = [(written, "$secondary")] if fits else []
+    fits = join_styled([*last, written]).cell_length <= width - len(ENTER_HINT)
+    right: list[StyledText] = [(written, "$secondary")] if fits else []
     lines.append(fill_line(width - len(ENTER_HINT), last, right))
-    head = join_pieces([(CURSOR, "$primary"), (" Enter: ", "$success")])
+    head = join_styled([(CURSOR, "$primary"), (" Enter: ", "$success")])
     rows = [
-        join_pieces([" " * len(ENTER_HINT) if index else head, line])
+        join_styled([" " * len(ENTER_HINT) if index else head, line])
         for index, line in enumerate(lines)
     ]
     return [make_content_clickable(row, ENTER[:1]) for row in rows]
 
 
-def _render_incomplete_line(typed: list[Piece], reason: str, width: int) -> list[Content]:
+def _render_incomplete_line(typed: list[StyledText], reason: str, width: int) -> list[Content]:
     """Render the typed text, with the reason why it is not a line yet beside or below it."""
-    typed_width = join_pieces(typed).cell_length
+    typed_width = join_styled(typed).cell_length
     is_beside = width - typed_width >= MIN_WIDTH_BESIDE
     words = wrap_text(reason, width - (typed_width if is_beside else 2))
     first, rest = (words[:1], words[1:]) if is_beside else ([], words)
     indent = " " * (typed_width if is_beside else 2)
     return [
         fill_line(width, [*typed, *((each, "$quiet") for each in first)]),
-        *(join_pieces([indent, (each, "$quiet")]) for each in rest),
+        *(join_styled([indent, (each, "$quiet")]) for each in rest),
     ]
 
 
-def render_alternatives(prompt: Prompt, width: int) -> Content:
+def render_alternative_keys(prompt: Prompt, width: int) -> Content:
     """Render as many alternatives to the proposal as fit."""
     if (
         prompt.typed_text
@@ -225,7 +225,7 @@ class PromptPanel(Panel):
         pending = self.prompt.pending
         return build_question_view(self.prompt.game.match, pending) if pending else None
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         question = self._build_question()
         game = self.prompt.game
         if game.rules_mismatch is not None:
@@ -246,27 +246,27 @@ class PromptPanel(Panel):
             return [(actor, "bold"), " ▸ ", (target, "bold"), details]
         return [(question.actor or question.side or question.what, "bold")]
 
-    def _render_sides_due(self) -> list[Piece]:
+    def _render_sides_due(self) -> list[StyledText]:
         """Render the side to which numbers refer, or both sides if both strike in the same step. If
         the sides' units act in turn, only one side is rendered.
         """
         match, side = self.prompt.game.match, self.prompt.side
-        others = [side_id for side_id in list_sides_due(self.prompt.game) if side_id != side]
+        others = [side_id for side_id in list_due_sides(self.prompt.game) if side_id != side]
         has_both = match.clock.side is not None and len(others) < len(
-            list_sides_due(self.prompt.game)
+            list_due_sides(self.prompt.game)
         )
-        has_both = has_both and not do_units_act_in_turn(self.prompt.game)
-        pieces: list[Piece] = []
+        has_both = has_both and not is_phase_alternating(self.prompt.game)
+        pieces: list[StyledText] = []
         for side_id in (side, *(others if has_both else ())):
             if side_id is not None:
                 name = (match.side_name(side_id), f"$side-{match.sides.index(side_id) + 1} bold")
                 pieces += [", ", name] if pieces else [name]
         return pieces
 
-    def render_right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[StyledText]:
         if self.prompt.pending is None and self.prompt.free_roll is None:
-            title_width = join_pieces(self.render_title()).cell_length + len("├─  ──  ─┤")
-            return [render_alternatives(self.prompt, self.size.width - title_width)]
+            title_width = join_styled(self.render_title()).cell_length + len("├─  ──  ─┤")
+            return [render_alternative_keys(self.prompt, self.size.width - title_width)]
         if not self.prompt.wants_dice or self.prompt.free_roll is not None:
             return []
         sheet = self.prompt.dice.get_roll_sheet()
@@ -288,7 +288,7 @@ class PromptPanel(Panel):
             lines = self._render_dice(question, inner, height)
         else:
             lines = self._render_choice(question, inner, height)
-        return [join_pieces([" ", each]) for each in lines[:height]]
+        return [join_styled([" ", each]) for each in lines[:height]]
 
     # --------------------------------------------------------------------------------- dice
 
@@ -296,7 +296,7 @@ class PromptPanel(Panel):
         earlier = self._render_replay_note(width) or self._render_last_rolls(
             width, 3 if self.is_large else 1
         )
-        reroll = self.prompt.dice.get_reroll()
+        reroll = self.prompt.dice.parse_typed_reroll()
         if reroll is not None:
             purpose = f"again: {question.what}"
             question = replace(
@@ -351,39 +351,41 @@ class PromptPanel(Panel):
 
     def _render_forecast(self, width: int, expected: str) -> list[Content]:
         """Render the forecast in one line, unless a panel shows it."""
-        forecast = self.forecast_cache.current_forecast() if self.prompt.free_roll is None else None
+        forecast = (
+            self.forecast_cache.get_current_forecast() if self.prompt.free_roll is None else None
+        )
         if self.is_large or forecast is None:
             return [fill_line(width, [(expected, "$quiet")])] if expected else []
         return [fill_line(width, [(describe_forecast(forecast, width), "$secondary")])]
 
     def _render_needed(self, question: Question, width: int) -> list[Content]:
         need = format_need(question.need)
-        left: list[Piece] = [(question.what.upper(), "$primary bold"), "   ", question.dice]
+        left: list[StyledText] = [(question.what.upper(), "$primary bold"), "   ", question.dice]
         left += ["   ", (need, "bold")] if need else []
         left += (
             ["   ", (question.special_results, "$warning bold")] if question.special_results else []
         )
         roller = f"   {question.side} rolls" if question.side else ""
-        reason = join_pieces([(question.reason, "$quiet"), "  (" if question.reason else "("])
-        reason = join_pieces([reason, render_key_hint("w", "why"), (")", "$quiet")])
+        reason = join_styled([(question.reason, "$quiet"), "  (" if question.reason else "("])
+        reason = join_styled([reason, render_key_hint("w", "why"), (")", "$quiet")])
         if not self.is_large:
-            room = width - join_pieces(left).cell_length - reason.cell_length - 2
+            room = width - join_styled(left).cell_length - reason.cell_length - 2
             roller = roller if count_cells(roller) <= room else ""
             if room < 0:
                 roller = (
-                    roller if count_cells(roller) <= width - join_pieces(left).cell_length else ""
+                    roller if count_cells(roller) <= width - join_styled(left).cell_length else ""
                 )
                 first_line = fill_line(width, [*left, (roller, "$quiet")])
                 return [first_line, fill_line(width, [], [reason])]
             return [fill_line(width, [*left, (roller, "$quiet")], ["  ", reason])]
-        big = [join_pieces([(row, "$primary bold")]) for row in draw_big_number(question.need)]
+        big = [join_styled([(row, "$primary bold")]) for row in draw_big_number(question.need)]
         words = [
-            join_pieces(left),
+            join_styled(left),
             render_key_hints([*([("", roller.strip())] if roller else []), WHY_HINT], width),
         ]
         number_width = max((row.cell_length + 2 for row in big), default=0)
-        if join_pieces(left).cell_length + number_width > width:
-            words[:1] = [join_pieces(left[:3]), join_pieces(left[4:])]
+        if join_styled(left).cell_length + number_width > width:
+            words[:1] = [join_styled(left[:3]), join_styled(left[4:])]
         words += wrap_styled(question.reason, width - 14, "$quiet")[:2]
         return beside_big(words, big, width)
 
@@ -405,10 +407,10 @@ class PromptPanel(Panel):
             if len(form_lines) > room:
                 form_lines[room - 1 :] = [render_key_hint("?", "lists all that may be typed")]
             lines += [*form_lines, *handle_lines]
-        answer: list[Piece] = [(self.prompt.typed_text, "bold"), (CURSOR, "$primary")]
+        answer: list[StyledText] = [(self.prompt.typed_text, "bold"), (CURSOR, "$primary")]
         if question.lettered_offers and not self.prompt.typed_text:
             answer.append(("  a letter, or", "$quiet"))
-        room = width - join_pieces(answer).cell_length - 2
+        room = width - join_styled(answer).cell_length - 2
         lines.append(fill_line(width, answer, [self._render_enter_answer(question, room)]))
         return [*lines, *notice]
 
@@ -424,13 +426,13 @@ class PromptPanel(Panel):
     def _render_enter_answer(self, question: Question, room: int) -> Content:
         """Render the answer that Enter gives now: the typed text, or else the proposal."""
         answer = (
-            self.prompt.reader.describe_choice_answer()
+            self.prompt.reader.describe_typed_choice()
             if self.prompt.typed_text
             else question.default
         )
         if answer is None:
-            return join_pieces([(cut_text("no answer yet", room), "$quiet")])
-        text = join_pieces([(cut_text(f"Enter: {answer}", room), "$success")])
+            return join_styled([(cut_text("no answer yet", room), "$quiet")])
+        text = join_styled([(cut_text(f"Enter: {answer}", room), "$success")])
         return make_content_clickable(text, ENTER[:1]) if answer else Content("")
 
     # ----------------------------------------------------------------------- nothing is open
@@ -446,7 +448,7 @@ class PromptPanel(Panel):
             lines = wrap_styled(text, width, "$error")
             lines.append(render_key_hints([("", "Nothing is lost"), *RULES_CHANGED_HINTS], width))
             return lines + _render_notice(prompt.notice, width)
-        lines = render_answer_line(prompt, width)
+        lines = render_input_or_proposal(prompt, width)
         notice = _render_notice(prompt.notice, width)
         next_lines = notice or render_next_keys(prompt, width)
         surplus = len(earlier) + len(lines) + len(next_lines) - height
@@ -458,7 +460,7 @@ class PromptPanel(Panel):
         for name, points in list_side_scores(game) if has_score(game) else ():
             score = f"{points} VP"
             force = cut_text(name, width - count_cells(score) - 2)
-            lines.append(join_pieces([f"{force}  ", (score, "bold")]))
+            lines.append(join_styled([f"{force}  ", (score, "bold")]))
         lines.append(render_key_hints(GAME_OVER_HINTS, width))
         return lines + _render_notice(self.prompt.notice, width)
 
@@ -478,12 +480,12 @@ def _render_offers(question: Question, width: int, room: int) -> list[Content]:
     text_width = width // columns - 5
     lines = []
     for row in range(rows):
-        pieces: list[Piece] = []
+        pieces: list[StyledText] = []
         for letter, offer in question.lettered_offers[row::rows]:
-            offer_content = join_pieces(
+            offer_content = join_styled(
                 [(letter, "$primary bold"), "  ", pad_text(offer.text, text_width)]
             )
-            pieces += ["  ", make_content_clickable(offer_content, list_typing_keys(letter))]
+            pieces += ["  ", make_content_clickable(offer_content, list_keys_to_type(letter))]
         lines.append(fill_line(width, pieces))
     return lines
 
@@ -515,7 +517,7 @@ def _render_notice(notice: Notice | None, width: int) -> list[Content]:
     widest = max((len(key) for key, _ in notice.offered_keys), default=0)
     for key, text in notice.offered_keys:
         first, *others = wrap_text(text, width - widest - 4) or [""]
-        hint = join_pieces([(key.ljust(widest), "$primary bold"), "  ", first])
-        lines.append(join_pieces(["  ", make_content_clickable(hint, list_keys_of_sign(key))]))
-        lines += [join_pieces([" " * (widest + 4), line]) for line in others]
+        hint = join_styled([(key.ljust(widest), "$primary bold"), "  ", first])
+        lines.append(join_styled(["  ", make_content_clickable(hint, list_keys_in_label(key))]))
+        lines += [join_styled([" " * (widest + 4), line]) for line in others]
     return lines

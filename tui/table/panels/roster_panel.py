@@ -10,11 +10,11 @@ from textual.content import Content
 from tracker.projection.match_state import State
 from tracker.vocabulary.subject_ids import SideId
 from tui.terminal_text_fitting import (
-    Piece,
+    StyledText,
     count_cells,
     cut_text,
     fill_line,
-    join_pieces,
+    join_styled,
     keep_whole_comma_parts,
     pad_text,
     wrap_text,
@@ -32,7 +32,7 @@ from tui.views.unit_status_rows import (
 from tui.widgets.clickable_text import make_clickable_subject
 from tui.widgets.panel import Panel, PanelEdges
 
-See = Callable[[], tuple[State, TableFocus | None]]
+GetStateAndFocus = Callable[[], tuple[State, TableFocus | None]]
 FIGURES_WIDTH = 5  # cells for "10/11"
 MIN_NAME_WIDTH = 6
 MAX_NAME_GAP = 2  # further cells between names and figures, if they fit
@@ -45,7 +45,7 @@ class RosterPanel(Panel):
         self,
         side: SideId,
         number: int,
-        get_state_and_focus: See,
+        get_state_and_focus: GetStateAndFocus,
         edges: PanelEdges,
         *,
         details: bool = False,
@@ -56,18 +56,18 @@ class RosterPanel(Panel):
         self.get_state_and_focus = get_state_and_focus
         self.details = details
 
-    def render_title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[StyledText]:
         state, _ = self.get_state_and_focus()
         name, force = name_side(state, self.side), name_force(state, self.side)
         player = next((info.player for info in state.info.sides if info.id == self.side), "")
-        pieces: list[Piece] = [(name.upper(), f"{self.colour} bold")]
+        pieces: list[StyledText] = [(name.upper(), f"{self.colour} bold")]
         if force != name:
             pieces += [" ", (force, self.colour)]
         return [*pieces, f" · {player}"] if player and self.details else pieces
 
     def render_body(self, width: int, height: int) -> list[Content]:
         state, focus = self.get_state_and_focus()
-        rows = build_roster_rows(state, self.side, focus, kinds=self.details)
+        rows = build_roster_rows(state, self.side, focus, with_equipment=self.details)
         blocks = self._render_blocks(rows, width)
         for room in (width - 4, 0):  # a line for each kind, or else only the numbers
             if sum(map(len, blocks)) > height:
@@ -81,7 +81,7 @@ class RosterPanel(Panel):
         if sum(map(len, blocks)) > height:
             # every unit on its line, and as many details below as fit
             sides = [build_roster_rows(state, side.id, focus) for side in state.info.sides]
-            in_words = self.details and has_room_for_words(sides, width)
+            in_words = self.details and do_marks_fit_in_words(sides, width)
             lines = [[self._render_unit_row(row, rows, width, in_words=in_words)] for row in rows]
             max_details = max(height // max(len(rows), 1) - 1, 0)
             details = (self._render_details(row, width)[:max_details] for row in rows)
@@ -92,10 +92,10 @@ class RosterPanel(Panel):
             blocks, [row.is_acting or row.is_target for row in rows], width, height
         )
 
-    def measure_wanted_height(self, width: int) -> int:
+    def measure_full_height(self, width: int) -> int:
         """Return the number of lines needed at this width for all details of every unit."""
         state, focus = self.get_state_and_focus()
-        rows = build_roster_rows(state, self.side, focus, kinds=self.details)
+        rows = build_roster_rows(state, self.side, focus, with_equipment=self.details)
         return sum(map(len, self._render_blocks(rows, width)))
 
     def _render_blocks(self, rows: list[RosterRow], width: int) -> list[list[Content]]:
@@ -131,10 +131,10 @@ class RosterPanel(Panel):
         texts = [cut_text(text, width - 4) for text in (*reasons, *(kinds or [row.figures]))]
         texts += [cut_text(text, width - 4) for text in (*last, *row.notes)]
         texts += wrap_text(marks, width - 4)[:2]
-        return [join_pieces([(f"   {text}", "$quiet")]) for text in texts]
+        return [join_styled([(f"   {text}", "$quiet")]) for text in texts]
 
 
-def has_room_for_words(sides: Iterable[list[RosterRow]], width: int) -> bool:
+def do_marks_fit_in_words(sides: Iterable[list[RosterRow]], width: int) -> bool:
     """Whether all marks of all units fit in words, so that both sides show each mark alike."""
     return all(
         mark.words in draw_unit_line(row, rows, width, "", in_words=True).plain
@@ -173,7 +173,7 @@ def draw_unit_line(
     if name_width < longest:  # a name is cut only beside its own marks
         name_width = max(min(longest, room - _measure_sign_width([row], column)), MIN_NAME_WIDTH)
     word_pieces = _render_marks_in_words(row.marks) if in_words else []
-    fits = join_pieces(word_pieces).cell_length <= room - name_width
+    fits = join_styled(word_pieces).cell_length <= room - name_width
     marks = (
         word_pieces if word_pieces and fits else _render_marks(row.marks, column, room - name_width)
     )
@@ -181,7 +181,7 @@ def draw_unit_line(
         ("▸", "$primary bold") if row.is_acting or row.is_target else "└" if row.is_carried else " "
     )
     gone_style = "$quiet" if row.status == GONE else ""
-    left: list[Piece] = [
+    left: list[StyledText] = [
         pointer,
         (row.number.rjust(digits), f"{colour} bold"),
         " ",
@@ -228,19 +228,19 @@ def _measure_sign_width(rows: list[RosterRow], column: int) -> int:
     return column + (1 if column else 0) + max(map(count_cells, texts))
 
 
-def _render_marks_in_words(marks: tuple[UnitMark, ...]) -> list[Piece]:
+def _render_marks_in_words(marks: tuple[UnitMark, ...]) -> list[StyledText]:
     """Render all marks in words."""
-    pieces: list[Piece] = []
+    pieces: list[StyledText] = []
     for mark in marks:
         style = "$warning" if mark.is_serious else "$secondary"
         pieces += [*([", "] if pieces else []), (mark.words, style)]
     return pieces
 
 
-def _render_marks(marks: tuple[UnitMark, ...], column: int, width: int) -> list[Piece]:
+def _render_marks(marks: tuple[UnitMark, ...], column: int, width: int) -> list[StyledText]:
     """Render the column, then the other marks, in words if they fit and otherwise as signs."""
     others = _list_marks_behind_column(marks, column)
-    pieces: list[Piece] = (
+    pieces: list[StyledText] = (
         [(pad_text(_join_column_signs(marks), column) + " ", "$secondary")] if column else []
     )
     room = width - (column + 1 if column else 0)
@@ -250,7 +250,7 @@ def _render_marks(marks: tuple[UnitMark, ...], column: int, width: int) -> list[
     for number, (mark, text) in enumerate(zip(others, texts, strict=True)):
         style = "$warning" if mark.is_serious else "$secondary"
         pieces += [*([" "] if number else []), (text, style)]
-    short = join_pieces(pieces)
+    short = join_styled(pieces)
     return [short.truncate(width, ellipsis=True)] if short.cell_length > width else pieces
 
 

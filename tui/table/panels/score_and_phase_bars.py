@@ -8,7 +8,7 @@ from textual.widget import Widget
 from tracker.application.match.actor_availability import find_answering_side
 from tracker.application.match.due_actions_of_game import list_due_actions_of_game
 from tui.prompt.table_prompt import Prompt
-from tui.terminal_text_fitting import Piece, count_cells, fill_line, join_pieces, shorten_names
+from tui.terminal_text_fitting import StyledText, count_cells, fill_line, join_styled, shorten_names
 from tui.views import turn_and_phase_view
 from tui.views.next_line_proposals import NEXT
 from tui.views.playing_time_view import PlayingTimeView
@@ -42,17 +42,17 @@ class ScoreBar(Widget):
         title = game.ruleset.title
         turn = f"{turn_and_phase_view.describe_turn(game.state)} · "
         times = (
-            self.playing_time.describe_times()
-            if self.size.width >= WIDE_WIDTH or self.playing_time.read_clock().paused
+            self.playing_time.describe_side_times()
+            if self.size.width >= WIDE_WIDTH or self.playing_time.compute_playing_time().paused
             else ""
         )
         times_text = f"· {times} " if times and not game.state.current_values.ended else ""
-        right: list[Piece] = [(turn, "$quiet"), (saved, "$success"), (times_text, "$quiet")]
+        right: list[StyledText] = [(turn, "$quiet"), (saved, "$success"), (times_text, "$quiet")]
         scored = turn_and_phase_view.has_score(game)
         names, points = zip(*turn_and_phase_view.list_side_scores(game), strict=True)
         numbers = sum(len(f"{number} ") for number in points) if scored else 0
-        room = self.size.width - join_pieces(right).cell_length - numbers - len("  : ") - 1
-        pieces: list[Piece] = [" "]
+        room = self.size.width - join_styled(right).cell_length - numbers - len("  : ") - 1
+        pieces: list[StyledText] = [" "]
         for index, (name, total) in enumerate(zip(shorten_names(names, room), points, strict=True)):
             side = (name, f"$side-{index + 1} bold" if index < 2 else "bold")
             number = (str(total), "bold")
@@ -60,7 +60,7 @@ class ScoreBar(Widget):
                 pieces += [" : ", number, " ", side] if index else [side, " ", number]
             else:
                 pieces += [" v ", side] if index else [side]
-        room = self.size.width - join_pieces([*pieces, *right]).cell_length
+        room = self.size.width - join_styled([*pieces, *right]).cell_length
         if count_cells(title) + len(" ·  ") <= room:
             right.insert(0, (f"{title} · ", "$quiet"))
         return fill_line(self.size.width, pieces, right)
@@ -70,17 +70,17 @@ class PhaseBar(LinePanel[Prompt]):
     """The bar with the phases, such as ``move✓ ▶SHOOT melee``, and the side still to act."""
 
     def render(self) -> Content:
-        acting_side: list[Piece] = [*self._render_acting_side(), " "]
+        acting_side: list[StyledText] = [*self._render_acting_side(), " "]
         pieces = self._render_phases(short=False)
-        if join_pieces(pieces).cell_length + join_pieces(acting_side).cell_length > self.size.width:
+        if join_styled(pieces).cell_length + join_styled(acting_side).cell_length > self.size.width:
             pieces = self._render_phases(short=True)
         return fill_line(self.size.width, pieces, acting_side)
 
-    def _render_phases(self, *, short: bool) -> list[Piece]:
+    def _render_phases(self, *, short: bool) -> list[StyledText]:
         """Render this turn's phases. If space is short, only the current one is written in full."""
         game = self.model.game
         is_wide = self.size.width >= WIDE_WIDTH
-        pieces: list[Piece] = [" "]
+        pieces: list[StyledText] = [" "]
         for phase in turn_and_phase_view.list_turn_phases(game.state, game.ruleset):
             word = phase.short if short else phase.word
             if phase.is_current:
@@ -92,7 +92,7 @@ class PhaseBar(LinePanel[Prompt]):
             pieces.append("  " if is_wide else " ")
         return pieces
 
-    def _render_acting_side(self) -> list[Piece]:
+    def _render_acting_side(self) -> list[StyledText]:
         game = self.model.game
         if game.state.current_values.ended:
             return [("the game is over", "$success bold")]

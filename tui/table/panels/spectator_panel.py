@@ -7,7 +7,7 @@ from textual.content import Content
 from tracker.application.match.game import Game
 from tracker.vocabulary.count_wording import format_need
 from tui.table.panels.log_panel import render_combats, render_log_line
-from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, wrap_styled
+from tui.terminal_text_fitting import StyledText, cut_text, fill_line, join_styled, wrap_styled
 from tui.views import turn_and_phase_view
 from tui.views.open_action_description import describe_actor_and_target
 from tui.views.pending_question_view import Question, build_question_view
@@ -106,7 +106,7 @@ class SpectatorPanel(Panel):
         current = next((phase.word for phase in phases if phase.is_current), "")
         side = turn_and_phase_view.find_acting_side(self.game)
         side_number = [info.id for info in state.info.sides].index(side) + 1 if side else 1
-        words: list[Piece] = [
+        words: list[StyledText] = [
             f" {turn_and_phase_view.describe_turn(state)} · ",
             (current.upper(), "$primary bold"),
         ]
@@ -176,4 +176,4 @@ def _pad_to_longest(rows: list[str]) -> list[str]:
 
 def _centre_text(text: str, width: int, style: str) -> Content:
     short = cut_text(text, width)
-    return join_pieces([" " * ((width - len(short)) // 2), (short, style)])
+    return join_styled([" " * ((width - len(short)) // 2), (short, style)])

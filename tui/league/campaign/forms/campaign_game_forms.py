@@ -29,7 +29,7 @@ from tracker.vocabulary.events import Scalar
 from tui.league.campaign.forms.screen import CampaignForm
 from tui.league.season.season_form_rows import CarryOverRow
 from tui.widgets.house_table_form_rows import HouseTableRows
-from tui.widgets.questionnaire_form import ChoiceRow, FormRow, OptionRow, TextRow
+from tui.widgets.questionnaire_form import ChoiceRow, FormRow, HouseRuleRow, TextRow
 
 
 def list_eligible_opponents(league: League) -> list[str]:
@@ -145,11 +145,11 @@ class BeginCampaignGameForm(CampaignForm):
         if self.rules is None:
             return []
         rows = [
-            OptionRow(option, self.options, option.question, numbered=False)
+            HouseRuleRow(option, self.options, option.question, numbered=False)
             for option in self.rules.options
             if option.question
         ]
-        return self.tables.add_table_rows(self.rules, rows)
+        return self.tables.insert_table_rows(self.rules, rows)
 
     def save_answers(self) -> Game:
         """Start the game. Raises ``Refused`` and ``LedgerError``."""

@@ -83,14 +83,14 @@ class ForceEnrolForm(CampaignForm):
         unused = [sample.file for sample in self._list_samples() if sample.title not in names]
         self.source.value = (*unused, FILE)[0]
 
-    def make_screen_of_current_row(self) -> Screen[str | None] | None:
+    def make_current_row_screen(self) -> Screen[str | None] | None:
         """Create the force builder's screen if its row is current, or return None."""
         is_current = self.questionnaire.current_row is self.source and self.source.value == MAKE
         if is_current and self.rules is not None:
             return make_screen("make a force", [self.rules])
         return None
 
-    def receive_answer(self, path: str | None) -> None:
+    def store_screen_result(self, path: str | None) -> None:
         """Choose the force that was built."""
         if path is not None:
             self.built_files = [path]

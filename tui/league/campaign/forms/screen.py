@@ -16,9 +16,9 @@ from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.season.season_form_rows import SaveRow
 from tui.screen_routes import make_screen
-from tui.terminal_text_fitting import Piece
+from tui.terminal_text_fitting import StyledText
 from tui.widgets.dialogs import show_errors
-from tui.widgets.key_footers import compose_bottom
+from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.questionnaire_form import FormKeys, FormPanel, FormRow, Questionnaire
 
 
@@ -44,11 +44,11 @@ class CampaignForm:
     def list_rows(self) -> list[FormRow]:
         return []
 
-    def make_screen_of_current_row(self) -> Screen[str | None] | None:
+    def make_current_row_screen(self) -> Screen[str | None] | None:
         """Create the screen that Enter opens on the current row, or return None."""
         return None
 
-    def receive_answer(self, answer: str | None) -> None:
+    def store_screen_result(self, answer: str | None) -> None:
         """Store the result of the screen that Enter opened."""
 
     def save_answers(self) -> LeagueEntry | Game:
@@ -69,9 +69,9 @@ class CampaignFormScreen(LeagueScreen):
         self.parts = (FormKeys(self.form.questionnaire, self.redraw),)
 
     def compose(self) -> ComposeResult:
-        about: list[Piece] = [(self.form.about, "bold"), f" · {self.league.title}"]
+        about: list[StyledText] = [(self.form.about, "bold"), f" · {self.league.title}"]
         yield FormPanel(self.form.questionnaire, about, self.form.hint)
-        yield from compose_bottom(FOOTERS["campaign_form"])
+        yield from compose_screen_footer(FOOTERS["campaign_form"])
 
     def handle_character(self, character: str) -> bool:
         self.show_message("")
@@ -80,7 +80,7 @@ class CampaignFormScreen(LeagueScreen):
         return is_text or character != "?"
 
     def do_accept(self) -> None:
-        screen = self.form.make_screen_of_current_row()
+        screen = self.form.make_current_row_screen()
         if screen is not None:
             self.app.push_screen(screen, self._receive_answer)
             return
@@ -94,7 +94,7 @@ class CampaignFormScreen(LeagueScreen):
         self.save_answers()
 
     def _receive_answer(self, answer: str | None) -> None:
-        self.form.receive_answer(answer)
+        self.form.store_screen_result(answer)
         self.redraw()
 
     def save_answers(self) -> None:
