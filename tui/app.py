@@ -26,10 +26,10 @@ from tui.ascii_filter import AsciiFilter, wants_ascii
 from tui.crash_reports import report_crash
 from tui.last_visit import LastVisit, find_user_file_path, read_last_visit
 from tui.league.outgoing_text_files import OutgoingTextFolder, find_outgoing_text_folder
-from tui.saved_unsubmitted_dice import UnsubmittedInput
+from tui.saved_unsubmitted_dice import UnsubmittedInputStore
 from tui.screen_routes import make_screen
 from tui.theme import DARK, THEMES
-from tui.user_settings import UserSettings, load_settings
+from tui.user_settings import UserSettings, load_user_settings
 from tui.widgets.clickable_text import press_clicked_keys
 from tui.widgets.command_palette import Palette, list_palette_commands
 from tui.widgets.live_reload import POLL_INTERVAL, TIMER_NAME, LiveReload
@@ -88,9 +88,9 @@ class WarledgerApp(App[None]):
         self.loading = ExitStack()
         self.outbox = OutgoingTextFolder(find_outgoing_text_folder(location))
         self.visits = visits or LastVisit(None, book.clock)
-        self.draft_input = UnsubmittedInput()
+        self.draft_input = UnsubmittedInputStore()
         self.own_book: tuple[Book, str] | None = None if demo else (book, location)
-        self.own_draft_input = UnsubmittedInput()
+        self.own_draft_input = UnsubmittedInputStore()
         self.fault: Exception | None = None
         self.copy_to_restore: Path | None = None
         self.start_notice = start_notice
@@ -154,12 +154,12 @@ class WarledgerApp(App[None]):
         if self.own_book is None:
             self.own_book = self.open_books.enter_context(open_book()), _describe_location(None)
             if self.draft_input.file is not None:
-                self.own_draft_input = UnsubmittedInput(
+                self.own_draft_input = UnsubmittedInputStore(
                     find_user_file_path(self.own_book[1], "typed")
                 )
         return self.own_book
 
-    def find_unsubmitted_input(self, game: Game) -> UnsubmittedInput:
+    def find_unsubmitted_input(self, game: Game) -> UnsubmittedInputStore:
         """Return the unsubmitted input for a game's book. The demo has its own."""
         is_own = self.demo and self.own_book is not None and self.own_book[0].has_opened_game(game)
         return self.own_draft_input if is_own else self.draft_input
@@ -176,9 +176,9 @@ class WarledgerApp(App[None]):
         """Show a message over the screen. Markup in paths and names is not interpreted."""
         super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
 
-    def exit_to_restore(self, copy: Path) -> None:
-        """Exit, so that the ledger is closed when ``copy`` replaces it."""
-        self.copy_to_restore = copy
+    def exit_to_restore(self, backup: Path) -> None:
+        """Exit, so that the ledger is closed when ``backup`` replaces it."""
+        self.copy_to_restore = backup
         self.exit()
 
     def _check_ledger(self) -> None:
@@ -264,7 +264,7 @@ def run_app(
         for name in ("COLUMNS", "LINES"):  # ask the terminal, also when its size changes
             os.environ.pop(name, None)
     start_notice = ""
-    settings = load_settings()
+    settings = load_user_settings()
     settings.plain = settings.plain or plain or wants_ascii()
     try:
         while True:
@@ -305,13 +305,13 @@ def _run_session(
             start_notice=start_notice,
             settings=settings,
         )
-        app.draft_input = UnsubmittedInput(
+        app.draft_input = UnsubmittedInputStore(
             None if watch else find_user_file_path(location, "typed")
         )
         app.loading = loading
         with app.open_books:
             app.run()
-        app.visits.record_leaving()
+        app.visits.save_closing_time()
         with suppress(OSError):  # the terminal may be gone
             sys.stderr.write(back_up_if_due(book))
     return app

@@ -29,7 +29,7 @@ class LastVisit:
         except (OSError, ValueError):
             return None
 
-    def record_leaving(self) -> None:
+    def save_closing_time(self) -> None:
         """Save the current time. If the file cannot be written, nothing is reported."""
         if self.file is None:
             return

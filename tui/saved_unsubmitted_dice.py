@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 
-class UnsubmittedInput:
+class UnsubmittedInputStore:
     """The text typed for a question, one for each game.
 
     If a file is given, the text is saved in it and so survives if the program is killed. If the

@@ -16,6 +16,7 @@ __all__ = [
     "StyledText",
     "clean_text",
     "count_cells",
+    "cut_at_comma",
     "cut_beginning",
     "cut_middle",
     "cut_text",
@@ -23,7 +24,6 @@ __all__ = [
     "fill_line",
     "fit_content",
     "join_styled",
-    "keep_whole_comma_parts",
     "pad_text",
     "wrap_styled",
     "wrap_text",
@@ -67,7 +67,7 @@ def cut_text(text: str, width: int) -> str:
     return set_cell_size(text, width - 1).rstrip() + ELLIPSIS
 
 
-def keep_whole_comma_parts(text: str, width: int) -> str:
+def cut_at_comma(text: str, width: int) -> str:
     """Return as many comma-separated parts as fit in ``width`` cells, but at least the first."""
     while cell_len(text) > width and ", " in text:
         text = text.rpartition(", ")[0]
@@ -102,10 +102,10 @@ def cut_beginning(text: str, width: int) -> str:
     return ELLIPSIS + text.lstrip() if width > 0 else ""
 
 
-def shorten_names(names: Sequence[str], room: int) -> list[str]:
-    """Cut the longest names until all of them together fit in ``room`` cells."""
+def shorten_names(names: Sequence[str], width_for_all: int) -> list[str]:
+    """Cut the longest names until all of them together fit in ``width_for_all`` cells."""
     width = max(map(count_cells, names), default=0)
-    while width > 1 and sum(min(count_cells(name), width) for name in names) > room:
+    while width > 1 and sum(min(count_cells(name), width) for name in names) > width_for_all:
         width -= 1
     return [cut_text(name, width) for name in names]
 

@@ -45,6 +45,6 @@ class UserSettings:
             return
 
 
-def load_settings() -> UserSettings:
+def load_user_settings() -> UserSettings:
     """Load the settings of the user of this computer."""
     return UserSettings(user_config_path("warledger") / "screens.toml")

@@ -30,7 +30,7 @@ from tui.home.home_panels import (
 from tui.home.new_game_screen import NewGameFooter, NewGamePanel, NewGameScreen
 from tui.home.screen import HomeScreen, LeagueNavigation
 from tui.last_visit import LastVisit
-from tui.saved_unsubmitted_dice import UnsubmittedInput
+from tui.saved_unsubmitted_dice import UnsubmittedInputStore
 from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
 from tui.widgets.dialogs import FailureDialog
@@ -262,14 +262,14 @@ def test_a_new_game_is_chosen_step_by_step() -> None:
     proposed.append(len(form.default_forces))
     form.go_to_row(-1)
     assert form.cursor == 0
-    form.take_marked_roster()
+    form.choose_marked_roster()
     proposed.append(len(form.default_forces))
     assert (form.current_step, form.cursor, proposed) == ("force", 1, [2, 0, 0])
-    form.take_marked_roster()
+    form.choose_marked_roster()
     assert (form.current_step, form.cursor) == ("questions", 0)
-    assert len(form.list_asked_house_rules()) <= 6
+    assert len(form.list_house_rule_questions()) <= 6
     assert (
-        form.count_rows() == len(form.list_asked_house_rules()) + 3
+        form.count_rows() == len(form.list_house_rule_questions()) + 3
     )  # who plays each side, and the title
     assert form.go_back()
     assert (form.current_step, len(form.forces), form.cursor) == (
@@ -291,9 +291,9 @@ def test_the_player_of_a_roster_is_who_plays_unless_somebody_else_is_typed(tmp_p
     ours = tmp_path / "ours.toml"
     ours.write_text(f'player = "Zoë"\n{next(iter(samples().values()))}', encoding="utf-8")
     form = GameSetupForm(book())
-    form.read_roster(str(ours))
-    form.take_marked_roster()
-    form.take_marked_roster()
+    form.read_roster_file(str(ours))
+    form.choose_marked_roster()
+    form.choose_marked_roster()
     assert [who.value for who in form.players] == ["Zoë", ""]
     form.players[0].text = "Anna"
     assert [side.player for side in form.begin_game().state.info.sides] == ["Anna", ""]
@@ -307,7 +307,7 @@ def test_sample_games_stand_below_all_other_rules() -> None:
     assert [words[1] for words in samples] == ["Breach", "Halberds", "Picket", "Watchfire"]
     assert form.list_row_names().index("Any game") == form.list_row_names().index("Breach") - 1
     form.go_to_row(form.list_row_names().index("Picket"))
-    form.take_marked_rules()
+    form.choose_marked_rules()
     form.choose_default_forces()
     assert form.begin_game().ruleset.id == "picket"
 
@@ -341,17 +341,17 @@ def test_with_several_rules_they_are_chosen_first() -> None:
     assert (
         form.current_step,
         form.count_rows(),
-        form.list_rosters(),
-        form.list_asked_house_rules(),
+        form.list_available_rosters(),
+        form.list_house_rule_questions(),
     ) == (
         "rules",
         2,
         [],
         [],
     )
-    form.read_roster("nowhere.toml")  # of which rules?
+    form.read_roster_file("nowhere.toml")  # of which rules?
     form.go_to_row(1)
-    form.take_marked_rules()
+    form.choose_marked_rules()
     assert form.rules is not None
     assert (form.rules.id, form.current_step, form.cursor) == ("combat-zone", "force", 0)
     assert form.go_back()
@@ -366,10 +366,10 @@ def test_the_foot_of_a_new_game_has_the_keys_of_its_step() -> None:
 
     form = GameSetupForm(Book(MemoryStore(), rulesets=RULES))
     assert told(form) == ["Enter", "Esc", "?"]
-    form.take_marked_rules()
+    form.choose_marked_rules()
     assert told(form) == ["Enter", "f", "m", "Esc", "?"]
-    form.take_marked_roster()
-    form.take_marked_roster()
+    form.choose_marked_roster()
+    form.choose_marked_roster()
     assert told(form) == ["Enter", "Space", "o", "Esc", "?"]
 
 
@@ -380,15 +380,15 @@ def test_what_a_side_plays_with_what_is_known_of_it() -> None:
     assert lines[0] == " Which force does Red play?"
     both = " v ".join(roster.name for _, roster, _ in form.default_forces)
     assert f"  Enter {both} · a number: Red's force only" in lines
-    form.take_marked_roster()
+    form.choose_marked_roster()
     lines = plain(panel.render_body(78, 40))
     assert lines[0] == " Which force does Blue play?"
     assert not any("Enter:" in each for each in lines)
     assert len(panel.render_body(78, 3)) == 3
-    form.take_marked_roster()
+    form.choose_marked_roster()
     lines = plain(panel.render_body(78, 40))
     assert lines[0] == " Press Enter to begin the game, or change an answer first."
-    hidden = len(RULES["deathzap2"].options) - len(form.list_asked_house_rules())
+    hidden = len(RULES["deathzap2"].options) - len(form.list_house_rule_questions())
     assert lines[-1] == f"  o {hidden} more house rules"
     assert "new game · Deathzap 2" in text_of(panel.render_title())
 
@@ -420,32 +420,32 @@ def test_the_last_visit_is_kept_in_a_small_file(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "left"
     visits = LastVisit(file, lambda: FROZEN)
     assert (visits.last_closed, visits.opened_at) == (None, FROZEN)
-    visits.record_leaving()
+    visits.save_closing_time()
     assert LastVisit(file, lambda: FROZEN + 5).last_closed == FROZEN
     file.write_text("yesterday")
     assert LastVisit(file, lambda: FROZEN).last_closed is None
     (tmp_path / "no").write_text("")
-    LastVisit(tmp_path / "no" / "left", lambda: FROZEN).record_leaving()  # it cannot be written
-    LastVisit(None, lambda: FROZEN).record_leaving()
+    LastVisit(tmp_path / "no" / "left", lambda: FROZEN).save_closing_time()  # it cannot be written
+    LastVisit(None, lambda: FROZEN).save_closing_time()
 
 
 def test_dice_half_typed_are_there_again_for_their_question_only(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "typed"
-    kept = UnsubmittedInput(file)
+    kept = UnsubmittedInputStore(file)
     kept.save_text("m1", "hit", "451")
     kept.save_text("m2", "save", "6")
-    again = UnsubmittedInput(file)
+    again = UnsubmittedInputStore(file)
     assert [again.get_text("m1", asked) for asked in ("hit", "save")] == ["451", ""]
     again.save_text("m1", "hit", "")
-    assert UnsubmittedInput(file).get_text("m1", "hit") == ""
-    assert UnsubmittedInput(file).get_text("m2", "save") == "6"
+    assert UnsubmittedInputStore(file).get_text("m1", "hit") == ""
+    assert UnsubmittedInputStore(file).get_text("m2", "save") == "6"
     for broken in ("[]", "{", json.dumps({"m1": ["hit"], "m2": ["a", 1], "m3": ["a", "4"]})):
         file.write_text(broken)
-        assert UnsubmittedInput(file).get_text("m1", "hit") == ""
-    assert UnsubmittedInput(file).get_text("m3", "a") == "4"
+        assert UnsubmittedInputStore(file).get_text("m1", "hit") == ""
+    assert UnsubmittedInputStore(file).get_text("m3", "a") == "4"
     (tmp_path / "no").write_text("")
-    UnsubmittedInput(tmp_path / "no" / "typed").save_text("m1", "hit", "4")
-    UnsubmittedInput().save_text("m1", "hit", "4")
+    UnsubmittedInputStore(tmp_path / "no" / "typed").save_text("m1", "hit", "4")
+    UnsubmittedInputStore().save_text("m1", "hit", "4")
 
 
 def test_a_fault_is_told_in_a_sentence_with_its_details_in_a_file(

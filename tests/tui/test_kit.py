@@ -18,7 +18,7 @@ from tests.tui.kit import (
 from tests.tui.test_groups import RED_ACTS
 from tracker.vocabulary.subject_ids import FigureId, make_unit_id
 from tui.table.panels.multi_roll_sheet import draw_rolled_faces, render_typed_dice
-from tui.terminal_text_fitting import cut_middle, keep_whole_comma_parts
+from tui.terminal_text_fitting import cut_at_comma, cut_middle
 from tui.views.game_list import format_day_and_time
 from tui.views.roll_formatting import list_last_rolls
 
@@ -72,7 +72,7 @@ def test_hits_are_bright_among_dice_that_were_rolled() -> None:
     [(40, "rifle, regular, medium shields"), (20, "rifle, regular"), (10, "rifle"), (3, "rifle")],
 )
 def test_what_has_no_room_is_left_out_in_whole(width: int, shown: str) -> None:
-    assert keep_whole_comma_parts("rifle, regular, medium shields", width) == shown
+    assert cut_at_comma("rifle, regular, medium shields", width) == shown
 
 
 @pytest.mark.parametrize(

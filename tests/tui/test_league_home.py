@@ -95,7 +95,7 @@ def test_what_others_entered_since_the_last_visit_and_nothing_of_ones_own(tmp_pa
     theirs = Book(store, clock=base.clock, author="Farid", rulesets=base.rulesets)
     league = evening(kept)
     file = tmp_path / "state" / "left"
-    LastVisit(file, base.clock).record_leaving()
+    LastVisit(file, base.clock).save_closing_time()
     at(base).pass_minutes(5)
     theirs.open_league("l1").results.enter_result("2", "1-6")
     league.reload()

@@ -17,7 +17,7 @@ from tracker.application.lines.line_and_script_play import play_line
 from tui.home.screen import HomeScreen
 from tui.league.standings.screen import StandingsScreen
 from tui.look_back.screen import LookBackScreen
-from tui.saved_unsubmitted_dice import UnsubmittedInput
+from tui.saved_unsubmitted_dice import UnsubmittedInputStore
 from tui.table.screen import TableScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog
 
@@ -99,7 +99,7 @@ def test_dice_of_a_question_that_others_answered_answer_no_other() -> None:
 @pytest.mark.thorough
 def test_what_is_stale_is_not_kept_as_dice_of_the_next_question() -> None:
     async def story(stage: Stage, kept: Book) -> None:
-        stage.app.draft_input = UnsubmittedInput()
+        stage.app.draft_input = UnsubmittedInputStore()
         await stage.press("4516")
         kept.open_game("m1").answer_with_text(TEN)
         await look(stage)
@@ -111,12 +111,12 @@ def test_what_is_stale_is_not_kept_as_dice_of_the_next_question() -> None:
 def test_keys_that_would_say_something_else_now_are_told() -> None:
     async def story(stage: Stage, kept: Book) -> None:
         await stage.press("1")
-        said = stage.table.prompt.reader.build_line()
+        said = stage.table.prompt.reader.get_typed_line_text()
         game = kept.open_game("m1")
         while game.match.clock.side == "s:r":
             play_line(game, "next", override_reason="late")
         await look(stage)
-        assert stage.table.prompt.reader.build_line() != said
+        assert stage.table.prompt.reader.get_typed_line_text() != said
         assert stage.table.prompt.is_stale
         assert "Another device entered something after you typed 1" in " ".join(stage.text.split())
 
@@ -181,7 +181,7 @@ def test_look_back_keeps_its_line_and_the_dice_below_are_told_as_stale() -> None
         kept.open_game("m1").answer_with_text(TEN)
         await look(stage)
         assert back.log_cursor.current_line.number == number
-        assert back.log_cursor.lines_after > 0 or back.log_cursor.newest_line.last > number
+        assert back.log_cursor.later_line_count > 0 or back.log_cursor.newest_line.last > number
         assert "Another device entered something" in " ".join(stage.text.split())
         await stage.press("⎋")
         assert stage.table.prompt.is_stale

@@ -89,13 +89,13 @@ def test_the_cursor_goes_past_what_was_taken_back(past: LogCursor) -> None:
     assert (
         past.current_line.number,
         past.newest_line.number,
-        past.highest_number,
-        past.lines_after,
+        past.highest_line_number,
+        past.later_line_count,
     ) == (10, 10, 10, 0)
     steps = [lambda p, n=n: p.move_by_lines(n) for n in (1, -1, -1, -1, -1, -2, -9, 3, 0, 99)]
     assert numbers(past, *steps) == [10, 9, 7, 6, 3, 1, 1, 6, 6, 10]
     past.reload_lines(3)
-    assert (past.current_line.number, past.lines_after) == (3, 4)
+    assert (past.current_line.number, past.later_line_count) == (3, 4)
     past.reload_lines(4)  # folded: the newest instead
     assert past.current_line.number == 10
 
@@ -162,13 +162,13 @@ def test_phases_and_turns_are_gone_to_where_they_begin(past: LogCursor) -> None:
 
 def test_words_and_numbers_are_found(past: LogCursor) -> None:
     assert past.describe_search() == ""
-    assert not past.find_next_hit(-1)
+    assert not past.go_to_next_match(-1)
     assert past.search_lines("dusk")
     assert past.current_line.number == 9
     assert past.describe_search() == "3 of 3 with dusk: n previous, N next"
-    older = [lambda p: p.find_next_hit(-1)] * 4
+    older = [lambda p: p.go_to_next_match(-1)] * 4
     assert numbers(past, *older) == [6, 2, 9, 6]
-    assert numbers(past, *[lambda p: p.find_next_hit(1)] * 3) == [9, 2, 6]
+    assert numbers(past, *[lambda p: p.go_to_next_match(1)] * 3) == [9, 2, 6]
     past.move_by_lines(1)
     assert past.describe_search() == "3 lines with dusk: n previous, N next"
     assert not past.search_lines("nobody")
@@ -186,7 +186,7 @@ def test_words_and_numbers_are_found(past: LogCursor) -> None:
 
 
 def test_a_few_states_are_kept(past: LogCursor) -> None:
-    assert past.state == [105]
+    assert past.state_after_line == [105]
     assert past._get_state_at(95) == [95]
     assert len(past._states) == 2
     past._get_state_at(1)

@@ -14,7 +14,7 @@ from tests.tui.kit import RULES, Stage, act, book, samples
 from tests.tui.test_campaign_forms import empty, flat
 from tracker.application.roster_files import list_local_rosters
 from tui.force_builder.screen import ForceBuilderScreen
-from tui.saved_unsubmitted_dice import UnsubmittedInput
+from tui.saved_unsubmitted_dice import UnsubmittedInputStore
 
 
 @pytest.fixture(autouse=True)
@@ -152,13 +152,13 @@ def test_a_draft_outlives_a_program_that_is_killed(here: Path) -> None:
     file = here / "typed"
 
     async def story(stage: Stage) -> None:
-        stage.app.draft_input = UnsubmittedInput(file)
+        stage.app.draft_input = UnsubmittedInputStore(file)
         await stage.press("f1a5 hounds⏎")
 
     act(story, book(), game=None)
 
     async def again(stage: Stage) -> None:
-        stage.app.draft_input = UnsubmittedInput(file)
+        stage.app.draft_input = UnsubmittedInputStore(file)
         await stage.press("f1")
         assert "5 hound" in stage.text
 

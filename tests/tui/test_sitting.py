@@ -28,7 +28,7 @@ from tracker.application.match_setup import Entrant
 from tracker.vocabulary.events import Noted
 from tui import app
 from tui.last_visit import LastVisit
-from tui.saved_unsubmitted_dice import UnsubmittedInput
+from tui.saved_unsubmitted_dice import UnsubmittedInputStore
 
 
 @pytest.mark.thorough
@@ -234,17 +234,17 @@ def test_half_typed_dice_are_there_again_after_leaving_and_after_a_kill(tmp_path
     begin(kept, (*TO_SHOOT, "r1 > b2 soft"))
 
     async def typing(stage: Stage) -> None:
-        stage.app.draft_input = UnsubmittedInput(file)
+        stage.app.draft_input = UnsubmittedInputStore(file)
         await stage.press("45162")
         await stage.press("q⏎⏎")
         assert stage.table.prompt.typed_text == "45162"
 
     async def killed(stage: Stage) -> None:  # nothing told the one before that it ends
-        stage.app.draft_input = UnsubmittedInput(file)
+        stage.app.draft_input = UnsubmittedInputStore(file)
         await stage.press("⏎")
         assert stage.table.prompt.typed_text == "45162"
         await stage.press("34612⏎")
-        assert UnsubmittedInput(file).get_text("m1", "") == ""
+        assert UnsubmittedInputStore(file).get_text("m1", "") == ""
         await stage.press("q⏎⏎")
         assert stage.table.prompt.typed_text == ""  # another question
 
@@ -256,7 +256,7 @@ def test_half_typed_dice_are_there_again_after_leaving_and_after_a_kill(tmp_path
 def test_half_typed_dice_go_when_somebody_went_on_and_came_back_to_the_question() -> None:
     kept = book()
     game = begin(kept, (*TO_SHOOT, "r1 > b2 soft"))
-    drafts = UnsubmittedInput()
+    drafts = UnsubmittedInputStore()
 
     async def typing(stage: Stage) -> None:
         stage.app.draft_input = drafts
@@ -299,7 +299,7 @@ def test_half_typed_dice_of_a_game_begun_from_the_demo_are_kept_with_the_own_boo
     monkeypatch.setattr(app, "open_book", lambda: nullcontext(own))
     monkeypatch.setattr(app, "_describe_location", lambda _: "own")
     screens = app.WarledgerApp(demo, location="demo", demo=True)
-    screens.draft_input = UnsubmittedInput(tmp_path / "demo-typed")
+    screens.draft_input = UnsubmittedInputStore(tmp_path / "demo-typed")
     assert screens.open_own_book() == screens.open_own_book() == (own, "own")
     assert screens.find_unsubmitted_input(begin(own)).file == tmp_path / "own-typed"
     assert screens.find_unsubmitted_input(begin(demo)).file == tmp_path / "demo-typed"
@@ -350,10 +350,10 @@ def test_half_typed_dice_are_there_again_from_home_without_any_file() -> None:
 @pytest.mark.parametrize("text", [b"\xff", b"[]", b'{"m1": 3}', b'{"m1": ["a", 4]}', b"{"])
 def test_a_spoilt_file_of_half_typed_dice_is_none(tmp_path: Path, text: bytes) -> None:
     (tmp_path / "typed").write_bytes(text)
-    kept = UnsubmittedInput(tmp_path / "typed")
+    kept = UnsubmittedInputStore(tmp_path / "typed")
     assert kept.get_text("m1", "a") == ""
     kept.save_text("m1", "a", "45")
-    assert UnsubmittedInput(tmp_path / "typed").get_text("m1", "a") == "45"
+    assert UnsubmittedInputStore(tmp_path / "typed").get_text("m1", "a") == "45"
 
 
 def test_f1_shows_the_tables_of_the_phase_and_f3_the_words() -> None:

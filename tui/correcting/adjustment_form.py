@@ -183,11 +183,11 @@ class AdjustmentForm:
         return False
 
 
-def list_concerned_subjects(game: Game, first: Sequence[Subject]) -> list[Subject]:
+def list_concerned_subjects(game: Game, line_subjects: Sequence[Subject]) -> list[Subject]:
     """List the units or figures that a line concerns, then the points."""
     by_figure = game.state.info.words.by_figure
     sheet = {row.subject for row in game.ruleset.setting_right.list_rows(game.match)}
-    concerned = [subject for subject in dict.fromkeys(first) if subject in sheet]
+    concerned = [subject for subject in dict.fromkeys(line_subjects) if subject in sheet]
     if by_figure:
         units = [UnitId(subject) for subject in concerned if is_unit(subject)]
         concerned = [subject for subject in concerned if not is_unit(subject)] or list(units)

@@ -250,7 +250,7 @@ class AdjustmentLine(LinePanel[AdjustmentForm]):
 
     def render_title(self) -> Iterable[StyledText]:
         form = self.model
-        text = form.sheet.build_line()
+        text = form.sheet.format_adjustment_line()
         if text and form.about is not None:
             text += f" about {form.game.history.get_line_number(form.about)}"
         if form.giving_reason:

@@ -45,7 +45,7 @@ class AdjustmentSheet:
         """Return the value that a row shows: the one filled in, or else the current one."""
         return self.new_values.get(get_row_key(row), row.value)
 
-    def build_line(self) -> str:
+    def format_adjustment_line(self) -> str:
         """Format the values filled in as a line of the grammar."""
         try:
             return " | ".join(list_adjustment_parts(self.game, self.changed_values))

@@ -100,7 +100,11 @@ class EditedActionDialog(Dialog):
             self.fit_to_screen()
 
     def _render_comparison(self) -> list[Content]:
-        return [*compare_rolls(self._try_typed_dice()), Content(""), *self._render_new_dice()]
+        return [
+            *render_roll_comparison(self._try_typed_dice()),
+            Content(""),
+            *self._render_new_dice(),
+        ]
 
     def _try_typed_dice(self) -> ActionEdit:
         """Return the edit with the typed dice, or the plain edit until they are complete."""
@@ -134,7 +138,7 @@ class EditedActionDialog(Dialog):
         ]
 
 
-def compare_rolls(edit: ActionEdit) -> list[Content]:
+def render_roll_comparison(edit: ActionEdit) -> list[Content]:
     """Render a paragraph for each roll, with its dice and its result before and after."""
     lines: list[Content] = []
     for roll in edit.rolls:

@@ -54,7 +54,7 @@ def is_interrupt_window_open(game: Game) -> bool:
     return game.pending is not None and isinstance(game.pending.request, Interrupt)
 
 
-def find_interrupting_side(game: Game, actor: Subject | None = None) -> str:
+def name_interrupting_sides(game: Game, actor: Subject | None = None) -> str:
     """Return the name of the side that may interrupt now, or interrupt ``actor``; else "".
 
     Where both sides act, both may.
@@ -114,7 +114,7 @@ def parse_interrupt_line(game: Game, typed: str, moment: InterruptMoment | None)
     if moment is None or keys.interrupts is None:
         raise key_shorthand_reader.UnreadableKeys(
             NO_EARLIER_ACTION
-            if find_interrupting_side(game)
+            if name_interrupting_sides(game)
             else key_shorthand_reader.NO_INTERRUPTER
         )
     shorthand = keys.interrupts.key + typed.lstrip(keys.interrupts.key)

@@ -9,7 +9,7 @@ from exports.safe_file_writing import make_safe_name, write_text_file
 from tracker.application.building.force_draft import ForceDraft
 from tracker.application.errors import Refused
 from tracker.application.roster_files import read_roster_file
-from tui.saved_unsubmitted_dice import UnsubmittedInput
+from tui.saved_unsubmitted_dice import UnsubmittedInputStore
 from tui.widgets.dialogs import Dialog, make_paragraphs
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
@@ -20,7 +20,7 @@ DRAFT = "draft"
 class ForceFile:
     """The file of a force. ``path`` is None until it is saved. Unsaved text is in ``drafts``."""
 
-    def __init__(self, draft: ForceDraft, path: Path | None, drafts: UnsubmittedInput) -> None:
+    def __init__(self, draft: ForceDraft, path: Path | None, drafts: UnsubmittedInputStore) -> None:
         self.draft = draft
         self.path = path
         self.drafts = drafts
@@ -72,9 +72,9 @@ class ForceFile:
         self.drafts.save_text(_make_draft_key(self.draft.rules.id), DRAFT, "")
 
 
-def find_unsaved_draft(drafts: UnsubmittedInput, ruleset: str) -> str:
+def find_unsaved_draft(drafts: UnsubmittedInputStore, ruleset_id: str) -> str:
     """Return a ruleset's unsaved draft, or "" if there is none."""
-    return drafts.get_text(_make_draft_key(ruleset), DRAFT)
+    return drafts.get_text(_make_draft_key(ruleset_id), DRAFT)
 
 
 def _make_draft_key(ruleset: str) -> str:

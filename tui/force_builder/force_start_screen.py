@@ -24,7 +24,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.force_builder.force_file_and_draft import find_unsaved_draft
 from tui.force_builder.screen import ForceBuilderScreen
 from tui.key_bindings import FOOTERS, KEYS, KeyCommand
-from tui.saved_unsubmitted_dice import UnsubmittedInput
+from tui.saved_unsubmitted_dice import UnsubmittedInputStore
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_text
 from tui.widgets.clickable_text import make_clickable_row
 from tui.widgets.key_footers import compose_screen_footer
@@ -69,7 +69,7 @@ class ForceStartScreen(KeyedScreen[str | None]):
         self._load_rows()
 
     @property
-    def drafts(self) -> UnsubmittedInput:
+    def drafts(self) -> UnsubmittedInputStore:
         """Return the storage of unsaved drafts."""
         return self.warledger_app.draft_input
 
@@ -185,7 +185,7 @@ class ForceStartPanel(ModelPanel[ForceStartScreen]):
         return lines[:height]
 
 
-def list_force_starts(rules: Ruleset, drafts: UnsubmittedInput) -> Iterable[ForceStartOption]:
+def list_force_starts(rules: Ruleset, drafts: UnsubmittedInputStore) -> Iterable[ForceStartOption]:
     """Yield every starting point for a force of these rules."""
     draft = find_unsaved_draft(drafts, rules.id)
     if draft:

@@ -26,7 +26,7 @@ from tui.force_builder.force_file_and_draft import ForceFile, ForceSaveCommands
 from tui.force_builder.force_panels import ForcePanel, RulesPanel
 from tui.force_builder.force_row_form import ForceRowForm
 from tui.key_bindings import FOOTERS, KEYS, MORE_KEYS, KeyCommand, select_commands
-from tui.saved_unsubmitted_dice import UnsubmittedInput
+from tui.saved_unsubmitted_dice import UnsubmittedInputStore
 from tui.terminal_text_fitting import wrap_styled
 from tui.widgets.dialogs import Dialog
 from tui.widgets.export_dialog import ExportDialog, ExportFileFormat
@@ -125,7 +125,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
     commands = KEYS["roster"]
     clears_message = True
 
-    def __init__(self, draft: ForceDraft, path: Path | None, drafts: UnsubmittedInput) -> None:
+    def __init__(self, draft: ForceDraft, path: Path | None, drafts: UnsubmittedInputStore) -> None:
         super().__init__()
         self.draft = draft
         self.force_file = ForceFile(draft, path, drafts)
@@ -178,7 +178,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
             self.show_message(message)
         self.redraw()
 
-    def edit_and_select(self, edit: Callable[[], tuple[str, Place]]) -> None:
+    def apply_edit_and_select_row(self, edit: Callable[[], tuple[str, Place]]) -> None:
         """Apply an edit that returns a row's path, and make that row the current one."""
         message, path = self.call_or_show_error(edit) or ("", None)
         if message:
@@ -266,10 +266,12 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         )
 
     def do_duplicate_row(self) -> None:
-        self.edit_and_select(lambda: force_row_edits.duplicate_row(self.draft, self.current_row))
+        self.apply_edit_and_select_row(
+            lambda: force_row_edits.duplicate_row(self.draft, self.current_row)
+        )
 
     def do_promote_leader(self) -> None:
-        self.edit_and_select(
+        self.apply_edit_and_select_row(
             lambda: force_row_edits.promote_to_leader(self.draft, self.current_row)
         )
 

@@ -67,7 +67,7 @@ class GameSetupForm:
         self.last_game = next(iter(book.list_games()), None) if pairing is None else None
         """The game for which a rematch is offered."""
         if len(self.rulesets) == 1:
-            self.take_marked_rules()
+            self.choose_marked_rules()
         if pairing is not None:
             self._fill_in_pairing(pairing)
 
@@ -104,16 +104,16 @@ class GameSetupForm:
         """List the rows of the last step: house rules, players and title."""
         rule_rows: list[FormRow] = []
         if self.rules is not None:
-            rule_rows = self.tables.insert_table_rows(self.rules, self.list_asked_house_rules())
+            rule_rows = self.tables.insert_table_rows(self.rules, self.list_house_rule_questions())
         return [*rule_rows, *self.players, self.title]
 
-    def list_asked_house_rules(self) -> list[HouseRuleRow]:
+    def list_house_rule_questions(self) -> list[HouseRuleRow]:
         """List the house rules that the form asks about."""
         options = self.rules.options if self.rules else ()
         asked_options = [option for option in options if option.question][:MAX_QUESTIONS]
         return [HouseRuleRow(option, self.options, option.question) for option in asked_options]
 
-    def list_rosters(self) -> list[NamedRoster]:
+    def list_available_rosters(self) -> list[NamedRoster]:
         """List the samples that ship with the rules, and the rosters read from files."""
         if self.rules is None or self.rules.forces is None:
             return []
@@ -129,11 +129,13 @@ class GameSetupForm:
             case "rules":
                 return [rules.title for rules in self.rulesets]
             case "force":
-                return [f"{roster.name} {file}" for file, roster, _ in self.list_rosters()]
+                return [
+                    f"{roster.name} {file}" for file, roster, _ in self.list_available_rosters()
+                ]
             case _:
                 return [row.label for row in self.list_rows()]
 
-    def mark_row_named(self, search_text: str) -> bool:
+    def mark_row_matching(self, search_text: str) -> bool:
         """Mark the first row whose name contains these letters. Return whether there is one."""
         rows = enumerate(self.list_row_names())
         found_index = next(
@@ -176,17 +178,17 @@ class GameSetupForm:
         """Return the default forces, which are the first two, or () once a force is chosen."""
         if self.current_step != "force" or self.forces or self.cursor:
             return ()
-        forces = tuple(self.list_rosters()[: len(SIDES)])
+        forces = tuple(self.list_available_rosters()[: len(SIDES)])
         return forces if len(forces) == len(SIDES) else ()
 
     def choose_default_forces(self) -> None:
         """Choose the default forces, one after the other. Raises ``Refused``."""
         for _ in self.default_forces or (None,):
-            self.take_marked_roster()
+            self.choose_marked_roster()
 
-    def take_marked_roster(self) -> None:
+    def choose_marked_roster(self) -> None:
         """Choose the current roster for the next side. Raises ``Refused`` if it is unplayable."""
-        rosters = self.list_rosters()
+        rosters = self.list_available_rosters()
         if not rosters:
             raise Refused(NO_FORCE)
         name, roster, text = rosters[self.cursor]
@@ -201,20 +203,20 @@ class GameSetupForm:
             self.title.proposed = " v ".join(one.name for _, one, _ in self.forces)
         self.go_to_row(1 if len(self.forces) == 1 else 0)
 
-    def read_roster(self, path: str) -> None:
+    def read_roster_file(self, path: str) -> None:
         """Read a roster from a file. Raises ``Refused``."""
         rules = self.rules
         if rules is None or rules.forces is None:
             return
         self._add_roster(*read_roster_file_or_sample(path, rules))
-        self.go_to_row(len(self.list_rosters()) - 1)
+        self.go_to_row(len(self.list_available_rosters()) - 1)
 
-    def choose_roster(self, path: str) -> None:
+    def read_and_choose_roster(self, path: str) -> None:
         """Read a roster and choose it for the next side. Raises ``Refused`` without keeping it."""
         file_rosters, cursor = self.file_rosters, self.cursor
         try:
-            self.read_roster(path)
-            self.take_marked_roster()
+            self.read_roster_file(path)
+            self.choose_marked_roster()
         except Refused:
             self.file_rosters = file_rosters
             self.go_to_row(cursor)
@@ -235,7 +237,7 @@ class GameSetupForm:
         return self.rules.forces.together(tuple(roster for _, roster, _ in self.forces))
 
     @property
-    def text_row(self) -> TextRow | None:
+    def current_text_row(self) -> TextRow | None:
         """Return the current row if it takes text, or None."""
         row = self.question_form.current_row if self.current_step == "questions" else None
         return row if isinstance(row, TextRow) else None
@@ -244,7 +246,7 @@ class GameSetupForm:
     def next_player_row(self) -> TextRow | None:
         """Return the row for the other player's name if that name is still missing, or None."""
         red, blue = self.players
-        row = self.text_row
+        row = self.current_text_row
         if row is red and not blue.value:
             return blue
         return red if row is blue and blue.value and not red.value else None
@@ -252,14 +254,14 @@ class GameSetupForm:
     @property
     def is_title_next(self) -> bool:
         """Whether the title follows the last player's name, which has just been typed."""
-        row = self.text_row
+        row = self.current_text_row
         is_typed = row is not None and row in self.players and bool(row.text)
         return is_typed and self.next_player_row is None
 
     def go_back(self) -> bool:
         """Go back to the row chosen in the previous step. Return False at the first step."""
         if self.forces:
-            chosen, rosters = self.forces.pop(), self.list_rosters()
+            chosen, rosters = self.forces.pop(), self.list_available_rosters()
             self.go_to_row(rosters.index(chosen) if chosen in rosters else 0)
         elif self.rules is not None and len(self.rulesets) > 1:
             chosen_rules, self.rules = self.rules, None

@@ -84,7 +84,7 @@ class NewGamePanel(ModelPanel[GameSetupForm]):
 
     def _render_forces(self, width: int, height: int) -> list[Content]:
         side = len(self.model.forces)
-        rosters = self.model.list_rosters()
+        rosters = self.model.list_available_rosters()
         lines = [_render_question(f"Which force does {SIDES[side]} play?", f"$side-{side + 1}")]
         room = max(MIN_ROSTER_ROWS, height - LINES_BELOW_LIST)
         start = max(0, find_first_shown_row(len(rosters), self.model.cursor, room))
@@ -111,7 +111,7 @@ class NewGamePanel(ModelPanel[GameSetupForm]):
         )
 
     def _render_questions(self, width: int, height: int) -> list[Content]:
-        row, empty_row = self.model.text_row, self.model.next_player_row
+        row, empty_row = self.model.current_text_row, self.model.next_player_row
         head = _render_question("Press Enter to begin the game, or change an answer first.")
         if row is not None and empty_row is not None and not row.value:
             side = SIDES[self.model.players.index(row)]
@@ -139,7 +139,7 @@ class NewGamePanel(ModelPanel[GameSetupForm]):
         rules = self.model.rules
         if rules is None:
             return []
-        asked_names = {row.option.name for row in self.model.list_asked_house_rules()}
+        asked_names = {row.option.name for row in self.model.list_house_rule_questions()}
         hidden = [option for option in rules.options if option.name not in asked_names]
         if not hidden:
             return []
@@ -154,7 +154,7 @@ class NewGamePanel(ModelPanel[GameSetupForm]):
             f"{count_text}; changed: {words}" if words else count_text, width - 6
         )
         lines = [
-            render_key_hint("F2" if self.model.text_row is not None else "o", first),
+            render_key_hint("F2" if self.model.current_text_row is not None else "o", first),
             *(join_styled([(f"  {line}", "$quiet")]) for line in rest),
         ]
         return [Content(""), *(join_styled(["  ", line]) for line in lines)]
@@ -206,7 +206,7 @@ class NewGameFooter(Footer):
         self.form = form
 
     def list_current_keys(self) -> tuple[KeyCommand, ...]:
-        if self.form.text_row is not None:
+        if self.form.current_text_row is not None:
             enter, rules, back, keys = select_commands(
                 KEYS["new_game"], "accept", "list_house_rules", "go_back_one_step", "help"
             )
@@ -249,8 +249,8 @@ class NewGameScreen(KeyedScreen[None]):
         self.query_one(NewGameFooter).refresh()
 
     def handle_character(self, character: str) -> bool:
-        if self.form.text_row is not None:
-            self.form.text_row.handle_character(character)
+        if self.form.current_text_row is not None:
+            self.form.current_text_row.handle_character(character)
             self.redraw()
             return True
         if self.form.search_text and character.isalpha():
@@ -265,7 +265,7 @@ class NewGameScreen(KeyedScreen[None]):
         if self.form.current_step == "questions":
             self.do_change_answer()
         else:
-            self._finish_step(self.form.take_marked_roster)
+            self._finish_step(self.form.choose_marked_roster)
         return True
 
     def report_unknown_key(self, character: str) -> None:
@@ -276,7 +276,7 @@ class NewGameScreen(KeyedScreen[None]):
             event.stop()
             self._search(self.form.search_text[:-1])
             return
-        text_row = self.form.text_row
+        text_row = self.form.current_text_row
         if event.key == "backspace" and text_row is not None and text_row.text:
             event.stop()
             text_row.erase_last_character()
@@ -286,7 +286,7 @@ class NewGameScreen(KeyedScreen[None]):
 
     def _search(self, search_text: str) -> bool:
         """Mark the row with this name. If there is none, keep the search text."""
-        is_found = self.form.mark_row_named(search_text)
+        is_found = self.form.mark_row_matching(search_text)
         advice = "press Esc to clear the search, or use ↑ ↓"
         self.show_message(
             f"No row is called {search_text}: {advice}." if not is_found else search_text,
@@ -303,7 +303,7 @@ class NewGameScreen(KeyedScreen[None]):
     # ------------------------------------------------------------------------------ commands
 
     def do_help(self) -> None:
-        if self.form.text_row is None:
+        if self.form.current_text_row is None:
             super().do_help()
             return
         rows = select_commands(KEYS["new_game"], "up", "down")
@@ -385,7 +385,7 @@ class NewGameScreen(KeyedScreen[None]):
         if path is None:
             self.redraw()
         else:
-            self._finish_step(lambda: self.form.choose_roster(path))
+            self._finish_step(lambda: self.form.read_and_choose_roster(path))
 
     def _use_typed_force(self, typed: str) -> None:
         """Add a roster file to the choices, or use a typed force for this side.
@@ -394,7 +394,7 @@ class NewGameScreen(KeyedScreen[None]):
         """
         if typed:
             is_file = typed.strip().endswith(".toml") or not self.form.can_type_force
-            (self.form.read_roster if is_file else self.form.choose_roster)(typed)
+            (self.form.read_roster_file if is_file else self.form.read_and_choose_roster)(typed)
             self.show_message("")
 
     def do_go_back_one_step(self) -> None:

@@ -39,23 +39,23 @@ class LeagueNavigation:
         self.home = home
         self.book = home.book
 
-    def open_league(self, name: str) -> League | None:
+    def open_league(self, stream: str) -> League | None:
         """Open a league or campaign on its organiser's screen, or show why that is refused."""
-        league = call_or_show_failure(self.home, lambda: self.book.open_league(name))
+        league = call_or_show_failure(self.home, lambda: self.book.open_league(stream))
         if league is not None:
             self.home.app.push_screen(make_league_screen(self.book, league))
         return league
 
-    def open_player(self, name: str, player: str) -> None:
+    def open_player(self, stream: str, player_name: str) -> None:
         """Open a player's page over the league's screen."""
-        league = self.open_league(name)
+        league = self.open_league(stream)
         if league is not None:
-            player_id = league.people.find_player(player).id
+            player_id = league.people.find_player(player_name).id
             self.home.app.push_screen(make_screen("player", self.book, league, player_id))
 
-    def open_force_or_unit(self, name: str, force: ForceId, unit: WarUnitId) -> None:
+    def open_force_or_unit(self, stream: str, force: ForceId, unit: WarUnitId) -> None:
         """Open the page of a force or unit over the campaign's screen."""
-        league = self.open_league(name)
+        league = self.open_league(stream)
         if league is None:
             return
         if unit in league.state.units:
@@ -197,9 +197,9 @@ class HomeScreen(KeyedScreen[None]):
             case _:
                 self.do_find_anything()
 
-    def open_game(self, name: str) -> None:
+    def open_game(self, stream: str) -> None:
         """Open a game by its name or title, or show why it is refused."""
-        game = call_or_show_failure(self, lambda: self.book.open_game(name))
+        game = call_or_show_failure(self, lambda: self.book.open_game(stream))
         if game is not None:
             self.app.push_screen(make_screen("table", game))
 

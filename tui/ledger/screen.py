@@ -60,9 +60,9 @@ class LedgerView:
         self.succeeded = True
         self.contents = ""
         self._backup_contents: dict[int, str] = {}
-        self.load_ledger_contents()
+        self.count_ledger_contents()
 
-    def load_ledger_contents(self) -> None:
+    def count_ledger_contents(self) -> None:
         """Count the ledger's contents. Raises ``LedgerError``."""
         self.contents = str(ledger_maintenance_reports.count_book_contents(self.book))
 
@@ -70,7 +70,7 @@ class LedgerView:
         """Mark another backup."""
         self.cursor = max(0, min(self.cursor + step, len(self.backups) - 1))
 
-    def describe_backup(self, index: int) -> str:
+    def describe_backup_contents(self, index: int) -> str:
         if index not in self._backup_contents:
             self._backup_contents[index] = describe_ledger_contents(self.backups[index].file)
         return self._backup_contents[index]
@@ -140,7 +140,7 @@ class LedgerPanel(ModelPanel[LedgerView]):
             )
             lines.append(make_clickable_row(line, index, self.model.cursor))
             if marked:
-                lines.append(join_styled([f"   {self.model.describe_backup(index)}"]))
+                lines.append(join_styled([f"   {self.model.describe_backup_contents(index)}"]))
         return lines
 
     def _render_result(self, width: int) -> list[Content]:
@@ -168,16 +168,16 @@ def _describe_retention() -> str:
 MAX_PROGRESS_REPORTS = 50
 """The maximum number of progress reports of a task."""
 
-Work = Callable[[Book, Callable[[int, int], None]], Sequence[str]]
+LedgerTask = Callable[[Book, Callable[[int, int], None]], Sequence[str]]
 """A task on a book. It reports its progress and returns its result as lines."""
 
 
-class WorkAbandoned(Exception):
+class TaskAbandoned(Exception):
     """The error that abandons a task because its screen was closed."""
 
 
 @dataclass
-class LedgerTasks:
+class LedgerTaskRunner:
     """A runner of tasks on the ledger. ``show_result`` receives their results, ``show_progress``
     their progress. A ledger file is read in the background over a second connection. An in-memory
     ledger is read at once.
@@ -189,24 +189,24 @@ class LedgerTasks:
     show_progress: Callable[[str], None]
     current_task: str = ""
 
-    def start_work(self, description: str, work: Work, *, writes: bool = False) -> None:
+    def start_task(self, description: str, task: LedgerTask, *, writes: bool = False) -> None:
         """Start a task unless another is running. If ``writes`` is true, it runs at once."""
         if self.current_task:
             self.screen.show_refusal(f"Still {self.current_task}. Wait until that is done.")
             return
         file = self.book.file
         if file is None or writes:
-            self._finish(*_run_work(lambda: work(self.book, lambda _, __: None)))
+            self._finish(*_run_work(lambda: task(self.book, lambda _, __: None)))
             return
         self.current_task = description
         self.show_progress(f"{description} …")
         self.screen.run_worker(
-            lambda: self._run_in_background(file, description, work),
+            lambda: self._run_in_background(file, description, task),
             thread=True,
             exit_on_error=False,
         )
 
-    def _run_in_background(self, file: Path, description: str, work: Work) -> None:
+    def _run_in_background(self, file: Path, description: str, work: LedgerTask) -> None:
         app = self.screen.app
         worker = get_current_worker()
         last_reported = 0
@@ -214,7 +214,7 @@ class LedgerTasks:
         def report_progress(done: int, total: int) -> None:
             nonlocal last_reported
             if worker.is_cancelled or not app.is_running:
-                raise WorkAbandoned
+                raise TaskAbandoned
             if (done - last_reported) * MAX_PROGRESS_REPORTS > total:
                 last_reported = done
                 app.call_from_thread(
@@ -227,7 +227,7 @@ class LedgerTasks:
 
         try:
             result = _run_work(read)
-        except WorkAbandoned:
+        except TaskAbandoned:
             return
         app.call_from_thread(self._finish, *result)
 
@@ -272,13 +272,13 @@ class LedgerScreen(KeyedScreen[None]):
 
     commands = KEYS["ledger"]
 
-    def __init__(self, book: Book, where: str, *, own: bool) -> None:
+    def __init__(self, book: Book, location: str, *, own: bool) -> None:
         super().__init__()
         self.book = book
-        self.view = LedgerView(book, where)
+        self.view = LedgerView(book, location)
         self.own = own
         self.parts = (PagingKeys(self._move),)
-        self.tasks = LedgerTasks(self, book, self._show_result, self._show_progress)
+        self.tasks = LedgerTaskRunner(self, book, self._show_result, self._show_progress)
 
     def compose(self) -> ComposeResult:
         yield LedgerPanel(self.view)
@@ -302,16 +302,16 @@ class LedgerScreen(KeyedScreen[None]):
 
     def redraw(self) -> None:
         """Reload the contents and redraw the screen."""
-        self.view.load_ledger_contents()
+        self.view.count_ledger_contents()
         self.query_one(LedgerPanel).refresh()
 
     # ------------------------------------------------------------------------------- to read
 
     def do_verify_ledger(self) -> None:
-        self.tasks.start_work("checking", verify_ledger_with_progress)
+        self.tasks.start_task("checking", verify_ledger_with_progress)
 
     def do_replay_all_games(self) -> None:
-        self.tasks.start_work("playing again", replay_all_matches)
+        self.tasks.start_task("playing again", replay_all_matches)
 
     def do_check_anchor(self) -> None:
         self._ask("anchor", "as printed by verify, backup or a report", self._find_anchor)
@@ -324,7 +324,7 @@ class LedgerScreen(KeyedScreen[None]):
     # ------------------------------------------------------------------------------ to write
 
     def do_rebuild_lists(self) -> None:
-        self.tasks.start_work(
+        self.tasks.start_task(
             "reading",
             lambda book, report_progress: ledger_maintenance_reports.describe_summary_rebuild(
                 book.rebuild_summaries(report_progress)
@@ -413,7 +413,7 @@ class LedgerScreen(KeyedScreen[None]):
             result = write_site(book, folder, before_part=lambda: report_progress(0, 0))
             return [f"{folder / INDEX_PAGE}: {describe_site_result(result)}", *result.skipped]
 
-        self.tasks.start_work("writing pages", work)
+        self.tasks.start_task("writing pages", work)
 
     # ---------------------------------------------------------------------------- the copies
 
@@ -438,7 +438,7 @@ class LedgerScreen(KeyedScreen[None]):
         backup = view.backups[view.cursor].file
         body = make_paragraphs(
             f"The ledger now contains {view.contents}.",
-            f"The backup contains {view.describe_backup(view.cursor)}.",
+            f"The backup contains {view.describe_backup_contents(view.cursor)}.",
             (
                 "The current ledger is kept next to it under another name. Warledger then "
                 "opens the backup."

@@ -100,10 +100,10 @@ class GameCourseGraph(Widget):
         return join_styled(self._render_rows(), "\n")
 
     def _render_rows(self) -> Iterable[Content]:
-        state = self._log_cursor.state
+        state = self._log_cursor.state_after_line
         width = max(self.size.width - NAME_WIDTH - TEXT_WIDTH, MIN_STRIP_WIDTH)
         points = count_victory_points(state, self._log_cursor.game.ruleset)
-        figures_left = count_figures_left(state)
+        figures_left = count_figures_left_by_side(state)
         sides = [(side.id, side.name) for side in state.info.sides]
         shares = self._sample_shares()
         score = " · ".join(f"{name} {points.get(side, 0)}" for side, name in sides)
@@ -145,7 +145,7 @@ class GameCourseGraph(Widget):
         return "".join(signs)
 
     def _find_column(self, line: int, width: int) -> int:
-        return min(line * width // (self._log_cursor.highest_number + 1), width - 1)
+        return min(line * width // (self._log_cursor.highest_line_number + 1), width - 1)
 
     def _describe_chances(self) -> str:
         chance = self._chances.get_chance_at(self._log_cursor.current_line.number)
@@ -170,7 +170,7 @@ class GameCourseGraph(Widget):
                 state = game.history.get_state_at(line.end)
                 points = count_victory_points(state, game.ruleset)
                 sides = [side.id for side in state.info.sides]
-                figures_left = count_figures_left(state)
+                figures_left = count_figures_left_by_side(state)
                 self._shares.append(
                     (
                         line.number,
@@ -202,7 +202,7 @@ def compute_share_of_first_side(values: Sequence[int]) -> float | None:
     return (values[0] - minimum) / total if total else None
 
 
-def count_figures_left(state: State) -> dict[str, int]:
+def count_figures_left_by_side(state: State) -> dict[str, int]:
     """Count each side's figures that are not out of action."""
     left: dict[str, int] = {}
     for value in state.units.values():

@@ -34,7 +34,7 @@ class LogCursor:
         self._notes: dict[int, list[Noted]] = {}
         self.reload_lines()
 
-    def reload_lines(self, number: int | None = None) -> None:
+    def reload_lines(self, line_number: int | None = None) -> None:
         """Reload the lines and move to the line with this number, or by default to the last one."""
         self.lines = list(self.log.list_lines())
         self._states.clear()
@@ -42,7 +42,7 @@ class LogCursor:
         indexes = [
             index
             for index, line in enumerate(self.lines)
-            if line.kind != FOLDED and line.number == number
+            if line.kind != FOLDED and line.number == line_number
         ]
         self.index = indexes[0] if indexes else len(self.lines)
         if not indexes:
@@ -62,12 +62,12 @@ class LogCursor:
         return next(line for line in reversed(self.lines) if line.kind != FOLDED)
 
     @property
-    def highest_number(self) -> int:
+    def highest_line_number(self) -> int:
         """Return the highest number among the lines that count."""
         return max(max(line.number, line.last) for line in self.lines if line.kind != FOLDED)
 
     @property
-    def state(self) -> State:
+    def state_after_line(self) -> State:
         """Return the game's state after the current line."""
         return self._get_state_at(self.current_line.end)
 
@@ -91,15 +91,17 @@ class LogCursor:
         if any(line.end == end for line in self.lines[: self.index]):
             return ()
         return compare_states(
-            self._get_state_at(self.current_line.version - 1), self.state, self.game.ruleset
+            self._get_state_at(self.current_line.version - 1),
+            self.state_after_line,
+            self.game.ruleset,
         )
 
     def list_changes_since_line(self) -> tuple[StateChange, ...]:
         """List the subjects that have changed since the current line."""
-        return compare_states(self.state, self.game.state, self.game.ruleset)
+        return compare_states(self.state_after_line, self.game.state, self.game.ruleset)
 
     @property
-    def lines_after(self) -> int:
+    def later_line_count(self) -> int:
         """Return the number of lines after the cursor that count."""
         return sum(line.kind != FOLDED for line in self.lines[self.index + 1 :])
 
@@ -213,7 +215,7 @@ class LogCursor:
                 containing = index
         return containing
 
-    def find_next_hit(self, step: int) -> bool:
+    def go_to_next_match(self, step: int) -> bool:
         """Go to the next newer match, or an older one if ``step`` is -1, wrapping around."""
         if not self._hits:
             return False

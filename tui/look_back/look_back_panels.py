@@ -45,7 +45,7 @@ class LookBackBar(LinePanel[LogCursor]):
         game = self.model.game
         words = (
             f" LOOKING BACK: line {self.model.current_line.number_range}, "
-            f"{describe_turn_and_phase(self.model.state)}"
+            f"{describe_turn_and_phase(self.model.state_after_line)}"
         )
         last = self.model.newest_line.last
         now = f" the game is at line {last}, {turn_and_phase_view.describe_turn(game.state)} "
@@ -65,7 +65,7 @@ class Timeline(LinePanel[LogCursor]):
 
     def render(self) -> Content:
         count = len(self.model.lines)
-        right = f" {self.model.current_line.number_range} of {self.model.highest_number} "
+        right = f" {self.model.current_line.number_range} of {self.model.highest_line_number} "
         width = max(self.size.width - len(right) - 1, 10)
         scale = (width - 1) / max(count - 1, 1)
         column = round(self.model.index * scale)
@@ -160,7 +160,9 @@ class PastStatePanel(ModelPanel[LogCursor]):
         dice = self._render_dice(width)
         room = max(height - len(dice), height - height // 3)
         subjects = list_line_subjects(self.model.game, self.model.current_line)
-        lines = render_past_state(self.model.state, self.model.game.ruleset, width, room, subjects)
+        lines = render_past_state(
+            self.model.state_after_line, self.model.game.ruleset, width, room, subjects
+        )
         if dice and height > len(lines) + len(dice):
             lines.append(Content(""))
         return [*lines, *dice][:height]

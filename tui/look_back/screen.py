@@ -112,7 +112,7 @@ class PlaybackCommands:
                 f"Paused at line {self._log_cursor.current_line.number}. Press Space to play on."
             )
             return
-        if not self._log_cursor.lines_after:
+        if not self._log_cursor.later_line_count:
             self._log_cursor.move_by_lines(-len(self._log_cursor.lines))
         self._start()
 
@@ -134,7 +134,7 @@ class PlaybackCommands:
             self.pause_playback()
             return
         self._log_cursor.move_by_lines(1)
-        if self._log_cursor.lines_after:
+        if self._log_cursor.later_line_count:
             self._show_status(self._describe_status())
         else:
             self.pause_playback()
@@ -264,7 +264,7 @@ class LookBackScreen(KeyedScreen[None]):
         self.log_cursor.shows_undone = not self.log_cursor.shows_undone
 
     def do_continue_from_line(self) -> None:
-        later_count = self.log_cursor.lines_after
+        later_count = self.log_cursor.later_line_count
         if not later_count:
             self.show_message("This is the last line, so there is nothing to undo.")
             return
@@ -333,7 +333,7 @@ class LookBackScreen(KeyedScreen[None]):
         self._go_to_hit(1)
 
     def _go_to_hit(self, step: int) -> None:
-        if not self.log_cursor.find_next_hit(step):
+        if not self.log_cursor.go_to_next_match(step):
             self.show_refusal("Press / first, then type what to find.")
         self._show_search()
 
@@ -352,7 +352,7 @@ class LookBackScreen(KeyedScreen[None]):
         body = [
             line for row in rows or ["Nothing has changed."] for line in wrap_styled(row, WIDTH)
         ]
-        count_text = format_count(self.log_cursor.lines_after, "line")
+        count_text = format_count(self.log_cursor.later_line_count, "line")
         title = (
             f"since line {line.number}: {count_text}, to line {self.log_cursor.newest_line.last}"
         )

@@ -32,13 +32,13 @@ LOOPBACK = "//127.0.0.1:"
 class PhoneServer:
     """The server of a game or an evening, with its links. ``error`` says why it ended."""
 
-    def __init__(self, ledger: str, stream: str, links: int) -> None:
+    def __init__(self, ledger: str, stream: str, link_count: int) -> None:
         self.ledger = ledger
         self.stream = stream
         self.lan = False
         self.links: tuple[ServedLink, ...] = ()
         self.error = ""
-        self._link_count = links
+        self._link_count = link_count
         self._process: subprocess.Popen[str] | None = None
         atexit.register(self.stop)
 
@@ -52,10 +52,13 @@ class PhoneServer:
         """Whether only this machine can reach the server, even if a network was requested."""
         return any(LOOPBACK in link.address for link in self.links)
 
-    def start(self, close: str = "") -> None:
-        """Start the server and wait for its links. ``close`` names a link to revoke first."""
+    def start(self, link_to_revoke: str = "") -> None:
+        """Start the server and wait for its links. ``link_to_revoke`` is revoked first."""
         self.stop()
-        options = [*(["--lan"] if self.lan else []), *(["--close", close] if close else [])]
+        options = [
+            *(["--lan"] if self.lan else []),
+            *(["--close", link_to_revoke] if link_to_revoke else []),
+        ]
         self._process = subprocess.Popen(
             [*PROGRAM, "serve", self.stream, *SERVER_OPTIONS, *options],
             # passwords never appear in process lists

@@ -299,7 +299,7 @@ def _list_detail_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHi
     for key, word in (figures.counts if figures is not None else {}).items():
         if fits(f"{key}1"):
             yield key, f"number of {word}"
-    watcher = late_interrupts.find_interrupting_side(state.game, _find_actor(state, keyed))
+    watcher = late_interrupts.name_interrupting_sides(state.game, _find_actor(state, keyed))
     if keys.interrupts is not None and watcher and _can_continue(state, keys.interrupts.key):
         yield keys.interrupts.key, f"{watcher} interrupts"
     if (

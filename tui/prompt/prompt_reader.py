@@ -110,7 +110,7 @@ class PromptReader:
             descriptions[proposal.line] = describe_proposal(self.game, proposal)
         return descriptions[proposal.line]
 
-    def build_line(self) -> str:
+    def get_typed_line_text(self) -> str:
         """Return the line that the typed keys stand for."""
         return self.get_typed_line().line
 
@@ -121,7 +121,7 @@ class PromptReader:
     def describe_move_limit(self) -> str:
         """Describe how far the actors of the last typed part may move, such as ``at most 6"``."""
         try:
-            line = parse_line(self.game, self.build_line())
+            line = parse_line(self.game, self.get_typed_line_text())
             match = self.game.make_public_match()
             command = parse_single_action(self.game.ruleset, match, Line(line.parts[-1:]))
             action = self.game.ruleset.actions[command.action]
@@ -135,7 +135,7 @@ class PromptReader:
 
     def describe_typed_keys(self) -> str:
         """Describe the typed keys in words, followed by any keys that cannot be read."""
-        line = self.build_line()
+        line = self.get_typed_line_text()
         rules, match, side = self.game.ruleset, self.game.match, self.state.side
         if side is None or not self.explain_incomplete_line():
             return line

@@ -291,7 +291,7 @@ class Prompt(PromptState):
         if problem := self.reader.explain_incomplete_line():
             self.show_refusal(problem)
         else:
-            self.play_line(self.reader.build_line())
+            self.play_line(self.reader.get_typed_line_text())
 
     def play_line(self, line: str, *, because: str = "") -> bool:
         """Play a line and return whether it was played.
@@ -499,7 +499,7 @@ class Prompt(PromptState):
 
     def take_snapshot(self) -> PromptSnapshot:
         """Return the open question and the meaning of the typed keys, for ``keep_typed_text``."""
-        return self.pending, self.reader.build_line() if self.typed_text else ""
+        return self.pending, self.reader.get_typed_line_text() if self.typed_text else ""
 
     def keep_typed_text(self, snapshot: PromptSnapshot) -> None:
         """Keep typed text that means the same after others have written since ``snapshot``.
@@ -514,7 +514,7 @@ class Prompt(PromptState):
             self.typed_text
             and awaited is None
             and self.pending is None
-            and self.reader.build_line() != line
+            and self.reader.get_typed_line_text() != line
         ):
             self.set_replaceable_text(self.typed_text)
             reason = f"Another device entered something after you typed {self.typed_text}."

@@ -68,7 +68,7 @@ class ForecastUpdater(TableScreenPart):
         if self.game.pending is not None:
             return ""
         if self.prompt.typed_text:
-            return self.prompt.reader.build_line()
+            return self.prompt.reader.get_typed_line_text()
         proposal = self.prompt.reader.get_proposal()
         return proposal.line if proposal else ""
 

@@ -38,7 +38,7 @@ from tui.prompt import key_shorthand_reader
 from tui.prompt.key_shorthand_reader import count_unit_digits
 from tui.prompt.next_key_hints import list_phase_verbs
 from tui.prompt.table_prompt import Prompt, PromptSnapshot
-from tui.saved_unsubmitted_dice import UnsubmittedInput
+from tui.saved_unsubmitted_dice import UnsubmittedInputStore
 from tui.status_notices import Notice
 from tui.table.adjustment_commands import AdjustmentCommands
 from tui.table.forecast_updater import ForecastUpdater
@@ -189,9 +189,9 @@ class ClockCommands(TableScreenPart):
             *self._make_draft_keys(), self.prompt.typed_text if is_own else ""
         )
 
-    def _find_draft_input(self) -> UnsubmittedInput:
+    def _find_draft_input(self) -> UnsubmittedInputStore:
         find = getattr(self.app, "find_unsubmitted_input", None)
-        return UnsubmittedInput() if find is None else find(self.game)
+        return UnsubmittedInputStore() if find is None else find(self.game)
 
     def _make_draft_keys(self) -> tuple[str, str]:
         """Return keys for the game and for the open question, which is identified by its line."""

@@ -54,7 +54,7 @@ class TypedKeysLine(LinePanel[Prompt]):
     edges = BOTTOM_EDGES
 
     def render_title(self) -> Iterable[StyledText]:
-        text = cut_beginning(self.model.reader.build_line(), self.size.width - FRAME_WIDTH)
+        text = cut_beginning(self.model.reader.get_typed_line_text(), self.size.width - FRAME_WIDTH)
         return [(text, "$secondary")] if text else []
 
     def render_right_title(self) -> Iterable[StyledText]:
@@ -65,7 +65,12 @@ class TypedKeysLine(LinePanel[Prompt]):
         if proposal is None:
             return []
         text = f"then {prompt.reader.describe_proposal(proposal)}"
-        room = self.size.width - FRAME_WIDTH - count_cells(prompt.reader.build_line()) - len("  ─ ")
+        room = (
+            self.size.width
+            - FRAME_WIDTH
+            - count_cells(prompt.reader.get_typed_line_text())
+            - len("  ─ ")
+        )
         return [(text, "$quiet")] if count_cells(text) <= room else []
 
 
@@ -127,7 +132,7 @@ class TableFooter(Footer):
         else:
             can_interrupt = late_interrupts.is_interrupt_window_open(
                 prompt.game
-            ) or late_interrupts.find_interrupting_side(prompt.game)
+            ) or late_interrupts.name_interrupting_sides(prompt.game)
             commands = select_commands(KEYS["table"], *(BETWEEN if can_interrupt else BUSY))
         return tuple(key for key in commands if not prompt.reader.accepts_character(key.label))
 

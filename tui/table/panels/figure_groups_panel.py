@@ -11,10 +11,10 @@ from tracker.procedures.ruleset import ResourceTally
 from tui.terminal_text_fitting import (
     StyledText,
     count_cells,
+    cut_at_comma,
     cut_text,
     fill_line,
     join_styled,
-    keep_whole_comma_parts,
     pad_text,
 )
 from tui.views.figure_groups_view import DONE, NOW, FigureGroupView, FigureRow
@@ -258,7 +258,7 @@ def _render_tallies_and_marks(row: FigureRow, rows: list[FigureRow], room: int) 
         pieces.append(" ")
     pieces += draw_unit_marks(marks, room - column - 1)
     available = room - join_styled(pieces).cell_length - EQUIPMENT_GAP
-    equipment = keep_whole_comma_parts(row.equipment, available)
+    equipment = cut_at_comma(row.equipment, available)
     if count_cells(equipment) <= available:
         return [*pieces, " " * EQUIPMENT_GAP, (equipment, "$quiet")]
     return pieces

@@ -12,10 +12,10 @@ from tracker.vocabulary.subject_ids import SideId
 from tui.terminal_text_fitting import (
     StyledText,
     count_cells,
+    cut_at_comma,
     cut_text,
     fill_line,
     join_styled,
-    keep_whole_comma_parts,
     pad_text,
     wrap_text,
 )
@@ -72,8 +72,7 @@ class RosterPanel(Panel):
         for room in (width - 4, 0):  # a line for each kind, or else only the numbers
             if sum(map(len, blocks)) > height:
                 shortened = (
-                    tuple(keep_whole_comma_parts(kinds, room) for kinds in row.kinds)
-                    for row in rows
+                    tuple(cut_at_comma(kinds, room) for kinds in row.kinds) for row in rows
                 )
                 pairs = zip(rows, shortened, strict=True)
                 rows = [replace(row, kinds=kinds if room else ()) for row, kinds in pairs]
