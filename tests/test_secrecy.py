@@ -35,7 +35,7 @@ from tracker.application.match.game import Game
 from tracker.cli import sql_and_site_commands
 from tracker.cli.main import main
 from tracker.ledger.memory_store import MemoryStore
-from tracker.server.access_tokens import AccessTokens, Role, list_roles
+from tracker.server.access_tokens import AccessTokens, Role, list_game_roles
 from tracker.server.game_pages import GamePages
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.vocabulary.subject_ids import SideId
@@ -286,7 +286,7 @@ def test_no_page_of_another_role_tells(after: str) -> None:
         kept = book_of(MemoryStore())
         game = play(kept, *lines, *AFTERWARDS[after])
         sides = [side.id for side in game.state.info.sides]
-        roles = [role for role in list_roles(sides) if role.name != "r"]
+        roles = [role for role in list_game_roles(sides) if role.name != "r"]
         told.append(dict(answered(kept, roles, tokens)))
     assert told[0] == told[1]
     assert any("with order face down" in text for text in told[0].values())
@@ -304,7 +304,9 @@ def test_no_page_of_another_role_tells_what_was_laid_on_a_phone() -> None:
             assert phones.post(f"{at}/orders", data=data).status_code == 200
             seen_by_own.append(phones.get(at).text)
         sides = [side.id for side in game.state.info.sides]
-        told.append(dict(answered(kept, [one for one in list_roles(sides) if one != own], tokens)))
+        told.append(
+            dict(answered(kept, [one for one in list_game_roles(sides) if one != own], tokens))
+        )
     assert told[0] == told[1]
     assert seen_by_own[0] != seen_by_own[1]
 

@@ -33,7 +33,7 @@ from tracker.procedures.runners.random_play import choose_random_input
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening.league_qr_codes import make_role_address
 from tracker.server.phone_answers import NeedsConfirmation, enter_line
-from tracker.server.server_runner import LOOPBACK, find_tokens_file, open_socket
+from tracker.server.server_runner import LOOPBACK, find_tokens_file, open_listening_socket
 from tracker.testing.random_games import begin_random_game
 from tracker.vocabulary import events as ev
 
@@ -215,7 +215,7 @@ def _measure_league(folder: Path) -> Iterator[Row]:
 @contextmanager
 def _run_server(ledger: Path) -> Iterator[tuple[str, AccessTokens, int]]:
     """Run ``warledger serve``, and yield its address, access tokens and process id."""
-    probe = open_socket(LOOPBACK, 0)
+    probe = open_listening_socket(LOOPBACK, 0)
     port = probe.getsockname()[1]
     probe.close()
     os.environ["XDG_STATE_HOME"] = str(ledger.parent / "state")

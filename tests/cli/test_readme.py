@@ -39,7 +39,7 @@ def test_commands_of_the_first_pages(
     monkeypatch.chdir(tmp_path)
     # A server would go on until Ctrl+C, and its port may be another's.
     monkeypatch.setattr(Server, "run", lambda *_, **__: None)
-    monkeypatch.setattr(server_runner, "open_socket", lambda *_, **__: socket())
+    monkeypatch.setattr(server_runner, "open_listening_socket", lambda *_, **__: socket())
     if calls[0].startswith("warledger backup"):  # of a ledger that is kept already
         sides = ("--side", "Red=iron-third", "--side", "Blue=red-dusk")
         assert main(["match", "new", "--ruleset", "deathzap2", *sides]) == 0

@@ -12,7 +12,7 @@ from tracker.application.errors import Refused
 from tracker.cli import serve_command
 from tracker.cli.main import main
 from tracker.server import server_runner
-from tracker.server.server_runner import LOOPBACK, open_socket
+from tracker.server.server_runner import LOOPBACK, open_listening_socket
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_port_that_is_taken_is_left_for_a_free_one_unless_it_was_named(
     ledger: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with open_socket(LOOPBACK, 0) as other:
+    with open_listening_socket(LOOPBACK, 0) as other:
         taken = other.getsockname()[1]
         monkeypatch.setattr(serve_command, "PORT", taken)
         assert main(["serve", "l1", "--db", str(ledger)]) == 0
@@ -40,19 +40,19 @@ def test_a_port_that_is_taken_is_left_for_a_free_one_unless_it_was_named(
         proxied = ["serve", "l1", "--db", str(ledger), "--base-url", "https://club.example"]
         assert main(proxied) == 1  # the proxy knows the usual one alone
         with pytest.raises(Refused, match="Choose another port with --port"):
-            open_socket(LOOPBACK, taken)
+            open_listening_socket(LOOPBACK, taken)
 
 
 def test_a_machine_in_no_network_says_so(
     ledger: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     called = ["serve", "l1", "--db", str(ledger), "--lan", "--port", "0", "--no-codes"]
-    monkeypatch.setattr(server_runner, "find_own_address", lambda: LOOPBACK)
+    monkeypatch.setattr(server_runner, "find_lan_address", lambda: LOOPBACK)
     assert main(called) == 0
     assert (
         "This computer is not on a network, so phones cannot reach it."
     ) in capsys.readouterr().err
-    monkeypatch.setattr(server_runner, "find_own_address", lambda: "192.0.2.7")
+    monkeypatch.setattr(server_runner, "find_lan_address", lambda: "192.0.2.7")
     assert main(called) == 0
     out, err = capsys.readouterr()
     assert "not on a network" not in err

@@ -19,7 +19,7 @@ from tracker.server.access_tokens import Role
 from tracker.server.game_form_submission import SubmissionResult
 from tracker.server.game_view import build_game_view, can_answer
 from tracker.server.phone_answers import answer_question
-from tracker.server.template_rendering import build_environment
+from tracker.server.template_rendering import build_template_environment
 from tracker.testing.random_games import begin_random_game, play_random_input
 from tracker.vocabulary import events as ev
 
@@ -71,7 +71,7 @@ class Form(HTMLParser):
 
 def page_of(game: Game, role: Role) -> str:
     shown = build_game_view(game, role)
-    template = build_environment().get_template("part.html")
+    template = build_template_environment().get_template("part.html")
     return template.render(game=shown, role=role, answered=SubmissionResult(), path="/m1/token")
 
 

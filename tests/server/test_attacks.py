@@ -22,7 +22,7 @@ from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import Book, open_book
 from tracker.application.match.game import Game
 from tracker.server import header_timeout, request_limits
-from tracker.server.access_tokens import AccessTokens, Role, list_roles
+from tracker.server.access_tokens import AccessTokens, Role, list_game_roles
 from tracker.server.game_view import make_question_id
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.server_runner import (
@@ -30,7 +30,7 @@ from tracker.server.server_runner import (
     build_application,
     configure_server,
     list_host_names,
-    open_socket,
+    open_listening_socket,
 )
 from tracker.vocabulary.subject_ids import make_side_id
 
@@ -122,7 +122,7 @@ class Running:
     """The server in a thread of its own."""
 
     def __init__(self, ledger: Path, tokens: AccessTokens) -> None:
-        listening = open_socket(LOOPBACK, 0)
+        listening = open_listening_socket(LOOPBACK, 0)
         self.port = listening.getsockname()[1]
         app = build_application(LedgerWorker(ledger), tokens, list_host_names(LOOPBACK, self.port))
         self.server = uvicorn.Server(configure_server(app))
@@ -356,7 +356,7 @@ def test_no_name_is_markup_on_any_page(server: Server) -> None:
         game.add_note(nasty)
         told = server.path(SCRIBE, game.stream, "/line")
         assert server.status(told, "POST", b"text=" + _quoted(nasty))[0] in (303, 422)
-        roles = list_roles([side.id for side in game.state.info.sides])
+        roles = list_game_roles([side.id for side in game.state.info.sides])
         for role in roles:
             for more in ("", "/part"):
                 status, text = server.status(server.path(role, game.stream, more))

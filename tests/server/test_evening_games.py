@@ -13,7 +13,7 @@ from tests.tui.kit import TO_SHOOT, begin
 from tests.xenocide import evening as xenocide
 from tracker.application.book import open_book
 from tracker.application.match.game import Game
-from tracker.server.access_tokens import list_roles
+from tracker.server.access_tokens import list_game_roles
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.server_runner import build_application
 from tracker.vocabulary.events import MatchEnded, PointsScored
@@ -44,7 +44,7 @@ def kept(evening: Evening) -> tuple[str, Game]:
 
 
 def path_of(evening: Evening, game: Game, name: str) -> str:
-    roles = list_roles([side.id for side in game.state.info.sides])
+    roles = list_game_roles([side.id for side in game.state.info.sides])
     role = next(role for role in roles if role.name == name)
     return f"/m1/{evening.tokens.make_token('m1', role)}"
 

@@ -29,7 +29,7 @@ from tracker.server.server_runner import (
     LOOPBACK,
     build_application,
     list_host_names,
-    open_socket,
+    open_listening_socket,
 )
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -49,7 +49,7 @@ pytestmark = [
 @contextmanager
 def served(ledger: Path, tokens: AccessTokens) -> Iterator[int]:
     """The server on a port of its own, and its port."""
-    listening = open_socket(LOOPBACK, 0)
+    listening = open_listening_socket(LOOPBACK, 0)
     port = listening.getsockname()[1]
     app = build_application(LedgerWorker(ledger), tokens, list_host_names(LOOPBACK, port))
     server = QuietServer(uvicorn.Config(app, log_config=None, timeout_graceful_shutdown=1))

@@ -47,15 +47,15 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match_setup import Entrant
 from tracker.leagues.league_state import Fixture
 from tracker.ledger.memory_store import MemoryStore
-from tracker.server.access_tokens import AccessTokens, list_roles
-from tracker.server.evening.league_qr_codes import list_league_addresses
+from tracker.server.access_tokens import AccessTokens, list_game_roles
+from tracker.server.evening.league_qr_codes import list_league_role_links
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.request_limits import LIVE, RequestLimiter
 from tracker.server.server_runner import (
     LOOPBACK,
     build_application,
     list_host_names,
-    open_socket,
+    open_listening_socket,
 )
 
 VOLLEY = (*TO_SHOOT, "r1 > b2 soft")
@@ -247,7 +247,7 @@ class Walk:
             for stream in streams:
                 if stream.startswith("l"):
                     league = self.book.open_league(stream)
-                    for role, _, own in list_league_addresses(league, self.tokens, ""):
+                    for role, _, own in list_league_role_links(league, self.tokens, ""):
                         token = own.rpartition("/")[2]
                         named = {"stream": stream, "name": role.name, "token": token}
                         fixture = next(iter(league.state.fixtures), "f1")
@@ -256,7 +256,7 @@ class Walk:
             for stream in streams:
                 if stream.startswith("m"):
                     sides = self.book.open_game(stream).state.info.sides
-                    for role in list_roles([side.id for side in sides]):
+                    for role in list_game_roles([side.id for side in sides]):
                         token = self.tokens.make_token(stream, role)
                         filled = path.format(stream=stream, token=token, digest="0" * 64)
                         yield role.name, filled
@@ -397,7 +397,7 @@ def browser() -> Iterator[Browser]:
 @contextmanager
 def walking(browser: Browser, folder: Path, *, script: bool) -> Iterator[Walk]:
     """A walk with its server; without a fault of any script at its end."""
-    listening = open_socket(LOOPBACK, 0)
+    listening = open_listening_socket(LOOPBACK, 0)
     width, height = chromium.PHONE
     with browser.new_context(
         java_script_enabled=script, viewport={"width": width, "height": height}

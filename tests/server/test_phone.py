@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import Book, open_book
 from tracker.application.match.game import Game
-from tracker.server.access_tokens import AccessTokens, Role, list_roles
+from tracker.server.access_tokens import AccessTokens, Role, list_game_roles
 from tracker.server.game_pages import GamePages
 from tracker.server.game_view import build_game_view, make_question_id
 from tracker.server.ledger_worker import LedgerWorker
@@ -31,7 +31,7 @@ class Table:
         self.game, self.phones, self.tokens = game, phones, tokens
 
     def path(self, name: str) -> str:
-        roles = list_roles([side.id for side in self.game.state.info.sides])
+        roles = list_game_roles([side.id for side in self.game.state.info.sides])
         role = next(role for role in roles if role.name == name)
         return f"/{self.game.stream}/{self.tokens.make_token(self.game.stream, role)}"
 
@@ -135,7 +135,7 @@ def test_an_answer_of_ones_own_is_taken_back_until_somebody_else_speaks(table: T
 @pytest.mark.thorough
 def test_a_revoked_link_opens_nothing_and_the_new_one_does(table: Table) -> None:
     old = table.path("r")
-    roles = list_roles([side.id for side in table.game.state.info.sides])
+    roles = list_game_roles([side.id for side in table.game.state.info.sides])
     table.tokens.revoke_token(table.game.stream, roles[1])
     assert table.phones.get(old).status_code == 404
     assert table.path("r") != old
@@ -144,7 +144,7 @@ def test_a_revoked_link_opens_nothing_and_the_new_one_does(table: Table) -> None
 
 @pytest.mark.thorough
 def test_links_outlast_the_server(table: Table, tmp_path: Path) -> None:
-    roles = list_roles([side.id for side in table.game.state.info.sides])
+    roles = list_game_roles([side.id for side in table.game.state.info.sides])
     again = AccessTokens(tmp_path / "tokens")
     assert [again.make_token("m1", role) for role in roles] == [
         table.tokens.make_token("m1", role) for role in roles
@@ -358,7 +358,7 @@ def test_a_photo_is_given_out_with_its_own_game_alone(table: Table) -> None:
     name = next(one.stream for one in table.game.journal.store.list_streams("photo"))
     digest = name.partition(":")[2]
     other = begin(Book(table.game.journal.store))
-    token = table.tokens.make_token(other.stream, list_roles([])[0])
+    token = table.tokens.make_token(other.stream, list_game_roles([])[0])
     assert table.phones.get(f"{table.path('spectator')}/photo/{digest}").status_code == 200
     assert table.phones.get(f"/{other.stream}/{token}/photo/{digest}").status_code == 404
     assert table.phones.get(f"{table.path('spectator')}/photo/{'0' * 64}").status_code == 404

@@ -29,7 +29,7 @@ from tracker.server import request_limits, server_runner
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.game_view import make_question_id
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.reverse_proxy_settings import parse_proxy, parse_public_address
+from tracker.server.reverse_proxy_settings import parse_proxy_address, parse_public_address
 from tracker.server.server_runner import build_application, configure_server
 
 CLUB = "https://club.example"
@@ -64,14 +64,14 @@ def test_what_is_no_public_address_is_refused(said: str) -> None:
 
 
 def test_proxies_are_addresses_or_networks() -> None:
-    assert [parse_proxy(one) for one in ("127.0.0.1", "::1", "10.0.0.5/8")] == [
+    assert [parse_proxy_address(one) for one in ("127.0.0.1", "::1", "10.0.0.5/8")] == [
         "127.0.0.1",
         "::1",
         "10.0.0.0/8",
     ]
     for said in ("", "*", "localhost", "10.0.0", "10.0.0.0/99"):
         with pytest.raises(Refused, match="Give --proxy an address"):
-            parse_proxy(said)
+            parse_proxy_address(said)
 
 
 class Club:
@@ -93,7 +93,7 @@ class Club:
         self, address: str, public: str = CLUB, *, proxies: tuple[str, ...] = (), by: str = "::1"
     ) -> Iterator[TestClient]:
         app = build_application(
-            LedgerWorker(self.ledger), self.tokens, {"127.0.0.1:8737"}, public=public
+            LedgerWorker(self.ledger), self.tokens, {"127.0.0.1:8737"}, public_address=public
         )
         config = configure_server(app, proxies=proxies)
         config.load()

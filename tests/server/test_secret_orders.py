@@ -15,7 +15,7 @@ from tests.tui.kit import RULES
 from tests.xenocide.evening import begin
 from tracker.application.match.game import Game
 from tracker.rulesets.xenocide.data import markers
-from tracker.server.access_tokens import AccessTokens, Role, list_roles
+from tracker.server.access_tokens import AccessTokens, Role, list_game_roles
 from tracker.server.game_pages import GamePages
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.testing.random_games import make_book
@@ -50,7 +50,7 @@ class Table:
 
 
 def role_of(game: Game, name: str) -> Role:
-    roles = list_roles([side.id for side in game.state.info.sides])
+    roles = list_game_roles([side.id for side in game.state.info.sides])
     return next(role for role in roles if role.name == name)
 
 

@@ -177,7 +177,7 @@ def is_told(stage: Stage) -> None:
     keys = foot.list_current_keys()
     assert keys
     for key in keys:
-        assert f"{key.sign} {key.word}" in own, key
+        assert f"{key.label} {key.word}" in own, key
         assert key.id in {each.id for each in screen.commands}, key
     for below in stage.app.screen_stack[:-1]:
         for other in below.query(Footer):

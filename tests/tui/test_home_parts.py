@@ -192,7 +192,7 @@ def test_what_is_marked_at_home_is_opened() -> None:
     screen.rows.visible_rows = [game(), LeagueListLine("l1", "Winter", "league", ""), "… 2 more"]
     assert [screen.handle_character(key) for key in "1230x4"] == [True] * 3 + [False] * 3
     assert went == ["new", "m1", "l1", "find"]
-    assert [key.sign for key in screen._list_more_keys()] == ["f", "p", "b", "v", "d"]
+    assert [key.label for key in screen._list_more_keys()] == ["f", "p", "b", "v", "d"]
     screen.rows.cursor = 1
     screen.do_open_setup_sheet()
     assert screen.said == ["× Mark a game for the set-up sheet first."]

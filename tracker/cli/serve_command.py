@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
     from tracker.application.book import Book
-    from tracker.server.access_tokens import AccessTokens, Role
+    from tracker.server.access_tokens import AccessTokens, RoleLink
 
 
-AccessLines = tuple[str, list[tuple["Role", str, str]], list[str]]
+AccessLines = tuple[str, list["RoleLink"], list[str]]
 
 
 def describe_league_access(
@@ -32,15 +32,19 @@ def describe_league_access(
     league = book.open_league(book.find_league(name, "league"))
     if close:
         tokens.revoke_token(league.stream, league_qr_codes.find_league_role(league, close))
-    links = league_qr_codes.list_league_addresses(league, tokens, base)
-    common_links = [link for link in links if link[0].player is None]
+    links = league_qr_codes.list_league_role_links(league, tokens, base)
+    common_links = [link for link in links if link.role.player is None]
     lines = [
         f"{player_name}: {address}"
         for role, player_name, address in links
         if role.player is not None
     ]
     screen = league_qr_codes.make_big_screen_address(league, tokens, base)
-    more = [f"big screen: {screen}", *lines, f"codes of all players: {common_links[-1][2]}/codes"]
+    more = [
+        f"big screen: {screen}",
+        *lines,
+        f"codes of all players: {common_links[-1].address}/codes",
+    ]
     return f"{league.stream} {league.title}", common_links, more
 
 
@@ -121,7 +125,7 @@ def serve_pages(  # noqa: PLR0913 - an option each
     from tracker.server.access_tokens import AccessTokens
 
     public = reverse_proxy_settings.parse_public_address(base_url) if base_url else ""
-    trusted_proxies = [reverse_proxy_settings.parse_proxy(one) for one in proxy or ()]
+    trusted_proxies = [reverse_proxy_settings.parse_proxy_address(one) for one in proxy or ()]
     ledger, file = resolve_ledger_address(db), find_ledger_file(db)
     if ledger == IN_MEMORY:
         raise Refused("A ledger in memory cannot be served. Give the path of a ledger file.")
@@ -129,11 +133,11 @@ def serve_pages(  # noqa: PLR0913 - an option each
         raise Refused(
             "--screens works only with a ledger in a file. Remove --screens, or name a file."
         )
-    address = server_runner.find_own_address() if lan else server_runner.LOOPBACK
+    address = server_runner.find_lan_address() if lan else server_runner.LOOPBACK
     extra_routes: list[BaseRoute] = []
     host = server_runner.EVERYWHERE if lan else server_runner.LOOPBACK
     wanted_port = PORT if port is None else port
-    with server_runner.open_socket(
+    with server_runner.open_listening_socket(
         host, wanted_port, or_free=port is None and not public
     ) as listening:
         port = listening.getsockname()[1]
@@ -168,7 +172,13 @@ def serve_pages(  # noqa: PLR0913 - an option each
             click.echo(line)
         hosts = server_runner.list_host_names(address, port)
         server_runner.run_server(
-            ledger, tokens, listening, hosts, extra_routes, public=public, proxies=trusted_proxies
+            ledger,
+            tokens,
+            listening,
+            hosts,
+            extra_routes,
+            public_address=public,
+            proxies=trusted_proxies,
         )
 
 
@@ -177,10 +187,10 @@ class _ServedLinks(NamedTuple):
 
     title: str
     writers: str
-    links: list[tuple[Role, str, str]]
+    links: list[RoleLink]
     lines: list[str]
 
-    def with_whole_program(self, link: tuple[Role, str, str]) -> _ServedLinks:
+    def with_whole_program(self, link: RoleLink) -> _ServedLinks:
         """Return a copy with the link to the whole program."""
         return self._replace(writers=f"{self.writers} or keeper", links=[*self.links, link])
 
@@ -221,7 +231,7 @@ def _describe_reach(lan: bool, address: str) -> str:
 
 def _list_game_links(
     opened: Book, tokens: AccessTokens, name: str, base: str, close: str
-) -> tuple[str, list[tuple[Role, str, str]]]:
+) -> tuple[str, list[RoleLink]]:
     """Return a game's title and its links. If ``close`` is given, that link is revoked first.
 
     Raises ``Refused``.
@@ -230,16 +240,16 @@ def _list_game_links(
     from tracker.server.access_tokens import find_role_by_name_or_title
 
     stream = opened.find_stream(name)
-    links = server_runner.list_access_addresses(opened, tokens, stream, base)
+    links = server_runner.list_game_role_links(opened, tokens, stream, base)
     if close:
         tokens.revoke_token(stream, find_role_by_name_or_title(close, links))
-        links = server_runner.list_access_addresses(opened, tokens, stream, base)
+        links = server_runner.list_game_role_links(opened, tokens, stream, base)
     return f"{stream} {opened.open_game_read_only(stream).state.info.title}", links
 
 
 def _serve_screens(
     ledger: Path, tokens: AccessTokens, base: str, *, renews_keeper: bool
-) -> tuple[tuple[Role, str, str], list[BaseRoute]]:
+) -> tuple[RoleLink, list[BaseRoute]]:
     """Return the link to the whole program, and its routes.
 
     Raises ``Refused`` if a required package is missing.
@@ -256,8 +266,5 @@ def _serve_screens(
     if renews_keeper:
         tokens.revoke_token(SCREENS, KEEPER)
     sessions = BrowserSessions(ledger, tokens, ledger.parent / FOLDER)
-    return (
-        KEEPER,
-        "keeper",
-        f"{base}/{SCREENS}/{tokens.make_token(SCREENS, KEEPER)}",
-    ), sessions.list_routes()
+    address = f"{base}/{SCREENS}/{tokens.make_token(SCREENS, KEEPER)}"
+    return RoleLink(KEEPER, "keeper", address), sessions.list_routes()

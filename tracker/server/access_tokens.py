@@ -13,7 +13,7 @@ import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -47,7 +47,15 @@ class Role(Struct, frozen=True):
         return self.kind != "spectator"
 
 
-def list_roles(sides: Sequence[SideId]) -> tuple[Role, ...]:
+class RoleLink(NamedTuple):
+    """A role with its link's title and address."""
+
+    role: Role
+    title: str
+    address: str
+
+
+def list_game_roles(sides: Sequence[SideId]) -> tuple[Role, ...]:
     """List a game's roles: spectators, each side, and the scribe."""
     return (Role("spectator"), *(Role("side", side) for side in sides), Role("scribe"))
 
@@ -144,12 +152,12 @@ class AccessTokens:
         self._read_at = -1
 
 
-def find_role_by_name_or_title(name: str, links: Sequence[tuple[Role, str, str]]) -> Role:
+def find_role_by_name_or_title(name: str, links: Sequence[RoleLink]) -> Role:
     """Find a role by its name or its link's title. Raises ``Refused`` with the available names."""
-    found = find_exact_name(name, {word: word for _, word, _ in links}, "link")
-    meant = [role for role, word, _ in links if word == found]
-    meant = meant or [role for role, _, _ in links if role.name == name.casefold()]
+    found = find_exact_name(name, {link.title: link.title for link in links}, "link")
+    meant = [link.role for link in links if link.title == found]
+    meant = meant or [link.role for link in links if link.role.name == name.casefold()]
     if len(meant) == 1:
         return meant[0]
-    there = ", ".join(called for _, called, _ in links)
+    there = ", ".join(link.title for link in links)
     raise Refused(f"There is no link for {name!r}. Choose one of: {there}.")

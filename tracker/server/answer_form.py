@@ -101,7 +101,7 @@ def _list_count_labels(roll: AskedRoll) -> Iterator[str]:
             yield from (f"of the rest {roll.bands[index].name}" for index in failures)
 
 
-def format_answer(request: Request[Any], filled: Mapping[str, str]) -> str:
+def format_submitted_answer(request: Request[Any], filled: Mapping[str, str]) -> str:
     """Convert submitted fields to an answer, or "". Raises ``Refused`` for contradictory fields."""
     if is_dice_request(request):
         text = filled.get("text", "").strip()

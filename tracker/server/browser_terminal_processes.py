@@ -76,7 +76,7 @@ class BrowserProgram:
         """Send typed keys or pasted text to the program."""
         await self._send(OUTPUT, typed.encode("utf-8", "replace"))
 
-    async def send_message(self, **message: str | int) -> None:
+    async def send_control_message(self, **message: str | int) -> None:
         """Send ``resize`` (with ``width`` and ``height``), ``focus``, ``blur`` or ``quit``."""
         await self._send(MESSAGE, json.dumps(message).encode())
 
@@ -89,7 +89,7 @@ class BrowserProgram:
 
     async def stop(self) -> None:
         """Ask the program to exit, and kill it if it has not exited after ``GRACE`` seconds."""
-        await self.send_message(type="quit")
+        await self.send_control_message(type="quit")
         stdout, stdin = self._process.stdout, self._process.stdin
         assert stdout is not None
         assert stdin is not None
@@ -222,11 +222,11 @@ async def _forward_input(socket: WebSocket, program: BrowserProgram) -> None:
                     await program.send_typed_keys(typed)
                 case ["resize", {"width": width, "height": height}]:
                     columns, rows = _limit_size(width, height)
-                    await program.send_message(type="resize", width=columns, height=rows)
+                    await program.send_control_message(type="resize", width=columns, height=rows)
                 case ["ping", said]:
                     await socket.send_text(json.dumps(["pong", said]))
                 case ["focus" | "blur" as said, *_]:
-                    await program.send_message(type=said)
+                    await program.send_control_message(type=said)
 
 
 def _parse_message(text: str) -> object:

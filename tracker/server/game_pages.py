@@ -36,7 +36,7 @@ from tracker.application.win_probability.current_win_chance import (
     CurrentChance,
     find_last_settled_version,
 )
-from tracker.server.access_tokens import AccessTokens, Role, list_roles
+from tracker.server.access_tokens import AccessTokens, Role, list_game_roles
 from tracker.server.broadcast_overlay import SPECTATOR, OverlayView, build_overlay_view
 from tracker.server.game_form_submission import (
     DONE,
@@ -263,18 +263,18 @@ class GamePages:
 
         if request.method == "HEAD":
             return Response(media_type="text/event-stream")
-        return send_event_stream(stream_versions())
+        return make_event_stream_response(stream_versions())
 
     # --------------------------------------------------------------------------------- writing
 
-    def make_form_route(self, form: str, handle: HandleForm) -> Route:
+    def make_form_route(self, form_name: str, handle: HandleForm) -> Route:
         """Make a route that applies a form to the game. Refused input is shown again."""
 
         async def handle_request(request: Request) -> Response:
             body = await request.body()
 
             def do(game: Game, role: Role) -> tuple[GameView, Role, SubmissionResult]:
-                result = handle_submission(form, handle, game, role, parse_form(body))
+                result = handle_submission(form_name, handle, game, role, parse_form(body))
                 return build_game_view(game, role), role, result
 
             view, role, result = await self._run_with_game(request, do)
@@ -284,7 +284,7 @@ class GamePages:
                 return RedirectResponse(_get_role_path(request), 303)
             return _render("game.html", request, view, role, result)
 
-        return Route(f"{ROLE_PATH}/{form}", handle_request, methods=["POST"])
+        return Route(f"{ROLE_PATH}/{form_name}", handle_request, methods=["POST"])
 
     # --------------------------------------------------------------------------------- photos
 
@@ -342,7 +342,7 @@ class GamePages:
             if row is None or row.kind != "match":
                 raise InvalidLink
             sides = self.worker.open_game(book, stream, SPECTATOR).state.info.sides
-            roles = list_roles([side.id for side in sides])
+            roles = list_game_roles([side.id for side in sides])
             role = self.tokens.find_role_by_token(token, stream, roles)
             if role is None:
                 raise InvalidLink
@@ -351,7 +351,7 @@ class GamePages:
         return await self.worker.run_with_book(do)
 
 
-def send_event_stream(events: AsyncIterator[str]) -> Response:
+def make_event_stream_response(events: AsyncIterator[str]) -> Response:
     """Send a stream of events. Proxies such as nginx are told not to buffer it."""
     headers = {"x-accel-buffering": "no"}
     return StreamingResponse(events, media_type="text/event-stream", headers=headers)

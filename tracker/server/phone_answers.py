@@ -19,7 +19,7 @@ from tracker.application.match.choice_parser import list_choice_options
 from tracker.application.match.dice_input import BadDice, is_dice_request, split_players_dice
 from tracker.application.match.game import Game
 from tracker.server.access_tokens import Role
-from tracker.server.answer_form import format_answer
+from tracker.server.answer_form import format_submitted_answer
 from tracker.server.game_view import (
     ORDER_PREFIX,
     can_answer,
@@ -89,7 +89,7 @@ def _enter_answer(game: Game, role: Role, filled: FormFields) -> None:
     offer = {choice.key: choice for choice in list_choice_options(request)}.get(
         filled.get("pick", "")
     )
-    text = format_answer(request, filled)
+    text = format_submitted_answer(request, filled)
     if "proposed" in filled:
         game.choose_default()
     elif offer is not None:

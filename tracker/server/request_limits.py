@@ -43,23 +43,23 @@ HEADERS = {
 class RequestLimiter:
     """Limits requests. ``hosts`` are the server's valid host names, with their port.
 
-    ``public`` is its address behind a proxy, with scheme and path. Requests for other host names
-    and forms from other sites are refused.
+    ``public_address`` is its address behind a proxy, with scheme and path. Requests for other host
+    names and forms from other sites are refused.
     """
 
     def __init__(
         self,
         app: ASGIApp,
         hosts: Collection[str],
-        public: str = "",
+        public_address: str = "",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.app = app
         self.schemes = dict.fromkeys(hosts, "http")
-        seen = urlsplit(public)
+        seen = urlsplit(public_address)
         self.path = seen.path
         self.public = seen.netloc
-        if public:
+        if public_address:
             self.schemes[seen.netloc] = seen.scheme
         self.clock = clock
         self._buckets: dict[str, tuple[float, float]] = {}

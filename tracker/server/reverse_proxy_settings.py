@@ -28,7 +28,7 @@ def parse_public_address(text: str) -> str:
     )
 
 
-def parse_proxy(text: str) -> str:
+def parse_proxy_address(text: str) -> str:
     """Parse the address of a proxy or of a network of proxies. Raises ``Refused``."""
     with suppress(ValueError):
         if "/" in text:

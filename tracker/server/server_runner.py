@@ -20,7 +20,7 @@ from starlette.routing import BaseRoute
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.server.access_tokens import AccessTokens, Role, list_roles
+from tracker.server.access_tokens import AccessTokens, RoleLink, list_game_roles
 from tracker.server.broadcast_overlay import SPECTATOR
 from tracker.server.evening.evening_pages import EveningPages
 from tracker.server.game_pages import GamePages
@@ -36,7 +36,7 @@ WAITING = 256  # connections waiting to be accepted
 ELSEWHERE = ("192.0.2.1", 9)  # an address that belongs to nobody: nothing is sent to it
 
 
-def find_own_address() -> str:
+def find_lan_address() -> str:
     """Return this machine's address in its network, or the loopback address."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(ELSEWHERE)
@@ -57,20 +57,22 @@ def list_host_names(address: str, port: int) -> frozenset[str]:
     return frozenset(f"{name}:{port}" for name in names) | (names if port == 80 else frozenset())
 
 
-def list_access_addresses(
-    book: Book, tokens: AccessTokens, stream: str, base: str
-) -> list[tuple[Role, str, str]]:
+def list_game_role_links(
+    book: Book, tokens: AccessTokens, stream: str, base_address: str
+) -> list[RoleLink]:
     """List a game's links, each with its role, title and address."""
     sides = {side.id: side.name for side in book.open_game_read_only(stream).state.info.sides}
-    roles = list_roles([*sides])
+    roles = list_game_roles([*sides])
     return [
-        (role, sides[role.side] if role.side else role.kind, f"{base}/{stream}/{token}")
+        RoleLink(
+            role, sides[role.side] if role.side else role.kind, f"{base_address}/{stream}/{token}"
+        )
         for role in roles
         for token in (tokens.make_token(stream, role),)
     ]
 
 
-def make_overlay_address(links: Sequence[tuple[Role, str, str]]) -> str:
+def make_overlay_address(links: Sequence[RoleLink]) -> str:
     """Build the address of the stream overlay, which is below the spectators' address."""
     return next(f"{address}/overlay" for role, _, address in links if role == SPECTATOR)
 
@@ -82,7 +84,7 @@ def draw_terminal_qr_code(text: str) -> str:
     return out.getvalue()
 
 
-def open_socket(host: str, port: int, *, or_free: bool = False) -> socket.socket:
+def open_listening_socket(host: str, port: int, *, or_free: bool = False) -> socket.socket:
     """Open a listening socket, on a free port if ``or_free`` is true. Raises ``Refused``."""
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -92,7 +94,7 @@ def open_socket(host: str, port: int, *, or_free: bool = False) -> socket.socket
     except OSError as error:
         listening.close()
         if or_free:
-            return open_socket(host, 0)
+            return open_listening_socket(host, 0)
         raise Refused(
             f"Port {port} is not available ({error.strerror}). Choose another port with --port."
         ) from error
@@ -103,14 +105,14 @@ def build_application(
     worker: LedgerWorker,
     tokens: AccessTokens,
     hosts: Iterable[str],
-    more: Sequence[BaseRoute] = (),
-    public: str = "",
+    extra_routes: Sequence[BaseRoute] = (),
+    public_address: str = "",
 ) -> RequestLimiter:
-    """Build the application with all pages. ``public`` is its address behind a proxy."""
+    """Build the application with all pages. ``public_address`` is its address behind a proxy."""
     pages = GamePages(worker, tokens)
     evenings = EveningPages(worker, tokens, pages.closing)
     return RequestLimiter(
-        pages.build_app([*more, *evenings.list_routes()]), frozenset(hosts), public
+        pages.build_app([*extra_routes, *evenings.list_routes()]), frozenset(hosts), public_address
     )
 
 
@@ -119,21 +121,21 @@ def run_server(
     tokens: AccessTokens,
     listening: socket.socket,
     hosts: Iterable[str],
-    more: Sequence[BaseRoute] = (),
+    extra_routes: Sequence[BaseRoute] = (),
     *,
-    public: str = "",
+    public_address: str = "",
     proxies: Sequence[str] = (),
 ) -> None:
-    """Run the server until it is stopped. ``more`` adds routes besides those of games.
+    """Run the server until it is stopped. ``extra_routes`` adds routes besides those of games.
 
-    ``public`` is the address behind a proxy, and ``proxies`` are the trusted proxies.
+    ``public_address`` is the address behind a proxy, and ``proxies`` are the trusted proxies.
     """
-    app = build_application(LedgerWorker(ledger), tokens, hosts, more, public)
-    uvicorn.Server(configure_server(app, more, proxies)).run(sockets=[listening])
+    app = build_application(LedgerWorker(ledger), tokens, hosts, extra_routes, public_address)
+    uvicorn.Server(configure_server(app, extra_routes, proxies)).run(sockets=[listening])
 
 
 def configure_server(
-    app: RequestLimiter, more: Sequence[BaseRoute] = (), proxies: Sequence[str] = ()
+    app: RequestLimiter, extra_routes: Sequence[BaseRoute] = (), proxies: Sequence[str] = ()
 ) -> uvicorn.Config:
     """Configure the server's timeouts and limits.
 
@@ -148,7 +150,7 @@ def configure_server(
         date_header=False,
         proxy_headers=bool(proxies),
         forwarded_allow_ips=[*proxies],
-        ws="wsproto" if more else "none",
+        ws="wsproto" if extra_routes else "none",
         ws_max_size=128 << 10,
         timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=16 << 10,
@@ -167,10 +169,10 @@ def stop_when_input_ends() -> None:
 
 
 def print_links(
-    links: Sequence[tuple[Role, str, str]], *, codes: bool, tell: Callable[[str], None]
+    links: Sequence[RoleLink], *, with_qr_codes: bool, print_line: Callable[[str], None]
 ) -> None:
-    """Print the links. If ``codes`` is true, each link is followed by its QR code."""
+    """Print the links. If ``with_qr_codes`` is true, each link is followed by its QR code."""
     for _, name, address in links:
-        tell(f"{name}: {address}")
-        if codes:
-            tell(draw_terminal_qr_code(address))
+        print_line(f"{name}: {address}")
+        if with_qr_codes:
+            print_line(draw_terminal_qr_code(address))

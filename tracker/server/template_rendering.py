@@ -14,7 +14,7 @@ MEDIA_TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml
 
 
 @lru_cache
-def build_environment() -> Environment:
+def build_template_environment() -> Environment:
     """Build the Jinja environment for the server's templates."""
     return Environment(
         loader=PackageLoader("tracker.server"),
@@ -34,7 +34,7 @@ def get_proxy_root_path(request: Request) -> str:
 def render_template(template: str, request: Request, **values: object) -> str:
     """Render a template for a request."""
     return (
-        build_environment()
+        build_template_environment()
         .get_template(template)
         .render(root=get_proxy_root_path(request), **values)
     )
@@ -45,10 +45,12 @@ def _read_asset(name: str) -> bytes:
     return files("tracker.server").joinpath("static", name).read_bytes()
 
 
-def make_asset_route(name: str, address: str = "") -> Route:
+def make_asset_route(file_name: str, path: str = "") -> Route:
     """Make the route of a static file of the pages, by default under the file's own name."""
 
     async def send_asset(_: Request) -> Response:
-        return Response(_read_asset(name), media_type=MEDIA_TYPES[name.rpartition(".")[2]])
+        return Response(
+            _read_asset(file_name), media_type=MEDIA_TYPES[file_name.rpartition(".")[2]]
+        )
 
-    return Route(f"/{address or name}", send_asset)
+    return Route(f"/{path or file_name}", send_asset)

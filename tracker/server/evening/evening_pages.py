@@ -41,7 +41,7 @@ from tracker.server.evening.league_cache import (
     SPECTATOR,
     LeagueCache,
     SharedPages,
-    find_league_role_by_name,
+    find_league_role_by_url_name,
     name_author,
 )
 from tracker.server.evening.league_change_feed import LeagueChangeFeed
@@ -58,7 +58,7 @@ from tracker.server.evening.player_list_import import (
     review_player_list,
 )
 from tracker.server.game_form_submission import CONFLICT, FAILED, REFUSED
-from tracker.server.game_pages import CLOSED, KEEP_ALIVE, InvalidLink, send_event_stream
+from tracker.server.game_pages import CLOSED, KEEP_ALIVE, InvalidLink, make_event_stream_response
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.template_rendering import get_proxy_root_path, make_asset_route, render_template
 
@@ -85,7 +85,7 @@ ORGANISER_FORMS: dict[str, Callable[[League, Mapping[str, str]], LeagueEntry]] =
     "redo": organiser_forms.redo_entry,
     "pair": organiser_forms.pair_players,
     "lock": organiser_forms.lock_pairing,
-    "tables": organiser_forms.number_tables,
+    "tables": organiser_forms.assign_table_numbers,
     "step-in": organiser_forms.pair_stand_in,
     "arrange": organiser_forms.arrange_game,
     "decide": organiser_forms.decide_bracket_game,
@@ -176,7 +176,7 @@ class EveningPages:
             ),
             Route(f"{ROLE_PATH}/take", self.handle_name_claim, methods=["POST"]),
             Route(f"{ROLE_PATH}/release", self.handle_name_release, methods=["POST"]),
-            Route(f"{ROLE_PATH}/codes", self.show_codes),
+            Route(f"{ROLE_PATH}/codes", self.show_qr_codes),
             Route(f"{ROLE_PATH}/renew", self.handle_link_renewal, methods=["POST"]),
             *(
                 Route(f"{ROLE_PATH}/{name}", self.make_form_handler(name), methods=["POST"])
@@ -199,11 +199,11 @@ class EveningPages:
     async def show_page_part(self, request: Request) -> Response:
         return await self._show(request, PAGE_PART)
 
-    def make_view_handler(self, name: str, template: str) -> Callable[[Request], Any]:
+    def make_view_handler(self, view_name: str, template: str) -> Callable[[Request], Any]:
         """Make a handler for one of the ``VIEWS``."""
 
         async def handle_request(request: Request) -> Response:
-            return await self._show(request, template, view=name)
+            return await self._show(request, template, view=view_name)
 
         return handle_request
 
@@ -329,11 +329,11 @@ class EveningPages:
                 async for last_sent in stream_versions():
                     yield last_sent
 
-        return send_event_stream(wait_until_away())
+        return make_event_stream_response(wait_until_away())
 
     # --------------------------------------------------------------------------------- writing
 
-    def make_form_handler(self, name: str) -> Callable[[Request], Any]:
+    def make_form_handler(self, form_name: str) -> Callable[[Request], Any]:
         """Make a handler that applies a form to the league. Refused input is shown again."""
 
         async def handle_request(request: Request) -> Response:
@@ -344,7 +344,7 @@ class EveningPages:
             def do(book: Book) -> tuple[PageContent, int]:
                 stream = request.path_params["stream"]
                 role = self._get_role(book, request)
-                notice = self._apply_form(book, stream, role, name, form)
+                notice = self._apply_form(book, stream, role, form_name, form)
                 typed = form if notice.status != 200 else {}
                 page = self._build_content(book, stream, role, view, typed)
                 return replace(
@@ -388,7 +388,7 @@ class EveningPages:
                 return SubmissionNotice(FORM_HANDLERS[name](league, role, form))
             result_submissions.require_organiser(role)
             entry = ORGANISER_FORMS[name](league, form)
-            return SubmissionNotice(result_submissions.describe_entry(league, entry))
+            return SubmissionNotice(result_submissions.describe_new_entry(league, entry))
         except (ReportOutdated, ConcurrentChange) as refused:
             return SubmissionNotice(refused.message, CONFLICT)
         except Refused as refused:
@@ -414,7 +414,7 @@ class EveningPages:
             path=_get_role_path(request),
             screen=self._make_screen_address(request),
             refused=status != 200,
-            ways=result_submissions.list_result_kinds,
+            ways=result_submissions.list_outcome_choices,
             leaves=split_into_pages,
             code=code,
             below=_get_view_path(content.view),
@@ -434,7 +434,7 @@ class EveningPages:
         def look(book: Book) -> tuple[str, list[player_list_import.JoinableNameView], bool]:
             self._get_role(book, request, joins=True)
             league = self.leagues.open_league(book, stream)
-            role = find_league_role_by_name(book, stream, name, self.leagues)
+            role = find_league_role_by_url_name(book, stream, name, self.leagues)
             roles = [role] if role is not None and role.player is not None else []
             own = self.tokens.find_role_by_token(token, stream, roles) is not None
             return league.title, player_list_import.list_joinable_names(league, self.tokens), own
@@ -508,13 +508,13 @@ class EveningPages:
 
     # --------------------------------------------------------------------------------- links
 
-    async def show_codes(self, request: Request) -> Response:
+    async def show_qr_codes(self, request: Request) -> Response:
         """Show everybody's links with QR codes for printing. Only the organiser can do this."""
 
         def look(book: Book) -> tuple[str, list[league_qr_codes.AccessQrCode], str]:
             self._require_organiser(book, request)
             league = self.leagues.open_league(book, request.path_params["stream"])
-            codes = league_qr_codes.list_league_codes(
+            codes = league_qr_codes.list_league_qr_codes(
                 league, self.tokens, _get_base_address(request)
             )
             return league.title, codes, self._describe_renewal(book, request)
@@ -529,7 +529,7 @@ class EveningPages:
     def _describe_renewal(self, book: Book, request: Request) -> str:
         """Return a message about the link that was just revoked, or ""."""
         stream, name = request.path_params["stream"], request.query_params.get(RENEWED_ROLE, "")
-        role = find_league_role_by_name(book, stream, name, self.leagues)
+        role = find_league_role_by_url_name(book, stream, name, self.leagues)
         if role is None:
             return ""
         league = self.leagues.open_league(book, stream)
@@ -543,7 +543,7 @@ class EveningPages:
         def close(book: Book) -> None:
             self._require_organiser(book, request)
             stream = request.path_params["stream"]
-            role = find_league_role_by_name(book, stream, form.get("role", ""), self.leagues)
+            role = find_league_role_by_url_name(book, stream, form.get("role", ""), self.leagues)
             if role is None:
                 raise InvalidLink
             self._revoke_link(book, stream, role)
@@ -569,7 +569,7 @@ class EveningPages:
     def _get_role(self, book: Book, request: Request, *, joins: bool = False) -> Role:
         """Return a link's role. Joining links need ``joins``. Raises ``InvalidLink``."""
         stream, name = request.path_params["stream"], request.path_params["name"]
-        role = find_league_role_by_name(book, stream, name, self.leagues)
+        role = find_league_role_by_url_name(book, stream, name, self.leagues)
         if role is None or not self.tokens.find_role_by_token(
             request.path_params["token"], stream, [role]
         ):

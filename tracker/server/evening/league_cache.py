@@ -11,7 +11,7 @@ from tracker.application.leagues.league import League
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.server.access_tokens import Role
 from tracker.server.evening.evening_view import EveningView, build_evening_view
-from tracker.server.template_rendering import build_environment
+from tracker.server.template_rendering import build_template_environment
 
 SPECTATOR, ORGANISER, JOIN = Role("spectator"), Role("organiser"), Role("join")
 SCRIBE = Role("scribe")
@@ -65,7 +65,9 @@ class LeagueCache:
 
 
 def _render_part(name: str, evening: EveningView) -> Markup:
-    return Markup(build_environment().get_template(f"evening/{name}.html").render(evening=evening))
+    return Markup(
+        build_template_environment().get_template(f"evening/{name}.html").render(evening=evening)
+    )
 
 
 def _mark_own_rows(text: Markup, player: str) -> Markup:
@@ -75,7 +77,7 @@ def _mark_own_rows(text: Markup, player: str) -> Markup:
     return Markup(marked)
 
 
-def find_league_role_by_name(
+def find_league_role_by_url_name(
     book: Book, stream: str, name: str, leagues: LeagueCache
 ) -> Role | None:
     """Return a league's role by name: ``spectator``, ``organiser``, ``join`` or a player's id."""

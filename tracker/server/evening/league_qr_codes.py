@@ -10,7 +10,7 @@ from msgspec import Struct
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_name_lookup import find_player
 from tracker.application.name_lookup import find_exact_name
-from tracker.server.access_tokens import AccessTokens, Role
+from tracker.server.access_tokens import AccessTokens, Role, RoleLink
 from tracker.server.evening.league_cache import JOIN, ORGANISER, SPECTATOR
 
 EVERYBODY = "everybody"
@@ -25,9 +25,9 @@ class AccessQrCode(Struct, frozen=True):
     drawing: str
 
 
-def list_league_addresses(
-    league: League, tokens: AccessTokens, base: str
-) -> list[tuple[Role, str, str]]:
+def list_league_role_links(
+    league: League, tokens: AccessTokens, base_address: str
+) -> list[RoleLink]:
     """List all links with role, title and address. The organiser's link comes last."""
     everybody = league.state.players.values()
     players = (
@@ -37,7 +37,8 @@ def list_league_addresses(
     )
     links = [(JOIN, JOIN.name), (SPECTATOR, EVERYBODY), *players, (ORGANISER, ORGANISER.name)]
     return [
-        (role, name, make_role_address(league.stream, tokens, base, role)) for role, name in links
+        RoleLink(role, name, make_role_address(league.stream, tokens, base_address, role))
+        for role, name in links
     ]
 
 
@@ -51,23 +52,25 @@ def find_league_role(league: League, name: str) -> Role:
     return Role("player", player=find_player(league.state, found or name))
 
 
-def make_big_screen_address(league: League, tokens: AccessTokens, base: str) -> str:
+def make_big_screen_address(league: League, tokens: AccessTokens, base_address: str) -> str:
     """Build the big screen's address, which anybody may open."""
-    return f"{make_role_address(league.stream, tokens, base, SPECTATOR)}/screen"
+    return f"{make_role_address(league.stream, tokens, base_address, SPECTATOR)}/screen"
 
 
-def list_league_codes(league: League, tokens: AccessTokens, base: str) -> list[AccessQrCode]:
+def list_league_qr_codes(
+    league: League, tokens: AccessTokens, base_address: str
+) -> list[AccessQrCode]:
     """List the QR codes of all roles except the organiser."""
     return [
         AccessQrCode(name, role.name, address, draw_qr_svg(address))
-        for role, name, address in list_league_addresses(league, tokens, base)
+        for role, name, address in list_league_role_links(league, tokens, base_address)
         if role != ORGANISER
     ]
 
 
-def make_role_address(stream: str, tokens: AccessTokens, base: str, role: Role) -> str:
+def make_role_address(stream: str, tokens: AccessTokens, base_address: str, role: Role) -> str:
     """Build the address of a role in a league."""
-    return f"{base}/league/{stream}/{role.name}/{tokens.make_token(stream, role)}"
+    return f"{base_address}/league/{stream}/{role.name}/{tokens.make_token(stream, role)}"
 
 
 @lru_cache(maxsize=256)

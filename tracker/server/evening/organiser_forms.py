@@ -36,8 +36,8 @@ from tracker.server.evening.evening_view import (
 )
 from tracker.server.evening.result_submissions import (
     FormFields,
-    read_field,
-    shorten_text,
+    read_text_field,
+    require_short_text,
 )
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.views.league_evening_table import propose_round_end_time
@@ -48,7 +48,7 @@ BYES = ("half bye", "zero bye")
 
 def enrol_player(league: League, form: FormFields) -> LeagueEntry:
     """Enrol a player."""
-    return league.people.enrol_players(read_field(form, "name"), ranked="ringer" not in form)
+    return league.people.enrol_players(read_text_field(form, "name"), ranked="ringer" not in form)
 
 
 def set_presence(league: League, form: FormFields) -> LeagueEntry:
@@ -58,7 +58,7 @@ def set_presence(league: League, form: FormFields) -> LeagueEntry:
         return league.people.reinstate_player(player)
     if status in BYES:
         bye: Bye = "half bye" if status == "half bye" else "zero bye"
-        return league.people.mark_away(player, read_field(form, "why") or player.why, bye)
+        return league.people.mark_away(player, read_text_field(form, "why") or player.why, bye)
     if status in ("late", "ringer"):
         presence: Presence = "late" if status == "late" else "ringer"
         return league.people.set_presence(player, presence)
@@ -70,7 +70,7 @@ def drop_player(league: League, form: FormFields) -> LeagueEntry:
     how = form.get("how", "")
     return league.people.drop_player(
         _find_player(league, form),
-        read_field(form, "why"),
+        read_text_field(form, "why"),
         after_round=how == "after",
         award_open_game=how == "opponent wins",
         annul=how == "annul",
@@ -81,19 +81,23 @@ def annul_results(league: League, form: FormFields) -> LeagueEntry:
     """Annul a dropped player's results, or count them again."""
     player = _find_player(league, form)
     annulled = player.id in league.state.season.annulled
-    return league.people.annul_results(player, annulled=not annulled, why=read_field(form, "why"))
+    return league.people.annul_results(
+        player, annulled=not annulled, why=read_text_field(form, "why")
+    )
 
 
 def rename_player(league: League, form: FormFields) -> LeagueEntry:
     """Rename a player."""
-    return league.people.change_player(_find_player(league, form), name=read_field(form, "name"))
+    return league.people.change_player(
+        _find_player(league, form), name=read_text_field(form, "name")
+    )
 
 
 def draft_round(league: League, form: FormFields) -> LeagueEntry:
     """Draft the next round, or draft it again."""
     draft = league.state.draft
-    method = read_field(form, "method") or (draft.method if draft is not None else "")
-    order = read_field(form, "order") or league.rounds.choose_default_order(method)
+    method = read_text_field(form, "method") or (draft.method if draft is not None else "")
+    order = read_text_field(form, "order") or league.rounds.choose_default_order(method)
     return league.rounds.draft_round(method, order=order, allow_rematches="again" in form)
 
 
@@ -104,13 +108,13 @@ def publish_round(league: League, form: FormFields) -> LeagueEntry:
         raise ReportOutdated(
             "The draft has changed since you opened this page. Check the draft again."
         )
-    return league.rounds.publish_round(ends=read_field(form, "ends"))
+    return league.rounds.publish_round(ends=read_text_field(form, "ends"))
 
 
 def cancel_round(league: League, form: FormFields) -> LeagueEntry:
     """Cancel the draft or the current round."""
     require_latest_version(league, form)
-    return league.rounds.cancel_round(why=read_field(form, "why"))
+    return league.rounds.cancel_round(why=read_text_field(form, "why"))
 
 
 def undo_entry(league: League, form: FormFields) -> LeagueEntry:
@@ -145,19 +149,19 @@ def lock_pairing(league: League, form: FormFields) -> LeagueEntry:
     )
 
 
-def number_tables(league: League, _: FormFields) -> LeagueEntry:
+def assign_table_numbers(league: League, _: FormFields) -> LeagueEntry:
     """Assign table numbers, avoiding tables that players have had before."""
     return league.rounds.number_tables()
 
 
 def pair_stand_in(league: League, form: FormFields) -> LeagueEntry:
     """Enrol a player, and pair that player with the one who has the bye."""
-    return league.rounds.pair_latecomer(read_field(form, "name"), ranked="ringer" not in form)
+    return league.rounds.pair_latecomer(read_text_field(form, "name"), ranked="ringer" not in form)
 
 
 def arrange_game(league: League, form: FormFields) -> LeagueEntry:
     """Arrange a game for another day."""
-    arrangement = parse_arrangement(read_field(form, "when"), league.calendar)
+    arrangement = parse_arrangement(read_text_field(form, "when"), league.calendar)
     return league.results.arrange_game(
         form.get("game", ""), arrangement.on, time=arrangement.time, where=arrangement.where
     )
@@ -167,7 +171,7 @@ def decide_bracket_game(league: League, form: FormFields) -> LeagueEntry:
     """Record who advances from a bracket game without a winner."""
     player = _get_name(league, form.get("who", ""))
     return league.top_cut.advance_bracket_player(
-        form.get("game", ""), player, why=read_field(form, "why")
+        form.get("game", ""), player, why=read_text_field(form, "why")
     )
 
 
@@ -180,7 +184,7 @@ def _find_player(league: League, form: FormFields) -> Competitor:
 
 def _get_name(league: League, player: str) -> str:
     """Return a player's name, which identifies the player unambiguously."""
-    return league.state.get_player_name(PlayerId(shorten_text(player)))
+    return league.state.get_player_name(PlayerId(require_short_text(player)))
 
 
 def require_latest_version(league: League, form: FormFields) -> None:
@@ -266,12 +270,12 @@ def change_season(league: League, form: FormFields) -> LeagueEntry:
     scheme, pairing = form.get("scheme", ""), form.get("pairing") if goes_on else None
     plan = SeasonPlan(
         step=step,
-        name=read_field(form, "name"),
+        name=read_text_field(form, "name"),
         scheme=scheme if scheme in season.schemes and scheme != season.scheme else "",
         tie_breaks=_list_names(ties) if ties != season.tie_breaks else (),
         rounds=int(rounds) if rounds else None,
         pairing=next((way for way in PAIRINGS if way == pairing), None),
-        why=read_field(form, "why"),
+        why=read_text_field(form, "why"),
         stay=[
             league.state.get_player_name(PlayerId(field.removeprefix(STAY_PREFIX)))
             for field in form
@@ -297,7 +301,7 @@ def make_top_cut(league: League, form: FormFields) -> LeagueEntry:
 
 def set_divisions(league: League, form: FormFields) -> LeagueEntry:
     """Set the divisions, highest first. Without divisions, all players share one table."""
-    return league.divisions.declare_typed_divisions(read_field(form, "divisions"))
+    return league.divisions.declare_typed_divisions(read_text_field(form, "divisions"))
 
 
 def move_to_division(league: League, form: FormFields) -> LeagueEntry:
@@ -308,10 +312,10 @@ def move_to_division(league: League, form: FormFields) -> LeagueEntry:
 
 def _list_names(text: str) -> list[str]:
     """Split a comma-separated list of names."""
-    return [one for one in map(str.strip, shorten_text(text).split(",")) if one]
+    return [one for one in map(str.strip, require_short_text(text).split(",")) if one]
 
 
-class PlayerView(Struct, frozen=True):
+class CheckInPlayerView(Struct, frozen=True):
     """A player in the check-in. ``absence`` is the reason for missing the next round.
 
     ``opponent`` wins the open game if the player drops now. ``annullable_games`` tells how many
@@ -342,7 +346,7 @@ class OrganiserView(Struct, frozen=True):
     """
 
     is_past_plan: bool
-    players: tuple[PlayerView, ...]
+    players: tuple[CheckInPlayerView, ...]
     open_tasks: tuple[str, ...]
     undo: str
     redo: str
@@ -399,14 +403,14 @@ def build_organiser_view(
 
 def _build_player(
     league: League, evening: EveningView, player: Competitor, tokens: AccessTokens
-) -> PlayerView:
+) -> CheckInPlayerView:
     state, number, departure = (
         league.state,
         evening.next_round,
         league.people.assess_departure(player),
     )
     opponents = departure.open_fixture.players if departure.open_fixture is not None else ()
-    return PlayerView(
+    return CheckInPlayerView(
         id=player.id,
         name=player.name,
         absence=player.get_absence_reason(number),

@@ -15,7 +15,7 @@ from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.people import sign_up_list_review
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.server.access_tokens import AccessTokens, Role
-from tracker.server.evening.result_submissions import FormFields, read_field
+from tracker.server.evening.result_submissions import FormFields, read_text_field
 from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.typed_numbers import is_whole_number
 
@@ -149,7 +149,7 @@ class JoinLinkRegistry:
             if not self._tokens.claim_token(league.stream, role):
                 raise Refused(TAKEN.format(player.name))
             return role
-        name = read_field(form, "name")
+        name = read_text_field(form, "name")
         for listed in list_joinable_names(league, self._tokens):
             if make_name_key(listed.name) == make_name_key(name):
                 raise Refused((TAKEN if listed.taken else FREE).format(listed.name))
@@ -178,10 +178,10 @@ def set_own_presence(league: League, role: Role, form: FormFields) -> str:
     if status == "here":
         league.people.reinstate_player(player)
     elif status == "away":
-        league.people.mark_away(player, read_field(form, "why"))
+        league.people.mark_away(player, read_text_field(form, "why"))
     elif status == "drop":
         after_round = league.state.round is not None and not league.state.season.closed
-        league.people.drop_player(player, read_field(form, "why"), after_round=after_round)
+        league.people.drop_player(player, read_text_field(form, "why"), after_round=after_round)
     else:
         raise Refused("Press one of the buttons.")
     return ""

@@ -34,7 +34,7 @@ def report_result(league: League, role: Role, form: FormFields) -> str:
         format_submitted_result(form),
         form.get("seen", ""),
         read_submitted_columns(form),
-        read_field(form, "why"),
+        read_text_field(form, "why"),
     )
     return ""
 
@@ -49,12 +49,12 @@ def enter_result(league: League, role: Role, form: FormFields) -> str:
     """Enter or correct a result. Only the organiser can do this."""
     require_organiser(role)
     game, text = form.get("game", ""), format_submitted_result(form)
-    columns, why = read_submitted_columns(form), read_field(form, "why")
+    columns, why = read_submitted_columns(form), read_text_field(form, "why")
     _check_fingerprint(league, game, form)
     is_first = league.results.find_fixture(game).ended is None
     write = league.results.enter_result if is_first else league.results.correct_result
     entry = write(game, text, why=why, extra=columns)
-    return " ".join(filter(None, (f"{describe_entry(league, entry)}.", _redraft_round(league))))
+    return " ".join(filter(None, (f"{describe_new_entry(league, entry)}.", _redraft_round(league))))
 
 
 def sign_result(league: League, form: FormFields) -> LeagueEntry:
@@ -68,13 +68,13 @@ def withdraw_result(league: League, form: FormFields) -> LeagueEntry:
     """Withdraw a result."""
     game = form.get("game", "")
     _check_fingerprint(league, game, form)
-    return league.results.withdraw_result(game, why=read_field(form, "why"))
+    return league.results.withdraw_result(game, why=read_text_field(form, "why"))
 
 
 def format_submitted_result(form: FormFields) -> str:
     """Convert a result's fields to text such as ``c1 10-7``. Raises ``Refused`` if invalid."""
-    outcome, home, away = (read_field(form, name) for name in ("how", "home", "away"))
-    if typed := read_field(form, "text"):
+    outcome, home, away = (read_text_field(form, name) for name in ("how", "home", "away"))
+    if typed := read_text_field(form, "text"):
         if outcome or home or away:
             raise Refused("You entered both points and a text. Clear one of them.")
         return typed
@@ -128,7 +128,7 @@ def require_organiser(role: Role) -> None:
         raise Refused("Only the organiser can do this. Please ask the organiser.")
 
 
-def describe_entry(league: League, entry: LeagueEntry) -> str:
+def describe_new_entry(league: League, entry: LeagueEntry) -> str:
     """Describe a new entry as the screens do."""
     return f"Line {entry.number}: {describe_league_line(league.history, entry)}"
 
@@ -141,18 +141,18 @@ def _check_fingerprint(league: League, game: str, form: FormFields) -> None:
         )
 
 
-def read_field(form: FormFields, name: str) -> str:
+def read_text_field(form: FormFields, name: str) -> str:
     """Return the text of a form's field, or "". Raises ``Refused`` if it is too long."""
-    return shorten_text(form.get(name, ""))
+    return require_short_text(form.get(name, ""))
 
 
-def shorten_text(text: str) -> str:
+def require_short_text(text: str) -> str:
     if len(text) > MAX_TEXT_LENGTH:
         raise Refused(f"The text is too long (at most {MAX_TEXT_LENGTH} characters).")
     return text.strip()
 
 
-def list_result_kinds(home: str, away: str, *, rare: bool) -> list[tuple[str, str]]:
+def list_outcome_choices(home: str, away: str, *, rare: bool) -> list[tuple[str, str]]:
     """List how a game can end, as values and words. If ``rare``, include rare endings."""
     words = (
         "decided on points",
