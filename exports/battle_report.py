@@ -14,7 +14,12 @@ from exports.line_charts import ChartSeries, TurnChart, draw_turn_charts
 from exports.luck_chart import LuckChart, draw_luck_chart
 from exports.player_text_and_pictures import EmbeddedPicture, PlayerContent
 from exports.report_sections import TextTable, build_text_table
-from exports.turn_by_turn_summary import DecisiveMoment, GameCourse, TurnState, compute_game_course
+from exports.turn_by_turn_summary import (
+    DecisiveMoment,
+    GameCourse,
+    TurnEndState,
+    compute_game_course,
+)
 from exports.unit_result_cards import UnitResultCard, build_unit_result_cards
 from exports.win_chance_chart import ChanceChart, draw_chance_chart
 from tracker.application.campaigns.game_statistics import compute_game_tally
@@ -206,7 +211,7 @@ def _list_objectives(state: State) -> Iterator[str]:
 
 
 def _build_sides(
-    state: State, after: tuple[TurnState, ...], points: Mapping[SideId, int]
+    state: State, after: tuple[TurnEndState, ...], points: Mapping[SideId, int]
 ) -> Iterator[SideReport]:
     ended = state.current_values.ended is not None
     for side in state.info.sides:
@@ -225,7 +230,9 @@ def _build_sides(
         )
 
 
-def _build_units(state: State, side: SideId, after: tuple[TurnState, ...]) -> Iterator[UnitReport]:
+def _build_units(
+    state: State, side: SideId, after: tuple[TurnEndState, ...]
+) -> Iterator[UnitReport]:
     names = MatchNames(state)
     for unit, value in state.units.items():
         if value.side != side:
@@ -242,7 +249,7 @@ def _build_units(state: State, side: SideId, after: tuple[TurnState, ...]) -> It
 
 
 def _list_unit_columns(
-    after: tuple[TurnState, ...], *, ended: bool
+    after: tuple[TurnEndState, ...], *, ended: bool
 ) -> Iterator[Column[UnitReport]]:
     yield Column("unit", lambda unit: f"{unit.handle} {unit.name}", words=True)
     yield Column("figures", _format_figures, words=True)

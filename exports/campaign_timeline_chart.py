@@ -64,7 +64,8 @@ class CampaignTimeline(Struct, frozen=True):
         """Return the vertical position of the day labels."""
         return self.y(len(self.players) - 1) + 22
 
-    def describe(self) -> str:
+    @property
+    def alt_text(self) -> str:
         """Describe the picture for people who cannot see it."""
         players = ", ".join(f"{player.name} {player.record}" for player in self.players)
         return (

@@ -43,7 +43,9 @@ class CombatTracker:
         elif isinstance(line.event, ev.Linked):
             self._links.append((line.event.relation, line.event.a, line.event.b))
 
-    def build_combats_now(self, asked_subject: Subject | None = None) -> tuple[CombatStatus, ...]:
+    def compute_combat_statuses(
+        self, asked_subject: Subject | None = None
+    ) -> tuple[CombatStatus, ...]:
         """Build every combat's status. ``asked_subject`` is the subject of the open question."""
         match, start = (
             Match(state, lambda _: None) for state in (self.state, self._state_at_phase_start)

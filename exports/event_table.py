@@ -15,7 +15,7 @@ from tracker.projection.history_tree import RecordedEvent
 from tracker.vocabulary.event_vocabulary_codec import VocabularyCodec
 
 
-def list_event_rows(
+def build_event_shapes(
     history: MatchHistory | LeagueHistory, codec: VocabularyCodec[Any]
 ) -> Iterator[EventShape]:
     """Yield a row for each event. Undone events have a false ``counts``."""
@@ -44,6 +44,6 @@ def build_events_table(
         columns,
         (
             make_csv_cells(columns, row, body=bytes(row.body).decode())
-            for row in list_event_rows(history, codec)
+            for row in build_event_shapes(history, codec)
         ),
     )

@@ -35,7 +35,7 @@ RenderGame = Callable[[Game, PlayerContent], str | CsvTable]
 
 
 @dataclass(frozen=True)
-class ExportFormat:
+class GameExportFormat:
     """An export format: its name, file extension, description and rendering function.
 
     ``content_kinds`` names the kinds of player content that the format can include.
@@ -44,7 +44,7 @@ class ExportFormat:
     name: str
     suffix: str
     description: str
-    make: RenderGame
+    render: RenderGame
     content_kinds: frozenset[str] = frozenset()
 
     def render_game(self, game: Game, content: PlayerContent, *, excel: bool = False) -> str:
@@ -59,10 +59,10 @@ class ExportFormat:
                 "This game still has secrets, so it cannot be recorded yet. Export the game after"
                 " its secrets are revealed."
             )
-        return render_made_export(self.make(public_game, content), excel=excel)
+        return render_text_or_csv(self.render(public_game, content), excel=excel)
 
 
-def render_made_export(export: str | CsvTable, *, excel: bool) -> str:
+def render_text_or_csv(export: str | CsvTable, *, excel: bool) -> str:
     """Render a format's result as text. Raises ``Refused`` for ``excel`` without a table."""
     if isinstance(export, str):
         if excel:
@@ -77,57 +77,57 @@ def render_setup_sheet_as_text(game: Game) -> str:
 
 
 ALL_CONTENT = frozenset({"words", "pictures"})
-FORMATS: Mapping[str, ExportFormat] = {
+FORMATS: Mapping[str, GameExportFormat] = {
     form.name: form
     for form in (
-        ExportFormat(
+        GameExportFormat(
             "md",
             ".md",
             "battle report in Markdown",
             lambda game, theirs: render_battle_report_markdown(build_battle_report(game, theirs)),
             ALL_CONTENT,
         ),
-        ExportFormat(
+        GameExportFormat(
             "html",
             ".html",
             "battle report to print",
             lambda game, theirs: render_battle_report_html(build_battle_report(game, theirs)),
             ALL_CONTENT,
         ),
-        ExportFormat(
+        GameExportFormat(
             "playback",
             "-playback.html",
             "page that plays the game back line by line",
             lambda game, _: render_playback_page(game),
         ),
-        ExportFormat(
+        GameExportFormat(
             "csv", "-rolls.csv", "one row for each roll", lambda game, _: build_rolls_table(game)
         ),
-        ExportFormat(
+        GameExportFormat(
             "events",
             "-events.csv",
             "one row for each event",
             lambda game, _: build_events_table(game.history, match_event_codec.FORMS),
         ),
-        ExportFormat(
+        GameExportFormat(
             "setup",
             "-set-up.txt",
             "set-up sheet to build the table again",
             lambda game, _: render_setup_sheet_as_text(game),
         ),
-        ExportFormat(
+        GameExportFormat(
             "json",
             ".json",
             "everything, for other programs",
             lambda game, _: render_game_json(game),
         ),
-        ExportFormat(
+        GameExportFormat(
             RECORD,
             ".record",
             "match record, which can be imported again",
             lambda game, _: render_match_record(game),
         ),
-        ExportFormat(
+        GameExportFormat(
             "schema",
             ".schema.json",
             "JSON Schema of json",
@@ -137,12 +137,12 @@ FORMATS: Mapping[str, ExportFormat] = {
 }
 
 
-def list_game_export_trials() -> tuple[Callable[[Game], object], ...]:
+def list_game_renderers() -> tuple[Callable[[Game], object], ...]:
     """Return a function per format. Imports use them to test that the game can be exported."""
     return tuple(partial(form.render_game, content=PlayerContent()) for form in FORMATS.values())
 
 
-def find_export_format(name: str) -> ExportFormat:
+def find_game_export_format(name: str) -> GameExportFormat:
     """Return the format with this name. Raises ``Refused`` with the available names."""
     try:
         return FORMATS[name.lower()]

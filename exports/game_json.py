@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from exports.event_table import list_event_rows
+from exports.event_table import build_event_shapes
 from exports.log_json_builder import LogShapeBuilder
 from exports.shapes.game_json_types import EndedShape, LogLineShape
 from exports.shapes.json_base_type import copy_shape, escape_control_characters
@@ -41,7 +41,7 @@ def render_game_json(game: Game) -> str:
 def build_match_shape(game: Game) -> MatchShape:
     info, history = game.state.info, game.history
     luck, log = compute_luck(history), list_log_lines(history)
-    builder = LogShapeBuilder(game, log, typed=False)
+    builder = LogShapeBuilder(game, log, uses_typed_names=False)
     return copy_shape(
         MatchShape,
         info,
@@ -62,12 +62,15 @@ def build_match_shape(game: Game) -> MatchShape:
         log=[
             copy_shape(LogLineShape, line, line=line.number, losses=losses, combats=combats)
             for line, losses, combats in zip(
-                log, builder.list_losses(log), builder.list_changed_combats(log), strict=True
+                log,
+                builder.list_losses_by_line(log),
+                builder.list_changed_combats_by_line(log),
+                strict=True,
             )
         ],
         rolls=[*builder.rolls.values()],
         luck=_build_luck(luck),
-        events=[*list_event_rows(history, match_event_codec.FORMS)],
+        events=[*build_event_shapes(history, match_event_codec.FORMS)],
     )
 
 

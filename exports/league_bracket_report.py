@@ -6,7 +6,12 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from exports.report_sections import FindPage, ReportSection, build_text_table, clean_to_one_line
+from exports.report_sections import (
+    FindPageAddress,
+    ReportSection,
+    build_text_table,
+    clean_to_one_line,
+)
 from exports.shapes.json_base_type import copy_shape
 from exports.shapes.league_command_json_types import (
     BracketGameShape,
@@ -20,7 +25,9 @@ from tracker.leagues.league_state import LeagueState
 from tracker.leagues.pairing.knockout_bracket import THIRD, Bracket, BracketGame, find_bracket
 
 
-def build_bracket_section(league: League, season: int, find_page: FindPage) -> ReportSection | None:
+def build_bracket_section(
+    league: League, season: int, find_page: FindPageAddress
+) -> ReportSection | None:
     """Build a table of games, round by round. Return None if there is no bracket."""
     state = league.state
     bracket = find_bracket(state, season)
@@ -116,7 +123,7 @@ class BracketTree(Struct, frozen=True):
     game_width: float
     headings: tuple[tuple[float, str], ...]
     games: tuple[BracketTreeGame, ...]
-    description: str
+    alt_text: str
     box_height: int = BOX_HEIGHT
 
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from exports.csv_tables import CsvTable
 from exports.event_table import build_events_table
-from exports.game_export_formats import make_unknown_format_error, render_made_export
+from exports.game_export_formats import make_unknown_format_error, render_text_or_csv
 from exports.html_pages import render_league_html
 from exports.icalendar_export import render_calendar
 from exports.json_schemas import read_shipped_schema
@@ -24,7 +24,7 @@ from tracker.leagues.league_events import LEAGUE
 
 
 @dataclass(frozen=True)
-class LeagueFormat:
+class LeagueExportFormat:
     """An export format: its name, file extension, description and rendering function.
 
     ``parts`` is the number of parts it accepts: 0 for none, 1 for one, 2 for any number.
@@ -33,72 +33,74 @@ class LeagueFormat:
     name: str
     suffix: str
     description: str
-    make: Callable[[League, LeagueReportRequest], str | CsvTable]
+    render: Callable[[League, LeagueReportRequest], str | CsvTable]
     parts: int = 0
 
     def render_league(
         self, league: League, request: LeagueReportRequest, *, excel: bool = False
     ) -> str:
         """Render the league. ``excel`` is only for tables. Raises ``Refused``."""
-        return render_made_export(self.make(league, request), excel=excel)
+        return render_text_or_csv(self.render(league, request), excel=excel)
 
     @property
-    def takes_words(self) -> bool:
+    def takes_player_content(self) -> bool:
         """Whether the format can include the players' own texts and pictures."""
         return self.parts > 1
 
 
-LEAGUE_FORMATS: Mapping[str, LeagueFormat] = {
+LEAGUE_FORMATS: Mapping[str, LeagueExportFormat] = {
     form.name: form
     for form in (
-        LeagueFormat(
+        LeagueExportFormat(
             "md",
             ".md",
             "standings, rounds, forces and history in Markdown",
             lambda league, ask: render_league_markdown(build_league_report(league, ask)),
             parts=2,
         ),
-        LeagueFormat(
+        LeagueExportFormat(
             "html",
             ".html",
             "the same report as a page to print",
             lambda league, ask: render_league_html(build_league_report(league, ask)),
             parts=2,
         ),
-        LeagueFormat("csv", ".csv", "one row for each entry", build_league_table, parts=1),
-        LeagueFormat(
+        LeagueExportFormat("csv", ".csv", "one row for each entry", build_league_table, parts=1),
+        LeagueExportFormat(
             "events",
             "-events.csv",
             "one row for each event",
             lambda league, _: build_events_table(league.history, LEAGUE),
         ),
-        LeagueFormat(
+        LeagueExportFormat(
             "ics",
             ".ics",
             "calendar of the games",
             lambda league, ask: render_calendar(league, ask.player),
         ),
-        LeagueFormat("json", ".json", "everything", lambda league, _: render_league_json(league)),
-        LeagueFormat(
+        LeagueExportFormat(
+            "json", ".json", "everything", lambda league, _: render_league_json(league)
+        ),
+        LeagueExportFormat(
             "record",
             ".league",
             "league record with its games, which can be imported again",
             lambda league, _: compose_league_record(league),
         ),
-        LeagueFormat(
+        LeagueExportFormat(
             "schema", ".schema.json", "JSON Schema", lambda *_: read_shipped_schema(LeagueShape)
         ),
     )
 }
 
 
-def list_league_export_trials() -> tuple[Callable[[League], object], ...]:
+def list_league_renderers() -> tuple[Callable[[League], object], ...]:
     """Return a function per format. Imports use them to test that a league can be exported."""
     request = LeagueReportRequest()
     return tuple(partial(form.render_league, request=request) for form in LEAGUE_FORMATS.values())
 
 
-def find_league_format(name: str, request: LeagueReportRequest) -> LeagueFormat:
+def find_league_export_format(name: str, request: LeagueReportRequest) -> LeagueExportFormat:
     """Return the format with this name. Raises ``Refused`` if it is unknown or unsuitable."""
     league_format = LEAGUE_FORMATS.get(name.lower())
     if league_format is None:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import msgspec
 
 from exports.csv_tables import format_timestamp
-from exports.event_table import list_event_rows
+from exports.event_table import build_event_shapes
 from exports.league_bracket_report import build_bracket_shape
-from exports.report_sections import link_nowhere
+from exports.report_sections import find_no_page
 from exports.results_cross_table import build_result_grid
 from exports.season_outlook_report import build_outlook_shape, compute_division_outlooks
 from exports.shapes.json_base_type import copy_shape, escape_control_characters, to_json_number
@@ -155,11 +155,11 @@ class _LeagueShapeBuilder:
                 copy_shape(LineShape, line, line=line.number, at=format_timestamp(line.at))
                 for line in list_league_log_lines(self._league.history)
             ],
-            events=[*list_event_rows(self._league.history, LEAGUE)],
+            events=[*build_event_shapes(self._league.history, LEAGUE)],
         )
 
     def _build_cross_table(self) -> CrossTableShape | None:
-        grid = build_result_grid(self._league, self._state.season.number, link_nowhere)
+        grid = build_result_grid(self._league, self._state.season.number, find_no_page)
         if grid is None:
             return None
         return CrossTableShape(

@@ -10,14 +10,14 @@ from exports.campaign_timeline_chart import CampaignTimeline, draw_campaign_time
 from exports.league_bracket_report import BracketTree, build_bracket_section, build_bracket_tree
 from exports.player_text_and_pictures import EmbeddedPicture, PlayerContent
 from exports.report_sections import (
-    FindPage,
+    FindPageAddress,
     HistoryDay,
     ReportSection,
     TextTable,
     build_text_table,
     clean_multiline_text,
     clean_to_one_line,
-    link_nowhere,
+    find_no_page,
 )
 from exports.results_cross_table import ResultGrid, build_result_grid
 from exports.season_outlook_report import build_outlooks_section
@@ -86,7 +86,7 @@ def build_luck_adjusted_points_section(
         column("games with dice", lambda entry: str(luck.games.get(entry[1].player, 0))),
         column(
             "luck was worth",
-            lambda entry: format_signed(-entry[2]) if entry[1].player in luck.games else "",
+            lambda entry: format_signed_number(-entry[2]) if entry[1].player in luck.games else "",
         ),
         column("points without luck", lambda entry: f"{entry[0]:.1f}".replace("-", "−")),
     )
@@ -94,14 +94,14 @@ def build_luck_adjusted_points_section(
     return ReportSection(
         title="Points without the luck of the dice",
         about=f"Based on {games} recorded here with the dice of both players. One standard "
-        f"deviation of net luck was worth {format_signed(luck.slope)} ± {2 * luck.error:.1f} "
-        "points of difference.",
+        "deviation of net luck was worth "
+        f"{format_signed_number(luck.slope)} ± {2 * luck.error:.1f} points of difference.",
         table=build_text_table(columns, rows),
         notes=LUCK_NOTES,
     )
 
 
-def format_signed(number: float) -> str:
+def format_signed_number(number: float) -> str:
     """Format a number with its sign, such as ``+1.2`` or ``−0.4``."""
     return f"{number:+.1f}".replace("-", "−")
 
@@ -150,7 +150,7 @@ class LeagueReportRequest(Struct, frozen=True):
     player: str = ""
     content: PlayerContent = PlayerContent()
 
-    def wants_part(self, part: str) -> bool:
+    def includes_part(self, part: str) -> bool:
         return not self.parts or part in self.parts
 
 
@@ -171,14 +171,16 @@ def make_report_request(
 
 
 def build_league_report(
-    league: League, request: LeagueReportRequest | None = None, find_page: FindPage | None = None
+    league: League,
+    request: LeagueReportRequest | None = None,
+    find_page: FindPageAddress | None = None,
 ) -> LeagueReport:
     """Build the report of a league. Raises ``Refused`` for an unknown season or round.
 
     ``find_page`` is given for a page of a public site. Names are then links, and drafts are
     omitted.
     """
-    request, link = request or LeagueReportRequest(), find_page or link_nowhere
+    request, link = request or LeagueReportRequest(), find_page or find_no_page
     state = league.state
     cutoff = league.table.parse_standings_cutoff(request.as_of, request.season)
     season = state.season.number if request.season is None else request.season
@@ -191,14 +193,14 @@ def build_league_report(
     ]
     standings = None
     has_table = state.info.what == "league" or any(one.ended for one in state.fixtures.values())
-    if has_table and request.wants_part("standings"):
+    if has_table and request.includes_part("standings"):
         standings = _build_standings(league, request, link)
     sections = [_build_round(league, round_, link) for round_ in rounds]
     if games:
         sections.append(_build_games(league, games, link))
     records = ServiceRecords(league)
     by_day = bool(request.as_of) and not is_whole_number(request.as_of)
-    played_on = standings is not None or request.wants_part("bracket")
+    played_on = standings is not None or request.includes_part("bracket")
     bracket = find_bracket(state, season) if played_on and not request.as_of else None
     return LeagueReport(
         kind=state.info.what,
@@ -212,21 +214,23 @@ def build_league_report(
         race=draw_standings_race(league, season, cutoff.round)
         if standings and not by_day
         else None,
-        timeline=draw_campaign_timeline(league) if request.wants_part("history") else None,
+        timeline=draw_campaign_timeline(league) if request.includes_part("history") else None,
         outlook=_build_outlook(league, request),
         grid=build_result_grid(league, season, link, cutoff.round)
-        if (request.wants_part("rounds") or request.wants_part("cross-table")) and not by_day
+        if (request.includes_part("rounds") or request.includes_part("cross-table")) and not by_day
         else None,
-        rounds=tuple(sections) if request.wants_part("rounds") else (),
+        rounds=tuple(sections) if request.includes_part("rounds") else (),
         forces=tuple(list_force_sections(league, records, link))
-        if request.wants_part("forces")
+        if request.includes_part("forces")
         else (),
-        history=tuple(list_history_days(league, records)) if request.wants_part("history") else (),
-        luck=build_luck_section(league, records) if request.wants_part("luck") else None,
+        history=tuple(list_history_days(league, records))
+        if request.includes_part("history")
+        else (),
+        luck=build_luck_section(league, records) if request.includes_part("luck") else None,
         luck_points=build_luck_adjusted_points_section(
             league, season, league.table.compute_standings(request.as_of, season), records
         )
-        if request.wants_part("luck") and state.info.what == "league" and not request.as_of
+        if request.includes_part("luck") and state.info.what == "league" and not request.as_of
         else None,
         player_text=clean_multiline_text(request.content.text),
         pictures=request.content.pictures,
@@ -252,7 +256,7 @@ def _describe_last_line(league: League) -> str:
 
 
 def _build_standings(
-    league: League, request: LeagueReportRequest, find_page: FindPage
+    league: League, request: LeagueReportRequest, find_page: FindPageAddress
 ) -> ReportSection:
     table = league.table.compute_standings(request.as_of, request.season)
     by_day = request.as_of and not is_whole_number(request.as_of)
@@ -284,7 +288,7 @@ def _build_standings(
 def _build_outlook(league: League, request: LeagueReportRequest) -> ReportSection | None:
     """Build the outlook of the current season, or return None if it was not requested."""
     if (
-        not request.wants_part("outlook")
+        not request.includes_part("outlook")
         or request.as_of
         or request.season not in (None, league.state.season.number)
     ):
@@ -295,7 +299,7 @@ def _build_outlook(league: League, request: LeagueReportRequest) -> ReportSectio
 # ------------------------------------------------------------------------------------- rounds
 
 
-def _build_round(league: League, round_: Round, find_page: FindPage) -> ReportSection:
+def _build_round(league: League, round_: Round, find_page: FindPageAddress) -> ReportSection:
     parts = [format_day(round_.on), f"games end {round_.ends}" if round_.ends else ""]
     parts.append("" if round_.published else "draft, not published")
     parts.append(
@@ -311,7 +315,9 @@ def _build_round(league: League, round_: Round, find_page: FindPage) -> ReportSe
     )
 
 
-def _build_games(league: League, games: Sequence[Fixture], find_page: FindPage) -> ReportSection:
+def _build_games(
+    league: League, games: Sequence[Fixture], find_page: FindPageAddress
+) -> ReportSection:
     ordered = sorted(
         games, key=lambda fixture: fixture.ended.played_on if fixture.ended else fixture.on or "9"
     )
@@ -322,7 +328,7 @@ def _build_games(league: League, games: Sequence[Fixture], find_page: FindPage) 
 def build_results_table(
     state: LeagueState,
     fixtures: Sequence[Fixture],
-    find_page: FindPage,
+    find_page: FindPageAddress,
     player: PlayerId | None = None,
 ) -> TextTable:
     """Build a table with a row for each game, from the view of ``player`` if given."""

@@ -20,7 +20,7 @@ from tracker.ledger.stream_summary import StreamSummary
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
-def write_ledger_json(book: Book) -> Iterator[str]:
+def render_ledger_json(book: Book) -> Iterator[str]:
     """Yield the text in pieces, with a line for each event. Later entries are not included."""
     head = {"format": FORMAT, "version": VERSION}
     yield _encode(head).decode()[:-1] + ',"streams":['
@@ -38,7 +38,7 @@ def _encode_stream(book: Book, info: StoredStream) -> Iterator[str]:
     yield "\n" + escape_control_characters(_encode(shape).decode()).removesuffix("]}")
     for number, event in enumerate(book.read_stored_events(public_info)):
         yield (",\n" if number else "\n") + escape_control_characters(
-            _encode(build_event_shape(event)).decode()
+            _encode(build_stored_event_shape(event)).decode()
         )
     yield "\n]}"
 
@@ -54,12 +54,12 @@ def build_stream_shape(
         ruleset=summary.ruleset if summary else "",
         status=summary.status if summary else "",
         played_on=summary.played_on if summary else "",
-        secret=secret,
+        secret=secret_count,
         events=[],
     )
 
 
-def build_event_shape(event: StoredEvent) -> StoredShape:
+def build_stored_event_shape(event: StoredEvent) -> StoredShape:
     return copy_shape(
         StoredShape,
         event,

@@ -49,16 +49,19 @@ class TurnChart(Struct, frozen=True):
         low, *_, high = self.ticks
         return round(TOP + (high - value) / (high - low) * (HEIGHT - TOP - BOTTOM), 1)
 
-    def format_line_points(self, series: ChartSeries) -> str:
+    def format_polyline_points(self, series: ChartSeries) -> str:
         """Return the points of a line in SVG notation."""
         return " ".join(f"{self.x(n)},{self.y(value)}" for n, value in enumerate(series.values))
 
     def list_line_end_labels(self) -> tuple[tuple[ChartSeries, float], ...]:
         """List the lines with the heights of their names. Overlapping names are moved apart."""
         heights = [self.y(series.values[-1]) for series in self.series]
-        return tuple((self.series[index], height) for index, height in spread_chart_labels(heights))
+        return tuple(
+            (self.series[index], height) for index, height in spread_overlapping_labels(heights)
+        )
 
-    def describe(self) -> str:
+    @property
+    def alt_text(self) -> str:
         """Describe the chart for people who cannot see it."""
         descriptions = (
             f"{series.name} {', '.join(map(str, series.values))}" for series in self.series
@@ -66,7 +69,7 @@ class TurnChart(Struct, frozen=True):
         return f"{self.title} at the beginning and after each turn: {'; '.join(descriptions)}"
 
 
-def spread_chart_labels(heights: Sequence[float]) -> tuple[tuple[int, float], ...]:
+def spread_overlapping_labels(heights: Sequence[float]) -> tuple[tuple[int, float], ...]:
     """Move overlapping names apart. Return the index and height of each, from the top."""
     lowest = -1.0 * MIN_LABEL_DISTANCE
     labels = []

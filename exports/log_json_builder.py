@@ -40,22 +40,27 @@ FiguresLeft = dict[FigureId, tuple[UnitId, int]]
 class LogShapeBuilder:
     """A builder of data about the lines of a game's log after a version.
 
-    ``rolls`` are keyed by version. If ``typed`` is true, sides and figures are named as people type
-    them, and otherwise by handle.
+    ``rolls`` are keyed by version. If ``uses_typed_names`` is true, sides and figures are named as
+    people type them, and otherwise by handle.
     """
 
     def __init__(
-        self, game: Game, lines: Sequence[LogLine], after: ev.Version = 0, *, typed: bool = True
+        self,
+        game: Game,
+        lines: Sequence[LogLine],
+        after_version: ev.Version = 0,
+        *,
+        uses_typed_names: bool = True,
     ) -> None:
         self.rolls: dict[ev.Version, RollShape] = {}
         self._losses: dict[ev.Version, list[LossShape]] = {}
         self._combats: dict[ev.Version, list[CombatShape]] = {}
-        combats = track_combats_until(game.ruleset, game.history, after)
-        self._ruleset, self._state, self._typed = game.ruleset, combats.state, typed
+        combats = track_combats_until(game.ruleset, game.history, after_version)
+        self._ruleset, self._state, self._typed = game.ruleset, combats.state, uses_typed_names
         history, actions = game.history, [line for line in lines if line.kind == "action"]
         starts, ends = {line.version for line in actions}, {line.end: line for line in actions}
         before: dict[ev.Version, tuple[CombatStatus, ...]] = {}
-        path = history.path[history.count_events_until(after) :]
+        path = history.path[history.count_events_until(after_version) :]
         figures_left = self._find_figures_left()
         for entry, events in groupby(path, lambda line: line.entry):
             has_changes = False
@@ -68,11 +73,11 @@ class LogShapeBuilder:
                     )
                 has_changes = has_changes or isinstance(line.event, FIGURE_EVENTS)
                 if line.version in starts:
-                    before[line.version] = combats.build_combats_now()
+                    before[line.version] = combats.compute_combat_statuses()
                 combats.apply_event(line)
                 if line.version in ends:
                     action = ends[line.version]
-                    combats_now = combats.build_combats_now(
+                    combats_now = combats.compute_combat_statuses(
                         find_asked_subject(game) if action.open else None
                     )
                     changed = _list_changed_combats(before.get(action.version, ()), combats_now)
@@ -82,11 +87,11 @@ class LogShapeBuilder:
                 if losses := _compute_losses(earlier, figures_left):
                     self._losses[entry] = losses
 
-    def list_changed_combats(self, lines: Sequence[LogLine]) -> list[list[CombatShape]]:
+    def list_changed_combats_by_line(self, lines: Sequence[LogLine]) -> list[list[CombatShape]]:
         """List the combats that each line changed, in their state after that line."""
         return [self._combats.get(line.end, []) for line in lines]
 
-    def list_losses(self, lines: Sequence[LogLine]) -> list[list[LossShape]]:
+    def list_losses_by_line(self, lines: Sequence[LogLine]) -> list[list[LossShape]]:
         """List the losses of units in each line. A nested line counts for both lines."""
         owner: dict[ev.Version, int] = {}
         widest = sorted(enumerate(lines), key=lambda item: item[1].version - item[1].end)

@@ -50,7 +50,7 @@ class LuckChart(Struct, frozen=True):
         return TOP + len(self.strips) * ROW_HEIGHT
 
     @property
-    def description(self) -> str:
+    def alt_text(self) -> str:
         """Describe the picture in words."""
         return f"Luck: {'; '.join(f'{strip.name} {strip.text}' for strip in self.strips)}"
 

@@ -12,11 +12,11 @@ from tracker.application.text_cleaning import clean_text
 MAX_TEXT_LENGTH = 10_000
 
 
-FindPage = Callable[[str], str]
+FindPageAddress = Callable[[str], str]
 """A function from the id of a player, force or game (``p1``, ``w2``, ``m3``) to its page or ""."""
 
 
-def link_nowhere(_: str) -> str:
+def find_no_page(_: str) -> str:
     """Return "" as the page, for reports outside a site."""
     return ""
 

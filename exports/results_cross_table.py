@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from exports.report_sections import FindPage, TextTable, clean_to_one_line
+from exports.report_sections import FindPageAddress, TextTable, clean_to_one_line
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.pairing_table_columns import describe_game_result
 from tracker.application.leagues.pairing.round_pairing_draft import ROUND_ROBIN
@@ -62,7 +62,7 @@ class ResultGrid(Struct, frozen=True):
 
 
 def build_result_grid(
-    league: League, season: int, find_page: FindPage, last_round: int | None = None
+    league: League, season: int, find_page: FindPageAddress, last_round: int | None = None
 ) -> ResultGrid | None:
     """Build a season's results up to a round. Return None before the first result."""
     state = league.state
@@ -89,7 +89,7 @@ class _GridBuilder:
         league: League,
         games: Sequence[Fixture],
         rows: Sequence[StandingsRow],
-        find_page: FindPage,
+        find_page: FindPageAddress,
     ) -> None:
         self.state = league.state
         self.games = games

@@ -34,7 +34,7 @@ def build_outlooks_section(league: League) -> ReportSection | None:
     """Build the outlook of each division. Return None if no games are left."""
     outlooks = compute_division_outlooks(league)
     if len(outlooks) == 1 and not league.state.get_divisions():
-        return build_outlook_section(league, outlooks[0][1])
+        return build_division_outlook_section(league, outlooks[0][1])
     parts = [
         (format_division_heading(name or NONE), build_outlook_section(league, outlook))
         for name, outlook in outlooks
@@ -47,7 +47,7 @@ def build_outlooks_section(league: League) -> ReportSection | None:
     )
 
 
-def build_outlook_section(league: League, outlook: SeasonOutlook) -> ReportSection:
+def build_division_outlook_section(league: League, outlook: SeasonOutlook) -> ReportSection:
     """Build a report section on a season's outlook, in words and numbers."""
     takes = Column[PlayerOutlook](
         "what it takes",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from exports.report_sections import (
-    FindPage,
+    FindPageAddress,
     HistoryDay,
     ReportSection,
     build_text_table,
     clean_to_one_line,
-    link_nowhere,
+    find_no_page,
 )
 from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.campaign_luck import CAMPAIGN_LUCK_COLUMNS, compute_campaign_luck
@@ -44,7 +44,7 @@ UNIT_COLUMNS: tuple[Column[UnitRecord], ...] = (
 
 
 def list_force_sections(
-    league: League, records: ServiceRecords, find_page: FindPage = link_nowhere
+    league: League, records: ServiceRecords, find_page: FindPageAddress = find_no_page
 ) -> Iterator[ReportSection]:
     """Yield a section for every force, with its units' service records."""
     for force in league.state.forces:

@@ -51,7 +51,7 @@ class StandingsRace(Struct, frozen=True):
     def y(self, row: int) -> int:
         return TOP + ROW_DISTANCE * (row - 1)
 
-    def format_line_points(self, line: PlayerRaceLine) -> str:
+    def format_polyline_points(self, line: PlayerRaceLine) -> str:
         """Return the points of a line in SVG notation."""
         return " ".join(f"{self.x(index)},{self.y(row)}" for index, row in enumerate(line.rows))
 
@@ -59,7 +59,8 @@ class StandingsRace(Struct, frozen=True):
         """Return the CSS class of a line by its final place, such as ``side2``, or ""."""
         return f"side{index + 1}" if index < COLOURED_LINES else ""
 
-    def describe(self) -> str:
+    @property
+    def alt_text(self) -> str:
         """Describe the race for people who cannot see it."""
         descriptions = (f"{line.name} {', '.join(map(str, line.places))}" for line in self.lines)
         return f"Place after each round: {'; '.join(descriptions)}"

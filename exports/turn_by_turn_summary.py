@@ -29,7 +29,7 @@ MAX_SWINGS = 5  # the maximum number of attacks far from the expected result
 MIN_SWING = 1.5  # the minimum difference from the expected result
 
 
-class TurnState(Struct, frozen=True):
+class TurnEndState(Struct, frozen=True):
     """The table after a turn: figures by unit, and points by side."""
 
     turn: int
@@ -51,8 +51,8 @@ class DecisiveMoment(Struct, frozen=True):
 class GameCourse(Struct, frozen=True):
     """The course of a game. ``start`` is the state at the start of turn 1."""
 
-    start: TurnState | None
-    turns: tuple[TurnState, ...]
+    start: TurnEndState | None
+    turns: tuple[TurnEndState, ...]
     moments: tuple[DecisiveMoment, ...]
 
 
@@ -79,8 +79,8 @@ class _CourseBuilder:
         self.rules = rules
         self.log = [line for line in log if line.kind != "taken back"]
         self.state = State()
-        self.start: TurnState | None = None
-        self.turns: list[TurnState] = []
+        self.start: TurnEndState | None = None
+        self.turns: list[TurnEndState] = []
         self.moments: list[DecisiveMoment] = []
         self.swings: dict[ev.Version, AttackLuck] = {}
 
@@ -110,9 +110,9 @@ class _CourseBuilder:
     def _list_units_left(self) -> set[UnitId]:
         return {unit for unit, value in self.state.units.items() if value.figures}
 
-    def _build_turn_state(self) -> TurnState:
+    def _build_turn_state(self) -> TurnEndState:
         figures_left = {unit: len(value.figures) for unit, value in self.state.units.items()}
-        return TurnState(
+        return TurnEndState(
             self.state.clock.turn, figures_left, dict(count_victory_points(self.state, self.rules))
         )
 

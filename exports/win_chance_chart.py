@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from exports.line_charts import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, spread_chart_labels
+from exports.line_charts import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, spread_overlapping_labels
 from tracker.application.log.game_log_lines import LogLine
 from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.sampled_log_lines import WinChances
@@ -65,11 +65,11 @@ class ChanceChart(Struct, frozen=True):
         clamped = min(max(chance, 0.0), 1.0)
         return round(TOP + (1 - clamped) * (HEIGHT - TOP - BOTTOM), 1)
 
-    def format_line_points(self, side: SideChances) -> str:
+    def format_polyline_points(self, side: SideChances) -> str:
         """Return the points of a curve in SVG notation."""
         return " ".join(f"{self.x(point.line)},{self.y(point.chance)}" for point in side.points)
 
-    def format_band_points(self, side: SideChances) -> str:
+    def format_band_polygon_points(self, side: SideChances) -> str:
         """Return the outline of the band within one standard error of a curve."""
         upper = [(point.line, point.chance + point.error) for point in side.points]
         lower = [(point.line, point.chance - point.error) for point in reversed(side.points)]
@@ -77,7 +77,7 @@ class ChanceChart(Struct, frozen=True):
 
     def list_line_end_labels(self) -> tuple[tuple[int, float], ...]:
         """Return the index of each side with the height of its name, without overlap."""
-        return spread_chart_labels([self.y(side.points[-1].chance) for side in self.sides])
+        return spread_overlapping_labels([self.y(side.points[-1].chance) for side in self.sides])
 
     @property
     def description(self) -> str:

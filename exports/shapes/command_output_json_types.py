@@ -27,7 +27,7 @@ class NamedChanceShape(Shape, frozen=True, kw_only=True):
     chance: float
 
 
-class MarkRowShape(NamedChanceShape, frozen=True, kw_only=True):
+class MarkerChanceShape(NamedChanceShape, frozen=True, kw_only=True):
     who: str
     kind: str
     change: Literal["added", "kept", "removed"]
@@ -57,7 +57,7 @@ class OddsShape(Shape, frozen=True, kw_only=True):
     off_by: float
     losses: list[LossForecastShape]
     counts: list[NumberForecastShape]
-    marks: list[MarkRowShape]
+    marks: list[MarkerChanceShape]
     rolled: list[NumberForecastShape]
     ways: list[OutcomeForecastShape]
     aftermaths: list[NamedChanceShape]
@@ -149,23 +149,23 @@ class ForceSheetShape(Shape, frozen=True, kw_only=True):
     units: list[UnitSheetShape]
 
 
-class SampleShape(Shape, frozen=True, kw_only=True):
+class SampleRosterShape(Shape, frozen=True, kw_only=True):
     ruleset: str
     name: str
     title: str
 
 
-class SamplesShape(Shape, frozen=True, kw_only=True):
-    samples: list[SampleShape]
+class SampleRostersShape(Shape, frozen=True, kw_only=True):
+    samples: list[SampleRosterShape]
 
 
-class RosterBegunShape(Shape, frozen=True, kw_only=True):
+class NewRosterShape(Shape, frozen=True, kw_only=True):
     ruleset: str
     file: str | None
     text: str | None
 
 
-class RosterImportedShape(Shape, frozen=True, kw_only=True):
+class RosterImportShape(Shape, frozen=True, kw_only=True):
     """The result of converting a roster. ``left_out`` lists the parts that were not converted."""
 
     ruleset: str
@@ -209,7 +209,7 @@ class AnchorShape(Shape, frozen=True, kw_only=True):
     text: str
 
 
-class VerifiedShape(Shape, frozen=True, kw_only=True):
+class LedgerVerificationShape(Shape, frozen=True, kw_only=True):
     """The result of verifying a ledger. ``anchor`` is the current anchor of a sound ledger.
 
     ``earlier`` lists the streams whose rows in the lists lack newer fields.
@@ -234,7 +234,7 @@ class MatchReplayShape(Shape, frozen=True, kw_only=True):
     text: str
 
 
-class ReplayedShape(Shape, frozen=True, kw_only=True):
+class ReplayCheckShape(Shape, frozen=True, kw_only=True):
     same: bool
     matches: list[MatchReplayShape]
 
@@ -259,14 +259,14 @@ class SalvagedStreamShape(Shape, frozen=True, kw_only=True):
     text: str
 
 
-class SalvagedShape(Shape, frozen=True, kw_only=True):
+class SalvageResultShape(Shape, frozen=True, kw_only=True):
     damaged: str
     new: str
     whole: bool
     streams: list[SalvagedStreamShape]
 
 
-class RestoredShape(Shape, frozen=True, kw_only=True):
+class RestoreResultShape(Shape, frozen=True, kw_only=True):
     ledger: str
     copies: list[BackupCopyShape]
     restored: str | None
@@ -280,13 +280,13 @@ class SummaryDifferenceShape(Shape, frozen=True, kw_only=True):
     now: Scalar | None
 
 
-class RebuiltShape(Shape, frozen=True, kw_only=True):
+class SummaryRebuildShape(Shape, frozen=True, kw_only=True):
     streams: int
     events: int
     differences: list[SummaryDifferenceShape]
 
 
-class BackedUpShape(Shape, frozen=True, kw_only=True):
+class BackupResultShape(Shape, frozen=True, kw_only=True):
     """A backup. ``anchor`` is the copy's anchor. ``missing`` lists what a damaged ledger lacked."""
 
     ledger: str
@@ -295,7 +295,7 @@ class BackedUpShape(Shape, frozen=True, kw_only=True):
     missing: list[str]
 
 
-class CopiedShape(Shape, frozen=True, kw_only=True):
+class LedgerCopyShape(Shape, frozen=True, kw_only=True):
     """A copy. ``anchor`` is the copy's anchor. ``missing`` lists what a damaged ledger lacked."""
 
     source: str
@@ -304,7 +304,7 @@ class CopiedShape(Shape, frozen=True, kw_only=True):
     missing: list[str]
 
 
-class SiteShape(Shape, frozen=True, kw_only=True):
+class SiteWriteShape(Shape, frozen=True, kw_only=True):
     """The result of writing a site: numbers of pages, and what was ``left`` out."""
 
     folder: str
@@ -314,7 +314,7 @@ class SiteShape(Shape, frozen=True, kw_only=True):
     left: list[str]
 
 
-class TablesShape(Shape, frozen=True, kw_only=True):
+class SqlTablesWriteShape(Shape, frozen=True, kw_only=True):
     """The result of writing SQL tables of ``streams`` (games, leagues and campaigns).
 
     It has the numbers of streams ``written`` and ``removed`` and the number of ``rows``. ``left``
@@ -329,7 +329,7 @@ class TablesShape(Shape, frozen=True, kw_only=True):
     left: list[str]
 
 
-class ExportedShape(Shape, frozen=True, kw_only=True):
+class ExportResultShape(Shape, frozen=True, kw_only=True):
     """An export. ``text`` is given if no file was named."""
 
     match: str
@@ -366,19 +366,19 @@ class RuleLinesShape(Shape, frozen=True, kw_only=True):
     phases: list[PhaseSyntaxShape]
 
 
-class RulesRowShape(Shape, frozen=True, kw_only=True):
+class RulesetRowShape(Shape, frozen=True, kw_only=True):
     id: str
     title: str
     version: str
 
 
-class SetAsideRowShape(Shape, frozen=True, kw_only=True):
+class RejectedRulesetShape(Shape, frozen=True, kw_only=True):
     name: str
     package: str
     why: str
 
 
-class RulesCheckedShape(Shape, frozen=True, kw_only=True):
+class RulesetCheckShape(Shape, frozen=True, kw_only=True):
     ruleset: str
     package: str
     sound: bool
@@ -386,16 +386,16 @@ class RulesCheckedShape(Shape, frozen=True, kw_only=True):
     remarks: list[str]
 
 
-class GameProblemShape(Shape, frozen=True, kw_only=True):
+class GameFileProblemShape(Shape, frozen=True, kw_only=True):
     line: int
     column: int
     text: str
 
 
-class GameCheckedShape(Shape, frozen=True, kw_only=True):
+class GameFileCheckShape(Shape, frozen=True, kw_only=True):
     file: str
     sound: bool
-    problems: list[GameProblemShape]
+    problems: list[GameFileProblemShape]
 
 
 class GameFileRowShape(Shape, frozen=True, kw_only=True):
@@ -406,14 +406,14 @@ class GameFileRowShape(Shape, frozen=True, kw_only=True):
     ships: bool
 
 
-class GameFilesShape(Shape, frozen=True, kw_only=True):
+class GameFileListShape(Shape, frozen=True, kw_only=True):
     """The game files. ``folder`` is the user's own folder for them."""
 
     folder: str
     games: list[GameFileRowShape]
 
 
-class GameTriedShape(Shape, frozen=True, kw_only=True):
+class GameFileTrialShape(Shape, frozen=True, kw_only=True):
     """A random game: its log, the odds of its first attack, and the parts that were not used."""
 
     game: str
@@ -424,17 +424,17 @@ class GameTriedShape(Shape, frozen=True, kw_only=True):
     remarks: list[str]
 
 
-class GameWrittenShape(Shape, frozen=True, kw_only=True):
+class GameFileWriteShape(Shape, frozen=True, kw_only=True):
     file: str
     files: list[str]
 
 
-class RulesListShape(Shape, frozen=True, kw_only=True):
-    rulesets: list[RulesRowShape]
-    set_aside: list[SetAsideRowShape]
+class RulesetListShape(Shape, frozen=True, kw_only=True):
+    rulesets: list[RulesetRowShape]
+    set_aside: list[RejectedRulesetShape]
 
 
-class InfoShape(Shape, frozen=True, kw_only=True):
+class ProgramInfoShape(Shape, frozen=True, kw_only=True):
     """Data about the program. ``postgresql`` is the server's version, if there is one."""
 
     version: str
@@ -449,11 +449,11 @@ class InfoShape(Shape, frozen=True, kw_only=True):
     running: int
     leagues: int
     events: int
-    rulesets: list[RulesRowShape]
-    set_aside: list[SetAsideRowShape]
+    rulesets: list[RulesetRowShape]
+    set_aside: list[RejectedRulesetShape]
 
 
-class ImportedShape(Shape, frozen=True, kw_only=True):
+class MatchImportShape(Shape, frozen=True, kw_only=True):
     """An imported match. ``was_there`` is true if the ledger already had it."""
 
     match: str
@@ -464,7 +464,7 @@ class ImportedShape(Shape, frozen=True, kw_only=True):
     warnings: list[str]
 
 
-class LeagueImportedShape(Shape, frozen=True, kw_only=True):
+class LeagueImportShape(Shape, frozen=True, kw_only=True):
     """An imported league, with the numbers of new ``lines`` and ``games``.
 
     ``was_there`` is true if the ledger already had the league. ``ahead`` is the number of lines
@@ -496,14 +496,14 @@ class ImportedStreamShape(Shape, frozen=True, kw_only=True):
     text: str
 
 
-class LedgerImportedShape(Shape, frozen=True, kw_only=True):
+class LedgerImportShape(Shape, frozen=True, kw_only=True):
     """An imported ledger. ``checked_only`` is true if nothing was written."""
 
     checked_only: bool
     streams: list[ImportedStreamShape]
 
 
-class RecordCheckedShape(Shape, frozen=True, kw_only=True):
+class RecordCheckShape(Shape, frozen=True, kw_only=True):
     """A checked record. ``checked`` is true if it has digests. ``line`` is its first wrong line."""
 
     file: str

@@ -22,13 +22,13 @@ class GameRowShape(Shape, frozen=True, kw_only=True):
     aside: bool
 
 
-class AsideShape(Shape, frozen=True, kw_only=True):
+class ArchiveStateShape(Shape, frozen=True, kw_only=True):
     match: str
     title: str
     aside: bool
 
 
-class GamesShape(Shape, frozen=True, kw_only=True):
+class GameListShape(Shape, frozen=True, kw_only=True):
     matches: list[GameRowShape]
 
 
@@ -146,7 +146,7 @@ class StepOutcomeShape(Shape, frozen=True, kw_only=True):
     text: str
 
 
-class FollowedShape(Shape, frozen=True, kw_only=True):
+class InputResultShape(Shape, frozen=True, kw_only=True):
     """The result of an input: new log lines, the open question, errors, objections, assumed
     details, and lines that were undone or redone.
     """
@@ -168,7 +168,7 @@ class FollowedShape(Shape, frozen=True, kw_only=True):
     stepped: list[StepOutcomeShape]
 
 
-class MarkShape(Shape, frozen=True, kw_only=True):
+class MarkerShape(Shape, frozen=True, kw_only=True):
     mark: str
     value: Scalar
     figures: int
@@ -178,7 +178,7 @@ class FigureRowShape(Shape, frozen=True, kw_only=True):
     figure: str
     name: str
     gone: str | None
-    marks: list[MarkShape]
+    marks: list[MarkerShape]
     wounds: int
     lost: list[str]
     tallies: list[TallyShape]
@@ -195,7 +195,7 @@ class UnitRowShape(Shape, frozen=True, kw_only=True):
     figures: int
     started: int
     standing: int
-    marks: list[MarkShape]
+    marks: list[MarkerShape]
     linked: dict[str, list[str]]
     kinds: dict[str, int]
     going: dict[str, int]
@@ -226,7 +226,7 @@ class EndedShape(Shape, frozen=True, kw_only=True):
     why: str
 
 
-class ShownShape(Shape, frozen=True, kw_only=True):
+class GameStatusShape(Shape, frozen=True, kw_only=True):
     match: str
     title: str
     ruleset: str
@@ -255,13 +255,13 @@ class PossibleActionShape(Shape, frozen=True, kw_only=True):
     objections: list[ObjectionShape]
 
 
-class ActionsShape(Shape, frozen=True, kw_only=True):
+class PossibleActionsShape(Shape, frozen=True, kw_only=True):
     match: str
     due: list[str]
     actions: list[PossibleActionShape]
 
 
-class OptionRowShape(Shape, frozen=True, kw_only=True):
+class HouseRuleRowShape(Shape, frozen=True, kw_only=True):
     name: str
     value: Scalar
     default: Scalar
@@ -270,22 +270,22 @@ class OptionRowShape(Shape, frozen=True, kw_only=True):
     text: str
 
 
-class OptionsShape(Shape, frozen=True, kw_only=True):
+class HouseRuleListShape(Shape, frozen=True, kw_only=True):
     match: str | None
     ruleset: str
-    options: list[OptionRowShape]
+    options: list[HouseRuleRowShape]
 
 
-class BranchShape(Shape, frozen=True, kw_only=True):
+class HistoryBranchShape(Shape, frozen=True, kw_only=True):
     way: int
     line: int
     text: str
     current: bool
 
 
-class WaysShape(Shape, frozen=True, kw_only=True):
+class HistoryBranchListShape(Shape, frozen=True, kw_only=True):
     match: str
-    branches: list[BranchShape]
+    branches: list[HistoryBranchShape]
 
 
 class RuleBreachShape(Shape, frozen=True, kw_only=True):
@@ -295,7 +295,7 @@ class RuleBreachShape(Shape, frozen=True, kw_only=True):
     text: str
 
 
-class AmendedShape(Shape, frozen=True, kw_only=True):
+class CorrectionResultShape(Shape, frozen=True, kw_only=True):
     """A correction. ``written`` is false if it was only a preview."""
 
     match: str

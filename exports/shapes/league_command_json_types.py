@@ -5,7 +5,7 @@ from __future__ import annotations
 from exports.shapes.json_base_type import Shape, WarUnitRowShape
 
 
-class LeagueItemShape(Shape, frozen=True, kw_only=True):
+class LeagueListRowShape(Shape, frozen=True, kw_only=True):
     league: str
     what: str
     title: str
@@ -24,11 +24,11 @@ class LeagueItemShape(Shape, frozen=True, kw_only=True):
     aside: bool
 
 
-class LeaguesShape(Shape, frozen=True, kw_only=True):
-    leagues: list[LeagueItemShape]
+class LeagueListShape(Shape, frozen=True, kw_only=True):
+    leagues: list[LeagueListRowShape]
 
 
-class LeagueSaidShape(Shape, frozen=True, kw_only=True):
+class LeagueEntryShape(Shape, frozen=True, kw_only=True):
     """A written entry: its line number in the log, and its text.
 
     ``notes`` describe what remains to be settled, each with its command.
@@ -59,7 +59,7 @@ class ListColumnShape(Shape, frozen=True, kw_only=True):
     name: bool
 
 
-class SignedUpShape(Shape, frozen=True, kw_only=True):
+class SignUpListShape(Shape, frozen=True, kw_only=True):
     """A sign-up list, row by row. ``line`` is the log line, or 0 if nothing was written."""
 
     league: str
@@ -85,7 +85,7 @@ class ResultRowShape(Shape, frozen=True, kw_only=True):
     text: str
 
 
-class ResultsImportedShape(Shape, frozen=True, kw_only=True):
+class ResultsImportShape(Shape, frozen=True, kw_only=True):
     """A list of results, row by row. ``line`` is the log line, or 0 if nothing was written.
 
     ``heading_line`` is the line that was read as a heading, or 0 if there is none.
@@ -99,7 +99,7 @@ class ResultsImportedShape(Shape, frozen=True, kw_only=True):
     rows: list[ResultRowShape]
 
 
-class DatesImportedShape(Shape, frozen=True, kw_only=True):
+class CalendarImportShape(Shape, frozen=True, kw_only=True):
     """The appointments of a calendar. ``line`` is the log line, or 0 if nothing was written."""
 
     league: str
@@ -170,7 +170,7 @@ class RoundsShape(Shape, frozen=True, kw_only=True):
     rounds: list[RoundRowShape]
 
 
-class LeagueShownShape(Shape, frozen=True, kw_only=True):
+class LeagueStatusShape(Shape, frozen=True, kw_only=True):
     league: str
     what: str
     title: str
@@ -335,7 +335,7 @@ class WarForceRowShape(Shape, frozen=True, kw_only=True):
     units: list[WarUnitRowShape]
 
 
-class CampaignShownShape(Shape, frozen=True, kw_only=True):
+class CampaignStatusShape(Shape, frozen=True, kw_only=True):
     league: str
     title: str
     zone: str

@@ -106,7 +106,7 @@ class SiteFolder:
     def _write_part(self, part: SitePart, previous: WrittenSitePart) -> WrittenSitePart:
         """Write the changed pages of a part."""
         try:
-            pages = part.make()
+            pages = part.render_pages()
         except (LedgerError, Refused) as error:
             self._skipped.append(f"{part.id} was not updated: {error}")
             return previous

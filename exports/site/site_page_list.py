@@ -20,7 +20,7 @@ from exports.html_pages import (
 from exports.icalendar_export import render_calendar
 from exports.league_report import build_league_report, build_results_table
 from exports.report_sections import (
-    FindPage,
+    FindPageAddress,
     ReportSection,
     TextTable,
     build_text_table,
@@ -78,7 +78,9 @@ def make_calendar_address(stream: str) -> str:
     return f"{stream}.ics"
 
 
-def link_league_pages(stream: str, subjects: Collection[str], matches: Collection[str]) -> FindPage:
+def make_league_page_finder(
+    stream: str, subjects: Collection[str], matches: Collection[str]
+) -> FindPageAddress:
     """Return a function that links to a league's players, forces and recorded games."""
 
     def find_page(subject: str) -> str:
@@ -182,7 +184,7 @@ def _get_calendar_address(one: StreamSummary) -> str:
     return make_calendar_address(one.stream)
 
 
-def build_player_page(league: League, player: PlayerId, find_page: FindPage) -> SitePage:
+def build_player_page(league: League, player: PlayerId, find_page: FindPageAddress) -> SitePage:
     """Build a player's page: forces, games by season, and points with explanations."""
     return SitePage(
         title=clean_to_one_line(league.state.get_player_name(player)),
@@ -192,7 +194,7 @@ def build_player_page(league: League, player: PlayerId, find_page: FindPage) -> 
 
 
 def build_force_page(
-    league: League, records: ServiceRecords, force: str, find_page: FindPage
+    league: League, records: ServiceRecords, force: str, find_page: FindPageAddress
 ) -> SitePage:
     """Build a force's page, with its units' service records and its games."""
     state = league.state
@@ -222,7 +224,7 @@ def _describe_player(league: League, player: PlayerId) -> Iterator[str]:
 
 
 def _build_player_sections(
-    league: League, player: PlayerId, find_page: FindPage
+    league: League, player: PlayerId, find_page: FindPageAddress
 ) -> Iterator[ReportSection]:
     state = league.state
     for force in state.forces.values():
@@ -259,7 +261,7 @@ class SitePart(Struct, frozen=True):
 
     id: str
     key: str
-    make: Callable[[], Pages]
+    render_pages: Callable[[], Pages]
 
 
 def list_site_parts(book: Book, title: str) -> Iterator[SitePart]:
@@ -285,7 +287,7 @@ def _list_force_names(book: Book, stream: str) -> list[str]:
 
 
 @cache
-def get_site_edition() -> str:
+def compute_site_format_digest() -> str:
     """Return a value that changes with the program's version and page templates."""
     digest = sha256(__version__.encode())
     for file in sorted(files("exports").joinpath("templates").iterdir(), key=lambda one: one.name):
@@ -295,7 +297,7 @@ def get_site_edition() -> str:
 
 def _compute_key(*parts: str) -> str:
     """Hash the values into a key. Different values give different keys."""
-    return sha256("\0".join((get_site_edition(), *parts)).encode()).hexdigest()
+    return sha256("\0".join((compute_site_format_digest(), *parts)).encode()).hexdigest()
 
 
 def _make_game_part(book: Book, row: StreamSummary, league: StreamSummary | None) -> SitePart:
@@ -333,11 +335,11 @@ def _make_league_part(book: Book, row: StreamSummary, streams: set[str]) -> Site
     def make() -> Pages:
         league = book.open_league(stream)
         state, records = league.state, ServiceRecords(league)
-        find_page = link_league_pages(stream, {*state.players, *state.forces}, matches)
-        nav, calendar = link_parents(row), PageLink("Calendar", make_calendar_address(stream))
+        find_page = make_league_page_finder(stream, {*state.players, *state.forces}, matches)
+        nav, calendar = list_parent_links(row), PageLink("Calendar", make_calendar_address(stream))
         pages = {
             name_stream_page(stream): render_league_html(
-                build_league_report(league, find_page=find_page), (*link_parents(), calendar)
+                build_league_report(league, find_page=find_page), (*list_parent_links(), calendar)
             ),
             make_calendar_address(stream): render_calendar(league),
         }

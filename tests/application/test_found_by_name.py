@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from exports.game_export_formats import find_export_format
+from exports.game_export_formats import find_game_export_format
 from exports.player_text_and_pictures import read_player_content
 from tests.leagues.club import BLUE, RED, club
 from tests.tui.kit import book, samples
@@ -156,7 +156,7 @@ def test_an_old_match_record_with_letters_in_two_is_as_it_was_written() -> None:
         sides = (Entrant(f"{ZOE_IN_TWO} A", roster), Entrant("Blue", samples()["red-dusk.toml"]))
         game = kept.begin_match("deathzap2", sides, title=ZOE_IN_TWO)
         game.add_note(f"{ZOE_IN_TWO} is late")
-        record = find_export_format("record").render_game(game, read_player_content())
+        record = find_game_export_format("record").render_game(game, read_player_content())
     assert ZOE_IN_TWO in record
     found = check_match_record(record, lambda *_: roster)
     assert (found.sound, found.why) == (True, "")

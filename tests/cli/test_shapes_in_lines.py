@@ -59,7 +59,7 @@ def named(what: str, chance: float) -> command_output_json_types.NamedChanceShap
 
 def test_house_rules_and_rules() -> None:
     yes = of(
-        game_json_types.OptionRowShape,
+        game_json_types.HouseRuleRowShape,
         name="night",
         value=True,
         default=False,
@@ -125,7 +125,7 @@ def test_odds_of_every_kind() -> None:
             )
         ],
         marks=[
-            command_output_json_types.MarkRowShape(
+            command_output_json_types.MarkerChanceShape(
                 what="B2 panics", chance=0.004, who="b2", kind="x", change="added"
             )
         ],
@@ -183,13 +183,13 @@ def test_a_chance_is_never_told_as_none_or_all(chance: float, text: str) -> None
 
 
 def test_a_game_as_it_stands() -> None:
-    mark = of(game_json_types.MarkShape, mark="PANIC", value=2)
-    hit = of(game_json_types.MarkShape, mark="to go", value="to go", figures=2)
+    mark = of(game_json_types.MarkerShape, mark="PANIC", value=2)
+    hit = of(game_json_types.MarkerShape, mark="to go", value="to go", figures=2)
     figure = of(
         game_json_types.FigureRowShape,
         figure="r11",
         name="Brakk",
-        marks=[of(game_json_types.MarkShape, mark="prone", value=True)],
+        marks=[of(game_json_types.MarkerShape, mark="prone", value=True)],
         wounds=1,
         lost=["night-sight", "night-sight"],
         tallies=[game_json_types.TallyShape(what="points", spent=4, left=2)],
@@ -201,7 +201,7 @@ def test_a_game_as_it_stands() -> None:
         figures=5,
         started=8,
         standing=3,
-        marks=[mark, hit, of(game_json_types.MarkShape, mark="hunted", value=True, figures=2)],
+        marks=[mark, hit, of(game_json_types.MarkerShape, mark="hunted", value=True, figures=2)],
         linked={"in melee with": ["b1", "b2"]},
         kinds={"rifle": 4, "heavy": 1},
         going={"rifle": 2},
@@ -216,7 +216,7 @@ def test_a_game_as_it_stands() -> None:
         figures=2,
         started=2,
         standing=2,
-        marks=[mark, of(game_json_types.MarkShape, mark="prone", value=True, figures=1)],
+        marks=[mark, of(game_json_types.MarkerShape, mark="prone", value=True, figures=1)],
         named=["Brakk"],
         wounds=1,
         each=[figure, of(game_json_types.FigureRowShape, figure="r12", name="Vey", gone="fled")],
@@ -231,7 +231,7 @@ def test_a_game_as_it_stands() -> None:
         units=[unit, each],
     )
     shape = of(
-        game_json_types.ShownShape,
+        game_json_types.GameStatusShape,
         match="m1",
         title="A v B",
         ruleset="dz",
@@ -275,7 +275,7 @@ def test_a_game_as_it_stands() -> None:
 )
 def test_a_game_that_is_over_says_how(ended: game_json_types.EndedShape, line: str) -> None:
     due = ["A has not fired"]  # nothing is left to do once the game is over
-    shape = of(game_json_types.ShownShape, match="m1", title="A", ended=ended, line=3, due=due)
+    shape = of(game_json_types.GameStatusShape, match="m1", title="A", ended=ended, line=3, due=due)
     assert [*game_output.list_game_lines(shape)] == ["m1  A  (, )", "  line 3", "", line]
 
 
@@ -347,7 +347,7 @@ def test_a_league_with_its_round_and_its_draft() -> None:
     )
     draft = of(league_command_json_types.RoundRowShape, round=2, stale=["Bram is away"])
     row = of(
-        league_command_json_types.LeagueShownShape,
+        league_command_json_types.LeagueStatusShape,
         title="Winter",
         season=2,
         scheme="3/1/0",
@@ -369,7 +369,7 @@ def test_a_league_with_its_round_and_its_draft() -> None:
         "  ? Bram is away",
     ]
     bare = of(
-        league_command_json_types.LeagueShownShape,
+        league_command_json_types.LeagueStatusShape,
         league="l1",
         title="W",
         season=1,
@@ -470,7 +470,7 @@ def test_a_unit_of_a_campaign() -> None:
 def test_a_campaign_and_its_history() -> None:
     karst = club().begin_league("Karst", what="campaign", players=("Anna",), zone="UTC")
     row = of(
-        league_command_json_types.CampaignShownShape,
+        league_command_json_types.CampaignStatusShape,
         title="Karst",
         losses="permanent",
         zone="UTC",

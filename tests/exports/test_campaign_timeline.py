@@ -49,7 +49,7 @@ def test_who_played_how_they_fared_and_what_was_told(campaign: League) -> None:
     # Halfway between 14 and 470; what was told before the first game is left out.
     assert found.story == ((242.0, "Sun 6 Sep 2026: It rained."),)
     assert found.days == ((14.0, "Tue 1 Sep 2026"), (470.0, "Fri 11 Sep 2026"))
-    assert found.describe().startswith("3 games, Tue 1 Sep 2026 to Fri 11 Sep 2026: Anna 1 won")
+    assert found.alt_text.startswith("3 games, Tue 1 Sep 2026 to Fri 11 Sep 2026: Anna 1 won")
 
 
 def test_it_stands_on_the_page_of_a_campaign_only(campaign: League) -> None:

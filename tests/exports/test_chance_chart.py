@@ -39,8 +39,8 @@ def test_points_lie_between_the_first_line_and_the_last(evening: Game) -> None:
     assert found is not None
     red, blue = found.sides
     # 490 units for 33 lines, 160 for a chance of 1: line 36 is 20/33 of the way, line 43 27/33.
-    assert found.format_line_points(red) == "40.0,92.0 337.0,60.0 440.9,140.0 530.0,12.0"
-    assert found.format_line_points(blue) == "40.0,108.0 337.0,140.0 440.9,60.0 530.0,172.0"
+    assert found.format_polyline_points(red) == "40.0,92.0 337.0,60.0 440.9,140.0 530.0,12.0"
+    assert found.format_polyline_points(blue) == "40.0,108.0 337.0,140.0 440.9,60.0 530.0,172.0"
     # Turn 1 begins before the first of the points, turn 2 at the last.
     assert [(turn, found.x(line)) for turn, line in found.turn_starts] == [(1, 40.0), (2, 530.0)]
     assert found.simulated_games == 100
@@ -51,7 +51,7 @@ def test_the_band_is_a_standard_error_to_either_side_and_stays_inside(evening: G
     assert found is not None
     band = [
         tuple(map(float, one.split(",")))
-        for one in found.format_band_points(found.sides[0]).split()
+        for one in found.format_band_polygon_points(found.sides[0]).split()
     ]
     # Of 101 games 50.5: the error is the root of 1/4 of 101, 0.0498, which is 8 units.
     assert [x for x, _ in band] == [40.0, 337.0, 440.9, 530.0, 530.0, 440.9, 337.0, 40.0]

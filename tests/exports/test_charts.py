@@ -26,7 +26,7 @@ def test_a_line_runs_from_the_left_to_the_right_and_the_more_the_higher() -> Non
     """640 by 200 with 40 left, 110 right, 12 over and 28 under it: 490 wide, 160 high."""
     one = chart((10, 5, 0))
     assert one.ticks == (0, 2, 4, 6, 8, 10)
-    assert one.format_line_points(one.series[0]) == "40.0,12.0 285.0,92.0 530.0,172.0"
+    assert one.format_polyline_points(one.series[0]) == "40.0,12.0 285.0,92.0 530.0,172.0"
 
 
 def test_names_at_the_ends_do_not_lie_upon_each_other() -> None:

@@ -20,7 +20,7 @@ from exports.csv_tables import (
     format_timestamp,
     render_csv,
 )
-from exports.game_export_formats import FORMATS, find_export_format
+from exports.game_export_formats import FORMATS, find_game_export_format
 from exports.game_json import render_game_json
 from exports.json_schemas import SHAPES
 from exports.player_text_and_pictures import PlayerContent
@@ -232,4 +232,4 @@ def test_an_unknown_form_is_refused_with_those_there_are() -> None:
     with pytest.raises(
         Refused, match="md, html, playback, csv, events, setup, json, record, schema"
     ):
-        find_export_format("pdf")
+        find_game_export_format("pdf")

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Locator
 
 from exports.battle_report import build_battle_report
-from exports.game_export_formats import find_export_format
+from exports.game_export_formats import find_game_export_format
 from exports.game_playback_page import build_game_playback, render_playback_page
 from exports.html_pages import render_battle_report_html
 from exports.player_text_and_pictures import PlayerContent
@@ -160,7 +160,8 @@ class Player:
 def player(six_turns: Game, tmp_path: Path) -> Iterator[Player]:
     file = tmp_path / "game.html"
     file.write_text(
-        find_export_format("playback").render_game(six_turns, PlayerContent()), encoding="utf-8"
+        find_game_export_format("playback").render_game(six_turns, PlayerContent()),
+        encoding="utf-8",
     )
     with browser() as opened:
         player = Player(opened, file)

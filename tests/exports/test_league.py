@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from exports.csv_tables import FORMULA_STARTS
 from exports.html_pages import render_league_html
-from exports.league_export_formats import LEAGUE_FORMATS, find_league_format
+from exports.league_export_formats import LEAGUE_FORMATS, find_league_export_format
 from exports.league_markdown import render_league_markdown
 from exports.league_report import (
     PARTS,
@@ -342,13 +342,13 @@ def test_every_form_ends_a_line_and_an_unknown_one_names_those_there_are(evening
     for form in LEAGUE_FORMATS.values():
         assert form.render_league(evening, LeagueReportRequest()).endswith("\n")
     with pytest.raises(Refused, match="md, html, csv, events, ics, json, record, schema"):
-        find_league_format("pdf", LeagueReportRequest())
+        find_league_export_format("pdf", LeagueReportRequest())
     with pytest.raises(Refused, match="Remove --season and --as-of"):
-        find_league_format("json", LeagueReportRequest(season=1))
+        find_league_export_format("json", LeagueReportRequest(season=1))
     with pytest.raises(Refused, match="ics has no parts"):
-        find_league_format("ics", LeagueReportRequest(("rounds",)))
+        find_league_export_format("ics", LeagueReportRequest(("rounds",)))
     with pytest.raises(Refused, match="csv contains only one part"):
-        find_league_format("csv", LeagueReportRequest(("rounds", "history")))
+        find_league_export_format("csv", LeagueReportRequest(("rounds", "history")))
 
 
 def test_a_long_league_is_folded_but_for_its_last_round_and_a_short_one_is_not() -> None:

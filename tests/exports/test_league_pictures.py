@@ -15,7 +15,7 @@ from exports.html_pages import render_league_html
 from exports.league_json import build_league_shape
 from exports.league_markdown import render_league_markdown
 from exports.league_report import build_league_report, make_report_request
-from exports.report_sections import link_nowhere
+from exports.report_sections import find_no_page
 from exports.results_cross_table import ResultGrid, build_result_grid
 from exports.standings_race_chart import draw_standings_race
 from tests.exports.csv_texts import write_league_csv
@@ -66,11 +66,11 @@ def test_the_race_of_two_rounds(two_rounds: League) -> None:
         ("Chloé", (1, 3), ("3", "3")),
         ("Bram", (4, 4), ("0", "1")),
     ]
-    assert found.describe() == (
+    assert found.alt_text == (
         "Place after each round: Anna 2, 1; Dario 3, 2; Chloé 1, 3; Bram 4, 4"
     )
     # From the left edge of the lines (40) to the right (640 − 220), 20 from place to place.
-    assert found.format_line_points(found.lines[2]) == "40.0,14 420.0,54"
+    assert found.format_polyline_points(found.lines[2]) == "40.0,14 420.0,54"
     assert found.height == 14 + 28 + 3 * 20
 
 
@@ -98,7 +98,7 @@ def test_level_players_have_a_row_each_and_share_a_place() -> None:
 
 
 def test_everybody_against_everybody(two_rounds: League) -> None:
-    found = build_result_grid(two_rounds, 1, link_nowhere)
+    found = build_result_grid(two_rounds, 1, find_no_page)
     assert found is not None
     assert [short for short, _ in found.headings] == ["1", "2", "3", "4"]
     assert rows(found) == [
@@ -146,11 +146,11 @@ def test_no_cross_table_before_there_are_results() -> None:
 def test_an_open_game_and_as_of_a_round(two_rounds: League) -> None:
     two_rounds.rounds.draft_round()
     two_rounds.rounds.publish_round()
-    found = build_result_grid(two_rounds, 1, link_nowhere)
+    found = build_result_grid(two_rounds, 1, find_no_page)
     assert found is not None
     assert rows(found)[0] == ("Anna", "", "W 10:7", "·", "D 5:5")
     assert found.rows[0].cells[2].description == "round 3, Chloé: no result yet"
-    first = build_result_grid(two_rounds, 1, link_nowhere, 1)
+    first = build_result_grid(two_rounds, 1, find_no_page, 1)
     assert first is not None
     assert rows(first)[0] == ("Chloé", "", "", "", "W 6:1")
 
@@ -163,7 +163,7 @@ def test_a_swiss_league_tells_who_met_whom_round_by_round() -> None:
     found.rounds.publish_round()
     (game,) = [one for one in found.state.fixtures.values() if one.away is not None]
     found.results.enter_result(game.id, "4-2")
-    told = build_result_grid(found, 1, link_nowhere)
+    told = build_result_grid(found, 1, find_no_page)
     assert told is not None
     assert told.headings == (("R1", "round 1"),)
     # Winner and bye have 3; the winner's +2 puts him first, the loser (−2) is third.

@@ -14,7 +14,7 @@ import pytest
 from exports.game_json import render_game_json
 from exports.json_schemas import SHAPES, name_schema_file, read_shipped_schema, render_json_schema
 from exports.league_json import render_league_json
-from exports.ledger_json import write_ledger_json
+from exports.ledger_json import render_ledger_json
 from exports.shapes.league_export_json_types import LeagueShape
 from exports.shapes.ledger_export_json_types import LedgerShape, StoredShape
 from tests.exports.number_texts import number_texts
@@ -139,7 +139,7 @@ def test_a_ledger_is_of_its_schema_and_holds_every_event_with_its_digest() -> No
     book = club()
     league(book)
     game(book)
-    text = "".join(write_ledger_json(book))
+    text = "".join(render_ledger_json(book))
     found = checked(text)
     assert [one["stream"] for one in found["streams"]] == ["l1", "m1"]
     ledger = msgspec.json.decode(text, type=LedgerShape)
@@ -168,7 +168,7 @@ def _fields(event: StoredShape, at: int) -> digest_chain.Fields:
 
 
 def test_an_empty_ledger_is_a_document_too() -> None:
-    assert checked("".join(write_ledger_json(club())))["streams"] == []
+    assert checked("".join(render_ledger_json(club())))["streams"] == []
 
 
 def _without_players(document: Json) -> None:
@@ -206,5 +206,5 @@ def test_the_book_of_a_game_that_reports_is_whole(played: League) -> None:
     book = Book(played.store, clock=played.clock)
     before = [(one.stream, one.version) for one in book.store.list_streams()]
     render_league_json(played)
-    "".join(write_ledger_json(book))
+    "".join(render_ledger_json(book))
     assert [(one.stream, one.version) for one in book.store.list_streams()] == before

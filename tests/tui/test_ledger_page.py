@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from exports.game_export_formats import find_export_format
+from exports.game_export_formats import find_game_export_format
 from exports.player_text_and_pictures import PlayerContent
 from tests.ledger.test_faults import by_hand
 from tests.tui.kit import VOLLEY, Stage, act, begin, book, both_sizes, golden, on_stage
@@ -144,7 +144,7 @@ def test_a_copy_is_made_where_it_is_said_and_never_over_a_file(tmp_path: Path) -
 @pytest.mark.thorough
 def test_a_record_is_brought_in_once(tmp_path: Path) -> None:
     theirs = book()
-    record = find_export_format("record").render_game(
+    record = find_game_export_format("record").render_game(
         begin(theirs, VOLLEY, title="From elsewhere"), PlayerContent()
     )
     (tmp_path / "elsewhere.txt").write_text(record, encoding="utf-8")

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from exports.ledger_json import write_ledger_json
+from exports.ledger_json import render_ledger_json
 from tests.saying import say
 from tests.tui import kit as screens
 from tests.xenocide.evening import begin
@@ -184,7 +184,7 @@ def test_who_is_left_what_is_proposed_and_its_odds_are_those_of_any_counter(
 def test_the_ledger_is_written_out_to_before_the_first_counter_that_lies_face_down() -> None:
     kept = screens.book("xenocide")
     game = begin(ORDERS[0], kept=kept)
-    (stream,) = json.loads("".join(write_ledger_json(kept)))["streams"]
+    (stream,) = json.loads("".join(render_ledger_json(kept)))["streams"]
     assert stream["version"] == len(stream["events"]) == game.version - stream["secret"]
     assert "order" not in {event["body"].get("marker") for event in stream["events"]}
     (given,) = (
@@ -192,7 +192,7 @@ def test_the_ledger_is_written_out_to_before_the_first_counter_that_lies_face_do
     )
     assert stream["events"][-1]["version"] == given.version - 1
     say(game, ORDERS[1])  # all are turned over
-    (stream,) = json.loads("".join(write_ledger_json(kept)))["streams"]
+    (stream,) = json.loads("".join(render_ledger_json(kept)))["streams"]
     assert (len(stream["events"]), stream["secret"]) == (game.version, 0)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from exports.shapes.json_base_type import copy_shape
 from exports.shapes.league_command_json_types import (
     CampaignHistoryShape,
-    CampaignShownShape,
+    CampaignStatusShape,
     HistoryRowShape,
     WarForceRowShape,
 )
@@ -244,7 +244,7 @@ def _build_luck_row(row: LuckRow) -> CampaignLuckRowShape:
     return copy_shape(CampaignLuckRowShape, row.tally, row, successes=row.tally.made)
 
 
-def build_campaign_shape(campaign: League) -> CampaignShownShape:
+def build_campaign_shape(campaign: League) -> CampaignStatusShape:
     state = campaign.state
     forces = [
         copy_shape(
@@ -259,7 +259,7 @@ def build_campaign_shape(campaign: League) -> CampaignShownShape:
         )
         for one in state.forces.values()
     ]
-    return CampaignShownShape(
+    return CampaignStatusShape(
         league=campaign.stream,
         title=campaign.title,
         zone=state.info.zone,
@@ -276,7 +276,7 @@ def build_campaign_shape(campaign: League) -> CampaignShownShape:
     )
 
 
-def list_campaign_lines(campaign: League, row: CampaignShownShape) -> Iterator[str]:
+def list_campaign_lines(campaign: League, row: CampaignStatusShape) -> Iterator[str]:
     yield f"{row.title} · campaign · losses: {row.losses} · {row.zone}"
     yield from (f"  {text}" for text in row.rules)
     yield from league_output.list_player_lines(campaign)

@@ -146,10 +146,10 @@ def list_export_formats(opened: Book, name: str) -> Iterable[str]:
 
 
 def _export_game(opened: Book, name: str, form: str, request: ExportRequest) -> ExportedText:
-    from exports.game_export_formats import find_export_format
+    from exports.game_export_formats import find_game_export_format
     from exports.player_text_and_pictures import read_player_content
 
-    export_format = find_export_format(form)
+    export_format = find_game_export_format(form)
     request.refuse_options("only", "season", "as_of", "player")
     if not export_format.content_kinds:
         request.refuse_options("words", "pictures")
@@ -164,7 +164,7 @@ def _export_game(opened: Book, name: str, form: str, request: ExportRequest) -> 
 
 
 def _export_league(opened: Book, name: str, form: str, request: ExportRequest) -> ExportedText:
-    from exports.league_export_formats import find_league_format
+    from exports.league_export_formats import find_league_export_format
     from exports.league_report import make_report_request as parts_of
     from exports.player_text_and_pictures import read_player_content
 
@@ -174,8 +174,8 @@ def _export_league(opened: Book, name: str, form: str, request: ExportRequest) -
     report_request = parts_of(
         request.only, request.season, request.as_of, request.player, player_content
     )
-    league_format = find_league_format(form, report_request)
-    if not league_format.takes_words:
+    league_format = find_league_export_format(form, report_request)
+    if not league_format.takes_player_content:
         request.refuse_options("words", "pictures")
     league = opened.open_league(name)
     part = f"-{'-'.join(report_request.parts)}" if report_request.parts else ""
@@ -195,7 +195,7 @@ def _export_league(opened: Book, name: str, form: str, request: ExportRequest) -
 def _export_ledger(opened: Book, form: str, request: ExportRequest) -> ExportedText:
     from exports.game_export_formats import make_unknown_format_error
     from exports.json_schemas import read_shipped_schema
-    from exports.ledger_json import write_ledger_json
+    from exports.ledger_json import render_ledger_json
     from exports.shapes.ledger_export_json_types import LedgerShape
 
     request.refuse_options("words", "pictures", "only", "season", "as_of", "player", "excel")
@@ -211,13 +211,13 @@ def _export_ledger(opened: Book, form: str, request: ExportRequest) -> ExportedT
         return ExportedText(WHOLE, WHOLE, form, ".sqlite", write_file=file)
     if form != "json":
         raise make_unknown_format_error("The whole ledger", form, WHOLE_FORMATS)
-    return ExportedText(WHOLE, WHOLE, form, ".json", write_ledger_json(opened))
+    return ExportedText(WHOLE, WHOLE, form, ".json", render_ledger_json(opened))
 
 
 def _write_exported(exported: ExportedText, output: str, *, overwrite: bool, as_json: bool) -> None:
     """Write the export to its file, or to stdout."""
     from exports.safe_file_writing import make_safe_name, resolve_output_path, write_text_file
-    from exports.shapes.command_output_json_types import ExportedShape
+    from exports.shapes.command_output_json_types import ExportResultShape
     from tracker.application.errors import Refused
 
     path: Path | None = None
@@ -240,7 +240,7 @@ def _write_exported(exported: ExportedText, output: str, *, overwrite: bool, as_
             " with -o, or pipe it to another program."
         )
     whole = "" if path else text if isinstance(text, str) else "".join(text)
-    shape = ExportedShape(
+    shape = ExportResultShape(
         match=exported.stream,
         format=exported.format,
         file=None if path is None else str(path),

@@ -77,12 +77,12 @@ def list_sample_forces(
     as_json: Json = False,
 ) -> None:
     """List the sample forces. You can play them, or start your own roster from a copy."""
-    from exports.shapes.command_output_json_types import SampleShape, SamplesShape
+    from exports.shapes.command_output_json_types import SampleRosterShape, SampleRostersShape
     from tracker.application.roster_files import find_sample_forces
 
-    shape = SamplesShape(
+    shape = SampleRostersShape(
         samples=[
-            SampleShape(ruleset=rules.id, name=sample.name, title=sample.title)
+            SampleRosterShape(ruleset=rules.id, name=sample.name, title=sample.title)
             for rules, sample in find_sample_forces(ruleset)
         ]
     )
@@ -109,13 +109,13 @@ def create_roster_file(
     as_json: Json = False,
 ) -> None:
     """Write a new roster: a template that explains every key, or a copy of a sample force."""
-    from exports.shapes.command_output_json_types import RosterBegunShape
+    from exports.shapes.command_output_json_types import NewRosterShape
     from tracker.application.roster_files import get_starting_roster
 
     rules, text = get_starting_roster(ruleset, sample)
     if file:
         write_output_file(file, text, overwrite=overwrite)
-    shape = RosterBegunShape(ruleset=rules.id, file=file or None, text=None if file else text)
+    shape = NewRosterShape(ruleset=rules.id, file=file or None, text=None if file else text)
     hint = f"{file} was written. To check it after your changes, run: warledger force check {file}"
     print_answer(shape, as_json, lambda: [hint] if file else text.splitlines())
 
@@ -131,7 +131,7 @@ def import_roster(
     as_json: Json = False,
 ) -> None:
     """Convert a roster from New Recruit or BattleScribe, and list everything not converted."""
-    from exports.shapes.command_output_json_types import RosterImportedShape
+    from exports.shapes.command_output_json_types import RosterImportShape
     from tracker.application.building.plain_text_unit_parser import convert_roster
     from tracker.application.roster_files import find_ruleset
     from tracker.cli import rules_and_odds_output
@@ -141,7 +141,7 @@ def import_roster(
     found = convert_roster(rules, _read_bytes(listed), listed)
     if output:
         write_output_file(output, found.text, overwrite=overwrite)
-    shape = RosterImportedShape(
+    shape = RosterImportShape(
         ruleset=rules.id,
         file=output or None,
         text=None if output else found.text,

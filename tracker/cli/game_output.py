@@ -15,9 +15,9 @@ from exports.shapes.game_json_types import (
     EndedShape,
     FigureRowShape,
     FigureTalliesShape,
+    GameStatusShape,
     LogRowShape,
-    MarkShape,
-    ShownShape,
+    MarkerShape,
     SideRowShape,
     StatusNoteShape,
     TallyShape,
@@ -84,7 +84,10 @@ def list_log_rows(game: Game, after: ev.Version = 0) -> list[LogRowShape]:
             taken_back=list(line.taken_back),
         )
         for line, losses, combats in zip(
-            lines, numbers.list_losses(lines), numbers.list_changed_combats(lines), strict=True
+            lines,
+            numbers.list_losses_by_line(lines),
+            numbers.list_changed_combats_by_line(lines),
+            strict=True,
         )
     ]
 
@@ -106,14 +109,14 @@ def list_detail_lines(row: LogRowShape) -> Iterator[str]:
 # ---------------------------------------------------------------------------------- the game
 
 
-def build_game_shape(game: Game, state: State, line: int) -> ShownShape:
+def build_game_shape(game: Game, state: State, line: int) -> GameStatusShape:
     """Build a game's shape for a given state. Only the current state has an open question."""
     is_current = state is game.state
     match = game.match if is_current else Match(state, lambda _: None)
     clock, ended = state.clock, state.current_values.ended
     subject = game.pending.request.subject if is_current and game.pending is not None else None
     return copy_shape(
-        ShownShape,
+        GameStatusShape,
         state.info,
         match=game.stream,
         line=line,
@@ -148,7 +151,9 @@ def build_combat_shapes(game: Game, line: int) -> list[CombatShape]:
 
         version = game.history.find_line(find_last_entry_of_line(game.history, line)).end
     subject = find_asked_subject(game) if is_current else None
-    combats = track_combats_until(game.ruleset, game.history, version).build_combats_now(subject)
+    combats = track_combats_until(game.ruleset, game.history, version).compute_combat_statuses(
+        subject
+    )
     return [
         build_combat_shape(combat, state.info.words.format_handle, game.match.side_name)
         for combat in combats
@@ -211,12 +216,12 @@ def _list_figures(game: Game, match: Match, state: State, unit: UnitId) -> Itera
         if value.unit != unit:
             continue
         marks = [
-            MarkShape(mark=word.word, value=mark, figures=0)
+            MarkerShape(mark=word.word, value=mark, figures=0)
             for word in words.markers
             if word.shown != "hidden" and (mark := match.mark(figure, word.id)) is not None
         ]
         links = [
-            MarkShape(mark=link, value=words.format_handle(other), figures=0)
+            MarkerShape(mark=link, value=words.format_handle(other), figures=0)
             for _, link, others in list_visible_links(state, figure)
             for other in sorted(others)
         ]
@@ -262,18 +267,18 @@ def list_figure_tallies(game: Game, entries: Iterable[MatchEntry]) -> list[Figur
     return [one for one in rows if one.tallies]
 
 
-def _list_marks(match: Match, state: State, unit: UnitId) -> Iterator[MarkShape]:
+def _list_marks(match: Match, state: State, unit: UnitId) -> Iterator[MarkerShape]:
     """Yield a unit's markers, and those of its figures with the number of figures."""
     for word in state.info.words.markers:
         if word.shown == "hidden":
             continue
         value = match.mark(unit, word.id)
         if value is not None:
-            yield MarkShape(mark=word.word, value=value, figures=0)
+            yield MarkerShape(mark=word.word, value=value, figures=0)
         carried = [match.mark(figure, word.id) for figure in match.figures(unit)]
         counts = Counter(one for one in carried if one is not None)
         for one, count in counts.items():
-            yield MarkShape(mark=word.word, value=one, figures=count)
+            yield MarkerShape(mark=word.word, value=one, figures=count)
 
 
 def describe_clock(turn: int, phase: str, side: str | None) -> str:
@@ -281,7 +286,7 @@ def describe_clock(turn: int, phase: str, side: str | None) -> str:
     return ", ".join(filter(None, (f"turn {turn}" if turn else "", phase, side)))
 
 
-def list_game_lines(game: ShownShape) -> Iterator[str]:
+def list_game_lines(game: GameStatusShape) -> Iterator[str]:
     yield f"{game.match}  {game.title}  ({game.ruleset}, {game.played_on})"
     first = f"  {game.first} acts first" if game.first else ""
     yield f"{describe_clock(game.turn, game.phase, game.side)}{first}  line {game.line}"
@@ -346,12 +351,12 @@ def _format_figure(figure: FigureRowShape) -> str:
     return f"    {figure.figure:<5} {figure.name:<16} {text}".rstrip()
 
 
-def _is_loss(mark: MarkShape, lost: int) -> bool:
+def _is_loss(mark: MarkerShape, lost: int) -> bool:
     """Whether the number of figures to remove already covers such a marker."""
     return mark.figures > 0 and mark.figures == lost and isinstance(mark.value, str)
 
 
-def _format_mark(mark: MarkShape) -> str:
+def _format_mark(mark: MarkerShape) -> str:
     is_plain = mark.value is True or mark.value == mark.mark
     value = "" if is_plain else f" {mark.value}"
     count = f" ×{mark.figures}" if mark.figures > 1 else ""

@@ -92,7 +92,7 @@ def build_entry_answer(league: League, entry: LeagueEntry) -> Shown:
 
 def print_leagues(kind: LeagueKind, everything: bool, db: str | None, as_json: bool) -> None:
     """Print the leagues or campaigns, last changed first."""
-    from exports.shapes.league_command_json_types import LeaguesShape
+    from exports.shapes.league_command_json_types import LeagueListShape
     from tracker.application.leagues.league_list_columns import list_league_columns
     from tracker.application.table_columns import Column, format_table_lines
     from tracker.cli import league_output
@@ -107,7 +107,7 @@ def print_leagues(kind: LeagueKind, everything: bool, db: str | None, as_json: b
         Column[StreamSummary]("", lambda one: "(archived)" if one.aside else "", words=True),
     )
     print_answer(
-        LeaguesShape(leagues=[league_output.build_league_row(one) for one in rows]),
+        LeagueListShape(leagues=[league_output.build_league_row(one) for one in rows]),
         as_json,
         lambda: [*format_table_lines(columns, rows)] if rows else [],
         empty=f"there is no {kind} yet. Begin a {kind} with: warledger {kind} new TITLE."

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 
 from exports.shapes.json_base_type import WarUnitRowShape, copy_shape
 from exports.shapes.league_command_json_types import (
-    DatesImportedShape,
+    CalendarImportShape,
     FixtureRowShape,
-    LeagueItemShape,
+    LeagueEntryShape,
+    LeagueListRowShape,
     LeaguePlayerShape,
-    LeagueSaidShape,
-    LeagueShownShape,
+    LeagueStatusShape,
     ListColumnShape,
     LiveGameShape,
     ResultColumnShape,
     ResultRowShape,
-    ResultsImportedShape,
+    ResultsImportShape,
     RoundRowShape,
-    SignedUpShape,
+    SignUpListShape,
     SignUpRowShape,
     StandingsShape,
 )
@@ -63,12 +63,12 @@ if TYPE_CHECKING:
     from tracker.ledger.stream_summary import StreamSummary
 
 
-def list_entry_lines(row: LeagueSaidShape) -> list[str]:
+def list_entry_lines(row: LeagueEntryShape) -> list[str]:
     """List the lines for a new entry."""
     return [f"{row.line:>4}  {row.text}", *(f"      {note}" for note in row.notes)]
 
 
-def list_sign_up_lines(row: SignedUpShape) -> Iterator[str]:
+def list_sign_up_lines(row: SignUpListShape) -> Iterator[str]:
     """Yield each line of a sign-up list with its verdict, followed by the new entry."""
     headings = [f"{one.number} {one.heading}".strip() for one in row.columns if one.name]
     if headings and len(row.columns) > 1:
@@ -99,7 +99,7 @@ def list_results_import_lines(row: ResultsImportedShape, listed: ResultsList) ->
     yield f"{row.line:>4}  {row.text}" if row.line else row.text
 
 
-def list_dates_import_lines(row: DatesImportedShape) -> Iterator[str]:
+def list_dates_import_lines(row: CalendarImportShape) -> Iterator[str]:
     """Yield each calendar event with its verdict, followed by the new entry."""
     for event in row.rows:
         verdict = "left out: " if event.verdict == "left out" else ""
@@ -137,7 +137,7 @@ def list_pairing_lines(league: League, rows: Sequence[FixtureRowShape]) -> Itera
         yield from (f"  {line}" for line in format_table_lines(filled, fixtures))
 
 
-def list_league_lines(league: League, row: LeagueShownShape) -> Iterator[str]:
+def list_league_lines(league: League, row: LeagueStatusShape) -> Iterator[str]:
     ties = f" · ties: {', '.join(row.tie_breaks)}" if row.tie_breaks else ""
     best = f" · best {row.best} count" if row.best else ""
     paired = f" · {row.pairing}" if row.pairing else ""
@@ -218,12 +218,12 @@ def format_unit(row: WarUnitRowShape) -> str:
 
 def build_league_row(summary: StreamSummary) -> LeagueItemShape:
     row = read_league_row(summary)
-    return copy_shape(LeagueItemShape, row, summary, league=summary.stream)
+    return copy_shape(LeagueListRowShape, row, summary, league=summary.stream)
 
 
-def build_entry_shape(league: League, entry: LeagueEntry) -> LeagueSaidShape:
+def build_entry_shape(league: League, entry: LeagueEntry) -> LeagueEntryShape:
     text = describe_league_line(league.history, entry)
-    return LeagueSaidShape(
+    return LeagueEntryShape(
         league=league.stream, line=entry.number, text=text, notes=[*_list_offers(league, entry)]
     )
 
@@ -258,10 +258,10 @@ def build_sign_up_shape(
     rows: Sequence[SignUp],
     columns: ListColumns | None,
     chosen: Sequence[int],
-) -> SignedUpShape:
+) -> SignUpListShape:
     names = chosen or (columns.names if columns else ())
     joins = sum(row.verdict == "joins" for row in rows)
-    return SignedUpShape(
+    return SignUpListShape(
         league=league.stream,
         line=0 if entry is None else entry.number,
         text=f"{joins} of {format_count(len(rows), 'line')} {'join' if entry else 'would join'}",
@@ -279,7 +279,7 @@ def build_results_import_shape(
     fits = all(row.verdict != "not read" for row in rows)
     enters = sum(row.verdict == "enters" for row in rows) if fits else 0
     known = {place: what for what, place in listed.places.items()}
-    return ResultsImportedShape(
+    return ResultsImportShape(
         league=league.stream,
         line=0 if entry is None else entry.number,
         text=(
@@ -301,7 +301,7 @@ def build_dates_import_shape(
 ) -> DatesImportedShape:
     enters = sum(row.verdict == "enters" for row in rows)
     dates = format_count(len(rows), "appointment")
-    return DatesImportedShape(
+    return CalendarImportShape(
         league=league.stream,
         line=0 if entry is None else entry.number,
         text=f"{enters} of {dates} {'entered' if entry else 'would enter'}",
@@ -365,11 +365,11 @@ def build_round_row(league: League, round_: Round) -> RoundRowShape:
     )
 
 
-def build_league_shape(league: League) -> LeagueShownShape:
+def build_league_shape(league: League) -> LeagueStatusShape:
     state = league.state
     info = state.info
     return copy_shape(
-        LeagueShownShape,
+        LeagueStatusShape,
         info,
         league=league.stream,
         scheme=info.scheme.name,

@@ -83,7 +83,7 @@ def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None
     from exports.shapes.command_output_json_types import (
         AnchorShape,
         LedgerProblemShape,
-        VerifiedShape,
+        LedgerVerificationShape,
     )
     from exports.shapes.json_base_type import copy_shape
     from tracker.application import ledger_maintenance_reports
@@ -100,7 +100,7 @@ def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None
         for one in report.problems
     ]
     shape = copy_shape(
-        VerifiedShape,
+        LedgerVerificationShape,
         report,
         problems=problems,
         earlier=list(report.earlier),
@@ -123,14 +123,14 @@ def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None
 
 def _replay_matches(db: str | None, as_json: bool) -> None:
     """Replay every match with the current rules. Exits with 1 if a result differs."""
-    from exports.shapes.command_output_json_types import MatchReplayShape, ReplayedShape
+    from exports.shapes.command_output_json_types import MatchReplayShape, ReplayCheckShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application import ledger_maintenance_reports
 
     with open_book(db) as opened:
         results = list(ledger_maintenance_reports.replay_all_matches(opened))
     rows = [copy_shape(MatchReplayShape, row, same=row.same) for row in results]
-    shape = ReplayedShape(same=all(row.same for row in rows), matches=rows)
+    shape = ReplayCheckShape(same=all(row.same for row in rows), matches=rows)
     print_answer(
         shape, as_json, lambda: ledger_maintenance_reports.describe_replay_results(results)
     )
@@ -145,7 +145,7 @@ def back_up_ledger(
     as_json: Json = False,
 ) -> None:
     """Copy the ledger to a new file, even during use. Exits with 1 if the copy is incomplete."""
-    from exports.shapes.command_output_json_types import BackedUpShape
+    from exports.shapes.command_output_json_types import BackupResultShape
     from tracker.application import ledger_maintenance_reports
     from tracker.application.automatic_backups import back_up_ledger
     from tracker.application.book import describe_ledger_location
@@ -153,7 +153,7 @@ def back_up_ledger(
     with open_book(db) as opened:
         anchor, salvaged = back_up_ledger(opened, parse_file_path(target))
     missing = ledger_maintenance_reports.describe_salvage_losses(salvaged)
-    shape = BackedUpShape(
+    shape = BackupResultShape(
         ledger=describe_ledger_location(db),
         backup=target,
         anchor=str(anchor),
@@ -165,14 +165,14 @@ def back_up_ledger(
 
 def rebuild_game_lists(db: Db = None, as_json: Json = False) -> None:
     """Rebuild the lists of games from the events, and report what was wrong."""
-    from exports.shapes.command_output_json_types import RebuiltShape, SummaryDifferenceShape
+    from exports.shapes.command_output_json_types import SummaryDifferenceShape, SummaryRebuildShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application import ledger_maintenance_reports
 
     with open_book(db) as opened, show_progress_bar("reading events") as progress:
         report = opened.rebuild_summaries(progress)
     rows = [copy_shape(SummaryDifferenceShape, one, match=one.stream) for one in report.differences]
-    shape = copy_shape(RebuiltShape, report, differences=rows)
+    shape = copy_shape(SummaryRebuildShape, report, differences=rows)
     print_answer(
         shape, as_json, lambda: ledger_maintenance_reports.describe_summary_rebuild(report)
     )
@@ -180,7 +180,7 @@ def rebuild_game_lists(db: Db = None, as_json: Json = False) -> None:
 
 def show_ledger_info(db: Db = None, as_json: Json = False) -> None:
     """Show version numbers, and the ledger's path and contents."""
-    from exports.shapes.command_output_json_types import InfoShape
+    from exports.shapes.command_output_json_types import ProgramInfoShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application import ledger_maintenance_reports
     from tracker.application.book import IN_MEMORY, describe_ledger_location, find_ledger_file
@@ -199,7 +199,7 @@ def show_ledger_info(db: Db = None, as_json: Json = False) -> None:
             server = opened.server_version
     plugins = build_rules_list()
     shape = copy_shape(
-        InfoShape,
+        ProgramInfoShape,
         contents,
         plugins,
         version=__version__,

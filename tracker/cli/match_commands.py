@@ -85,7 +85,7 @@ def list_games(
     as_json: Json = False,
 ) -> None:
     """List the games in the ledger, the latest first."""
-    from exports.shapes.game_json_types import GameRowShape, GamesShape
+    from exports.shapes.game_json_types import GameListShape, GameRowShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.match.game_list_columns import list_game_columns
     from tracker.application.match.match_summaries import list_side_names
@@ -117,7 +117,7 @@ def list_games(
         if not rows and opened.list_games(include_archived=True):
             other = f"no game is {status}" if status else "every game is archived"
             empty = f"{other}. List all with: warledger match list --all."
-    print_answer(GamesShape(matches=shapes), as_json, lambda: lines, empty=empty)
+    print_answer(GameListShape(matches=shapes), as_json, lambda: lines, empty=empty)
 
 
 @register_show_command(app, "archive", STORED_MATCH, writes=True, old="aside")
@@ -133,11 +133,11 @@ def unarchive_match(game: Game) -> Shown:
 
 
 def _aside(game: Game, *, wanted: bool) -> Shown:
-    from exports.shapes.game_json_types import AsideShape
+    from exports.shapes.game_json_types import ArchiveStateShape
 
     game.set_archived(wanted)
     title = game.state.info.title
-    shape = AsideShape(match=game.stream, title=title, aside=wanted)
+    shape = ArchiveStateShape(match=game.stream, title=title, aside=wanted)
     where = "archived" if wanted else "restored to the lists"
     return shape, lambda: [f"{game.stream} {title}: {where}"]
 
@@ -199,7 +199,11 @@ def show_match_log(
 )
 def show_possible_actions(game: Game) -> Shown:
     """List the possible actions as lines, with the rules' objections."""
-    from exports.shapes.game_json_types import ActionsShape, ObjectionShape, PossibleActionShape
+    from exports.shapes.game_json_types import (
+        ObjectionShape,
+        PossibleActionShape,
+        PossibleActionsShape,
+    )
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.match.due_actions_of_game import list_due_actions_of_game
     from tracker.application.match.past_states_and_possible_actions import list_possible_actions
@@ -221,7 +225,7 @@ def show_possible_actions(game: Game) -> Shown:
     ]
     due = [item.why for item in list_due_actions_of_game(game)]
     waits = build_question_shape(game)
-    shape = ActionsShape(match=game.stream, due=due, actions=rows)
+    shape = PossibleActionsShape(match=game.stream, due=due, actions=rows)
 
     def told() -> list[str]:
         against = (" (" + "; ".join(one.text for one in row.objections) + ")" for row in rows)
@@ -241,7 +245,7 @@ def show_house_rules(
     as_json: Json = False,
 ) -> None:
     """List a game's house rules, or all house rules of a ruleset."""
-    from exports.shapes.game_json_types import OptionRowShape, OptionsShape
+    from exports.shapes.game_json_types import HouseRuleListShape, HouseRuleRowShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.cli import rules_and_odds_output
 
@@ -252,14 +256,14 @@ def show_house_rules(
         chosen = rules.list_defaults() if game is None else game.state.info.options
     rows = [
         copy_shape(
-            OptionRowShape,
+            HouseRuleRowShape,
             option,
             value=chosen.get(option.name, option.default),
             values=list(option.values),
         )
         for option in rules.options
     ]
-    shape = OptionsShape(match=game.stream if game else None, ruleset=rules.id, options=rows)
+    shape = HouseRuleListShape(match=game.stream if game else None, ruleset=rules.id, options=rows)
     print_answer(
         shape, as_json, lambda: [rules_and_odds_output.format_house_rule(row) for row in rows]
     )

@@ -21,7 +21,7 @@ from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.vocabulary.count_wording import format_count, format_line_numbers
 
 if TYPE_CHECKING:
-    from exports.shapes.game_json_types import FollowedShape
+    from exports.shapes.game_json_types import InputResultShape
     from tracker.application.lines.line_executor import LineResult
     from tracker.application.match.game import Game
 
@@ -189,12 +189,12 @@ def redo_entry(game: Game) -> LineResult:
 @register_show_command(COMMANDS, "branches", PUBLIC_MATCH)
 def show_branches(game: Game) -> Shown:
     """List the game's branches. To switch to another branch, use undo --way N."""
-    from exports.shapes.game_json_types import BranchShape, WaysShape
+    from exports.shapes.game_json_types import HistoryBranchListShape, HistoryBranchShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.match.past_states_and_possible_actions import list_branches
 
-    rows = [copy_shape(BranchShape, branch) for branch in list_branches(game)]
-    return WaysShape(match=game.stream, branches=rows), lambda: [
+    rows = [copy_shape(HistoryBranchShape, branch) for branch in list_branches(game)]
+    return HistoryBranchListShape(match=game.stream, branches=rows), lambda: [
         f"{'*' if row.current else ' '} {row.way:>3}  line {row.line}  {row.text}" for row in rows
     ]
 
@@ -224,7 +224,7 @@ def correct_line(
     check: Annotated[bool, declare_option("Only show what would change.", "--check")] = False,
 ) -> Shown:
     """Correct a typing slip in a line, and replay the later lines."""
-    from exports.shapes.game_json_types import AmendedShape, RuleBreachShape
+    from exports.shapes.game_json_types import CorrectionResultShape, RuleBreachShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.correcting.correction_preview import preview_correction
     from tracker.application.correcting.history_rewrite import get_correction_outcome
@@ -234,7 +234,7 @@ def correct_line(
     outcome = (
         get_correction_outcome(preview.rewrite.sandbox) if check else preview.save_correction()
     )
-    shape = AmendedShape(
+    shape = CorrectionResultShape(
         match=game.stream,
         line=outcome.line,
         written=not check,
@@ -285,7 +285,7 @@ def _play_on_game(
     play: Callable[[Game], LineResult | None],
 ) -> None:
     """Play on a game and print the results. An error is reported last."""
-    from exports.shapes.game_json_types import FollowedShape, ObjectionShape, StepOutcomeShape
+    from exports.shapes.game_json_types import InputResultShape, ObjectionShape, StepOutcomeShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.errors import make_sentence
     from tracker.application.lines.line_executor import LineResult
@@ -304,7 +304,7 @@ def _play_on_game(
         )
         ended = game_output.build_game_shape(game, game.state, game.history.last_number).ended
         error = result.error
-        shape = FollowedShape(
+        shape = InputResultShape(
             match=game.stream,
             lines=rows,
             turn=game.match.turn,
@@ -333,7 +333,7 @@ def _play_on_game(
         raise click.exceptions.Exit(FAILED)
 
 
-def _list_followed_lines(shape: FollowedShape, messages: tuple[str, ...]) -> Iterator[str]:
+def _list_followed_lines(shape: InputResultShape, messages: tuple[str, ...]) -> Iterator[str]:
     from tracker.cli import game_output
     from tracker.cli.open_question_output import list_question_lines
 

@@ -40,7 +40,7 @@ def restore_ledger(
     as_json: Json = False,
 ) -> None:
     """List the backups, or restore one. The current ledger is renamed, not deleted."""
-    from exports.shapes.command_output_json_types import RestoredShape
+    from exports.shapes.command_output_json_types import RestoreResultShape
     from tracker.application import automatic_backups
 
     ledger = _file(db)
@@ -54,7 +54,7 @@ def restore_ledger(
             )
             print_message(f"{ledger} has {now}; {restored} has {then}.")
         beside = automatic_backups.restore_backup(ledger, restored)
-    shape = RestoredShape(
+    shape = RestoreResultShape(
         ledger=str(ledger),
         copies=[] if copy else [*_copies(ledger)],
         restored=None if restored is None else str(restored),
@@ -76,14 +76,14 @@ def copy_ledger(
     as_json: Json = False,
 ) -> None:
     """Copy a whole ledger to a new file or to a server, and check every row."""
-    from exports.shapes.command_output_json_types import CopiedShape
+    from exports.shapes.command_output_json_types import LedgerCopyShape
     from tracker.application import automatic_backups, ledger_maintenance_reports
     from tracker.application.book import describe_ledger_location
 
     refuse_folder_path(target)
     anchor, found = automatic_backups.copy_whole_ledger(source, target)
     missing = ledger_maintenance_reports.describe_salvage_losses(found)
-    shape = CopiedShape(
+    shape = LedgerCopyShape(
         source=describe_ledger_location(source),
         target=describe_ledger_location(target),
         anchor=str(anchor),
@@ -110,7 +110,7 @@ def salvage_ledger(
     as_json: Json = False,
 ) -> None:
     """Copy a ledger's undamaged part to a new ledger. Exits with 1 if the copy is incomplete."""
-    from exports.shapes.command_output_json_types import SalvagedShape, SalvagedStreamShape
+    from exports.shapes.command_output_json_types import SalvagedStreamShape, SalvageResultShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application import automatic_backups, ledger_maintenance_reports
     from tracker.application.book import open_book
@@ -130,7 +130,7 @@ def salvage_ledger(
         )
         for one, summary in zip(found.streams, summaries, strict=True)
     ]
-    shape = SalvagedShape(damaged=damaged, new=new, whole=found.whole, streams=rows)
+    shape = SalvageResultShape(damaged=damaged, new=new, whole=found.whole, streams=rows)
     print_answer(shape, as_json, lambda: [f"{row.match} {row.title}: {row.text}" for row in rows])
     if not found.whole:
         print_message(

@@ -12,7 +12,7 @@ from exports.shapes.command_output_json_types import (
     LuckRowShape,
     LuckShape,
     LuckSumShape,
-    MarkRowShape,
+    MarkerChanceShape,
     NamedChanceShape,
     NumberChanceShape,
     NumberForecastShape,
@@ -25,7 +25,7 @@ from exports.shapes.command_output_json_types import (
     RuleRowShape,
 )
 from exports.shapes.dice_roll_json_types import PendingQuestionShape
-from exports.shapes.game_json_types import OptionRowShape
+from exports.shapes.game_json_types import HouseRuleRowShape
 from exports.shapes.json_base_type import copy_shape
 from tracker.vocabulary.events import Scalar
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from tracker.procedures.declared.ruleset_forces import Roster
 
 
-def format_house_rule(row: OptionRowShape) -> str:
+def format_house_rule(row: HouseRuleRowShape) -> str:
     changed = "" if row.value == row.default else "  (house rule)"
     others = ", ".join(format_scalar(value) for value in row.values if value != row.value)
     return f"{row.name}={format_scalar(row.value)}{changed}  or {others}  {row.rule}  {row.text}"
@@ -105,7 +105,7 @@ def build_odds_shape(
             for lost in forecast.losses
         ],
         counts=[_build_number_forecast(one) for one in forecast.counts],
-        marks=[copy_shape(MarkRowShape, marker) for marker in forecast.marks],
+        marks=[copy_shape(MarkerChanceShape, marker) for marker in forecast.marks],
         rolled=[_build_number_forecast(one) for one in forecast.rolled],
         ways=[
             copy_shape(OutcomeForecastShape, one, chances=_build_named_chances(one.chances))

@@ -12,7 +12,7 @@ from tracker.cli.command_helpers import FAILED, Json, mark_message_printed, prin
 from tracker.cli.command_parameters import declare_argument
 
 if TYPE_CHECKING:
-    from exports.shapes.command_output_json_types import RulesListShape, SetAsideRowShape
+    from exports.shapes.command_output_json_types import RejectedRulesetShape, RulesetListShape
     from tracker.procedures.ruleset import Ruleset
 
 Rules = Annotated[str, declare_argument("RULESET", "The id of a ruleset, or a game file.")]
@@ -93,7 +93,7 @@ def show_line_syntax(ruleset: Rules, as_json: Json = False) -> None:
 @app.command("check")
 def check_ruleset(ruleset: Plugin, as_json: Json = False) -> None:
     """Check a ruleset that you are writing: declarations, texts, imports, random games."""
-    from exports.shapes.command_output_json_types import RulesCheckedShape
+    from exports.shapes.command_output_json_types import RulesetCheckShape
     from tracker.application.errors import Refused
     from tracker.procedures.installed_rulesets import (
         explain_missing_ruleset,
@@ -110,7 +110,7 @@ def check_ruleset(ruleset: Plugin, as_json: Json = False) -> None:
     remarks = [each for one in found for each in one.remarks]
     for plugin in plugins:
         mark_message_printed(str(plugin))
-    shape = RulesCheckedShape(
+    shape = RulesetCheckShape(
         ruleset=ruleset,
         package=", ".join(plugin.package for plugin in plugins),
         sound=not problems,
@@ -123,12 +123,12 @@ def check_ruleset(ruleset: Plugin, as_json: Json = False) -> None:
         raise click.exceptions.Exit(FAILED)
 
 
-def build_rules_list() -> RulesListShape:
+def build_rules_list() -> RulesetListShape:
     """List all plug-ins, whether or not they could be loaded."""
     from exports.shapes.command_output_json_types import (
-        RulesListShape,
-        RulesRowShape,
-        SetAsideRowShape,
+        RejectedRulesetShape,
+        RulesetListShape,
+        RulesetRowShape,
     )
     from exports.shapes.json_base_type import copy_shape
     from tracker.procedures.installed_rulesets import load_installed, load_playable_rulesets
@@ -136,13 +136,13 @@ def build_rules_list() -> RulesListShape:
     for each in load_installed().aside:
         mark_message_printed(str(each))
 
-    return RulesListShape(
-        rulesets=[copy_shape(RulesRowShape, each) for each in load_playable_rulesets().values()],
-        set_aside=[copy_shape(SetAsideRowShape, each) for each in load_installed().aside],
+    return RulesetListShape(
+        rulesets=[copy_shape(RulesetRowShape, each) for each in load_playable_rulesets().values()],
+        set_aside=[copy_shape(RejectedRulesetShape, each) for each in load_installed().aside],
     )
 
 
-def list_set_aside_lines(rows: Iterable[SetAsideRowShape]) -> list[str]:
+def list_set_aside_lines(rows: Iterable[RejectedRulesetShape]) -> list[str]:
     """List the rulesets that could not be loaded."""
     return [f"not loaded: {row.name} of the package {row.package}: {row.why}" for row in rows]
 

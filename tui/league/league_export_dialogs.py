@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from exports.force_sheet import build_force_sheet, render_force_sheet_text
-from exports.league_export_formats import find_league_format
+from exports.league_export_formats import find_league_export_format
 from exports.league_report import LeagueReportRequest
 from exports.printable_force_cards import build_force_cards, render_cards_page
 from tracker.application.campaigns.next_game_units import build_next_roster
@@ -27,7 +27,7 @@ def build_league_report_dialog(league: League) -> ReportDialog:
     """Build the dialog that shows a league's report and can copy it or export it."""
 
     def make_format(name: str, description: str) -> ExportFileFormat:
-        league_format = find_league_format(name, LeagueReportRequest())
+        league_format = find_league_export_format(name, LeagueReportRequest())
         return ExportFileFormat(
             description,
             league_format.suffix,

@@ -12,9 +12,9 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.worker import get_current_worker
 
-from exports.game_export_formats import list_game_export_trials
-from exports.league_export_formats import list_league_export_trials
-from exports.ledger_json import write_ledger_json
+from exports.game_export_formats import list_game_renderers
+from exports.league_export_formats import list_league_renderers
+from exports.ledger_json import render_ledger_json
 from exports.safe_file_writing import make_safe_name, write_text_file
 from exports.site.site_page_list import INDEX_PAGE
 from exports.site.site_writer import describe_site_result, write_site
@@ -366,7 +366,7 @@ class LedgerScreen(KeyedScreen[None]):
             return
         imported = self._call_or_show_failure(
             lambda: record_importer.import_match_record(
-                self.book, text, make_roster_finder(file), readers=list_game_export_trials()
+                self.book, text, make_roster_finder(file), readers=list_game_renderers()
             )
         )
         if imported is None:
@@ -382,8 +382,8 @@ class LedgerScreen(KeyedScreen[None]):
             lambda: import_league_record(
                 self.book,
                 text,
-                readers=list_league_export_trials(),
-                game_readers=list_game_export_trials(),
+                readers=list_league_renderers(),
+                game_readers=list_game_renderers(),
             )
         )
         if imported is not None:
@@ -396,7 +396,7 @@ class LedgerScreen(KeyedScreen[None]):
     def _export_events(self, path: str) -> None:
         file = Path(path).expanduser()
         if (
-            self._call_or_show_failure(lambda: write_text_file(file, write_ledger_json(self.book)))
+            self._call_or_show_failure(lambda: write_text_file(file, render_ledger_json(self.book)))
             is not None
         ):
             self._show_result([f"Exported every event to {file}"], True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exports.game_export_formats import find_export_format
+from exports.game_export_formats import find_game_export_format
 from exports.player_text_and_pictures import PlayerContent
 from tracker.application.match.game import Game
 from tui.widgets.export_dialog import ExportDialog, ExportFileFormat, ReportDialog
@@ -19,7 +19,7 @@ REPORTS = {
 def _make_format(
     game: Game, name: str, description: str, *, overwrite: bool = False
 ) -> ExportFileFormat:
-    export_format = find_export_format(name)
+    export_format = find_game_export_format(name)
     return ExportFileFormat(
         description,
         export_format.suffix,

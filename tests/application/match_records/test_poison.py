@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from exports.game_export_formats import list_game_export_trials
+from exports.game_export_formats import list_game_renderers
 from tests.application.match_records.test_by_hand import samples
 from tracker.application.book import Book
 from tracker.application.errors import Refused
@@ -34,7 +34,7 @@ def text() -> str:
 def refusal(text: str) -> str:
     book = Book(MemoryStore())
     with pytest.raises(Refused) as refused:
-        import_match_record(book, text, samples, changed=True, readers=list_game_export_trials())
+        import_match_record(book, text, samples, changed=True, readers=list_game_renderers())
     assert book.list_streams() == []
     assert "\x1b" not in refused.value.message
     return refused.value.message
@@ -42,7 +42,7 @@ def refusal(text: str) -> str:
 
 def test_as_it_was_written_it_is_taken(text: str) -> None:
     import_match_record(
-        Book(MemoryStore()), text, samples, changed=True, readers=list_game_export_trials()
+        Book(MemoryStore()), text, samples, changed=True, readers=list_game_renderers()
     )
 
 
