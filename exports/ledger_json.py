@@ -44,7 +44,7 @@ def _encode_stream(book: Book, info: StoredStream) -> Iterator[str]:
 
 
 def build_stream_shape(
-    info: StoredStream, summary: StreamSummary | None, secret: int
+    info: StoredStream, summary: StreamSummary | None, secret_count: int
 ) -> StreamShape:
     """Build the header of a stream, with the number of events that are held back."""
     return copy_shape(

@@ -91,7 +91,7 @@ def make_league_page_finder(
     return find_page
 
 
-def link_parents(*rows: StreamSummary) -> tuple[PageLink, ...]:
+def list_parent_links(*rows: StreamSummary) -> tuple[PageLink, ...]:
     """Return the links above a page: to the index, then to the page's league."""
     return (
         PageLink("All games", INDEX_PAGE),
@@ -301,7 +301,7 @@ def _compute_key(*parts: str) -> str:
 
 
 def _make_game_part(book: Book, row: StreamSummary, league: StreamSummary | None) -> SitePart:
-    nav = link_parents(league) if league else link_parents()
+    nav = list_parent_links(league) if league else list_parent_links()
     playback = PageLink("Playback", make_playback_address(row.stream))
     links = (*nav, playback)
     key = _compute_key(

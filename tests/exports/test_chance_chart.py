@@ -119,7 +119,7 @@ def test_luck_lies_between_the_worst_and_the_best_with_its_tails() -> None:
     # 490 units from 130 to 620.
     assert [found.x(one.worse_share) for one in found.strips] == [497.5, 139.8]
     assert (found.x(found.tail_share), found.x(1 - found.tail_share)) == (154.5, 595.5)
-    assert found.description == (
+    assert found.alt_text == (
         "Luck: Red +1.0 of 2 dice, 30 % do as well or better;"
         " Blue +1.0 of 2 dice, 99 % do as well or better"
     )

@@ -326,12 +326,12 @@ def test_two_files_with_one_id_are_listed_by_name_and_refused(
         assert ["Dust-up", name, f"{name}.toml"] in shown
         form.go_to_row(form.list_row_names().index(f"Dust-up {name}"))
         with pytest.raises(Refused, match=r"^The id 'dust-up' is used by dust-old\.toml and dust"):
-            form.take_marked_rules()
+            form.choose_marked_rules()
         assert form.current_step == "rules"
     Path("dust-old.toml").unlink()
     form = GameSetupForm(Book(MemoryStore(), clock=lambda: FROZEN))
     form.go_to_row(form.list_row_names().index("Dust-up dust"))
-    form.take_marked_rules()
+    form.choose_marked_rules()
     assert form.current_step == "force"
 
 

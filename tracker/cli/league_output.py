@@ -216,7 +216,7 @@ def format_unit(row: WarUnitRowShape) -> str:
     )
 
 
-def build_league_row(summary: StreamSummary) -> LeagueItemShape:
+def build_league_row(summary: StreamSummary) -> LeagueListRowShape:
     row = read_league_row(summary)
     return copy_shape(LeagueListRowShape, row, summary, league=summary.stream)
 

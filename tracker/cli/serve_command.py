@@ -166,7 +166,7 @@ def serve_pages(  # noqa: PLR0913 - an option each
             print_message(_describe_reach(lan, address))
         print_message(ROLE_WARNING.format(served.writers))
         server_runner.print_links(
-            served.links, codes=codes and (lan or bool(public)), tell=click.echo
+            served.links, with_qr_codes=codes and (lan or bool(public)), print_line=click.echo
         )
         for line in served.lines:
             click.echo(line)

@@ -20,7 +20,7 @@ from tui.terminal_text_fitting import (
     wrap_text,
 )
 from tui.views.editable_line_fields import describe_correction_verdict
-from tui.widgets.clickable_text import list_typing_keys, make_content_clickable, render_key_hints
+from tui.widgets.clickable_text import list_keys_to_type, make_content_clickable, render_key_hints
 from tui.widgets.panel import TOP_EDGES, ModelPanel
 from tui.widgets.text_fields import TextFieldList
 

@@ -64,7 +64,7 @@ def _render_result(summary: EndSummary, width: int) -> Iterator[Content]:
         side = summary.sides[winner_index]
         winner = f"{side.force} ({side.player})" if side.player else side.force
         result = (f"Winner: {winner}", f"$side-{min(winner_index + 1, 2)} bold")
-    yield join_pieces([" ", result])
+    yield join_styled([" ", result])
     yield from wrap_styled(summary.end_reason, width - 2, head=" ")
 
 

@@ -155,7 +155,7 @@ class GameSetupForm:
         files = (file for file, each in self.games_with_same_id if each is rules)
         return next(files, "a sample game" if rules.id in self.sample_games else "")
 
-    def take_marked_rules(self) -> None:
+    def choose_marked_rules(self) -> None:
         """Choose the current rules. Raises ``Refused`` if two game files have their id."""
         rules = self.rulesets[self.cursor]
         if any(each is rules for _, each in self.games_with_same_id):

@@ -320,7 +320,7 @@ class NewGameScreen(KeyedScreen[None]):
         self.show_message("")
         match self.form.current_step:
             case "rules":
-                self.call_or_show_error(self.form.take_marked_rules)
+                self.call_or_show_error(self.form.choose_marked_rules)
             case "force":
                 self.call_or_show_error(choose_forces)
             case _:
