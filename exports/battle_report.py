@@ -10,8 +10,8 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from exports.line_charts import ChartSeries, TurnChart, draw_turn_charts
-from exports.luck_chart import LuckChart, draw_luck_chart
+from exports.line_charts import ChartSeries, TurnChart, build_turn_charts
+from exports.luck_chart import LuckChart, build_luck_chart
 from exports.player_text_and_pictures import EmbeddedPicture, PlayerContent
 from exports.report_sections import TextTable, build_text_table
 from exports.turn_by_turn_summary import (
@@ -21,7 +21,7 @@ from exports.turn_by_turn_summary import (
     compute_game_course,
 )
 from exports.unit_result_cards import UnitResultCard, build_unit_result_cards
-from exports.win_chance_chart import ChanceChart, draw_chance_chart
+from exports.win_chance_chart import WinChanceChart, build_win_chance_chart
 from tracker.application.campaigns.game_statistics import compute_game_tally
 from tracker.application.chances.dice_luck import LuckReport, compute_luck
 from tracker.application.chances.luck_table_columns import LUCK_COLUMNS, SUM_COLUMNS
@@ -109,7 +109,7 @@ class BattleReport(Struct, frozen=True):
     finished_turns: tuple[int, ...]
     anchor: str
     charts: tuple[TurnChart, ...]
-    chance_chart: ChanceChart | None
+    chance_chart: WinChanceChart | None
     luck_chart: LuckChart | None
     cards: tuple[UnitResultCard, ...]
 
@@ -153,7 +153,7 @@ def build_battle_report(game: Game, content: PlayerContent | None = None) -> Bat
         anchor=game.journal.compute_history_anchor(game.version),
         charts=_draw_charts(state, course),
         chance_chart=_draw_chances(game, lines),
-        luck_chart=draw_luck_chart(list(sides), luck.sides),
+        luck_chart=build_luck_chart(list(sides), luck.sides),
         cards=build_unit_result_cards(state, compute_game_tally(history.path, state), luck.attacks),
     )
 
@@ -327,14 +327,14 @@ def _draw_charts(state: State, course: GameCourse) -> tuple[TurnChart, ...]:
         ChartSeries(name, tuple(moment.points.get(side, 0) for moment in moments))
         for side, name in sides
     ]
-    return draw_turn_charts((0, *(after.turn for after in course.turns)), figures, points)
+    return build_turn_charts((0, *(after.turn for after in course.turns)), figures, points)
 
 
-def _draw_chances(game: Game, lines: list[LogLine]) -> ChanceChart | None:
+def _draw_chances(game: Game, lines: list[LogLine]) -> WinChanceChart | None:
     """Draw the cached win chances. A report does not compute any itself."""
     if game.state.current_values.ended is None:
         return None
-    return draw_chance_chart(
+    return build_win_chance_chart(
         read_cached_chances(game), [line for line in lines if line.kind != "taken back"]
     )
 

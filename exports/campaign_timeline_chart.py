@@ -44,7 +44,7 @@ class TimelinePlayer(Struct, frozen=True):
     record: str
 
 
-class CampaignTimeline(Struct, frozen=True):
+class CampaignTimelineChart(Struct, frozen=True):
     """The timeline, with labels for ``days``, and the positions and texts of the ``story``."""
 
     games: tuple[TimelineGame, ...]
@@ -74,7 +74,7 @@ class CampaignTimeline(Struct, frozen=True):
         )
 
 
-def draw_campaign_timeline(league: League) -> CampaignTimeline | None:
+def build_campaign_timeline_chart(league: League) -> CampaignTimelineChart | None:
     """Draw a campaign's timeline, or return None until two games have a result."""
     state = league.state
     games = [
@@ -91,7 +91,7 @@ def draw_campaign_timeline(league: League) -> CampaignTimeline | None:
     }
     positions = _compute_game_positions([_get_day(fixture) for fixture in games])
     first, last = _get_day(games[0]), _get_day(games[-1])
-    return CampaignTimeline(
+    return CampaignTimelineChart(
         games=tuple(
             _build_game(league, fixture, x, rows)
             for fixture, x in zip(games, positions, strict=True)

@@ -42,17 +42,17 @@ def read_shipped_schema(shape: type[Shape]) -> str:
     return read_packaged_text("exports", SCHEMA_FOLDER, name_schema_file(name))
 
 
-def name_schema_file(name: str) -> str:
-    return f"{name}.schema.json"
+def name_schema_file(schema_name: str) -> str:
+    return f"{schema_name}.schema.json"
 
 
-def render_json_schema(name: str) -> str:
+def render_json_schema(schema_name: str) -> str:
     """Generate the schema of a shape, given the schema's name."""
-    generated = msgspec.json.schema(SHAPES[name])
+    generated = msgspec.json.schema(SHAPES[schema_name])
     schema = {
         "$schema": DIALECT,
-        "$id": f"urn:{name}",
-        "title": name,
+        "$id": f"urn:{schema_name}",
+        "title": schema_name,
         **_allow_more_fields(generated),
     }
     return _SHAPE_SUFFIX.sub("", json.dumps(schema, indent=1, ensure_ascii=False)) + "\n"

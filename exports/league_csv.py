@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from exports.csv_tables import Cell, CsvTable, build_csv_table, make_csv_cell, make_csv_cells
 from exports.league_report import LeagueReportRequest
 from exports.report_sections import find_no_page
-from exports.results_cross_table import build_result_grid
+from exports.results_cross_table import build_results_cross_table
 from exports.season_outlook_report import build_outlook_shape
 from tracker.application.campaigns.campaign_luck import compute_campaign_luck
 from tracker.application.campaigns.service_records import (
@@ -126,7 +126,7 @@ def _build_cross_table(league: League, request: LeagueReportRequest) -> CsvTable
     """Build a table of every result, with a row for each player in the order of places."""
     cutoff = league.table.parse_standings_cutoff(request.as_of, request.season)
     season = league.state.season.number if request.season is None else request.season
-    grid = build_result_grid(league, season, find_no_page, cutoff.round)
+    grid = build_results_cross_table(league, season, find_no_page, cutoff.round)
     if grid is None:
         return CsvTable(CROSS_TABLE_COLUMNS)
     rows = [

@@ -10,7 +10,7 @@ from exports.csv_tables import format_timestamp
 from exports.event_table import build_event_shapes
 from exports.league_bracket_report import build_bracket_shape
 from exports.report_sections import find_no_page
-from exports.results_cross_table import build_result_grid
+from exports.results_cross_table import build_results_cross_table
 from exports.season_outlook_report import build_outlook_shape, compute_division_outlooks
 from exports.shapes.json_base_type import copy_shape, escape_control_characters, to_json_number
 from exports.shapes.league_command_json_types import RowShape
@@ -159,7 +159,7 @@ class _LeagueShapeBuilder:
         )
 
     def _build_cross_table(self) -> CrossTableShape | None:
-        grid = build_result_grid(self._league, self._state.season.number, find_no_page)
+        grid = build_results_cross_table(self._league, self._state.season.number, find_no_page)
         if grid is None:
             return None
         return CrossTableShape(

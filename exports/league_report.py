@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from exports.campaign_timeline_chart import CampaignTimeline, draw_campaign_timeline
+from exports.campaign_timeline_chart import CampaignTimelineChart, build_campaign_timeline_chart
 from exports.league_bracket_report import BracketTree, build_bracket_section, build_bracket_tree
 from exports.player_text_and_pictures import EmbeddedPicture, PlayerContent
 from exports.report_sections import (
@@ -19,14 +19,14 @@ from exports.report_sections import (
     clean_to_one_line,
     find_no_page,
 )
-from exports.results_cross_table import ResultGrid, build_result_grid
-from exports.season_outlook_report import build_outlooks_section
+from exports.results_cross_table import ResultsCrossTable, build_results_cross_table
+from exports.season_outlook_report import build_season_outlook_section
 from exports.service_record_sections import (
     build_luck_section,
     list_force_sections,
     list_history_days,
 )
-from exports.standings_race_chart import StandingsRace, draw_standings_race
+from exports.standings_race_chart import StandingsRaceChart, build_standings_race_chart
 from tracker.application.campaigns.service_records import (
     ServiceRecords,
     compute_points_without_luck,
@@ -124,10 +124,10 @@ class LeagueReport(Struct, frozen=True):
     standings: ReportSection | None
     bracket: ReportSection | None
     tree: BracketTree | None
-    race: StandingsRace | None
-    timeline: CampaignTimeline | None
+    race: StandingsRaceChart | None
+    timeline: CampaignTimelineChart | None
     outlook: ReportSection | None
-    grid: ResultGrid | None
+    grid: ResultsCrossTable | None
     rounds: tuple[ReportSection, ...]
     forces: tuple[ReportSection, ...]
     history: tuple[HistoryDay, ...]
@@ -211,12 +211,14 @@ def build_league_report(
         standings=standings,
         bracket=build_bracket_section(league, season, link) if bracket else None,
         tree=build_bracket_tree(state, bracket) if bracket else None,
-        race=draw_standings_race(league, season, cutoff.round)
+        race=build_standings_race_chart(league, season, cutoff.round)
         if standings and not by_day
         else None,
-        timeline=draw_campaign_timeline(league) if request.includes_part("history") else None,
+        timeline=build_campaign_timeline_chart(league)
+        if request.includes_part("history")
+        else None,
         outlook=_build_outlook(league, request),
-        grid=build_result_grid(league, season, link, cutoff.round)
+        grid=build_results_cross_table(league, season, link, cutoff.round)
         if (request.includes_part("rounds") or request.includes_part("cross-table")) and not by_day
         else None,
         rounds=tuple(sections) if request.includes_part("rounds") else (),
@@ -293,7 +295,7 @@ def _build_outlook(league: League, request: LeagueReportRequest) -> ReportSectio
         or request.season not in (None, league.state.season.number)
     ):
         return None
-    return build_outlooks_section(league)
+    return build_season_outlook_section(league)
 
 
 # ------------------------------------------------------------------------------------- rounds

@@ -86,7 +86,7 @@ def _generate_steps() -> Iterator[int]:
         power *= 10
 
 
-def draw_turn_charts(
+def build_turn_charts(
     turns: Sequence[int], figures: Sequence[ChartSeries], points: Sequence[ChartSeries]
 ) -> tuple[TurnChart, ...]:
     """Draw charts of remaining figures and of any score, once a turn has ended."""

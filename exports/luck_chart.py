@@ -55,7 +55,7 @@ class LuckChart(Struct, frozen=True):
         return f"Luck: {'; '.join(f'{strip.name} {strip.text}' for strip in self.strips)}"
 
 
-def draw_luck_chart(sides: Sequence[SideId], luck: Sequence[PoolLuck]) -> LuckChart | None:
+def build_luck_chart(sides: Sequence[SideId], luck: Sequence[PoolLuck]) -> LuckChart | None:
     """Draw the strips of those ``sides`` that rolled, or return None if none did."""
     strips = tuple(
         LuckStrip(

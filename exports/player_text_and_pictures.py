@@ -33,9 +33,9 @@ class PlayerContent(Struct, frozen=True):
     pictures: tuple[EmbeddedPicture, ...] = ()
 
 
-def read_player_content(text: str = "", pictures: Sequence[str] = ()) -> PlayerContent:
+def read_player_content(text: str = "", picture_files: Sequence[str] = ()) -> PlayerContent:
     """Read pictures from files and return them with the text. Raises ``Refused``."""
-    return PlayerContent(text, tuple(_embed_picture(file) for file in pictures))
+    return PlayerContent(text, tuple(_embed_picture(file) for file in picture_files))
 
 
 def _embed_picture(file: str) -> EmbeddedPicture:

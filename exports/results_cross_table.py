@@ -22,7 +22,7 @@ MAX_COLUMNS: Final = 16
 """The maximum number of players with a column each. Larger fields are shown by round."""
 
 
-class GridCell(Struct, frozen=True):
+class CrossTableCell(Struct, frozen=True):
     """A cell with its text, its outcome, a full description and the game's page."""
 
     text: str = ""
@@ -31,7 +31,7 @@ class GridCell(Struct, frozen=True):
     link: str = ""
 
 
-class GridRow(Struct, frozen=True):
+class CrossTableRow(Struct, frozen=True):
     """A player's row, with the place, the points and a cell for each column."""
 
     place: int
@@ -39,15 +39,15 @@ class GridRow(Struct, frozen=True):
     name: str
     link: str
     points: ExactNumber
-    cells: tuple[GridCell, ...]
+    cells: tuple[CrossTableCell, ...]
 
 
-class ResultGrid(Struct, frozen=True):
+class ResultsCrossTable(Struct, frozen=True):
     """A grid of results. ``headings`` are the column headings, short and in full."""
 
     about: str
     headings: tuple[tuple[str, str], ...]
-    rows: tuple[GridRow, ...]
+    rows: tuple[CrossTableRow, ...]
 
     def build_text_table(self) -> TextTable:
         """Build the grid as a table of text."""
@@ -61,9 +61,9 @@ class ResultGrid(Struct, frozen=True):
         )
 
 
-def build_result_grid(
+def build_results_cross_table(
     league: League, season: int, find_page: FindPageAddress, last_round: int | None = None
-) -> ResultGrid | None:
+) -> ResultsCrossTable | None:
     """Build a season's results up to a round. Return None before the first result."""
     state = league.state
     fixtures = state.list_published_fixtures(season)
@@ -97,12 +97,12 @@ class _GridBuilder:
         self.order = [row.player for row in rows]
         self.find_page = find_page
 
-    def compare_all(self) -> ResultGrid:
+    def compare_all(self) -> ResultsCrossTable:
         """Compare all players with each other, in the order of the standings."""
         heads = [
             (str(n), self._name_player(player)) for n, player in enumerate(self.order, start=1)
         ]
-        return ResultGrid(
+        return ResultsCrossTable(
             about=(
                 "Games won, drawn or lost by the player in the row. The columns are in the same"
                 " order as the rows."
@@ -116,10 +116,10 @@ class _GridBuilder:
             ),
         )
 
-    def list_by_round(self) -> ResultGrid:
+    def list_by_round(self) -> ResultsCrossTable:
         """List every player's result in each round, with the opponent's row number."""
         numbers = sorted({fixture.round for fixture in self.games})
-        return ResultGrid(
+        return ResultsCrossTable(
             about="Games won, drawn or lost, with the opponent's row number.",
             headings=tuple((f"R{number}", f"round {number}") for number in numbers),
             rows=tuple(
@@ -130,39 +130,39 @@ class _GridBuilder:
             ),
         )
 
-    def _build_row(self, row: StandingsRow, cells: Sequence[GridCell]) -> GridRow:
+    def _build_row(self, row: StandingsRow, cells: Sequence[CrossTableCell]) -> CrossTableRow:
         name, link = self._name_player(row.player), self.find_page(row.player)
-        return GridRow(row.place, row.player, name, link, row.points, tuple(cells))
+        return CrossTableRow(row.place, row.player, name, link, row.points, tuple(cells))
 
     def _name_player(self, player: PlayerId | None) -> str:
         return clean_to_one_line(self.state.get_player_name(player))
 
-    def _build_pair_cell(self, player: PlayerId, other: PlayerId) -> GridCell:
+    def _build_pair_cell(self, player: PlayerId, other: PlayerId) -> CrossTableCell:
         if player == other:
-            return GridCell(outcome="self")
+            return CrossTableCell(outcome="self")
         fixtures = [fixture for fixture in self.games if {player, other} == set(fixture.players)]
         cells = [
             self._build_cell(player, fixture, _format_score(player, fixture))
             for fixture in fixtures
         ]
         if not cells:
-            return GridCell()
+            return CrossTableCell()
         last = cells[-1]
-        return GridCell(
+        return CrossTableCell(
             " ".join(cell.text for cell in cells),
             last.outcome,
             "; ".join(cell.description for cell in cells),
             last.link,
         )
 
-    def _build_round_cell(self, player: PlayerId, number: int) -> GridCell:
+    def _build_round_cell(self, player: PlayerId, number: int) -> CrossTableCell:
         fixtures = [
             fixture
             for fixture in self.games
             if fixture.round == number and player in fixture.players
         ]
         if not fixtures:
-            return GridCell()
+            return CrossTableCell()
         (fixture, *_) = fixtures
         return self._build_cell(player, fixture, self._find_opponent_row(player, fixture))
 
@@ -170,7 +170,7 @@ class _GridBuilder:
         other = next((candidate for candidate in fixture.players if candidate != player), None)
         return str(self.order.index(other) + 1) if other in self.order else ""
 
-    def _build_cell(self, player: PlayerId, fixture: Fixture, details: str) -> GridCell:
+    def _build_cell(self, player: PlayerId, fixture: Fixture, details: str) -> CrossTableCell:
         """Build a cell such as ``W 10:7``, with a full description."""
         outcome = _get_outcome(player, fixture)
         other = next((candidate for candidate in fixture.players if candidate != player), None)
@@ -179,7 +179,7 @@ class _GridBuilder:
             kind = fixture.ended.kind if fixture.ended else fixture.bye
             result = BYE_WORDS.get(kind, kind)
         opponent = self._name_player(other) if other else "no opponent"
-        return GridCell(
+        return CrossTableCell(
             text=f"{OUTCOME_SIGNS[outcome]} {details}".strip(),
             outcome=outcome,
             description=f"round {fixture.round}, {opponent}: {result}",

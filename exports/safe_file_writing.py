@@ -19,7 +19,7 @@ RESERVED_NAMES = frozenset(
 )
 
 
-def make_safe_name(title: str, suffix: str) -> str:
+def make_safe_file_name(title: str, suffix: str) -> str:
     """Make a file name from a title, such as ``the-last-rifle-of-alpha.md``."""
     plain = unicodedata.normalize("NFKD", title.casefold()).encode("ascii", "ignore").decode()
     name = re.sub(r"[^a-z0-9]+", "-", plain)[:MAX_NAME_LENGTH].strip("-")
@@ -28,8 +28,8 @@ def make_safe_name(title: str, suffix: str) -> str:
     return name + suffix
 
 
-def resolve_output_path(output: str, name: str) -> Path:
-    """Return the path of a new file: ``output`` itself, or ``name`` in the folder ``output``.
+def resolve_output_path(output: str, file_name: str) -> Path:
+    """Return the path of a new file: ``output`` itself, or ``file_name`` in the folder ``output``.
 
     If ``output`` ends with a slash, the folder is created. Raises ``Refused``.
     """
@@ -41,7 +41,7 @@ def resolve_output_path(output: str, name: str) -> Path:
         except OSError as error:
             reason = error.strerror or type(error).__name__
             raise Refused(f"The folder {path} cannot be created: {reason.lower()}.") from error
-    return path / name if path.is_dir() else path
+    return path / file_name if path.is_dir() else path
 
 
 def write_text_file(path: Path, text: str | Iterable[str], *, overwrite: bool = False) -> Path:
@@ -57,8 +57,10 @@ def write_text_file(path: Path, text: str | Iterable[str], *, overwrite: bool = 
     return write_file(path, fill, overwrite=overwrite)
 
 
-def write_file(path: Path, fill: Callable[[Path], None], *, overwrite: bool = False) -> Path:
-    """Write a file completely or not at all. ``fill`` writes to the path it is given."""
+def write_file(
+    path: Path, write_content: Callable[[Path], None], *, overwrite: bool = False
+) -> Path:
+    """Write a file completely or not at all. ``write_content`` writes to the path it is given."""
     require_in_allowed_folder(path)
     if path.is_dir():
         raise Refused(f"{path} is a folder. Name a file in this folder.")
@@ -68,7 +70,7 @@ def write_file(path: Path, fill: Callable[[Path], None], *, overwrite: bool = Fa
         raise Refused(f"{path} already exists. Allow its replacement, or name another file.")
     try:
         with write_atomically(path, overwrite=overwrite) as part:
-            fill(part)
+            write_content(part)
     except FileExistsError:
         raise Refused(
             f"{path} was created by another program at the same moment and was not "

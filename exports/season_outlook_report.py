@@ -30,7 +30,7 @@ def compute_division_outlooks(league: League) -> list[tuple[str, SeasonOutlook]]
     return [(name, outlook) for name, outlook in outlooks if not outlook.is_decided]
 
 
-def build_outlooks_section(league: League) -> ReportSection | None:
+def build_season_outlook_section(league: League) -> ReportSection | None:
     """Build the outlook of each division. Return None if no games are left."""
     outlooks = compute_division_outlooks(league)
     if len(outlooks) == 1 and not league.state.get_divisions():

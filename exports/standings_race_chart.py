@@ -34,7 +34,7 @@ class PlayerRaceLine(Struct, frozen=True):
     points: tuple[str, ...]
 
 
-class StandingsRace(Struct, frozen=True):
+class StandingsRaceChart(Struct, frozen=True):
     """A chart with a line for each player, in the order after the last round."""
 
     rounds: tuple[int, ...]
@@ -81,9 +81,9 @@ class StandingsRace(Struct, frozen=True):
         return TextTable(headings, rows, frozenset(range(1, len(headings))))
 
 
-def draw_standings_race(
+def build_standings_race_chart(
     league: League, season: int, last_round: int | None = None
-) -> StandingsRace | None:
+) -> StandingsRaceChart | None:
     """Draw the race up to a round. Return None until two rounds have a result."""
     state = league.state
     fixtures = state.list_published_fixtures(season)
@@ -105,7 +105,7 @@ def draw_standings_race(
                 (standing.place, row, standing.points.short)
             )
     order = sorted(results, key=lambda player: results[player][-1][1])
-    return StandingsRace(
+    return StandingsRaceChart(
         rounds,
         tuple(
             PlayerRaceLine(

@@ -44,7 +44,7 @@ class TurningPoint(Struct, frozen=True):
     text: str
 
 
-class ChanceChart(Struct, frozen=True):
+class WinChanceChart(Struct, frozen=True):
     """A chart of curves over a game's lines. ``turn_starts`` holds the first line of each turn."""
 
     simulated_games: int
@@ -106,7 +106,7 @@ def format_percent(chance: float) -> str:
     return f"{chance * 100:.0f} %"
 
 
-def draw_chance_chart(winning: WinChances, log: Sequence[LogLine]) -> ChanceChart | None:
+def build_win_chance_chart(winning: WinChances, log: Sequence[LogLine]) -> WinChanceChart | None:
     """Draw a game's curves, or return None if too few lines are known."""
     if len(winning.lines) < MIN_LINES:
         return None
@@ -135,7 +135,7 @@ def draw_chance_chart(winning: WinChances, log: Sequence[LogLine]) -> ChanceChar
     for line in log:
         turn_starts.setdefault(line.turn, line.number)
     later_starts = tuple((turn, number) for turn, number in turn_starts.items() if turn)
-    return ChanceChart(
+    return WinChanceChart(
         max(played.game_count for _, played in sampled),
         sides,
         later_starts,

@@ -26,9 +26,9 @@ from tui.ascii_filter import AsciiFilter, wants_ascii
 from tui.crash_reports import report_crash
 from tui.last_visit import LastVisit, find_user_file_path, read_last_visit
 from tui.league.outgoing_text_files import OutgoingTextFolder, find_outgoing_text_folder
-from tui.saved_unsubmitted_dice import UnsubmittedInputStore
 from tui.screen_routes import make_screen
 from tui.theme import DARK, THEMES
+from tui.unsubmitted_input_store import UnsubmittedInputStore
 from tui.user_settings import UserSettings, load_user_settings
 from tui.widgets.clickable_text import press_clicked_keys
 from tui.widgets.command_palette import Palette, list_palette_commands

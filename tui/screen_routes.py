@@ -84,9 +84,9 @@ SCREENS: dict[ScreenName, str] = {
 """The path of each screen: its module, and the class or function that creates it."""
 
 
-def make_screen(name: ScreenName, *args: Any, **kwargs: Any) -> Screen[Any]:
+def make_screen(screen_name: ScreenName, *args: Any, **kwargs: Any) -> Screen[Any]:
     """Create a screen with these arguments."""
-    module, _, maker = SCREENS[name].partition(":")
+    module, _, maker = SCREENS[screen_name].partition(":")
     screen: Screen[Any] = getattr(import_module(module), maker)(*args, **kwargs)
     return screen
 

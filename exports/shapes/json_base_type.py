@@ -17,13 +17,13 @@ class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 S = TypeVar("S", bound=Shape)
 
 
-def copy_shape(kind: type[S], /, *sources: object, **other: Any) -> S:
+def copy_shape(shape_type: type[S], /, *sources: object, **other: Any) -> S:
     """Build a shape. Each field is copied from the first of ``sources`` that has it.
 
     ``other`` supplies the remaining fields.
     """
-    alike = (name for name in kind.__struct_fields__ if name not in other)
-    return kind(**{name: _read_field(name, sources) for name in alike}, **other)
+    alike = (name for name in shape_type.__struct_fields__ if name not in other)
+    return shape_type(**{name: _read_field(name, sources) for name in alike}, **other)
 
 
 def _read_field(name: str, sources: tuple[object, ...]) -> Any:

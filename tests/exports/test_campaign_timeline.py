@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from exports.campaign_timeline_chart import draw_campaign_timeline
+from exports.campaign_timeline_chart import build_campaign_timeline_chart
 from exports.html_pages import render_league_html
 from exports.league_report import build_league_report
 from tests.leagues.club import club, league
@@ -26,7 +26,7 @@ def campaign() -> League:
 
 
 def test_games_stand_at_their_days(campaign: League) -> None:
-    found = draw_campaign_timeline(campaign)
+    found = build_campaign_timeline_chart(campaign)
     assert found is not None
     # From 14 to 640 − 170 = 470; the last two are of one day: 12 apart, the first gives way.
     assert [game.x for game in found.games] == [14.0, 458.0, 470.0]
@@ -40,7 +40,7 @@ def test_games_stand_at_their_days(campaign: League) -> None:
 
 
 def test_who_played_how_they_fared_and_what_was_told(campaign: League) -> None:
-    found = draw_campaign_timeline(campaign)
+    found = build_campaign_timeline_chart(campaign)
     assert found is not None
     assert [(one.name, one.record) for one in found.players] == [
         ("Anna", "1 won, 1 drawn, 1 lost"),
@@ -57,16 +57,16 @@ def test_it_stands_on_the_page_of_a_campaign_only(campaign: League) -> None:
     assert page.count("<h2>How it went</h2>") == 1
     assert page.count('class="meets"') == 3
     assert "<title>Sun 6 Sep 2026: It rained.</title>" in page
-    assert draw_campaign_timeline(league()) is None
+    assert build_campaign_timeline_chart(league()) is None
 
 
 def test_one_game_is_no_timeline_and_a_day_of_many_has_room() -> None:
     found = club().begin_league("Day", what="campaign", players=("A", "B"), zone="UTC")
     found.forces.record_past_game("A", "B", "1-0", on="2026-09-01")
-    assert draw_campaign_timeline(found) is None
+    assert build_campaign_timeline_chart(found) is None
     for _ in range(59):
         found.forces.record_past_game("A", "B", "1-0", on="2026-09-01")
-    told = draw_campaign_timeline(found)
+    told = build_campaign_timeline_chart(found)
     assert told is not None
     places = [game.x for game in told.games]
     assert places == sorted(places)

@@ -9,8 +9,8 @@ import pytest
 from exports.battle_report import build_battle_report
 from exports.battle_report_markdown import render_battle_report_markdown
 from exports.html_pages import render_battle_report_html
-from exports.luck_chart import draw_luck_chart
-from exports.win_chance_chart import ChanceChart, draw_chance_chart
+from exports.luck_chart import build_luck_chart
+from exports.win_chance_chart import WinChanceChart, build_win_chance_chart
 from tests.exports import cut_short
 from tracker.application.chances.dice_luck import PoolLuck
 from tracker.application.chances.dice_pool_probabilities import PoolTally
@@ -30,8 +30,8 @@ PLAYED = (
 )
 
 
-def chart(game: Game, lines: tuple[LineChance, ...]) -> ChanceChart | None:
-    return draw_chance_chart(WinChances(("Red", "Blue"), lines), list_log_lines(game.history))
+def chart(game: Game, lines: tuple[LineChance, ...]) -> WinChanceChart | None:
+    return build_win_chance_chart(WinChances(("Red", "Blue"), lines), list_log_lines(game.history))
 
 
 def test_points_lie_between_the_first_line_and_the_last(evening: Game) -> None:
@@ -114,7 +114,7 @@ def test_luck_lies_between_the_worst_and_the_best_with_its_tails() -> None:
 
     red, blue = SideId("s:red"), SideId("s:blue")
     rows = (row(None, "", 0.5, 0.6), row(red, "Red", 0.75, 0.3), row(blue, "Blue", 0.02, 0.99))
-    found = draw_luck_chart((red, blue), rows)
+    found = build_luck_chart((red, blue), rows)
     assert found is not None
     # 490 units from 130 to 620.
     assert [found.x(one.worse_share) for one in found.strips] == [497.5, 139.8]
@@ -123,8 +123,8 @@ def test_luck_lies_between_the_worst_and_the_best_with_its_tails() -> None:
         "Luck: Red +1.0 of 2 dice, 30 % do as well or better;"
         " Blue +1.0 of 2 dice, 99 % do as well or better"
     )
-    assert draw_luck_chart((red, blue), ()) is None
+    assert build_luck_chart((red, blue), ()) is None
     # A side that rolled alone keeps its own colour; dice that are nobody's have no strip.
-    alone = draw_luck_chart((red, blue), (rows[0], rows[2]))
+    alone = build_luck_chart((red, blue), (rows[0], rows[2]))
     assert alone is not None
     assert [(one.side, one.name) for one in alone.strips] == [(2, "Blue")]

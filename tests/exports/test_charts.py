@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exports.battle_report import build_battle_report
 from exports.html_pages import render_battle_report_html
-from exports.line_charts import ChartSeries, TurnChart, draw_turn_charts
+from exports.line_charts import ChartSeries, TurnChart, build_turn_charts
 from tests.games import sheet
 from tracker.application.match.game import Game
 
@@ -45,9 +45,9 @@ def test_names_at_the_ends_do_not_lie_upon_each_other() -> None:
 def test_nothing_is_drawn_of_one_moment_nor_a_score_that_nobody_has() -> None:
     two = [ChartSeries("A", (3, 2)), ChartSeries("B", (3, 1))]
     none = [ChartSeries("A", (0, 0)), ChartSeries("B", (0, 0))]
-    assert draw_turn_charts((0,), [ChartSeries("A", (3,)), ChartSeries("B", (3,))], none) == ()
-    assert [one.title for one in draw_turn_charts((0, 1), two, none)] == ["Figures left"]
-    assert [one.title for one in draw_turn_charts((0, 1), two, two)] == ["Figures left", "Score"]
+    assert build_turn_charts((0,), [ChartSeries("A", (3,)), ChartSeries("B", (3,))], none) == ()
+    assert [one.title for one in build_turn_charts((0, 1), two, none)] == ["Figures left"]
+    assert [one.title for one in build_turn_charts((0, 1), two, two)] == ["Figures left", "Score"]
 
 
 def test_a_report_draws_the_figures_of_the_hand_worked_sheet_and_its_score(

@@ -16,8 +16,8 @@ from exports.league_json import build_league_shape
 from exports.league_markdown import render_league_markdown
 from exports.league_report import build_league_report, make_report_request
 from exports.report_sections import find_no_page
-from exports.results_cross_table import ResultGrid, build_result_grid
-from exports.standings_race_chart import draw_standings_race
+from exports.results_cross_table import ResultsCrossTable, build_results_cross_table
+from exports.standings_race_chart import build_standings_race_chart
 from tests.exports.csv_texts import write_league_csv
 from tests.leagues.club import club, league
 from tracker.application.errors import Refused
@@ -52,12 +52,12 @@ def two_rounds() -> League:
     return found
 
 
-def rows(found: ResultGrid) -> list[tuple[str, ...]]:
+def rows(found: ResultsCrossTable) -> list[tuple[str, ...]]:
     return [(row.name, *(cell.text for cell in row.cells)) for row in found.rows]
 
 
 def test_the_race_of_two_rounds(two_rounds: League) -> None:
-    found = draw_standings_race(two_rounds, 1)
+    found = build_standings_race_chart(two_rounds, 1)
     assert found is not None
     assert found.rounds == (1, 2)
     assert [(one.name, one.places, one.points) for one in found.lines] == [
@@ -75,7 +75,7 @@ def test_the_race_of_two_rounds(two_rounds: League) -> None:
 
 
 def test_the_race_is_drawn_once_there_are_two_rounds_and_as_of_a_round(two_rounds: League) -> None:
-    assert draw_standings_race(two_rounds, 1, 1) is None
+    assert build_standings_race_chart(two_rounds, 1, 1) is None
     assert build_league_report(two_rounds, make_report_request(as_of="1")).race is None
     page = render_league_html(build_league_report(two_rounds))
     assert page.count("<polyline") == 4
@@ -92,13 +92,13 @@ def test_level_players_have_a_row_each_and_share_a_place() -> None:
         found.rounds.draft_round()
         found.rounds.publish_round()
         found.results.enter_result("1", "3-3")
-    told = draw_standings_race(found, 1)
+    told = build_standings_race_chart(found, 1)
     assert told is not None
     assert [(one.places, one.rows) for one in told.lines] == [((1, 1), (1, 1)), ((1, 1), (2, 2))]
 
 
 def test_everybody_against_everybody(two_rounds: League) -> None:
-    found = build_result_grid(two_rounds, 1, find_no_page)
+    found = build_results_cross_table(two_rounds, 1, find_no_page)
     assert found is not None
     assert [short for short, _ in found.headings] == ["1", "2", "3", "4"]
     assert rows(found) == [
@@ -146,11 +146,11 @@ def test_no_cross_table_before_there_are_results() -> None:
 def test_an_open_game_and_as_of_a_round(two_rounds: League) -> None:
     two_rounds.rounds.draft_round()
     two_rounds.rounds.publish_round()
-    found = build_result_grid(two_rounds, 1, find_no_page)
+    found = build_results_cross_table(two_rounds, 1, find_no_page)
     assert found is not None
     assert rows(found)[0] == ("Anna", "", "W 10:7", "·", "D 5:5")
     assert found.rows[0].cells[2].description == "round 3, Chloé: no result yet"
-    first = build_result_grid(two_rounds, 1, find_no_page, 1)
+    first = build_results_cross_table(two_rounds, 1, find_no_page, 1)
     assert first is not None
     assert rows(first)[0] == ("Chloé", "", "", "", "W 6:1")
 
@@ -163,7 +163,7 @@ def test_a_swiss_league_tells_who_met_whom_round_by_round() -> None:
     found.rounds.publish_round()
     (game,) = [one for one in found.state.fixtures.values() if one.away is not None]
     found.results.enter_result(game.id, "4-2")
-    told = build_result_grid(found, 1, find_no_page)
+    told = build_results_cross_table(found, 1, find_no_page)
     assert told is not None
     assert told.headings == (("R1", "round 1"),)
     # Winner and bye have 3; the winner's +2 puts him first, the loser (−2) is third.

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exports.safe_file_writing import make_safe_name, write_text_file
+from exports.safe_file_writing import make_safe_file_name, write_text_file
 from tracker.application.errors import Refused
 
 
@@ -32,12 +32,12 @@ from tracker.application.errors import Refused
     ],
 )
 def test_names_that_every_system_takes(title: str, name: str) -> None:
-    assert make_safe_name(title, ".md") == name
+    assert make_safe_file_name(title, ".md") == name
 
 
 @given(st.text())
 def test_no_title_leads_out_of_the_folder(title: str) -> None:
-    assert re.fullmatch(r"[a-z0-9][a-z0-9-]{0,70}\.md", make_safe_name(title, ".md"))
+    assert re.fullmatch(r"[a-z0-9][a-z0-9-]{0,70}\.md", make_safe_file_name(title, ".md"))
 
 
 def test_a_file_is_written_whole_and_nothing_else_is_left(tmp_path: Path) -> None:

@@ -17,8 +17,8 @@ from tracker.application.lines.line_and_script_play import play_line
 from tui.home.screen import HomeScreen
 from tui.league.standings.screen import StandingsScreen
 from tui.look_back.screen import LookBackScreen
-from tui.saved_unsubmitted_dice import UnsubmittedInputStore
 from tui.table.screen import TableScreen
+from tui.unsubmitted_input_store import UnsubmittedInputStore
 from tui.widgets.line_entry_dialog import LineEntryDialog
 
 TEN = "4516234612"

@@ -28,7 +28,7 @@ from tracker.application.match_setup import Entrant
 from tracker.vocabulary.events import Noted
 from tui import app
 from tui.last_visit import LastVisit
-from tui.saved_unsubmitted_dice import UnsubmittedInputStore
+from tui.unsubmitted_input_store import UnsubmittedInputStore
 
 
 @pytest.mark.thorough

@@ -216,14 +216,14 @@ def _export_ledger(opened: Book, form: str, request: ExportRequest) -> ExportedT
 
 def _write_exported(exported: ExportedText, output: str, *, overwrite: bool, as_json: bool) -> None:
     """Write the export to its file, or to stdout."""
-    from exports.safe_file_writing import make_safe_name, resolve_output_path, write_text_file
+    from exports.safe_file_writing import make_safe_file_name, resolve_output_path, write_text_file
     from exports.shapes.command_output_json_types import ExportResultShape
     from tracker.application.errors import Refused
 
     path: Path | None = None
     text = exported.text
     if output:
-        path = resolve_output_path(output, make_safe_name(exported.title, exported.suffix))
+        path = resolve_output_path(output, make_safe_file_name(exported.title, exported.suffix))
         if exported.write_file is None:
             write_text_file(path, text, overwrite=overwrite)
         else:

@@ -138,7 +138,7 @@ def serve_pages(  # noqa: PLR0913 - an option each
     host = server_runner.EVERYWHERE if lan else server_runner.LOOPBACK
     wanted_port = PORT if port is None else port
     with server_runner.open_listening_socket(
-        host, wanted_port, or_free=port is None and not public
+        host, wanted_port, or_free_port=port is None and not public
     ) as listening:
         port = listening.getsockname()[1]
         base = public or f"http://{address}:{port}"

@@ -101,16 +101,16 @@ def _list_count_labels(roll: AskedRoll) -> Iterator[str]:
             yield from (f"of the rest {roll.bands[index].name}" for index in failures)
 
 
-def format_submitted_answer(request: Request[Any], filled: Mapping[str, str]) -> str:
+def format_submitted_answer(request: Request[Any], form_fields: Mapping[str, str]) -> str:
     """Convert submitted fields to an answer, or "". Raises ``Refused`` for contradictory fields."""
     if is_dice_request(request):
-        text = filled.get("text", "").strip()
-        numbers = [value.strip() for name, value in filled.items() if name.startswith(COUNT)]
+        text = form_fields.get("text", "").strip()
+        numbers = [value.strip() for name, value in form_fields.items() if name.startswith(COUNT)]
         if text and any(numbers):
             raise Refused(
                 "You filled in both the dice and the counts. Clear one of them, then send again."
             )
-        if BY_APP in filled:
+        if BY_APP in form_fields:
             if text or any(numbers):
                 raise Refused(
                     "You have already filled in dice. Clear the dice, then let the app roll."
@@ -119,13 +119,13 @@ def format_submitted_answer(request: Request[Any], filled: Mapping[str, str]) ->
         if not any(numbers):
             return text
         return "=" + ",".join(number or "0" for number in numbers)
-    if isinstance(request, (Split, Tally)) and not filled.get("text", "").strip():
+    if isinstance(request, (Split, Tally)) and not form_fields.get("text", "").strip():
         handles = {row.handle for row in group_amount_choices.list_amount_rows(request)}
-        amounts = {name.removeprefix(GROUP): value.strip() for name, value in filled.items()}
+        amounts = {name.removeprefix(GROUP): value.strip() for name, value in form_fields.items()}
         parts = (
             f"{amount} {name}"
             for name, amount in amounts.items()
             if name in handles and amount not in ("", "0")
         )
         return ", ".join(parts) or "0"
-    return filled.get("text", "").strip()
+    return form_fields.get("text", "").strip()

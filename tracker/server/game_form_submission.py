@@ -48,14 +48,14 @@ class SubmissionResult(Struct, frozen=True):
 
 
 def handle_submission(
-    form: str, handle: HandleForm, game: Game, role: Role, filled: dict[str, str]
+    form_name: str, handle_form: HandleForm, game: Game, role: Role, form_fields: dict[str, str]
 ) -> SubmissionResult:
     """Apply a submitted form to the game. Errors are returned as part of the result."""
-    typed = filled.get("text", "")
+    typed = form_fields.get("text", "")
     try:
-        return SubmissionResult(message=handle(game, role, filled) or "", form=form)
+        return SubmissionResult(message=handle_form(game, role, form_fields) or "", form=form_name)
     except QuestionAlreadyAnswered as refused:
-        return SubmissionResult(CONFLICT, refused.message, form)
+        return SubmissionResult(CONFLICT, refused.message, form_name)
     except NeedsConfirmation as refused:
         confirm_field, confirm_label, consent = (
             refused.confirm_field,
@@ -65,21 +65,21 @@ def handle_submission(
         return SubmissionResult(
             REFUSED,
             refused.message,
-            form,
+            form_name,
             refused.text,
             confirm_field=confirm_field,
             confirm_label=confirm_label,
             consent=consent,
         )
     except Refused as refused:
-        return SubmissionResult(REFUSED, refused.message, form, typed, filled)
+        return SubmissionResult(REFUSED, refused.message, form_name, typed, form_fields)
     except LedgerError as error:
-        return SubmissionResult(FAILED, error.message, form, typed, filled)
+        return SubmissionResult(FAILED, error.message, form_name, typed, form_fields)
 
 
-def handle_undo(game: Game, role: Role, filled: dict[str, str]) -> None:
+def handle_undo(game: Game, role: Role, form_fields: dict[str, str]) -> None:
     """Undo the role's own last entry. The form has no fields."""
-    del filled
+    del form_fields
     undo_own_last_entry(game, role)
 
 

@@ -62,13 +62,13 @@ def make_consent_digest(text: str, objection: str) -> str:
     return sha256(f"{text}\n{objection}".encode()).hexdigest()[:CONSENT_LENGTH]
 
 
-def answer_question(game: Game, role: Role, filled: FormFields) -> None:
+def answer_question(game: Game, role: Role, form_fields: FormFields) -> None:
     """Answer the question that a phone displayed. Only the first answer counts.
 
     Raises ``QuestionAlreadyAnswered`` with the entry made instead, ``Refused`` for bad input.
     """
-    _check_input(role, filled)
-    if game.pending is None or filled.get("question") != make_question_id(game):
+    _check_input(role, form_fields)
+    if game.pending is None or form_fields.get("question") != make_question_id(game):
         raise QuestionAlreadyAnswered(_describe_last_entry(game))
     if not can_answer(game, role, game.pending.request):
         side = find_answering_side(game.match, game.pending.request)
@@ -77,7 +77,7 @@ def answer_question(game: Game, role: Role, filled: FormFields) -> None:
         )
         raise Refused(f"{name} has to answer this question.")
     try:
-        _enter_answer(game, role, filled)
+        _enter_answer(game, role, form_fields)
     except ConcurrentChange:
         game.reload()
         raise QuestionAlreadyAnswered(_describe_last_entry(game)) from None
@@ -125,16 +125,16 @@ def _enter_dice(game: Game, text: str, own: str, filled: FormFields) -> None:
         game.answer_with_text(own, allow_other_count=True)
 
 
-def enter_line(game: Game, role: Role, filled: FormFields) -> str:
+def enter_line(game: Game, role: Role, form_fields: FormFields) -> str:
     """Play a typed line and return its messages. Only the scribe can do this.
 
     Raises ``Refused``, or ``NeedsConfirmation`` if the rules advise against the line.
     """
     if role.kind != "scribe":
         raise Refused("Only the scribe can enter lines. Ask the scribe to enter the line.")
-    _check_input(role, filled)
-    text = filled.get("text", "").strip()
-    tried = _check_advice(game, text, filled)
+    _check_input(role, form_fields)
+    text = form_fields.get("text", "").strip()
+    tried = _check_advice(game, text, form_fields)
     if tried is None:
         played = play_line(game, text, override_reason=_get_reason(game, text, filled))
     else:
@@ -177,15 +177,15 @@ def _get_reason(game: Game, text: str, filled: FormFields) -> str:
     return reason
 
 
-def place_secret_orders(game: Game, role: Role, filled: FormFields) -> None:
+def place_secret_orders(game: Game, role: Role, form_fields: FormFields) -> None:
     """Place all of a side's orders face down at once. Raises ``Refused``."""
-    _check_input(role, filled)
+    _check_input(role, form_fields)
     open_orders = list_secret_orders(game, role)
     if role.side is None or game.ruleset.secret_orders is None or not open_orders:
         raise Refused("You cannot give orders now. Your orders were not saved.")
     chosen = {}
     for order in open_orders:
-        chosen[order.unit] = filled.get(f"{ORDER_PREFIX}{format_handle(order.unit)}", "")
+        chosen[order.unit] = form_fields.get(f"{ORDER_PREFIX}{format_handle(order.unit)}", "")
         if chosen[order.unit] not in dict(order.offers):
             raise Refused(f"Choose one of the orders offered for {game.match.tag(order.unit)}.")
     played = play_line(game, game.ruleset.secret_orders.line(role.side, chosen))

@@ -84,8 +84,8 @@ def draw_terminal_qr_code(text: str) -> str:
     return out.getvalue()
 
 
-def open_listening_socket(host: str, port: int, *, or_free: bool = False) -> socket.socket:
-    """Open a listening socket, on a free port if ``or_free`` is true. Raises ``Refused``."""
+def open_listening_socket(host: str, port: int, *, or_free_port: bool = False) -> socket.socket:
+    """Open a listening socket, on a free port if ``or_free_port`` is true. Raises ``Refused``."""
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -93,7 +93,7 @@ def open_listening_socket(host: str, port: int, *, or_free: bool = False) -> soc
         listening.listen(WAITING)
     except OSError as error:
         listening.close()
-        if or_free:
+        if or_free_port:
             return open_listening_socket(host, 0)
         raise Refused(
             f"Port {port} is not available ({error.strerror}). Choose another port with --port."

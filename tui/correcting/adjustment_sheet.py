@@ -171,7 +171,7 @@ def format_subject_label(state: State, subject: Subject) -> str:
 
 
 def list_matching_subjects(
-    sheet: AdjustmentSheet, side: SideId | None, typed: str
+    sheet: AdjustmentSheet, side: SideId | None, typed_number: str
 ) -> list[Subject]:
     """List a side's subjects whose number begins with the typed text, an exact match first."""
     state = sheet.game.state
@@ -180,5 +180,5 @@ def list_matching_subjects(
         for subject in sheet.list_subjects()
         if (is_unit(subject) or is_figure(subject)) and find_subject_side(state, subject) == side
     }
-    matches = [subject for subject, number in numbers.items() if number.startswith(typed)]
-    return sorted(matches, key=lambda subject: numbers[subject] != typed)
+    matches = [subject for subject, number in numbers.items() if number.startswith(typed_number)]
+    return sorted(matches, key=lambda subject: numbers[subject] != typed_number)

@@ -29,7 +29,7 @@ NO_EARLIER_ACTION = (
 )
 
 
-class InterruptMoment(NamedTuple):
+class InterruptibleAction(NamedTuple):
     """An action that can be interrupted: its line, and the game as it was before the action."""
 
     entry: MatchEntry
@@ -72,7 +72,7 @@ def name_interrupting_sides(game: Game, actor: Subject | None = None) -> str:
     )
 
 
-def find_interrupt_moment(game: Game, typed: str) -> InterruptMoment | None:
+def find_interruptible_action(game: Game, typed: str) -> InterruptibleAction | None:
     """Return the action that these keys interrupt, or None if there is none."""
     keys = game.ruleset.keys.interrupts
     if keys is None:
@@ -85,14 +85,16 @@ def find_interrupt_moment(game: Game, typed: str) -> InterruptMoment | None:
     ):
         entry = game.history.get_entry(pending.action)
         description = describe_action_line(game, entry)
-        return InterruptMoment(entry, description, pending.request.target, game.match, is_last=True)
+        return InterruptibleAction(
+            entry, description, pending.request.target, game.match, is_last=True
+        )
     steps_back = len(typed) - len(typed.lstrip(keys.key))
     return (
         next(islice(_list_moments(game, keys), steps_back - 1, None), None) if steps_back else None
     )
 
 
-def format_interrupt_example(game: Game, moment: InterruptMoment) -> str:
+def format_interrupt_example(game: Game, moment: InterruptibleAction) -> str:
     """Format example keys for an interrupt in this game, with their meaning."""
     keys = game.ruleset.keys
     assert keys.interrupts is not None
@@ -108,7 +110,7 @@ def format_interrupt_example(game: Game, moment: InterruptMoment) -> str:
     return f"{typed} is {meaning}".rstrip()
 
 
-def parse_interrupt_line(game: Game, typed: str, moment: InterruptMoment | None) -> str:
+def parse_interrupt_line(game: Game, typed: str, moment: InterruptibleAction | None) -> str:
     """Parse these keys as an interrupt of that action. Raises ``UnreadableKeys``."""
     keys = game.ruleset.keys
     if moment is None or keys.interrupts is None:
@@ -128,7 +130,9 @@ def parse_interrupt_line(game: Game, typed: str, moment: InterruptMoment | None)
     return line if moment.is_last else f"{line} before {moment.entry.number}"
 
 
-def _parse_for_figure(typed: str, keys: Keys, figures: FigureKeys, moment: InterruptMoment) -> str:
+def _parse_for_figure(
+    typed: str, keys: Keys, figures: FigureKeys, moment: InterruptibleAction
+) -> str:
     side = moment.match.clock.side or moment.match.sides[0]
     moment_keys = replace(keys, figures=replace(figures, acting=lambda _: FigureId(moment.target)))
     keyed = figure_key_shorthand.parse_key_shorthand(
@@ -137,7 +141,7 @@ def _parse_for_figure(typed: str, keys: Keys, figures: FigureKeys, moment: Inter
     return key_shorthand_reader.expand_shorthand(keyed, moment_keys, moment.match)
 
 
-def _list_moments(game: Game, keys: InterruptKeys) -> Iterator[InterruptMoment]:
+def _list_moments(game: Game, keys: InterruptKeys) -> Iterator[InterruptibleAction]:
     """Yield the recent actions that could have been interrupted, newest first."""
     for index, entry in enumerate(list_recent_actions(game, None)):
         match = get_match_before(game, entry)
@@ -149,7 +153,7 @@ def _list_moments(game: Game, keys: InterruptKeys) -> Iterator[InterruptMoment]:
             continue
         line = f"{match.handle(interrupters[0])} {keys.breaks_in} {match.handle(target)}"
         if can_interrupt_action(game, entry, line):
-            yield InterruptMoment(
+            yield InterruptibleAction(
                 entry, describe_action_line(game, entry), target, match, index == 0
             )
 

@@ -37,12 +37,14 @@ NAME_WIDTH, NUMBER_WIDTH, TURN_WIDTH = 23, 9, 7
 
 
 def render_ending_page(
-    summary: EndSummary, chances: WinChances, width: int, steps: str
+    summary: EndSummary, chances: WinChances, width: int, bar_characters: str
 ) -> list[Content]:
-    """Render the page in lines of at most ``width`` cells. ``steps`` are the bar characters."""
+    """Render the page in lines of at most ``width`` cells. ``bar_characters`` are the bar
+    characters.
+    """
     lines = [*_render_result(summary, width), Content(""), *_render_score(summary, width)]
     if chances.lines:
-        lines += [*_render_chances(chances, width, steps)]
+        lines += [*_render_chances(chances, width, bar_characters)]
     if summary.best_unit:
         lines += _render_part("unit of the day", [summary.best_unit], width)
     moments = [

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from exports.safe_file_writing import make_safe_name, write_text_file
+from exports.safe_file_writing import make_safe_file_name, write_text_file
 from tracker.application.building.force_draft import ForceDraft
 from tracker.application.errors import Refused
 from tracker.application.roster_files import read_roster_file
-from tui.saved_unsubmitted_dice import UnsubmittedInputStore
+from tui.unsubmitted_input_store import UnsubmittedInputStore
 from tui.widgets.dialogs import Dialog, make_paragraphs
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
@@ -27,7 +27,7 @@ class ForceFile:
 
     def propose_path(self) -> Path:
         """Return the default path: the current folder and the force's name."""
-        name = make_safe_name(self.draft.roster.name or "force", ".toml")
+        name = make_safe_file_name(self.draft.roster.name or "force", ".toml")
         return self.path or Path.cwd() / name
 
     def resolve_path(self, typed: str) -> Path:

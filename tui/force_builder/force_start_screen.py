@@ -24,8 +24,8 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.force_builder.force_file_and_draft import find_unsaved_draft
 from tui.force_builder.screen import ForceBuilderScreen
 from tui.key_bindings import FOOTERS, KEYS, KeyCommand
-from tui.saved_unsubmitted_dice import UnsubmittedInputStore
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_text
+from tui.unsubmitted_input_store import UnsubmittedInputStore
 from tui.widgets.clickable_text import make_clickable_row
 from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.keyed_screen import KeyedScreen

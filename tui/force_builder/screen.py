@@ -26,8 +26,8 @@ from tui.force_builder.force_file_and_draft import ForceFile, ForceSaveCommands
 from tui.force_builder.force_panels import ForcePanel, RulesPanel
 from tui.force_builder.force_row_form import ForceRowForm
 from tui.key_bindings import FOOTERS, KEYS, MORE_KEYS, KeyCommand, select_commands
-from tui.saved_unsubmitted_dice import UnsubmittedInputStore
 from tui.terminal_text_fitting import wrap_styled
+from tui.unsubmitted_input_store import UnsubmittedInputStore
 from tui.widgets.dialogs import Dialog
 from tui.widgets.export_dialog import ExportDialog, ExportFileFormat
 from tui.widgets.key_footers import BottomBorder, Footer

@@ -266,12 +266,12 @@ class LeagueScreen(Screen[str]):
 
     def open_screen(
         self,
-        name: ScreenName,
+        screen_name: ScreenName,
         *subjects: Any,
         on_close: Callable[[str | None], None] | None = None,
     ) -> None:
         """Open another screen of this league over this one."""
-        self.app.push_screen(make_screen(name, self.book, self.league, *subjects), on_close)
+        self.app.push_screen(make_screen(screen_name, self.book, self.league, *subjects), on_close)
 
     def open_pairing_game(self, fixture: Fixture) -> None:
         """Start a pairing's game, or resume it if it is recorded in this ledger."""
@@ -295,10 +295,12 @@ class LeagueScreen(Screen[str]):
     def do_open_report(self) -> None:
         self.open_export_dialog("league report")
 
-    def open_export_dialog(self, name: ScreenName, *subjects: Any) -> None:
+    def open_export_dialog(self, screen_name: ScreenName, *subjects: Any) -> None:
         """Open an export dialog, and show its result on this screen."""
         with show_errors(self):
-            self.app.push_screen(make_screen(name, self.league, *subjects), self.show_message)
+            self.app.push_screen(
+                make_screen(screen_name, self.league, *subjects), self.show_message
+            )
 
     def do_open_log(self) -> None:
         self.open_screen("log")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from exports.safe_file_writing import make_safe_name, write_text_file
+from exports.safe_file_writing import make_safe_file_name, write_text_file
 from tracker.application.errors import Refused
 
 
@@ -25,7 +25,7 @@ class OutgoingTextFolder:
             raise Refused(
                 f"{self.folder} cannot be created: {reason}. Nothing was written."
             ) from error
-        path = self.folder / make_safe_name(name, ".txt")
+        path = self.folder / make_safe_file_name(name, ".txt")
         is_replaced = path.exists()
         return write_text_file(path, text, overwrite=True), is_replaced
 

@@ -15,7 +15,7 @@ from textual.worker import get_current_worker
 from exports.game_export_formats import list_game_renderers
 from exports.league_export_formats import list_league_renderers
 from exports.ledger_json import render_ledger_json
-from exports.safe_file_writing import make_safe_name, write_text_file
+from exports.safe_file_writing import make_safe_file_name, write_text_file
 from exports.site.site_page_list import INDEX_PAGE
 from exports.site.site_writer import describe_site_result, write_site
 from tracker.application import automatic_backups, ledger_maintenance_reports
@@ -390,7 +390,7 @@ class LedgerScreen(KeyedScreen[None]):
             self._show_result([imported.description, *imported.warnings], True)
 
     def do_export_events(self) -> None:
-        proposed = Path.cwd() / make_safe_name(EXPORT_NAME, ".json")
+        proposed = Path.cwd() / make_safe_file_name(EXPORT_NAME, ".json")
         self._ask("export to", "a new file", self._export_events, text=str(proposed))
 
     def _export_events(self, path: str) -> None:

@@ -181,13 +181,13 @@ class GameCourseGraph(Widget):
         return self._shares
 
 
-def describe_win_chances(sides: Sequence[str], chance: LineChance, line: int) -> str:
+def describe_win_chances(side_names: Sequence[str], chance: LineChance, line: int) -> str:
     """Describe win chances, such as ``Red 62 % ± 5 · Blue 38 % ± 5``, and their line if earlier."""
     played = chance.played
     text = " · ".join(
         f"{name} {played.get_win_chance(index) * 100:.0f} %"
         f" ± {played.compute_standard_error(index) * 100:.0f}"
-        for index, name in enumerate(sides)
+        for index, name in enumerate(side_names)
     )
     origin = f" ({chance.line})"
     return (

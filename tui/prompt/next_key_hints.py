@@ -123,7 +123,7 @@ def _can_extend_list(state: PromptState, keys: str) -> bool:
 def _list_interrupt_keys(state: PromptState) -> Iterator[KeyHint]:
     """Yield the keys that can follow an interrupt typed after its action was played."""
     interrupts = state.game.ruleset.keys.interrupts
-    moment = late_interrupts.find_interrupt_moment(state.game, state.typed_text)
+    moment = late_interrupts.find_interruptible_action(state.game, state.typed_text)
     if interrupts is not None and moment is not None:
         numbers = state.typed_text.lstrip(interrupts.key).strip()
         interrupters = key_shorthand_reader.list_interrupters(
@@ -153,7 +153,7 @@ def _list_interrupter_keys(
 
 def _can_extend_interrupt(state: PromptState, key: str) -> bool:
     typed = state.typed_text + key
-    moment = late_interrupts.find_interrupt_moment(state.game, typed)
+    moment = late_interrupts.find_interruptible_action(state.game, typed)
     try:
         line = late_interrupts.parse_interrupt_line(state.game, typed, moment)
     except (key_shorthand_reader.UnreadableKeys, Refused):

@@ -167,7 +167,7 @@ class PromptReader:
         try:
             return (self.parse_typed_keys() if self.state.typed_text else LineProposal("")), ""
         except (key_shorthand_reader.UnreadableKeys, Refused) as unreadable:
-            moment = late_interrupts.find_interrupt_moment(self.game, self.state.typed_text)
+            moment = late_interrupts.find_interruptible_action(self.game, self.state.typed_text)
             age = moment.description if moment is not None else ""
             return LineProposal(self.state.typed_text, age=age), unreadable.message
 
@@ -236,7 +236,7 @@ class PromptReader:
 
     def _read_interrupt(self) -> LineProposal:
         """Parse an interrupt and find the action it interrupts. Raises ``UnreadableKeys``."""
-        moment = late_interrupts.find_interrupt_moment(self.game, self.state.typed_text)
+        moment = late_interrupts.find_interruptible_action(self.game, self.state.typed_text)
         line = late_interrupts.parse_interrupt_line(self.game, self.state.typed_text, moment)
         age = "" if moment is None else moment.description
         return LineProposal(fill_in_shot_defaults(self.game, self.state.memory, line).line, age=age)

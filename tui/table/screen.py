@@ -38,7 +38,6 @@ from tui.prompt import key_shorthand_reader
 from tui.prompt.key_shorthand_reader import count_unit_digits
 from tui.prompt.next_key_hints import list_phase_verbs
 from tui.prompt.table_prompt import Prompt, PromptSnapshot
-from tui.saved_unsubmitted_dice import UnsubmittedInputStore
 from tui.status_notices import Notice
 from tui.table.adjustment_commands import AdjustmentCommands
 from tui.table.forecast_updater import ForecastUpdater
@@ -50,6 +49,7 @@ from tui.table.panels.prompt_panel import PromptPanel
 from tui.table.panels.score_and_phase_bars import ScoreBar
 from tui.table.table_screen_component import TableScreenPart, TableViewModel
 from tui.table.table_screen_layout import TableScreenLayout
+from tui.unsubmitted_input_store import UnsubmittedInputStore
 from tui.views.next_line_proposals import list_line_objections
 from tui.widgets.dialogs import FailureDialog
 from tui.widgets.help_dialog import KeyRow, list_game_end_key_rows
@@ -319,7 +319,7 @@ class EditAndInterruptCommands(TableScreenPart):
         """Enter an interrupt by the other side after the action that it interrupts."""
         keys, moment = self.game.ruleset.keys.interrupts, None
         if keys is not None:
-            moment = late_interrupts.find_interrupt_moment(self.game, keys.key)
+            moment = late_interrupts.find_interruptible_action(self.game, keys.key)
         if keys is None or moment is None:
             self.show_message(NO_INTERRUPT, refused=True)
         elif self.prompt.pending is None:
@@ -336,7 +336,7 @@ class EditAndInterruptCommands(TableScreenPart):
             return
         line = typed.strip()
         keyed = f"{keys.key}{line}"
-        moment = late_interrupts.find_interrupt_moment(self.game, keyed)
+        moment = late_interrupts.find_interruptible_action(self.game, keyed)
         try:
             line = late_interrupts.parse_interrupt_line(self.game, keyed, moment)
         except key_shorthand_reader.UnreadableKeys as unreadable:

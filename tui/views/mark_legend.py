@@ -212,8 +212,8 @@ def _explain_drawn_mark(game: Game, mark: UnitMark, drawn: DrawnMarks) -> tuple[
     return shown, explain_mark(game, mark, shown)
 
 
-def explain_mark(game: Game, mark: UnitMark, shown: str) -> str:
-    """Explain a mark drawn as ``shown`` from the glossary. Return "" if it explains itself."""
+def explain_mark(game: Game, mark: UnitMark, drawn_text: str) -> str:
+    """Explain a mark drawn as ``drawn_text`` from the glossary. Return "" if it explains itself."""
     words = game.state.info.words
     text, names = mark.words, [mark.source_id, mark.words]
     for marker in words.markers:
@@ -225,7 +225,7 @@ def explain_mark(game: Game, mark: UnitMark, shown: str) -> str:
             text = f"{link.joined_phrase}{mark.words.removeprefix(link.word)}"
     glossary = game.ruleset.glossary()
     explanation = next((glossary[word] for word in glossary if _is_named(word, names)), "")
-    return ". ".join(part for part in (text, explanation) if part and part != shown)
+    return ". ".join(part for part in (text, explanation) if part and part != drawn_text)
 
 
 def _describe_since(marker: MarkerWord, mark: UnitMark) -> str:

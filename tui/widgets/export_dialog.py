@@ -13,7 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from exports.battle_report_markdown import EMPTY_CONTENT
-from exports.safe_file_writing import make_safe_name, write_text_file
+from exports.safe_file_writing import make_safe_file_name, write_text_file
 from tracker.application.errors import Refused
 from tui.terminal_text_fitting import (
     StyledText,
@@ -170,7 +170,7 @@ class ExportDialog(Dialog):
     def _choose_path(self, file_format: ExportFileFormat) -> Path:
         """Choose the file to write. Existing files are replaced only if ``overwrite`` is true."""
         names = (
-            Path.cwd() / make_safe_name(self.file_title, f"{number}{file_format.suffix}")
+            Path.cwd() / make_safe_file_name(self.file_title, f"{number}{file_format.suffix}")
             for number in chain([""], (f"-{n}" for n in count(2)))
         )
         return next(path for path in names if file_format.overwrite or not path.exists())

@@ -21,7 +21,7 @@ R = TypeVar("R")
 T = TypeVar("T")
 
 
-class KeyHandler(Protocol):
+class CommandScreen(Protocol):
     """A screen whose commands are methods named ``do_<id>`` of the screen or of its parts."""
 
     @property
@@ -37,7 +37,7 @@ class KeyHandler(Protocol):
     def report_unknown_key(self, character: str) -> None: ...
 
 
-def dispatch_key(screen: KeyHandler, event: events.Key) -> None:
+def dispatch_key(screen: CommandScreen, event: events.Key) -> None:
     """Pass a key press to the screen as typed text, or run the command bound to the key."""
     character = event.character if event.is_printable else None
     if character is not None and screen.handle_character(character):
@@ -52,7 +52,7 @@ def dispatch_key(screen: KeyHandler, event: events.Key) -> None:
         screen.report_unknown_key(character)
 
 
-def find_command_handler(screen: KeyHandler, command: KeyCommand) -> Callable[[], None]:
+def find_command_handler(screen: CommandScreen, command: KeyCommand) -> Callable[[], None]:
     """Return a command's method from the screen's own class, its parts or its base classes."""
     method = f"do_{command.id}"
     own = (screen,) if method in vars(type(screen)) else ()

@@ -59,12 +59,12 @@ class CheckInList:
         self.signed_up: list[str] = []  # a sign-up list before anyone is enrolled
 
     @property
-    def rows(self) -> list[Competitor]:
+    def players(self) -> list[Competitor]:
         return list(self.league.state.players.values())
 
     @property
     def marked_player(self) -> Competitor | None:
-        rows = self.rows
+        rows = self.players
         self.cursor = max(0, min(self.cursor, len(rows) - 1))
         return rows[self.cursor] if rows else None
 
@@ -125,7 +125,7 @@ class CheckInList:
 
     def find_player_index(self, name: str) -> int | None:
         """Find the first player whose name begins with the text, or else contains it."""
-        keys = [make_name_key(player.name) for player in self.rows]
+        keys = [make_name_key(player.name) for player in self.players]
         typed = make_name_key(name)
         starting = (index for index, key in enumerate(keys) if key.startswith(typed))
         containing = (index for index, key in enumerate(keys) if typed in key)
@@ -155,7 +155,7 @@ class PlayersPanel(ModelPanel[CheckInList]):
 
     def render_body(self, width: int, height: int) -> list[Content]:
         check_in = self.model
-        rows = check_in.rows
+        rows = check_in.players
         if not rows:
             advice = "  Nobody is enrolled yet. Press n to enrol a player, p to paste a list."
             return [Content(""), join_styled([advice])]
@@ -447,13 +447,13 @@ class CheckInScreen(LeagueScreen):
             round_, (bye, *_) = byes
             name = self.league.state.get_player_name(bye.home)
             self.show_message(
-                f"{self.check_in.rows[-1].name} plays from round {self.check_in.round_number} on. "
-                f"On the evening, press i to pair the player with {name}, who has the bye in round "
+                f"{self.check_in.players[-1].name} plays from round {self.check_in.round_number} on."
+                f" On the evening, press i to pair the player with {name}, who has the bye in round "
                 f"{round_.number}."
             )
 
     def _mark_last_row(self) -> None:
-        self.check_in.cursor = len(self.check_in.rows) - 1
+        self.check_in.cursor = len(self.check_in.players) - 1
         self.redraw()
 
     def do_paste_sign_up_list(self) -> None:

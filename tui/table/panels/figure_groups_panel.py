@@ -212,13 +212,15 @@ def render_group_sheet(group: FigureGroupView, rows: list[FigureRow], width: int
     return [top, *(draw_figure_line(row, rows, width, style) for row in group.rows)]
 
 
-def draw_figure_line(row: FigureRow, rows: list[FigureRow], width: int, colour: str) -> Content:
+def draw_figure_line(
+    row: FigureRow, group_rows: list[FigureRow], width: int, colour: str
+) -> Content:
     """Draw a figure's line, such as ``▸14 Ditch   Leader ●●●○○○  rifle 3  PANIC  now``."""
-    digits = max(len(other.number) for other in rows)
-    name = min(max(count_cells(other.name) for other in rows), MAX_NAME_WIDTH)
-    rank = max(count_cells(other.rank) for other in rows)
-    pips_width = max(count_cells(_draw_pips(other.tallies)) for other in rows)
-    status = max(count_cells(other.status) for other in rows)
+    digits = max(len(other.number) for other in group_rows)
+    name = min(max(count_cells(other.name) for other in group_rows), MAX_NAME_WIDTH)
+    rank = max(count_cells(other.rank) for other in group_rows)
+    pips_width = max(count_cells(_draw_pips(other.tallies)) for other in group_rows)
+    status = max(count_cells(other.status) for other in group_rows)
     left: list[StyledText] = [
         ("▸", "$primary bold") if row.must_stay_visible else " ",
         (row.number.rjust(digits), f"{colour} bold"),
@@ -231,7 +233,7 @@ def draw_figure_line(row: FigureRow, rows: list[FigureRow], width: int, colour: 
         f" {pad_text(_draw_pips(row.tallies), pips_width)}" if pips_width else "",
     ]
     room = width - join_styled(left).cell_length - status - 3
-    left += [" ", *_render_tallies_and_marks(row, rows, room)]
+    left += [" ", *_render_tallies_and_marks(row, group_rows, room)]
     right: list[StyledText] = [" ", (pad_text(row.status, status), STYLES.get(row.status, "")), " "]
     return make_clickable_subject(fill_line(width, left, right), row.figure)
 

@@ -144,31 +144,33 @@ def do_marks_fit_in_words(sides: Iterable[list[RosterRow]], width: int) -> bool:
 
 
 def draw_unit_line(
-    row: RosterRow, rows: list[RosterRow], width: int, colour: str, *, in_words: bool = False
+    row: RosterRow, side_rows: list[RosterRow], width: int, colour: str, *, in_words: bool = False
 ) -> Content:
     """Draw a unit's line, such as ``▸1 Alpha 6/8 o5 acts``. ``in_words`` spells out its marks."""
-    digits = max(len(other.number) for other in rows)
-    longest = max(count_cells(other.name) for other in rows)
+    digits = max(len(other.number) for other in side_rows)
+    longest = max(count_cells(other.name) for other in side_rows)
     available = width - 1 - digits - 1 - 1 - FIGURES_WIDTH - 1 - 1 - 1
-    min_width = longest + max(_measure_sign_width(rows, 0), 1)
-    has_full_status = min_width + max(count_cells(other.status) for other in rows) <= available
+    min_width = longest + max(_measure_sign_width(side_rows, 0), 1)
+    has_full_status = min_width + max(count_cells(other.status) for other in side_rows) <= available
     status_width = max(
-        [count_cells(_format_status(other, has_full_status)) for other in rows] + [4]
+        [count_cells(_format_status(other, has_full_status)) for other in side_rows] + [4]
     )
     room = available - status_width
-    column = max(count_cells(_join_column_signs(other.marks)) for other in rows)
-    if column and longest > room - _measure_sign_width(rows, column):
+    column = max(count_cells(_join_column_signs(other.marks)) for other in side_rows)
+    if column and longest > room - _measure_sign_width(side_rows, column):
         column = 0  # aligned columns would cut a name
     marks_width = (
         column
         + 1
         + max(
             count_cells(" ".join(_list_mark_texts(_list_marks_behind_column(other.marks, column))))
-            for other in rows
+            for other in side_rows
         )
     )
     gap = max(0, min(MAX_NAME_GAP, room - longest - marks_width))
-    name_width = max(min(longest + gap, room - _measure_sign_width(rows, column)), MIN_NAME_WIDTH)
+    name_width = max(
+        min(longest + gap, room - _measure_sign_width(side_rows, column)), MIN_NAME_WIDTH
+    )
     if name_width < longest:  # a name is cut only beside its own marks
         name_width = max(min(longest, room - _measure_sign_width([row], column)), MIN_NAME_WIDTH)
     word_pieces = _render_marks_in_words(row.marks) if in_words else []
