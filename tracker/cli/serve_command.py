@@ -255,6 +255,7 @@ def _serve_screens(
     Raises ``Refused`` if a required package is missing.
     """
     from tracker.application.errors import Refused
+    from tracker.server.access_tokens import RoleLink
 
     try:
         from tracker.server.browser_terminal_processes import KEEPER, SCREENS, BrowserSessions

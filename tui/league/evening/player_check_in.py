@@ -446,9 +446,10 @@ class CheckInScreen(LeagueScreen):
         if byes is not None and byes[0].published:
             round_, (bye, *_) = byes
             name = self.league.state.get_player_name(bye.home)
+            newcomer = self.check_in.players[-1].name
             self.show_message(
-                f"{self.check_in.players[-1].name} plays from round {self.check_in.round_number} on."
-                f" On the evening, press i to pair the player with {name}, who has the bye in round "
+                f"{newcomer} plays from round {self.check_in.round_number} on. "
+                f"On the evening, press i to pair the player with {name}, who has the bye in round "
                 f"{round_.number}."
             )
 
