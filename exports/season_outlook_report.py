@@ -36,7 +36,7 @@ def build_season_outlook_section(league: League) -> ReportSection | None:
     if len(outlooks) == 1 and not league.state.get_divisions():
         return build_division_outlook_section(league, outlooks[0][1])
     parts = [
-        (format_division_heading(name or NONE), build_outlook_section(league, outlook))
+        (format_division_heading(name or NONE), build_division_outlook_section(league, outlook))
         for name, outlook in outlooks
     ]
     if not parts:

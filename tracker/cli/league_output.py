@@ -80,7 +80,7 @@ def list_sign_up_lines(row: SignUpListShape) -> Iterator[str]:
     yield f"{row.line:>4}  {row.text}" if row.line else row.text
 
 
-def list_results_import_lines(row: ResultsImportedShape, listed: ResultsList) -> Iterator[str]:
+def list_results_import_lines(row: ResultsImportShape, listed: ResultsList) -> Iterator[str]:
     """Yield each row of a result list with its verdict, followed by the new entry."""
     columns = [f"{one.what} {one.number} {one.heading}".strip() for one in row.columns if one.what]
     yield f"  columns: {', '.join(columns)} (to change one, add --column home=N)"
@@ -275,7 +275,7 @@ def build_sign_up_shape(
 
 def build_results_import_shape(
     league: League, entry: LeagueEntry | None, rows: Sequence[ResultRow], listed: ResultsList
-) -> ResultsImportedShape:
+) -> ResultsImportShape:
     fits = all(row.verdict != "not read" for row in rows)
     enters = sum(row.verdict == "enters" for row in rows) if fits else 0
     known = {place: what for what, place in listed.places.items()}
@@ -298,7 +298,7 @@ def build_results_import_shape(
 
 def build_dates_import_shape(
     league: League, entry: LeagueEntry | None, rows: Sequence[CalendarDateRow]
-) -> DatesImportedShape:
+) -> CalendarImportShape:
     enters = sum(row.verdict == "enters" for row in rows)
     dates = format_count(len(rows), "appointment")
     return CalendarImportShape(

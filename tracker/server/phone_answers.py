@@ -136,7 +136,7 @@ def enter_line(game: Game, role: Role, form_fields: FormFields) -> str:
     text = form_fields.get("text", "").strip()
     tried = _check_advice(game, text, form_fields)
     if tried is None:
-        played = play_line(game, text, override_reason=_get_reason(game, text, filled))
+        played = play_line(game, text, override_reason=_get_reason(game, text, form_fields))
     else:
         played = save_tried_line(game, tried)
     if played.error is not None:

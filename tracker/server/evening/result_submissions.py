@@ -97,8 +97,8 @@ def read_submitted_columns(form: FormFields) -> dict[str, tuple[int, int]]:
     for field, text in form.items():
         name = field.removeprefix("extra ")
         if name != field and name.strip() and text.strip():
-            columns[shorten_text(name)] = typed_result_parser.parse_extra_result_column(
-                shorten_text(text), shorten_text(name)
+            columns[require_short_text(name)] = typed_result_parser.parse_extra_result_column(
+                require_short_text(text), require_short_text(name)
             )
     return columns
 
