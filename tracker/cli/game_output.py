@@ -24,7 +24,7 @@ from exports.shapes.game_json_types import (
     UnitRowShape,
 )
 from exports.shapes.json_base_type import copy_shape
-from tracker.application.correcting.history_rewrite import list_unreplayed_lines
+from tracker.application.correcting.paused_correction_details import list_unreplayed_lines
 from tracker.application.errors import make_sentence
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry

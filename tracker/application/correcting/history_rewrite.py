@@ -12,7 +12,10 @@ from typing import Self
 
 from msgspec import Struct
 
-from tracker.application.correcting.paused_correction_details import count_lines_to_replay
+from tracker.application.correcting.paused_correction_details import (
+    count_lines_to_replay,
+    list_unreplayed_lines,
+)
 from tracker.application.errors import Refused
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.actor_availability import have_left_since
@@ -43,7 +46,6 @@ __all__ = [
     "get_correction_outcome",
     "list_entries_without_targets",
     "list_rule_breaches",
-    "list_unreplayed_lines",
     "require_no_lines_to_replay",
 ]
 
@@ -253,11 +255,3 @@ def _get_answer(event: ev.AnyEvent) -> object:
         case ev.Chosen():
             return event.value
     return None
-
-
-def list_unreplayed_lines(game: Game) -> tuple[int, ...]:
-    """List the numbers of later lines that must wait for the answer to a correction's question."""
-    plan = find_replay_progress(game.history)
-    if plan is None or game.pending is None:
-        return ()
-    return tuple(entry.number for entry in plan.remaining_entries if not entry.is_automatic)

@@ -19,6 +19,14 @@ def count_lines_to_replay(game: Game) -> int:
     return sum(not entry.is_automatic and not is_answer_entry(entry) for entry in left)
 
 
+def list_unreplayed_lines(game: Game) -> tuple[int, ...]:
+    """List the numbers of later lines that must wait for the answer to a correction's question."""
+    plan = find_replay_progress(game.history)
+    if plan is None or game.pending is None:
+        return ()
+    return tuple(entry.number for entry in plan.remaining_entries if not entry.is_automatic)
+
+
 def find_earlier_dice(game: Game) -> tuple[int | None, ...]:
     """Return the earlier dice for a correction's question, arranged for the new dice.
 
