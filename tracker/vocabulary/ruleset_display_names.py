@@ -1,6 +1,8 @@
 """The display names of a ruleset. A match stores them, so it can be read without its rules."""
 
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -93,7 +95,20 @@ class RollWord(Struct, frozen=True, omit_defaults=True):
     together: str = ""
 
 
-class Words(Struct, frozen=True, omit_defaults=True):
+class _Identified(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+W = TypeVar("W", bound=_Identified)
+
+
+def index_by_id(words: Sequence[W]) -> Mapping[str, W]:
+    """Map the ids of display names to the names. The first of several with the same id counts."""
+    return {word.id: word for word in reversed(words)}
+
+
+class Words(Struct, frozen=True, omit_defaults=True, dict=True):
     """A ruleset's display names. A match stores them, so it can be read without its rules."""
 
     phases: tuple[Word, ...] = ()
@@ -105,6 +120,31 @@ class Words(Struct, frozen=True, omit_defaults=True):
     by_figure: bool = False
     """Whether figures act one by one. A figure's handle is then its group and number: ``r13``."""
     rolls: tuple[RollWord, ...] = ()
+
+    @cached_property
+    def phases_by_id(self) -> Mapping[str, Word]:
+        """The display names of phases by id."""
+        return index_by_id(self.phases)
+
+    @cached_property
+    def actions_by_id(self) -> Mapping[str, ActionWord]:
+        """The display names of actions by id."""
+        return index_by_id(self.actions)
+
+    @cached_property
+    def markers_by_id(self) -> Mapping[str, MarkerWord]:
+        """The display names of markers by id."""
+        return index_by_id(self.markers)
+
+    @cached_property
+    def links_by_id(self) -> Mapping[str, LinkWord]:
+        """The display names of links by id."""
+        return index_by_id(self.links)
+
+    @cached_property
+    def rolls_by_id(self) -> Mapping[str, RollWord]:
+        """The display names of rolls by id."""
+        return index_by_id(self.rolls)
 
     @property
     def visible_links(self) -> tuple[LinkWord, ...]:

@@ -68,6 +68,8 @@ def resolve_actors_and_targets(
         )
         own = tuple(one for one in named if event.side in (None, _find_side(state, one)))
         acts = ActorsAndTargets(own, tuple(one for one in named if one not in own))
+    if not acts.whom:
+        return acts
     by_figure = state.info.words.by_figure
     there = (one for one in acts.whom if _find_side(state, one) is not None)
     return acts._replace(whom=tuple(one for one in there if by_figure or not is_figure(one)))
@@ -89,15 +91,14 @@ def describe_action_point_cost(
 ) -> str:
     """Describe what an action adds to the actor's counter, as in ``3 AP spent``, or return ""."""
     for fact in facts:
-        if not isinstance(fact, ev.MarkerSet) or not {*fact.subjects} & {*subjects}:
+        if not isinstance(fact, ev.MarkerSet):
             continue
-        word, before = (
-            names.get_marker_word(fact.marker),
-            names.state.markers.get((fact.subjects[0], fact.marker)),
-        )
+        word = names.get_marker_word(fact.marker)
+        if not word.quiet or word.shown != "value" or {*subjects}.isdisjoint(fact.subjects):
+            continue
+        before = names.state.markers.get((fact.subjects[0], fact.marker))
         had = 0 if before is None else before.value
-        kept = word.quiet and word.shown == "value"
-        if kept and type(fact.value) is int and type(had) is int and fact.value > had:
+        if type(fact.value) is int and type(had) is int and fact.value > had:
             return f"{fact.value - had} {word.word}"
     return ""
 
@@ -133,11 +134,13 @@ def list_target_details(
 
 
 def filter_enemies(
-    state: State, subjects: Iterable[Subject], targets: Iterable[Subject]
+    state: State, subjects: Iterable[Subject], targets: Subjects
 ) -> tuple[Subject, ...]:
     """Return the members of ``targets`` that are not on the side of any actor."""
-    own = {_find_side(state, one) for one in subjects}
-    return tuple(one for one in targets if _find_side(state, one) not in {*own, None})
+    if not targets:
+        return ()
+    own = {None, *(_find_side(state, one) for one in subjects)}
+    return tuple([one for one in targets if _find_side(state, one) not in own])
 
 
 def _find_side(state: State, subject: Subject) -> str | None:

@@ -212,7 +212,7 @@ class LogWriter:
         self.group: ActionGroup | None = None
         self.later: list[LogLine] = []
         self.next_row = 0
-        self._phases: dict[str, tuple[str, str]] = {}
+        self._names = MatchNames(state)
         self._corrections = {begun.version + 1 for begun in history.amends if not begun.late}
         """The versions that corrected a line: the first ones after the rewinds."""
 
@@ -271,23 +271,16 @@ class LogWriter:
     def _alone(self, entry: MatchEntry) -> None:
         """Write an entry that has its own line. Within an action it follows the action's line."""
         apply_event(self.state, entry.input, entry.version)
-        self._facts_of(entry)
+        for fact in entry.facts:
+            apply_event(self.state, fact)
         opening = isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered))
         kind: Kind = "opening" if opening else "note"
-        self._add(entry, kind, describe_single_entry(MatchNames(self.state), self.history, entry))
+        self._add(entry, kind, describe_single_entry(self._names, self.history, entry))
 
     def _set_right(self, entry: MatchEntry) -> None:
         assert isinstance(entry.input, ev.Corrected)
         said = apply_facts_and_describe_manual_ones(self.state, entry.facts, entry.input.facts)
         self._add(entry, "set right", describe_manual_correction(self.history, entry.input, said))
-
-    def _facts_of(self, entry: MatchEntry) -> list[str]:
-        """Apply an entry's facts, and describe them."""
-        found = []
-        for fact in entry.facts:
-            apply_event(self.state, fact)
-            found.append(fact_descriptions.describe_fact(MatchNames(self.state), fact))
-        return [text for text in found if text]
 
     def _single(self, entry: MatchEntry, kind: Kind, text: str) -> LogLine:
         side, details = getattr(entry.input, "side", None), (_make_detail(entry, text),)
@@ -296,7 +289,6 @@ class LogWriter:
     def _line(self, entry: MatchEntry, kind: Kind, text: str, last: MatchEntry) -> LogLine:
         """Build the line of one entry, or of all entries up to ``last``, with the current clock."""
         clock = self.state.clock
-        phase, phase_short = self._phase(clock.phase)
         return LogLine(
             kind=kind,
             text=text,
@@ -305,21 +297,14 @@ class LogWriter:
             version=entry.version,
             end=last.end,
             turn=clock.turn,
-            phase=phase,
-            phase_short=phase_short,
+            phase=self._names.get_phase_word(clock.phase),
+            phase_short=self._names.get_short_phase_word(clock.phase),
             half=clock.side,
             side=None,
             details=(),
             at=entry.at,
             author=entry.author,
         )
-
-    def _phase(self, phase: str) -> tuple[str, str]:
-        """Return a phase's full and short name, which never change during a game."""
-        if phase not in self._phases:
-            names = MatchNames(self.state)
-            self._phases[phase] = names.get_phase_word(phase), names.get_short_phase_word(phase)
-        return self._phases[phase]
 
     def _add(self, entry: MatchEntry, kind: Kind, text: str) -> None:
         back = self._describe_corrections(entry)
@@ -329,14 +314,15 @@ class LogWriter:
 
     def _describe_corrections(self, entry: MatchEntry) -> tuple[str, ...]:
         """Return ``line 8 corrected`` if this line or an earlier version of it was corrected."""
+        if not self._corrections:
+            return ()
         corrected = not self._corrections.isdisjoint(_iterate_versions(self.history, entry.version))
         return (f"line {entry.number} corrected",) if corrected else ()
 
     # ----------------------------------------------------------------------------- actions
 
     def _of_action(self, entry: MatchEntry) -> None:
-        names = MatchNames(self.state)
-        group = self.group or self._begin(entry)
+        names, group = self._names, self.group or self._begin(entry)
         group.last = entry
         group.back += self._describe_corrections(entry)
         event = entry.input
@@ -346,10 +332,10 @@ class LogWriter:
                 marks = tuple(self._list_marks(entry, event, acts.whom))
                 group.begin_action(names, event, acts, entry.facts, marks)
             case ev.Rolled():
-                group.add_roll(names, event, entry.facts)
-                group.details.append(
-                    _make_detail(entry, roll_descriptions.describe_roll_fully(names, event))
-                )
+                brief_text = roll_descriptions.describe_roll_briefly(names, event)
+                group.add_roll(names, event, brief_text, entry.facts)
+                full_text = roll_descriptions.describe_roll_fully(event, brief_text)
+                group.details.append(_make_detail(entry, full_text))
             case ev.Chosen():
                 text = describe_choice(names, event, entry.facts)
                 group.details.append(_make_detail(entry, text or event.what))
@@ -397,25 +383,25 @@ class LogWriter:
         elif isinstance(fact, ev.PhaseBegan) and fact.phase != self.state.clock.phase:
             self._flush()
         told = _tell_newcomers(self.state, fact) if isinstance(fact, ev.UnitFormed) else fact
-        removed = fact_descriptions.find_cleared_marker_value(self.state, fact)
+        self._names.removed = fact_descriptions.find_cleared_marker_value(self.state, fact)
         apply_event(self.state, fact)
         if isinstance(fact, ev.MatchEnded):
             self._flush()
-            self._heading(entry, "end", _describe_end(MatchNames(self.state), fact))
+            self._heading(entry, "end", _describe_end(self._names, fact))
             return
         group = self.group or self._begin(entry)
         group.last = entry
-        group.add_fact(MatchNames(self.state, removed), entry, told)
+        group.add_fact(self._names, entry, told)
 
     def _heading(self, entry: MatchEntry, kind: Kind, text: str) -> None:
         if self.state.objectives or any(self.state.scores.values()):  # not every game has points
-            text = f"{text} · {MatchNames(self.state).describe_scores()}"
+            text = f"{text} · {self._names.describe_scores()}"
         self.lines.append(self._single(entry, kind, text))
 
     def _flush(self) -> None:
         if self.group is not None:
             line = self.group.build_log_line(
-                MatchNames(self.state), still_open=bool(self.state.current_values.open)
+                self._names, still_open=bool(self.state.current_values.open)
             )
             if line is not None:
                 self.lines.append(line)

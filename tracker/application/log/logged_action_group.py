@@ -56,6 +56,8 @@ class ActionTargets(Struct):
 
         They were out of range, and their distance was entered.
         """
+        if not self.details:
+            return ""
         if not self.idle and not self.struck & {*self.enemies}:
             return ""
         far = {one: self.details.get(one, NO_DETAILS).far for one in self.enemies}
@@ -78,6 +80,7 @@ class RollClause(Struct):
     whose: str = ""
     about: UnitId | None = None
     rolls: list[ev.Rolled] = field(default_factory=list)
+    brief_texts: list[str] = field(default_factory=list)
     effects: dict[str, str] = field(default_factory=dict)
     head: str = ""
     notes: list[str] = field(default_factory=list)
@@ -97,20 +100,20 @@ class RollClause(Struct):
         if self.opening:
             said, effects = self._against_chance(names, effects)
         else:
-            said = self._rolled(names)
+            said = self._rolled(names) if self.rolls else ""
             if self.head:
-                said = ": ".join(part for part in (self.head, said) if part)
+                said = join_with_colon(self.head, said)
             elif self.whose and said:
                 said = f"{self.whose} {said}"
-        text = ": ".join(part for part in (said, ", ".join(effects)) if part)
-        return text + "".join(f" ({note})" for note in self.notes) if text else ""
+        text = join_with_colon(said, ", ".join(effects))
+        return add_notes(text, self.notes) if text else ""
 
     def _rolled(self, names: MatchNames) -> str:
         if self.outcomes:
             return f"{self.rolls[-1].what}: {', '.join(self.outcomes.values())}" + (
                 roll_descriptions.describe_dice_rolled_by_app(self.rolls[-1])
             )
-        return roll_descriptions.describe_rolls(names, self.rolls, tags=self.tags)
+        return roll_descriptions.describe_rolls(names, self.rolls, self.brief_texts, self.tags)
 
     def _against_chance(self, names: MatchNames, effects: list[str]) -> tuple[str, list[str]]:
         """Add the expected value to its result: losses, the only pool, or the whole attack."""
@@ -124,10 +127,10 @@ class RollClause(Struct):
             else:
                 done = "not " * found.saved + names.describe_successes(found.last, 0)
                 opening = f"{opening}, expected {mean} {done}"
-        return (
-            f"{opening}: {roll_descriptions.describe_rolls(names, self.rolls, text, self.tags)}",
-            effects,
+        said = roll_descriptions.describe_rolls(
+            names, self.rolls, self.brief_texts, self.tags, text
         )
+        return f"{opening}: {said}", effects
 
 
 def describe_nerve_outcomes(
@@ -239,7 +242,14 @@ class EntryDetail(Struct, frozen=True):
 
 def add_notes(text: str, notes: Iterable[str]) -> str:
     """Add notes in brackets to a line's text."""
-    return text + "".join(f" ({note})" for note in notes)
+    for note in notes:
+        text += f" ({note})"
+    return text
+
+
+def join_with_colon(beginning: str, rest: str) -> str:
+    """Join two parts of a line. Either may be empty."""
+    return f"{beginning}: {rest}" if beginning and rest else beginning or rest
 
 
 class LogLine(Struct, frozen=True):
@@ -315,9 +325,9 @@ class ActionGroup(Struct):
 
     def render_text(self, names: MatchNames) -> str:
         said = [text for clause in self.clauses if (text := clause.render_text(names))]
-        attacks = any(clause.opening for clause in self.clauses)
+        attacks = any([clause.opening for clause in self.clauses])
         if self.head and not attacks and not self.parted:
-            return ": ".join(part for part in (self._headed(), ", ".join(said)) if part)
+            return join_with_colon(self._headed(), ", ".join(said))
         if self.struck:
             said = [self._headed(), *said]
         return " | ".join(said)
@@ -435,9 +445,9 @@ class ActionGroup(Struct):
             self.clauses.append(RollClause())
 
     def add_roll(
-        self, names: MatchNames, roll: ev.Rolled, facts: Iterable[ev.AnyFact] = ()
+        self, names: MatchNames, roll: ev.Rolled, brief_text: str, facts: Iterable[ev.AnyFact]
     ) -> None:
-        rolled = any(clause.rolls for clause in self.clauses)
+        rolled = any([clause.rolls for clause in self.clauses])
         if not self.head and not rolled:  # nobody entered it: it belongs to the roller
             self.side = names.find_rolling_side(roll)
         told = log_line_beginnings.NO_DETAILS
@@ -463,6 +473,7 @@ class ActionGroup(Struct):
                 last.about = names.find_unit(roll.target or "")
             self.clauses.append(last)
         last.rolls.append(roll)
+        last.brief_texts.append(brief_text)
         if roll.subject is not None:
             last.tags[roll.subject] = names.state.info.words.format_display_handle(roll.subject)
         last.outcomes = describe_nerve_outcomes(names, roll, facts)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from tracker.projection.match_state import Marker, State
 from tracker.vocabulary import event_upcasting
 from tracker.vocabulary.count_wording import format_figure_count
 from tracker.vocabulary.die_labels import Label, find_side_of_rows
 from tracker.vocabulary.events import Rolled, Scalar, Value
-from tracker.vocabulary.ruleset_display_names import LinkWord, MarkerWord, RollWord, Word
+from tracker.vocabulary.ruleset_display_names import LinkWord, MarkerWord, RollWord, Word, index_by_id
 from tracker.vocabulary.subject_ids import (
     MATCH,
     FigureId,
@@ -33,10 +33,11 @@ GIVEN = "by hand"
 _MARKS = {"in": '"'}
 _VERBS = frozenset({"hit", "wound"})
 """Words for success that the log uses as verbs, as in ``5 dice 3 hit``."""
+_ROLLS_OF_OLD_MATCHES = index_by_id(event_upcasting.ROLLS)
 
 
 class MatchNames:
-    """The names in the current state. After a change they must be created again.
+    """The names in the current state, which may change meanwhile.
 
     ``removed`` is the value that the last fact removed with its marker.
     """
@@ -48,12 +49,15 @@ class MatchNames:
     # ---------------------------------------------------------------------------------- names
 
     def name_side(self, side: SideId | None) -> str:
-        found = (s.name for s in self.state.info.sides if s.id == side)
-        return next(found, "" if side is None else format_display_handle(side))
+        for one in self.state.info.sides:
+            if one.id == side:
+                return one.name
+        return "" if side is None else format_display_handle(side)
 
     def name_unit_with_handle(self, unit: UnitId) -> str:
         """Return a unit's handle and name, such as ``R1 Alpha``."""
-        return _both(format_display_handle(unit), self.name_unit(unit))
+        handle, value = format_display_handle(unit), self.state.units.get(unit)
+        return handle if value is None else _both(handle, value.name)
 
     def name_unit(self, unit: UnitId) -> str:
         """Return only a unit's name, for use next to its handle."""
@@ -71,10 +75,10 @@ class MatchNames:
         )
 
     def name_subject(self, subject: Subject) -> str:
-        if is_side(subject):
-            return self.name_side(SideId(subject))
         if is_unit(subject):
             return self.name_unit_with_handle(UnitId(subject))
+        if is_side(subject):
+            return self.name_side(SideId(subject))
         if is_figure(subject):
             figure = self.state.figures.get(FigureId(subject))
             alone = figure is not None and self._alone(figure.unit)
@@ -123,16 +127,23 @@ class MatchNames:
         return None if unit is None else unit.side
 
     def count_by_unit(self, subjects: Iterable[Subject]) -> dict[UnitId, int]:
-        units = (self.find_unit(subject) for subject in subjects)
-        return dict(Counter(unit for unit in units if unit is not None))
+        counts: dict[UnitId, int] = {}
+        for subject in subjects:
+            unit = self.find_unit(subject)
+            if unit is not None:
+                counts[unit] = counts.get(unit, 0) + 1
+        return counts
 
     def drop_repeated_names(self, text: str) -> str:
         """Shorten repeated names in a line to the handle."""
         tags = _TAG.findall(text)
+        if len(tags) == len(set(tags)):
+            return text
         for own in dict.fromkeys(tag for tag in tags if tags.count(tag) > 1):
             for full in self._called(own):
                 head, found, rest = text.partition(full)
-                text = head + found + re.sub(rf"{re.escape(full)}(?!\w)", own, rest)
+                if full in rest:
+                    text = head + found + re.sub(rf"{re.escape(full)}(?!\w)", own, rest)
         return text
 
     def _called(self, own: str) -> Iterator[str]:
@@ -151,33 +162,31 @@ class MatchNames:
     # -------------------------------------------------------------------------------- words
 
     def get_phase_word(self, phase: str) -> str:
-        return _word(self.state.info.words.phases, phase)
+        return _get_text(self.state.info.words.phases_by_id, phase)
 
     def get_short_phase_word(self, phase: str) -> str:
         """Return a phase's short name for a narrow column."""
-        words = (word for word in self.state.info.words.phases if word.id == phase)
-        return next((word.short for word in words if word.short), self.get_phase_word(phase))
+        word = self.state.info.words.phases_by_id.get(phase)
+        return word.short if word is not None and word.short else self.get_phase_word(phase)
 
     def get_action_word(self, action: str) -> str:
-        return _word(self.state.info.words.actions, action)
+        return _get_text(self.state.info.words.actions_by_id, action)
 
     def get_action_sign(self, action: str) -> str:
         """Return an action's sign, or "" if it has none."""
-        words = self.state.info.words.actions
-        return next((word.sign for word in words if word.id == action), "")
+        word = self.state.info.words.actions_by_id.get(action)
+        return "" if word is None else word.sign
 
     def list_parameters_shown_in_log(self, action: str) -> tuple[str, ...]:
         """Return the parameters and hidden markers that an action's line contains."""
-        words = self.state.info.words.actions
-        return next((word.tells for word in words if word.id == action), ())
+        word = self.state.info.words.actions_by_id.get(action)
+        return () if word is None else word.tells
 
     def get_roll_word(self, roll: Rolled) -> RollWord:
         """Return the words for a roll, which depend on the kind of its question."""
         asked = roll.key.partition(":")[0]
-        for word in self.state.info.words.rolls or event_upcasting.ROLLS:
-            if word.id == asked:
-                return word
-        return RollWord(asked, roll.what)
+        words = self.state.info.words.rolls_by_id or _ROLLS_OF_OLD_MATCHES
+        return words.get(asked) or RollWord(asked, roll.what)
 
     def describe_successes(self, roll: Rolled, n: int) -> str:
         """Return the word for ``n`` successful dice, such as ``saved``, ``hit`` or ``blows``."""
@@ -188,10 +197,8 @@ class MatchNames:
         return (one if n == 1 else several) + roll.what.removeprefix(word.word)
 
     def get_link_word(self, relation: str) -> LinkWord:
-        for word in self.state.info.words.links:
-            if word.id == relation:
-                return word
-        return LinkWord(relation, relation.replace("_", " "))
+        word = self.state.info.words.links_by_id.get(relation)
+        return word or LinkWord(relation, relation.replace("_", " "))
 
     def find_carrier_link(self, subject: Subject, to: Subject) -> LinkWord | None:
         """Return the link between a subject and its carrier, such as a vehicle, or None."""
@@ -199,10 +206,8 @@ class MatchNames:
         return next((word for one in linked if (word := self.get_link_word(one)).carried), None)
 
     def get_marker_word(self, marker: str) -> MarkerWord:
-        for word in self.state.info.words.markers:
-            if word.id == marker:
-                return word
-        return MarkerWord(marker, marker.replace("_", " "))
+        word = self.state.info.words.markers_by_id.get(marker)
+        return word or MarkerWord(marker, marker.replace("_", " "))
 
     def describe_marker(self, word: MarkerWord, marker: Marker, since: str = "") -> str:
         """Describe a marker: ``to remove``, ``order 2``, or with its turn ``PANIC since turn 3``.
@@ -263,15 +268,13 @@ class MatchNames:
         return ", ".join(f"{s.name} {points[s.id]}" for s in self.state.info.sides)
 
 
-def _word(words: Iterable[Word], name: str) -> str:
-    for word in words:
-        if word.id == name:
-            return word.word
-    return name.replace("_", " ")
+def _get_text(words: Mapping[str, Word], name: str) -> str:
+    word = words.get(name)
+    return name.replace("_", " ") if word is None else word.word
 
 
 def _both(own: str, name: str) -> str:
-    return own if name.upper() in {"", own} else f"{own} {name}"
+    return f"{own} {name}" if name and name.upper() != own else own
 
 
 def format_repeat_count(word: MarkerWord, value: object) -> str:

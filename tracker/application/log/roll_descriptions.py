@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 
 from tracker.application.log import attack_roll_chains
 from tracker.application.log.log_line_beginnings import NO_DETAILS, TargetDetails
@@ -61,31 +60,30 @@ def _name_change(part: Modifier, *, valued: bool) -> str:
 
 TagsBySubject = Mapping[Subject, str]
 """Short names for the rollers."""
-NOBODY: TagsBySubject = MappingProxyType({})
 
 
 def describe_rolls(
-    names: MatchNames, rolls: Sequence[ev.Rolled], expected: str = "", tags: TagsBySubject = NOBODY
+    names: MatchNames,
+    rolls: Sequence[ev.Rolled],
+    brief_texts: Sequence[str],
+    tags: TagsBySubject,
+    expected: str = "",
 ) -> str:
     """Describe consecutive rolls. If the app rolled all of them, this is mentioned only once.
 
-    ``expected`` is added to the only pool, which it belongs to.
+    ``brief_texts`` describe each roll briefly. ``expected`` is added to the only pool, which it
+    belongs to.
     """
-    throughout = len(rolls) > 1 and all(roll.app == len(roll.dice) for roll in rolls)
-    texts = [
-        _describe_result(names, roll) if throughout else describe_roll_briefly(names, roll)
-        for roll in rolls
-    ]
-    whole = " (all by the app)" if throughout else ""
-    last = max(
-        (at for at, roll in enumerate(rolls) if attack_roll_chains.is_success_pool(roll)),
-        default=-1,
-    )
-    if not expected or not _tells_made(rolls[last]):
-        return _join_rolls(rolls, texts, tags) + whole
-    if last == len(rolls) - 1:
-        return f"{_join_rolls(rolls, texts, tags)}{whole} ({expected})"
-    texts[last] += f" ({expected})"
+    texts, whole = [*brief_texts], ""
+    if len(rolls) > 1 and all(roll.app == len(roll.dice) for roll in rolls):
+        texts, whole = [_describe_result(names, roll) for roll in rolls], " (all by the app)"
+    if expected:
+        pools = [at for at, roll in enumerate(rolls) if attack_roll_chains.is_success_pool(roll)]
+        if _tells_made(rolls[pools[-1]]):
+            if pools[-1] == len(rolls) - 1:
+                whole += f" ({expected})"
+            else:
+                texts[pools[-1]] += f" ({expected})"
     return _join_rolls(rolls, texts, tags) + whole
 
 
@@ -226,9 +224,9 @@ def describe_meaning_of_last_face(roll: ev.Rolled) -> str:
     return ""
 
 
-def describe_roll_fully(names: MatchNames, roll: ev.Rolled) -> str:
-    """Describe a roll in full: faces, required number with its parts, and roller."""
-    said = [describe_roll_briefly(names, roll)]
+def describe_roll_fully(roll: ev.Rolled, brief_text: str) -> str:
+    """Describe a roll in full: its brief text, required number with its parts, and faces."""
+    said = [brief_text]
     if roll.need:
         said.append(f"{format_need(roll.need)}{_format_modifiers(roll)}")
     if roll.faces and roll.form == "pool" and not roll.again:
