@@ -110,7 +110,7 @@ def count_by_band(faces: Sequence[int], bands: Bands) -> Counts:
 
 def count_successes(counts: Counts, bands: Bands) -> int:
     """Count the dice whose band is a success."""
-    return sum(n for n, band in zip(counts, bands, strict=True) if band.success)
+    return sum([n for n, band in zip(counts, bands, strict=True) if band.success])
 
 
 def describe_band_count(number: int, band: Band) -> str:

@@ -164,6 +164,8 @@ def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
 
 
 def _alike(step: Sequence[ev.Rolled]) -> bool:
+    if len(step) == 1:
+        return True
     return len({(roll.what, roll.side, compute_success_chance(roll)) for roll in step}) == 1
 
 

@@ -376,19 +376,24 @@ class LogWriter:
 
     def _fact(self, entry: MatchEntry, fact: ev.AnyFact) -> None:
         """Write a fact. A fact that ends a phase, a turn or the game also ends the line."""
-        if isinstance(fact, ev.TurnBegan):
-            self._flush()
-            if fact.turn > 1:
-                self._heading(entry, "turn", f"turn {self.state.clock.turn} over")
-        elif isinstance(fact, ev.PhaseBegan) and fact.phase != self.state.clock.phase:
-            self._flush()
-        told = _tell_newcomers(self.state, fact) if isinstance(fact, ev.UnitFormed) else fact
-        self._names.removed = fact_descriptions.find_cleared_marker_value(self.state, fact)
+        told = fact
+        match fact:
+            case ev.TurnBegan(turn=turn):
+                self._flush()
+                if turn > 1:
+                    self._heading(entry, "turn", f"turn {self.state.clock.turn} over")
+            case ev.PhaseBegan(phase=phase) if phase != self.state.clock.phase:
+                self._flush()
+            case ev.UnitFormed():
+                told = _tell_newcomers(self.state, fact)
+            case ev.MarkerCleared():
+                self._names.removed = fact_descriptions.find_removed_value(self.state, fact)
+            case ev.MatchEnded():
+                apply_event(self.state, fact)
+                self._flush()
+                self._heading(entry, "end", _describe_end(self._names, fact))
+                return
         apply_event(self.state, fact)
-        if isinstance(fact, ev.MatchEnded):
-            self._flush()
-            self._heading(entry, "end", _describe_end(self._names, fact))
-            return
         group = self.group or self._begin(entry)
         group.last = entry
         group.add_fact(self._names, entry, told)

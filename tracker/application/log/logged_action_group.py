@@ -18,6 +18,7 @@ from tracker.procedures.declared.action_line_forms import ActorsAndTargets
 from tracker.projection.match_state import Clock
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.die_labels import group_by_row
+from tracker.vocabulary.ruleset_display_names import MarkerWord
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is_figure, is_unit
 
 
@@ -41,10 +42,14 @@ class ActionTargets(Struct):
 
     def add_fact(self, names: MatchNames, fact: ev.AnyFact) -> None:
         """Add a fact about the action. Hidden and quiet markers are not counted as an effect."""
-        kept = isinstance(fact, (ev.MarkerSet, ev.MarkerCleared))
-        word = names.get_marker_word(fact.marker) if isinstance(fact, ev.MarkerSet) else None
-        if not kept or (word is not None and not (word.quiet or word.shown == "hidden")):
-            self.idle = False
+        match fact:
+            case ev.MarkerSet(marker=marker):
+                word = names.get_marker_word(marker)
+                self.idle = word.quiet or word.shown == "hidden"
+            case ev.MarkerCleared() | ev.ActionEnded():
+                pass
+            case _:
+                self.idle = False
 
     def mark_dice_unseen(self) -> None:
         """Record that the players entered the outcome without dice."""
@@ -325,7 +330,7 @@ class ActionGroup(Struct):
 
     def render_text(self, names: MatchNames) -> str:
         said = [text for clause in self.clauses if (text := clause.render_text(names))]
-        attacks = any([clause.opening for clause in self.clauses])
+        attacks = any(clause.opening for clause in self.clauses)
         if self.head and not attacks and not self.parted:
             return join_with_colon(self._headed(), ", ".join(said))
         if self.struck:
@@ -447,7 +452,7 @@ class ActionGroup(Struct):
     def add_roll(
         self, names: MatchNames, roll: ev.Rolled, brief_text: str, facts: Iterable[ev.AnyFact]
     ) -> None:
-        rolled = any([clause.rolls for clause in self.clauses])
+        rolled = any(clause.rolls for clause in self.clauses)
         if not self.head and not rolled:  # nobody entered it: it belongs to the roller
             self.side = names.find_rolling_side(roll)
         told = log_line_beginnings.NO_DETAILS
@@ -535,41 +540,58 @@ class ActionGroup(Struct):
 
     def add_fact(self, names: MatchNames, entry: MatchEntry, fact: ev.AnyFact) -> None:
         """Add the text of a fact, unless the line already contains it."""
-        if isinstance(fact, ev.ActionEnded):
-            self._ended(names)
-            return
-        if self.aims:
+        if self.aims and self.aims[-1].idle:
             self.aims[-1].add_fact(names, fact)
-        if isinstance(fact, ev.MarkerSet) and self._tells_hidden(names, fact.marker):
+        match fact:
+            case ev.ActionEnded():
+                self._ended(names)
+            case ev.MarkerSet():
+                self._add_marker(names, entry, fact)
+            case ev.MarkerCleared(subjects=subjects):
+                if not all(one in self.acting and is_figure(one) for one in subjects):
+                    if names.get_marker_word(fact.marker).waits:
+                        self._came_true(names, fact)
+                    self._add_description(names, fact)
+            case ev.Moved():
+                if not self._contains_move(names, entry, fact):
+                    self._add_description(names, fact)
+            case ev.FiguresRemoved():
+                self._lost(names, entry, fact)
+            case ev.Linked(a=a, b=b):
+                if not (self._begins_with(entry) and {a, b} <= (self.actors | self.targets)):
+                    self._add_link(names, fact)
+            case _:
+                self._add_description(names, fact)
+
+    def _add_description(self, names: MatchNames, fact: ev.AnyFact) -> None:
+        clause = self._clause()
+        text = fact_descriptions.describe_fact(names, fact, clause.about)
+        if text:
+            clause.effects[text] = text
+
+    def _begins_with(self, entry: MatchEntry) -> bool:
+        """Whether the beginning of the line describes this entry."""
+        return bool(self.head) and isinstance(entry.input, ev.ActionTaken)
+
+    def _add_marker(self, names: MatchNames, entry: MatchEntry, fact: ev.MarkerSet) -> None:
+        word = names.get_marker_word(fact.marker)
+        if word.shown == "hidden" and fact.marker in self._tells(names):
             units = map(names.find_unit, fact.subjects)
             self.stood |= {unit: None for unit in units if unit is not None}
-            return
-        if self._goes_without_saying(names, entry, fact):
-            return
-        if isinstance(fact, ev.MarkerSet):
-            fact = replace(fact, subjects=self._unsaid(names, fact))
-            if not fact.subjects:
-                return
-            if all(map(is_unit, fact.subjects)):
+        elif not self._contains_marker(word, entry, fact):
+            fact = self._leave_out_checked(names, word, fact)
+            if fact.subjects and all(map(is_unit, fact.subjects)):
                 self._marked(names, fact)
-                return
-        if isinstance(fact, ev.MarkerCleared) and names.get_marker_word(fact.marker).waits:
-            self._came_true(names, fact)
-        if isinstance(fact, ev.FiguresRemoved):
-            self._lost(names, entry, fact)
-            return
-        if isinstance(fact, ev.Linked) and names.get_link_word(fact.relation).counts:
-            if fact.value:
-                self._clause().effects[f"{fact.relation} {fact.b}"] = (
-                    fact_descriptions.describe_fact(names, fact)
-                )
-            return
-        text = fact_descriptions.describe_fact(names, fact, self._clause().about)
-        if text:
-            self.add_effect(text)
+            elif fact.subjects:
+                self._add_description(names, fact)
 
-    def _tells_hidden(self, names: MatchNames, marker: str) -> bool:
-        return names.get_marker_word(marker).shown == "hidden" and marker in self._tells(names)
+    def _add_link(self, names: MatchNames, fact: ev.Linked) -> None:
+        """Add a link. A counting link replaces its earlier count."""
+        if not names.get_link_word(fact.relation).counts:
+            self._add_description(names, fact)
+        elif fact.value:
+            text = fact_descriptions.describe_fact(names, fact)
+            self._clause().effects[f"{fact.relation} {fact.b}"] = text
 
     def _tells(self, names: MatchNames) -> tuple[str, ...]:
         taken = self.first.input
@@ -612,20 +634,21 @@ class ActionGroup(Struct):
             else:
                 del clause.effects[text]
 
-    def _unsaid(self, names: MatchNames, fact: ev.MarkerSet) -> tuple[Subject, ...]:
-        """Return the subjects of a marker that are not already reported by a check or test."""
+    def _leave_out_checked(
+        self, names: MatchNames, word: MarkerWord, fact: ev.MarkerSet
+    ) -> ev.MarkerSet:
+        """Leave out the subjects of a marker that a check or test already reports."""
         clause = self._clause()
         checked: set[Subject | None] = set()
-        if names.get_marker_word(fact.marker).nerve:
+        if word.nerve:
             checked |= clause.outcomes.keys()
-        checked |= {
-            roll.subject
-            for roll in clause.rolls[-1:]
-            if roll.bands
-            and roll.form == "score"
-            and names.get_roll_word(roll).stakes == fact.marker
-        }
-        return tuple(subject for subject in fact.subjects if subject not in checked)
+        for roll in clause.rolls[-1:]:
+            is_test = roll.bands and roll.form == "score"
+            if is_test and names.get_roll_word(roll).stakes == fact.marker:
+                checked.add(roll.subject)
+        if checked.isdisjoint(fact.subjects):
+            return fact
+        return replace(fact, subjects=tuple(s for s in fact.subjects if s not in checked))
 
     def _lost(self, names: MatchNames, entry: MatchEntry, fact: ev.FiguresRemoved) -> None:
         clause = self._clause()
@@ -640,36 +663,32 @@ class ActionGroup(Struct):
             text = fact_descriptions.describe_loss(names, unit, lost, fact.how)
             clause.effects[f"{unit} lost"] = text
 
-    def _goes_without_saying(self, names: MatchNames, entry: MatchEntry, fact: ev.AnyFact) -> bool:
-        taken = isinstance(entry.input, ev.ActionTaken) and bool(self.head)
-        match fact:
-            case ev.MarkerCleared(subjects=subjects):
-                return all(one in self.acting and is_figure(one) for one in subjects)
-            case ev.MarkerSet(until=until, value=value, subjects=subjects):
-                if value in self.targets and {*subjects} <= self.actors:
-                    return taken
-                rolled = _is_told_by_dice(entry.input, subjects, value)
-                telling = names.get_marker_word(fact.marker).shown == "value" and value is not True
-                if self.struck and {*subjects} <= self.actors:
-                    return names.get_marker_word(fact.marker).word in self.head
-                of_units = all(is_unit(one) or is_figure(one) for one in subjects)
-                return bool(until) and (rolled or (taken and not telling and of_units))
-            case ev.Moved(unit=unit, figures=figures, length=length):
-                own = unit in self.actors or (bool(figures) and {*figures} <= self.actors)
-                if (
-                    length
-                    and (taken or self.struck)
-                    and own
-                    and not self.targets
-                    and not self.parted
-                ):
-                    far = names.format_length(length)
-                    self.far = self.far or far
-                    return self.far == far
-                return not length and own and (taken or self.parted)
-            case ev.Linked(a=a, b=b):
-                return taken and {a, b} <= (self.actors | self.targets)
-        return False
+    def _contains_marker(self, word: MarkerWord, entry: MatchEntry, fact: ev.MarkerSet) -> bool:
+        """Whether the beginning or the dice of the line already tell about a marker."""
+        value, subjects, begins = fact.value, fact.subjects, self._begins_with(entry)
+        if self.actors.issuperset(subjects):
+            if value in self.targets:
+                return begins
+            if self.struck:
+                return word.word in self.head
+        if not fact.until:
+            return False
+        if begins and (word.shown != "value" or value is True):
+            return all(is_unit(one) or is_figure(one) for one in subjects)
+        return _is_told_by_dice(entry.input, subjects, value)
+
+    def _contains_move(self, names: MatchNames, entry: MatchEntry, fact: ev.Moved) -> bool:
+        """Whether the beginning of the line tells about a move. The first distance is added."""
+        figures, begins = fact.figures, self._begins_with(entry)
+        if fact.unit not in self.actors and not (figures and self.actors.issuperset(figures)):
+            return False
+        if not fact.length:
+            return begins or self.parted
+        if not (begins or self.struck) or self.targets or self.parted:
+            return False
+        far = names.format_length(fact.length)
+        self.far = self.far or far
+        return self.far == far
 
 
 def _is_told_by_dice(

@@ -32,7 +32,9 @@ def apply_facts_and_describe_manual_ones(
     said, found = list(by_hand), []
     for fact in facts:
         before, had = state.clock, state.units.get(fact.unit) if _forms(fact) else None
-        removed = fact_descriptions.find_cleared_marker_value(state, fact)
+        removed = None
+        if isinstance(fact, ev.MarkerCleared):
+            removed = fact_descriptions.find_removed_value(state, fact)
         apply_event(state, fact)
         names = MatchNames(state, removed)
         if fact in said:

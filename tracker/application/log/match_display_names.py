@@ -11,7 +11,13 @@ from tracker.vocabulary import event_upcasting
 from tracker.vocabulary.count_wording import format_figure_count
 from tracker.vocabulary.die_labels import Label, find_side_of_rows
 from tracker.vocabulary.events import Rolled, Scalar, Value
-from tracker.vocabulary.ruleset_display_names import LinkWord, MarkerWord, RollWord, Word, index_by_id
+from tracker.vocabulary.ruleset_display_names import (
+    LinkWord,
+    MarkerWord,
+    RollWord,
+    Word,
+    index_by_id,
+)
 from tracker.vocabulary.subject_ids import (
     MATCH,
     FigureId,

@@ -262,8 +262,9 @@ class Form(Struct, frozen=True):
         for name in self.also_at:
             found = values.get(name) or ()
             whom = (*whom, *((found,) if isinstance(found, str) else found))  # type: ignore[misc]
-        others = tuple(one for one in dict.fromkeys(whom) if one not in who)
-        return ActorsAndTargets(who, others, far, cover, unmeasured)
+        if whom:
+            whom = tuple([one for one in dict.fromkeys(whom) if one not in who])
+        return ActorsAndTargets(who, whom, far, cover, unmeasured)
 
     def merge_parts(self, first: Struct, second: Struct) -> Values | None:
         """Merge the parameters ``first`` and ``second`` into one action by joining divided fields.

@@ -242,8 +242,8 @@ class Action(Struct, Generic[P], frozen=True):
 
     def find_actors(self, params: Mapping[str, Json]) -> ActorsAndTargets:
         """Return the actors and targets in stored parameters."""
-        for form in self.forms:
-            if any(acts := form.find_actors(params)):
+        for form in (self.form, self.bare):
+            if form is not None and any(acts := form.find_actors(params)):
                 return acts
         return ActorsAndTargets()
 
@@ -375,7 +375,9 @@ class LineTranslator:
     def find_actors(self, taken: TakenAction) -> ActorsAndTargets | None:
         """Return an action's actors and targets, or None if the rules do not name them."""
         action = self.actions.get(taken.action)
-        return None if action is None or not action.forms else action.find_actors(taken.params)
+        if action is None or (action.form is None and action.bare is None):
+            return None
+        return action.find_actors(taken.params)
 
     def make_line(self, match: Match, taken: TakenAction) -> Line:
         """Format a taken action as a line, which has no parts if no form can express the action."""
