@@ -50,7 +50,7 @@ def build_game_rows(game: Game, log: MatchLog | None = None) -> SqlRows:
     return chain(
         _build_match_rows(game, match),
         _build_force_rows(game, match),
-        _build_line_rows(history, match, log or MatchLog()),
+        _build_line_rows(history, match, log or MatchLog(detailed=False)),
         _build_event_rows(history, match),
     )
 

@@ -152,7 +152,8 @@ class _TableUpdate:
 
     def _get_log(self, stream: str) -> MatchLog:
         """Return the log of a game, which grows with the game. Only recent games are kept."""
-        self._logs[stream] = log = self._logs.pop(stream, None) or MatchLog()
+        log = self._logs.pop(stream, None) or MatchLog(detailed=False)
+        self._logs[stream] = log
         if len(self._logs) > MAX_KEPT_LOGS:
             del self._logs[next(iter(self._logs))]
         return log

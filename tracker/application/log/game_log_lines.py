@@ -42,9 +42,13 @@ def find_last_entry_of_line(history: MatchHistory, line_number: int) -> int:
 
 
 class MatchLog:
-    """A game's log, which is computed once and then updated."""
+    """A game's log, which is computed once and then updated.
 
-    def __init__(self) -> None:
+    If ``detailed`` is false, its lines have no details.
+    """
+
+    def __init__(self, *, detailed: bool = True) -> None:
+        self._detailed = detailed
         self.lines: list[LogLine] = []
         self._marks: list[tuple[int, ev.Version]] = []  # the number of lines before each entry
         self._covers = False
@@ -63,7 +67,8 @@ class MatchLog:
         del self.lines[kept:]
         at = history.count_events_until(start - 1)
         before = history.path[at - 1].version if at else 0
-        writer = LogWriter(history, history.get_state_at(before), self.lines, self._marks)
+        state = history.get_state_at(before)
+        writer = LogWriter(history, state, self.lines, self._marks, detailed=self._detailed)
         writer.write_entries(history.list_entries_after(before))
         return kept
 

@@ -103,7 +103,7 @@ def describe_action_point_cost(
     return ""
 
 
-class TargetDetails(Struct, frozen=True):
+class TargetDetails(Struct, frozen=True, gc=False):
     """The details of an attack: its parameters that the log shows, such as ``rifle``, and those of
     its target: ``45 cm``, ``soft cover``, or that the distance was not measured.
     """

@@ -196,7 +196,10 @@ def _is_line(history: MatchHistory, number: int) -> bool:
 
 
 class LogWriter:
-    """Writes the lines for consecutive entries, starting from the state before the first."""
+    """Writes the lines for consecutive entries, starting from the state before the first.
+
+    If ``detailed`` is false, the lines have no details.
+    """
 
     def __init__(
         self,
@@ -204,6 +207,8 @@ class LogWriter:
         state: State,
         lines: list[LogLine],
         marks: list[tuple[int, ev.Version]] | None = None,
+        *,
+        detailed: bool = True,
     ) -> None:
         self.state = state
         self.history = history
@@ -212,7 +217,7 @@ class LogWriter:
         self.group: ActionGroup | None = None
         self.later: list[LogLine] = []
         self.next_row = 0
-        self._names = MatchNames(state)
+        self._names, self._detailed = MatchNames(state), detailed
         self._corrections = {begun.version + 1 for begun in history.amends if not begun.late}
         """The versions that corrected a line: the first ones after the rewinds."""
 
@@ -283,7 +288,8 @@ class LogWriter:
         self._add(entry, "set right", describe_manual_correction(self.history, entry.input, said))
 
     def _single(self, entry: MatchEntry, kind: Kind, text: str) -> LogLine:
-        side, details = getattr(entry.input, "side", None), (_make_detail(entry, text),)
+        side = getattr(entry.input, "side", None)
+        details = (_make_detail(entry, text),) if self._detailed else ()
         return replace(self._line(entry, kind, text, entry), side=side, details=details)
 
     def _line(self, entry: MatchEntry, kind: Kind, text: str, last: MatchEntry) -> LogLine:
@@ -334,11 +340,13 @@ class LogWriter:
             case ev.Rolled():
                 brief_text = roll_descriptions.describe_roll_briefly(names, event)
                 group.add_roll(names, event, brief_text, entry.facts)
-                full_text = roll_descriptions.describe_roll_fully(event, brief_text)
-                group.details.append(_make_detail(entry, full_text))
+                if self._detailed:
+                    full_text = roll_descriptions.describe_roll_fully(event, brief_text)
+                    group.details.append(_make_detail(entry, full_text))
             case ev.Chosen():
                 text = describe_choice(names, event, entry.facts)
-                group.details.append(_make_detail(entry, text or event.what))
+                if self._detailed:
+                    group.details.append(_make_detail(entry, text or event.what))
                 declined = group.parted and event.value is False  # nobody else interrupts
                 if group.consists_only_of_choice(event):
                     group.add_decision(names, event)

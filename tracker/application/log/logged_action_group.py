@@ -22,7 +22,7 @@ from tracker.vocabulary.ruleset_display_names import MarkerWord
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is_figure, is_unit
 
 
-class ActionTargets(Struct):
+class ActionTargets(Struct, gc=False):
     """The enemies named in an action, with details. ``idle`` means that nothing happened so far."""
 
     enemies: tuple[Subject, ...]
@@ -72,7 +72,7 @@ class ActionTargets(Struct):
         return ", ".join(f"no dice at {names.name_subject(one)} at {far[one]}" for one in missed)
 
 
-class RollClause(Struct):
+class RollClause(Struct, gc=False):
     """The rolls of one attack, or another single roll, with their results.
 
     ``effects`` maps what they describe to texts, so that losses of one unit add up. ``head`` is an
@@ -198,7 +198,7 @@ WORDS = {
 """Texts for objections whose ids would be unclear at the end of a line."""
 
 
-class TableRuling(Struct, frozen=True):
+class TableRuling(Struct, frozen=True, gc=False):
     """A table ruling: the objection ``against`` an action, and the players' reason ``why``."""
 
     against: str
@@ -234,7 +234,7 @@ def describe_objection(names: MatchNames, objection: str) -> str:
 Kind = Literal["opening", "action", "turn", "note", "set right", "taken back", "end"]
 
 
-class EntryDetail(Struct, frozen=True):
+class EntryDetail(Struct, frozen=True, gc=False):
     """The full text of one entry in a line. ``number`` is the entry's line number."""
 
     number: int
@@ -257,7 +257,7 @@ def join_with_colon(beginning: str, rest: str) -> str:
     return f"{beginning}: {rest}" if beginning and rest else beginning or rest
 
 
-class LogLine(Struct, frozen=True):
+class LogLine(Struct, frozen=True, gc=False):
     """A line of the log, such as an action with all its rolls, a note, or the end of a turn.
 
     ``number`` and ``last`` are the numbers of its first and last entries. ``taken_back`` are the
@@ -299,7 +299,7 @@ class LogLine(Struct, frozen=True):
         return f"{self.number}–{self.last}" if self.last > self.number else str(self.number)
 
 
-class ActionGroup(Struct):
+class ActionGroup(Struct, gc=False):
     """The part of an action that lies within one phase."""
 
     first: MatchEntry

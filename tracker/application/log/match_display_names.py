@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from tracker.projection.match_state import Marker, State
 from tracker.vocabulary import event_upcasting
@@ -62,8 +63,8 @@ class MatchNames:
 
     def name_unit_with_handle(self, unit: UnitId) -> str:
         """Return a unit's handle and name, such as ``R1 Alpha``."""
-        handle, value = format_display_handle(unit), self.state.units.get(unit)
-        return handle if value is None else _both(handle, value.name)
+        value = self.state.units.get(unit)
+        return _name_unit(unit, "" if value is None else value.name)
 
     def name_unit(self, unit: UnitId) -> str:
         """Return only a unit's name, for use next to its handle."""
@@ -277,6 +278,11 @@ class MatchNames:
 def _get_text(words: Mapping[str, Word], name: str) -> str:
     word = words.get(name)
     return name.replace("_", " ") if word is None else word.word
+
+
+@lru_cache(maxsize=4096)
+def _name_unit(unit: UnitId, name: str) -> str:
+    return _both(format_display_handle(unit), name)
 
 
 def _both(own: str, name: str) -> str:

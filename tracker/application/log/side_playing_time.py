@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.match_history import MatchHistory
+from tracker.projection.history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.subject_ids import SideId
@@ -59,8 +59,9 @@ class PlayingTimeMeter:
 
     def measure_side_times(self, history: MatchHistory, now: int | None = None) -> PlayingTime:
         """Measure each side's time up to the last line, or up to ``now`` if given."""
-        for entry in history.list_entries_written_after(self._read_until):
-            self._read_entry(entry)
+        for line in history.lines[self._read_until :]:
+            self._read_event(line)
+        self._read_until = history.version
         turns = {turn: dict(sides) for turn, sides in self._turns.items()}
         running = (
             self._owners.get(history.state.current_values.open[0])
@@ -71,18 +72,20 @@ class PlayingTimeMeter:
             self._add(turns, now, running or self._here[1])
         return PlayingTime(turns, self._paused)
 
-    def _read_entry(self, entry: MatchEntry) -> None:
-        self._add(self._turns, entry.at, self._owner(entry))
-        self._at, self._read_until = entry.at, entry.end
-        self._paused = isinstance(entry.input, ev.Noted) and entry.input.mark in RESTS
-        if isinstance(entry.input, ev.Rewound):
-            self._here = self._after.get(entry.input.to, self._here)
-        for fact in entry.facts:
-            if isinstance(fact, ev.TurnBegan):
-                self._here = (fact.turn, self._here[1])
-            elif isinstance(fact, ev.PhaseBegan):
-                self._here = (self._here[0], fact.side)
-        self._after[entry.end] = self._here
+    def _read_event(self, line: RecordedEvent) -> None:
+        event = line.event
+        if line.version == line.entry:
+            self._add(self._turns, line.at, self._owner(line))
+            self._at = line.at
+            self._paused = isinstance(event, ev.Noted) and event.mark in RESTS
+        match event:
+            case ev.Rewound(to=to):
+                self._here = self._after.get(to, self._here)
+            case ev.TurnBegan(turn=turn):
+                self._here = (turn, self._here[1])
+            case ev.PhaseBegan(side=side):
+                self._here = (self._here[0], side)
+        self._after[line.version] = self._here
 
     def _add(self, turns: dict[int, dict[SideId, int]], at: int, owner: SideId | None) -> None:
         """Add the time since the last line to the side that it belongs to."""
@@ -93,8 +96,8 @@ class PlayingTimeMeter:
             turn = turns.setdefault(self._here[0], {})
             turn[owner] = turn.get(owner, 0) + took
 
-    def _owner(self, entry: MatchEntry) -> SideId | None:
+    def _owner(self, line: RecordedEvent) -> SideId | None:
         """Return the side whose action a line belongs to. A save is part of the attack."""
-        if isinstance(entry.input, ev.ActionTaken):
-            self._owners[entry.version] = entry.input.side
-        return self._owners.get(entry.action) or self._here[1]
+        if isinstance(line.event, ev.ActionTaken):
+            self._owners[line.version] = line.event.side
+        return self._owners.get(line.action) or self._here[1]

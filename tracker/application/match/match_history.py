@@ -339,10 +339,6 @@ class MatchHistory:
             for entry in self._split_entries(self.lines)
         ]
 
-    def list_entries_written_after(self, version: Version) -> list[MatchEntry]:
-        """List the entries written after a version, including undone ones, oldest first."""
-        return list(self._split_entries(self.lines[version:]))
-
     def get_entry_at_position(self, position: int) -> MatchEntry:
         """Return the entry at a position. Raises ``KeyError``."""
         return self.get_entry(self._numbers.get_first_version_at_position(position))
