@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 
@@ -48,6 +49,13 @@ class UnsubmittedInputStore:
             return
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
-            self.file.write_text(json.dumps(self._texts), encoding="utf-8")
+            _write_in_place(self.file, json.dumps(self._texts).encode())
         except OSError:
             return
+
+
+def _write_in_place(file: Path, text: bytes) -> None:
+    """Write a file without emptying it first, because the next key would wait for the disk."""
+    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT, 0o666), "wb") as opened:
+        opened.write(text)
+        opened.truncate()
