@@ -358,9 +358,9 @@ def _build_turns(
 
 
 def build_report_line(
-    line: LogLine, sides: Mapping[SideId, str], photo: Photo | None = None
+    line: LogLine, side_names: Mapping[SideId, str], photo: Photo | None = None
 ) -> ReportLine:
     """Convert a log line to a line of the report."""
-    side = sides.get(line.half, "") if line.half else ""
+    side = side_names.get(line.half, "") if line.half else ""
     phase = ", ".join(filter(None, (line.phase, side)))
     return ReportLine(line.number, phase, _clean(line.text), bool(line.rulings), photo)

@@ -34,14 +34,16 @@ class CombatTracker:
         self._state_at_phase_start = self.state.fork_state()
         self._links: list[tuple[str, Subject, Subject]] = []
 
-    def apply_event(self, line: RecordedEvent) -> None:
+    def apply_event(self, recorded_event: RecordedEvent) -> None:
         """Apply an event to the state."""
-        apply_event(self.state, line.event, line.version)
+        apply_event(self.state, recorded_event.event, recorded_event.version)
         clock = self.state.clock
         if (clock.turn, clock.phase) != self._phase:
             self._begin_phase()
-        elif isinstance(line.event, ev.Linked):
-            self._links.append((line.event.relation, line.event.a, line.event.b))
+        elif isinstance(recorded_event.event, ev.Linked):
+            self._links.append(
+                (recorded_event.event.relation, recorded_event.event.a, recorded_event.event.b)
+            )
 
     def compute_combat_statuses(
         self, asked_subject: Subject | None = None

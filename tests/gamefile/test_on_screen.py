@@ -22,7 +22,7 @@ from tracker.vocabulary.subject_ids import make_unit_id
 from tui.correcting.quick_line_edits import apply_typed_line_edit, format_line_edit_example
 from tui.prompt.key_shorthand_reader import UnreadableKeys
 from tui.views.game_list import describe_awaited_input
-from tui.views.last_unit_actions import UnitMemory
+from tui.views.last_unit_actions import LastUnitActions
 from tui.views.next_line_proposals import propose_after_open_action, propose_next_line
 
 
@@ -211,7 +211,7 @@ def test_who_has_attacked_attacks_again_with_the_dice_of_those_left() -> None:
     """Two dice for each of eight riflemen: ten dice when five are left, twelve when six are."""
     kept = make_book(shipped("free"), random.Random(7))
     game = kept.begin_match("free", [Entrant("Red", "8 riflemen"), Entrant("Blue", "10 orcs")])
-    memory = UnitMemory(game)
+    memory = LastUnitActions(game)
 
     def proposed() -> tuple[str, str] | None:
         found = propose_next_line(game, memory, game.match.sides[0])
@@ -237,7 +237,7 @@ def test_no_unit_is_proposed_as_done() -> None:
     game = kept.begin_match("free", [Entrant("Red", force), Entrant("Blue", "10 orcs")])
     assert play_line(game, "r2 done").error is None
     assert play_line(game, "r1 > b1 8d6 4+").error is None
-    memory, red = UnitMemory(game), game.match.sides[0]
+    memory, red = LastUnitActions(game), game.match.sides[0]
     assert propose_after_open_action(game, memory, red) is None
     assert play_line(game, "answer : 66611111").error is None
     assert propose_next_line(game, memory, red) is None
@@ -247,7 +247,7 @@ def test_dice_typed_for_all_figures_do_not_become_more_after_a_correction() -> N
     """Ten dice for ten orcs, of whom two fell by a correction of an earlier line, and came back."""
     kept = make_book(shipped("free"), random.Random(7))
     game = kept.begin_match("free", [Entrant("Red", "8 riflemen"), Entrant("Blue", "10 orcs")])
-    memory = UnitMemory(game)
+    memory = LastUnitActions(game)
     for line in ("b1 -1", "b1 +1", "b1 > r1 10d6 3+ : =0"):
         assert play_line(game, line).error is None
     (number,) = (line.number for line in list_log_lines(game.history) if "(-1)" in line.text)

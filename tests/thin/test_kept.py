@@ -28,7 +28,7 @@ from tracker.testing.match_in_memory import BLUE, RED, u
 from tracker.vocabulary import events as ev
 from tui.table.panels.spectator_panel import SpectatorPanel, draw_large_digits
 from tui.views.background_forecast import describe_forecast, describe_number_chances
-from tui.views.pending_question_view import Question, build_question_view
+from tui.views.pending_question_view import PendingQuestionView, build_question_view
 from tui.views.roll_formatting import format_roll_parts
 from tui.widgets.big_number import draw_big_number
 
@@ -50,7 +50,7 @@ def xenocide(red: str = "Alpha: 4 rifle", blue: str = "Bravo: 5 rifle; Raider: 1
     return begin(XENOCIDE, PROFILES, red, blue)
 
 
-def asked(game: Game) -> Question:
+def asked(game: Game) -> PendingQuestionView:
     assert game.pending is not None
     return build_question_view(game.match, game.pending)
 

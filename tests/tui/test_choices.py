@@ -20,8 +20,8 @@ from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.prompt_panel import PromptPanel
 from tui.views.pending_question_view import (
+    build_choice_notation_example,
     build_question_view,
-    describe_choice_notation,
     list_lettered_offers,
 )
 from tui.widgets.help_dialog import END_OF_GAME, list_game_end_key_rows
@@ -64,7 +64,7 @@ def look_at_choice(game: Game) -> None:
         key(prompt, letter)
         assert prompt.reader.describe_typed_choice() is not None, (request.what, offer)
         prompt.typed_text = ""
-    typed, means = describe_choice_notation(request)
+    typed, means = build_choice_notation_example(request)
     if (
         isinstance(request, (Tally, Split))
         and len(request.shares) > 1

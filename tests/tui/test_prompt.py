@@ -593,7 +593,7 @@ def test_a_mend_of_dice_that_stand_again_keeps_the_others(back: str) -> None:
     if prompt.pending is None:
         prompt.submit_input()
     key(prompt, "4>3")
-    reading = prompt.read_typed_dice()
+    reading = prompt.parse_typed_dice()
     assert isinstance(reading, DiceReading)
     assert reading.faces == (3, 5, 1, 6, 2, 3, 4, 6, 1, 2)
     key(prompt, "⏎")

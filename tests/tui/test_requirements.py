@@ -53,7 +53,7 @@ from tracker.application.match.game import Game
 from tracker.ledger import open_store
 from tracker.vocabulary.subject_ids import make_unit_id
 from tui.table.screen import TableScreen
-from tui.views.pending_question_view import Question, build_question_view
+from tui.views.pending_question_view import PendingQuestionView, build_question_view
 
 TESTS = Path(__file__).parents[1]
 
@@ -355,7 +355,7 @@ def _one_by_one(keys: str) -> list[str]:
     return re.findall(r":[^⏎]*⏎|.", bare)
 
 
-def asked(game: Game) -> Question | None:
+def asked(game: Game) -> PendingQuestionView | None:
     if game.pending is None or not is_dice_request(game.pending.request):
         return None
     return build_question_view(game.match, game.pending)

@@ -291,7 +291,7 @@ def test_which_die_is_asked_next() -> None:
     def labels(faces: tuple[int, ...] | None) -> list[str]:
         read = None if faces is None else standin(faces=faces)
         return plain(
-            prompt_panel._render_next_label(asked, standin(read_typed_dice=lambda: read), 60)
+            prompt_panel._render_next_label(asked, standin(parse_typed_dice=lambda: read), 60)
         )
 
     assert labels(None) == ["now: fire   then die, gun"]

@@ -32,7 +32,7 @@ from tui.views.game_list import (
     find_leaving_note,
     format_time_ago,
 )
-from tui.views.next_line_proposals import list_action_details
+from tui.views.next_line_proposals import format_action_details
 from tui.views.open_action_description import format_stored_choice
 from tui.views.pending_question_view import (
     _describe_choice_notation_hint,
@@ -380,9 +380,9 @@ def test_how_something_is_done_in_words() -> None:
     read: Any = parse_typed_line("r11 > b11 30cm soft", game.ruleset.lexicon)
     (deed,) = read.parts
     assert isinstance(deed, TypedDeed)
-    assert list(list_action_details(game, deed.details)) == ["30 cm", "soft"]
+    assert list(format_action_details(game, deed.details)) == ["30 cm", "soft"]
     read = parse_typed_line("r11 moves 2ap", game.ruleset.lexicon)
-    assert list(list_action_details(game, read.parts[0].details)) == ["2 AP"]
+    assert list(format_action_details(game, read.parts[0].details)) == ["2 AP"]
 
 
 def preview(**said: Any) -> Any:

@@ -88,10 +88,10 @@ def test_a_key_looks_and_q_leaves_to_where_it_was_opened_or_ends() -> None:
     assert not screen.handle_character("q")
     assert (game.read, drawn) == (0, [])
     assert screen.handle_character("5")
-    screen.do_look_again()
+    screen.do_reload_now()
     assert (game.read, drawn) == (1, ["SpectatorPanel"])  # nothing new
     game.change_count = 2
-    screen.do_look_again()
+    screen.do_reload_now()
     assert (game.read, drawn) == (2, ["SpectatorPanel", "SpectatorPanel"])
     game.change_count = 3
     game.fault = LedgerError("The ledger is gone.")

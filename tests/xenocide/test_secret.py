@@ -22,7 +22,7 @@ from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases import shooting_and_opportunity_fire
 from tracker.vocabulary.events import ActionTaken
 from tracker.vocabulary.subject_ids import make_unit_id
-from tui.views.last_unit_actions import UnitMemory
+from tui.views.last_unit_actions import LastUnitActions
 from tui.views.next_line_proposals import propose_next_line
 
 BEFORE_FIRE = ("next", "init : 47 / first")
@@ -165,7 +165,8 @@ def test_who_is_left_what_is_proposed_and_its_odds_are_those_of_any_counter(
             say(game, line)
         due = [one.subject for one in RULESET.due(game.match)]
         proposed = [
-            propose_next_line(game, UnitMemory(game), None, passed) for passed in range(len(due))
+            propose_next_line(game, LastUnitActions(game), None, passed)
+            for passed in range(len(due))
         ]
         lines = [one.line for one in proposed if one and " > " in one.line]
         told.append(

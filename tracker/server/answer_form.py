@@ -18,7 +18,7 @@ from tracker.input_parsing.asked_dice_roll import (
 )
 from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Request, Split, Tally
 from tracker.procedures.runners.request_answers import get_default_answer, list_dice_sizes
-from tui.views.pending_question_view import Question
+from tui.views.pending_question_view import PendingQuestionView
 
 COUNT, GROUP, BY_APP = "count.", "of.", "by_app"
 """Form fields: the prefixes for a roll's counts and for groups' numbers, and the app's roll."""
@@ -51,7 +51,7 @@ class AnswerForm(Struct, frozen=True):
     range: tuple[int, int] | None = None
 
 
-def build_answer_form(request: Request[Any], question: Question) -> AnswerForm:
+def build_answer_form(request: Request[Any], question: PendingQuestionView) -> AnswerForm:
     """Build the form for answering a question."""
     match request:
         case Pick() | Confirm() | Interrupt():

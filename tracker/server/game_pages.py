@@ -250,7 +250,7 @@ class GamePages:
                     yield CLOSED
                     return
                 try:
-                    version, now = await self.worker.get_version(stream), time.monotonic()
+                    version, now = await self.worker.get_game_version(stream), time.monotonic()
                 except ServerUnreachable:
                     return  # phones reconnect by themselves
                 if (version, get_extra(stream)) != known:

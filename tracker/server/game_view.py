@@ -194,7 +194,7 @@ def build_game_view(game: Game, role: Role) -> GameView:
             (line.number, line.text, _find_photo(shown, line))
             for line in _get_log(game).list_newest_lines(MAX_LINES)
         ),
-        own_last_entry=describe_own_last_entry(game, role),
+        own_last_entry=describe_undoable_entry(game, role),
         orders=tuple(_build_order(game, one) for one in list_secret_orders(game, role)),
         orders_placed=_has_placed_orders(game, role),
         meanings=tuple(_list_meanings(shown, groups or chain(*rows))),
@@ -354,7 +354,7 @@ def _split_need(need: str) -> tuple[str, str]:
     )
 
 
-def describe_own_last_entry(game: Game, role: Role) -> str:
+def describe_undoable_entry(game: Game, role: Role) -> str:
     """Describe the last entry if this role may undo it. If not, return ""."""
     if not role.may_enter_dice:
         return ""

@@ -62,7 +62,7 @@ class LedgerWorker:
         self._games[stream] = game
         return game
 
-    async def get_version(self, stream: str) -> int:
+    async def get_game_version(self, stream: str) -> int:
         """Return a game's version. The ledger is read at most every ``LOOK / 2`` seconds."""
         version, checked_at = self._versions.get(stream, (0, -CHECK_INTERVAL))
         if time.monotonic() - checked_at >= CHECK_INTERVAL / 2:

@@ -23,7 +23,7 @@ from tracker.server.answer_form import format_submitted_answer
 from tracker.server.game_view import (
     ORDER_PREFIX,
     can_answer,
-    describe_own_last_entry,
+    describe_undoable_entry,
     list_secret_orders,
     make_question_id,
 )
@@ -197,7 +197,7 @@ def undo_own_last_entry(game: Game, role: Role) -> None:
     """Undo the role's last entry, if nothing was entered since. Raises ``Refused``."""
     if not role.may_enter_dice:
         raise Refused("Spectators cannot undo.")
-    if not describe_own_last_entry(game, role):
+    if not describe_undoable_entry(game, role):
         raise Refused(
             "Something else has been entered in the meantime. Ask the scribe to undo your entry."
         )

@@ -37,7 +37,7 @@ class PlacedDice:
     """Typed faces, with None for each gap, and the sign that stands for all missing dice."""
 
     faces: tuple[int | None, ...]
-    ending: str = ""
+    missing_dice_sign: str = ""
 
     def list_missing_places(self, roll: AskedRoll) -> tuple[int, ...]:
         """List the places whose die is missing."""
@@ -89,7 +89,7 @@ def format_placed_dice(dice: PlacedDice, roll: AskedRoll) -> str:
     """Format the dice as text that parses to the same dice."""
     keys = [get_face_key(face, roll.get_sides_at(index)) for index, face in enumerate(dice.faces)]
     between = " " if _needs_spaces(roll) else ""
-    ending = f" {dice.ending}" if dice.ending else ""
+    ending = f" {dice.missing_dice_sign}" if dice.missing_dice_sign else ""
     return between.join(keys) + ending
 
 
@@ -355,7 +355,7 @@ class DiceEntry:
             return
         before, text, roll = self.dice.split_current_dice()
         dice = parse_placed_dice(text, roll)
-        if dice is None or dice.ending or (before and not before.strip()[-1:].isalnum()):
+        if dice is None or dice.missing_dice_sign or (before and not before.strip()[-1:].isalnum()):
             self.state.show_refusal(NOT_FACES)
             return
         sheet = self.dice.get_roll_sheet()
@@ -389,7 +389,7 @@ class DiceEntry:
         if (
             dice is None
             or not is_complete
-            or dice.ending
+            or dice.missing_dice_sign
             or dice.list_missing_places(self.state.get_asked_roll())
             or self.dice.parse_typed_reroll()
         ):
@@ -445,7 +445,7 @@ class DiceEntry:
         label = roll.labels[index] if index < len(roll.labels) else f"die {index + 1}"
         return f"{label[:1].upper()}{label[1:]} is still missing. Press r to let the app roll it."
 
-    def restore_roll(self, rolled: Rolled) -> None:
+    def restore_undone_roll(self, rolled: Rolled) -> None:
         """Put an undone roll back at the prompt, where typing replaces it."""
         self.dice.restored_text = format_retypable_answer(rolled)
         self.state.set_replaceable_text(self.dice.restored_text)

@@ -14,7 +14,7 @@ from tracker.input_parsing.dice_reading_results import DiceRefusal
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.vocabulary.subject_ids import SideId
 from tui.status_notices import Notice
-from tui.views.last_unit_actions import UnitMemory
+from tui.views.last_unit_actions import LastUnitActions
 from tui.views.turn_and_phase_view import find_acting_side
 
 
@@ -33,7 +33,7 @@ class PromptState:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.memory = UnitMemory(game)
+        self.memory = LastUnitActions(game)
         self._typed = ""
         self.is_replaceable = False
         self.notice: Notice | None = None
@@ -92,7 +92,7 @@ class PromptState:
             raise Refused("No roll is waiting now.")
         return make_asked_roll(self.pending.request)
 
-    def read_typed_dice(self) -> DiceReading | DiceRefusal | None:
+    def parse_typed_dice(self) -> DiceReading | DiceRefusal | None:
         """Parse the typed dice, or return None if no dice are needed."""
         return parse_dice(self.typed_text, self.get_asked_roll()) if self.wants_dice else None
 

@@ -137,7 +137,7 @@ class PromptUndo:
         """Restore the dice of an undone action at the prompt if the action is taken again."""
         dice, self.dice_to_restore = self.dice_to_restore, ()
         if dice and self._is_asked_again(dice[0]):
-            self.dice_entry.restore_roll(dice[0])
+            self.dice_entry.restore_undone_roll(dice[0])
             self.dice_to_restore = dice[1:]
 
     def _is_asked_again(self, old: Rolled) -> bool:
@@ -159,7 +159,7 @@ class PromptUndo:
             undone = f"Correction of line {history.get_entry(begun.amends).number} undone."
         done = self.try_undo(self.game.undo, f"{undone} Press U to redo it.")
         if done and isinstance(last, Rolled) and self.state.wants_dice:
-            self.dice_entry.restore_roll(last)
+            self.dice_entry.restore_undone_roll(last)
 
     def _find_last_input(self) -> object:
         last = find_last_typed_entry(self.game.history)
@@ -236,7 +236,7 @@ class Prompt(PromptState):
 
     def _show_wrong_face(self) -> None:
         """Show a notice as soon as a face is typed that its die does not have."""
-        reading = self.read_typed_dice()
+        reading = self.parse_typed_dice()
         if isinstance(reading, DiceRefusal) and reading.kind == "bad_face":
             self.notice = Notice(BadDice(reading).message, "advice")
 
@@ -293,7 +293,7 @@ class Prompt(PromptState):
         else:
             self.play_line(self.reader.get_typed_line_text())
 
-    def play_line(self, line: str, *, because: str = "") -> bool:
+    def play_line(self, line: str, *, override_reason: str = "") -> bool:
         """Play a line and return whether it was played.
 
         If the rules object, their advice is shown once before. ``line_needing_reason`` is set to
@@ -313,7 +313,7 @@ class Prompt(PromptState):
         keyed = (
             self.reader.describe_typed_keys() if self.typed_text and pending_before is None else ""
         )
-        reason = because or (
+        reason = override_reason or (
             describe_last_free_roll(self.game.history) if self.line_to_confirm == line else ""
         )
         if tried is None or reason:
@@ -424,7 +424,7 @@ class Prompt(PromptState):
 
     def _offer_other_dice_count(self) -> None:
         """Describe how many dice are needed and were typed, and offer ways to continue."""
-        reading = self.read_typed_dice()
+        reading = self.parse_typed_dice()
         if isinstance(reading, DiceRefusal):
             self.notice = self._make_dice_notice(BadDice(reading))
         else:

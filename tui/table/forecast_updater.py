@@ -99,7 +99,7 @@ class ForecastUpdater(TableScreenPart):
         placed = prompt.dice.get_placed_dice() if self._is_typing_dice() else None
         if (
             placed is None
-            or placed.ending
+            or placed.missing_dice_sign
             or len(placed.faces) > prompt.get_asked_roll().dice_count
         ):
             return ()

@@ -34,7 +34,11 @@ from tui.terminal_text_fitting import (
     wrap_styled,
 )
 from tui.views.mark_legend import DrawnMarks, build_mark_legend
-from tui.views.pending_question_view import Question, build_question_view, list_lettered_offers
+from tui.views.pending_question_view import (
+    PendingQuestionView,
+    build_question_view,
+    list_lettered_offers,
+)
 from tui.views.playing_time_view import PlayingTimeView
 from tui.views.unit_status_rows import TableFocus
 from tui.widgets.dialogs import WIDTH, Dialog
@@ -165,7 +169,7 @@ def _render_times(playing_time: PlayingTimeView) -> list[Content]:
     return lines
 
 
-def build_needed_number_dialog(game: Game, question: Question) -> Dialog:
+def build_needed_number_dialog(game: Game, question: PendingQuestionView) -> Dialog:
     """Build the dialog that explains a needed number by its parts and their rules."""
     head = " ".join(part for part in (question.what, question.dice) if part)
     need = f" · {format_need(question.need)}" if question.need else ""

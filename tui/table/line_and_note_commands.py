@@ -23,10 +23,10 @@ class LineAndNoteCommands(TableScreenPart):
         super().__init__(view, screen)
         self.entered_lines: list[str] = []
 
-    def play_line(self, line: str, because: str = "") -> None:
+    def play_line(self, line: str, override_reason: str = "") -> None:
         """Play a line. If it is refused, show how to restore it."""
         try:
-            played = self.prompt.play_line(line, because=because)
+            played = self.prompt.play_line(line, override_reason=override_reason)
         except LedgerError as error:
             self.show_error(error)
         else:

@@ -95,7 +95,7 @@ def _find_side(match: Match, subject: Subject) -> SideId:
     return match.side_of(unit)
 
 
-class AnswerCommands(TableScreenPart):
+class PromptCommands(TableScreenPart):
     """The commands for Enter, dice, the next phase and undo."""
 
     def do_accept(self) -> None:
@@ -171,7 +171,7 @@ CLOCK_INTERVAL = 60.0  # seconds
 LEAVING_QUESTION = "where do things stand?"
 
 
-class ClockCommands(TableScreenPart):
+class ClockAndExitCommands(TableScreenPart):
     """The commands of the clock: the time, the pause and the note on leaving."""
 
     def start_clock(self) -> None:
@@ -376,12 +376,12 @@ class TableScreen(KeyedScreen[None]):
         self.leaves_at_once = leaves_at_once
         self.table_layout = TableScreenLayout(view, self, coach=coach, footer=footer)
         self.forecast_updater = ForecastUpdater(view, self)
-        self.clock_commands = ClockCommands(view, self)
+        self.clock_commands = ClockAndExitCommands(view, self)
         self.line_commands = LineAndNoteCommands(view, self)
         self.info_commands = InformationCommands(view, self)
         commands = (
             kind(view, self)
-            for kind in (AnswerCommands, EditAndInterruptCommands, AdjustmentCommands)
+            for kind in (PromptCommands, EditAndInterruptCommands, AdjustmentCommands)
         )
         self.parts = (self.line_commands, self.clock_commands, *commands, self.info_commands)
         self.view = view

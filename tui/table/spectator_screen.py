@@ -47,7 +47,7 @@ class SpectatorScreen(KeyedScreen[None]):
         self.live.reload_if_changed()
         return True
 
-    def do_look_again(self) -> None:
+    def do_reload_now(self) -> None:
         self.live.reload_if_changed()
 
     def do_leave(self) -> None:

@@ -20,7 +20,7 @@ from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.luck_panel import LuckCache
 from tui.table.panels.score_and_phase_bars import WIDE_WIDTH
 from tui.views.figure_groups_view import FigureGroupView, group_figures
-from tui.views.last_unit_actions import RememberedLine, UnitMemory, find_cover_flag
+from tui.views.last_unit_actions import LastUnitActions, RememberedLine, find_cover_flag
 from tui.views.open_action_description import build_table_focus
 from tui.views.playing_time_view import PlayingTimeView
 from tui.views.searchable_log_lines import GameLogView
@@ -31,7 +31,7 @@ from tui.widgets.line_entry_dialog import LineEntryDialog
 
 
 def describe_last_targets(
-    game: Game, memory: UnitMemory, subjects: Iterable[Subject]
+    game: Game, memory: LastUnitActions, subjects: Iterable[Subject]
 ) -> dict[Subject, str]:
     """Map each subject to its last shot, such as ``▸2 soft, turn 1``, with cover while valid."""
     handle = game.match.handle
@@ -54,7 +54,7 @@ def describe_last_targets(
 
 
 def _describe_shot(
-    game: Game, memory: UnitMemory, last_line: RememberedLine, targets: tuple[str, ...]
+    game: Game, memory: LastUnitActions, last_line: RememberedLine, targets: tuple[str, ...]
 ) -> str:
     cover = find_cover_flag(game, last_line.deed) if memory.can_repeat(last_line) else None
     cover_text = f" {cover.name}" if cover is not None else ""
@@ -142,9 +142,9 @@ class TableScreenPart:
         """Redraw what has changed."""
         self.view.redraw()
 
-    def play_line(self, line: str, because: str = "") -> None:
+    def play_line(self, line: str, override_reason: str = "") -> None:
         """Play a line and report the result."""
-        self.view.play_line(line, because)
+        self.view.play_line(line, override_reason)
 
     def show_message(self, text: str, *, refused: bool = False) -> None:
         """Show a message at the prompt."""

@@ -57,7 +57,7 @@ class RememberedDetail:
     index: int
 
 
-class UnitMemory:
+class LastUnitActions:
     """The last actions of each unit. They follow the game's lines and are rebuilt after an undo."""
 
     def __init__(self, game: Game) -> None:

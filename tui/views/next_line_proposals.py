@@ -27,7 +27,7 @@ from tracker.procedures.match_view import UnknownName
 from tracker.procedures.ruleset import Action, DueAction
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, is_figure, is_unit
 from tui.views.last_unit_actions import (
-    UnitMemory,
+    LastUnitActions,
     describe_line_age,
     find_first_deed,
     format_action_line,
@@ -78,7 +78,7 @@ def list_due_actions(game: Game, side: SideId | None) -> list[DueAction]:
 
 def propose_next_line(
     game: Game,
-    memory: UnitMemory,
+    memory: LastUnitActions,
     side: SideId | None,
     skip_count: int = 0,
     *,
@@ -107,7 +107,7 @@ def propose_next_line(
 
 
 def propose_after_open_action(
-    game: Game, memory: UnitMemory, side: SideId | None
+    game: Game, memory: LastUnitActions, side: SideId | None
 ) -> LineProposal | None:
     """Propose a line for this side after the open action, or return None.
 
@@ -125,7 +125,7 @@ def propose_after_open_action(
     return None
 
 
-def _propose_for_due(game: Game, memory: UnitMemory, item: DueAction) -> LineProposal | None:
+def _propose_for_due(game: Game, memory: LastUnitActions, item: DueAction) -> LineProposal | None:
     """Propose repeating a due subject's usual action, or its first possible action."""
     subject = item.subject
     if subject is None or not (is_unit(subject) or is_figure(subject)):
@@ -152,7 +152,7 @@ def _propose_for_due(game: Game, memory: UnitMemory, item: DueAction) -> LinePro
 
 
 def _repeat_last_line(
-    game: Game, memory: UnitMemory, actor: str, verb: KeyVerb, target: str = ""
+    game: Game, memory: LastUnitActions, actor: str, verb: KeyVerb, target: str = ""
 ) -> LineProposal | None:
     """Propose the last line with this verb again, if the rules still allow it."""
     last = memory.find_last_line(actor, verb.verb, target)
@@ -164,7 +164,7 @@ def _repeat_last_line(
     return LineProposal(format_line(line), describe_line_age(game, last.turn), actor)
 
 
-def _has_used_verb(game: Game, memory: UnitMemory, actor: str, verb: KeyVerb) -> bool:
+def _has_used_verb(game: Game, memory: LastUnitActions, actor: str, verb: KeyVerb) -> bool:
     """Whether a subject used this verb in the current turn and is now due for another action."""
     last = memory.find_last_line(actor, verb.verb)
     return (
@@ -175,7 +175,7 @@ def _has_used_verb(game: Game, memory: UnitMemory, actor: str, verb: KeyVerb) ->
 
 
 def propose_for_unit(
-    game: Game, memory: UnitMemory, actor: str, verb: KeyVerb, target: str = ""
+    game: Game, memory: LastUnitActions, actor: str, verb: KeyVerb, target: str = ""
 ) -> LineProposal | None:
     """Propose the subject's last line with this verb, or its first possible action.
 
@@ -285,9 +285,9 @@ def _describe_deed(game: Game, deed: TypedDeed, verb: str, *, with_actor: bool) 
     """Describe an action, such as ``1 Alpha ▸ 2 Dusk rifles, soft``. The actor may be omitted."""
     pieces = [_name_actors(game, deed.actors)] if with_actor else []
     if deed.targets is None:
-        return " ".join([*pieces, verb, *list_action_details(game, deed.details)]).strip()
+        return " ".join([*pieces, verb, *format_action_details(game, deed.details)]).strip()
     pieces += [verb or "▸", _name_targets(game, deed.targets)]
-    return ", ".join([" ".join(pieces), *list_action_details(game, deed.details)])
+    return ", ".join([" ".join(pieces), *format_action_details(game, deed.details)])
 
 
 def _name_actors(game: Game, actors: LineSubjects) -> str:
@@ -320,7 +320,7 @@ def _find_subjects(game: Game, subjects: LineSubjects) -> Iterator[tuple[str, Su
         yield name, subjects_by_handle.get(name.lower())
 
 
-def list_action_details(game: Game, details: Iterable[How]) -> Iterator[str]:
+def format_action_details(game: Game, details: Iterable[How]) -> Iterator[str]:
     """Yield an action's details, such as ``30 cm``, ``2 AP``, ``with laser`` or ``12d6 4+``."""
     listed = [*details]
     terms = [how.text for how in listed if isinstance(how, SignedTerm)]

@@ -38,7 +38,7 @@ from tracker.vocabulary.subject_ids import (
     make_unit_id,
 )
 from tui.views.last_unit_actions import build_action_line, list_typed_deeds
-from tui.views.next_line_proposals import list_action_details
+from tui.views.next_line_proposals import format_action_details
 from tui.views.pending_question_view import name_subject
 from tui.views.unit_status_rows import TableFocus
 
@@ -135,7 +135,7 @@ def list_open_action_details(game: Game) -> list[str]:
     deed = _find_open_deed(game)
     if game.pending is None or deed is None or _is_attacker_changed(game, deed):
         return []
-    details = list_action_details(
+    details = format_action_details(
         game,
         (how for kind in (TypedMeasure, Option, Flag) for how in deed.details if type(how) is kind),
     )

@@ -55,7 +55,7 @@ NONE = "-"
 BOTH_ROLLS_HINT = "your dice, then the other player's; or the totals, =17, then =8 · r app rolls"
 
 
-class Question(Struct, frozen=True):
+class PendingQuestionView(Struct, frozen=True):
     """A question as shown: what is asked, about which subject, and what may be typed.
 
     ``lettered_offers`` pairs each choice with its letter. ``special_results`` lists the special
@@ -82,7 +82,7 @@ class Question(Struct, frozen=True):
     dice_explanation: str = ""
 
 
-def build_question_view(match: Match, pending: PendingQuestion) -> Question:
+def build_question_view(match: Match, pending: PendingQuestion) -> PendingQuestionView:
     """Build the view of the open question."""
     request = pending.request
     answering_side = find_answering_side(match, request)
@@ -96,7 +96,7 @@ def build_question_view(match: Match, pending: PendingQuestion) -> Question:
         what = f"{side}: {what}"  # both sides may be asked the same
     if isinstance(request, Confirm):
         what = f"{what.removesuffix('?')}?"
-    return Question(
+    return PendingQuestionView(
         what=what,
         actor=actor,
         target=target,
@@ -141,7 +141,9 @@ def name_subject(match: Match, subject: Subject | None, *, with_letter: bool = F
     return figure.name or f"{format_handle(subject)} {match.name_kind(FigureId(subject))}"
 
 
-def _build_roll_view(request: Request[Any], actor: str, target: str, side: str) -> Question:
+def _build_roll_view(
+    request: Request[Any], actor: str, target: str, side: str
+) -> PendingQuestionView:
     roll = make_asked_roll(request)
     modifiers: tuple[Modifier, ...] = ()
     notes: tuple[Modifier, ...] = ()
@@ -153,7 +155,7 @@ def _build_roll_view(request: Request[Any], actor: str, target: str, side: str) 
     parts, note_names = describe_parts(modifiers, need), [note.name for note in notes]
     plain_bands = "" if notes else _describe_plain_bands(roll)
     versus = request.versus if isinstance(request, Score) else ()
-    return Question(
+    return PendingQuestionView(
         what=request.what,
         actor=actor,
         target=target,
@@ -344,13 +346,13 @@ def _describe_choice_notation_hint(request: Request[Any]) -> str:
         text = f"how many of each{total}: {groups}"
     else:
         return ""
-    example, meaning = describe_choice_notation(request)
+    example, meaning = build_choice_notation_example(request)
     for_sides = any(is_side(Subject(share.id)) for share in getattr(request, "shares", ()))
     meant = "" if for_sides else f": {meaning}"
     return f"{text} · for example {example}{meant}" if example else text
 
 
-def describe_choice_notation(request: Request[Any]) -> tuple[str, str]:
+def build_choice_notation_example(request: Request[Any]) -> tuple[str, str]:
     """Return an example of a choice's notation and its meaning, or ("", "") if not needed."""
     match request:
         case Tally() if is_multiple_choice(request) and len(request.shares) > 1:

@@ -21,9 +21,9 @@ from tracker.input_parsing.line_syntax_tree import (
     TypedMeasure,
 )
 from tui.views.last_unit_actions import (
+    LastUnitActions,
     RememberedDetail,
     RememberedLine,
-    UnitMemory,
     describe_line_age,
     find_cover_flag,
     find_typed_distance,
@@ -34,7 +34,7 @@ from tui.views.next_line_proposals import LineProposal, list_line_objections
 GUN_OPTION = "with"
 
 
-def fill_in_shot_defaults(game: Game, memory: UnitMemory, line: str) -> LineProposal:
+def fill_in_shot_defaults(game: Game, memory: LastUnitActions, line: str) -> LineProposal:
     """Add the known range, cover and gun to each shot in a line, and describe their age."""
     parsed = parse_typed_line(line, game.ruleset.lexicon)
     if isinstance(parsed, LineError) or not game.ruleset.keys.until_moved:
@@ -80,7 +80,7 @@ def list_aiming_verbs(game: Game) -> frozenset[str]:
 
 
 def _list_known_details(
-    game: Game, memory: UnitMemory, deed: TypedDeed, moved: set[str]
+    game: Game, memory: LastUnitActions, deed: TypedDeed, moved: set[str]
 ) -> Iterator[RememberedDetail]:
     """Yield known details that a shot lacks. Units in ``moved`` have no known range."""
     if deed.verb not in list_aiming_verbs(game) or not deed.actors.names:

@@ -92,7 +92,7 @@ def build_typed_dice_preview(
     ``versus`` is the number of the other player's dice, which may follow.
     """
     is_ready = isinstance(reading, DiceReading)
-    if dice is None or dice.ending or "x" in text:
+    if dice is None or dice.missing_dice_sign or "x" in text:
         recorded_as = (
             describe_dice_to_record(reading, asked) if isinstance(reading, DiceReading) else ""
         )

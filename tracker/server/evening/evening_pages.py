@@ -115,7 +115,7 @@ ICON = "favicon.ico"
 ASSETS = ("evening.css", "evening.js", "evening.svg", "screen.css", "screen.js")
 
 
-class PageContent(Struct, frozen=True):
+class EveningPageContent(Struct, frozen=True):
     """The content of a page at the time ``now``, in milliseconds since 1970 (UTC).
 
     ``message`` is a form's result, ``typed`` contains a refused form's fields, and ``needs_reason``
@@ -227,7 +227,7 @@ class EveningPages:
     ) -> Response:
         stream = request.path_params["stream"]
 
-        def look(book: Book) -> PageContent:
+        def look(book: Book) -> EveningPageContent:
             role = self._get_role(book, request)
             if view in (PLAYERS, SEASON) and role != ORGANISER:
                 raise InvalidLink
@@ -341,7 +341,7 @@ class EveningPages:
             part = PAGE_PART if request.headers.get("x-part") else ""
             view = form["view"] if form.get("view") in VIEWS else ""
 
-            def do(book: Book) -> tuple[PageContent, int]:
+            def do(book: Book) -> tuple[EveningPageContent, int]:
                 stream = request.path_params["stream"]
                 role = self._get_role(book, request)
                 notice = self._apply_form(book, stream, role, form_name, form)
@@ -360,10 +360,12 @@ class EveningPages:
 
     def _build_content(
         self, book: Book, stream: str, role: Role, view: str, typed: Mapping[str, str]
-    ) -> PageContent:
+    ) -> EveningPageContent:
         evening = self.leagues.get_evening_view(book, stream)
         shared_pages = self.leagues.render_shared_pages(evening, role.player)
-        content = PageContent(evening, shared_pages, role, book.clock() // 1000, None, typed=typed)
+        content = EveningPageContent(
+            evening, shared_pages, role, book.clock() // 1000, None, typed=typed
+        )
         if role != ORGANISER:
             return replace(content, view=ROUNDS if view == ROUNDS else "")
         league, player_list = self.leagues.open_league(book, stream), None
@@ -401,7 +403,7 @@ class EveningPages:
         self,
         template: str,
         request: Request,
-        content: PageContent,
+        content: EveningPageContent,
         *,
         status: int = 200,
         code: str = "",

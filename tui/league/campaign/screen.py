@@ -243,7 +243,7 @@ class CampaignScreen(LeagueScreen):
         if self._two_can_play():
             self._open_form(PastGameForm)
 
-    def do_add_kept_game(self) -> None:
+    def do_add_recorded_game(self) -> None:
         if self._two_can_play():
             self._open_form(LinkGameForm)
 

@@ -207,7 +207,7 @@ class SignUpScreen(LeagueScreen):
             self.sign_up.left_out ^= {self.sign_up.rows[self.sign_up.cursor].line}
         self.redraw()
 
-    def do_take_whole_lines(self) -> None:
+    def do_toggle_whole_lines(self) -> None:
         self.sign_up.takes_whole_lines = not self.sign_up.takes_whole_lines
         self.redraw()
 

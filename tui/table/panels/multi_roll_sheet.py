@@ -63,7 +63,7 @@ def build_preview_of_prompt_dice(prompt: Prompt) -> TypedDicePreview:
         text,
         prompt.dice.get_placed_dice(),
         asked,
-        prompt.read_typed_dice(),
+        prompt.parse_typed_dice(),
         selected=prompt.dice.picked,
         by_app=mine,
         words=won,
@@ -117,7 +117,7 @@ def render_dice_before_reroll(prompt: Prompt, width: int) -> list[Content]:
 def _describe_amounts(prompt: Prompt, preview: TypedDicePreview) -> str:
     """Return the result of the dice. A sum includes the rules' modifiers."""
     assert prompt.pending is not None
-    request, reading = prompt.pending.request, prompt.read_typed_dice()
+    request, reading = prompt.pending.request, prompt.parse_typed_dice()
     if isinstance(reading, DiceReading) and reading.again and isinstance(request, Roll):
         total = describe_successes(
             count_successes(reading.result, request.bands), find_success_words(prompt)
@@ -263,7 +263,7 @@ def render_roll_sheet(prompt: Prompt, sheet: RollSheet, width: int, height: int)
 
 def _list_read_faces(prompt: Prompt) -> tuple[int, ...]:
     """List the faces typed before a face that its die does not have."""
-    reading = prompt.read_typed_dice()
+    reading = prompt.parse_typed_dice()
     return reading.faces if isinstance(reading, DiceRefusal) else ()
 
 
@@ -287,7 +287,7 @@ def _render_footer(
         else f"{typed_count} of {dice_of(sheet.size)}"
     )
     hidden_text = f"{hidden} {'row' if hidden == 1 else 'rows'} more" if hidden else ""
-    ready = "Enter" if typed_count == sheet.size and not dice.ending else ""
+    ready = "Enter" if typed_count == sheet.size and not dice.missing_dice_sign else ""
     right: list[StyledText] = [(f"  {hidden_text}" if hidden_text else "", "$quiet")]
     if too_many or (prompt.typed_text and prompt.dice.get_placed_dice() is None):
         right.insert(0, (f"  {count}", "$success bold"))

@@ -44,7 +44,7 @@ from tui.views.background_forecast import describe_forecast
 from tui.views.next_line_proposals import NEXT
 from tui.views.open_action_description import list_open_action_details, name_actor_and_targets
 from tui.views.pending_question_view import (
-    Question,
+    PendingQuestionView,
     build_question_view,
     describe_dice,
     name_subject,
@@ -221,7 +221,7 @@ class PromptPanel(Panel):
         self.is_large = is_large
         self.forecast_cache = forecast_cache
 
-    def _build_question(self) -> Question | None:
+    def _build_question(self) -> PendingQuestionView | None:
         pending = self.prompt.pending
         return build_question_view(self.prompt.game.match, pending) if pending else None
 
@@ -292,7 +292,7 @@ class PromptPanel(Panel):
 
     # --------------------------------------------------------------------------------- dice
 
-    def _render_dice(self, question: Question, width: int, height: int) -> list[Content]:
+    def _render_dice(self, question: PendingQuestionView, width: int, height: int) -> list[Content]:
         earlier = self._render_replay_note(width) or self._render_last_rolls(
             width, 3 if self.is_large else 1
         )
@@ -358,7 +358,7 @@ class PromptPanel(Panel):
             return [fill_line(width, [(expected, "$quiet")])] if expected else []
         return [fill_line(width, [(describe_forecast(forecast, width), "$secondary")])]
 
-    def _render_needed(self, question: Question, width: int) -> list[Content]:
+    def _render_needed(self, question: PendingQuestionView, width: int) -> list[Content]:
         need = format_need(question.need)
         left: list[StyledText] = [(question.what.upper(), "$primary bold"), "   ", question.dice]
         left += ["   ", (need, "bold")] if need else []
@@ -391,7 +391,9 @@ class PromptPanel(Panel):
 
     # ------------------------------------------------------------------------------- choices
 
-    def _render_choice(self, question: Question, width: int, height: int) -> list[Content]:
+    def _render_choice(
+        self, question: PendingQuestionView, width: int, height: int
+    ) -> list[Content]:
         lines = self._render_replay_note(width) or self._render_last_rolls(width, 1)
         notice = _render_notice(self.prompt.notice, width)
         side = f"{question.side} answers" if question.side else ""
@@ -423,7 +425,7 @@ class PromptPanel(Panel):
         first = next((game.match.handle(subject)[1:] for subject in pending.request.by), "")
         return f"Type {keys.key} and the number: {keys.key}{first}"
 
-    def _render_enter_answer(self, question: Question, room: int) -> Content:
+    def _render_enter_answer(self, question: PendingQuestionView, room: int) -> Content:
         """Render the answer that Enter gives now: the typed text, or else the proposal."""
         answer = (
             self.prompt.reader.describe_typed_choice()
@@ -473,7 +475,7 @@ def _render_old_roll(rolled: Rolled, width: int, rules: Ruleset) -> Content:
     return fill_line(width, [(f"{name}   ", "$quiet"), *faces], [("  " + outcome, "$quiet")])
 
 
-def _render_offers(question: Question, width: int, room: int) -> list[Content]:
+def _render_offers(question: PendingQuestionView, width: int, room: int) -> list[Content]:
     """Render the choices with their letters, in one column or in several if space is short."""
     columns = -(-len(question.lettered_offers) // max(room, 1))
     rows = -(-len(question.lettered_offers) // columns)
@@ -490,9 +492,9 @@ def _render_offers(question: Question, width: int, room: int) -> list[Content]:
     return lines
 
 
-def _render_next_label(question: Question, prompt: Prompt, width: int) -> list[Content]:
+def _render_next_label(question: PendingQuestionView, prompt: Prompt, width: int) -> list[Content]:
     """Render the name of the next die, if each die has a meaning of its own."""
-    reading = prompt.read_typed_dice()
+    reading = prompt.parse_typed_dice()
     read_count = len(reading.faces) if reading is not None else 0
     if read_count >= len(question.labels):
         return []

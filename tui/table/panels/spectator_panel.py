@@ -10,7 +10,7 @@ from tui.table.panels.log_panel import render_combats, render_log_line
 from tui.terminal_text_fitting import StyledText, cut_text, fill_line, join_styled, wrap_styled
 from tui.views import turn_and_phase_view
 from tui.views.open_action_description import describe_actor_and_target
-from tui.views.pending_question_view import Question, build_question_view
+from tui.views.pending_question_view import PendingQuestionView, build_question_view
 from tui.views.roll_formatting import format_roll_parts, list_last_rolls
 from tui.views.searchable_log_lines import GameLogView
 from tui.widgets.big_number import split_needed_number
@@ -136,7 +136,9 @@ class SpectatorPanel(Panel):
         lines += wrap_styled(question.reason, width - 2, "$quiet", head=" ")
         return [*lines, Content(""), *self._render_last_rolls(width)]
 
-    def render_needed_number(self, question: Question, width: int, scale: int) -> list[Content]:
+    def render_needed_number(
+        self, question: PendingQuestionView, width: int, scale: int
+    ) -> list[Content]:
         """Render the number needed, as large as fits."""
         number, suffix = split_needed_number(question.need)
         rows = draw_large_digits(number, scale)
