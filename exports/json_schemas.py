@@ -39,10 +39,10 @@ _SHAPE_SUFFIX = re.compile(r"(?<=\w)Shape(?=\")")
 def read_shipped_schema(shape: type[Shape]) -> str:
     """Return the text of a shape's installed schema file."""
     name = next(name for name, candidate in SHAPES.items() if candidate is shape)
-    return read_packaged_text("exports", SCHEMA_FOLDER, name_schema_file(name))
+    return read_packaged_text("exports", SCHEMA_FOLDER, make_schema_file_name(name))
 
 
-def name_schema_file(schema_name: str) -> str:
+def make_schema_file_name(schema_name: str) -> str:
     return f"{schema_name}.schema.json"
 
 
@@ -72,7 +72,7 @@ def _allow_more_fields(schema: dict[str, Any]) -> dict[str, Any]:
 
 def _write_all() -> None:
     for name in SHAPES:
-        Path(__file__).with_name(SCHEMA_FOLDER).joinpath(name_schema_file(name)).write_text(
+        Path(__file__).with_name(SCHEMA_FOLDER).joinpath(make_schema_file_name(name)).write_text(
             render_json_schema(name), encoding="utf-8"
         )
 

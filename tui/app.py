@@ -30,7 +30,7 @@ from tui.screen_routes import make_screen
 from tui.theme import DARK, THEMES
 from tui.unsubmitted_input_store import UnsubmittedInputStore
 from tui.user_settings import UserSettings, load_user_settings
-from tui.widgets.clickable_text import press_clicked_keys
+from tui.widgets.clickable_text import press_clicked_keys_or_get_handle
 from tui.widgets.command_palette import Palette, list_palette_commands
 from tui.widgets.live_reload import POLL_INTERVAL, TIMER_NAME, LiveReload
 
@@ -220,7 +220,7 @@ class WarledgerApp(App[None]):
 
     def on_click(self, event: events.Click) -> None:
         """Handle a click that no widget handles: on footer keys, list rows or units."""
-        handle = press_clicked_keys(event, self.screen)
+        handle = press_clicked_keys_or_get_handle(event, self.screen)
         type_subject = getattr(self.screen, "type_clicked_subject", None)
         if handle and type_subject is not None:
             type_subject(handle)

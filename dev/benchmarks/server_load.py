@@ -31,7 +31,7 @@ from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import ROLLS, Interrupt
 from tracker.procedures.runners.random_play import choose_random_input
 from tracker.server.access_tokens import AccessTokens, Role
-from tracker.server.evening.league_qr_codes import make_role_address
+from tracker.server.evening.league_qr_codes import make_league_role_address
 from tracker.server.phone_answers import NeedsConfirmation, enter_line
 from tracker.server.server_runner import LOOPBACK, find_tokens_file, open_listening_socket
 from tracker.testing.random_games import begin_random_game
@@ -176,7 +176,7 @@ def _measure_league(folder: Path) -> Iterator[Row]:
         stream = league.stream
     with _run_server(ledger) as (base, tokens, pid):
         paths = {
-            player: make_role_address(stream, tokens, "", Role("player", player=player))
+            player: make_league_role_address(stream, tokens, "", Role("player", player=player))
             for fixture in fixtures
             for player in fixture.players
         }
@@ -192,7 +192,7 @@ def _measure_league(folder: Path) -> Iterator[Row]:
             ],
             "watchers": [
                 *paths.values(),
-                make_role_address(stream, tokens, "", Role("spectator")),
+                make_league_role_address(stream, tokens, "", Role("spectator")),
             ],
         }
         results = _run_phones(plan)

@@ -60,21 +60,21 @@ def render_site_html(page: SitePage, nav: Sequence[PageLink]) -> str:
     return load_page_template("site.html").render(report=page, nav=nav)
 
 
-def name_stream_page(stream: str) -> str:
+def make_stream_page_name(stream: str) -> str:
     """Return a stream's page, such as ``m3.html`` or ``l1.html``."""
     return f"{stream}.html"
 
 
-def name_league_subpage(stream: str, subject: str) -> str:
+def make_league_subpage_name(stream: str, subject: str) -> str:
     """Return the page of a league's player or force, such as ``l1-p2.html``."""
     return f"{stream}-{subject}.html"
 
 
-def make_playback_address(stream: str) -> str:
+def make_playback_page_name(stream: str) -> str:
     return f"{stream}-playback.html"
 
 
-def make_calendar_address(stream: str) -> str:
+def make_calendar_file_name(stream: str) -> str:
     return f"{stream}.ics"
 
 
@@ -85,8 +85,8 @@ def make_league_page_finder(
 
     def find_page(subject: str) -> str:
         if subject in matches:
-            return name_stream_page(subject)
-        return name_league_subpage(stream, subject) if subject in subjects else ""
+            return make_stream_page_name(subject)
+        return make_league_subpage_name(stream, subject) if subject in subjects else ""
 
     return find_page
 
@@ -98,7 +98,7 @@ def list_parent_links(*rows: StreamSummary) -> tuple[PageLink, ...]:
         *(
             PageLink(
                 clean_to_one_line(row.title)[:MAX_TITLE_LENGTH] or row.stream,
-                name_stream_page(row.stream),
+                make_stream_page_name(row.stream),
             )
             for row in rows
         ),
@@ -142,7 +142,7 @@ def _build_index_sections(
         rows = [row for row in leagues if row.kind == kind]
         if rows:
             pages = {
-                kind: lambda row: name_stream_page(row.stream),
+                kind: lambda row: make_stream_page_name(row.stream),
                 "calendar": _get_calendar_address,
             }
             heading = f"{kind.capitalize()}s"
@@ -177,11 +177,11 @@ def _build_games_table(
         *standing,
         column("played", lambda row: format_day(row.played_on), words=True),
     )
-    return build_text_table(columns, rows, {"game": lambda row: name_stream_page(row.stream)})
+    return build_text_table(columns, rows, {"game": lambda row: make_stream_page_name(row.stream)})
 
 
 def _get_calendar_address(one: StreamSummary) -> str:
-    return make_calendar_address(one.stream)
+    return make_calendar_file_name(one.stream)
 
 
 def build_player_page(league: League, player: PlayerId, find_page: FindPageAddress) -> SitePage:
@@ -302,7 +302,7 @@ def _compute_key(*parts: str) -> str:
 
 def _make_game_part(book: Book, row: StreamSummary, league: StreamSummary | None) -> SitePart:
     nav = list_parent_links(league) if league else list_parent_links()
-    playback = PageLink("Playback", make_playback_address(row.stream))
+    playback = PageLink("Playback", make_playback_page_name(row.stream))
     links = (*nav, playback)
     key = _compute_key(
         str(book.compute_history_anchor(row.stream)), *(link.text + link.address for link in links)
@@ -310,9 +310,9 @@ def _make_game_part(book: Book, row: StreamSummary, league: StreamSummary | None
 
     def make() -> Pages:
         game = book.open_game_read_only(row.stream).make_public_copy()
-        report = PageLink("Battle report", name_stream_page(row.stream))
+        report = PageLink("Battle report", make_stream_page_name(row.stream))
         return {
-            name_stream_page(row.stream): render_battle_report_html(
+            make_stream_page_name(row.stream): render_battle_report_html(
                 build_battle_report(game), links
             ),
             playback.address: render_playback_page(game, (*nav, report)),
@@ -336,19 +336,22 @@ def _make_league_part(book: Book, row: StreamSummary, streams: set[str]) -> Site
         league = book.open_league(stream)
         state, records = league.state, ServiceRecords(league)
         find_page = make_league_page_finder(stream, {*state.players, *state.forces}, matches)
-        nav, calendar = list_parent_links(row), PageLink("Calendar", make_calendar_address(stream))
+        nav, calendar = (
+            list_parent_links(row),
+            PageLink("Calendar", make_calendar_file_name(stream)),
+        )
         pages = {
-            name_stream_page(stream): render_league_html(
+            make_stream_page_name(stream): render_league_html(
                 build_league_report(league, find_page=find_page), (*list_parent_links(), calendar)
             ),
-            make_calendar_address(stream): render_calendar(league),
+            make_calendar_file_name(stream): render_calendar(league),
         }
         for player in state.players:
             page = build_player_page(league, player, find_page)
-            pages[name_league_subpage(stream, player)] = render_site_html(page, nav)
+            pages[make_league_subpage_name(stream, player)] = render_site_html(page, nav)
         for force in state.forces:
             page = build_force_page(league, records, force, find_page)
-            pages[name_league_subpage(stream, force)] = render_site_html(page, nav)
+            pages[make_league_subpage_name(stream, force)] = render_site_html(page, nav)
         return pages
 
     return SitePart(stream, key, make)

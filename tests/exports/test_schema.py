@@ -12,7 +12,12 @@ import msgspec
 import pytest
 
 from exports.game_json import render_game_json
-from exports.json_schemas import SHAPES, name_schema_file, read_shipped_schema, render_json_schema
+from exports.json_schemas import (
+    SHAPES,
+    make_schema_file_name,
+    read_shipped_schema,
+    render_json_schema,
+)
 from exports.league_json import render_league_json
 from exports.ledger_json import render_ledger_json
 from exports.shapes.league_export_json_types import LeagueShape
@@ -49,7 +54,9 @@ def test_the_installed_schema_is_that_of_the_shape(name: str) -> None:
 
 def test_there_is_no_other_schema() -> None:
     folder = Path(__file__).parents[2] / "exports" / "schemas"
-    assert {each.name for each in folder.iterdir()} == {name_schema_file(name) for name in SHAPES}
+    assert {each.name for each in folder.iterdir()} == {
+        make_schema_file_name(name) for name in SHAPES
+    }
 
 
 @pytest.fixture

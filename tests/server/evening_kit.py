@@ -13,7 +13,10 @@ from tracker.application.leagues.results.player_result_reports import make_resul
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.server.access_tokens import AccessTokens, Role
-from tracker.server.evening.league_qr_codes import find_league_role, make_role_address
+from tracker.server.evening.league_qr_codes import (
+    find_league_role_by_name,
+    make_league_role_address,
+)
 
 HERE = {"origin": "http://testserver"}
 EIGHT = ("Anna", "Bram", "Chloé", "Dario", "Esther", "Fynn", "Gwen", "<b>Ines</b>")
@@ -28,10 +31,10 @@ class Evening:
         self.book, self.league, self.phones, self.tokens = book, league, phones, tokens
 
     def role(self, name: str) -> Role:
-        return find_league_role(self.league, name)
+        return find_league_role_by_name(self.league, name)
 
     def path(self, name: str) -> str:
-        return make_role_address(self.league.stream, self.tokens, "", self.role(name))
+        return make_league_role_address(self.league.stream, self.tokens, "", self.role(name))
 
     def shown(self, name: str, more: str = "") -> str:
         answered = self.phones.get(self.path(name) + more)

@@ -31,7 +31,10 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.win_probability.game_rollouts import RolloutResult
 from tracker.application.win_probability.probability_cache import save_chances_to_cache
 from tracker.application.win_probability.sampled_log_lines import LineChance
-from tracker.server.evening.league_qr_codes import find_league_role, make_role_address
+from tracker.server.evening.league_qr_codes import (
+    find_league_role_by_name,
+    make_league_role_address,
+)
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 ASK = """async () => (await axe.run(document, {runOnly: [
@@ -196,7 +199,9 @@ def test_pages_of_an_evening(browser: Browser, tmp_path: Path) -> None:
         found = {
             who + more: faults(
                 browser,
-                make_role_address(league.stream, tokens, base, find_league_role(league, who))
+                make_league_role_address(
+                    league.stream, tokens, base, find_league_role_by_name(league, who)
+                )
                 + more,
             )
             for who, more in pages

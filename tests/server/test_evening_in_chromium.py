@@ -23,7 +23,10 @@ from tests.server.running import QuietServer
 from tracker.application.book import open_book
 from tracker.application.leagues.league import League
 from tracker.server.access_tokens import AccessTokens
-from tracker.server.evening.league_qr_codes import find_league_role, make_role_address
+from tracker.server.evening.league_qr_codes import (
+    find_league_role_by_name,
+    make_league_role_address,
+)
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.server_runner import (
     LOOPBACK,
@@ -92,8 +95,10 @@ class Hallful:
             )
             page.on("console", lambda said: self._note(said.type, said.text))
             page.on("pageerror", lambda error: self.faults.append(str(error)))
-            role = find_league_role(self.league, name)
-            page.goto(make_role_address(self.league.stream, self.tokens, self.base, role) + more)
+            role = find_league_role_by_name(self.league, name)
+            page.goto(
+                make_league_role_address(self.league.stream, self.tokens, self.base, role) + more
+            )
             self.pages[key] = page
         return self.pages[key]
 
@@ -229,8 +234,8 @@ def test_phones_join_by_one_link_and_the_organiser_sees_it(hall: Hallful) -> Non
     organiser = hall.page("organiser", "/players")
     organiser.get_by_role("textbox", name="New player").fill("half typed")
     organiser.get_by_role("checkbox", name="ringer (plays, not ranked)").check()
-    joins = make_role_address(
-        hall.league.stream, hall.tokens, hall.base, find_league_role(hall.league, "join")
+    joins = make_league_role_address(
+        hall.league.stream, hall.tokens, hall.base, find_league_role_by_name(hall.league, "join")
     )
     link = hall.page("join")
     link.get_by_role("button", name="Anna").click()
@@ -243,8 +248,11 @@ def test_phones_join_by_one_link_and_the_organiser_sees_it(hall: Hallful) -> Non
     expect(organiser.get_by_role("checkbox", name="ringer (plays, not ranked)")).to_be_checked()
     stranger = hall.browser.new_page(viewport=PHONE)
     stranger.goto(
-        make_role_address(
-            hall.league.stream, hall.tokens, hall.base, find_league_role(hall.league, "join")
+        make_league_role_address(
+            hall.league.stream,
+            hall.tokens,
+            hall.base,
+            find_league_role_by_name(hall.league, "join"),
         )
     )
     expect(stranger.get_by_role("button", name="Anna")).to_have_count(0)
@@ -410,7 +418,7 @@ def test_a_page_whose_link_is_withdrawn_says_so_and_shows_nothing(hall: Hallful)
     home, away = hall.names(hall.tables()[0])
     phone, other, screen = hall.page(home), hall.page(away), hall.page("everybody", "/screen")
     for name, page in ((home, phone), ("everybody", screen)):
-        hall.tokens.revoke_token(hall.league.stream, find_league_role(hall.league, name))
+        hall.tokens.revoke_token(hall.league.stream, find_league_role_by_name(hall.league, name))
         expect(page.get_by_text("This link was revoked.")).to_be_visible(timeout=SOON)
         expect(page.locator("main > *:visible")).to_have_count(0)
         hall.picture(f"withdrawn-{name == home}", page)

@@ -13,7 +13,7 @@ from tracker.application.book import open_book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.server.access_tokens import Role
-from tracker.server.evening.player_list_import import HOUR, MAX_NEW_NAMES_PER_HOUR, JoinLinkRegistry
+from tracker.server.evening.player_list_import import HOUR, MAX_NEW_NAMES_PER_HOUR, NameClaims
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.server_runner import build_application
 
@@ -153,7 +153,7 @@ def test_players_check_in_and_drop_out(evening: Evening) -> None:
 @pytest.mark.thorough
 def test_a_link_that_got_about_brings_so_many_names_an_hour(evening: Evening) -> None:
     now = [0.0]
-    joining = JoinLinkRegistry(evening.tokens, lambda: now[0])
+    joining = NameClaims(evening.tokens, lambda: now[0])
     for number in range(MAX_NEW_NAMES_PER_HOUR):
         joining.claim_name(evening.league, {"name": f"Bot {number}"})
     with pytest.raises(Refused, match="Too many players have joined in the last hour"):

@@ -60,7 +60,7 @@ def test_who_is_dropped_and_when(key: str, dropped: bool, said: int, taken: bool
     assert screen.check_in.is_dropping
     assert screen._handle_drop_key(pressed(key)) is taken
     assert not screen.check_in.is_dropping
-    anna = league.state.players[screen.check_in.rows[0].id]
+    anna = league.state.players[screen.check_in.players[0].id]
     assert (anna.left_after is not None) is dropped
     assert len(screen.said) == said
     if not dropped:
@@ -79,7 +79,7 @@ def test_who_has_dropped_is_not_dropped_again() -> None:
     assert screen.said[-1] == "× Anna has already dropped out. If the player returns, press h."
     assert not screen.check_in.is_dropping
     screen.do_mark_here()
-    assert league.state.players[screen.check_in.rows[0].id].left_after is None
+    assert league.state.players[screen.check_in.players[0].id].left_after is None
 
 
 def test_marks_go_no_further_than_there_are_players() -> None:
@@ -99,7 +99,7 @@ def test_marks_go_no_further_than_there_are_players() -> None:
 def test_half_a_bye_is_only_for_who_is_away() -> None:
     league = small()
     screen = check_in(league)
-    anna = screen.check_in.rows[0].id
+    anna = screen.check_in.players[0].id
     screen.do_give_bye()
     assert screen.said == ["× Anna is not away. First press a to mark the player as away."]
     screen.do_mark_away()

@@ -78,14 +78,14 @@ def lines_of_rosters(game: Game, width: int) -> list[str]:
     view, wide = TableViewModel(game), width >= WIDE_WIDTH
     if view.is_by_figure:
         room = width * 62 // 100 - 1 if wide else width - 4
-        groups = GroupsPanel(view.group_figures, PanelEdges(), details=wide)
+        groups = GroupsPanel(view.group_figures, PanelEdges(), with_equipment=wide)
         panels = [[join_styled(groups.render_title()), *groups.render_body(room, 40)]]
     else:
         room = width * 31 // 100 - 1 if wide else width // 2 - 2
         panels = [
-            RosterPanel(side, 1, view.get_state_and_focus, PanelEdges(), details=wide).render_body(
-                room, 40
-            )
+            RosterPanel(
+                side, 1, view.get_state_and_focus, PanelEdges(), is_detailed=wide
+            ).render_body(room, 40)
             for side in game.match.sides
         ]
     return [each.plain for lines in panels for each in lines]

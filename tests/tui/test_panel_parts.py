@@ -167,7 +167,7 @@ def test_the_check_in_lists_players_with_points_round_the_marked_one(
     season = standin(annulled=())
     league = standin(state=standin(get_divisions=lambda: divided, season=season))
     screen = standin(
-        rows=PLAYERS, cursor=0, marked_player=PLAYERS[0], league=league, round_number=5
+        players=PLAYERS, cursor=0, marked_player=PLAYERS[0], league=league, round_number=5
     )
     # Half of twice (80 - 40) cells would do for the names; six are the fewest.
     assert plain(PlayersPanel(screen), 80, 3) == [
@@ -342,7 +342,7 @@ def mending(lines: int, **said: Any) -> Any:
         "fields": TextFieldList(),
         "no_slip_reason": "",
         "is_editing": True,
-        "preview": standin(needs=(), lines=changes, units=()),
+        "preview": standin(needs=(), lines=changes, units=(), list_certain_changes=lambda: changes),
         "first_row": 0,
         "error": "",
     }
@@ -401,7 +401,14 @@ def test_one_line_is_shown_however_low_and_what_is_said_of_it_in_whole_lines(
 def test_a_unit_that_stands_otherwise_and_a_long_line_are_told_beside_each_other() -> None:
     unit = standin(name="Alpha", before="3 left", after="2 left")
     long = standin(number=4, before="one two three four five", after="", note="gone")
-    panel = CorrectionPanel(mending(0, preview=standin(needs=(), lines=(long,), units=(unit,))))
+    panel = CorrectionPanel(
+        mending(
+            0,
+            preview=standin(
+                needs=(), lines=(long,), units=(unit,), list_certain_changes=lambda: (long,)
+            ),
+        )
+    )
     assert plain(panel, 40, 20)[4:7] == [
         f"    4 {'one two three':<16} gone",
         "      four five",

@@ -124,7 +124,7 @@ def test_a_roster_with_room_tells_what_units_are_made_of() -> None:
     side = state.info.sides[0].id
 
     def panel(*, details: bool) -> RosterPanel:
-        return RosterPanel(side, 1, lambda: (state, None), PanelEdges(), details=details)
+        return RosterPanel(side, 1, lambda: (state, None), PanelEdges(), is_detailed=details)
 
     assert text_of(panel(details=False).render_title()) == "RED Iron Third"
     assert text_of(panel(details=True).render_title()) == "RED Iron Third · Anna"

@@ -31,7 +31,7 @@ def describe_league_access(
 
     league = book.open_league(book.find_league(name, "league"))
     if close:
-        tokens.revoke_token(league.stream, league_qr_codes.find_league_role(league, close))
+        tokens.revoke_token(league.stream, league_qr_codes.find_league_role_by_name(league, close))
     links = league_qr_codes.list_league_role_links(league, tokens, base)
     common_links = [link for link in links if link.role.player is None]
     lines = [

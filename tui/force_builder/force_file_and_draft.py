@@ -30,10 +30,10 @@ class ForceFile:
         name = make_safe_file_name(self.draft.roster.name or "force", ".toml")
         return self.path or Path.cwd() / name
 
-    def resolve_path(self, typed: str) -> Path:
+    def resolve_path(self, typed_path: str) -> Path:
         """Convert typed text to a path with a roster's extension. Raises ``Refused``."""
-        path = Path(typed.strip()).expanduser()
-        if not typed.strip() or not path.name:
+        path = Path(typed_path.strip()).expanduser()
+        if not typed_path.strip() or not path.name:
             raise Refused("Type the name of the file.")
         return path if path.suffix == ".toml" else path.with_name(f"{path.name}.toml")
 

@@ -188,16 +188,16 @@ class LogCursor:
 
     # ------------------------------------------------------------------------------- finding
 
-    def search_lines(self, text: str) -> bool:
+    def search_lines(self, search_text: str) -> bool:
         """Search for a line by number or words and go to it. Return whether any line matches."""
-        numbered_index = self._find_index(text)
-        self._hits = self._find_hits(text)
+        numbered_index = self._find_index(search_text)
+        self._hits = self._find_hits(search_text)
         if numbered_index is not None and numbered_index not in self._hits:
             self._hits = sorted((*self._hits, numbered_index))
         if not self._hits:
             self.search_text = ""
             return False
-        self.search_text = text
+        self.search_text = search_text
         self.index = self._hits[-1] if numbered_index is None else numbered_index
         return True
 

@@ -61,7 +61,7 @@ class TableScreenLayout(TableScreenPart):
     def _make_rosters(self, *edges: PanelEdges) -> list[RosterPanel]:
         sides = self.game.match.sides[:2]
         return [
-            RosterPanel(side, number, self.view.get_state_and_focus, edge, details=self.is_wide)
+            RosterPanel(side, number, self.view.get_state_and_focus, edge, is_detailed=self.is_wide)
             for number, (side, edge) in enumerate(zip(sides, edges, strict=True), start=1)
         ]
 
@@ -87,7 +87,9 @@ class TableScreenLayout(TableScreenPart):
 
     def _compose_wide_figures(self) -> ComposeResult:
         left = self.size.width * 62 // 100
-        panel = GroupsPanel(self.view.group_figures, PanelEdges("┌", "", "│", ""), details=True)
+        panel = GroupsPanel(
+            self.view.group_figures, PanelEdges("┌", "", "│", ""), with_equipment=True
+        )
         with Horizontal() as top:
             yield panel
             yield self._make_prompt(PanelEdges("┬", "┐"))

@@ -49,8 +49,8 @@ class LegendEntry:
 class DrawnMarks:
     """The rosters and the log as drawn. ``has_room`` means there is room for words."""
 
-    def __init__(self, text: str, log: str = "", *, has_room: bool) -> None:
-        self.text = _split_words(text)
+    def __init__(self, rosters_text: str, log: str = "", *, has_room: bool) -> None:
+        self.text = _split_words(rosters_text)
         self.log = log
         self.has_room = has_room
 

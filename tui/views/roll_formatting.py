@@ -60,12 +60,12 @@ def describe_roll_step(game: Game) -> str:
     return f"roll {len(list_last_rolls(game, open_only=True)) + 1}"
 
 
-def format_roll_parts(rolled: Rolled, kind: RollKind | None = None) -> tuple[str, str, str]:
-    """Format a roll in three parts: question, faces and result. ``kind`` supplies the words."""
+def format_roll_parts(rolled: Rolled, roll_kind: RollKind | None = None) -> tuple[str, str, str]:
+    """Format a roll in three parts: question, faces and result, in words of ``roll_kind``."""
     return (
         rolled.what,
         describe_rolled_faces(rolled),
-        describe_roll_outcome(rolled, get_success_words(kind)),
+        describe_roll_outcome(rolled, get_success_words(roll_kind)),
     )
 
 

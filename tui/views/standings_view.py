@@ -35,11 +35,13 @@ def read_or_compute_standings(
 
 
 class StandingsView:
-    """The standings after ``round_``. If that is None, they are current or final for ``season``."""
+    """The standings after ``round_number``. If that is None, they are current or final for
+    ``season``.
+    """
 
-    def __init__(self, league: League, round_: int | None, season: int | None) -> None:
+    def __init__(self, league: League, round_number: int | None, season: int | None) -> None:
         self.league = league
-        self.round = round_
+        self.round = round_number
         self.season = season
         self.cursor = 0
         self._computed_for: tuple[int, str, int | None] | None = None

@@ -84,7 +84,7 @@ def build_typed_dice_preview(
     *,
     selected: int | None = None,
     by_app: frozenset[int] = frozenset(),
-    words: SuccessWords = PLAIN_WORDS,
+    success_words: SuccessWords = PLAIN_WORDS,
     versus: int = 0,
 ) -> TypedDicePreview:
     """Build a preview of the dice typed so far, with empty places for the rest, and the result.
@@ -97,7 +97,7 @@ def build_typed_dice_preview(
             describe_dice_to_record(reading, asked) if isinstance(reading, DiceReading) else ""
         )
         return TypedDicePreview(
-            (), text, describe_dice_result(reading, asked, words), is_ready, recorded_as
+            (), text, describe_dice_result(reading, asked, success_words), is_ready, recorded_as
         )
     faces = tuple(face for face in dice.faces if face is not None)
     size = max(asked.dice_count, len(dice.faces))
@@ -112,7 +112,7 @@ def build_typed_dice_preview(
         summary = f"{len(faces)} typed, {asked.dice_count} asked"
     result = ""
     if asked.form == "pool" and faces:
-        result = _describe_result(count_by_band(faces, asked.bands), asked, words)
+        result = _describe_result(count_by_band(faces, asked.bands), asked, success_words)
     if result:
         summary += f", {result}"
     elif asked.form == "score" and len(faces) == asked.dice_count:
@@ -141,13 +141,15 @@ def is_success_face(face: int, form: str, bands: Bands) -> bool:
     return form == "pool" and any(band.success and band.low <= face <= band.high for band in bands)
 
 
-def get_success_words(kind: RollKind | None) -> SuccessWords:
-    return (kind.won, kind.many) if kind is not None and kind.won else PLAIN_WORDS
+def get_success_words(roll_kind: RollKind | None) -> SuccessWords:
+    return (
+        (roll_kind.won, roll_kind.many) if roll_kind is not None and roll_kind.won else PLAIN_WORDS
+    )
 
 
-def describe_successes(number: int, words: SuccessWords) -> str:
+def describe_successes(count: int, success_words: SuccessWords) -> str:
     """Format a number of successes, such as ``1 hit`` or ``5 hits``."""
-    return f"{number} {words[0] if number == 1 else words[1]}"
+    return f"{count} {success_words[0] if count == 1 else success_words[1]}"
 
 
 def _describe_result(counts: tuple[int, ...], asked: AskedRoll, words: SuccessWords) -> str:
@@ -168,7 +170,7 @@ def _describe_result(counts: tuple[int, ...], asked: AskedRoll, words: SuccessWo
 
 
 def describe_dice_result(
-    reading: DiceReading | DiceRefusal | None, asked: AskedRoll, words: SuccessWords
+    reading: DiceReading | DiceRefusal | None, asked: AskedRoll, success_words: SuccessWords
 ) -> str:
     """Describe the result of typed dice, such as ``8 dice, 5 hits, 3 not``, or the total.
 
@@ -184,7 +186,7 @@ def describe_dice_result(
     if asked.form == "faces":
         return f"{reading.size} of {dice_of(asked.dice_count)}"
     hits = count_successes(reading.result, asked.bands)
-    result = _describe_result(reading.result, asked, words)
+    result = _describe_result(reading.result, asked, success_words)
     text = f"{reading.size} dice, {result}, {reading.size - hits} not"
     if reading.faces and reading.unread_count:
         return f"{text}, {reading.unread_count} not read"

@@ -10,12 +10,12 @@ from tui.terminal_text_fitting import fill_line
 OR_LESS = " or less"
 
 
-def draw_big_number(text: str) -> list[str]:
-    """Draw a number in three rows of large digits. Return [] if ``text`` is not a number.
+def draw_big_number(number_text: str) -> list[str]:
+    """Draw a number in three rows of large digits. Return [] if ``number_text`` is not a number.
 
     A trailing ``or less`` is added in normal size.
     """
-    number, less = split_needed_number(text)
+    number, less = split_needed_number(number_text)
     if not number or any(c not in DIGITS for c in number):
         return []
     glyphs = [DIGITS3X3[DIGITS.index(c) * 3 : DIGITS.index(c) * 3 + 3] for c in number]
@@ -23,10 +23,10 @@ def draw_big_number(text: str) -> list[str]:
     return [first, *others, last + less]
 
 
-def split_needed_number(text: str) -> tuple[str, str]:
+def split_needed_number(needed_number: str) -> tuple[str, str]:
     """Split a needed number such as ``4 or less`` into the number and the suffix."""
-    number = text.removesuffix(OR_LESS)
-    return number, text.removeprefix(number)
+    number = needed_number.removesuffix(OR_LESS)
+    return number, needed_number.removeprefix(number)
 
 
 def place_number_beside_text(

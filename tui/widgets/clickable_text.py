@@ -97,7 +97,7 @@ def make_clickable_subject(content: Content, handle: str) -> Content:
     return content.stylize(Style.from_meta({SUBJECT: handle}))
 
 
-def press_clicked_keys(event: events.Click, screen: Screen[object]) -> str:
+def press_clicked_keys_or_get_handle(event: events.Click, screen: Screen[object]) -> str:
     """Press the keys of the clicked content, or return the handle of a clicked unit or figure."""
     if event.shift or event.button != LEFT_BUTTON or screen.selections:
         return ""

@@ -163,20 +163,20 @@ def _make_rows(rows: Sequence[tuple[str, str]]) -> list[KeyRow]:
     return [KeyRow(sign, text) for sign, text in rows]
 
 
-def build_usable_verbs_section(rules: Ruleset, phase: str, number: str) -> HelpSection:
-    """List the verbs of a phase. The keys begin with ``number``, that of the proposed unit."""
+def build_usable_verbs_section(rules: Ruleset, phase: str, unit_number: str) -> HelpSection:
+    """List the verbs of a phase. The keys begin with ``unit_number``, that of the proposed unit."""
     usual, kind = rules.keys.find_usual_verb(phase), rules.keys.lists.get(phase)
     suffixes = {"nobody": "", "own": " + a unit of the same side", "enemy": " whom"}
     rows = []
     for verb in list_phase_verbs(rules, phase):
-        keys = number if verb == usual else f"{number}{verb.key}"
+        keys = unit_number if verb == usual else f"{unit_number}{verb.key}"
         rows.append(
             KeyRow(keys, f"{verb.text or verb.verb}{suffixes[verb.whom]}", list_keys_to_type(keys))
         )
     for letter, meaning in kind.letters.items() if kind is not None else ():
-        rows.append(KeyRow(f"{number}{letter}", f"{meaning}; the next unit may follow"))
+        rows.append(KeyRow(f"{unit_number}{letter}", f"{meaning}; the next unit may follow"))
     if kind is not None:
-        rows.append(KeyRow(f"{number}1", f"{kind.number} 1, where it has one"))
+        rows.append(KeyRow(f"{unit_number}1", f"{kind.number} 1, where it has one"))
     return (f"now, {_name_phase(rules, phase)}", rows)
 
 

@@ -92,7 +92,7 @@ ORGANISER_FORMS: dict[str, Callable[[League, Mapping[str, str]], LeagueEntry]] =
     "season": organiser_forms.change_season,
     "cut": organiser_forms.make_top_cut,
     "divide": organiser_forms.set_divisions,
-    "division": organiser_forms.move_to_division,
+    "division": organiser_forms.move_player_to_division,
     "sign-up": enrol_player_list,
 }
 """The forms for the organiser only, each of which writes one entry."""
@@ -152,7 +152,7 @@ class EveningPages:
         self.tokens = tokens
         self.closing = closing
         self.leagues = LeagueCache()
-        self.join_links = player_list_import.JoinLinkRegistry(tokens)
+        self.join_links = player_list_import.NameClaims(tokens)
         self.change_feed = LeagueChangeFeed(worker)
 
     def list_routes(self) -> list[BaseRoute]:
@@ -217,7 +217,8 @@ class EveningPages:
     def _make_screen_address(self, request: Request) -> str:
         stream = request.path_params["stream"]
         root = get_proxy_root_path(request)
-        return f"{league_qr_codes.make_role_address(stream, self.tokens, root, SPECTATOR)}/screen"
+        base = league_qr_codes.make_league_role_address(stream, self.tokens, root, SPECTATOR)
+        return f"{base}/screen"
 
     async def show_big_screen_part(self, request: Request) -> Response:
         return await self._show(request, "evening/screen_part.html", with_code=True)
@@ -239,7 +240,7 @@ class EveningPages:
         content = await self.worker.run_with_book(look)
         code = ""
         if with_code:
-            address = league_qr_codes.make_role_address(
+            address = league_qr_codes.make_league_role_address(
                 stream, self.tokens, _get_base_address(request), SPECTATOR
             )
             code = league_qr_codes.draw_qr_svg(address)
@@ -502,7 +503,7 @@ class EveningPages:
             if role.player is None:
                 raise InvalidLink
             self._revoke_link(book, stream, role)
-            return league_qr_codes.make_role_address(
+            return league_qr_codes.make_league_role_address(
                 stream, self.tokens, get_proxy_root_path(request), JOIN
             )
 

@@ -37,12 +37,12 @@ def list_league_role_links(
     )
     links = [(JOIN, JOIN.name), (SPECTATOR, EVERYBODY), *players, (ORGANISER, ORGANISER.name)]
     return [
-        RoleLink(role, name, make_role_address(league.stream, tokens, base_address, role))
+        RoleLink(role, name, make_league_role_address(league.stream, tokens, base_address, role))
         for role, name in links
     ]
 
 
-def find_league_role(league: League, name: str) -> Role:
+def find_league_role_by_name(league: League, name: str) -> Role:
     """Find a role by name: everybody, join, organiser, or a player. Raises ``Refused``."""
     named_roles = {EVERYBODY: SPECTATOR, **{one.name: one for one in (JOIN, SPECTATOR, ORGANISER)}}
     players: dict[str, str] = {one.id: one.name for one in league.state.players.values()}
@@ -54,7 +54,7 @@ def find_league_role(league: League, name: str) -> Role:
 
 def make_big_screen_address(league: League, tokens: AccessTokens, base_address: str) -> str:
     """Build the big screen's address, which anybody may open."""
-    return f"{make_role_address(league.stream, tokens, base_address, SPECTATOR)}/screen"
+    return f"{make_league_role_address(league.stream, tokens, base_address, SPECTATOR)}/screen"
 
 
 def list_league_qr_codes(
@@ -68,7 +68,9 @@ def list_league_qr_codes(
     ]
 
 
-def make_role_address(stream: str, tokens: AccessTokens, base_address: str, role: Role) -> str:
+def make_league_role_address(
+    stream: str, tokens: AccessTokens, base_address: str, role: Role
+) -> str:
     """Build the address of a role in a league."""
     return f"{base_address}/league/{stream}/{role.name}/{tokens.make_token(stream, role)}"
 

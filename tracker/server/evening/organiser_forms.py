@@ -304,7 +304,7 @@ def set_divisions(league: League, form: FormFields) -> LeagueEntry:
     return league.divisions.declare_typed_divisions(read_text_field(form, "divisions"))
 
 
-def move_to_division(league: League, form: FormFields) -> LeagueEntry:
+def move_player_to_division(league: League, form: FormFields) -> LeagueEntry:
     """Move a player to a different division."""
     name = _get_name(league, form.get("player", ""))
     return league.divisions.move_players(form.get("division", ""), name)

@@ -133,7 +133,7 @@ def list_joinable_names(league: League, tokens: AccessTokens) -> list[JoinableNa
     ]
 
 
-class JoinLinkRegistry:
+class NameClaims:
     """Players who join through a league's link, with a limit on new names per hour."""
 
     def __init__(self, tokens: AccessTokens, clock: Callable[[], float] = time.monotonic) -> None:

@@ -24,15 +24,15 @@ OTHER_LINES = 4
 
 
 class StandingsScreen(LeagueScreen):
-    """The standings after ``round_``. By default they are current, or final for ``season``."""
+    """The standings after ``round_number``. By default, the current or final ones."""
 
     commands = KEYS["standings"]
 
     def __init__(
-        self, book: Book, league: League, round_: int | None = None, season: int | None = None
+        self, book: Book, league: League, round_number: int | None = None, season: int | None = None
     ) -> None:
         super().__init__(book, league)
-        self.standings = StandingsView(league, round_, season)
+        self.standings = StandingsView(league, round_number, season)
         self.parts = (PagingKeys(self._move),)
 
     def compose(self) -> ComposeResult:

@@ -124,12 +124,14 @@ STYLES = {LEFT: "$primary", NOW: "$primary bold", DONE: "$quiet", GONE: "$error"
 
 
 class GroupsPanel(Panel):
-    """The groups of both sides, as many in full as fit. ``details`` adds their equipment."""
+    """The groups of both sides, as many in full as fit. ``with_equipment`` adds their equipment."""
 
-    def __init__(self, get_groups: GetGroups, edges: PanelEdges, *, details: bool = False) -> None:
+    def __init__(
+        self, get_groups: GetGroups, edges: PanelEdges, *, with_equipment: bool = False
+    ) -> None:
         super().__init__(edges)
         self.get_groups = get_groups
-        self.details = details
+        self.with_equipment = with_equipment
 
     def render_title(self) -> Iterable[StyledText]:
         groups = self.get_groups()
@@ -149,7 +151,9 @@ class GroupsPanel(Panel):
 
     def render_body(self, width: int, height: int) -> list[Content]:
         groups = (
-            self.get_groups() if self.details else tuple(map(_remove_equipment, self.get_groups()))
+            self.get_groups()
+            if self.with_equipment
+            else tuple(map(_remove_equipment, self.get_groups()))
         )
         if not groups:
             return []

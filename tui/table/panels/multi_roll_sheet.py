@@ -66,7 +66,7 @@ def build_preview_of_prompt_dice(prompt: Prompt) -> TypedDicePreview:
         prompt.parse_typed_dice(),
         selected=prompt.dice.picked,
         by_app=mine,
-        words=won,
+        success_words=won,
         versus=len(list_opposing_dice(prompt.pending)),
     )
 

@@ -44,17 +44,17 @@ class RosterPanel(Panel):
     def __init__(
         self,
         side: SideId,
-        number: int,
+        side_number: int,
         get_state_and_focus: GetStateAndFocus,
         edges: PanelEdges,
         *,
-        details: bool = False,
+        is_detailed: bool = False,
     ) -> None:
         super().__init__(edges)
         self.side = side
-        self.colour = f"$side-{number}" if number < 3 else "$foreground"
+        self.colour = f"$side-{side_number}" if side_number < 3 else "$foreground"
         self.get_state_and_focus = get_state_and_focus
-        self.details = details
+        self.is_detailed = is_detailed
 
     def render_title(self) -> Iterable[StyledText]:
         state, _ = self.get_state_and_focus()
@@ -63,11 +63,11 @@ class RosterPanel(Panel):
         pieces: list[StyledText] = [(name.upper(), f"{self.colour} bold")]
         if force != name:
             pieces += [" ", (force, self.colour)]
-        return [*pieces, f" · {player}"] if player and self.details else pieces
+        return [*pieces, f" · {player}"] if player and self.is_detailed else pieces
 
     def render_body(self, width: int, height: int) -> list[Content]:
         state, focus = self.get_state_and_focus()
-        rows = build_roster_rows(state, self.side, focus, with_equipment=self.details)
+        rows = build_roster_rows(state, self.side, focus, with_equipment=self.is_detailed)
         blocks = self._render_blocks(rows, width)
         for room in (width - 4, 0):  # a line for each kind, or else only the numbers
             if sum(map(len, blocks)) > height:
@@ -80,7 +80,7 @@ class RosterPanel(Panel):
         if sum(map(len, blocks)) > height:
             # every unit on its line, and as many details below as fit
             sides = [build_roster_rows(state, side.id, focus) for side in state.info.sides]
-            in_words = self.details and do_marks_fit_in_words(sides, width)
+            in_words = self.is_detailed and do_marks_fit_in_words(sides, width)
             lines = [[self._render_unit_row(row, rows, width, in_words=in_words)] for row in rows]
             max_details = max(height // max(len(rows), 1) - 1, 0)
             details = (self._render_details(row, width)[:max_details] for row in rows)
@@ -94,19 +94,19 @@ class RosterPanel(Panel):
     def measure_full_height(self, width: int) -> int:
         """Return the number of lines needed at this width for all details of every unit."""
         state, focus = self.get_state_and_focus()
-        rows = build_roster_rows(state, self.side, focus, with_equipment=self.details)
+        rows = build_roster_rows(state, self.side, focus, with_equipment=self.is_detailed)
         return sum(map(len, self._render_blocks(rows, width)))
 
     def _render_blocks(self, rows: list[RosterRow], width: int) -> list[list[Content]]:
         """Render each unit with all its details."""
         shown_rows = (
             [replace(row, marks=_list_serious_marks(row.marks)) for row in rows]
-            if self.details
+            if self.is_detailed
             else rows
         )
         return [
             [
-                self._render_unit_row(shown_row, shown_rows, width, in_words=self.details),
+                self._render_unit_row(shown_row, shown_rows, width, in_words=self.is_detailed),
                 *self._render_details(row, width),
             ]
             for shown_row, row in zip(shown_rows, rows, strict=True)
@@ -120,7 +120,7 @@ class RosterPanel(Panel):
 
     def _render_details(self, row: RosterRow, width: int) -> list[Content]:
         """Render a unit's figures and other details below its line."""
-        if not self.details or not row.figures_left:
+        if not self.is_detailed or not row.figures_left:
             return []
         serious = _list_serious_marks(row.marks)
         marks = ", ".join(mark.words for mark in row.marks if mark not in serious)
