@@ -206,8 +206,8 @@ def test_a_pairing_of_the_draft_is_locked_and_no_longer(screen: Any) -> None:
 def test_who_meets_whom_and_who_has_the_bye_in_which_round(screen: Any) -> None:
     asked: list[tuple[Any, ...]] = []
     screen.league.rounds = standin(
-        pair_players=lambda one, other, *, number: asked.append((one, other, number)),
-        give_bye=lambda one, *, number: asked.append((one, number)),
+        pair_players=lambda one, other, *, round_number: asked.append((one, other, round_number)),
+        give_bye=lambda one, *, round_number: asked.append((one, round_number)),
     )
     RoundDraftCommands(screen, rows()).do_pair_two_players()
     meet = screen.asked.kept[0][1]
