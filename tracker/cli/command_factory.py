@@ -69,7 +69,7 @@ class Command(click.Command):
     ) -> None:
         super().__init__(*name, **settings)
         self._read = read or partial(read_parameters, settings["callback"])
-        del self.params
+        del self.params  # the property reads them
 
     @cached_property
     def params(self) -> list[click.Parameter]:  # type: ignore[override]

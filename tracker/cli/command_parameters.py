@@ -86,11 +86,8 @@ class Argument(click.Argument):
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str]:  # noqa: ARG002
         note = "required" if self.required else f"default: {self._default}"
-        has_note = self._default not in (None, "")
-        return (
-            f"{self.metavar} {self._label}",
-            f"{self.help}  [{note}]" if has_note else f"{self.help}",
-        )
+        has_note = self.required or self._default not in (None, "")
+        return f"{self.metavar} {self._label}", f"{self.help}" + f"  [{note}]" * has_note
 
 
 class NumberInRange(click.IntRange):
