@@ -243,7 +243,7 @@ def test_publishing_says_first_what_the_draft_does_not_know(screen: Any) -> None
 def table(*, plays: bool = False, notice: Notice | None = None) -> Any:
     """A table whose prompt plays every line or none; ``pushed`` are the dialogs it opened."""
     prompt = standin(
-        play_line=lambda line, because="": plays,
+        play_line=lambda line, override_reason="": plays,
         notice=notice,
         line_needing_reason="",
         rest_of_line="",

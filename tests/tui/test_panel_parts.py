@@ -183,10 +183,10 @@ def test_the_check_in_lists_players_with_points_round_the_marked_one(
     ]
     screen.cursor, screen.marked_player = 2, None
     assert plain(PlayersPanel(screen), 80, 3)[0].startswith(" ✓ Anna")
-    screen.rows = [Competitor(ANNA, "Bartholomew the Elder")]
+    screen.players = [Competitor(ANNA, "Bartholomew the Elder")]
     # Half of twice (50 - 40) cells is 10.
     assert plain(PlayersPanel(screen), 50, 3)[0].startswith(" ✓ Bartholom…  here ")
-    screen.rows = []
+    screen.players = []
     nobody = "  Nobody is enrolled yet. Press n to enrol a player, p to paste a list."
     assert plain(PlayersPanel(screen), 80, 3) == ["", nobody]
 

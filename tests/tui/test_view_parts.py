@@ -165,7 +165,7 @@ def test_dice_typed_so_far_stand_in_their_places_with_what_they_amount_to() -> N
     assert [die.size for die in gap.dice] == ["", "", ""]
     assert (gap.amounts, gap.is_ready) == ("2 of 3 dice, 1 succeeds", False)
     assert told(three, 4, 5)[0] == "2 of 3 dice, 2 succeed"
-    assert told(three, 4, words=("hit", "hits"))[0] == "1 of 3 dice, 1 hit"
+    assert told(three, 4, success_words=("hit", "hits"))[0] == "1 of 3 dice, 1 hit"
     assert told(three) == ("0 of 3 dice", False)
     assert told(three, 4, 5, 6, 1)[0] == "4 typed, 3 asked, 3 succeed"
     assert told(make_sum_roll((6, 6), 3), 4)[0] == "1 of 2 dice"
