@@ -121,6 +121,8 @@ def list_target_details(
     names: MatchNames, action: ev.ActionTaken, acts: ActorsAndTargets
 ) -> dict[Subject, TargetDetails]:
     """Return the details of each target."""
+    if not (acts.whom or acts.far or acts.cover or acts.unmeasured):
+        return {}
     shown = ", ".join(_list_values(names, action))
     return {
         one: TargetDetails(

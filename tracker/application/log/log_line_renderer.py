@@ -224,7 +224,8 @@ class LogWriter:
     def write_entries(self, entries: Iterable[MatchEntry]) -> None:
         """Write these entries, and what was undone between and after them."""
         for entry in entries:
-            self._gap(entry.row)
+            if entry.row > self.next_row > 0:
+                self._gap(entry.row)
             self._entry(entry)
             self.next_row = entry.row + 1
         if self.next_row:
@@ -241,8 +242,6 @@ class LogWriter:
 
     def _gap(self, row: int) -> None:
         """Write what was undone between the last line and the entry in this row."""
-        if not self.next_row or row <= self.next_row:
-            return
         missing = [self.history.get_entry_at_position(n) for n in range(self.next_row, row)]
         gone = list_undone_entries(missing)
         if not gone:
