@@ -53,8 +53,8 @@ def measure_rows() -> Iterator[Row]:
     yield from _measure_appends(1, "on the disk", disk, Minimum(preallocated=0.7, library=1.25))
     yield from _measure_appends(10, "on the disk", disk, Minimum(preallocated=0.55, library=1.25))
     if IN_MEMORY.is_dir():
-        yield from _measure_appends(1, "in memory", IN_MEMORY, Minimum(library=2.3))
-        yield from _measure_appends(10, "in memory", IN_MEMORY, Minimum(library=3.5))
+        yield from _measure_appends(1, "in memory", IN_MEMORY, Minimum(library=1.9))
+        yield from _measure_appends(10, "in memory", IN_MEMORY, Minimum(library=3.3))
     yield from _measure_reading(50_000)
     yield from _measure_rebuilding()
 
