@@ -6,7 +6,9 @@ import random
 from fractions import Fraction
 
 from exports.battle_report import build_battle_report
+from tests.gamefile.kit import shipped
 from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.requests import Roll
@@ -211,3 +213,22 @@ def test_games_by_chance_keep_the_laws() -> None:
     check_game(game)
     check_undo(game, 5)
     check_all_laws(replay_in_memory(game))
+
+
+def test_the_log_names_the_kinds_of_figures_that_fall() -> None:
+    """The last in the list fall first; a unit of one kind needs no names."""
+    game = make_book(shipped("free"), random.Random(1)).begin_match(
+        "free",
+        [
+            Entrant("Red", "5 riflemen"),
+            Entrant("Blue", "Gang: 4 orcs, 1 boss\n2 wolves\nMob: 4 orcs, 1 boss"),
+        ],
+    )
+    for line, fell in (
+        ("r1 > b1 5d6 4+ : 61111", "B1 −1 (1 boss; 4 left)"),
+        ("r1 > b1 5d6 4+ : 61111", "B1 −1 (3 left)"),
+        ("r1 > b2 5d6 4+ : 61111", "B2 −1 (1 left)"),
+        ("r1 > b3 5d6 4+ : 66111", "B3 −2 (1 orc, 1 boss; 3 left)"),
+    ):
+        assert play_line(game, line).error is None
+        assert list_log_lines(game.history)[-1].text.endswith(f": {fell}")

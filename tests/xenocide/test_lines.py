@@ -462,8 +462,8 @@ def test_the_log_says_who_is_rooted_and_how_many_stay() -> None:
     game = begin("orders red", "orders blue", "fix b4 add rocketeer 1")
     say(game, "b4 > r2 20in open with rocket : 00", "fix phase movement blue", "b4 moves 3in")
     fired, _, moved = (line.text for line in list_log_lines(game.history)[-3:])
-    assert fired.endswith("B4 2 rooted (2 rocketeer)")
-    assert moved == 'B4 Rocket moved 3": B4 2 stay (2 rocketeer)'
+    assert fired.endswith("B4 2 rooted (2 rocketeers)")
+    assert moved == 'B4 Rocket moved 3": B4 2 stay (2 rocketeers)'
 
 
 @pytest.mark.rule("XF-VEH-25", "XF-VEH-22")

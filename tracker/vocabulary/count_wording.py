@@ -8,6 +8,8 @@ from collections.abc import Collection, Sequence
 _NUMBER = r"[0-9]+(\+| or less)?"
 _REGULAR = ("ay", "ey", "oy", "uy", "human", "shaman")
 """Endings with a plural in -s, although they are like those with another plural."""
+_SINGULAR = ("ss", "us", "is", "os", "ops")
+"""Endings of words that are no plural, although they end in an s."""
 _COLLECTIVE = ("artillery", "assault", "cavalry", "command", "infantry", "mouse", "ox", "support")
 """Words that have no plural, or none that is regular."""
 
@@ -26,13 +28,24 @@ def pluralise_name(name: str) -> str:
 
 
 def format_figure_count(n: int, kind: str) -> str:
-    """Format a count of figures, such as ``3 riflemen``.
+    """Format a count of figures, such as ``3 riflemen``, or ``1 orc`` for the kind ``orcs``.
 
-    A kind whose plural is unsure stays as it is: ``3 Rhino``, ``3 cavalry``, ``3 riders``.
+    A kind whose plural is unsure stays as it is: ``3 Rhino``, ``3 cavalry``.
     """
     unsure = kind != kind.lower() or not kind[-1:].isalpha() or kind.endswith(_COLLECTIVE)
-    is_plural = kind.endswith("s") and not kind.endswith("ss")
-    return f"{n} {kind if n == 1 or unsure or is_plural else pluralise_name(kind)}"
+    is_plural = kind.endswith("men") or (kind.endswith("s") and not kind.endswith(_SINGULAR))
+    if unsure or is_plural is (n != 1):
+        return f"{n} {kind}"
+    return f"{n} {_singularise_name(kind) if is_plural else pluralise_name(kind)}"
+
+
+def _singularise_name(name: str) -> str:
+    endings = (("men", "man"), ("lves", "lf"), ("ies", "y"), ("es", ""), ("s", ""))
+    for ending, one in endings:
+        stem = name.removesuffix(ending)
+        if stem != name and (ending != "es" or stem.endswith(("s", "x", "sh", "ch"))):
+            return stem + one
+    return name
 
 
 def format_alternatives(options: Sequence[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from tracker.application.log.match_display_names import GIVEN, MatchNames, format_repeat_count
@@ -158,15 +158,33 @@ def _describe_removed(names: MatchNames, fact: ev.FiguresRemoved) -> str:
     )
 
 
-def describe_loss(names: MatchNames, unit: UnitId, n: int, how: ev.RemovedHow) -> str:
-    """Describe a loss, as in ``Claw pack −2 (8 left)`` or ``Hammer destroyed``."""
+def describe_fallen_kinds(names: MatchNames, unit: UnitId, fallen: Sequence[FigureId]) -> str:
+    """Describe the kinds of figures that fell, or return "" if the unit has figures of one kind."""
+    value = names.state.units.get(unit)
+    profiles = {
+        names.state.figures[figure].profile
+        for figure in (*fallen, *(value.figures if value is not None else ()))
+    }
+    return names.describe_figure_kinds(fallen) if len(profiles) > 1 else ""
+
+
+def describe_loss(
+    names: MatchNames, unit: UnitId, n: int, how: ev.RemovedHow, kinds: str = ""
+) -> str:
+    """Describe a loss, as in ``Claw pack −2 (8 left)`` or ``Hammer destroyed``.
+
+    The ``kinds`` of the lost figures are added: ``Alpha −2 (1 rifleman, 1 gunner; 6 left)``.
+    """
     value = names.state.units.get(unit)
     left = len(value.figures) if value else 0
     word = _GONE.get(how, "")
     if not left:
         return f"{names.name_unit_with_handle(unit)} {word or 'gone'}"
     some = "" if how == "lost" else word
-    return f"{names.name_unit_with_handle(unit)} −{n}{' ' + some if some else ''} ({left} left)"
+    kinds = f"{kinds}; " if kinds else ""
+    return (
+        f"{names.name_unit_with_handle(unit)} −{n}{' ' + some if some else ''} ({kinds}{left} left)"
+    )
 
 
 def describe_marker(names: MatchNames, fact: ev.MarkerSet) -> str:

@@ -92,7 +92,7 @@ class RollClause(Struct, gc=False):
     outcomes: dict[UnitId, str] = field(default_factory=dict)
     alike: dict[str, tuple[Subject, ...]] = field(default_factory=dict)
     waiting: dict[tuple[Subject, str], str] = field(default_factory=dict)
-    losses: dict[UnitId, int] = field(default_factory=dict)
+    losses: dict[UnitId, tuple[FigureId, ...]] = field(default_factory=dict)
     tags: dict[Subject, str] = field(default_factory=dict)
 
     @property
@@ -658,9 +658,11 @@ class ActionGroup(Struct, gc=False):
             why = describe_lost_nerve(names, fact.figures) if by_rule and not rolled else ""
             self.add_effect(f"{fact_descriptions.describe_fact(names, fact)}{why and f' ({why})'}")
             return
-        for unit, n in names.count_by_unit(fact.figures).items():
-            clause.losses[unit] = lost = clause.losses.get(unit, 0) + n
-            text = fact_descriptions.describe_loss(names, unit, lost, fact.how)
+        for unit in names.count_by_unit(fact.figures):
+            own = (one for one in fact.figures if names.find_unit(one) == unit)
+            clause.losses[unit] = lost = (*clause.losses.get(unit, ()), *own)
+            kinds = fact_descriptions.describe_fallen_kinds(names, unit, lost)
+            text = fact_descriptions.describe_loss(names, unit, len(lost), fact.how, kinds)
             clause.effects[f"{unit} lost"] = text
 
     def _contains_marker(self, word: MarkerWord, entry: MatchEntry, fact: ev.MarkerSet) -> bool:
