@@ -121,7 +121,7 @@ def test_taking_the_correction_back_gives_the_lines_as_they_were() -> None:
     assert game.history.list_entries_on_path() == entries
     *lines, fold = list_log_lines(game.history)
     assert lines == log
-    assert fold.text == "the replay of lines 6–12 undone"
+    assert fold.text == "a correction undone, lines 6–12 as before it"
     game.redo()
     assert said(game)[1] == (6, "5 1 1")
 
@@ -183,7 +183,7 @@ def test_a_line_set_right_and_then_taken_back_is_told_as_both() -> None:
     history_rewrite.begin_correction(game, 8, lambda g: g.take_action(duel("b1", "r2")))
     game.undo_to(7)
     fold = list_log_lines(game.history)[-1]
-    assert fold.text == "lines 8–12 before line 8 was corrected, lines 8–12 undone"
+    assert fold.text == "lines 8–12 before line 8 was corrected; lines 8–12 undone"
     assert [line.number for line in expand_undone_line(game.history, fold)] == [
         8,
         10,
@@ -201,9 +201,9 @@ def test_a_correction_taken_back_is_not_why_lines_stood_otherwise() -> None:
     game.undo()
     history_rewrite.begin_correction(game, 8, lambda g: g.take_action(duel("b1", "r2")))
     (fold,) = [line for line in list_log_lines(game.history) if line.kind == "taken back"]
-    assert fold.text.split(", ") == [
+    assert fold.text.split("; ") == [
         "lines 8–12 before line 8 was corrected",
-        "the replay of lines 6–7 undone",
+        "a correction undone, lines 6–7 as before it",
         "lines 8–12 undone",
     ]
 
@@ -215,7 +215,7 @@ def test_what_was_taken_back_before_is_told_beside_it() -> None:
     game.undo()
     history_rewrite.begin_correction(game, 12, lambda g: g.add_note("what a miss"))
     fold = next(line for line in list_log_lines(game.history) if line.kind == "taken back")
-    assert fold.text == "line 12 before it was corrected, line 13 undone"
+    assert fold.text == "line 12 before it was corrected; line 13 undone"
 
 
 def test_a_line_said_twice_without_going_back_has_two_numbers() -> None:

@@ -844,6 +844,7 @@ def test_a_name_with_spaces_is_hinted_to_need_quotes(line: str) -> None:
             "to attack, type r1 > b1 4+ # with 3 rifles; what follows # is only a note",
         ),
         ("r1 fires 12d6 at b1", "to attack, type r1 > b1 12d6 4+"),
+        ("r1 fires b1 12d6 on 3+", "to attack, type r1 > b1 12d6 3+"),
         ("r1 fires 12d6 4+ at Horde", 'to attack, type r1 > "Horde" 12d6 4+'),
         (
             "r1 fires b1 at 15 inches",
@@ -864,6 +865,9 @@ def test_a_name_with_spaces_is_hinted_to_need_quotes(line: str) -> None:
         ("b1 heals 1", "to subtract 1 from wounded, type b1 -wounded"),
         ("b1 no longer pinned", "to remove the marker pinned, type b1 -pinned"),
         ("r1 takes 2 wounds", "for the marker wounded, type fix r1 wounded +2"),
+        ("r1 loses a wound", "for the marker wounded, type r1 +wounded"),
+        ("r1 loses a man", "for losses, type r1 -1"),
+        ("r1 loses one", "for losses, type r1 -1"),
         ("r1 rolls 2d6 7-", "type r1 2d6 7-"),
         (
             "r1 is pinned",
@@ -911,6 +915,9 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         ),
         ("r1 > b1 4 dice 3+", "After r1 > b1 4, for 4 six-sided dice, write 4d6."),
         ("b1 -3; r1 -1", "After b1, the word -3; cannot stand here; put | between two actions."),
+        ("12d6 on 4+", "Type 12d6 4+."),
+        ("12d6 hitting on 4+ wounding on 3+", "Type 12d6 4+ / 3+."),
+        ("r1 > b1 on 4+", "Type r1 > b1 4+."),
         ("undo 2", "Type undo, undo action, undo phase, undo turn, undo to 21, or redo."),
         (
             "b1 out of action",

@@ -113,6 +113,37 @@ def test_a_line_goes_on_behind_the_keys(kept: Book) -> None:
     assert match.points(match.sides[0]) == 2
 
 
+def test_a_line_typed_after_unreadable_keys_takes_their_place(kept: Book) -> None:
+    """Red has no unit 9, so that 9 is no beginning of a line."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("n5⏎⏎⏎9:")
+        assert "→ adds to it; typing replaces it" in stage.text
+        await stage.press("r1 -2⏎")
+        assert "R1 −2 (6 left)" in stage.text
+
+    act(story, kept, game=None)
+
+
+def test_proposed_dice_of_a_smaller_unit_say_for_how_many_figures(kept: Book) -> None:
+    """Half of eight riflemen fall: of sixteen dice, eight are proposed again."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("n5⏎⏎⏎:r1 > b1 16d6 4+ : =0⏎:r1 -4⏎11")
+        assert "r1 attacks b1 8d6 4+  (as before, dice for 4 figures)" in stage.text
+
+    act(story, kept, game=None)
+
+
+def test_points_name_a_limit_of_both_sides_once(kept: Book) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("n5⏎⏎⏎n")
+        asked = "a number for each side: r Red, b Blue (at most 20 each) · for example r2 b2"
+        assert asked in " ".join(stage.text.replace("│", " ").split())
+
+    act(story, kept, game=None)
+
+
 def test_the_line_of_the_keys_is_changed_after_an_arrow(kept: Book) -> None:
     """Seven characters less are the line without its dice."""
 
@@ -225,9 +256,9 @@ def test_who_has_attacked_attacks_again_with_the_dice_of_those_left() -> None:
     assert proposed() is None  # this game does not use done
     for line in ("r1 -3", "next", "answer : 0"):
         say(line)
-    assert proposed() == ("r1 attacks b1 10d6 3+ -5+", "as in turn 1")
+    assert proposed() == ("r1 attacks b1 10d6 3+ -5+", "as in turn 1, dice for 5 figures")
     say("r1 +1")
-    assert proposed() == ("r1 attacks b1 12d6 3+ -5+", "as in turn 1")
+    assert proposed() == ("r1 attacks b1 12d6 3+ -5+", "as in turn 1, dice for 6 figures")
 
 
 def test_no_unit_is_proposed_as_done() -> None:

@@ -255,7 +255,7 @@ def correct_line(
             lines.append(f"{'→':>5}   {change.after or f'({change.note})'}")
         for numbers, description in (
             (shape.asked, "asked again, because the old dice do not fit"),
-            (shape.dropped, "no longer asked"),
+            (shape.dropped, "left out, because nothing asks for these answers any more"),
             (shape.left, "will be entered again after the open question is answered"),
         ):
             if numbers:

@@ -113,6 +113,9 @@ def _explain_terms(terms: list[str]) -> str:
     if again and _DICE.fullmatch(terms[0]):
         return f"every roll of an attack uses the first dice: {POOL_EXAMPLE}"
     bare = next(filter(None, (re.fullmatch(r"(\d{1,3})(d?)", term) for term in terms)), None)
+    readable = [term for term in terms if _DICE.fullmatch(term) or _NEED.fullmatch(term)]
+    if bare is None and len(readable) > 1 and _DICE.fullmatch(terms[0]):
+        return f"type {readable[0]} {' / '.join(readable[1:])}"
     if bare is None:
         total = terms[0] if len(terms) == 1 else "2d6 7-"
         return f"{POOL}; for a total, name the unit that rolls: r1 {total}"

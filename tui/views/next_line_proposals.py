@@ -25,7 +25,15 @@ from tracker.input_parsing.line_syntax_tree import (
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.ruleset import Action, DueAction
-from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, is_figure, is_unit
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.subject_ids import (
+    FigureId,
+    SideId,
+    Subject,
+    is_figure,
+    is_unit,
+    make_unit_id,
+)
 from tui.views.last_unit_actions import (
     LastUnitActions,
     describe_line_age,
@@ -161,7 +169,11 @@ def _repeat_last_line(
     line = memory.scale_dice_to_figures(last)
     if list_line_objections(game, line) != ():
         return None
-    return LineProposal(format_line(line), describe_line_age(game, last.turn), actor)
+    age = describe_line_age(game, last.turn)
+    if line != last.line:
+        figures = len(game.match.figures(make_unit_id(actor)))
+        age = f"{age}, dice for {format_count(figures, 'figure')}"
+    return LineProposal(format_line(line), age, actor)
 
 
 def _has_used_verb(game: Game, memory: LastUnitActions, actor: str, verb: KeyVerb) -> bool:

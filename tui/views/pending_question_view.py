@@ -341,15 +341,25 @@ def _describe_choice_notation_hint(request: Request[Any]) -> str:
     elif isinstance(request, Number):
         text = f"a number from {request.low} to {request.high}"
     elif isinstance(request, (Split, Tally)) and request.shares:
-        groups = ", ".join(f"{offer.key} {offer.text}" for offer in list_choice_options(request))
-        total = f", {request.total} in total" if isinstance(request, Split) else ""
-        text = f"how many of each{total}: {groups}"
+        text = _describe_amounts_asked(request)
     else:
         return ""
     example, meaning = build_choice_notation_example(request)
     for_sides = any(is_side(Subject(share.id)) for share in getattr(request, "shares", ()))
     meant = "" if for_sides else f": {meaning}"
     return f"{text} · for example {example}{meant}" if example else text
+
+
+def _describe_amounts_asked(request: Split | Tally) -> str:
+    """Describe the rows that take an amount. A limit that all sides share is named once."""
+    limits = {share.most for share in request.shares}
+    if all(is_side(Subject(share.id)) for share in request.shares) and len(limits) == 1:
+        rows = zip(amount_rows(request), request.shares, strict=True)
+        sides = ", ".join(f"{row.handle} {share.text}" for row, share in rows)
+        return f"a number for each side: {sides} (at most {limits.pop()} each)"
+    groups = ", ".join(f"{offer.key} {offer.text}" for offer in list_choice_options(request))
+    total = f", {request.total} in total" if isinstance(request, Split) else ""
+    return f"how many of each{total}: {groups}"
 
 
 def build_choice_notation_example(request: Request[Any]) -> tuple[str, str]:

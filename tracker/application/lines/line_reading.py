@@ -97,7 +97,11 @@ _SIZE = r"(?i:(?<!\S)\d{0,3}d\d{1,3}(?![^\s,]))"
 _COUNTED_DICE = r"(?i)(?<!\S)(\d{1,3}) (?:dice|die)(?!\S)"
 _DICE = r"(?i)(?<!\S)(\d{0,3}d\d{1,3}(?!\S).*)"
 _NEED = r"(?i:(\bsv\s+|\bsaves?\s+|-)?(?<![\w.])(\d{1,3})\s?\+(?!\w))"
-_BETWEEN = r"(?i)(?<!\S)(?:(?:to |on )?(?:hit|wound|save|sv)s?|and|then)(?![^\s,/])|[,/]"
+_BETWEEN = (
+    r"(?i)(?<!\S)(?:(?:to |on )?(?:hit|wound|save|sv)s?|and|then|on|needs?|needing)(?![^\s,/])|[,/]"
+)
+_BEFORE_NEED = r"(?i)\s+(?:on|needs?|needing)$"
+_ONE = r"(?i)(?<=\s)(?:an?|one)(?!\S)"
 _ACTS = r"(?i)[;>|#\"]|\dd\d|\d[+-](?!\S)"
 _BOUND = r"(?i)(?<!\w)\d{0,3}d\d{1,3}\s*([<>≤≥])\s*(=?)\s*(\d{1,3})(?!\w)"
 _QUOTED = r'([+-])"([^"|#]+)"'
@@ -277,7 +281,8 @@ def _suggest_dice(game: Game, said: str) -> Iterator[str]:
         return
     starts = [each.start() for each in re.finditer(f"{_SIZE}|{_NEED}", said)]
     begin = min(starts, default=len(said))
-    head, (dice, words) = said[:begin].rstrip(" ,"), _split_dice(said[begin:])
+    head, (dice, words) = said[:begin], _split_dice(said[begin:])
+    head = re.sub(_BEFORE_NEED, "", head.rstrip(" ,"))
     near, far = re.sub(_MEASURE, "", head).rstrip(), " ".join(_list_measures(head))
     for how, note in (
         (f"{head} {dice}", words),
@@ -327,6 +332,7 @@ def _suggest_counts(game: Game, who: str, said: str) -> Iterator[str]:
 
     Only a word for losses or a minus is a loss.
     """
+    said = re.sub(_ONE, "1", said)
     amount = re.search(_AMOUNT, said) if game.ruleset.lexicon.terms else None
     if amount is None:
         return
@@ -385,9 +391,11 @@ def _suggest_marker_count(
     fix = f"fix {who} {kind.said}"
     if sets:
         return f"for the marker {kind.said}, type {fix} {number}"
+    word = "-".join(kind.said.split())
     if verb not in HEALS and not verb.startswith("-"):
-        return f"for the marker {kind.said}, type {fix} +{number}"
-    one = f"{who} -{'-'.join(kind.said.split())}"
+        change = f"{who} +{word}" if int(number) == 1 else f"{fix} +{number}"
+        return f"for the marker {kind.said}, type {change}"
+    one = f"{who} -{word}"
     held = 0 if game.match.by_figure else game.match.mark(find_unit(game.match, who), kind.id)
     if held and int(number) > 1:
         one = f"{fix} {max(int(held) - int(number), 0) or 'off'}"

@@ -116,10 +116,10 @@ def describe_undone_entries(
         return ""
     said = [_describe_previous_branch(history, entries, what) for what, entries in stood.items()]
     if again:
-        said.append(f"the replay of {_format_lines(history, again)} undone")
+        said.append(f"a correction undone, {_format_lines(history, again)} as before it")
     if back:
         said.append(f"{_format_lines(history, back)} undone")
-    return ", ".join(said)
+    return "; ".join(said)
 
 
 def _stands_before(history: MatchHistory, entry: MatchEntry, first: Version) -> bool:

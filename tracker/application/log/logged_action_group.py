@@ -130,7 +130,7 @@ class RollClause(Struct, gc=False):
             elif found.steps == 1:
                 text = f"expected {mean}"
             else:
-                done = "not " * found.saved + names.describe_successes(found.last, 0)
+                done = "not " * found.saved + names.describe_expected_successes(found.last)
                 opening = f"{opening}, expected {mean} {done}"
         said = roll_descriptions.describe_rolls(
             names, self.rolls, self.brief_texts, self.tags, text

@@ -203,6 +203,12 @@ class MatchNames:
         several = word.many if noun else one
         return (one if n == 1 else several) + roll.what.removeprefix(word.word)
 
+    def describe_expected_successes(self, roll: Rolled) -> str:
+        """Return the word for an average of successful dice, such as ``saved`` or ``wounds``."""
+        word = self.get_roll_word(roll)
+        is_verb = word.won in _VERBS and word.many.startswith(word.won)
+        return word.many if is_verb else self.describe_successes(roll, 0)
+
     def get_link_word(self, relation: str) -> LinkWord:
         word = self.state.info.words.links_by_id.get(relation)
         return word or LinkWord(relation, relation.replace("_", " "))
