@@ -135,6 +135,30 @@ def test_proposed_dice_of_a_smaller_unit_say_for_how_many_figures(kept: Book) ->
     act(story, kept, game=None)
 
 
+def test_the_end_of_a_phase_names_units_that_wait_for_their_activation() -> None:
+    """Alpha has one of its two points left. No other crew may act before it is done."""
+    kept = make_book(shipped("breach"), random.Random(7))
+    red, blue = "Alpha: 3 marines\nBravo: 3 marines", "Cutters: 4 raiders\nGunners: 2 raiders"
+    kept.begin_match("breach", [Entrant("Red", red), Entrant("Blue", blue)])
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1m4⏎n")
+        assert "Alpha, Bravo, Cutters and 1 more have not been activated." in stage.text
+
+    act(story, kept, game="m1")
+
+
+def test_points_without_their_line_begin_no_free_roll(kept: Book) -> None:
+    """The first letter of Red is the key of a free roll."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("n5⏎⏎⏎red 3, blue 1⏎")
+        assert "For points, press : and type a line such as vp red 2." in stage.text
+        assert "free roll" not in stage.text
+
+    act(story, kept, game=None)
+
+
 def test_points_name_a_limit_of_both_sides_once(kept: Book) -> None:
     async def story(stage: Stage) -> None:
         await stage.press("n5⏎⏎⏎n")
@@ -597,7 +621,7 @@ def test_a_small_terminal_keeps_the_prompts_lines_where_rosters_gain_none(kept: 
         await stage.press("n5f8 rifles⏎f6 orcs⏎⏎⏎")
         roster, prompt, log = (
             next(at for at, row in enumerate(stage.text.splitlines()) if title in row)
-            for title in ("RED Rifles", "Red who does what", "─ log ─")
+            for title in ("RED Rifles", "Red: who does what", "─ log ─")
         )
         assert (prompt - roster, log - prompt) == (2, 9)
 

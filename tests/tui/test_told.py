@@ -139,7 +139,7 @@ def test_the_side_whose_slot_it_is_stands_alone_in_the_title() -> None:
 
     async def story(stage: Stage) -> None:
         assert "Enter: 1 Jackals activates" in stage.text
-        assert "─ Red who does what? ─" in stage.text
+        assert "─ Red: who does what? ─" in stage.text
 
     act(story, kept, game="m1")
 

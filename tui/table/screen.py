@@ -20,7 +20,9 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
 from tracker.application.match.past_states_and_possible_actions import describe_match_entry
 from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.subject_lookup import format_side_in_line
 from tracker.vocabulary.events import Noted
+from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.subject_ids import (
     FigureId,
     SideId,
@@ -142,7 +144,12 @@ class PromptCommands(TableScreenPart):
     def _begin_free_roll(self, text: str | None) -> None:
         if text is None:
             return
-        if text[:1].isdigit() and list_line_objections(self.game, f"r{text}") is not None:
+        match, (first, *_) = self.game.match, f"r{text}".split()
+        sides = {make_name_key(match.side_name(side)): side for side in match.sides}
+        if side := sides.get(make_name_key(first)):
+            line = f"vp {format_side_in_line(match, side)} 2"
+            self.prompt.show_refusal(f"For points, press : and type a line such as {line}.")
+        elif text[:1].isdigit() and list_line_objections(self.game, f"r{text}") is not None:
             self.prompt.show_refusal("To type a line, press : first.")
         else:
             self.prompt.dice_entry.begin_free_roll(text)

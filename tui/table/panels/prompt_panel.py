@@ -234,7 +234,7 @@ class PromptPanel(Panel):
             return [("result", "$success bold")]
         if question is None:
             due = self._render_sides_due()
-            return [*due, ": who does what?" if len(due) > 1 else " who does what?"]
+            return [*due, ": who does what?"]
         if self.prompt.free_roll is not None:
             return [("free roll", "bold")]
         sheet = self.prompt.dice.get_roll_sheet()
