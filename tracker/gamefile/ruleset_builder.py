@@ -89,7 +89,11 @@ from tracker.procedures.pieces.phase_flow import PhaseFlow, begin_first_turn, ma
 from tracker.procedures.pieces.roll_offs import resolve_roll_off
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.pieces.subject_lookup import find_unit
-from tracker.procedures.pieces.unit_activation import begin_alternating_phase, has_acted
+from tracker.procedures.pieces.unit_activation import (
+    UNACTIVATED,
+    begin_alternating_phase,
+    has_acted,
+)
 from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, continue_with
 from tracker.procedures.ruleset import (
     Action,
@@ -653,7 +657,7 @@ def _list_cards(part: ActionDefinition, match: Match, unit: UnitId) -> tuple[str
 
 def _expected(part: ActionDefinition, *, ends: bool) -> str:
     if ends:
-        return "has not been activated"
+        return UNACTIVATED
     return _after_once(part, " not") if part.once is not None else ""
 
 

@@ -31,7 +31,7 @@ from tracker.application.match.dice_input import (
 )
 from tracker.application.match.due_actions_of_game import (
     describe_due_actions,
-    list_due_actions_of_game,
+    list_actions_left_in_phase,
 )
 from tracker.application.match.free_rolls import describe_last_free_roll
 from tracker.application.match.game import Game
@@ -444,7 +444,7 @@ class Prompt(PromptState):
             self.show_refusal(ALREADY_ENDED)
             return
         is_hurried = self.game.match.phase not in self.game.ruleset.keys.unhurried
-        due = list_due_actions_of_game(self.game)
+        due = list_actions_left_in_phase(self.game)
         unfinished = [item for item in due if is_hurried or item.compulsory]
         if unfinished and self.line_to_confirm != NEXT:
             self.line_to_confirm = NEXT

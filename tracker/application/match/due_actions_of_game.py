@@ -7,6 +7,11 @@ from typing import Final
 
 from tracker.application.match.game import Game
 from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.unit_activation import (
+    ACTIVATED,
+    UNACTIVATED,
+    list_unactivated_units,
+)
 from tracker.procedures.ruleset import DueAction
 from tracker.vocabulary.count_wording import format_names
 from tracker.vocabulary.events import ActionTaken
@@ -31,6 +36,24 @@ def list_due_actions_of_game(game: Game, match: Match | None = None) -> list[Due
         if isinstance(recorded.event, ActionTaken)
     }
     return [item for item in due if item.action not in unused]
+
+
+def list_actions_left_in_phase(game: Game) -> list[DueAction]:
+    """List the actions due before the phase ends.
+
+    If units are activated in turn, these include the units that wait for their activation.
+    """
+    due, match, rules = list_due_actions_of_game(game), game.match, game.ruleset
+    phase = next((each for each in rules.phases if each.id == match.phase), None)
+    if phase is None or phase.order != "alternate" or ACTIVATED not in rules.markers:
+        return due
+    listed = {item.subject for item in due}
+    waiting = (unit for side in match.sides for unit in list_unactivated_units(match, side))
+    return due + [
+        DueAction("pass", match.side_of(unit), unit, f"{match.unit(unit).name} {UNACTIVATED}")
+        for unit in waiting
+        if unit not in listed
+    ]
 
 
 def describe_due_actions(match: Match, due: Iterable[DueAction]) -> str:

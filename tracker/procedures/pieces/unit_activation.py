@@ -42,6 +42,8 @@ SPENT: Final = MarkerKind(
 """The marker on a unit for the action points that it has spent this turn."""
 
 
+UNACTIVATED: Final = "has not been activated"
+"""What is said of a unit that is still to be activated."""
 DRAWN: Final = MarkerKind("drawn", "drawn", "»", until="phase")
 """The marker on a unit whose card was drawn. Until its activation is over, no other unit acts."""
 
