@@ -335,21 +335,21 @@ def test_the_form_lists_every_profile_of_the_force() -> None:
     rows = {
         (row.subject, row.word): row for row in game.ruleset.setting_right.list_rows(game.match)
     }
-    assert rows["u:r1", "joined, gunner"].values == ("0", "1", "2", "3", "4", "5", "6")
-    assert rows["s:b", "further unit, stalker"].find_line_part("2") == "fix b add stalker 2"
+    assert rows["u:r1", "added: gunner"].values == ("0", "1", "2", "3", "4", "5", "6")
+    assert rows["s:b", "new unit: stalker"].find_line_part("2") == "fix b add stalker 2"
     say(game, "fix b add claw 3", "fix b4 add claw")
     rows = {
         (row.subject, row.word): row for row in game.ruleset.setting_right.list_rows(game.match)
     }
-    assert rows["u:b4", "joined, claw"].value == "4"
-    assert rows["s:b", "further unit, claw"].value == "4"
-    assert rows["u:b1", "joined, claw"].value == "0"
+    assert rows["u:b4", "added: claw"].value == "4"
+    assert rows["s:b", "new unit: claw"].value == "4"
+    assert rows["u:b1", "added: claw"].value == "0"
 
 
 def test_a_form_leaves_the_figures_as_many_as_they_become() -> None:
     game = evening.shooting()
     alpha = make_unit_id("r1")
-    wanted: dict[Key, str] = {(alpha, "joined, gunner"): "2", (alpha, "PANIC since turn"): "1"}
+    wanted: dict[Key, str] = {(alpha, "added: gunner"): "2", (alpha, "PANIC since turn"): "1"}
     assert list_adjustment_parts(game, wanted) == ("fix r1 panic 1", "fix r1 add gunner 2")
     set_adjustable_values(game, wanted)
     assert len(game.match.figures(alpha)) == 6 + 2

@@ -79,8 +79,8 @@ LOG = {
         (43, "R3 Hammer destroyed, fixed by hand: forgot it"),
         (44, "B3 Stalker half speed 1, fixed by hand"),
         (45, "Blue +2 VP, entered by hand: for the show"),
-        (47, "B1 Claw pack −2 (8 left), B2 Dusk rifles −2 (9 left) | Blue panic checks: B1 calm"
-             " 24 v 2 (3×8 left, 1×2 killed), B2 calm 36 v 4 (4×9 left, 2×2 killed)"),
+        (47, "B1 Claw pack −2 (8 left), B2 Dusk rifles −2 (2 rifles; 9 left) | Blue panic checks: "
+             "B1 calm 24 v 2 (3×8 left, 1×2 killed), B2 calm 36 v 4 (4×9 left, 2×2 killed)"),
     ],
     "Turn 2": [
         (49, "impetus: Red 3, Blue 5: Blue acts first"),

@@ -45,7 +45,8 @@ def list_actions_left_in_phase(game: Game) -> list[DueAction]:
     """
     due, match, rules = list_due_actions_of_game(game), game.match, game.ruleset
     phase = next((each for each in rules.phases if each.id == match.phase), None)
-    if phase is None or phase.order != "alternate" or ACTIVATED not in rules.markers:
+    in_turn = any(kind is ACTIVATED for kind in rules.markers)  # not a marker of the same name
+    if phase is None or phase.order != "alternate" or not in_turn:
         return due
     listed = {item.subject for item in due}
     waiting = (unit for side in match.sides for unit in list_unactivated_units(match, side))
