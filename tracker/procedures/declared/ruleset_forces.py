@@ -3,7 +3,7 @@
 >>> squad = RosterUnit("Left", (RosterFigure("coin"),) * 3, points=9)
 >>> roster = Roster("Loose change", "coin", 9, (squad,), {"coin": {}})
 >>> squad.summary, roster.usable, make_force_mustered_fact(roster, "s:r", "r").units[0].id
-('3 coin', True, 'u:r1')
+('3 coins', True, 'u:r1')
 """
 
 from __future__ import annotations
