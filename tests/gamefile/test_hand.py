@@ -81,7 +81,7 @@ def test_a_side_draws_up_to_its_limit_and_plays_a_card_by_its_name() -> None:
     say(game, "r1 draws", "b1 draws")
     assert hands(game) == (2, 2)
     assert "has a full hand" in told(game, "r1 draws")
-    assert ("name a card that has not been played: card bane or doom or hex") in told(
+    assert ("name a card that has not been played: card bane, doom or hex") in told(
         game, "r1 curses b1"
     )
     say(game, "r1 curses b1 card doom")
@@ -102,7 +102,7 @@ def test_cards_that_were_played_are_shuffled_in_when_the_deck_is_empty() -> None
     say(game, "r1 draws")
     assert hands(game) == (2, 1)
     assert game.match.mark(MATCH, "omens-cards") is None
-    assert "card bane or doom or hex" in told(game, "b1 discards")
+    assert "card bane, doom or hex" in told(game, "b1 discards")
 
 
 def test_nothing_tells_which_cards_a_side_holds() -> None:

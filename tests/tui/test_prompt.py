@@ -237,7 +237,7 @@ def test_next_names_who_is_left_and_the_second_time_goes_on() -> None:
     prompt = prompt_at(TO_SHOOT)
     prompt.end_phase()
     assert prompt.notice is not None
-    assert "Alpha has not fired" in prompt.notice.text
+    assert prompt.notice.text == "Alpha, Bravo and Hammer have not fired."
     assert prompt.game.match.clock.side == "s:r"
     prompt.end_phase()
     assert prompt.game.match.clock.side == "s:b"

@@ -25,8 +25,11 @@ def test_the_title_has_the_cover_and_the_footer_the_edit_key() -> None:
 
 def test_each_gun_has_its_own_target_and_cover() -> None:
     prompt = Prompt(begin(book(), TO_SHOOT))
-    assert list_open_action_details(key(prompt, "31o/2s⏎").game) == ["open"]
-    assert list_open_action_details(key(prompt, "231564⏎31562⏎5216⏎").game) == ["soft"]
+    assert list_open_action_details(key(prompt, "31o/2s⏎").game) == ["with heavy repeater", "open"]
+    assert list_open_action_details(key(prompt, "231564⏎31562⏎5216⏎").game) == [
+        "with destroyer",
+        "soft",
+    ]
 
 
 def test_an_enraged_monster_is_who_attacks() -> None:
