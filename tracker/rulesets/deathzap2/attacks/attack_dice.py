@@ -79,8 +79,8 @@ def roll_volley(
     pools: tuple[AttackDicePool, ...],
     defences: Defences,
     rules: HitDivisionRules,
-    earlier_hits: Hits = (),
-    destroyer_hits: tuple[Grade, ...] = (),
+    hits: Hits = (),
+    blasts: tuple[Grade, ...] = (),
 ) -> Asking[FailedSaves]:
     """Roll the dice of each pool, then divide the hits (DZ-SHOOT-05)."""
     first, *rest = pools
@@ -89,34 +89,26 @@ def roll_volley(
         TO_HIT, first.dice, need, role="attacker", rule=rule, made_of=guns, reroll_rule=AGAIN
     )
     if first.blast:
-        destroyer_hits = (*destroyer_hits, *(first.grade,) * n)
+        blasts = (*blasts, *(first.grade,) * n)
     else:
-        earlier_hits = _added(earlier_hits, first.grade, n)
+        hits = _added(hits, first.grade, n)
     if rest:
-        return continue_with_pure(
-            roll_volley, tuple(rest), defences, rules, earlier_hits, destroyer_hits
-        )
-    yield from report_result(
-        TO_HIT.many, _total(earlier_hits) + len(destroyer_hits), role="attacker"
-    )
-    return continue_with_pure(
-        divide_hits_among_kinds, defences, rules, earlier_hits, destroyer_hits, ()
-    )
+        return continue_with_pure(roll_volley, tuple(rest), defences, rules, hits, blasts)
+    yield from report_result(TO_HIT.many, _total(hits) + len(blasts), role="attacker")
+    return continue_with_pure(divide_hits, defences, rules, hits, blasts, ())
 
 
-def divide_hits_among_kinds(
+def divide_hits(
     defences: Defences,
     rules: HitDivisionRules,
     hits: Hits,
-    destroyer_hits: tuple[Grade, ...],
+    blasts: tuple[Grade, ...],
     divided: tuple[Hits, ...],
 ) -> Asking[FailedSaves]:
     """Let the owner divide the hits, grade by grade, among kinds of figures (DZ-SHOOT-07)."""
     divided = divided or ((),) * len(defences)
     if not hits:
-        return continue_with_pure(
-            group_hits_for_saves, defences, rules, divided, (), destroyer_hits
-        )
+        return continue_with_pure(group_hits_for_saves, defences, rules, divided, (), blasts)
     (grade, n), *rest = hits
     if len(defences) == 1:
         share: tuple[int, ...] = (n,)
@@ -128,9 +120,7 @@ def divide_hits_among_kinds(
     else:
         share = yield from casualties.divide_hits(DEAL, _kinds(defences), n, (n,) * len(defences))
     divided = tuple(_added(given, grade, more) for given, more in zip(divided, share, strict=True))
-    return continue_with_pure(
-        divide_hits_among_kinds, defences, rules, tuple(rest), destroyer_hits, divided
-    )
+    return continue_with_pure(divide_hits, defences, rules, tuple(rest), blasts, divided)
 
 
 def _kinds(defences: Defences) -> tuple[tuple[str, str, int], ...]:
@@ -142,13 +132,13 @@ def group_hits_for_saves(
     rules: HitDivisionRules,
     divided: tuple[Hits, ...],
     batches: tuple[HitBatch, ...],
-    destroyer_hits: tuple[Grade, ...],
+    blasts: tuple[Grade, ...],
 ) -> Asking[FailedSaves]:
     """Group hits for saves (DZ-G26). If overkill is lost, a figure with several hits is a group."""
     at = len(defences) - len(divided)
     if not divided:
         return continue_with_pure(
-            roll_penetration, *_rolls(defences, batches), destroyer_hits, len(defences)
+            roll_penetration, *_rolls(defences, batches), blasts, len(defences)
         )
     first, *rest = divided
     kind, total = defences[at], _total(first)
@@ -162,7 +152,7 @@ def group_hits_for_saves(
             figures = yield from ask(replace(STACK, high=figures, default=figures))
         more = _by_figure(at, first, figures)
     return continue_with_pure(
-        group_hits_for_saves, defences, rules, tuple(rest), (*batches, *more), destroyer_hits
+        group_hits_for_saves, defences, rules, tuple(rest), (*batches, *more), blasts
     )
 
 

@@ -128,7 +128,7 @@ def roll_penetration(
     hits: PenetrationRolls,
     holes: tuple[int, ...],
     saves: tuple[SaveRolls, ...],
-    destroyer_hits: tuple[Grade, ...],
+    blasts: tuple[Grade, ...],
     kinds: int,
 ) -> Asking[FailedSaves]:
     """Roll one die per hit against the shields of the figures that are hit (DZ-SHOOT-08)."""
@@ -138,25 +138,21 @@ def roll_penetration(
             for roll, dice in zip(saves, holes, strict=True)
             if dice
         )
-        return continue_with_pure(roll_saves, rolls, (0,) * kinds, destroyer_hits)
-    (at, need, dice, made_of), *rest = hits
-    n = yield from roll_pool(
-        THROUGH, dice, need, role="attacker", made_of=made_of, reroll_rule=AGAIN
-    )
+        return continue_with_pure(roll_saves, rolls, (0,) * kinds, blasts)
+    (at, need, dice, made), *rest = hits
+    n = yield from roll_pool(THROUGH, dice, need, role="attacker", made_of=made, reroll_rule=AGAIN)
     holes = (*holes[:at], holes[at] + n, *holes[at + 1 :])
     if len(holes) > 1:
         holes = sort_counts_of_equal_piles(holes, saves, {pile for pile, *_ in rest})
-    return continue_with_pure(roll_penetration, tuple(rest), holes, saves, destroyer_hits, kinds)
+    return continue_with_pure(roll_penetration, tuple(rest), holes, saves, blasts, kinds)
 
 
 def roll_saves(
-    batches: tuple[SaveRolls, ...],
-    earlier_failed: tuple[int, ...],
-    destroyer_hits: tuple[Grade, ...],
+    batches: tuple[SaveRolls, ...], failed: tuple[int, ...], blasts: tuple[Grade, ...]
 ) -> Asking[FailedSaves]:
     """Let the target's owner roll one die for each penetrating hit (DZ-SHOOT-09)."""
     if not batches:
-        return FailedSaves(earlier_failed, destroyer_hits)
+        return FailedSaves(failed, blasts)
     first, *rest = batches
     dice = first.dice
     on = f"{dice} through on {first.whose}" if first.whose else ""
@@ -164,8 +160,8 @@ def roll_saves(
         SAVE, dice, first.need, role="defender", made_of=on, reroll_rule=AGAIN
     )
     at = first.kind
-    worse = earlier_failed[at] + min(dice - saved, first.cap)
-    earlier_failed = (*earlier_failed[:at], worse, *earlier_failed[at + 1 :])
+    worse = failed[at] + min(dice - saved, first.cap)
+    failed = (*failed[:at], worse, *failed[at + 1 :])
     if rest:
-        return continue_with_pure(roll_saves, tuple(rest), earlier_failed, destroyer_hits)
-    return FailedSaves(earlier_failed, destroyer_hits)
+        return continue_with_pure(roll_saves, tuple(rest), failed, blasts)
+    return FailedSaves(failed, blasts)
