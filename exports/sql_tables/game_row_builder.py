@@ -130,7 +130,7 @@ def _build_event_rows(history: MatchHistory, match: str) -> SqlRows:
     """Build the rows of every event, with the names in the state before the event."""
     state = State()
     names, opposed = MatchNames(state), find_opposed_rolls(history.path)
-    phase, phase_word = "", ""
+    phase, phase_word, entry, line = "", "", 0, 0
     for recorded in history.path:
         event = recorded.event
         kind = type(event)
@@ -139,7 +139,8 @@ def _build_event_rows(history: MatchHistory, match: str) -> SqlRows:
             clock = state.clock
             if clock.phase != phase:
                 phase, phase_word = clock.phase, names.get_phase_word(clock.phase)
-            line = history.get_line_number(recorded.entry)
+            if recorded.entry != entry:
+                entry, line = recorded.entry, history.get_line_number(recorded.entry)
             columns = (match, recorded.version, line, clock.turn, phase_word)
             yield from build_rows(_EventContext(history, names, opposed, recorded, columns), event)
         if kind not in UNUSED_EVENTS:

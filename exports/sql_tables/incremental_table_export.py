@@ -167,12 +167,13 @@ def insert_sql_rows(connection: Connection, rows: SqlRows) -> int:
     """Insert rows in batches and return the number of rows."""
     count = 0
     while batch := [*islice(rows, BATCH_SIZE)]:
-        rows_by_table: defaultdict[str, list[tuple[Any, ...]]] = defaultdict(list)
+        rows_by_model: defaultdict[type[SqlTable], list[tuple[Any, ...]]] = defaultdict(list)
         for model, row in batch:
-            rows_by_table[str(model.__tablename__)].append(row)
+            rows_by_model[model].append(row)
+        rows_by_table = {_table(model): rows for model, rows in rows_by_model.items()}
         for table in TABLES:
-            if table.name in rows_by_table:
-                _insert(connection, table, rows_by_table[table.name])
+            if table in rows_by_table:
+                _insert(connection, table, rows_by_table[table])
         count += len(batch)
     return count
 
