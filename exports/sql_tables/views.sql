@@ -1,14 +1,14 @@
 -- The usual questions, each as a view: its name, what it tells, its query.
 
--- luck_by_player: Each player's successes in all rolls by the rules, beside the expected number.
-SELECT coalesce(nullif(side.player, ''), side.name) AS player, count(*) AS rolls,
+-- luck_by_player: Each named player's successes in all rolls by the rules, beside the expected number.
+SELECT side.player, count(*) AS rolls,
     sum(roll.tries) AS dice, sum(roll.made) AS successes,
     sum(roll.tries * roll.chance) AS expected,
     sum(roll.made) - sum(roll.tries * roll.chance) AS luck
   FROM roll
   JOIN side ON side.match = roll.match AND side.side = roll.side
-  WHERE roll.tries > 0
-  GROUP BY coalesce(nullif(side.player, ''), side.name);
+  WHERE roll.tries > 0 AND side.player <> ''
+  GROUP BY side.player;
 
 -- luck_by_unit: The same for each unit of each game.
 SELECT unit.match, unit.unit, unit.name, coalesce(nullif(side.player, ''), side.name) AS player,

@@ -42,7 +42,7 @@ def play() -> tuple[Book, Game]:
     each test is stored without a side.
     """
     book = make_book(build_ruleset(FILE), random.Random(7))
-    entrants = [Entrant("Red", "A: 4 orcs"), Entrant("Blue", "B: 3 orcs")]
+    entrants = [Entrant("Red", "A: 4 orcs", "Red"), Entrant("Blue", "B: 3 orcs", "Blue")]
     game = book.begin_match("rallying", entrants)
     say(game, "r1 fires b1 : 6541", "next : 43")
     say(game, "r1 fires b1 : 6111", "b1 fires r1 : 551", "next : 11 66")
@@ -61,8 +61,13 @@ def test_the_owner_of_the_units_rolls() -> None:
 
 
 def test_luck_in_the_tables_is_that_of_the_screen(tmp_path: Path) -> None:
-    """4 + 4 dice of Red hit 3 + 1 times, 3 dice of Blue twice. The tests count as sums."""
+    """4 + 4 dice of Red hit 3 + 1 times, 3 dice of Blue twice. The tests count as sums.
+
+    The dice of a game whose players are not named count for no player of that name.
+    """
     book, game = play()
+    unnamed = [Entrant("Red", "A: 4 orcs"), Entrant("Blue", "B: 3 orcs")]
+    say(book.begin_match("rallying", unnamed), "r1 fires b1 : 6541")
     write_sql_tables_to_database(book, str(tmp_path / "games.sqlite"))
     with closing(sqlite3.connect(tmp_path / "games.sqlite")) as tables:
         owners = "SELECT side FROM roll WHERE what = 'rally' ORDER BY version"
