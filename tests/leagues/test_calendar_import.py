@@ -47,8 +47,27 @@ def test_appointments_are_read_as_calendars_write_them() -> None:
             1, "a", "Anna, v Bram final", "2026-12-04", "19:30", "Europe/Vienna", "Club; hall 2"
         ),
         CalendarEvent(2, on="2026-12-05"),
+        CalendarEvent(3, "", "off", "2026-12-04", "19:30", "UTC", is_cancelled=True),
         CalendarEvent(4, title="when?"),
     ]
+
+
+def test_an_appointment_that_is_left_out_leaves_the_pairing_to_a_later_one() -> None:
+    text = calendar(
+        "SUMMARY:Dario – Anna\nDTSTART:soon",
+        "SUMMARY:Dario – Anna\nSTATUS:CANCELLED\nDTSTART;VALUE=DATE:20261203",
+        "SUMMARY:Dario – Anna\nDTSTART;VALUE=DATE:20261204",
+    )
+    assert told(league(), text) == [
+        (1, "left out", "Dario – Anna: it has no day."),
+        (2, "left out", "Dario – Anna: it is cancelled."),
+        (3, "enters", "table 1, Anna v Dario: arranged for Fri 4 Dec"),
+    ]
+
+
+def test_an_empty_calendar_is_refused() -> None:
+    with pytest.raises(Refused, match="This calendar has no appointments"):
+        parse_calendar(calendar())
 
 
 EARLY = " – is that right? played before the season began (2026-11-20)"

@@ -34,12 +34,12 @@ class CalendarEvent(Struct, frozen=True):
     time: str = ""
     zone: str = ""
     where: str = ""
+    is_cancelled: bool = False
 
 
 def read_calendar_events(text: str) -> list[CalendarEvent]:
-    """Read a calendar's events in file order, without cancelled ones."""
-    events = [_read_event(number, lines) for number, lines in enumerate(_split_events(text), 1)]
-    return [one for one in events if one is not None]
+    """Read a calendar's events in file order."""
+    return [_read_event(number, lines) for number, lines in enumerate(_split_events(text), 1)]
 
 
 def _split_events(text: str) -> Iterator[list[str]]:
@@ -58,11 +58,9 @@ def _split_events(text: str) -> Iterator[list[str]]:
             lines.append(line)
 
 
-def _read_event(number: int, lines: list[str]) -> CalendarEvent | None:
+def _read_event(number: int, lines: list[str]) -> CalendarEvent:
     known = {found[1].upper(): found for line in lines if (found := _LINE.fullmatch(line))}
     said = {name: _unescape(found[3]) for name, found in known.items()}
-    if said.get("STATUS", "").upper() == "CANCELLED":
-        return None
     on = time = zone = ""
     if "DTSTART" in known and (moment := _MOMENT.fullmatch(known["DTSTART"][3].strip())):
         year, month, day, hour, minute, utc = moment.groups()
@@ -70,7 +68,9 @@ def _read_event(number: int, lines: list[str]) -> CalendarEvent | None:
         named = _ZONE.search(known["DTSTART"][2])
         zone = "UTC" if utc else named[1] if named else ""
     title, where = said.get("SUMMARY", ""), said.get("LOCATION", "")
-    return CalendarEvent(number, said.get("UID", "").strip(), title, on, time, zone, where)
+    is_cancelled = said.get("STATUS", "").strip().upper() == "CANCELLED"
+    uid = said.get("UID", "").strip()
+    return CalendarEvent(number, uid, title, on, time, zone, where, is_cancelled)
 
 
 def _unescape(value: str) -> str:

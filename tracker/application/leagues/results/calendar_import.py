@@ -50,6 +50,8 @@ def parse_calendar(text: str) -> list[CalendarEvent]:
     if "BEGIN:VCALENDAR" not in text.upper():
         raise Refused("This file is not a calendar. Export the calendar as an .ics file.")
     events = read_calendar_events(text)
+    if not events:
+        raise Refused("This calendar has no appointments. Choose another file.")
     if len(events) > MAX_EVENTS:
         raise Refused(f"The calendar has {len(events)} appointments; the limit is {MAX_EVENTS}.")
     return events
@@ -91,20 +93,24 @@ class CalendarDatesImport:
     def _try_event(self, event: CalendarEvent) -> CalendarDateRow:
         title = clean_text(event.title) or "no title"
         try:
+            if event.is_cancelled:
+                raise Refused("it is cancelled.")
             fixture = self._find_fixture(event)
-            self._used_fixtures.add(fixture.id)
-            self._used_uids.add(event.uid)
             change = (
                 self._arrange_fixture(fixture, event)
                 if fixture.ended is None
                 else self._correct_day(fixture, event)
             )
         except NothingToChange as error:
-            return CalendarDateRow(event.number, "stands", error.message)
+            row = CalendarDateRow(event.number, "stands", error.message)
         except Refused as error:
             return CalendarDateRow(event.number, "left out", f"{title}: {error.message}")
-        fixture_title = describe_fixture(self._league.state, fixture)
-        return CalendarDateRow(event.number, "enters", f"{fixture_title}: {change}")
+        else:
+            fixture_title = describe_fixture(self._league.state, fixture)
+            row = CalendarDateRow(event.number, "enters", f"{fixture_title}: {change}")
+        self._used_fixtures.add(fixture.id)
+        self._used_uids.add(event.uid)
+        return row
 
     def _localise(self, event: CalendarEvent) -> CalendarEvent:
         """Convert a calendar event to the league's time zone, which is also the default."""
