@@ -122,6 +122,16 @@ def test_costs_that_belong_to_no_unit_and_half_points_are_said() -> None:
     ]
 
 
+def test_impossible_numbers_of_models_are_listed() -> None:
+    lads = choose("Lads", "unit", 1, 0, choose("Boy", "model", -3), choose("Nob", "model", 2))
+    horde = choose("Horde", "unit", 1, 0, choose("Grot", "model", 100_000_000))
+    found = convert_roster(find_ruleset("free"), in_json(lads, horde), "list.json")
+    assert found.left_out == [
+        "Lads: the list has -3 Boy; the roster has 1.",
+        "Horde: the list has 100000000 Grot; the roster has 100000.",
+    ]
+
+
 def test_rules_with_stats_take_their_own_kinds_of_figure_alone() -> None:
     known = choose("Alpha", "unit", 1, 90, choose("Riflemen", "model", 5))
     other = choose("Brutes", "unit", 1, 90, choose("Ogre", "model", 3))
@@ -144,7 +154,13 @@ DEEP = "<roster>" + "<selection>" * 80
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"", "the file is not valid XML"),
+        (b"", "the file is empty"),
+        (b"# Exported\n10x Boy [80 pts]", "the file is plain text, not a roster. Export"),
+        (b"[]", 'the JSON has no "roster"'),
+        (
+            XML.replace('"Warden" number="4"', '"Warden" number="four"').encode(),
+            "the fields of a roster (a value of number has the wrong type). Export",
+        ),
         (b"<roster><forces>", "the file is not valid XML"),
         (b"<catalogue/>", "the XML has no <roster>"),
         (BOMB.encode(), "the XML declares a document type"),

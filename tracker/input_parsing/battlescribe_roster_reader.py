@@ -5,7 +5,9 @@ All three have the same tree of selections. Only names, numbers, kinds and costs
 
 from __future__ import annotations
 
+import codecs
 import io
+import re
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
@@ -28,6 +30,8 @@ _LISTS: Final = {
     "costLimit": "costLimits",
 }
 """The elements that are read, each with the key of its list."""
+_JSON_STARTS: Final = (b"{", b"[")
+_UTF_16_MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _ADVICE = "Export the roster again as .ros, .rosz or JSON."
 
 
@@ -89,11 +93,13 @@ class BattleScribeRoster(Struct, rename="camel"):
 class BattleScribeUnit(Struct, frozen=True):
     """A unit with its number of models by name, its points, and its other selections.
 
-    ``models`` is empty if the roster does not list them.
+    ``models`` is empty if the roster does not list them. ``listed`` has the same models with the
+    numbers in the file, which can be impossible.
     """
 
     name: str
     models: dict[str, int]
+    listed: dict[str, int]
     points: float
     extras: dict[str, int]
     number: int = 1
@@ -106,12 +112,21 @@ def parse_battlescribe_roster(data: bytes) -> BattleScribeRoster:
     if len(data) > MAX_SIZE:
         message = f"the file is over {MAX_SIZE >> 20} MB once unpacked"
         raise UnreadableRoster(message)
-    is_json = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
+    start = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
+    if not start:
+        message = f"the file is empty. {_ADVICE}"
+        raise UnreadableRoster(message)
+    if start not in (*_JSON_STARTS, b"<") and not data.startswith(_UTF_16_MARKS):
+        message = f"the file is plain text, not a roster. {_ADVICE}"
+        raise UnreadableRoster(message)
+    is_json = start in _JSON_STARTS
     tree = _parse_json(data) if is_json else _parse_xml(data)
     try:
         return msgspec.convert(tree, BattleScribeRoster, strict=is_json)
     except (msgspec.ValidationError, RecursionError) as error:
-        message = f"the file does not have the fields of a roster ({error}). {_ADVICE}"
+        field_name = re.search(r"(\w+)\W*`$", str(error))
+        value = f" (a value of {field_name[1]} has the wrong type)" if field_name else ""
+        message = f"the file does not have the fields of a roster{value}. {_ADVICE}"
         raise UnreadableRoster(message) from error
 
 
@@ -136,7 +151,7 @@ def _parse_json(data: bytes) -> Any:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         message = f"the file is not valid JSON ({error}). {_ADVICE}"
         raise UnreadableRoster(message) from error
-    roster = found.get("roster")
+    roster = found.get("roster") if isinstance(found, dict) else None
     if not isinstance(roster, dict):
         message = f'the JSON has no "roster". {_ADVICE}'
         raise UnreadableRoster(message)
@@ -232,12 +247,15 @@ def _list_units_of(selection: RosterSelection) -> Iterator[BattleScribeUnit]:
 
 def _make_unit(selection: RosterSelection) -> BattleScribeUnit:
     models: dict[str, int] = {}
+    listed: dict[str, int] = {}
     extras: dict[str, int] = {}
     for one in selection.walk_selections():
         if one is selection and one.type == "unit":
             continue
         kept = models if one.type == "model" else extras
         kept[one.name] = min(kept.get(one.name, 0) + max(1, one.number), MAX_FIGURES)
+        if kept is models:
+            listed[one.name] = listed.get(one.name, 0) + one.number
     points = sum(sum_points(one.costs) for one in selection.walk_selections())
     number = selection.number if selection.type == "unit" else 1
-    return BattleScribeUnit(selection.display_name, models, points, extras, number)
+    return BattleScribeUnit(selection.display_name, models, listed, points, extras, number)

@@ -416,6 +416,12 @@ class _Conversion:
             self.left_out.append(
                 f"{called}: the roster lists no models, so the unit has one figure."
             )
+        for model, listed in unit.listed.items():
+            if listed != unit.models[model]:
+                self.left_out.append(
+                    f"{called}: the list has {listed} {clean_name(model)}; the roster has "
+                    f"{unit.models[model]}."
+                )
         if unit.number > 1:
             self.left_out.append(
                 f"{called}: a row with {format_count(unit.number, 'unit')} became one unit."
