@@ -21,6 +21,7 @@ from tests.tui.kit import (
     play_on,
     prompt_at,
 )
+from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.errors import LedgerError
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match_setup import Entrant
@@ -691,3 +692,59 @@ def test_a_complete_line_is_opened_with_a_blank_to_add_to() -> None:
         assert "r1 moves 5in" in stage.text
 
     at_table(story, TO_MOVE)
+
+
+def typed_before_a_correction(*lines: str) -> Prompt:
+    """Two dice are typed for the last roll, and then line 5 is corrected to an attack with four."""
+    prompt = Prompt(any_game("r1 > b1 3d6 4+ : 444", "r2 moves 5", *lines))
+    prompt.type_text("45")
+    return prompt
+
+
+def correct_first_attack(prompt: Prompt, line: str = "r1 > b1 4d6 4+") -> None:
+    preview_correction(prompt.game, 5, line).save_correction()
+    prompt.dice_entry.prefill_correction_dice()  # as when the table returns to the screen
+
+
+def answer_of(prompt: Prompt) -> tuple[int, str]:
+    """The dice that are asked, and what is typed for them."""
+    return prompt.get_asked_roll().dice_count, prompt.typed_text
+
+
+def test_dice_typed_for_a_roll_wait_while_a_correction_asks() -> None:
+    """The three old dice of the correction stand at its own roll."""
+    prompt = typed_before_a_correction("r1 > b1 6d6 4+")
+    correct_first_attack(prompt)
+    assert answer_of(prompt) == (4, "444")
+    prompt.type_text("1")
+    prompt.submit_input()
+    assert answer_of(prompt) == (6, "45")
+
+
+def test_dice_wait_for_the_questions_of_a_late_line_and_of_a_typed_answer() -> None:
+    prompt = typed_before_a_correction("r1 > b1 6d6 4+")
+    prompt.play_line("r2 > b1 2d6 4+ late before 5")
+    assert answer_of(prompt) == (2, "")
+    prompt.play_line("answer : 55")
+    assert answer_of(prompt) == (6, "45")
+
+
+def test_dice_return_when_the_correction_is_undone() -> None:
+    prompt = typed_before_a_correction("r1 > b1 6d6 4+")
+    correct_first_attack(prompt)
+    prompt.undo_commands.undo()
+    assert answer_of(prompt) == (6, "45")
+
+
+def test_dice_whose_roll_a_correction_removes_are_named() -> None:
+    """R2 is one figure, which falls by the correction."""
+    game = any_game("b1 > r1 3d6 4+ : 444", "r2 moves 5", "r2 > b1 6d6 4+")
+    prompt = Prompt(game)
+    prompt.type_text("45")
+    correct_first_attack(prompt, "b1 > r2 4d6 4+")
+    prompt.type_text("4")
+    prompt.submit_input()
+    assert prompt.notice is not None
+    assert prompt.notice.text.endswith(
+        "Your typing was cleared, because its roll is no longer asked for: 45."
+    )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from tracker.application.correcting.paused_correction_details import find_earlier_dice
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.match import free_rolls
+from tracker.application.match.correction_replay import find_replay_progress
 from tracker.application.match.dice_input import read_typed_dice
 from tracker.input_parsing.dice_face_parser import parse_face
 from tracker.input_parsing.dice_prompt_messages import describe_bad_face
@@ -24,8 +25,9 @@ from tracker.procedures.declared.roll_sheet import RollSheet
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Faces
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.vocabulary.events import Rolled
+from tracker.vocabulary.events import Rolled, Version
 from tui.prompt.prompt_state import PromptState
+from tui.status_notices import Notice
 from tui.views.open_action_description import format_retypable_answer
 
 GAP = "_"
@@ -329,7 +331,9 @@ class TypedDice:
         return had_pick
 
 
+QuestionId = tuple[Version, str]
 SetAside = tuple[str, bool, frozenset[tuple[int, int]], dict[tuple[int, int], int]]
+NO_LONGER_ASKED = "Your typing was cleared, because its roll is no longer asked for: {}."
 ALL_IN = "All dice are in. Press Enter."
 
 
@@ -345,6 +349,8 @@ class DiceEntry:
         self.game = state.game
         self._set_aside: SetAside | None = None
         self._offered_question: PendingQuestion | None = None
+        self._question = self._identify_question()
+        self._waiting: dict[QuestionId, SetAside] = {}
 
     # ------------------------------------------------------------------------------- rolling
 
@@ -464,6 +470,7 @@ class DiceEntry:
 
     def prefill_correction_dice(self) -> None:
         """Put the known dice of a correction at the prompt once, for the user to complete."""
+        self.follow_question()
         pending = self.game.pending
         if (
             pending is None
@@ -493,12 +500,7 @@ class DiceEntry:
             return
         self.dice.forget_stale_dice()
         if self.state.free_roll is None:
-            self._set_aside = (
-                self.state.typed_text,
-                self.state.is_replaceable,
-                self.dice.by_app,
-                self.dice.app_faces,
-            )
+            self._set_aside = self._take_typed_dice()
         self.state.free_roll, self.state.typed_text, self.state.notice = free_roll, "", None
 
     def cancel_free_roll(self) -> bool:
@@ -513,11 +515,55 @@ class DiceEntry:
         """Restore the text that a free roll has set aside."""
         if self._set_aside is None or self.state.free_roll is not None:
             return
+        self._put_typed_dice(self._set_aside)
+        self._set_aside = None
+
+    def _take_typed_dice(self) -> SetAside:
+        state, dice = self.state, self.dice
+        return state.typed_text, state.is_replaceable, dice.by_app, dice.app_faces
+
+    def _put_typed_dice(self, typed: SetAside) -> None:
         self.dice.forget_stale_dice()
         self.state.typed_text, self.state.is_replaceable, self.dice.by_app, self.dice.app_faces = (
-            self._set_aside
+            typed
         )
-        self._set_aside = None
+
+    # ----------------------------------------------------------------------- before a correction
+
+    def follow_question(self) -> None:
+        """Set typed text aside while a correction asks something else, until its roll returns.
+
+        This must be called after the open question may have changed, before other text is typed.
+        """
+        if self.state.free_roll is not None:
+            return
+        last, self._question = self._question, self._identify_question()
+        progress = find_replay_progress(self.game.history)
+        corrects = self.game.pending is not None and progress and progress.remaining_entries
+        if corrects and last not in {None, self._question} and self.state.typed_text:
+            self._waiting[last] = self._take_typed_dice()
+            self.state.typed_text = ""
+        elif self._question in self._waiting and not self.state.typed_text:
+            self._put_typed_dice(self._waiting.pop(self._question))
+        elif not corrects and self._waiting.keys() - {self._question}:
+            typed = ", ".join(text for text, *_ in self._waiting.values())
+            told = f"{self.state.notice.text} " if self.state.notice is not None else ""
+            self.state.notice = Notice(f"{told}{NO_LONGER_ASKED.format(typed)}")
+            self._waiting.clear()
+
+    def follow_without_text(self) -> None:
+        """Follow the open question, and leave the typed text to the caller."""
+        self._question = self._identify_question()
+
+    def _identify_question(self) -> QuestionId | None:
+        """Return the first version of the open action, and the key of its question."""
+        pending, lines = self.game.pending, self.game.history.lines
+        if pending is None:
+            return None
+        action = pending.action
+        while (repeats := getattr(lines[action - 1].event, "repeats", None)) is not None:
+            action = repeats
+        return action, pending.key
 
 
 def _get_face(rolled: Rolled, key: tuple[int, int]) -> int | None:

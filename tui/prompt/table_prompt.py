@@ -158,7 +158,12 @@ class PromptUndo:
         if begun is not None and not begun.late:
             undone = f"Correction of line {history.get_entry(begun.amends).number} undone."
         done = self.try_undo(self.game.undo, f"{undone} Press U to redo it.")
-        if done and isinstance(last, Rolled) and self.state.wants_dice:
+        if (
+            done
+            and isinstance(last, Rolled)
+            and self.state.wants_dice
+            and not self.state.typed_text
+        ):
             self.dice_entry.restore_undone_roll(last)
 
     def _find_last_input(self) -> object:
@@ -182,6 +187,7 @@ class PromptUndo:
         self.state.clear_notices()
         self.state.typed_text, self.state.free_roll, self.state.rest_of_line = "", None, ""
         self.state.notice = Notice(f"{message}{DROPPED.format(typed) if typed else ''}")
+        self.dice_entry.follow_question()
         return True
 
     # ------------------------------------------------------------------------------ inwardly
@@ -218,6 +224,7 @@ class Prompt(PromptState):
 
     def type_text(self, text: str) -> None:
         """Type text at the prompt."""
+        self.dice_entry.follow_question()
         self.notice, self.line_to_confirm, self.stray_keys = None, "", ""
         if self.wants_dice:
             self.dice.type_text(text)
@@ -321,12 +328,17 @@ class Prompt(PromptState):
         else:
             result = save_tried_line(self.game, tried)
         self.clear_notices()
+        typed_before = self.typed_text
+        self.dice_entry.follow_question()
+        if self.typed_text != typed_before:  # set aside, or restored
+            cleared_text, pending_before = "", self.pending
         from_keys = bool(keyed) and line.startswith(keyed)
         is_cleared = result.entries and (
             from_keys if pending_before is None else self.pending != pending_before
         )
         if is_cleared:
             self.typed_text = ""
+            self.dice_entry.follow_question()
         elif pending_before is None:
             self.mark_stale_if_answered(pending_before)
         if result.error is not None:
@@ -508,6 +520,7 @@ class Prompt(PromptState):
         given before are void.
         """
         self.clear_notices()
+        self.dice_entry.follow_question()
         awaited, line = snapshot
         self.mark_stale_if_answered(awaited)
         if (
@@ -538,7 +551,10 @@ class Prompt(PromptState):
         else:
             self.typed_text = ""
             self.clear_notices()
-            self._show_results(late_action_insert.describe_unreplayed_lines(self.game, dropped))
+            self.dice_entry.follow_question()
+            cleared = () if self.notice is None else (self.notice.text,)
+            lost = late_action_insert.describe_unreplayed_lines(self.game, dropped)
+            self._show_results((*lost, *cleared))
             self._remind_of_rest()
             self.dice_entry.restore_set_aside_text()
             if not self.typed_text:

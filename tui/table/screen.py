@@ -314,6 +314,9 @@ class EditAndInterruptCommands(TableScreenPart):
                         and pending
                         and pending_before.request.what == pending.request.what
                     )
+                    if answer == KEEP and not is_same_question:
+                        self.prompt.dice_entry.follow_question()
+                    self.prompt.dice_entry.follow_without_text()
                     self.prompt.typed_text = initial_text or (
                         typed if answer == KEEP and is_same_question else ""
                     )
