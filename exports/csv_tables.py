@@ -25,7 +25,7 @@ from tracker.leagues.results.standings_input_types import ExactNumber
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.dice_needs import describe_parts, infer_need
+from tracker.vocabulary.dice_needs import describe_need_parts, infer_need
 from tracker.vocabulary.subject_ids import Subject
 
 Cell = str | int | float | Decimal
@@ -141,7 +141,7 @@ ROLL_COLUMNS: dict[str, Callable[[_RollRow], object]] = {
     "faces": lambda row: " ".join(map(str, row.roll.faces)),
     "need": lambda row: row.roll.need,
     "modifiers": lambda row: "; ".join(
-        describe_parts(row.roll.modifiers, infer_need(row.roll.bands))
+        describe_need_parts(row.roll.modifiers, infer_need(row.roll.bands))
     ),
     "result": lambda row: " ".join(map(str, row.roll.result)),
     "successes": lambda row: None if row.chance is None else count_successes(row.roll),

@@ -12,11 +12,11 @@ from exports.shapes.match_export_json_types import EventShape
 from tracker.application.leagues.league_history import LeagueHistory
 from tracker.application.match.match_history import MatchHistory
 from tracker.projection.history_tree import RecordedEvent
-from tracker.vocabulary.event_vocabulary_codec import VocabularyCodec
+from tracker.vocabulary.event_vocabulary_codec import EventCodec
 
 
 def build_event_shapes(
-    history: MatchHistory | LeagueHistory, codec: VocabularyCodec[Any]
+    history: MatchHistory | LeagueHistory, codec: EventCodec[Any]
 ) -> Iterator[EventShape]:
     """Yield a row for each event. Undone events have a false ``counts``."""
     counted_versions = {line.version for line in history.path}
@@ -35,9 +35,7 @@ def build_event_shapes(
         )
 
 
-def build_events_table(
-    history: MatchHistory | LeagueHistory, codec: VocabularyCodec[Any]
-) -> CsvTable:
+def build_events_table(history: MatchHistory | LeagueHistory, codec: EventCodec[Any]) -> CsvTable:
     """Build a table with a row for each event. Undone events have a ``counts`` of 0."""
     columns = EventShape.__struct_fields__
     return CsvTable(

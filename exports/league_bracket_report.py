@@ -52,7 +52,9 @@ def build_bracket_section(
             words=True,
         ),
     )
-    rows = [(round_.name, game) for round_ in bracket.list_rounds_played for game in round_.games]
+    rows = [
+        (round_.name, game) for round_ in bracket.rounds_in_playing_order for game in round_.games
+    ]
     pages = {
         "player": lambda row: find_page(row[1].home or ""),
         "opponent": lambda row: find_page(row[1].away or ""),
@@ -87,7 +89,7 @@ def build_bracket_shape(
                     for game in round_.games
                 ],
             )
-            for round_ in bracket.list_rounds_played
+            for round_ in bracket.rounds_in_playing_order
         ],
     )
 

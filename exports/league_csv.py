@@ -116,7 +116,7 @@ def _build_bracket_table(league: League, request: LeagueReportRequest) -> CsvTab
         "goes_on": lambda row: state.get_player_name(row[1].winner),
         "result": lambda row: league_event_descriptions.describe_bracket_game(state, row[1]),
     }
-    rounds = bracket.list_rounds_played if bracket else ()
+    rounds = bracket.rounds_in_playing_order if bracket else ()
     return build_csv_table(
         columns, [(round_.name, game) for round_ in rounds for game in round_.games]
     )

@@ -46,7 +46,7 @@ from tracker.application.campaigns.service_records import (
     ServiceRecords,
     UnitRecord,
     compute_points_left,
-    compute_points_without_luck,
+    estimate_season_luck_effect,
 )
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.league import League
@@ -243,7 +243,7 @@ class _LeagueShapeBuilder:
         )
 
     def _build_luck_points(self, season: int) -> LuckPointsShape | None:
-        luck_points = compute_points_without_luck(self._league, season, self._records)
+        luck_points = estimate_season_luck_effect(self._league, season, self._records)
         return None if luck_points is None else copy_shape(LuckPointsShape, luck_points)
 
     def _build_standings(self, season: int) -> SeasonTableShape:

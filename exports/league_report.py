@@ -29,7 +29,7 @@ from exports.service_record_sections import (
 from exports.standings_race_chart import StandingsRaceChart, build_standings_race_chart
 from tracker.application.campaigns.service_records import (
     ServiceRecords,
-    compute_points_without_luck,
+    estimate_season_luck_effect,
 )
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
@@ -70,7 +70,7 @@ def build_luck_adjusted_points_section(
     league: League, season: int, table: Standings, records: ServiceRecords
 ) -> ReportSection | None:
     """Build the standings corrected for luck. Return None if too few games have dice."""
-    luck = compute_points_without_luck(league, season, records)
+    luck = estimate_season_luck_effect(league, season, records)
     if luck is None:
         return None
     rows = []

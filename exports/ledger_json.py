@@ -31,7 +31,7 @@ def render_ledger_json(book: Book) -> Iterator[str]:
 
 
 def _encode_stream(book: Book, info: StoredStream) -> Iterator[str]:
-    public_info = replace(info, version=book.get_public_version(info))
+    public_info = replace(info, version=book.get_last_public_version(info))
     shape = build_stream_shape(
         public_info, book.get_summary(info.stream), info.version - public_info.version
     )

@@ -182,11 +182,11 @@ class WarledgerApp(App[None]):
         self.exit()
 
     def _check_ledger(self) -> None:
-        from tracker.application.background_ledger_check import describe_ledger_damage
+        from tracker.application.background_ledger_check import describe_first_ledger_damage
 
         worker = get_current_worker()
         if self.book.file is not None:
-            damage = describe_ledger_damage(
+            damage = describe_first_ledger_damage(
                 self.book.file, lambda: self.is_running and not worker.is_cancelled
             )
             if damage:
@@ -292,7 +292,7 @@ def _run_session(
     with ExitStack() as loading, _open_book(path, demo=demo, watch=watch) as book:
         loading.enter_context(pause_garbage_collection())  # what is loaded now is never collected
         if game is not None:
-            book.find_stream(game)
+            book.find_game_stream(game)
         location = _describe_location(path or (find_demo_path() if demo else None))
         visits = None if watch else read_last_visit(location, book.clock)
         app = WarledgerApp(

@@ -17,7 +17,7 @@ from tracker.application.log.attack_roll_chains import (
     count_successes,
     find_opposed_rolls,
     has_successes,
-    split_off_rerolls,
+    split_into_throw_and_reroll,
 )
 from tracker.application.log.game_log_lines import MatchLog
 from tracker.application.log.match_display_names import MatchNames
@@ -187,7 +187,7 @@ def _build_roll_rows(context: _EventContext, roll: ev.Rolled) -> Iterable[Row]:
         chance = float(compute_success_chance(counted))
         expected = chance * count_success_tries(counted)
         if not is_free_roll(roll):
-            throws = split_off_rerolls(counted)
+            throws = split_into_throw_and_reroll(counted)
             tries = sum(map(count_success_tries, throws))
             made = sum(map(count_successes, throws))
     row = (

@@ -16,7 +16,7 @@ from tests.xenocide.test_lines import ORDERS
 from tracker.application.book import open_book
 from tracker.application.win_probability.current_win_chance import (
     NOWHERE,
-    compute_current_chance,
+    compute_current_win_chance,
     find_last_settled_version,
 )
 from tracker.ledger.memory_store import MemoryStore
@@ -44,19 +44,19 @@ def test_nobody_is_ahead_before_the_first_turn_nor_after_the_end() -> None:
     assert find_last_settled_version(begin(book(), ())) == NOWHERE
     over = begin(book(), (*TO_SHOOT, "end conceded blue"))
     assert find_last_settled_version(over) == NOWHERE
-    assert compute_current_chance(over, FEW) is None
+    assert compute_current_win_chance(over, FEW) is None
 
 
 @pytest.mark.rule("XF-ORD-01")
 def test_games_that_differ_in_what_lies_face_down_have_the_same_chances() -> None:
     one, other = (play(book_of(MemoryStore()), *lines) for lines in (ONE, OTHER))
     assert one.state.markers != other.state.markers
-    found = compute_current_chance(one, FEW)
+    found = compute_current_win_chance(one, FEW)
     assert found is not None
     assert 0 < found.played.game_count <= FEW
-    assert found == compute_current_chance(other, FEW)
+    assert found == compute_current_win_chance(other, FEW)
     open_orders = begin_xenocide(*ORDERS)
-    assert compute_current_chance(open_orders, FEW) is not None
+    assert compute_current_win_chance(open_orders, FEW) is not None
 
 
 @pytest.mark.thorough

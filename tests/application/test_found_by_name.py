@@ -17,7 +17,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league_name_lookup import find_campaign_unit
 from tracker.application.match_records.record_check import check_match_record
 from tracker.application.match_setup import Entrant
-from tracker.application.name_lookup import find_exact_name
+from tracker.application.name_lookup import find_id_by_exact_name
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
@@ -55,13 +55,13 @@ def test_what_is_written_exactly_so_comes_before_what_is_like_it() -> None:
         ("A2", "a1"), ("a1", "a1"), ("Bram", "a2"), ("bram", "a3"), ("A3", "a3"), (ZOE, "a4"),
         (f" {ZOE_IN_TWO.upper()} ", "a4"), ("a9", None), ("", None),
     ):  # fmt: skip
-        assert find_exact_name(typed, names, "player") == meant, typed
+        assert find_id_by_exact_name(typed, names, "player") == meant, typed
     with pytest.raises(
         Refused, match=r"'BRAM' could mean more than one player.*: a2 Bram, a3 bram"
     ):
-        find_exact_name("BRAM", names, "player")
+        find_id_by_exact_name("BRAM", names, "player")
     with pytest.raises(Refused, match=r"a1 \(by its name\) or a2"):
-        find_exact_name("a2", names, "player")
+        find_id_by_exact_name("a2", names, "player")
 
 
 def test_a_game_and_a_league_are_found_by_title_though_another_has_that_id() -> None:
@@ -72,13 +72,13 @@ def test_a_game_and_a_league_are_found_by_title_though_another_has_that_id() -> 
     for typed, meant in (
         ("M2", "m1"), ("m1", "m1"), ("1", "m1"), ("3", "m3"), ("Last", "m3"), ("last", "m3"),
     ):  # fmt: skip
-        assert kept.find_stream(typed) == meant, typed
+        assert kept.find_game_stream(typed) == meant, typed
     kept.begin_match("toy", sides, title="1")
     with pytest.raises(Refused, match=r"'1' could mean m4 \(by its name\) or m1\. Type m4 or m1"):
-        kept.find_stream("1")
+        kept.find_game_stream("1")
     kept.begin_match("toy", sides, title="m2")
     with pytest.raises(Refused, match=r"m5 \(by its name\) or m2\. Type m5"):
-        kept.find_stream("m2")
+        kept.find_game_stream("m2")
     assert kept.open_game("m2").state.info.title == "2"  # what screens open by its id
     kept.begin_league("L2")
     kept.begin_league("Winter")
@@ -115,8 +115,8 @@ def test_a_unit_and_a_side_of_a_game_are_found_by_name_and_keys_write_handles() 
 def as_before() -> Iterator[None]:
     """Names are kept as an earlier program kept them: as they were typed."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(text_cleaning, "compose_letters", str)
-        patch.setattr(match_setup, "compose_letters", str)
+        patch.setattr(text_cleaning, "normalise_to_nfc", str)
+        patch.setattr(match_setup, "normalise_to_nfc", str)
         yield
 
 

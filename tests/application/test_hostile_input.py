@@ -59,14 +59,16 @@ def test_a_record_of_thirty_sides() -> None:
     head, side, rest = text.partition("[[side]]")
     many = "".join(f'[[side]]\nname = "{n}"\nroster = "iron-third"\n\n' for n in range(28))
     with pytest.raises(Refused, match="two sides, not 30"):
-        import_match_record(book, head + many + side + rest, lambda *_: "", changed=True)
+        import_match_record(book, head + many + side + rest, lambda *_: "", allow_changed=True)
 
 
 def test_a_record_with_an_endless_line() -> None:
     book = game_of(RULES["deathzap2"])
     text = compose_match_record(RULES["deathzap2"], book.open_game("m1").history)
     with pytest.raises(Refused, match=r"Line \d+ of this record is longer than 20,000 characters"):
-        import_match_record(book, text + "# " + "x" * 30_000 + "\n", lambda *_: "", changed=True)
+        import_match_record(
+            book, text + "# " + "x" * 30_000 + "\n", lambda *_: "", allow_changed=True
+        )
 
 
 @pytest.mark.parametrize("win", ['"1e999999"', '"1/0"', '"' + "9" * 5000 + '"', '"²"'])

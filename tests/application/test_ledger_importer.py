@@ -17,7 +17,7 @@ from tracker.application import ledger_importer
 from tracker.application.book import Book
 from tracker.application.ledger_importer import ImportedStream, describe_import, import_store
 from tracker.application.match_photos import add_photo_note
-from tracker.application.photo_storage import load_photo, shrink_photo
+from tracker.application.photo_storage import load_photo, resize_and_clean_photo
 from tracker.application.stored_summary_check import summarise_stream
 from tracker.ledger.errors import LedgerError
 from tracker.ledger.store_interface import Store, StoredEvent, StoredStream
@@ -25,7 +25,7 @@ from tracker.ledger.stream_summary import StreamSummary
 
 
 def bring_in(book: Book, other: Book, *, check: bool = False) -> list[ImportedStream]:
-    return import_store(book, other.store, "other.db", check=check)
+    return import_store(book, other.store, "other.db", dry_run=check)
 
 
 def contents(store: Store) -> dict[str, list[tuple[object, ...]]]:
@@ -134,7 +134,7 @@ def test_to_check_writes_nothing() -> None:
     other = club()
     found = bring_in(other, book, check=True)
     assert other.store.list_streams() == []
-    assert describe_import(found, check=True)[-2:] == [
+    assert describe_import(found, dry_run=True)[-2:] == [
         "0 games, 0 leagues and campaigns, 0 photos here already",
         "Nothing was written.",
     ]
@@ -143,7 +143,7 @@ def test_to_check_writes_nothing() -> None:
 
 def test_a_photo_comes_once() -> None:
     book, other = club(), club()
-    photo = shrink_photo(taken())
+    photo = resize_and_clean_photo(taken())
     for one in (book, other):
         add_photo_note(game(one), photo, "the bridge")
     bring_in(other, book)

@@ -25,7 +25,7 @@ from tracker.application.photo_storage import (
     Photo,
     list_photo_digests,
     load_photo,
-    shrink_photo,
+    resize_and_clean_photo,
 )
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.store_interface import NewEvent
@@ -59,7 +59,7 @@ def seen(photo: Photo) -> Image.Image:
 def test_a_photo_is_made_small_and_says_nothing_of_where_it_was_taken() -> None:
     sent = taken(4000, 3000)
     assert b"Secret Phones" in sent
-    photo = shrink_photo(sent)
+    photo = resize_and_clean_photo(sent)
     assert (photo.width, photo.height) == (MAX_SIDE, 960)  # 4000 : 3000 as 1280 : 960
     assert len(photo.data) < SMALL
     assert b"Secret" not in photo.data
@@ -68,7 +68,9 @@ def test_a_photo_is_made_small_and_says_nothing_of_where_it_was_taken() -> None:
 
 
 def test_a_photo_stands_upright() -> None:
-    photo = shrink_photo(taken(60, 40, turned=6))  # held upright: a quarter turn to the right
+    photo = resize_and_clean_photo(
+        taken(60, 40, turned=6)
+    )  # held upright: a quarter turn to the right
     assert (photo.width, photo.height) == (40, 60)
     red, _, blue = seen(photo).convert("RGB").split()
     assert _at(blue, 5) > 150 > _at(red, 5)  # blue was on the left, and is on top
@@ -83,7 +85,7 @@ def _at(colour: Image.Image, row: int) -> int:
 def test_other_forms_are_taken(kind: str) -> None:
     out = BytesIO()
     Image.new("RGB", (30, 20)).save(out, kind)
-    assert shrink_photo(out.getvalue()).width == 30
+    assert resize_and_clean_photo(out.getvalue()).width == 30
 
 
 @pytest.mark.parametrize(
@@ -99,7 +101,7 @@ def test_other_forms_are_taken(kind: str) -> None:
 )
 def test_what_is_no_picture_is_refused(data: bytes) -> None:
     with pytest.raises(Refused):
-        shrink_photo(data)
+        resize_and_clean_photo(data)
 
 
 def test_more_pixels_than_anybody_looks_at_are_refused() -> None:
@@ -107,7 +109,7 @@ def test_more_pixels_than_anybody_looks_at_are_refused() -> None:
     Image.new("1", (12_000, 6_000)).save(out, "PNG")  # 72 million in a small file
     assert len(out.getvalue()) < 1 << 20
     with pytest.raises(Refused, match="too many pixels"):
-        shrink_photo(out.getvalue())
+        resize_and_clean_photo(out.getvalue())
 
 
 def nobody(_: Ruleset, name: str) -> str:
@@ -116,7 +118,7 @@ def nobody(_: Ruleset, name: str) -> str:
 
 def game_with_photo(kept_in: Book) -> tuple[Game, str]:
     game = begin(kept_in, TO_SHOOT)
-    entry = add_photo_note(game, shrink_photo(taken()), "Alpha in the ruins")
+    entry = add_photo_note(game, resize_and_clean_photo(taken()), "Alpha in the ruins")
     assert isinstance(entry.input, Noted)
     return game, entry.input.photo
 
@@ -125,7 +127,10 @@ def test_it_is_a_line_of_the_book_and_the_question_waits_on() -> None:
     game = begin(book(), (*TO_SHOOT, "r1 > b2 soft"))
     waits = game.pending
     entry = add_photo_note(
-        game, shrink_photo(taken()), "Alpha in the ruins", about=game.history.find_line(1).version
+        game,
+        resize_and_clean_photo(taken()),
+        "Alpha in the ruins",
+        about=game.history.find_line(1).version,
     )
     last = list_log_lines(game.history)[-1]
     assert (last.number, last.text) == (entry.number, "photo (line 1): Alpha in the ruins")
@@ -140,7 +145,7 @@ def test_it_is_a_line_of_the_book_and_the_question_waits_on() -> None:
 def test_the_same_photo_is_kept_once() -> None:
     store = book()
     game, digest = game_with_photo(store)
-    add_photo_note(game, shrink_photo(taken()))
+    add_photo_note(game, resize_and_clean_photo(taken()))
     assert list_photo_digests(game.history.lines) == [digest]
     assert [one.kind for one in store.list_streams()] == ["match", "photo"]
     photo = find_photo(game, digest)
@@ -162,7 +167,7 @@ def test_verify_finds_a_photo_that_is_not_that_of_its_name() -> None:
     store = book()
     assert game_with_photo(store)
     assert not store.verify_ledger().problems
-    wrong = shrink_photo(taken(20, 20))
+    wrong = resize_and_clean_photo(taken(20, 20))
     body = b'{"data":"' + base64.b64encode(wrong.data) + b'","height":20,"width":20}'
     event = NewEvent("photo", 1, 1, 0, body)
     store.store.append_entry(f"photo:{'1' * 64}", 0, [event], author="", at=0, stream_kind="photo")

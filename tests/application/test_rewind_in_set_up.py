@@ -34,5 +34,5 @@ def test_the_start_of_the_turn_before_the_first_is_the_beginning(
     assert play_line(game, line).entries
     (game.undo_turn if how == "turn" else game.undo_phase)()
     assert game.history.state.clock.turn == 0
-    assert game.history.tree.is_ancestor(find_game_start(game.history), game.history.tree.head)
+    assert game.history.tree.is_on_path_to(find_game_start(game.history), game.history.tree.head)
     assert (game.match.clock, game.pending and game.pending.request.what) == (clock, waits)

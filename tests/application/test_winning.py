@@ -13,7 +13,7 @@ from tracker.application.match.game import Game
 from tracker.application.win_probability.game_rollouts import RolloutResult, run_rollouts
 from tracker.application.win_probability.probability_cache import read_cached_chances
 from tracker.application.win_probability.sampled_log_lines import (
-    LineChance,
+    LineWinChance,
     WinChances,
     choose_sampled_lines,
     compute_missing_chances,
@@ -119,7 +119,7 @@ def test_a_note_at_the_end_changes_nothing() -> None:
 
 
 def test_between_lines_the_last_one_counts() -> None:
-    early, late = (LineChance(n, RolloutResult((1, 0), 0)) for n in (10, 30))
+    early, late = (LineWinChance(n, RolloutResult((1, 0), 0)) for n in (10, 30))
     found = WinChances(("Red", "Blue"), (early, late))
     assert [found.get_chance_at(n) for n in (9, 10, 29, 30, 99)] == [None, early, early, late, late]
 

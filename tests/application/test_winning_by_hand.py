@@ -108,7 +108,7 @@ def test_games_are_played_until_the_chance_is_clear(need: int, fewest: int, most
     """
     rules = game_of(decider(need))
     state = begun(rules).table.state
-    played = run_rollouts(rules, state, 100, "clear", until_clear=True)
+    played = run_rollouts(rules, state, 100, "clear", stop_when_precise=True)
     assert fewest <= played.game_count <= most
     assert played.compute_standard_error(0) <= 0.0524
     assert run_rollouts(rules, state, played.game_count, "clear") == played

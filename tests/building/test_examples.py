@@ -9,7 +9,7 @@ from tracker.application.building.force_draft import ForceDraft, make_empty_rost
 from tracker.application.building.force_outline import OutlineRow, build_outline
 from tracker.application.building.plain_text_unit_parser import ParsedUnitLine, add_unit_lines
 from tracker.application.building.plural_name_matching import find_name_of_noun
-from tracker.application.building.unit_line_suggestions import suggest_figures, suggest_unit
+from tracker.application.building.unit_line_suggestions import suggest_figures, suggest_unit_line
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_figure_count, pluralise_name
@@ -34,7 +34,7 @@ def test_the_example_that_is_shown_becomes_a_unit(rules: Ruleset) -> None:
         draft = ForceDraft(rules, text)
         before = [row.name for row in rows(draft, "unit")]
         assert force_row_edits.add_typed_row(
-            draft, build_outline(draft)[0], suggest_unit(draft)
+            draft, build_outline(draft)[0], suggest_unit_line(draft)
         ).startswith("Added: ")
         unit = next(row for row in rows(draft, "unit") if row.name not in before)
         assert not [one for one in unit.problems if one.serious]
@@ -45,7 +45,7 @@ def test_the_example_that_is_shown_becomes_a_unit(rules: Ruleset) -> None:
 
 def test_examples_of_the_four_games() -> None:
     shown = {
-        rules: suggest_unit(ForceDraft(one, make_empty_roster_text(one)))
+        rules: suggest_unit_line(ForceDraft(one, make_empty_roster_text(one)))
         for rules, one in RULES.items()
     }
     assert shown == {
@@ -59,7 +59,7 @@ def test_examples_of_the_four_games() -> None:
 @every_ruleset
 def test_the_number_in_the_example_says_how_many_bear_its_weapon(rules: Ruleset) -> None:
     draft = ForceDraft(rules, make_empty_roster_text(rules))
-    one = suggest_unit(draft)
+    one = suggest_unit_line(draft)
     for number, borne in ((" 1 ", [1, 7]), (" 8 ", [8])):
         (told,) = add_unit_lines(ForceDraft(rules, draft.text), one.replace(" 1 ", number))
         assert isinstance(told, ParsedUnitLine)

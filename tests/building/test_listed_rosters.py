@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tracker.application.building.plain_text_unit_parser import convert_roster
+from tracker.application.building.plain_text_unit_parser import convert_battlescribe_roster
 from tracker.application.errors import Refused
 from tracker.application.roster_files import find_ruleset
 from tracker.vocabulary import toml_reader
@@ -86,7 +86,7 @@ def zip_up(**files: str) -> bytes:
 
 @pytest.mark.parametrize("data", [XML.encode(), zip_up(list_ros=XML)], ids=["ros", "rosz"])
 def test_units_models_and_points_come_over_and_the_rest_is_named(data: bytes) -> None:
-    found = convert_roster(find_ruleset("free"), data, "list.ros")
+    found = convert_battlescribe_roster(find_ruleset("free"), data, "list.ros")
     roster = found.roster
     assert [(unit.name, unit.kinds, unit.points) for unit in roster.units] == UNITS
     assert (roster.name, roster.points, roster.limit) == ("Ash Wardens", 265, 500)
@@ -99,7 +99,9 @@ def test_the_same_in_json_with_units_inside_others() -> None:
     drones = choose("Drones", "unit", 1, 20, choose("Drone", "model", 2))
     team = choose("Team", "unit", 1, 60, choose("Scout", "model", 5), drones)
     group = choose("Detachment", "upgrade", 1, 0, team, choose("Mule", "model", 1, 30))
-    found = convert_roster(find_ruleset("free"), in_json(group, team, points=190), "list.json")
+    found = convert_battlescribe_roster(
+        find_ruleset("free"), in_json(group, team, points=190), "list.json"
+    )
     assert [(unit.name, unit.kinds, unit.points) for unit in found.roster.units] == [
         ("Team", {"Scout": 5}, 60),
         ("Drones", {"Drone": 2}, 20),
@@ -113,7 +115,9 @@ def test_the_same_in_json_with_units_inside_others() -> None:
 def test_costs_that_belong_to_no_unit_and_half_points_are_said() -> None:
     fort = choose("Enhancement", "upgrade", 1, 25)
     squad = choose("Squad", "unit", 3, 12.6, choose("Scout", "model", 3))
-    found = convert_roster(find_ruleset("free"), in_json(fort, squad, points=37.6), "list.json")
+    found = convert_battlescribe_roster(
+        find_ruleset("free"), in_json(fort, squad, points=37.6), "list.json"
+    )
     assert found.left_out == [
         "Squad: the cost of 12.6 points was rounded to 13.",
         "Squad: a row with 3 units became one unit.",
@@ -136,12 +140,12 @@ def test_rules_with_stats_take_their_own_kinds_of_figure_alone() -> None:
     known = choose("Alpha", "unit", 1, 90, choose("Riflemen", "model", 5))
     other = choose("Brutes", "unit", 1, 90, choose("Ogre", "model", 3))
     rules = find_ruleset("deathzap2")
-    found = convert_roster(rules, in_json(known, other, points=180), "list.json")
+    found = convert_battlescribe_roster(rules, in_json(known, other, points=180), "list.json")
     assert [(unit.name, unit.kinds) for unit in found.roster.units] == [("Alpha", {"rifleman": 5})]
     assert found.roster.usable
     assert found.left_out[0].startswith("Brutes was left out: no kind of figure is called 'Ogre'")
     with pytest.raises(Refused, match="Deathzap 2 has none of the units in list"):
-        convert_roster(rules, in_json(other), "list.json")
+        convert_battlescribe_roster(rules, in_json(other), "list.json")
 
 
 BOMB = (
@@ -178,6 +182,6 @@ DEEP = "<roster>" + "<selection>" * 80
 )
 def test_what_cannot_be_read_is_refused_in_a_sentence(data: bytes, said: str) -> None:
     with pytest.raises(Refused) as refused:
-        convert_roster(find_ruleset("free"), data, "list.ros")
+        convert_battlescribe_roster(find_ruleset("free"), data, "list.ros")
     assert said in refused.value.message
     assert refused.value.message.startswith("list.ros ")

@@ -530,7 +530,7 @@ def test_a_campaign_and_its_history() -> None:
 def test_what_is_left_of_a_game(said: tuple[int, int, int], text: str) -> None:
     kept, written, lines = said
     one = SalvagedStream("m1", "match", kept=kept, written=written, lines=lines)
-    assert ledger_maintenance_reports.describe_salvaged(one) == text
+    assert ledger_maintenance_reports.describe_salvaged_stream(one) == text
 
 
 def test_what_a_ledger_holds_and_what_its_lists_do_not_say() -> None:

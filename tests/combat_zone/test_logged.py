@@ -69,16 +69,16 @@ def test_digests_of_records_do_not_know_what_was_legal_or_what_a_need_became() -
     waste = ev.ActionTaken(action="shoot", overrides=(ev.Override("out-of-range", legal=True),))
     plain = ev.ActionTaken(action="shoot", overrides=(ev.Override("out-of-range"),))
     assert (
-        match_event_codec.encode_original_form(waste)
-        == match_event_codec.encode_original_form(plain)
+        match_event_codec.encode_as_first_version(waste)
+        == match_event_codec.encode_as_first_version(plain)
         != match_event_codec.encode(waste)
     )
     roll = ev.Rolled(key="scored", what="wound", form="score", dice=(6,), result=(6,))
     now = replace(roll, need="13 to damage", first_need="12 to damage")
     then = replace(roll, need="12 to damage")
     assert (
-        match_event_codec.encode_original_form(now)
-        == match_event_codec.encode_original_form(then)
+        match_event_codec.encode_as_first_version(now)
+        == match_event_codec.encode_as_first_version(then)
         != match_event_codec.encode(now)
     )
 

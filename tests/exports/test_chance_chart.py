@@ -18,19 +18,19 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.win_probability.game_rollouts import RolloutResult
 from tracker.application.win_probability.probability_cache import save_chances_to_cache
-from tracker.application.win_probability.sampled_log_lines import LineChance, WinChances
+from tracker.application.win_probability.sampled_log_lines import LineWinChance, WinChances
 from tracker.vocabulary.subject_ids import SideId
 
 # Of a hundred games Red wins 50, 70, 20 and 100, Blue the others but for ten that are drawn.
 PLAYED = (
-    LineChance(16, RolloutResult((50, 40), 10)),
-    LineChance(36, RolloutResult((70, 20), 10)),
-    LineChance(43, RolloutResult((20, 70), 10)),
-    LineChance(49, RolloutResult((100, 0), 0)),
+    LineWinChance(16, RolloutResult((50, 40), 10)),
+    LineWinChance(36, RolloutResult((70, 20), 10)),
+    LineWinChance(43, RolloutResult((20, 70), 10)),
+    LineWinChance(49, RolloutResult((100, 0), 0)),
 )
 
 
-def chart(game: Game, lines: tuple[LineChance, ...]) -> WinChanceChart | None:
+def chart(game: Game, lines: tuple[LineWinChance, ...]) -> WinChanceChart | None:
     return build_win_chance_chart(WinChances(("Red", "Blue"), lines), list_log_lines(game.history))
 
 
@@ -75,7 +75,7 @@ def test_it_is_told_by_turns_with_what_turned_it_most(evening: Game) -> None:
 
 def test_set_up_has_no_turn_that_is_over(evening: Game) -> None:
     # Line 5 is one of set-up: told as it was at first, but not as what a turn left.
-    found = chart(evening, (LineChance(5, RolloutResult((50, 50), 0)), *PLAYED[1:3]))
+    found = chart(evening, (LineWinChance(5, RolloutResult((50, 50), 0)), *PLAYED[1:3]))
     assert found is not None
     assert found.description == (
         "Chance to win: Red 50 % at first, 20 % after turn 1;"
@@ -85,7 +85,7 @@ def test_set_up_has_no_turn_that_is_over(evening: Game) -> None:
 
 def test_two_points_are_no_curve_and_lines_taken_back_have_none(evening: Game) -> None:
     assert chart(evening, PLAYED[:2]) is None
-    gone = LineChance(13, RolloutResult((0, 100), 0))
+    gone = LineWinChance(13, RolloutResult((0, 100), 0))
     assert gone.line not in {line.number for line in list_log_lines(evening.history)}
     assert chart(evening, (gone, *PLAYED[:2])) is None
 

@@ -11,7 +11,7 @@ from tests.cli.running import Shell
 from tests.gamefile.kit import shipped, text_of
 from tracker.application.building.force_draft import ForceDraft, make_empty_roster_text
 from tracker.application.building.plain_text_unit_parser import RejectedUnitLine, add_unit_lines
-from tracker.application.building.unit_line_suggestions import suggest_unit
+from tracker.application.building.unit_line_suggestions import suggest_unit_line
 from tracker.application.chances.action_odds import forecast_line
 from tracker.application.correcting import history_rewrite
 from tracker.application.correcting.correction_preview import preview_correction
@@ -438,7 +438,7 @@ def test_it_is_begun_and_opened_on_the_command_line(shell: Shell) -> None:
 def test_a_force_is_built_of_any_kind() -> None:
     rules = shipped("free")
     draft = ForceDraft(rules, make_empty_roster_text(rules))
-    assert suggest_unit(draft) == "8 riflemen"
+    assert suggest_unit_line(draft) == "8 riflemen"
     add_unit_lines(draft, "Wolves: 10 warriors\nBows: 6 bowmen, 1 captain\n2 war dogs")
     kinds = {unit.name: unit.kinds for unit in draft.roster.units}
     wolves, bows = {"warriors": 10}, {"bowmen": 6, "captain": 1}

@@ -10,8 +10,8 @@ import pytest
 from tests.cli.running import Shell
 from tracker.application.chances.action_odds import forecast_line
 from tracker.application.game_definition_files import (
+    build_stored_game_ruleset,
     list_game_file_problems,
-    read_game_file_ruleset,
 )
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.game_file_wizard import QUESTIONS, list_default_answers, write_game_file_text
@@ -36,7 +36,7 @@ def test_the_odds_are_those_of_the_answers() -> None:
         "modifiers": (("cover", 9), ("far", 1)),
     }
     text = write_game_file_text({**list_default_answers(), **said})
-    book = make_book(read_game_file_ruleset(text, "ours"), random.Random(1))
+    book = make_book(build_stored_game_ruleset(text, "ours"), random.Random(1))
     game = book.begin_match("my-game", [Entrant("Red", "1 trooper"), Entrant("Blue", "1 trooper")])
     (lost,) = forecast_line(game, "r1 fires b1 cover far").losses
     assert {one.n: one.chance for one in lost.chances} == pytest.approx({0: 0.755, 1: 0.245})
@@ -48,7 +48,7 @@ def test_whatever_is_answered_can_be_played(order: str, save: int | None) -> Non
     said = {"order": order, "kinds": (("orc", 4, save),), "modifiers": ()}
     text = write_game_file_text({**list_default_answers(), **said})
     assert list_game_file_problems(text) == ()
-    assert list_unreadable_texts(read_game_file_ruleset(text, "ours")) == []
+    assert list_unreadable_texts(build_stored_game_ruleset(text, "ours")) == []
 
 
 def test_the_numbers_needed_are_read_as_the_screen_shows_them(shell: Shell) -> None:
@@ -87,7 +87,7 @@ def test_whole_words_and_hyphens_are_read(shell: Shell) -> None:
     assert 'need = "skill + long_range + 2 * in_cover"' in text
     assert "save" not in text
     assert shell.done("game", "check", "ours.toml").out == "ours.toml: no mistakes found.\n"
-    book = make_book(read_game_file_ruleset(text, "ours"), random.Random(1))
+    book = make_book(build_stored_game_ruleset(text, "ours"), random.Random(1))
     game = book.begin_match("my-game", [Entrant("Red", "1 cowboy"), Entrant("Blue", "1 cowboy")])
     (lost,) = forecast_line(game, "r1 fires b1 long-range").losses
     # 5 or 6 on a die hit.

@@ -11,7 +11,7 @@ import pytest
 from tests.gamefile.test_broken import problems
 from tracker.application.building.force_draft import ForceDraft, make_empty_roster_text
 from tracker.application.building.plain_text_unit_parser import RejectedUnitLine, add_unit_lines
-from tracker.application.building.unit_line_suggestions import suggest_unit
+from tracker.application.building.unit_line_suggestions import suggest_unit_line
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.lines.line_interpreter import parse_single_action
 from tracker.application.log.game_log_lines import list_log_lines
@@ -248,7 +248,7 @@ def test_a_force_is_built_of_the_kinds_in_the_file(arms: Ruleset) -> None:
     mixed = [{"rifleman": 4, "gunner": 1}, {"rifleman": 2, "gunner": 1}]
     assert kinds == [{"rifleman": 5}, *mixed]
     assert "profiles" not in draft.data
-    assert suggest_unit(draft) == "8 riflemen, 1 repeater"
+    assert suggest_unit_line(draft) == "8 riflemen, 1 repeater"
 
 
 @pytest.mark.parametrize(

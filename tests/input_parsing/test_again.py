@@ -14,11 +14,11 @@ from tracker.input_parsing.dice_reader import (
     DiceReading,
     DiceRefusal,
     Why,
+    find_reroll,
     make_faces_roll,
     make_pool_roll,
     make_sum_roll,
     parse_dice,
-    parse_rerolled_dice,
 )
 from tracker.input_parsing.dice_reading_results import format_dice_reading
 from tracker.vocabulary.dice import make_at_least_bands
@@ -67,10 +67,10 @@ def test_a_table_that_rolled_fewer_dice_rolls_some_of_them_again() -> None:
         assert isinstance(found, DiceReading)
         assert (found.faces, found.again, found.result) == ((4, 2, 4), (0, 1), (1, 2))
         assert found.size_changed
-    again = parse_rerolled_dice("124 *f", WOUND, allow_size=True)
+    again = find_reroll("124 *f", WOUND, allow_size=True)
     assert again is not None
     assert again.places == (0, 1)
-    assert parse_rerolled_dice("124 *f", WOUND) is None
+    assert find_reroll("124 *f", WOUND) is None
 
 
 def test_a_sum_is_added_up_anew() -> None:
@@ -112,10 +112,10 @@ def test_failures_are_only_known_of_dice_that_succeed_or_fail() -> None:
 
 
 def test_the_new_dice_are_a_question_of_their_own() -> None:
-    again = parse_rerolled_dice("12436 *f 4", WOUND)
+    again = find_reroll("12436 *f 4", WOUND)
     assert again is not None
     assert (again.roll.dice_count, again.rest.strip()) == (3, "4")
-    assert parse_rerolled_dice("12436", WOUND) is None
+    assert find_reroll("12436", WOUND) is None
 
 
 @given(rolls(), st.data())

@@ -18,8 +18,8 @@ from tracker.input_parsing.line_parser import (
     LineSubjects,
     Option,
     Part,
+    TypedAction,
     TypedAnswer,
-    TypedDeed,
     TypedMeasure,
     Word,
     WordAnswer,
@@ -46,24 +46,24 @@ EXPECTED: dict[str, tuple[Lexicon, Line]] = {
     "impetus : 4 2": (DEATHZAP, line(Word("impetus", (), dice("4 2")))),
     "orders r1 r2 r3 : 562": (DEATHZAP, line(Word("orders", ("r1", "r2", "r3"), dice("562")))),
     "skip orders": (DEATHZAP, line(Word("skip", ("orders",)))),
-    "r1,r2 moves": (DEATHZAP, line(TypedDeed(who("r1", "r2"), "moves"))),
-    "b3 contacts r2": (DEATHZAP, line(TypedDeed(who("b3"), "contacts", who("r2")))),
+    "r1,r2 moves": (DEATHZAP, line(TypedAction(who("r1", "r2"), "moves"))),
+    "b3 contacts r2": (DEATHZAP, line(TypedAction(who("b3"), "contacts", who("r2")))),
     "r1 > b2 soft : =5 / =3 / -2": (
         DEATHZAP,
-        line(TypedDeed(who("r1"), "", who("b2"), (Flag("soft"),), dice("=5", "=3", "-2"))),
+        line(TypedAction(who("r1"), "", who("b2"), (Flag("soft"),), dice("=5", "=3", "-2"))),
     ),
     "r3 > b1 open with heavy-repeater : 231564 / 31562 / 5216 "
     "| r3 > b2 soft with destroyer : 4 / in 3 / 4263 / 156": (
         DEATHZAP,
         line(
-            TypedDeed(
+            TypedAction(
                 who("r3"),
                 "",
                 who("b1"),
                 (Flag("open"), Option("with", "heavy-repeater")),
                 dice("231564", "31562", "5216"),
             ),
-            TypedDeed(
+            TypedAction(
                 who("r3"),
                 "",
                 who("b2"),
@@ -75,11 +75,11 @@ EXPECTED: dict[str, tuple[Lexicon, Line]] = {
     "b2 > r1 open !-1 # shouted across the table, dice not seen": (
         DEATHZAP,
         line(
-            TypedDeed(who("b2"), "", who("r1"), (Flag("open"), DeclaredOutcome("-1"))),
+            TypedAction(who("b2"), "", who("r1"), (Flag("open"), DeclaredOutcome("-1"))),
             note="shouted across the table, dice not seen",
         ),
     ),
-    "b1 again": (DEATHZAP, line(TypedDeed(who("b1"), "again"))),
+    "b1 again": (DEATHZAP, line(TypedAction(who("b1"), "again"))),
     "fix b1 figures +1 # counted one too few in turn 1": (
         DEATHZAP,
         line(Word("fix", ("b1", "figures", "+1")), note="counted one too few in turn 1"),
@@ -92,7 +92,7 @@ EXPECTED: dict[str, tuple[Lexicon, Line]] = {
     "b12 > r13 20cm open shots 1 : 3": (
         COMBAT_ZONE,
         line(
-            TypedDeed(
+            TypedAction(
                 who("b12"),
                 "",
                 who("r13"),
@@ -104,15 +104,15 @@ EXPECTED: dict[str, tuple[Lexicon, Line]] = {
     "b13 moves 2ap | b13 > r13 16cm : 245 / =6": (
         COMBAT_ZONE,
         line(
-            TypedDeed(who("b13"), "moves", None, (TypedMeasure(200, "ap"),)),
-            TypedDeed(who("b13"), "", who("r13"), (TypedMeasure(1600, "cm"),), dice("245", "=6")),
+            TypedAction(who("b13"), "moves", None, (TypedMeasure(200, "ap"),)),
+            TypedAction(who("b13"), "", who("r13"), (TypedMeasure(1600, "cm"),), dice("245", "=6")),
         ),
     ),
     "r11 moves 2ap | b12 shoots r11 22cm open : 61 / 231": (
         COMBAT_ZONE,
         line(
-            TypedDeed(who("r11"), "moves", None, (TypedMeasure(200, "ap"),)),
-            TypedDeed(
+            TypedAction(who("r11"), "moves", None, (TypedMeasure(200, "ap"),)),
+            TypedAction(
                 who("b12"),
                 "shoots",
                 who("r11"),
@@ -123,17 +123,19 @@ EXPECTED: dict[str, tuple[Lexicon, Line]] = {
     ),
     "r21 again : 8632 v 35 / 76": (
         COMBAT_ZONE,
-        line(TypedDeed(who("r21"), "again", answers=dice("8632 v 35", "76"))),
+        line(TypedAction(who("r21"), "again", answers=dice("8632 v 35", "76"))),
     ),
     "r13 drops | r14 door | all holds": (
         COMBAT_ZONE,
         line(
-            TypedDeed(who("r13"), "drops"), TypedDeed(who("r14"), "door"), TypedDeed(ALL, "holds")
+            TypedAction(who("r13"), "drops"),
+            TypedAction(who("r14"), "door"),
+            TypedAction(ALL, "holds"),
         ),
     ),
     "r16 routs !left": (
         COMBAT_ZONE,
-        line(TypedDeed(who("r16"), "routs", None, (DeclaredOutcome("left"),))),
+        line(TypedAction(who("r16"), "routs", None, (DeclaredOutcome("left"),))),
     ),
     "orders red : r1 run r3 opp r5 1": (
         XENOCIDE,
@@ -141,13 +143,13 @@ EXPECTED: dict[str, tuple[Lexicon, Line]] = {
     ),
     "r5 rams b5 side : 2 / 7 / 9": (
         XENOCIDE,
-        line(TypedDeed(who("r5"), "rams", who("b5"), (Flag("side"),), dice("2", "7", "9"))),
+        line(TypedAction(who("r5"), "rams", who("b5"), (Flag("side"),), dice("2", "7", "9"))),
     ),
     "r5 moves 18in | r4 out": (
         XENOCIDE,
         line(
-            TypedDeed(who("r5"), "moves", None, (TypedMeasure(1800, "in"),)),
-            TypedDeed(who("r4"), "out"),
+            TypedAction(who("r5"), "moves", None, (TypedMeasure(1800, "in"),)),
+            TypedAction(who("r4"), "out"),
         ),
     ),
     "recover r2 b1 b3 : 52 4 6 # commander with r2": (
@@ -156,7 +158,7 @@ EXPECTED: dict[str, tuple[Lexicon, Line]] = {
     ),
     "r3 fires b2 standing !-1": (
         TRIAL,
-        line(TypedDeed(who("r3"), "fires", who("b2"), (Flag("standing"), DeclaredOutcome("-1")))),
+        line(TypedAction(who("r3"), "fires", who("b2"), (Flag("standing"), DeclaredOutcome("-1")))),
     ),
     "sheet r1 4+4 r2 5 b1 3+3 r1 b1 4+2 r2": (
         TRIAL,
@@ -165,7 +167,7 @@ EXPECTED: dict[str, tuple[Lexicon, Line]] = {
     "r2 fights b1 : =8 / =5 / 51264 / falls support": (
         TRIAL,
         line(
-            TypedDeed(
+            TypedAction(
                 who("r2"),
                 "fights",
                 who("b1"),
@@ -177,12 +179,12 @@ EXPECTED: dict[str, tuple[Lexicon, Line]] = {
     "b1 flees : 25 | r1 sweeps : 44 | r2 sweeps : no": (
         TRIAL,
         line(
-            TypedDeed(who("b1"), "flees", answers=dice("25")),
-            TypedDeed(who("r1"), "sweeps", answers=dice("44")),
-            TypedDeed(who("r2"), "sweeps", answers=(WordAnswer("no"),)),
+            TypedAction(who("b1"), "flees", answers=dice("25")),
+            TypedAction(who("r1"), "sweeps", answers=dice("44")),
+            TypedAction(who("r2"), "sweeps", answers=(WordAnswer("no"),)),
         ),
     ),
-    "all piles": (TRIAL, line(TypedDeed(ALL, "piles"))),
+    "all piles": (TRIAL, line(TypedAction(ALL, "piles"))),
 }
 
 
@@ -242,14 +244,14 @@ def test_other_spellings(text: str, same: str) -> None:
 
 def test_quotes_protect_every_mark() -> None:
     read = parse_typed_line(r'"a | b : c / \"d\" # e > f, g" > "all" : "x / y"', DEATHZAP)
-    deed = TypedDeed(who('a | b : c / "d" # e > f, g'), "", who("all"), (), dice('"x / y"'))
+    deed = TypedAction(who('a | b : c / "d" # e > f, g'), "", who("all"), (), dice('"x / y"'))
     assert read == line(deed)
 
 
 def test_a_quoted_word_of_the_lexicon_is_a_name() -> None:
     read = parse_typed_line('"impetus" contacts "soft" key=1', DEATHZAP)
     assert read == line(
-        TypedDeed(who("impetus"), "contacts", who("soft"), (KeyValueSetting("key", "1"),))
+        TypedAction(who("impetus"), "contacts", who("soft"), (KeyValueSetting("key", "1"),))
     )
 
 
@@ -302,7 +304,7 @@ def test_lists_need_no_quotes() -> None:
         'r21 charges b14 hands=sword,"long axe" spares=r11,r12 soft', COMBAT_ZONE
     )
     assert read == line(
-        TypedDeed(
+        TypedAction(
             who("r21"),
             "charges",
             who("b14"),
@@ -326,5 +328,5 @@ def test_a_weapon_may_begin_with_a_word_that_says_how_and_go_on_like_another() -
         read = parse_typed_line(f"r2 > b4 20in with {weapon}", XENOCIDE)
         assert isinstance(read, Line)
         (part,) = read.parts
-        assert isinstance(part, TypedDeed)
+        assert isinstance(part, TypedAction)
         assert part.details == (TypedMeasure(2000, "in"), Option("with", weapon))

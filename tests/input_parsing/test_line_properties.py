@@ -19,8 +19,8 @@ from tracker.input_parsing.line_parser import (
     LineSubjects,
     Option,
     Part,
+    TypedAction,
     TypedAnswer,
-    TypedDeed,
     TypedMeasure,
     Word,
     WordAnswer,
@@ -62,7 +62,7 @@ ANSWERS: st.SearchStrategy[tuple[Answer, ...]] = st.lists(
 ).map(tuple)
 PARTS: st.SearchStrategy[Part] = st.one_of(
     st.builds(
-        TypedDeed,
+        TypedAction,
         WHO,
         one_of(COMBAT_ZONE.verbs) | st.just(""),
         WHO | st.none(),
@@ -75,13 +75,15 @@ LINES = st.builds(Line, st.lists(PARTS, max_size=3).map(tuple), TEXT.map(str.str
 
 
 @given(LINES)
-@example(Line((TypedDeed(LineSubjects(scope="all"), "", None, (DeclaredOutcome('0"'),), ()),), ""))
+@example(
+    Line((TypedAction(LineSubjects(scope="all"), "", None, (DeclaredOutcome('0"'),), ()),), "")
+)
 @example(Line((Word("vp", ('4"',)),), ""))
 @example(Line((Word("vp", ("#x", "a/b", "k=v w", '"', "\\")),), "note"))
 @example(
     Line(
         (
-            TypedDeed(
+            TypedAction(
                 LineSubjects(("r1",)),
                 "",
                 None,

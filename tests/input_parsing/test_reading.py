@@ -10,8 +10,8 @@ from tracker.input_parsing.dice_reader import (
     DiceRefusal,
     Why,
     add_app_dice,
-    find_shortest_entry,
-    list_missing_faces,
+    find_shortest_entry_kind,
+    list_missing_dice_sizes,
     make_faces_roll,
     make_pool_roll,
     make_sum_roll,
@@ -341,7 +341,7 @@ def test_a_die_is_mended() -> None:
 def test_the_app_rolls_the_rest() -> None:
     typed = reading("4 5 r", HIT)
     assert (typed.faces, typed.to_roll, typed.source) == ((4, 5), 6, "mixed")
-    assert list_missing_faces(typed, HIT) == (6,) * 6
+    assert list_missing_dice_sizes(typed, HIT) == (6,) * 6
     done = add_app_dice(typed, (2, 6, 6, 1, 3, 4), HIT)
     assert done == DiceReading((4, 5, 2, 6, 6, 1, 3, 4), (3, 5), "mixed", 8, 0, 6)
 
@@ -349,7 +349,7 @@ def test_the_app_rolls_the_rest() -> None:
 def test_the_app_rolls_all() -> None:
     asked = make_sum_roll((8, 6), 1)
     left = reading("r", asked)
-    assert (left.source, list_missing_faces(left, asked)) == ("app", (8, 6))
+    assert (left.source, list_missing_dice_sizes(left, asked)) == ("app", (8, 6))
     assert add_app_dice(left, (8, 2), asked) == DiceReading((8, 2), (11,), "app", 2, 0, 2)
     assert reading("45162346 r", HIT) == reading("45162346", HIT)
 
@@ -365,7 +365,7 @@ def test_the_same_dice_against_another_cover() -> None:
     hard = make_pool_roll(8, 6, make_at_least_bands(5))
     assert reinterpret_faces(VOLLEY, hard) == DiceReading(VOLLEY, (5, 3), "typed", 8)
     fewer = reinterpret_faces(
-        (4, 2, 6, 5, 1), make_pool_roll(3, 6, make_at_least_bands(4)), by_app=3
+        (4, 2, 6, 5, 1), make_pool_roll(3, 6, make_at_least_bands(4)), app_dice_count=3
     )
     assert fewer == DiceReading((4, 2, 6), (1, 2), "mixed", 3, 0, 1)
     more = reinterpret_faces((4, 2), hard)
@@ -393,7 +393,7 @@ def test_the_prompt_says_what_is_enough() -> None:
         ORDERS,
         make_pool_roll(3, 6, make_at_least_bands(7)),
     )
-    assert [find_shortest_entry(one) for one in asked] == [
+    assert [find_shortest_entry_kind(one) for one in asked] == [
         "successes",
         "kinds",
         "kinds",

@@ -13,7 +13,7 @@ from tracker.input_parsing.dice_reader import (
     DiceReading,
     DiceRefusal,
     add_app_dice,
-    list_missing_faces,
+    list_missing_dice_sizes,
     make_faces_roll,
     make_pool_roll,
     make_sum_roll,
@@ -113,8 +113,8 @@ def test_what_is_spelled_reads_the_same(
         assert parse_dice(format_dice_reading(found, asked), asked) == found
     if isinstance(found, DiceReading) and found.to_roll:
         done = add_app_dice(found, seen[len(some) :], asked)
-        assert (done.faces, done.by_app) == (seen, len(list_missing_faces(found, asked)))
-        assert reinterpret_faces(done.faces, asked, by_app=done.by_app) == done
+        assert (done.faces, done.by_app) == (seen, len(list_missing_dice_sizes(found, asked)))
+        assert reinterpret_faces(done.faces, asked, app_dice_count=done.by_app) == done
 
 
 PIECES = st.lists(

@@ -229,7 +229,9 @@ def test_a_bracket_ends_with_one_winner_and_everybody_else_lost_once(
     games: list[BracketGame] = []
     for _ in count():
         found = build_bracket(
-            seeds, lambda one, other: ("f", won.get(frozenset((one, other))), False), third=third
+            seeds,
+            lambda one, other: ("f", won.get(frozenset((one, other))), False),
+            has_third_place_game=third,
         )
         games = [one for one in found.games if not one.bye]
         ready = [one for one in games if one.home and one.away and one.winner is None]
@@ -307,7 +309,7 @@ def test_a_semi_finalist_who_drops_is_not_drafted_on() -> None:
     # Who lost the final by walking away is second; third place is still open: the better seed.
     assert table(found).split()[:2] == ["1B3", "2A3"]
     # As of a round before the drop nobody had left.
-    earlier = find_bracket(found.state, 1, last=1)
+    earlier = find_bracket(found.state, 1, last_round=1)
     assert earlier is not None
     assert earlier.champion is None
     found.people.reinstate_player("Anna")

@@ -16,7 +16,7 @@ from tests.campaigns import games
 from tests.leagues.club import club
 from tests.leagues.test_core_matches import end, linked
 from tracker.application.book import Book
-from tracker.application.campaigns.service_records import compute_points_without_luck
+from tracker.application.campaigns.service_records import estimate_season_luck_effect
 from tracker.leagues.results.luck_adjusted_points import (
     MIN_GAMES,
     NetLuckGame,
@@ -106,7 +106,7 @@ def test_a_league_without_dice_tells_nothing() -> None:
     found, playing = linked(book)
     end(playing, 7, 4)
     found.reload()
-    assert compute_points_without_luck(found, 1) is None
+    assert estimate_season_luck_effect(found, 1) is None
     assert build_league_report(found).luck_points is None
 
 

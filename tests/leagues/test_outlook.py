@@ -87,7 +87,7 @@ def ahead_of(
         ratings or {},
         ahead,
         top=top,
-        draw=Random(7).random,
+        draw_random=Random(7).random,
     )
 
 

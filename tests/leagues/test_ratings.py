@@ -10,8 +10,8 @@ from tests.leagues.figures import played
 from tracker.leagues.glicko_ratings import (
     RatedGame,
     Rating,
+    compute_rating_after_period,
     group_results_by_round,
-    rate_player,
     rate_players,
 )
 from tracker.leagues.results.standings_input_types import Kind, PlayerId, Result
@@ -20,7 +20,7 @@ A, B = PlayerId("A"), PlayerId("B")
 
 
 def test_glickmans_example() -> None:
-    found = rate_player(
+    found = compute_rating_after_period(
         Rating(1500, 200, 0.06),
         [
             RatedGame(Rating(1400, 30), 1),
@@ -38,7 +38,7 @@ def test_the_new_volatility_widens_the_deviation_before_games_narrow_it() -> Non
     # Five losses to somebody 800 below: the volatility moves. Step 7 with Glickman's g and E:
     # 1/φ'² = 1/(φ² + σ'²) + 5 g² E (1 − E), all in units of 173.7178.
     before, weaker = Rating(1900, 50, 0.2), Rating(1100, 50)
-    found = rate_player(before, [RatedGame(weaker, 0)] * 5)
+    found = compute_rating_after_period(before, [RatedGame(weaker, 0)] * 5)
     assert found.volatility > 0.21
     deviation = 50 / 173.7178
     g = 1 / math.sqrt(1 + 3 * deviation**2 / math.pi**2)
@@ -50,10 +50,10 @@ def test_the_new_volatility_widens_the_deviation_before_games_narrow_it() -> Non
 
 def test_an_idle_period_makes_a_rating_less_sure() -> None:
     # √(200² + (173.7178 × 0.06)²) = √(40000 + 108.640...) = 200.27141
-    found = rate_player(Rating(1500, 200, 0.06, 12), [])
+    found = compute_rating_after_period(Rating(1500, 200, 0.06, 12), [])
     assert found.deviation == pytest.approx(200.27141, abs=0.00001)
     assert (found.rating, found.volatility, found.games) == (1500, 0.06, 12)
-    assert rate_player(Rating(1500, 349.99, 0.06), []).deviation == 350
+    assert compute_rating_after_period(Rating(1500, 349.99, 0.06), []).deviation == 350
 
 
 def test_two_newcomers_part_evenly() -> None:
@@ -122,7 +122,9 @@ def test_any_period_ends_in_a_sane_rating(
     games: list[tuple[float, float, float]],
 ) -> None:
     before = Rating(rating, deviation, volatility)
-    found = rate_player(before, [RatedGame(Rating(*each[:2]), each[2]) for each in games])
+    found = compute_rating_after_period(
+        before, [RatedGame(Rating(*each[:2]), each[2]) for each in games]
+    )
     # A game tells something: less unsure than after as long a time without one.
     assert 0 < found.deviation < (deviation**2 + (173.7178 * found.volatility) ** 2) ** 0.5
     assert 0 < found.volatility < 1

@@ -192,7 +192,7 @@ def test_the_columns_are_told_and_others_can_be_said() -> None:
         " 3 Your name (Anna Berger), 4 Faction (Iron Guard, mechanised)"
     )
     assert found.name_choices == [(3,), (4,)]
-    rows = club().begin_league("Any").people.review_sign_up_list(text, columns=(4,))
+    rows = club().begin_league("Any").people.review_sign_up_list(text, name_columns=(4,))
     assert [(row.name, row.beside) for row in rows][:2] == [
         ("Iron Guard, mechanised", "Anna Berger"), ("Red Dusk", "Bram O'Neill"),
     ]  # fmt: skip

@@ -54,7 +54,7 @@ def test_a_list_is_read_in_whatever_form(form: str) -> None:
 
 
 def test_lines_keep_their_numbers_and_whole_lines_may_be_names() -> None:
-    found = parse_people_list("\n1. Berger, Anna\n\nDuval, Chloé\n", whole=True).names
+    found = parse_people_list("\n1. Berger, Anna\n\nDuval, Chloé\n", lines_are_names=True).names
     assert [(one.line, one.name) for one in found] == [(2, "Berger, Anna"), (4, "Duval, Chloé")]
 
 

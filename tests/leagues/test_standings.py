@@ -53,7 +53,7 @@ AFTER_ROUND_4 = """
 
 def evening_table(after: int | None = None) -> Standings:
     return compute_standings(
-        evening.PLAYERS, evening.results(), THREE, lots=evening.LOTS, after=after
+        evening.PLAYERS, evening.results(), THREE, lots=evening.LOTS, after_round=after
     )
 
 
@@ -89,7 +89,7 @@ def test_the_table_as_of_an_earlier_round() -> None:
 
 
 def test_without_lots_the_level_share_a_place() -> None:
-    table = compute_standings(evening.PLAYERS, evening.results(), THREE, after=3)
+    table = compute_standings(evening.PLAYERS, evening.results(), THREE, after_round=3)
     assert table.level == (("Priya", "Dario"),)
     assert [(row.name, row.place) for row in table.rows][-2:] == [("Priya", 9), ("Dario", 9)]
     assert evening_table(after=3).level == ()
@@ -119,12 +119,14 @@ def test_every_number_of_chloe_opened() -> None:
 def test_lots_are_opened_too() -> None:
     priya = PlayerId("Priya")
     found = compute_points_breakdown(
-        priya, evening.PLAYERS, evening.results(), THREE, lots=evening.LOTS, after=3
+        priya, evening.PLAYERS, evening.results(), THREE, lots=evening.LOTS, after_round=3
     )
     names = {player: str(player) for player in map(PlayerId, evening.NAMES)}
     assert found.below is not None
     assert explain_neighbour(found.below, names) == "above Dario by lots, 1 to 2"
-    level = compute_points_breakdown(priya, evening.PLAYERS, evening.results(), THREE, after=3)
+    level = compute_points_breakdown(
+        priya, evening.PLAYERS, evening.results(), THREE, after_round=3
+    )
     assert level.below is not None
     assert explain_neighbour(level.below, names) == "level with Dario: draw lots"
 
@@ -176,7 +178,7 @@ def test_bonus_is_added_at_the_end_and_is_no_strength() -> None:
     assert compute_points_breakdown(PlayerId("C"), names, results, THREE, (), [painting]).bonus == (
         painting,
     )
-    assert compute_standings(names, results, THREE, (), [painting], after=0).rows[
+    assert compute_standings(names, results, THREE, (), [painting], after_round=0).rows[
         0
     ].bonus == ExactNumber(0)
 

@@ -165,7 +165,7 @@ def test_the_draft_of_the_evening() -> None:
     results = [each for each in evening.results() if (each.round, each.home) != (4, "Anna")]
     here = [each.id for each in evening.PLAYERS if each.id not in {"Priya", "Dario"}]
     made = draft_swiss_round(
-        evening.PLAYERS, results, THREE, here, pending=[open_game], lots=evening.LOTS
+        evening.PLAYERS, results, THREE, here, unfinished_pairings=[open_game], lots=evening.LOTS
     )
     names = {each.id: each.name for each in evening.PLAYERS}
     # Anna, Chloé and Gwen 9; Ines, Hugo, Farid and Bram 6; Erik 3. Anna and Chloé have met, so
@@ -181,7 +181,9 @@ def test_an_open_game_counts_as_met() -> None:
     players = [player(name) for name in "ABCD"]
     assert pairs(draft_swiss_round(players, [], THREE, ids("ABCD"))) == ["A-B", "C-D"]
     pending = [RoundRobinPairing(PlayerId("B"), PlayerId("A"))]
-    assert pairs(draft_swiss_round(players, [], THREE, ids("ABCD"), pending=pending)) == [
+    assert pairs(
+        draft_swiss_round(players, [], THREE, ids("ABCD"), unfinished_pairings=pending)
+    ) == [
         "A-C",
         "B-D",
     ]
@@ -227,7 +229,7 @@ def test_two_small_gaps_are_better_than_none_and_a_large_one() -> None:
     met = [
         RoundRobinPairing(PlayerId(one), PlayerId(other)) for one, other in ("CD", "BD", "AE", "DE")
     ]
-    made = draft_swiss_round(players, results, THREE, ids("ABCDEF"), pending=met)
+    made = draft_swiss_round(players, results, THREE, ids("ABCDEF"), unfinished_pairings=met)
     assert pairs(made) == ["A-D", "B-C", "E-F"]
 
 

@@ -16,7 +16,7 @@ from tracker.input_parsing.line_syntax_tree import (
     How,
     KeyValueSetting,
     Option,
-    TypedDeed,
+    TypedAction,
     TypedMeasure,
 )
 from tracker.procedures.declared.line_syntax_reference import ANSWERS, list_line_syntax
@@ -50,7 +50,7 @@ def page(head: str) -> str:
 
 def words(part: object) -> Iterator[str]:
     """What of a part has to be found where people look it up."""
-    if not isinstance(part, TypedDeed):
+    if not isinstance(part, TypedAction):
         return
     yield part.verb
     for how in part.details:

@@ -226,7 +226,7 @@ def test_any_history_is_what_plain_lists_say(steps: list[tuple[str, int]]) -> No
         assert made.tree.list_leaf_versions() == sorted(ends)
     again = build_history_tree(made.lines)
     assert (again.head, again.redo) == (made.tree.head, made.tree.redo)
-    assert all(again.is_ancestor(v, again.head) == (v in [0, *path]) for v in known)
+    assert all(again.is_on_path_to(v, again.head) == (v in [0, *path]) for v in known)
 
 
 @given(st.integers(0, 40))

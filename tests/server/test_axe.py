@@ -30,7 +30,7 @@ from tracker.application.leagues.results.player_result_reports import make_resul
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.win_probability.game_rollouts import RolloutResult
 from tracker.application.win_probability.probability_cache import save_chances_to_cache
-from tracker.application.win_probability.sampled_log_lines import LineChance
+from tracker.application.win_probability.sampled_log_lines import LineWinChance
 from tracker.server.evening.league_qr_codes import (
     find_league_role_by_name,
     make_league_role_address,
@@ -123,7 +123,7 @@ def test_pages_that_are_written(
         game = book.open_game_read_only("m1")
         lines = [line.number for line in list_log_lines(game.history) if line.kind != "taken back"]
         save_chances_to_cache(
-            game, [LineChance(line, RolloutResult((60, 30), 10)) for line in lines]
+            game, [LineWinChance(line, RolloutResult((60, 30), 10)) for line in lines]
         )
         write_site(book, tmp_path / "site")
     (tmp_path / "site" / "force.html").write_text(of_a_force(), encoding="utf-8")

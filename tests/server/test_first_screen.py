@@ -20,7 +20,7 @@ from tests.tui.kit import Clock
 from tracker.application.book import Book
 from tracker.application.match.game import Game
 from tracker.application.match_photos import add_photo_note
-from tracker.application.photo_storage import shrink_photo
+from tracker.application.photo_storage import resize_and_clean_photo
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 GAME = "/{stream}/{token}"
@@ -74,7 +74,7 @@ def test_a_photo_is_seen_in_the_log_and_opens_large(browser: Browser, tmp_path: 
         walk.put("dice are asked")
         taken = io.BytesIO()
         Image.new("RGB", (1200, 900), (200, 0, 0)).save(taken, "JPEG")
-        made = shrink_photo(taken.getvalue())
+        made = resize_and_clean_photo(taken.getvalue())
         add_photo_note(walk.book.open_game("m1"), made, "The ridge")
         page = walk.opened(GAME, "spectator")
         page.set_viewport_size({"width": 390, "height": 664})

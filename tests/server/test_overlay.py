@@ -16,7 +16,7 @@ from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.book import open_book
 from tracker.application.match.game import Game
 from tracker.application.win_probability.current_win_chance import (
-    CurrentChance,
+    CurrentWinChance,
     find_last_settled_version,
 )
 from tracker.application.win_probability.game_rollouts import RolloutResult
@@ -32,8 +32,8 @@ VOLLEY = (*TO_SHOOT, "r1 > b2 soft")
 WON = RolloutResult((31, 14), 5)
 
 
-def chance_of(game: Game) -> CurrentChance:
-    return CurrentChance(find_last_settled_version(game), 26, WON)
+def chance_of(game: Game) -> CurrentWinChance:
+    return CurrentWinChance(find_last_settled_version(game), 26, WON)
 
 
 def test_it_has_the_roll_with_its_odds_then_what_came_of_it() -> None:

@@ -15,7 +15,10 @@ from tracker.application.win_probability.probability_cache import (
     read_cached_chances,
     save_chances_to_cache,
 )
-from tracker.application.win_probability.sampled_log_lines import LineChance, choose_sampled_lines
+from tracker.application.win_probability.sampled_log_lines import (
+    LineWinChance,
+    choose_sampled_lines,
+)
 from tracker.application.win_probability.win_chance_process import WinChanceProcess
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.testing.random_games import begin_random_game, play_random_game, play_random_input
@@ -42,7 +45,8 @@ def over() -> Book:
     kept = Book(game.journal.store)
     lines = choose_sampled_lines(game)
     chances = [
-        LineChance(one.number, RolloutResult((50 + at, 50 - at), 0)) for at, one in enumerate(lines)
+        LineWinChance(one.number, RolloutResult((50 + at, 50 - at), 0))
+        for at, one in enumerate(lines)
     ]
     save_chances_to_cache(game, chances)
     return kept
@@ -50,7 +54,7 @@ def over() -> Book:
 
 def test_words_by_hand() -> None:
     # 62 of 100: error 0.048; 30 of 100: √(0.302 · 0.698 / 101) = 0.0457
-    found = LineChance(41, RolloutResult((62, 30), drawn=8))
+    found = LineWinChance(41, RolloutResult((62, 30), drawn=8))
     assert describe_win_chances(("Red", "Blue"), found, 41) == "Red 62 % ± 5 · Blue 30 % ± 5"
     assert describe_win_chances(("Red", "Blue"), found, 45) == "Red 62 % ± 5 · Blue 30 % ± 5 (41)"
 

@@ -24,7 +24,7 @@ from tracker.application.match_records.record_header_writer import (
 )
 from tracker.application.win_probability.game_rollouts import RolloutResult
 from tracker.application.win_probability.probability_cache import save_chances_to_cache
-from tracker.application.win_probability.sampled_log_lines import LineChance, WinChances
+from tracker.application.win_probability.sampled_log_lines import LineWinChance, WinChances
 from tui.ending.screen import EndingScreen, render_ending_page
 from tui.home.screen import HomeScreen
 from tui.look_back.screen import LookBackScreen
@@ -47,7 +47,7 @@ def _told(game: Game) -> None:
     """Keep chances at three lines: 10, 50 and 90 games of 100 for the first side."""
     wins = zip((5, 19, 27), (10, 50, 90), strict=True)
     save_chances_to_cache(
-        game, [LineChance(at, RolloutResult((won, 100 - won), 0)) for at, won in wins]
+        game, [LineWinChance(at, RolloutResult((won, 100 - won), 0)) for at, won in wins]
     )
 
 

@@ -14,7 +14,7 @@ from tracker.application.errors import Refused
 from tracker.input_parsing.asked_dice_roll import make_faces_roll, make_pool_roll, make_sum_roll
 from tracker.input_parsing.dice_reading_results import DiceReading
 from tracker.input_parsing.line_parser import parse_typed_line
-from tracker.input_parsing.line_syntax_tree import TypedDeed
+from tracker.input_parsing.line_syntax_tree import TypedAction
 from tracker.procedures.requests import Confirm, Number, Option, Pick, Share, Split, Tally
 from tracker.vocabulary.dice import Band, Bands
 from tracker.vocabulary.events import Chosen, Rolled
@@ -379,7 +379,7 @@ def test_how_something_is_done_in_words() -> None:
     game = begin_figures(book("combat-zone"))
     read: Any = parse_typed_line("r11 > b11 30cm soft", game.ruleset.lexicon)
     (deed,) = read.parts
-    assert isinstance(deed, TypedDeed)
+    assert isinstance(deed, TypedAction)
     assert list(format_action_details(game, deed.details)) == ["30 cm", "soft"]
     read = parse_typed_line("r11 moves 2ap", game.ruleset.lexicon)
     assert list(format_action_details(game, read.parts[0].details)) == ["2 AP"]

@@ -43,7 +43,7 @@ def test_a_roll_of_an_earlier_program_is_read_and_keeps_its_first_form() -> None
     assert isinstance(roll, ev.Rolled)
     assert [(label.subject, label.times) for label in roll.labels] == [("u:r1", 5), ("u:r1", 1)]
     assert match_event_codec.round_trip(roll) == roll
-    assert json.loads(match_event_codec.encode_original_form(roll)) == body
+    assert json.loads(match_event_codec.encode_as_first_version(roll)) == body
 
 
 def test_dice_of_one_row_stay_together() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tracker.vocabulary.dice import Band, Modifier, describe_special_counts, is_partition
-from tracker.vocabulary.dice_needs import Need, describe_parts, infer_need
+from tracker.vocabulary.dice_needs import Need, describe_need_parts, infer_need
 
 TEN = Band("ten", 10, 10, told=True)
 PARTIAL = Band("partial hit", 4, 5, told=True)
@@ -76,7 +76,7 @@ def test_direction_is_known_by_the_bands() -> None:
 
 
 def test_a_sum_has_bands_over_its_totals() -> None:
-    assert [(band.low, band.high) for band in Need(8, less=True).cut_bands(2, 12)] == [
+    assert [(band.low, band.high) for band in Need(8, less=True).make_bands_for_range(2, 12)] == [
         (2, 8),
         (9, 12),
     ]
@@ -87,14 +87,14 @@ def test_a_sum_has_bands_over_its_totals() -> None:
 
 def test_parts_in_words() -> None:
     skill, cover = Modifier("Missile skill", 3), Modifier("light cover", -1)
-    assert describe_parts((skill, cover), Need(2, less=True)) == [
+    assert describe_need_parts((skill, cover), Need(2, less=True)) == [
         "Missile skill 3",
         "light cover -1",
     ]
-    assert describe_parts((skill,), Need(3)) == ["Missile skill 3+"]
+    assert describe_need_parts((skill,), Need(3)) == ["Missile skill 3+"]
     # What is added to the dice does not make the number
-    assert describe_parts((Modifier("aimed", 1),), Need(5)) == ["aimed +1"]
-    assert describe_parts((skill,), None) == ["Missile skill +3"]
+    assert describe_need_parts((Modifier("aimed", 1),), Need(5)) == ["aimed +1"]
+    assert describe_need_parts((skill,), None) == ["Missile skill +3"]
 
 
 def test_what_fell_in_bands_of_their_own_is_told() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.vocabulary.toml_reader import TomlReader, clean_name, find_key_lines
+from tracker.vocabulary.toml_reader import TomlReader, clean_name, map_paths_to_lines
 
 TEXT = '''title = "a # [b] {c"   # [not.a.table]
 story = """
@@ -34,7 +34,7 @@ y = 3
 
 
 def test_lines_of_headers_keys_and_list_elements() -> None:
-    assert find_key_lines(TEXT) == {
+    assert map_paths_to_lines(TEXT) == {
         ("title",): 1,
         ("story",): 2,
         ("list",): 6,

@@ -120,12 +120,12 @@ def describe_ledger_contents(ledger: Path) -> str:
     return describe_content_counts(found.matches, found.leagues, found.events)
 
 
-def restore_backup(ledger: Path, copy: Path) -> Path | None:
+def restore_backup(ledger: Path, backup: Path) -> Path | None:
     """Restore a backup, and return where the replaced ledger was moved, if there was one.
 
     Raises ``LedgerError`` if the backup cannot be restored.
     """
-    return replace_ledger_with_backup(copy, ledger)
+    return replace_ledger_with_backup(backup, ledger)
 
 
 def back_up_ledger(book: Book, target: Path) -> tuple[HistoryAnchor, SalvageReport | None]:

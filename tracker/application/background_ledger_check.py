@@ -17,15 +17,16 @@ class _Stopped(Exception):
     """The signal that ends the check early because its result is no longer needed."""
 
 
-def describe_ledger_damage(file: Path, goes_on: Callable[[], bool]) -> str:
+def describe_first_ledger_damage(file: Path, should_continue: Callable[[], bool]) -> str:
     """Describe the first damage found in a sentence, or return "" if there is none.
 
-    The check uses its own connection, so it can run in any thread. It stops early when ``goes_on``
-    returns False. Unlike ``verify``, it does not compare the summaries with the events.
+    The check uses its own connection, so it can run in any thread. It stops early when
+    ``should_continue`` returns False. Unlike ``verify``, it does not compare the summaries with the
+    events.
     """
 
     def give_way(_: int, __: int) -> None:
-        if not goes_on():
+        if not should_continue():
             raise _Stopped
         time.sleep(_BREATH)
 

@@ -217,12 +217,12 @@ class Book:
         first = next(iter(self.store.read_events(stream, upto=1)), None)
         if first is None or OF_FILE not in first.body:
             return None
-        from tracker.application.game_definition_files import read_game_file_ruleset
+        from tracker.application.game_definition_files import build_stored_game_ruleset
         from tracker.application.match.event_decoding import decode_event
 
         opened = decode_event(first).event
         text = opened.ruleset_text if isinstance(opened, ev.MatchOpened) else ""
-        return read_game_file_ruleset(text, stream) if text else None
+        return build_stored_game_ruleset(text, stream) if text else None
 
     def _find_builtin_rules(self, name: str) -> Ruleset | None:
         """Return rules that load without plug-ins, or None if the book was given its rulesets."""
@@ -249,7 +249,7 @@ class Book:
         """Return the version of a game, league or campaign, or 0 if it does not exist."""
         return self.store.get_version(stream)
 
-    def find_stream(self, name: str) -> str:
+    def find_game_stream(self, name: str) -> str:
         """Find a game's stream by ``m3``, ``3``, ``last``, its title, or part of the title.
 
         Archived games match only if no other does. Raises ``Refused`` if none or several do.
@@ -260,7 +260,7 @@ class Book:
         return find_named_stream(every, name, "game", "m")
 
     def open_game(self, name: str) -> Game:
-        """Open a game by its stream, or by a name as in ``find_stream``."""
+        """Open a game by its stream, or by a name as in ``find_game_stream``."""
         stream = self._stream(name)
         summary = self.get_summary(stream)
         name = summary.ruleset if summary else ""
@@ -291,7 +291,7 @@ class Book:
 
     def _stream(self, name: str) -> str:
         row = self.get_summary(name)
-        return name if row is not None and row.kind == "match" else self.find_stream(name)
+        return name if row is not None and row.kind == "match" else self.find_game_stream(name)
 
     def _open_stream(self, stream: str, rules: Ruleset) -> Game:
         from tracker.application.match.game import Game
@@ -381,10 +381,14 @@ class Book:
         played_on: str = "",
     ) -> Game:
         """Create a match of two sides. Raises ``Refused`` for bad input before writing anything."""
-        from tracker.application.match_setup import build_forces, build_opening, make_match_title
+        from tracker.application.match_setup import (
+            build_match_opening,
+            make_match_title,
+            muster_all_forces,
+        )
 
         rules = self.get_ruleset(ruleset)
-        opened = build_opening(
+        opened = build_match_opening(
             rules,
             entrants,
             title=title,
@@ -393,7 +397,7 @@ class Book:
             mode=mode,
             played_on=played_on,
         )
-        forces = build_forces(rules, opened, entrants)
+        forces = muster_all_forces(rules, opened, entrants)
         if not clean_text(title):
             opened = replace(opened, title=make_match_title(opened.sides, forces))
         return self._found_match(rules, opened, forces)
@@ -444,9 +448,9 @@ class Book:
 
     def verify_ledger(self, progress: Progress | None = None) -> LedgerCheckReport:
         """Check every row of the ledger, and whether the summaries agree with the events."""
-        from tracker.application.stored_summary_check import verify_summaries
+        from tracker.application.stored_summary_check import verify_rows_and_summaries
 
-        return verify_summaries(self.store, progress)
+        return verify_rows_and_summaries(self.store, progress)
 
     def compute_history_anchor(self, stream: str = "") -> HistoryAnchor:
         """Return the current anchor of the whole ledger, or of one stream."""
@@ -479,7 +483,7 @@ class Book:
         """Return all streams, each with the digest of its last event."""
         return self.store.list_stream_heads()
 
-    def get_public_version(self, info: StoredStream) -> Version:
+    def get_last_public_version(self, info: StoredStream) -> Version:
         """Return the last version of a stream whose stored events reveal no current secret."""
         stored = self.read_stored_events(info)
         if info.kind != "match" or not any(HIDDEN in event.body for event in stored):

@@ -79,7 +79,7 @@ def find_games_folder() -> Path:
     return user_data_path("warledger") / "games"
 
 
-def read_game_file_ruleset(text: str, name: str) -> Ruleset:
+def build_stored_game_ruleset(text: str, name: str) -> Ruleset:
     """Build the ruleset of a stored game file. Raises ``Refused`` with the first error."""
     from tracker.gamefile.game_file_reader import InvalidGameFile
     from tracker.gamefile.ruleset_builder import build_ruleset
@@ -90,11 +90,11 @@ def read_game_file_ruleset(text: str, name: str) -> Ruleset:
         raise _make_error(name, error.problems) from error
 
 
-def read_checked_ruleset(text: str, name: str) -> Ruleset:
+def build_new_game_ruleset(text: str, name: str) -> Ruleset:
     """Build the ruleset of a game file for a new game. Raises ``Refused`` with its first error."""
     if found := list_game_file_problems(text):
         raise _make_error(name, found)
-    return read_game_file_ruleset(text, name)
+    return build_stored_game_ruleset(text, name)
 
 
 def require_python_actions(rules: Ruleset) -> Ruleset:
@@ -142,14 +142,14 @@ def _list_files(folder: Path) -> Iterator[GameFile]:
                     yield GameFile(path, said[1] if said else path.stem)
 
 
-def list_selectable_game_rulesets(taken: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
+def list_selectable_game_rulesets(taken_ids: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
     """Return the games that need no file name to begin: "any game", and local game files.
 
-    Unplayable files, and files whose id is in ``taken``, are left out.
+    Unplayable files, and files whose id is in ``taken_ids``, are left out.
     """
     found: dict[str, Ruleset] = {FREE: _read_shipped(FREE)}
     for file in list_local_game_files():
-        if file.id not in taken and file.id not in found:
+        if file.id not in taken_ids and file.id not in found:
             with suppress(Refused):
                 rules = load_game_file(file.path)
                 found[rules.id] = rules
@@ -185,13 +185,15 @@ def list_sample_games(taken: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
 
 @lru_cache(maxsize=16)
 def _read_shipped(name: str) -> Ruleset:
-    return read_game_file_ruleset((SHIPPED / f"{name}{ENDING}").read_text(encoding="utf-8"), name)
+    return build_stored_game_ruleset(
+        (SHIPPED / f"{name}{ENDING}").read_text(encoding="utf-8"), name
+    )
 
 
 def load_game_file(path: Path) -> Ruleset:
     """Load the ruleset of a game file. Raises ``Refused`` if the file is unplayable."""
     require_in_allowed_folder(path)
-    return read_checked_ruleset(read_text_file(path), path.name)
+    return build_new_game_ruleset(read_text_file(path), path.name)
 
 
 def require_unused_game_id(rules: Ruleset) -> Ruleset:

@@ -50,34 +50,34 @@ class ImportedStream(Struct, frozen=True):
     text: str = ""
 
 
-def import_ledger(book: Book, address: str, *, check: bool = False) -> list[ImportedStream]:
+def import_ledger(book: Book, address: str, *, dry_run: bool = False) -> list[ImportedStream]:
     """Import everything new from another ledger, completely or not at all.
 
-    If ``check`` is true, nothing is written. Raises ``LedgerError`` for a damaged or foreign
+    If ``dry_run`` is true, nothing is written. Raises ``LedgerError`` for a damaged or foreign
     ledger.
     """
     with open_store(address, only_reading=True) as source:
-        return import_store(book, source, hide_password(address), check=check)
+        return import_store(book, source, hide_password(address), dry_run=dry_run)
 
 
 def import_store(
-    book: Book, source: Store, called: str, *, check: bool = False
+    book: Book, source: Store, ledger_name: str, *, dry_run: bool = False
 ) -> list[ImportedStream]:
-    """Import a ledger as ``import_ledger`` does. ``called`` is its name in messages."""
+    """Import a ledger as ``import_ledger`` does. ``ledger_name`` is its name in messages."""
     problems = source.verify_streams().problems
     if problems:
         raise BrokenLedger(
-            f"{called} is damaged ({problems[0].message}), so nothing was imported. First save "
-            f"the undamaged part: warledger salvage {called} NEW. Then import NEW."
+            f"{ledger_name} is damaged ({problems[0].message}), so nothing was imported. First"
+            f" save the undamaged part: warledger salvage {ledger_name} NEW. Then import NEW."
         )
     with (
         source.open_read_snapshot(),
-        book.store.open_read_snapshot() if check else book.write_in_transaction(),
+        book.store.open_read_snapshot() if dry_run else book.write_in_transaction(),
     ):
-        return _LedgerImport(book.store, source, called, check=check).bring_in_all()
+        return _LedgerImport(book.store, source, ledger_name, check=dry_run).bring_in_all()
 
 
-def describe_import(streams: Sequence[ImportedStream], *, check: bool = False) -> list[str]:
+def describe_import(streams: Sequence[ImportedStream], *, dry_run: bool = False) -> list[str]:
     """Describe the imported streams, one a line, then count the new and the known ones."""
     told = [one.text for one in streams if one.lines and one.kind != PHOTO]
     for outcome, words in (("new", "new"), ("unchanged", "here already")):
@@ -88,7 +88,7 @@ def describe_import(streams: Sequence[ImportedStream], *, check: bool = False) -
             for kinds, *nouns in _COUNTED
         ]
         told.append(f"{', '.join(numbers)} {words}")
-    return [*told, "Nothing was written."] if check else told
+    return [*told, "Nothing was written."] if dry_run else told
 
 
 _COUNTED = (

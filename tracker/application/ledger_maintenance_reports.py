@@ -121,7 +121,7 @@ def describe_replay_results(rows: list[ReplayResult]) -> tuple[str, ...]:
     return (f"{played}: {len(differ)} with differences", *differ)
 
 
-def describe_salvaged(stream: SalvagedStream) -> str:
+def describe_salvaged_stream(stream: SalvagedStream) -> str:
     """Describe what was saved of a damaged ledger's game, league or photo."""
     if stream.whole:
         return f"whole, {format_count(stream.lines, 'line')}"
@@ -142,7 +142,7 @@ def describe_salvage_losses(report: SalvageReport | None) -> tuple[str, ...]:
     return (
         "The ledger is damaged. The copy contains everything undamaged, but parts of these"
         " entries are missing:",
-        *(f"  {one.stream}: {describe_salvaged(one)}" for one in lacking),
+        *(f"  {one.stream}: {describe_salvaged_stream(one)}" for one in lacking),
     )
 
 

@@ -14,7 +14,7 @@ from tracker.application.text_cleaning import clean_name
 from tracker.procedures.declared.ruleset_forces import MOST_FIGURES, MOST_UNITS, Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.name_normalisation import compose_letters, make_name_key
+from tracker.vocabulary.name_normalisation import make_name_key, normalise_to_nfc
 from tracker.vocabulary.subject_ids import make_side_id
 
 
@@ -94,7 +94,7 @@ def require_playable_size(force: ev.ForceMustered) -> ev.ForceMustered:
 SIDES = 2
 
 
-def build_opening(
+def build_match_opening(
     rules: Ruleset,
     entrants: Sequence[Entrant],
     *,
@@ -152,7 +152,7 @@ def make_match_title(sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered
     return " v ".join(side.name for side in sides)
 
 
-def build_forces(
+def muster_all_forces(
     rules: Ruleset, opened: ev.MatchOpened, entrants: Sequence[Entrant]
 ) -> list[ev.ForceMustered]:
     """Muster the forces of all sides. Names are composed (NFC), except those from a campaign.
@@ -165,7 +165,7 @@ def build_forces(
 
 def _compose_entrant(entrant: Entrant) -> Entrant:
     return (
-        entrant if entrant.next_units else replace(entrant, roster=compose_letters(entrant.roster))
+        entrant if entrant.next_units else replace(entrant, roster=normalise_to_nfc(entrant.roster))
     )
 
 

@@ -7,14 +7,14 @@ from typing import TypeVar
 
 from tracker.application.errors import Refused
 from tracker.ledger.stream_summary import StreamSummary
-from tracker.vocabulary.name_normalisation import compose_letters, make_name_key
+from tracker.vocabulary.name_normalisation import make_name_key, normalise_to_nfc
 
 K = TypeVar("K", bound=str)
 SHOWN = 6
 """The maximum number of names that a refusal lists."""
 
 
-def find_exact_name(
+def find_id_by_exact_name(
     typed: str, names: Mapping[K, str], noun: str, aliases: Mapping[str, K] | None = None
 ) -> K | None:
     """Return the id with exactly this name, or None if there is none.
@@ -24,9 +24,9 @@ def find_exact_name(
     composition. Raises ``Refused`` if several ids have the name, or if it is also another one's id,
     as when ``P1`` is the name of one and ``p1`` the id of another.
     """
-    said = compose_letters(" ".join(typed.split()))
+    said = normalise_to_nfc(" ".join(typed.split()))
     ids: dict[str, K] = {str(one): one for one in names} | dict(aliases or {})
-    aliased = [one for one, name in names.items() if compose_letters(name) == said]
+    aliased = [one for one, name in names.items() if normalise_to_nfc(name) == said]
     exact, key = ids.get(said), make_name_key(typed)
     if aliased and exact in aliased:
         return exact
@@ -45,9 +45,9 @@ def find_exact_name(
     return found[0]
 
 
-def find_by_typed_name(typed: str, names: Mapping[K, str], noun: str) -> K | None:
-    """Find an id as ``find_exact_name`` does, or else the only one whose name has this text."""
-    exact, key = find_exact_name(typed, names, noun), make_name_key(typed)
+def find_id_by_typed_name(typed: str, names: Mapping[K, str], noun: str) -> K | None:
+    """Find an id by its exact name, or else the only one whose name has this text."""
+    exact, key = find_id_by_exact_name(typed, names, noun), make_name_key(typed)
     if exact is not None or not key:
         return exact
     keys = {one: make_name_key(name) for one, name in names.items()}
@@ -68,22 +68,24 @@ def _list_choices(names: Mapping[K, str]) -> str:
     return f"Choose one of: {known}."
 
 
-def find_named_stream(summaries: Sequence[StreamSummary], name: str, word: str, letter: str) -> str:
+def find_named_stream(
+    summaries: Sequence[StreamSummary], name: str, noun: str, id_letter: str
+) -> str:
     """Find a stream by ``m3``, ``3``, ``last``, its title, or part of the title.
 
-    ``letter`` begins the ids of this kind, and ``word`` names it. Archived streams match only if no
-    other does, and never as ``last``. Raises ``Refused`` if no stream or several streams match.
+    ``id_letter`` begins the ids of this kind, and ``noun`` names it. Archived streams match only if
+    no other does, and never as ``last``. Raises ``Refused`` if no stream or several streams match.
     """
     rows = [one for one in summaries if not one.aside]
     if name == "last" and not rows:
-        raise Refused(f"Every {word} is archived. To list all, use list --all.")
-    ids = {one.stream.removeprefix(letter): one.stream for one in summaries}
+        raise Refused(f"Every {noun} is archived. To list all, use list --all.")
+    ids = {one.stream.removeprefix(id_letter): one.stream for one in summaries}
     ids |= {one.stream: one.stream for one in summaries}
     if rows:
         ids["last"] = rows[0].stream
     listed = [{one.stream: one.title for one in kept} for kept in (rows, summaries)]
     for titles in listed:
-        found = find_exact_name(name, titles, word, ids)
+        found = find_id_by_exact_name(name, titles, noun, ids)
         if found is not None:
             return found
     key = make_name_key(name)
@@ -92,5 +94,5 @@ def find_named_stream(summaries: Sequence[StreamSummary], name: str, word: str, 
         if len(close) == 1:
             return next(iter(close))
         if close:
-            raise make_ambiguity_error(name, close, word)
-    raise Refused(f"No {word} is called {name!r}. {_list_choices(listed[0] or listed[1])}")
+            raise make_ambiguity_error(name, close, noun)
+    raise Refused(f"No {noun} is called {name!r}. {_list_choices(listed[0] or listed[1])}")

@@ -70,7 +70,7 @@ def read_photo_file(file: Path) -> bytes:
         raise Refused(f"{file} cannot be read: {why}.") from error
 
 
-def shrink_photo(data: bytes) -> Photo:
+def resize_and_clean_photo(data: bytes) -> Photo:
     """Rotate a picture upright, reduce its size, and remove its location.
 
     Raises ``Refused`` for a file of another kind, or for a picture that is too large.

@@ -40,10 +40,10 @@ HEAD = 4096
 """The size of the part at the start of a file in which a roster names its rules, in bytes."""
 
 
-def find_roster_ruleset(text: str, named: str = "") -> Ruleset:
-    """Return the rules that a roster names, or the rules ``named``. Raises ``Refused``."""
+def find_roster_ruleset(text: str, ruleset_name: str = "") -> Ruleset:
+    """Return the rules that a roster names, or the rules ``ruleset_name``. Raises ``Refused``."""
     known = load_playable_rulesets()
-    wanted = named
+    wanted = ruleset_name
     if not wanted:
         try:
             wanted = str(toml_reader.load_toml(text).get("ruleset", ""))
@@ -71,29 +71,29 @@ def find_ruleset(name: str) -> Ruleset:
     return found
 
 
-def find_sample_forces(named: str) -> tuple[tuple[Ruleset, Sample], ...]:
+def find_sample_forces(ruleset_name: str) -> tuple[tuple[Ruleset, Sample], ...]:
     """Return the sample forces of the named rules, or of all rules. Raises ``Refused``.
 
     All rules are the installed ones, and the games that need no file name.
     """
     known = load_playable_rulesets()
     every = {**known, **game_definition_files.list_selectable_game_rulesets(known)}
-    asked = [find_ruleset(named)] if named else every.values()
+    asked = [find_ruleset(ruleset_name)] if ruleset_name else every.values()
     return tuple((rules, one) for rules in asked if rules.forces for one in rules.forces.samples())
 
 
-def get_starting_roster(named: str, sample: str) -> tuple[Ruleset, str]:
+def get_starting_roster(ruleset_name: str, sample: str) -> tuple[Ruleset, str]:
     """Return a new roster's rules and its text, from a template or a sample. Raises ``Refused``."""
     if sample:
-        text = find_sample_text(sample, named)
+        text = find_sample_text(sample, ruleset_name)
         if not text:
-            there = ", ".join(one.name for _, one in find_sample_forces(named))
+            there = ", ".join(one.name for _, one in find_sample_forces(ruleset_name))
             raise Refused(f"There is no sample {sample!r}. Choose one of: {there}.")
-        return find_roster_ruleset(text, named), text
+        return find_roster_ruleset(text, ruleset_name), text
     known = load_playable_rulesets()
-    if not named and len(known) > 1:
+    if not ruleset_name and len(known) > 1:
         raise Refused(f"Choose the rules of this roster: --ruleset {', '.join(known)}.")
-    rules = find_ruleset(named or next(iter(known)))
+    rules = find_ruleset(ruleset_name or next(iter(known)))
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
     return rules, rules.forces.write_template()
@@ -119,9 +119,9 @@ def list_local_rosters(rules: Ruleset) -> list[Path]:
     return found
 
 
-def is_roster_name(said: str, rules: Ruleset) -> bool:
+def is_roster_name(text: str, rules: Ruleset) -> bool:
     """Whether a text names a TOML file or a sample of these rules."""
-    return said.strip().endswith(".toml") or bool(find_sample_text(said.strip(), rules.id))
+    return text.strip().endswith(".toml") or bool(find_sample_text(text.strip(), rules.id))
 
 
 def read_roster_file_or_sample(path: str, rules: Ruleset) -> tuple[str, str]:
@@ -145,19 +145,19 @@ def describe_roster_problem(source: str, text: str, problem: Problem) -> str:
     return f"{where}: {make_sentence(problem.text)}"
 
 
-def split_typed_force(said: str, rules: Ruleset) -> str:
+def split_typed_force(text: str, rules: Ruleset) -> str:
     """Split a typed force at its commas and semicolons into lines, one for each unit.
 
     Returns "" for a file name, or if the rules accept no typed forces. Raises ``Refused`` if the
     number of a unit could be part of its name.
     """
-    words = said.strip()
+    words = text.strip()
     forces = rules.forces
     if forces is None or not forces.lines or words.endswith(".toml") or not re.search(r"\s", words):
         return ""
     units = [unit.strip() for unit in re.split("[,;]", words)]
     for unit in units if forces.any_kind else ():
-        refuse_wounds(unit)
+        refuse_typed_wounds(unit)
         require_number_before_name(unit)
     return "\n".join(units)
 
@@ -171,7 +171,7 @@ def require_number_before_name(unit: str) -> None:
     several = convert_number_word(figures)
     if found is not None:
         several, figures = f"{found['count']} {found['noun']}", f"{found['noun']} {found['count']}"
-    if found is not None or several != convert_number_word(figures, names=True):
+    if found is not None or several != convert_number_word(figures, keep_names=True):
         raise Refused(
             f"{unit} can be read in two ways. Write {several}, or 1 {figures} for one figure."
         )
@@ -190,7 +190,7 @@ def require_number_before_name(unit: str) -> None:
             )
 
 
-def refuse_wounds(unit: str) -> None:
+def refuse_typed_wounds(unit: str) -> None:
     """Raise ``Refused`` if a typed unit has wounds for a figure, as in ``Sherman (3 wounds)``."""
     if found := re.fullmatch(_WOUNDS, unit):
         name = found["name"] or found["kind"]
@@ -228,9 +228,9 @@ def refuse_foreign_roster(file: Path) -> None:
         )
 
 
-def find_sample_text(name: str, named: str = "") -> str:
+def find_sample_text(name: str, ruleset_name: str = "") -> str:
     """Return the text of a sample of the named rules, or of any rules, or return ""."""
-    found = (sample for _, sample in find_sample_forces(named))
+    found = (sample for _, sample in find_sample_forces(ruleset_name))
     named_so = (one.text for one in found if name in (one.file, one.name, one.title))
     return next(named_so, "")
 

@@ -17,7 +17,7 @@ from tracker.ledger.store_interface import Progress, Store, StoredEvent, StoredS
 from tracker.ledger.stream_summary import StreamSummary
 
 
-def verify_summaries(store: Store, progress: Progress | None) -> LedgerCheckReport:
+def verify_rows_and_summaries(store: Store, progress: Progress | None) -> LedgerCheckReport:
     """Check every row and all summaries. Events that cannot be applied are reported as damage."""
     earlier: list[str] = []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from tracker.application.errors import Refused
-from tracker.vocabulary.name_normalisation import compose_letters
+from tracker.vocabulary.name_normalisation import normalise_to_nfc
 
 MAX_TEXT_LENGTH = 200
 
@@ -15,7 +15,7 @@ def clean_text(text: str, longest: int = MAX_TEXT_LENGTH) -> str:
 
     It is cut to ``longest`` characters.
     """
-    return compose_letters(" ".join(strip_control_characters(text).split()))[:longest]
+    return normalise_to_nfc(" ".join(strip_control_characters(text).split()))[:longest]
 
 
 def clean_name(text: str) -> str:

@@ -120,7 +120,7 @@ def link_match(
     campaign: League, book: Book, pairing: Pairing, m: Linked, home: SideOfFirst = ""
 ) -> LeagueEntry:
     """Link a game in this ledger to a campaign game. The campaign game then gets the result."""
-    return campaign.matches.link_match(pairing, book.find_stream(m), home=home)
+    return campaign.matches.link_match(pairing, book.find_game_stream(m), home=home)
 
 
 @register_entry_command(app, "archive", kind="campaign", old="aside")

@@ -42,14 +42,16 @@ class CommandTarget(Struct, frozen=True):
     open: Callable[[Book, str], Any]
 
 
-MATCH = CommandTarget(Game, lambda opened, name: opened.open_game(opened.find_stream(name)))
+MATCH = CommandTarget(Game, lambda opened, name: opened.open_game(opened.find_game_stream(name)))
 STORED_MATCH = CommandTarget(
-    Game, lambda opened, name: opened.open_game_read_only(opened.find_stream(name))
+    Game, lambda opened, name: opened.open_game_read_only(opened.find_game_stream(name))
 )
 """A match that can be opened even if its rules are not installed."""
 PUBLIC_MATCH = CommandTarget(
     Game,
-    lambda opened, name: opened.open_game_read_only(opened.find_stream(name)).make_public_copy(),
+    lambda opened, name: opened.open_game_read_only(
+        opened.find_game_stream(name)
+    ).make_public_copy(),
 )
 """A match without secrets, which can be opened even if its rules are not installed."""
 LEAGUE = CommandTarget(L, lambda opened, name: opened.open_league(opened.find_league(name)))

@@ -130,7 +130,7 @@ def _find_exported(opened: Book, name: str) -> tuple[str, bool]:
         opened.list_leagues(include_archived=True),
     )
     if not leagues:
-        return opened.find_stream(name), False
+        return opened.find_game_stream(name), False
     stream = find_named_stream([*games, *leagues], name, "game or league", "m")
     return stream, any(league.stream == stream for league in leagues)
 

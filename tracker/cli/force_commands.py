@@ -132,13 +132,13 @@ def import_roster(
 ) -> None:
     """Convert a roster from New Recruit or BattleScribe, and list everything not converted."""
     from exports.shapes.command_output_json_types import RosterImportShape
-    from tracker.application.building.plain_text_unit_parser import convert_roster
+    from tracker.application.building.plain_text_unit_parser import convert_battlescribe_roster
     from tracker.application.roster_files import find_ruleset
     from tracker.cli import rules_and_odds_output
     from tracker.vocabulary.count_wording import format_count
 
     rules = find_ruleset(ruleset)
-    found = convert_roster(rules, _read_bytes(listed), listed)
+    found = convert_battlescribe_roster(rules, _read_bytes(listed), listed)
     if output:
         write_output_file(output, found.text, overwrite=overwrite)
     shape = RosterImportShape(

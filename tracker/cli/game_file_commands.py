@@ -216,6 +216,6 @@ def _read_game_file(file: str) -> tuple[str, str]:
 
 
 def _read_rules(file: str) -> Ruleset:
-    from tracker.application.game_definition_files import read_checked_ruleset
+    from tracker.application.game_definition_files import build_new_game_ruleset
 
-    return read_checked_ruleset(*_read_game_file(file))
+    return build_new_game_ruleset(*_read_game_file(file))

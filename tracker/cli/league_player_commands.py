@@ -57,11 +57,11 @@ def enroll_from_list(
     from tracker.cli.command_helpers import read_encoded_text
 
     text = read_encoded_text(file, encoding)
-    found = parse_sign_up_list(text, column or (), whole=whole)
+    found = parse_sign_up_list(text, column or (), lines_are_names=whole)
     if not column:
         require_unambiguous_columns(found)
     rows = league.people.review_sign_up_list(
-        text, whole=whole, left_out=leave_out or (), columns=column or ()
+        text, lines_are_names=whole, left_out=leave_out or (), name_columns=column or ()
     )
     entry = None if check else league.people.enrol_sign_ups(rows)
     shape = league_output.build_sign_up_shape(league, entry, rows, found.columns, column or ())

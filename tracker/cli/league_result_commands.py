@@ -176,7 +176,7 @@ def link_match(
     league: League, book: Book, pairing: Pairing, m: Linked, home: SideOfFirst = ""
 ) -> LeagueEntry:
     """Link a game in this ledger to a pairing. The pairing then gets the game's result."""
-    return league.matches.link_match(pairing, book.find_stream(m), home=home)
+    return league.matches.link_match(pairing, book.find_game_stream(m), home=home)
 
 
 @register_entry_command(COMMANDS, "unlink")

@@ -251,8 +251,8 @@ def show_house_rules(
 
     with open_book(db, begins=True) as opened:
         named = opened.find_rules(m)
-        game = None if named is not None else opened.open_game(opened.find_stream(m))
-        rules = named or opened.open_game(opened.find_stream(m)).ruleset
+        game = None if named is not None else opened.open_game(opened.find_game_stream(m))
+        rules = named or opened.open_game(opened.find_game_stream(m)).ruleset
         chosen = rules.list_defaults() if game is None else game.state.info.options
     rows = [
         copy_shape(

@@ -25,7 +25,7 @@ def show_odds(
     from tracker.cli.rules_and_odds_output import build_odds_shape, list_odds_lines
 
     with open_book(db) as opened:
-        game = opened.open_game(opened.find_stream(m))
+        game = opened.open_game(opened.find_game_stream(m))
         forecast = forecast_open_action(game) if line is None else forecast_line(game, line)
         if forecast is None:
             raise Refused("No action is open. Give an action: warledger odds M LINE.")
@@ -56,7 +56,7 @@ def show_luck(
         if campaign:
             campaign_unit_and_force_commands.show_campaign_luck(opened, campaign, as_json)
             return
-        game = opened.open_game_read_only(opened.find_stream(m))
+        game = opened.open_game_read_only(opened.find_game_stream(m))
         pools = compute_luck(game.history)
     shape = rules_and_odds_output.build_luck_shape(game.stream, pools)
 

@@ -293,7 +293,7 @@ def _play_on_game(
     from tracker.cli.open_question_output import build_question_shape, name_side
 
     with open_book(db, once=once) as opened:
-        game = opened.open_game(opened.find_stream(name))
+        game = opened.open_game(opened.find_game_stream(name))
         version_before = game.version
         result = play(game) or LineResult()
         if once and result.error is not None:

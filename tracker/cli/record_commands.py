@@ -81,7 +81,7 @@ def _bring_in_match(
             opened,
             text,
             make_roster_finder(file),
-            changed=changed,
+            allow_changed=changed,
             readers=list_game_renderers(),
         )
     for warning in done.warnings:
@@ -127,8 +127,8 @@ def _bring_in_league(text: str, how: _How, db: str | None, as_json: bool) -> Non
         done = import_league_record(
             opened,
             text,
-            apart=how.apart,
-            merge=how.merge,
+            as_copy=how.apart,
+            merge_diverged=how.merge,
             readers=list_league_renderers(),
             game_readers=list_game_renderers(),
         )
@@ -145,11 +145,11 @@ def _bring_in_ledger(file: str, db: str | None, once: str, *, check: bool, as_js
     from tracker.application.ledger_importer import describe_import, import_ledger
 
     with open_book(db, begins=not check, once=once) as opened:
-        found = import_ledger(opened, file, check=check)
+        found = import_ledger(opened, file, dry_run=check)
     shape = LedgerImportShape(
         checked_only=check, streams=[copy_shape(ImportedStreamShape, one) for one in found]
     )
-    print_answer(shape, as_json, lambda: describe_import(found, check=check))
+    print_answer(shape, as_json, lambda: describe_import(found, dry_run=check))
     differing = [one for one in found if one.outcome == "differs"]
     for one in differing:
         print_message(one.text)

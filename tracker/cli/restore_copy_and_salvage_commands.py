@@ -126,7 +126,7 @@ def salvage_ledger(
             match=one.stream,
             title=summary.title if summary else "",
             events=one.kept,
-            text=ledger_maintenance_reports.describe_salvaged(one),
+            text=ledger_maintenance_reports.describe_salvaged_stream(one),
         )
         for one, summary in zip(found.streams, summaries, strict=True)
     ]

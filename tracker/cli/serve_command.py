@@ -239,7 +239,7 @@ def _list_game_links(
     from tracker.server import server_runner
     from tracker.server.access_tokens import find_role_by_name_or_title
 
-    stream = opened.find_stream(name)
+    stream = opened.find_game_stream(name)
     links = server_runner.list_game_role_links(opened, tokens, stream, base)
     if close:
         tokens.revoke_token(stream, find_role_by_name_or_title(close, links))

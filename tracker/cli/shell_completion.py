@@ -304,7 +304,9 @@ def _list_divisions(state: LeagueState) -> Iterator[CompletionChoice]:
 
 
 def _open_game(opened: Book, request: CompletionRequest) -> Game:
-    return opened.open_game_read_only(opened.find_stream(request.values["M"])).make_public_copy()
+    return opened.open_game_read_only(
+        opened.find_game_stream(request.values["M"])
+    ).make_public_copy()
 
 
 def _find_sides(request: CompletionRequest) -> Iterator[CompletionChoice]:

@@ -34,7 +34,7 @@ from tracker.procedures.pieces.common_roster_reader import (
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import LONGEST_NAME, Path, Table, TomlReader, clean_name
 from tracker.vocabulary.typed_numbers import convert_number_word
-from tracker.vocabulary.typed_units import NO_COUNT, split_unit_name
+from tracker.vocabulary.typed_units import NO_COUNT, split_typed_unit
 
 MAX_FIGURES = 200
 MAX_TITLE_LENGTH = 40
@@ -163,10 +163,10 @@ def _format_figures(figures: Iterable[tuple[int, str]]) -> Iterator[str]:
 
 def _parse_unit(game: GameDefinition, line: str) -> Unit:
     """Parse a unit such as ``Gun: 6 riflemen, 1 gunner``, or return ``UNREADABLE``."""
-    named, rest = split_unit_name(_BULLET.sub("", line.strip(), count=1).strip(".,; "))
+    named, rest = split_typed_unit(_BULLET.sub("", line.strip(), count=1).strip(".,; "))
     if game.stats:
         rest = _AND_ONE.sub("and 1 ", rest)
-    said = (convert_number_word(piece, names=not game.stats) for piece in _BETWEEN.split(rest))
+    said = (convert_number_word(piece, keep_names=not game.stats) for piece in _BETWEEN.split(rest))
     pieces = [_NUMBER_LAST.fullmatch(piece) or _FIGURES.fullmatch(piece) for piece in said]
     found = [piece for piece in pieces if piece is not None]
     if len(found) < len(pieces):

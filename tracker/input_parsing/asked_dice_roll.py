@@ -38,7 +38,7 @@ class AskedRoll(Struct, frozen=True):
             return self.dice[min(place, self.dice_count - 1)]
         return self.bands[-1].high if self.bands else 6
 
-    def has_all_sides(self, sides: int) -> bool:
+    def has_only_dice_of_size(self, sides: int) -> bool:
         return all(size == sides for size in self.dice) and self.get_sides_at(0) == sides
 
     @property
@@ -74,7 +74,7 @@ def make_faces_roll(
 _CHANGE = "change the action"
 
 
-def find_shortest_entry(roll: AskedRoll) -> EntryKind:
+def find_shortest_entry_kind(roll: AskedRoll) -> EntryKind:
     """Return the kind of the shortest valid entry, which the prompt suggests."""
     if roll.form == "score":
         return "sum"

@@ -200,7 +200,9 @@ def _parse_xml(data: bytes) -> Any:
     return document["roster"]
 
 
-def list_battlescribe_units(roster: BattleScribeRoster) -> tuple[list[BattleScribeUnit], list[str]]:
+def list_units_and_other_selections(
+    roster: BattleScribeRoster,
+) -> tuple[list[BattleScribeUnit], list[str]]:
     """List a roster's units, and the names of its other selections."""
     units: list[BattleScribeUnit] = []
     beside: list[str] = []

@@ -14,8 +14,8 @@ from msgspec import Struct
 from tracker.input_parsing.asked_dice_roll import AskedRoll
 from tracker.input_parsing.dice_prompt_messages import (
     describe_bad_face,
-    describe_too_few,
-    describe_too_many,
+    describe_too_few_dice,
+    describe_too_many_dice,
 )
 from tracker.input_parsing.dice_reading_results import UnreadableDice
 from tracker.vocabulary.typed_numbers import is_whole_number
@@ -54,12 +54,14 @@ def parse_all_faces(items: list[Item], roll: AskedRoll) -> tuple[int, ...]:
     for faces in readings:
         if len(faces) == roll.dice_count:
             return faces
-    if roll.has_all_sides(10) and len(readings[-1]) < roll.dice_count < max(map(len, readings)):
+    if roll.has_only_dice_of_size(10) and len(readings[-1]) < roll.dice_count < max(
+        map(len, readings)
+    ):
         return _read_some_tens(items, roll)
     raise _make_wrong_count_error(_choose_natural_reading(items, readings, roll), roll)
 
 
-def parse_available_faces(
+def parse_any_number_of_faces(
     items: list[Item], roll: AskedRoll, *, at_most: int | None
 ) -> tuple[int, ...]:
     """Parse the faces of any number of dice, up to ``at_most`` if it is given.
@@ -175,8 +177,10 @@ def _make_bad_face_error(pieces: Pieces, roll: AskedRoll) -> UnreadableDice:
 def _make_wrong_count_error(faces: tuple[int, ...], roll: AskedRoll) -> UnreadableDice:
     count = len(faces)
     if count > roll.dice_count:
-        return UnreadableDice("too_many", describe_too_many(roll, count), typed=count, faces=faces)
-    return UnreadableDice("too_few", describe_too_few(roll, count), typed=count, faces=faces)
+        return UnreadableDice(
+            "too_many", describe_too_many_dice(roll, count), typed=count, faces=faces
+        )
+    return UnreadableDice("too_few", describe_too_few_dice(roll, count), typed=count, faces=faces)
 
 
 def _make_ambiguous_ten_error(faces: tuple[int, ...]) -> UnreadableDice:

@@ -10,28 +10,28 @@ def format_dice_count(count: int) -> str:
     return f"{count} die" if count == 1 else f"{count} dice"
 
 
-def describe_dice_count(count: int) -> str:
+def describe_dice_to_roll(count: int) -> str:
     """Describe the number of requested dice, such as ``1 die to roll`` or ``8 dice to roll``."""
     return f"{format_dice_count(count)} to roll"
 
 
-def describe_typed_count(count: int) -> str:
+def describe_typed_dice(count: int) -> str:
     """Describe the number of typed dice, such as ``9 typed``."""
     return f"{count} typed"
 
 
-def describe_too_many(roll: AskedRoll, count: int) -> str:
+def describe_too_many_dice(roll: AskedRoll, count: int) -> str:
     over = count - roll.dice_count
     drop = "drop one" if over == 1 else f"drop {over}"
-    ten = " (0 is a ten)" if roll.has_all_sides(10) else ""
+    ten = " (0 is a ten)" if roll.has_only_dice_of_size(10) else ""
     return (
-        f"{describe_dice_count(roll.dice_count)}, {describe_typed_count(count)}{ten}: "
+        f"{describe_dice_to_roll(roll.dice_count)}, {describe_typed_dice(count)}{ten}: "
         f"{drop}, {roll.change}, or "
         f"add d if the table rolled {count}"
     )
 
 
-def describe_too_few(roll: AskedRoll, count: int) -> str:
+def describe_too_few_dice(roll: AskedRoll, count: int) -> str:
     short = roll.dice_count - count
     more = {
         "pool": "type the rest, add . if they failed, or r to roll them",
@@ -39,7 +39,7 @@ def describe_too_few(roll: AskedRoll, count: int) -> str:
         "faces": "type the rest, or add r to roll them",
     }[roll.form]
     return (
-        f"{describe_dice_count(roll.dice_count)}, {describe_typed_count(count)}, "
+        f"{describe_dice_to_roll(roll.dice_count)}, {describe_typed_dice(count)}, "
         f"{short} missing: {more}; "
         f"add d if the table rolled only {count}"
     )
@@ -60,7 +60,7 @@ def describe_empty_entry(roll: AskedRoll) -> str:
         "score": "type the faces, =15 for their total, or r to roll them",
         "faces": "type the faces in order, or r to roll them",
     }[roll.form]
-    return f"{describe_dice_count(roll.dice_count)}: {how}"
+    return f"{describe_dice_to_roll(roll.dice_count)}: {how}"
 
 
 def describe_bad_face(face: str, place: int, sides: int) -> str:

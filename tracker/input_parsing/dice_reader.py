@@ -19,7 +19,7 @@ from tracker.input_parsing import dice_prompt_messages
 from tracker.input_parsing.asked_dice_roll import (
     AskedRoll,
     find_plain_band,
-    find_shortest_entry,
+    find_shortest_entry_kind,
     list_special_bands,
     list_special_bands_by_success,
     make_faces_roll,
@@ -31,7 +31,7 @@ from tracker.input_parsing.dice_face_parser import (
     DigitRun,
     Item,
     parse_all_faces,
-    parse_available_faces,
+    parse_any_number_of_faces,
     parse_face,
 )
 from tracker.input_parsing.dice_reading_results import (
@@ -65,45 +65,45 @@ class ParsedReroll(Struct, frozen=True):
     rest: str
 
 
-def parse_reroll(text: str, roll: AskedRoll, first: tuple[int, ...]) -> ParsedReroll:
-    """Parse the ``text`` after the star of a reroll of ``first``. Raises ``UnreadableDice``."""
+def parse_reroll(text: str, roll: AskedRoll, first_faces: tuple[int, ...]) -> ParsedReroll:
+    """Parse the text after the star of a reroll of ``first_faces``. Raises ``UnreadableDice``."""
     match = re.match(_WHICH, text)
     if match is None:
-        raise UnreadableDice("not_understood", _HOW, typed=len(first), faces=first)
+        raise UnreadableDice("not_understood", _HOW, typed=len(first_faces), faces=first_faces)
     if STAR in text:
         sentence = "a die is rolled again only once: type only one * in a roll"
-        raise UnreadableDice("not_understood", sentence, typed=len(first), faces=first)
-    places = _find_places(match["which"], roll, first)
+        raise UnreadableDice("not_understood", sentence, typed=len(first_faces), faces=first_faces)
+    places = _find_places(match["which"], roll, first_faces)
     if not places:
-        sentence = f"there is no such die among {' '.join(map(str, first))}: {_HOW}"
-        raise UnreadableDice("no_such_die", sentence, typed=len(first), faces=first)
+        sentence = f"there is no such die among {' '.join(map(str, first_faces))}: {_HOW}"
+        raise UnreadableDice("no_such_die", sentence, typed=len(first_faces), faces=first_faces)
     sizes = tuple(roll.get_sides_at(place) for place in places)
-    bonus = sum(face for at, face in enumerate(first) if at not in places) + roll.bonus
+    bonus = sum(face for at, face in enumerate(first_faces) if at not in places) + roll.bonus
     labels = tuple(roll.labels[at] for at in places) if roll.labels else ()
     new = replace(roll, dice=sizes, bonus=bonus, labels=labels)
-    return ParsedReroll(first, places, new, text[match.end() :])
+    return ParsedReroll(first_faces, places, new, text[match.end() :])
 
 
-def combine_reroll(again: ParsedReroll, new: DiceReading, roll: AskedRoll) -> DiceReading:
+def combine_reroll(reroll: ParsedReroll, new_reading: DiceReading, roll: AskedRoll) -> DiceReading:
     """Combine the remaining dice with the new ones, which replace the rerolled dice."""
-    kept = {at: face for at, face in enumerate(again.first) if at not in again.places}
-    faces = {**kept, **dict(zip(again.places, new.faces, strict=False))}
+    kept = {at: face for at, face in enumerate(reroll.first) if at not in reroll.places}
+    faces = {**kept, **dict(zip(reroll.places, new_reading.faces, strict=False))}
     if roll.form == "pool":
         stayed = count_by_band(tuple(kept.values()), roll.bands)
-        result = tuple(a + b for a, b in zip(stayed, new.result, strict=True))
+        result = tuple(a + b for a, b in zip(stayed, new_reading.result, strict=True))
     elif roll.form == "score":
-        result = new.result
+        result = new_reading.result
     else:
         result = tuple(faces[at] for at in sorted(faces))
     return DiceReading(
         tuple(faces[at] for at in sorted(faces)),
         result,
-        new.source,
-        len(again.first),
-        by_app=new.by_app,
-        size_changed=len(again.first) != roll.dice_count,
-        first=again.first,
-        again=again.places,
+        new_reading.source,
+        len(reroll.first),
+        by_app=new_reading.by_app,
+        size_changed=len(reroll.first) != roll.dice_count,
+        first=reroll.first,
+        again=reroll.places,
     )
 
 
@@ -136,14 +136,14 @@ __all__ = [
     "DiceRefusal",
     "Why",
     "add_app_dice",
-    "find_shortest_entry",
-    "list_missing_faces",
+    "find_reroll",
+    "find_shortest_entry_kind",
+    "list_missing_dice_sizes",
     "list_special_bands",
     "make_faces_roll",
     "make_pool_roll",
     "make_sum_roll",
     "parse_dice",
-    "parse_rerolled_dice",
     "reinterpret_faces",
     "split_text_by_player",
 ]
@@ -178,9 +178,7 @@ def parse_dice(
         return refused.make_refusal(text, roll.dice_count)
 
 
-def parse_rerolled_dice(
-    text: str, roll: AskedRoll, *, allow_size: bool = False
-) -> ParsedReroll | None:
+def find_reroll(text: str, roll: AskedRoll, *, allow_size: bool = False) -> ParsedReroll | None:
     """Parse the reroll in a text, or return None if the text has no valid one."""
     try:
         return (
@@ -201,7 +199,7 @@ def _parse_reroll_notation(plain: str, roll: AskedRoll, *, allow_size: bool) -> 
     if len(first.faces) < first.size:
         raise UnreadableDice(
             "too_few",
-            dice_prompt_messages.describe_too_few(roll, len(first.faces)),
+            dice_prompt_messages.describe_too_few_dice(roll, len(first.faces)),
             typed=len(first.faces),
             faces=first.faces,
         )
@@ -233,15 +231,15 @@ def _parse_new_faces(text: str, roll: AskedRoll) -> DiceReading:
 
 
 def reinterpret_faces(
-    faces: Sequence[int], roll: AskedRoll, *, by_app: int = 0
+    faces: Sequence[int], roll: AskedRoll, *, app_dice_count: int = 0
 ) -> DiceReading | DiceRefusal:
     """Apply known faces to a changed question with other bands, another bonus, or other dice.
 
     If fewer dice are needed, the first faces are kept. If more are needed, the refusal is "too few"
-    and contains the faces. The last ``by_app`` faces were rolled by the app.
+    and contains the faces. The last ``app_dice_count`` faces were rolled by the app.
     """
     kept = tuple(faces[: roll.dice_count])
-    app = max(0, by_app - (len(faces) - len(kept)))
+    app = max(0, app_dice_count - (len(faces) - len(kept)))
     text = " ".join(map(str, faces))
     for place, face in enumerate(kept):
         if not 1 <= face <= roll.get_sides_at(place):
@@ -252,37 +250,37 @@ def reinterpret_faces(
                 "bad_face", sentence, text, len(faces), roll.dice_count, kept[:place]
             )
     if len(kept) < roll.dice_count:
-        sentence = dice_prompt_messages.describe_too_few(roll, len(kept))
+        sentence = dice_prompt_messages.describe_too_few_dice(roll, len(kept))
         return DiceRefusal("too_few", sentence, text, len(kept), roll.dice_count, kept)
     return DiceReading(
         kept, _compute_result(kept, roll), _get_source(len(kept), app), roll.dice_count, by_app=app
     )
 
 
-def list_missing_faces(reading: DiceReading, roll: AskedRoll) -> tuple[int, ...]:
+def list_missing_dice_sizes(reading: DiceReading, roll: AskedRoll) -> tuple[int, ...]:
     """Return the numbers of sides of the dice that the app still has to roll."""
     first = len(reading.faces)
     return tuple(map(roll.get_sides_at, range(first, first + reading.to_roll)))
 
 
-def add_app_dice(reading: DiceReading, rolled: Sequence[int], roll: AskedRoll) -> DiceReading:
+def add_app_dice(reading: DiceReading, app_faces: Sequence[int], roll: AskedRoll) -> DiceReading:
     """Complete a reading with the dice rolled by the app.
 
-    Raises ``ValueError`` unless ``rolled`` has one valid face for each missing die.
+    Raises ``ValueError`` unless ``app_faces`` has one valid face for each missing die.
     """
-    sizes = list_missing_faces(reading, roll)
-    fits = (1 <= face <= sides for face, sides in zip(rolled, sizes, strict=False))
-    if len(rolled) != len(sizes) or not all(fits):
-        message = f"{list(rolled)} do not fit the dice still to roll: {list(sizes)}"
+    sizes = list_missing_dice_sizes(reading, roll)
+    fits = (1 <= face <= sides for face, sides in zip(app_faces, sizes, strict=False))
+    if len(app_faces) != len(sizes) or not all(fits):
+        message = f"{list(app_faces)} do not fit the dice still to roll: {list(sizes)}"
         raise ValueError(message)
-    every = reading.faces + tuple(rolled)
+    every = reading.faces + tuple(app_faces)
     return replace(
         reading,
         faces=every,
         result=_compute_result(every, roll),
-        source=_get_source(len(every), len(rolled)),
+        source=_get_source(len(every), len(app_faces)),
         to_roll=0,
-        by_app=len(rolled),
+        by_app=len(app_faces),
     )
 
 
@@ -328,7 +326,7 @@ def _split_changed_face(digits: str, roll: AskedRoll) -> tuple[str, str]:
     """Split the digits after ``>`` into the new face and the dice typed directly after it."""
     if any(sides > 10 for sides in roll.dice) or roll.get_sides_at(0) > 10:
         return digits, ""
-    length = 2 if digits.startswith("10") and roll.has_all_sides(10) else 1
+    length = 2 if digits.startswith("10") and roll.has_only_dice_of_size(10) else 1
     return digits[:length], digits[length:]
 
 
@@ -375,13 +373,15 @@ def _parse_faces(
     items: list[Item], rest: str, roll: AskedRoll, *, allow_size: bool
 ) -> tuple[int, ...]:
     if rest:
-        return parse_available_faces(items, roll, at_most=None if allow_size else roll.dice_count)
+        return parse_any_number_of_faces(
+            items, roll, at_most=None if allow_size else roll.dice_count
+        )
     try:
         return parse_all_faces(items, roll)
     except UnreadableDice as refused:
         if not allow_size or refused.kind not in ("too_many", "too_few", "ambiguous"):
             raise
-        return parse_available_faces(items, roll, at_most=None)
+        return parse_any_number_of_faces(items, roll, at_most=None)
 
 
 def _mend_faces(faces: tuple[int, ...], old: str, new: str, roll: AskedRoll) -> tuple[int, ...]:

@@ -39,15 +39,15 @@ from tracker.input_parsing.line_syntax_tree import (
     SignedTerm,
     Span,
     Token,
+    TypedAction,
     TypedAnswer,
-    TypedDeed,
     TypedMeasure,
     UnparsedPart,
     Word,
     WordAnswer,
     format_line,
-    split_parts,
-    split_tokens,
+    split_head_into_tokens,
+    split_line_into_parts,
     unquote_text,
 )
 from tracker.vocabulary.closest_word import NEAR, NEARER, find_closest_word
@@ -69,8 +69,8 @@ __all__ = [
     "LineSubjects",
     "Option",
     "Part",
+    "TypedAction",
     "TypedAnswer",
-    "TypedDeed",
     "TypedMeasure",
     "Word",
     "WordAnswer",
@@ -102,7 +102,7 @@ def parse_typed_line(text: str, lexicon: Lexicon) -> Line | LineError:
     The result is cached, because a line is parsed again for its preview, objections and dice.
     """
     try:
-        parts, note = split_parts(text)
+        parts, note = split_line_into_parts(text)
         return Line(tuple(_parse_part(part, lexicon) for part in parts), note)
     except LineSyntaxError as wrong:
         return LineError(wrong.sentence, wrong.at + 1, text)
@@ -112,7 +112,9 @@ class _Head:
     """The tokens of a part's head, which are consumed one after the other."""
 
     def __init__(self, head: Span, lexicon: Lexicon) -> None:
-        self.tokens = _join_measures(_split_terms(split_tokens(head), lexicon), lexicon.units)
+        self.tokens = _join_measures(
+            _split_terms(split_head_into_tokens(head), lexicon), lexicon.units
+        )
         self.place = 0
         self.lexicon = lexicon
 
@@ -177,7 +179,7 @@ def _parse_part(part: UnparsedPart, lexicon: Lexicon) -> Part:
     verb = head.take().text.lower() if head.says(lexicon.verbs) else ""
     whom = _parse_targets(head, verb)
     how = tuple(_parse_details(head))
-    return TypedDeed(who, verb, whom, how, _parse_answers(part))
+    return TypedAction(who, verb, whom, how, _parse_answers(part))
 
 
 def _parse_arguments(head: _Head) -> tuple[str, ...]:

@@ -95,7 +95,7 @@ Answer = TypedAnswer | CasualtyAnswer | InReachAnswer | WordAnswer
 Answers = tuple[Answer, ...]
 
 
-class TypedDeed(Struct, frozen=True):
+class TypedAction(Struct, frozen=True):
     """A typed action. Without a verb, it is the phase's usual action."""
 
     actors: LineSubjects
@@ -113,7 +113,7 @@ class Word(Struct, frozen=True):
     answers: Answers = ()
 
 
-Part = TypedDeed | Word
+Part = TypedAction | Word
 
 
 class Line(Struct, frozen=True):
@@ -186,7 +186,7 @@ class UnparsedPart(Struct, frozen=True):
     answers: tuple[Span, ...] | None
 
 
-def split_parts(text: str) -> tuple[list[UnparsedPart], str]:
+def split_line_into_parts(text: str) -> tuple[list[UnparsedPart], str]:
     """Split a line into its parts and its note. Raises ``LineSyntaxError``."""
     _refuse_breaks(text)
     marks, end = _find_marks(text)
@@ -196,7 +196,7 @@ def split_parts(text: str) -> tuple[list[UnparsedPart], str]:
     return [_make_part(text, *part) for part in _split_by_marks(marks, end)], note
 
 
-def split_tokens(head: Span) -> list[Token]:
+def split_head_into_tokens(head: Span) -> list[Token]:
     """Split a head into tokens, followed by a token of the kind ``end``."""
     found: list[Token] = []
     at, find = 0, re.compile(_TOKEN).match
@@ -322,13 +322,13 @@ def format_line(line: Line) -> str:
 
 
 def _show_part(part: Part) -> str:
-    words = _format_deed(part) if isinstance(part, TypedDeed) else _format_word(part)
+    words = _format_deed(part) if isinstance(part, TypedAction) else _format_word(part)
     if not part.answers:
         return " ".join(words)
     return " ".join(words) + " : " + " / ".join(_format_answer(answer) for answer in part.answers)
 
 
-def _format_deed(deed: TypedDeed) -> list[str]:
+def _format_deed(deed: TypedAction) -> list[str]:
     words = [_format_subjects(deed.actors)]
     if deed.verb:
         words.append(deed.verb)

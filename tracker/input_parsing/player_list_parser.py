@@ -54,14 +54,16 @@ class PeopleList(Struct, frozen=True):
 Row = tuple[int, list[str]]
 
 
-def parse_people_list(text: str, *, whole: bool = False, columns: Sequence[int] = ()) -> PeopleList:
-    """Parse a list of people. If ``whole`` is true, each line is only a name.
+def parse_people_list(
+    text: str, *, lines_are_names: bool = False, name_columns: Sequence[int] = ()
+) -> PeopleList:
+    """Parse a list of people. If ``lines_are_names`` is true, each line is only a name.
 
-    ``columns`` are the numbers (from 1) of the columns that contain names. By default they are
+    ``name_columns`` are the numbers (from 1) of the columns that contain names. By default they are
     proposed automatically. Blank lines, a heading and a column of line numbers are skipped.
     """
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    if whole:
+    if lines_are_names:
         return PeopleList(
             [_parse_listed_name(number, [_strip_bullet(line)]) for number, line in lines]
         )
@@ -84,7 +86,7 @@ def parse_people_list(text: str, *, whole: bool = False, columns: Sequence[int] 
         if _are_line_numbers([cells[0] for _, cells in rows]) and all(len(c) > 1 for _, c in rows):
             rows = [(number, ["", *cells[1:]]) for number, cells in rows]
             found = find_name_columns([cells for _, cells in rows])
-    names = [number - 1 for number in columns or found.names]
+    names = [number - 1 for number in name_columns or found.names]
     return PeopleList([_make_listed_name(row, names, found) for row in rows], found, titles)
 
 

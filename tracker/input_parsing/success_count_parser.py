@@ -12,8 +12,8 @@ from tracker.input_parsing.asked_dice_roll import (
     list_special_bands_by_success,
 )
 from tracker.input_parsing.dice_prompt_messages import (
-    describe_dice_count,
-    describe_too_many,
+    describe_dice_to_roll,
+    describe_too_many_dice,
     format_dice_count,
 )
 from tracker.input_parsing.dice_reading_results import DiceReading, UnreadableDice
@@ -96,16 +96,15 @@ def _count_dice(
     both = bool(won and lost)
     if said > roll.dice_count and not both:
         sentence = (
-            f"{describe_dice_count(roll.dice_count)}, {said} counted: count again. If the table "
+            f"{describe_dice_to_roll(roll.dice_count)}, {said} counted: count again. If the table "
             "rolled more, type both counts, as in =9 -3"
         )
         raise UnreadableDice("bad_count", sentence, typed=said)
     if said > roll.dice_count and not allow_size:
-        raise UnreadableDice("too_many", describe_too_many(roll, said), typed=said)
+        raise UnreadableDice("too_many", describe_too_many_dice(roll, said), typed=said)
     if both and said < roll.dice_count and not allow_size:
-        sentence = (
-            f"{describe_dice_count(roll.dice_count)}, {said} counted: count again, or {roll.change}"
-        )
+        asked = describe_dice_to_roll(roll.dice_count)
+        sentence = f"{asked}, {said} counted: count again, or {roll.change}"
         raise UnreadableDice("too_few", sentence, typed=said)
     if both:
         return said, won[0]

@@ -61,7 +61,8 @@ def rate_players(periods: Iterable[Sequence[Result]]) -> dict[PlayerId, Rating]:
             games.setdefault(home, []).append(RatedGame(known.get(away, Rating()), score))
             games.setdefault(away, []).append(RatedGame(known.get(home, Rating()), 1 - score))
         known = {
-            player: rate_player(known.get(player, Rating()), mine) for player, mine in games.items()
+            player: compute_rating_after_period(known.get(player, Rating()), mine)
+            for player, mine in games.items()
         }
     return known
 
@@ -72,7 +73,7 @@ def group_results_by_round(results: Iterable[Result]) -> list[list[Result]]:
     return [list(period) for _, period in groupby(ordered, lambda result: result.round)]
 
 
-def rate_player(before: Rating, games: Sequence[RatedGame]) -> Rating:
+def compute_rating_after_period(before: Rating, games: Sequence[RatedGame]) -> Rating:
     """Compute a player's rating after one period."""
     deviation = before.deviation / SCALE
     if not games:  # step 6 for a player without games

@@ -16,7 +16,7 @@ from tracker.leagues.campaign.carry_over_rules import CarryOverRules
 from tracker.leagues.results.scoring_schemes import BestResults, ScoringScheme, TieBreak
 from tracker.leagues.results.standings_input_types import Bye, Kind, PlayerId
 from tracker.leagues.results.tie_break_rules import CutBy
-from tracker.vocabulary.event_vocabulary_codec import VocabularyCodec
+from tracker.vocabulary.event_vocabulary_codec import EventCodec
 from tracker.vocabulary.events import Event, Rewound, Scalar, Version
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
@@ -240,7 +240,7 @@ class SeasonBegan(Event, frozen=True, kw_only=True, gc=False):
 
 
 class SeasonClosed(Event, frozen=True, kw_only=True, gc=False):
-    """Event: a season was closed. ``cuts_by`` fixes the ``TieRule.cut_by`` of its standings."""
+    """Event: a season was closed. ``cuts_by`` fixes ``TieBreakRule.cut_by`` in its standings."""
 
     season: int
     on: str = ""
@@ -546,6 +546,6 @@ BY_ITSELF = (ResultReported, ReportTakenBack)
 """The automatic events. Undo skips them, because they are written again automatically."""
 
 
-LEAGUE: VocabularyCodec[AnyLeagueEvent] = VocabularyCodec(
+LEAGUE: EventCodec[AnyLeagueEvent] = EventCodec(
     cast(tuple[type[AnyLeagueEvent], ...], get_args(AnyLeagueEvent))
 )

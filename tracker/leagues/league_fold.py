@@ -179,7 +179,7 @@ _NEVER = 1_000_000_000
 def _close_season(state: LeagueState, event: ev.SeasonClosed, version: Version) -> None:
     season, next_round = state.seasons[event.season], state.round_number + 1
     scheme = state.info.scheme
-    players = state.list_active_players()
+    players = state.list_season_players()
     state.seasons[event.season] = replace(
         season,
         closed=True,

@@ -385,7 +385,7 @@ class LeagueState:
         """Return the number of a season's last published round, or 0 before the first."""
         return max((one.number for one in self.list_rounds(season) if one.published), default=0)
 
-    def list_active_players(self) -> list[Competitor]:
+    def list_season_players(self) -> list[Competitor]:
         """Return the current season's players, without those who left before it began."""
         if all(one.left_after != 0 for one in self.players.values()):
             return list(self.players.values())

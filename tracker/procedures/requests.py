@@ -149,7 +149,7 @@ class Score(Dice[int], frozen=True, kw_only=True):
     @property
     def bands(self) -> Bands:
         """The bands of totals, or () if the roll does not succeed or fail."""
-        return () if isinstance(self.needs, str) else self.needs.cut_bands(*self._range)
+        return () if isinstance(self.needs, str) else self.needs.make_bands_for_range(*self._range)
 
     @property
     def need(self) -> str:

@@ -47,7 +47,7 @@ def hide_secret_markers(state: State, side: SideId | None = None) -> State:
     return seen
 
 
-def remove_hidden_markers(state: State) -> State:
+def copy_without_hidden_markers(state: State) -> State:
     """Return a copy of the state without any face-down markers, for use in simulations."""
     seen = state.fork_state()
     for key in find_hidden_markers(state):
@@ -124,7 +124,7 @@ def sets_face_down_marker(event: ev.AnyEvent) -> bool:
     return isinstance(event, ev.MarkerSet) and bool(event.hidden_from)
 
 
-def find_secret_inputs(lines: Sequence[RecordedEvent], state: State) -> Secrets:
+def find_secret_inputs(events: Sequence[RecordedEvent], state: State) -> Secrets:
     """Find the face-down inputs among these lines that nobody may see.
 
     These are the inputs that the current branch has not revealed, if they are still hidden, or if
@@ -132,18 +132,18 @@ def find_secret_inputs(lines: Sequence[RecordedEvent], state: State) -> Secrets:
     one, all markers that this line set on the same bearers are secret too.
     """
     found, still, secret = _Hidden(), find_hidden_markers(state), dict[Version, set[MarkerKey]]()
-    for line in lines:
+    for line in events:
         found.take(line)
     for one in found.said:
         if found.is_secret(one, still):
             key, entry = one
             secret.setdefault(entry, set()).add(key)
     if secret and found.opened:
-        here = set(build_history_tree(lines).list_path_versions())
+        here = set(build_history_tree(events).list_path_versions())
         for entry, ones in found.opened.items():
             who = {one[0][0] for one in ones if found.is_secret(one, still)}
             if who and entry not in here:
-                secret.setdefault(entry, set()).update(_list_set_on(who, lines, entry))
+                secret.setdefault(entry, set()).update(_list_set_on(who, events, entry))
     return secret
 
 
@@ -156,13 +156,13 @@ def _list_set_on(
             yield from ((one, line.event.marker) for one in line.event.subjects if one in who)
 
 
-def redact_secret_lines(lines: Sequence[RecordedEvent], secret: Secrets) -> list[RecordedEvent]:
+def redact_secret_events(events: Sequence[RecordedEvent], secrets: Secrets) -> list[RecordedEvent]:
     """Return the lines, with the secret content of each line removed."""
     return [
-        replace(line, event=_covered(line.event, secret[line.entry]))
-        if line.entry in secret
+        replace(line, event=_covered(line.event, secrets[line.entry]))
+        if line.entry in secrets
         else line
-        for line in lines
+        for line in events
     ]
 
 

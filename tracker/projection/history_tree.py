@@ -47,18 +47,18 @@ class HistoryTree:
         self.redo: list[Version] = []
 
     @classmethod
-    def make_linear_tree(cls, events: int) -> HistoryTree:
+    def make_linear_tree(cls, event_count: int) -> HistoryTree:
         """Make the tree of a stream that has no undo."""
         tree = cls()
-        tree.parents = [0, *range(events)]
-        tree.head = events
+        tree.parents = [0, *range(event_count)]
+        tree.head = event_count
         return tree
 
-    def add_event(self, line: HistoryNode, *, forgets: bool = True) -> None:
+    def add_event(self, line: HistoryNode, *, clears_redo: bool = True) -> None:
         """Add the next event. Raises ``ValueError`` if a rewind goes to an unknown version.
 
-        A new entry clears the redo point. Automatic entries set ``forgets`` to false, which keeps
-        it.
+        A new entry clears the redo point. Automatic entries set ``clears_redo`` to false, which
+        keeps it.
         """
         event = line.event
         if isinstance(event, Rewound):
@@ -67,7 +67,7 @@ class HistoryTree:
             return
         self.parents.append(self.head)
         self.head = line.version
-        if forgets and self.redo and line.version == line.entry:
+        if clears_redo and self.redo and line.version == line.entry:
             self.redo.clear()
 
     def _rewind(self, to: Version) -> None:
@@ -78,17 +78,17 @@ class HistoryTree:
             return
         if self.redo and self.redo[-1] == to:
             self.redo.pop()
-        elif self.is_ancestor(self.head, to):
+        elif self.is_on_path_to(self.head, to):
             self.redo.clear()
         else:
             self.redo.append(self.head)
         self.head = to
 
-    def is_ancestor(self, version: Version, of: Version) -> bool:
-        """Whether ``version`` is on the path from the beginning to ``of`` (inclusive)."""
-        while of > version:
-            of = self.parents[of]
-        return of == version
+    def is_on_path_to(self, version: Version, head: Version) -> bool:
+        """Whether ``version`` is on the path from the beginning to ``head`` (inclusive)."""
+        while head > version:
+            head = self.parents[head]
+        return head == version
 
     def list_path_versions(self, head: Version | None = None) -> list[Version]:
         """List the versions from the first event to ``head`` (by default the current head)."""
@@ -110,10 +110,10 @@ class HistoryTree:
         ]
 
 
-def build_history_tree(lines: Iterable[HistoryNode]) -> HistoryTree:
+def build_history_tree(events: Iterable[HistoryNode]) -> HistoryTree:
     """Build the tree of a whole stream."""
     tree = HistoryTree()
-    for line in lines:
+    for line in events:
         tree.add_event(line)
     return tree
 

@@ -22,7 +22,7 @@ def apply_event(state: State, event: ev.AnyEvent, version: int = 0) -> None:
         change(state, event, version)
 
 
-def fold_events(state: State, lines: Iterable[RecordedEvent]) -> None:
+def fold_events(state: State, events: Iterable[RecordedEvent]) -> None:
     """Apply the events of many lines in order. This is faster than repeated ``apply_event``.
 
     The stack of open actions is stored only at the end, because few kinds of event use it.
@@ -30,7 +30,7 @@ def fold_events(state: State, lines: Iterable[RecordedEvent]) -> None:
     now, touched, find = state.current_values, state.touched, _CHANGES.get
     taken, ended = ev.ActionTaken, ev.ActionEnded
     still_open, doing = list(now.open), list(now.doing)
-    for line in lines:
+    for line in events:
         event: Any = line.event
         kind = type(event)
         if kind is taken:

@@ -290,7 +290,7 @@ class State:
     def clock(self) -> Clock:
         return self.single["now"].clock
 
-    def list_tables(self) -> tuple[MutableMapping[Any, Any], ...]:
+    def list_fact_tables(self) -> tuple[MutableMapping[Any, Any], ...]:
         """List the tables that facts change, in a fixed order."""
         return (
             self.single,
@@ -321,7 +321,7 @@ class State:
 
     def fork_state(self) -> State:
         """Make a copy that can change without changing this state."""
-        new = self._with(tuple(dict(table) for table in self.list_tables()))
+        new = self._with(tuple(dict(table) for table in self.list_fact_tables()))
         new.touched = set(self.touched)
         if self.passing is not None:
             new.passing = defaultdict(set, {key: set(found) for key, found in self.passing.items()})
@@ -329,7 +329,7 @@ class State:
 
     def make_overlay(self, changes: Changes | None = None) -> State:
         """Make an overlay: a state that stores its ``changes`` on top of this state."""
-        new = self._with(tuple(OverlayMapping(table) for table in self.list_tables()))
+        new = self._with(tuple(OverlayMapping(table) for table in self.list_fact_tables()))
         if changes is not None:
             new.replace_changes(changes)
         return new
@@ -337,7 +337,7 @@ class State:
     def replace_changes(self, changes: Changes) -> None:
         """Replace the changes of an overlay. Raises ``TypeError`` if this state is no overlay."""
         *deltas, touched = changes
-        for table, delta in zip(self.list_tables(), deltas, strict=True):
+        for table, delta in zip(self.list_fact_tables(), deltas, strict=True):
             if not isinstance(table, OverlayMapping):
                 message = "only an overlay can be put back"
                 raise TypeError(message)
@@ -348,7 +348,7 @@ class State:
         """Return an overlay's changes against its base in canonical form, and the touched units."""
         deltas = (
             table.make_delta() if isinstance(table, OverlayMapping) else frozenset()
-            for table in self.list_tables()
+            for table in self.list_fact_tables()
         )
         return (*deltas, frozenset(self.touched))
 
@@ -374,7 +374,7 @@ class State:
             and self.forces == other.forces
             and all(
                 dict(a) == dict(b)
-                for a, b in zip(self.list_tables(), other.list_tables(), strict=True)
+                for a, b in zip(self.list_fact_tables(), other.list_fact_tables(), strict=True)
             )
         )
 

@@ -13,7 +13,7 @@ from tracker.application.match.choice_parser import list_choice_options
 from tracker.application.match.dice_input import is_dice_request, make_asked_roll
 from tracker.input_parsing.asked_dice_roll import (
     AskedRoll,
-    find_shortest_entry,
+    find_shortest_entry_kind,
     list_special_bands_by_success,
 )
 from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Request, Split, Tally
@@ -90,7 +90,7 @@ def _list_count_labels(roll: AskedRoll) -> Iterator[str]:
         list_special_bands_by_success(roll, success=True),
         list_special_bands_by_success(roll, success=False),
     )
-    match find_shortest_entry(roll):
+    match find_shortest_entry_kind(roll):
         case "sum":
             yield "total"
         case "successes" if roll.dice_count > 1:

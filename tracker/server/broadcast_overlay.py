@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tracker.application.match.game import Game
-from tracker.application.win_probability.current_win_chance import CurrentChance
+from tracker.application.win_probability.current_win_chance import CurrentWinChance
 from tracker.application.win_probability.game_rollouts import RolloutResult
 from tracker.procedures.requests import Roll
 from tracker.server.access_tokens import Role
@@ -42,7 +42,7 @@ class OverlayView(Struct, frozen=True):
     error: int
 
 
-def build_overlay_view(game: Game, current: CurrentChance | None) -> OverlayView:
+def build_overlay_view(game: Game, current: CurrentWinChance | None) -> OverlayView:
     """Build a game's overlay. Chances in ``current`` are shown only while their line is current."""
     is_current = (
         current is not None

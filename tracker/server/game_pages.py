@@ -29,11 +29,11 @@ from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused, ServerUnreachable
 from tracker.application.match.game import Game
 from tracker.application.match_photos import add_photo_note, find_photo
-from tracker.application.photo_storage import shrink_photo
+from tracker.application.photo_storage import resize_and_clean_photo
 from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.current_win_chance import (
     NOWHERE,
-    CurrentChance,
+    CurrentWinChance,
     find_last_settled_version,
 )
 from tracker.server.access_tokens import AccessTokens, Role, list_game_roles
@@ -69,13 +69,13 @@ class WinChanceWorker:
     """Computes win chances in a separate process, for one game at a time."""
 
     def __init__(self) -> None:
-        self._chances: dict[str, CurrentChance] = {}
+        self._chances: dict[str, CurrentWinChance] = {}
         self._requested_versions: dict[str, Version] = {}
         self._pending_ledgers: dict[str, str] = {}
         self._task: asyncio.Task[None] | None = None
         self._process: Process | None = None
 
-    def get_last_chances(self, stream: str) -> CurrentChance | None:
+    def get_last_chances(self, stream: str) -> CurrentWinChance | None:
         """Return a game's last computed chances, or None."""
         return self._chances.get(stream)
 
@@ -93,7 +93,7 @@ class WinChanceWorker:
             stream = next(iter(self._pending_ledgers))
             with suppress(OSError, msgspec.DecodeError):  # failed computations are left out
                 output = await self._compute_chances(stream, self._pending_ledgers.pop(stream))
-                if chances := msgspec.json.decode(output, type=CurrentChance | None):
+                if chances := msgspec.json.decode(output, type=CurrentWinChance | None):
                     self._chances[stream] = chances
 
     async def _compute_chances(self, stream: str, ledger: str) -> bytes:
@@ -318,7 +318,7 @@ class GamePages:
             return "", 200
 
         try:
-            photo = await run_in_threadpool(shrink_photo, data)
+            photo = await run_in_threadpool(resize_and_clean_photo, data)
         except Refused as refused:
             return PlainTextResponse(refused.message, REFUSED)
         message, status = await self.worker.run_with_book(do)

@@ -12,8 +12,8 @@ NEARER = 0.7
 """The minimum similarity where new words are likely. "laser" is then not taken for "late"."""
 
 
-def find_closest_word(word: str, known: Iterable[str], near: float = NEAR) -> str:
+def find_closest_word(word: str, known: Iterable[str], min_similarity: float = NEAR) -> str:
     """Return the known word that differs by one or two typing errors, or "" if there is none."""
     from difflib import get_close_matches
 
-    return next(iter(get_close_matches(word, list(known), n=1, cutoff=near)), "")
+    return next(iter(get_close_matches(word, list(known), n=1, cutoff=min_similarity)), "")

@@ -14,9 +14,9 @@ _COLLECTIVE = ("artillery", "assault", "cavalry", "command", "infantry", "mouse"
 """Words that have no plural, or none that is regular."""
 
 
-def format_count(n: int, one: str, many: str = "") -> str:
+def format_count(count: int, singular: str, plural: str = "") -> str:
     """Format a count with its noun, such as ``1 die`` or ``3 dice``."""
-    return f"{n} {one if n == 1 else many or one + 's'}"
+    return f"{count} {singular if count == 1 else plural or singular + 's'}"
 
 
 def pluralise_name(name: str) -> str:

@@ -139,7 +139,7 @@ def describe_special_counts(counts: Counts, bands: Bands) -> list[str]:
     return [describe_band_count(n, band) for n, band in pairs if n and band.told]
 
 
-def describe_each_die(faces: Sequence[int], bands: Bands) -> list[str]:
+def list_band_names(faces: Sequence[int], bands: Bands) -> list[str]:
     """Return the band name of each die, in order, such as ``3 struck`` and ``2 struck``."""
     return [bands[find_band(face, bands)].name for face in faces]
 

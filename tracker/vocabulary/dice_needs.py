@@ -39,9 +39,9 @@ class Need(Struct, frozen=True, dict=True):
     @cached_property
     def bands(self) -> Bands:
         """The bands of a single die in the pool."""
-        return self.cut_bands(1, self.die)
+        return self.make_bands_for_range(1, self.die)
 
-    def cut_bands(self, low: int, high: int) -> Bands:
+    def make_bands_for_range(self, low: int, high: int) -> Bands:
         """Make the bands of a die or sum whose results range from ``low`` to ``high``."""
         return _cut(self.number, self.less, self.hit, self.miss, low, high, self.special)
 
@@ -100,7 +100,7 @@ def _text(number: int, *, less: bool, low: int, high: int) -> str:
     return f"{number}+" if number < high else str(number)
 
 
-def describe_parts(parts: tuple[Modifier, ...], need: Need | None) -> list[str]:
+def describe_need_parts(parts: tuple[Modifier, ...], need: Need | None) -> list[str]:
     """Describe the parts of a needed number, such as ``Missile skill 3`` and ``light cover -1``.
 
     If the parts add up to the need, the first part is its base value. Otherwise all are modifiers.

@@ -49,13 +49,13 @@ class Label(Struct, frozen=True, omit_defaults=True):
         return subject if subject and (is_unit(subject) or is_figure(subject)) else None
 
 
-def find_side_of_rows(
-    labels: Iterable[Label], other: SideId | None, side_of: Callable[[Subject], SideId | None]
+def find_row_owner(
+    labels: Iterable[Label], default: SideId | None, get_side: Callable[[Subject], SideId | None]
 ) -> SideId | None:
     """Return the owner of the rows, or None if both sides have rows. Without rows, return other."""
-    sides = {side_of(label.row) for label in labels if label.row is not None}
+    sides = {get_side(label.row) for label in labels if label.row is not None}
     if not sides:
-        return other
+        return default
     return sides.pop() if len(sides) == 1 else None
 
 

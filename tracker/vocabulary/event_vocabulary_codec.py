@@ -55,7 +55,7 @@ class UnknownKind(Exception):
     """An event has a kind or a schema that this program does not know."""
 
 
-class VocabularyCodec(Generic[E]):
+class EventCodec(Generic[E]):
     """Encodes and decodes the event kinds of one vocabulary.
 
     ``upcasts[kind][n]`` converts a body from schema n to schema n + 1.

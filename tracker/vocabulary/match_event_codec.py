@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tracker.vocabulary import events
 from tracker.vocabulary.event_upcasting import upcast_label
-from tracker.vocabulary.event_vocabulary_codec import UnknownKind, VocabularyCodec
+from tracker.vocabulary.event_vocabulary_codec import EventCodec, UnknownKind
 from tracker.vocabulary.events import AnyEvent, Event
 
 __all__ = [
@@ -22,12 +22,12 @@ __all__ = [
     "decode",
     "decode_all",
     "encode",
-    "encode_original_form",
+    "encode_as_first_version",
     "kind_of",
     "round_trip",
 ]
 
-FORMS: VocabularyCodec[AnyEvent] = VocabularyCodec(
+FORMS: EventCodec[AnyEvent] = EventCodec(
     cast(tuple[type[AnyEvent], ...], (*get_args(events.AnyInput), *get_args(events.AnyFact)))
 )
 KINDS: dict[str, type[Event]] = {**FORMS.kinds}
@@ -47,7 +47,7 @@ SCHEMAS["Rolled"] = 2
 UPCASTS["Rolled"] = {1: _labels_as_data}
 
 
-def encode_original_form(event: AnyEvent) -> bytes:
+def encode_as_first_version(event: AnyEvent) -> bytes:
     """Encode an event as the first version of Warledger did. Record digests use this form."""
     if isinstance(event, events.Rolled):
         texts: Any = tuple(label.text for label in event.labels)

@@ -93,8 +93,8 @@ def clean_name(name: str) -> str:
     return seen.strip()[:LONGEST_NAME].rstrip()
 
 
-def load_toml(text: str, number: Callable[[str], Any] = float) -> dict[str, Any]:
-    """Parse a TOML text. ``number`` converts numbers that have a decimal point.
+def load_toml(text: str, parse_number: Callable[[str], Any] = float) -> dict[str, Any]:
+    """Parse a TOML text. ``parse_number`` converts numbers that have a decimal point.
 
     All TOML from users is parsed by this function. Raises ``InvalidToml`` if the text is invalid,
     if the text or a number is too large, or if the nesting is too deep.
@@ -104,7 +104,7 @@ def load_toml(text: str, number: Callable[[str], Any] = float) -> dict[str, Any]
     if len(text) > LONGEST_TEXT:
         raise InvalidToml(1, f"it is longer than {LONGEST_TEXT:,} characters")
     try:
-        data = tomllib.loads(text.removeprefix("\ufeff"), parse_float=_with_point(number))
+        data = tomllib.loads(text.removeprefix("\ufeff"), parse_float=_with_point(parse_number))
     except (ValueError, RecursionError) as error:
         line = _line_of(error, text)
         column = _column_of(error, text, line)
@@ -142,7 +142,7 @@ def _refuse_beyond(path: Path, value: Any, text: str) -> None:
 
 def _near(path: Path, text: str) -> int:
     """Return the line of a path, or of its nearest known ancestor."""
-    lines = find_key_lines(text)
+    lines = map_paths_to_lines(text)
     return next((lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in lines), 1)
 
 
@@ -171,7 +171,7 @@ def _find_mistake(error: str, text: str, line: int, column: int) -> str:
     headed = re.match(r"\s*(\[+)([^\[\]]*)(\]+)", said)
     if again := re.search(r"Cannot declare (\(.*, .*\)) twice", error):
         heading = tuple(re.findall(r"'([^']*)'", again[1]))
-        first = find_key_lines(text).get(heading, line)
+        first = map_paths_to_lines(text).get(heading, line)
         where = f"[{'.'.join(heading)}] is already in line {first}"
         return f"{where}: give this one another name" if first < line else ""
     if _BROKEN.match(error) and said[column - 1 :].partition("#")[0].strip() == "":
@@ -204,7 +204,7 @@ def _find_open_list(lines: list[str]) -> int:
     return start if value.in_list else 0
 
 
-def find_key_lines(text: str) -> dict[Path, int]:
+def map_paths_to_lines(text: str) -> dict[Path, int]:
     """Map the path of each header, key and list entry to its line (from 1)."""
     lines: dict[Path, int] = {}
     counts: dict[Path, int] = {}
@@ -308,7 +308,7 @@ class TomlReader:
             self.problems.append(Problem(error.line, text, column=error.column))
         else:
             self._text = text.splitlines()
-            self._lines = find_key_lines(text)
+            self._lines = map_paths_to_lines(text)
 
     def find_line(self, path: Path) -> int:
         """Return the line (from 1) of a path, its first value or its parent, or 0 if unknown."""

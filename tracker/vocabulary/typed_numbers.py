@@ -23,20 +23,20 @@ WORDS = (
 _FIRST_WORD = rf"(?i)({'|'.join(WORDS)})\s+(?=\S)"
 
 
-def is_whole_number(text: str, most: int = MOST_DIGITS) -> bool:
-    """Whether a text is an integer with at most ``most`` digits, all from 0 to 9.
+def is_whole_number(text: str, max_digits: int = MOST_DIGITS) -> bool:
+    """Whether a text is an integer with at most ``max_digits`` digits, all from 0 to 9.
 
     ``str.isdigit`` also accepts ², a key on French keyboards that ``int`` rejects.
     """
-    return len(text) <= most and text.isascii() and text.isdigit()
+    return len(text) <= max_digits and text.isascii() and text.isdigit()
 
 
-def convert_number_word(text: str, *, names: bool = False) -> str:
+def convert_number_word(text: str, *, keep_names: bool = False) -> str:
     """Convert a number word at the beginning of a text to digits: ``10 orcs`` for ``ten orcs``.
 
-    If ``names`` is true, two words with capitals (``Seven Samurai``) are a name and unchanged.
+    If ``keep_names`` is true, two words with capitals (``Seven Samurai``) are a name and unchanged.
     """
     found = re.match(_FIRST_WORD, text)
-    if found is None or (names and text[0].isupper() and text[found.end()].isupper()):
+    if found is None or (keep_names and text[0].isupper() and text[found.end()].isupper()):
         return text
     return f"{WORDS.index(found[1].lower()) + 2} {text[found.end() :]}"

@@ -11,12 +11,12 @@ NO_COUNT = r"(?!\d+(?:st|nd|rd|th|mm|cm|pdr|lb)\b)"
 _COUNTED = re.compile(rf"{NO_COUNT}\d+\s*(?:x\s+|×\s*)?(?P<noun>\D.*)", re.IGNORECASE)
 
 
-def split_unit_name(line: str) -> tuple[str, str]:
+def split_typed_unit(line: str) -> tuple[str, str]:
     """Split a typed unit into its name, or "", and its figures.
 
     A count before the colon counts figures, unless the figures have one of their own.
 
-    >>> split_unit_name("Horde: 10 orcs"), split_unit_name("10 T-34: fast")
+    >>> split_typed_unit("Horde: 10 orcs"), split_typed_unit("10 T-34: fast")
     (('Horde', '10 orcs'), ('T-34 (fast)', '10 T-34'))
     """
     name, _, figures = (part.strip() for part in line.partition(":"))

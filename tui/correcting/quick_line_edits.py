@@ -13,7 +13,7 @@ from tracker.input_parsing.line_syntax_tree import (
     LineSubjects,
     Option,
     SignedTerm,
-    TypedDeed,
+    TypedAction,
     TypedMeasure,
     Word,
 )
@@ -43,7 +43,7 @@ def apply_typed_line_edit(game: Game, line: str, typed: str) -> str:
     return format_line(Line((_LineEditReader(game, deed, text).read_edit(),)))
 
 
-def _replace_dice(game: Game, deed: TypedDeed, text: str) -> str | None:
+def _replace_dice(game: Game, deed: TypedAction, text: str) -> str | None:
     """Return the line with other dice, if ``text`` is only the dice of an attack, or None."""
     if not any(isinstance(how, SignedTerm) for how in deed.details):
         return None
@@ -72,7 +72,7 @@ def format_line_edit_example(game: Game, line: str) -> str:
     return " · ".join((*target_hints[:1], *flag_hints[:1], *distance_hints)) or "h how"
 
 
-def _find_distance_unit(game: Game, deed: TypedDeed) -> str:
+def _find_distance_unit(game: Game, deed: TypedAction) -> str:
     """Return the unit of the line's distance. If it has none, return the unit that figures or the
     keys of the action use, or "".
     """
@@ -83,7 +83,7 @@ def _find_distance_unit(game: Game, deed: TypedDeed) -> str:
     return (*units, verb.amount if verb is not None and not verb.counts else "")[0]
 
 
-def _find_key_verb(keys: Keys, deed: TypedDeed) -> KeyVerb | None:
+def _find_key_verb(keys: Keys, deed: TypedAction) -> KeyVerb | None:
     return next((verb for verb in keys.verbs if verb.verb == deed.verb), None)
 
 
@@ -97,7 +97,7 @@ def _list_handles(game: Game, letter: str) -> list[str]:
 
 
 class _LineEditReader:
-    def __init__(self, game: Game, deed: TypedDeed, text: str) -> None:
+    def __init__(self, game: Game, deed: TypedAction, text: str) -> None:
         self.game = game
         self.keys = game.ruleset.keys
         self.flags = self.keys.list_flags(_find_key_verb(self.keys, deed))
@@ -112,7 +112,7 @@ class _LineEditReader:
         is_distance = unit and number != self.text and is_whole_number(number)
         return TypedMeasure(int(number) * 100, unit) if is_distance else None
 
-    def read_edit(self) -> TypedDeed:
+    def read_edit(self) -> TypedAction:
         """Read the target first, which may be a group and figure, then the details in any order."""
         deed = self.deed
         if (distance := self._read_distance()) is not None:
@@ -130,7 +130,7 @@ class _LineEditReader:
             deed = self._read_letter(deed)
         return deed
 
-    def _read_letter(self, deed: TypedDeed) -> TypedDeed:
+    def _read_letter(self, deed: TypedAction) -> TypedAction:
         key, self.text = self.text[0], self.text[1:]
         counts = self.keys.figures.counts if self.keys.figures is not None else {}
         if key in self.flags:
@@ -150,7 +150,7 @@ class _LineEditReader:
         raise UnreadableKeys(f"{key} has no effect. Type {choices}.")
 
     @staticmethod
-    def _replace_detail(deed: TypedDeed, new: How, instead_of: object) -> TypedDeed:
+    def _replace_detail(deed: TypedAction, new: How, instead_of: object) -> TypedAction:
         assert callable(instead_of)
         return replace(deed, details=(*(how for how in deed.details if not instead_of(how)), new))
 

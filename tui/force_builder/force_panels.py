@@ -8,7 +8,7 @@ from textual.content import Content
 
 from tracker.application.building.force_draft import ForceDraft
 from tracker.application.building.force_outline import OutlineRow
-from tracker.application.building.unit_line_suggestions import suggest_unit
+from tracker.application.building.unit_line_suggestions import suggest_unit_line
 from tracker.procedures.declared.ruleset_forces import Problem
 from tracker.vocabulary.count_wording import format_count
 from tui.terminal_text_fitting import StyledText, cut_text, fill_line, wrap_styled
@@ -110,7 +110,7 @@ class RulesPanel(Panel):
         if self._is_empty():
             forces = self.draft.rules.forces
             kinds = ANY_KIND if forces is not None and forces.any_kind else KNOWN_KINDS
-            hint = EMPTY_FORCE_HINT.format(suggest_unit(self.draft), kinds)
+            hint = EMPTY_FORCE_HINT.format(suggest_unit_line(self.draft), kinds)
             return wrap_styled(hint, width - 2, head=" ")
         row_problems = [*row.problems]
         others = [other for other in self.draft.roster.problems if other not in row_problems]

@@ -18,7 +18,7 @@ from tracker.application.building import force_row_edits
 from tracker.application.building.force_draft import ForceDraft
 from tracker.application.building.force_outline import OutlineRow, build_outline
 from tracker.application.building.plain_text_unit_parser import RejectedUnitLine, add_unit_lines
-from tracker.application.building.unit_line_suggestions import suggest_figures, suggest_unit
+from tracker.application.building.unit_line_suggestions import suggest_figures, suggest_unit_line
 from tracker.application.errors import Refused
 from tracker.vocabulary.toml_reader import Path as Place
 from tracker.vocabulary.typed_numbers import is_whole_number
@@ -62,7 +62,9 @@ class PasteLinesDialog(Dialog):
         self.text = text
 
     def compose_contents(self) -> Iterator[Widget]:
-        yield Static(_wrap_texts([NOTATION_HINT.format(suggest_unit(self.draft))]), markup=False)
+        yield Static(
+            _wrap_texts([NOTATION_HINT.format(suggest_unit_line(self.draft))]), markup=False
+        )
         box = TextArea(self.text, soft_wrap=True)
         box.cursor_blink = False
         yield box
@@ -204,7 +206,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         elif row.part is not None and not row.part.figures:
             label, hint = f"a {row.part.one}", "its name or kind"
         else:
-            label, hint = "a unit", suggest_unit(self.draft)
+            label, hint = "a unit", suggest_unit_line(self.draft)
         self._ask(
             label,
             hint,

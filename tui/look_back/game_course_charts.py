@@ -12,7 +12,7 @@ from textual.widget import Widget
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.application.win_probability.probability_cache import read_cached_chances
-from tracker.application.win_probability.sampled_log_lines import LineChance, WinChances
+from tracker.application.win_probability.sampled_log_lines import LineWinChance, WinChances
 from tracker.application.win_probability.win_chance_process import WinChanceProcess
 from tracker.projection.match_state import State
 from tui.look_back.log_cursor import FOLDED, LogCursor
@@ -181,7 +181,7 @@ class GameCourseGraph(Widget):
         return self._shares
 
 
-def describe_win_chances(side_names: Sequence[str], chance: LineChance, line: int) -> str:
+def describe_win_chances(side_names: Sequence[str], chance: LineWinChance, line: int) -> str:
     """Describe win chances, such as ``Red 62 % ± 5 · Blue 38 % ± 5``, and their line if earlier."""
     played = chance.played
     text = " · ".join(

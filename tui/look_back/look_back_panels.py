@@ -8,7 +8,7 @@ from textual.content import Content
 
 from tracker.application.log.game_log_lines import LogLine, expand_undone_line
 from tracker.projection.match_state import State
-from tracker.vocabulary.dice_needs import describe_parts, infer_need
+from tracker.vocabulary.dice_needs import describe_need_parts, infer_need
 from tracker.vocabulary.events import Rolled
 from tui.look_back.log_cursor import FOLDED, LogCursor
 from tui.look_back.past_state_lines import render_past_state
@@ -226,7 +226,7 @@ def explain_needed_numbers(log_cursor: LogCursor) -> str:
     for entry in log_cursor.list_entries():
         rolled = entry.input
         if isinstance(rolled, Rolled) and (rolled.rule or rolled.need):
-            parts = ", ".join(describe_parts(rolled.modifiers, infer_need(rolled.bands)))
+            parts = ", ".join(describe_need_parts(rolled.modifiers, infer_need(rolled.bands)))
             need = f" {rolled.need}" if rolled.need else ""
             parts_text = f" ({parts})" if parts else ""
             explanations[f"{rolled.what}{need}{parts_text} {rolled.rule}".rstrip()] = None

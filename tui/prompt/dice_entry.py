@@ -17,8 +17,8 @@ from tracker.input_parsing.dice_reader import (
     AskedRoll,
     DiceReading,
     ParsedReroll,
+    find_reroll,
     parse_dice,
-    parse_rerolled_dice,
 )
 from tracker.input_parsing.success_count_parser import is_success_count
 from tracker.procedures.declared.roll_sheet import RollSheet
@@ -149,7 +149,7 @@ class TypedDice:
     def parse_typed_reroll(self) -> ParsedReroll | None:
         """Return the dice that are rerolled, or None if the text has no reroll."""
         if STAR in self.state.typed_text:
-            return parse_rerolled_dice(self.state.typed_text, self.state.get_asked_roll())
+            return find_reroll(self.state.typed_text, self.state.get_asked_roll())
         return None
 
     def split_current_dice(self) -> tuple[str, str, AskedRoll]:

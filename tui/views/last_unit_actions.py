@@ -16,7 +16,7 @@ from tracker.input_parsing.line_syntax_tree import (
     Line,
     Option,
     SignedTerm,
-    TypedDeed,
+    TypedAction,
     TypedMeasure,
 )
 from tracker.procedures.declared.player_actions import CLAIMED
@@ -40,7 +40,7 @@ class RememberedLine:
     """
 
     line: Line
-    deed: TypedDeed
+    deed: TypedAction
     action: str
     turn: int
     index: int
@@ -175,7 +175,7 @@ class LastUnitActions:
                     }
                 )
 
-    def _mark_acted(self, deeds: tuple[TypedDeed, ...]) -> None:
+    def _mark_acted(self, deeds: tuple[TypedAction, ...]) -> None:
         figures = self.game.ruleset.keys.figures
         for deed in deeds:
             if figures is not None and deed.verb == figures.choosing.verb:
@@ -196,23 +196,23 @@ def _scale_dice(how: How, count_now: int, count_before: int) -> How:
     return how
 
 
-def _list_targets(deed: TypedDeed) -> tuple[str, ...]:
+def _list_targets(deed: TypedAction) -> tuple[str, ...]:
     return deed.targets.names if deed.targets is not None else ()
 
 
-def find_cover_flag(game: Game, deed: TypedDeed) -> Flag | None:
+def find_cover_flag(game: Game, deed: TypedAction) -> Flag | None:
     """Return the cover flag of an action, or None."""
     letters = game.ruleset.keys.flags.values()
     flags = (how for how in deed.details if isinstance(how, Flag))
     return next((flag for flag in flags if flag.name in letters), None)
 
 
-def find_typed_distance(deed: TypedDeed) -> TypedMeasure | None:
+def find_typed_distance(deed: TypedAction) -> TypedMeasure | None:
     """Return the distance entered for an action, or None."""
     return next((how for how in deed.details if isinstance(how, TypedMeasure)), None)
 
 
-def find_typed_option(deed: TypedDeed, name: str) -> Option | None:
+def find_typed_option(deed: TypedAction, name: str) -> Option | None:
     """Return an action's option of this name with its argument, such as ``with machine-gun``."""
     options = (how for how in deed.details if isinstance(how, Option))
     return next((option for option in options if option.name == name), None)
@@ -229,18 +229,18 @@ def build_action_line(game: Game, taken: ActionTaken) -> Line:
     return game.ruleset.lines.make_line(game.match, replace(taken, params=params))
 
 
-def list_typed_deeds(line: Line) -> Iterator[TypedDeed]:
+def list_typed_deeds(line: Line) -> Iterator[TypedAction]:
     """Yield the parts of a line that have an actor."""
-    return (part for part in line.parts if isinstance(part, TypedDeed))
+    return (part for part in line.parts if isinstance(part, TypedAction))
 
 
-def find_first_deed(game: Game, line: str) -> TypedDeed | None:
+def find_first_deed(game: Game, line: str) -> TypedAction | None:
     """Return the first part of a line, or None if it has no actor."""
     parsed = parse_typed_line(line, game.ruleset.lexicon)
     if (
         isinstance(parsed, LineError)
         or not parsed.parts
-        or not isinstance(parsed.parts[0], TypedDeed)
+        or not isinstance(parsed.parts[0], TypedAction)
     ):
         return None
     return parsed.parts[0]

@@ -19,7 +19,7 @@ from tracker.input_parsing.line_syntax_tree import (
     LineSubjects,
     Option,
     SignedTerm,
-    TypedDeed,
+    TypedAction,
     TypedMeasure,
 )
 from tracker.procedures.declared.action_keys import KeyVerb
@@ -247,7 +247,7 @@ def describe_proposal(game: Game, proposal: LineProposal) -> str:
     texts: list[str] = []
     actor: LineSubjects | None = None
     for deed in deeds:
-        if not isinstance(deed, TypedDeed):
+        if not isinstance(deed, TypedAction):
             return _describe_line_without_actor(game, proposal.line, word)
         shows_verb = len(deeds) > 1 or deed.verb == _get_choosing_verb(game)
         verb = deed.verb if shows_verb else word or deed.verb
@@ -293,7 +293,7 @@ def _name_acting_group(game: Game) -> str:
     return "" if figure is None else game.match.unit(game.match.figure(FigureId(figure)).unit).name
 
 
-def _describe_deed(game: Game, deed: TypedDeed, verb: str, *, with_actor: bool) -> str:
+def _describe_deed(game: Game, deed: TypedAction, verb: str, *, with_actor: bool) -> str:
     """Describe an action, such as ``1 Alpha ▸ 2 Dusk rifles, soft``. The actor may be omitted."""
     pieces = [_name_actors(game, deed.actors)] if with_actor else []
     if deed.targets is None:

@@ -23,7 +23,7 @@ from tracker.input_parsing.line_syntax_tree import (
     Line,
     LineSubjects,
     Option,
-    TypedDeed,
+    TypedAction,
     TypedMeasure,
 )
 from tracker.procedures.runners.live_table_runner import PendingQuestion
@@ -120,7 +120,7 @@ def has_editable_action(game: Game) -> bool:
     return deed is not None and bool(deed.actors.names)
 
 
-def _find_open_deed(game: Game) -> TypedDeed | None:
+def _find_open_deed(game: Game) -> TypedAction | None:
     """Return the part of the open line to which the pending dice belong."""
     deeds = list(list_typed_deeds(_parse_open_line(game)))
     target = game.pending.request.target if game.pending is not None else None
@@ -206,7 +206,7 @@ def describe_actor_and_target(
     return " ▸ ".join(name for name in pair if name)
 
 
-def _is_attacker_changed(game: Game, deed: TypedDeed) -> bool:
+def _is_attacker_changed(game: Game, deed: TypedAction) -> bool:
     """Whether the attacker differs from the one in the line, such as an enraged monster.
 
     The last step of an attack is the target's own roll and does not count.

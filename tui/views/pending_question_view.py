@@ -14,7 +14,7 @@ from tracker.application.match.dice_input import is_dice_request, make_asked_rol
 from tracker.application.match.group_amount_choices import LETTERS
 from tracker.application.match.group_amount_choices import list_amount_rows as amount_rows
 from tracker.input_parsing.asked_dice_roll import list_special_bands_by_success
-from tracker.input_parsing.dice_reader import AskedRoll, find_shortest_entry
+from tracker.input_parsing.dice_reader import AskedRoll, find_shortest_entry_kind
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.requests import (
     Confirm,
@@ -39,7 +39,7 @@ from tracker.vocabulary.dice_distributions import (
     compute_success_chance,
     compute_sum_distribution,
 )
-from tracker.vocabulary.dice_needs import Need, describe_parts
+from tracker.vocabulary.dice_needs import Need, describe_need_parts
 from tracker.vocabulary.subject_ids import (
     FigureId,
     SideId,
@@ -152,7 +152,7 @@ def _build_roll_view(
         modifiers = request.modifiers
         need = request.needs if isinstance(request.needs, Need) else None
         notes = () if need is None else need.notes
-    parts, note_names = describe_parts(modifiers, need), [note.name for note in notes]
+    parts, note_names = describe_need_parts(modifiers, need), [note.name for note in notes]
     plain_bands = "" if notes else _describe_plain_bands(roll)
     versus = request.versus if isinstance(request, Score) else ()
     return PendingQuestionView(
@@ -248,7 +248,7 @@ def _describe_notation(roll: AskedRoll) -> str:
     """Describe how the answer to a roll can be typed."""
     if not any(band.success for band in roll.bands) and roll.form == "pool":
         return _describe_face_notation(roll)
-    match find_shortest_entry(roll):
+    match find_shortest_entry_kind(roll):
         case "sum":
             return "the faces, or =7 for their total · r app rolls"
         case "faces":

@@ -11,9 +11,9 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice import (
     count_successes,
-    describe_each_die,
     describe_failed_counts,
     describe_special_counts,
+    list_band_names,
 )
 from tracker.vocabulary.events import ActionTaken, Rolled
 from tui.views.typed_dice_preview import (
@@ -112,7 +112,7 @@ def describe_roll_outcome(rolled: Rolled, success_words: SuccessWords) -> str:
         if special and all(band.told for band in rolled.bands):
             has_all_faces = len(rolled.faces) == len(rolled.dice)
             return ", ".join(
-                describe_each_die(rolled.faces, rolled.bands) if has_all_faces else special
+                list_band_names(rolled.faces, rolled.bands) if has_all_faces else special
             )
         if rolled.bands and not any(band.success for band in rolled.bands):
             return ", ".join(

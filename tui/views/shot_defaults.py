@@ -17,7 +17,7 @@ from tracker.input_parsing.line_syntax_tree import (
     Line,
     Option,
     Part,
-    TypedDeed,
+    TypedAction,
     TypedMeasure,
 )
 from tui.views.last_unit_actions import (
@@ -43,7 +43,7 @@ def fill_in_shot_defaults(game: Game, memory: LastUnitActions, line: str) -> Lin
     parts: list[Part] = []
     moved: set[str] = set()
     for part in parsed.parts:
-        if isinstance(part, TypedDeed):
+        if isinstance(part, TypedAction):
             details = list(_list_known_details(game, memory, part, moved))
             if details and not _accepts_details(game, part, _add_details(part, details)):
                 details = []
@@ -66,7 +66,7 @@ def fill_in_shot_defaults(game: Game, memory: LastUnitActions, line: str) -> Lin
     return proposal
 
 
-def _accepts_details(game: Game, plain: TypedDeed, filled: TypedDeed) -> bool:
+def _accepts_details(game: Game, plain: TypedAction, filled: TypedAction) -> bool:
     """Whether the action accepts the added details. An overrun, for example, has no cover."""
     lines = (Line((deed,)) for deed in (plain, filled))
     without, with_details = (list_line_objections(game, line) for line in lines)
@@ -80,7 +80,7 @@ def list_aiming_verbs(game: Game) -> frozenset[str]:
 
 
 def _list_known_details(
-    game: Game, memory: LastUnitActions, deed: TypedDeed, moved: set[str]
+    game: Game, memory: LastUnitActions, deed: TypedAction, moved: set[str]
 ) -> Iterator[RememberedDetail]:
     """Yield known details that a shot lacks. Units in ``moved`` have no known range."""
     if deed.verb not in list_aiming_verbs(game) or not deed.actors.names:
@@ -106,7 +106,7 @@ def _remember_detail(remembered: RememberedLine, detail: How | None) -> Iterator
         yield RememberedDetail(detail, remembered.turn, remembered.index)
 
 
-def _add_details(deed: TypedDeed, details: list[RememberedDetail]) -> TypedDeed:
+def _add_details(deed: TypedAction, details: list[RememberedDetail]) -> TypedAction:
     """Return the action with these details added, ranges first."""
     terms = [detail.detail for detail in details]
     ranges = [how for how in terms if isinstance(how, TypedMeasure)]

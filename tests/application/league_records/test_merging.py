@@ -33,17 +33,17 @@ def test_each_enters_a_table_and_both_have_all() -> None:
     at(theirs).results.enter_result("2", "1-6")
     at(theirs).results.sign_result("2")
     at(theirs).points.give_points("Bram", "1", why="painted")
-    done = import_league_record(ours, record(theirs), merge=True)
+    done = import_league_record(ours, record(theirs), merge_diverged=True)
     assert (done.stream, done.was_there, done.lines, done.ahead) == ("l1", True, 3, 0)
     # 3/1/0: Anna and Chloé won, Bram has a point for paint.
     both = {"Anna": "3", "Bram": "1", "Chloé": "3", "Dario": "0"}
     assert points(at(ours)) == both
-    import_league_record(theirs, record(ours), merge=True)
+    import_league_record(theirs, record(ours), merge_diverged=True)
     assert points(at(theirs)) == both
     # Each has all of the other by now.
     for book, other in ((ours, theirs), (theirs, ours)):
         before = book.store.appends
-        assert import_league_record(book, record(other), merge=True).lines == 0
+        assert import_league_record(book, record(other), merge_diverged=True).lines == 0
         assert book.store.appends == before
 
 
@@ -52,7 +52,7 @@ def test_lines_keep_their_time_and_author() -> None:
     at(ours).points.add_note("at ours")
     theirs.author = "Lotte"
     said = at(theirs).points.add_note("at theirs")
-    import_league_record(ours, record(theirs), merge=True)
+    import_league_record(ours, record(theirs), merge_diverged=True)
     last = at(ours).history.find_entry(at(ours).history.version)
     assert (last.at, last.author, last.events) == (said.at, "Lotte", said.events)
 
@@ -64,7 +64,7 @@ def test_games_of_both_come_under_names_of_their_own() -> None:
         playing = game(book, *pair)
         at(book).matches.link_match(table, playing.stream)
         end(playing, 7, 4)
-    done = import_league_record(ours, record(theirs), merge=True)
+    done = import_league_record(ours, record(theirs), merge_diverged=True)
     assert (done.lines, done.games) == (2, 1)
     found = at(ours)
     assert {found.results.find_fixture(table).link.match for table in "12"} == {"m1", "m2"}  # type: ignore[union-attr]
@@ -74,7 +74,7 @@ def test_games_of_both_come_under_names_of_their_own() -> None:
 def refused(ours: Book, theirs: Book) -> str:
     before = ours.store.appends
     with pytest.raises(Refused) as why:
-        import_league_record(ours, record(theirs), merge=True)
+        import_league_record(ours, record(theirs), merge_diverged=True)
     assert ours.store.appends == before
     return why.value.message
 
@@ -91,7 +91,7 @@ def test_a_pairing_that_both_had_to_do_with_is_named() -> None:
     )
     at(theirs).undo()
     at(theirs).points.add_note("they began")
-    assert import_league_record(ours, record(theirs), merge=True).lines == 1
+    assert import_league_record(ours, record(theirs), merge_diverged=True).lines == 1
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from tracker.application.match.game import Game
 from tracker.application.match_photos import add_photo_note, find_photo
 from tracker.application.match_records.match_record_writer import compose_match_record
 from tracker.application.match_records.record_importer import import_match_record
-from tracker.application.photo_storage import shrink_photo
+from tracker.application.photo_storage import resize_and_clean_photo
 from tracker.ledger.store_interface import Store
 from tracker.testing.match_in_memory import BLUE
 from tracker.vocabulary import events as ev
@@ -132,7 +132,7 @@ def test_what_went_on_otherwise_is_refused_and_may_stand_apart() -> None:
         " record's own lines, use --merge. To import the record as a separate league, use --apart."
     )
     assert other.store.appends == before
-    done = import_league_record(other, text, apart=True)
+    done = import_league_record(other, text, as_copy=True)
     assert (done.stream, done.was_there, done.games) == ("l2", False, 0)
     assert other.open_league("l2").state.matches.keys() == {"m1"}
 
@@ -162,7 +162,7 @@ def test_a_game_that_came_alone_before_is_not_written_twice() -> None:
 
 def test_photos_come_with_their_games() -> None:
     book, _, _ = evening()
-    shot = shrink_photo(taken())
+    shot = resize_and_clean_photo(taken())
     add_photo_note(book.open_game("m2"), shot, "the bridge")
     other = club()
     import_league_record(other, record(book))

@@ -164,7 +164,7 @@ def test_a_line_put_in_by_hand_is_taken_with_the_word() -> None:
     with pytest.raises(Refused, match=f"Line {at + 2} of the record was changed"):
         brought(changed)
     book = Book(MemoryStore())
-    done = import_match_record(book, changed, no_file, changed=True)
+    done = import_match_record(book, changed, no_file, allow_changed=True)
     lines = book.open_game(done.match).history.lines
     noted = [n for n, line in enumerate(lines) if line.event == ev.Noted(text="it was raining")]
     assert len(noted) == 1

@@ -34,7 +34,7 @@ def text() -> str:
 def refusal(text: str) -> str:
     book = Book(MemoryStore())
     with pytest.raises(Refused) as refused:
-        import_match_record(book, text, samples, changed=True, readers=list_game_renderers())
+        import_match_record(book, text, samples, allow_changed=True, readers=list_game_renderers())
     assert book.list_streams() == []
     assert "\x1b" not in refused.value.message
     return refused.value.message
@@ -42,7 +42,7 @@ def refusal(text: str) -> str:
 
 def test_as_it_was_written_it_is_taken(text: str) -> None:
     import_match_record(
-        Book(MemoryStore()), text, samples, changed=True, readers=list_game_renderers()
+        Book(MemoryStore()), text, samples, allow_changed=True, readers=list_game_renderers()
     )
 
 
@@ -112,5 +112,5 @@ def test_a_reader_that_fails_keeps_it_out(text: str) -> None:
 
     book = Book(MemoryStore())
     with pytest.raises(Refused, match=r"opened after the import \(KeyError"):
-        import_match_record(book, text, samples, changed=True, readers=(fails,))
+        import_match_record(book, text, samples, allow_changed=True, readers=(fails,))
     assert book.list_streams() == []

@@ -35,7 +35,7 @@ class DraftVersion:
 
     @cached_property
     def lines(self) -> dict[toml_reader.Path, int]:
-        return toml_reader.find_key_lines(self.text)
+        return toml_reader.map_paths_to_lines(self.text)
 
 
 class ForceDraft:

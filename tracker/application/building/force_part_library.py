@@ -80,9 +80,9 @@ class ForcePartLibrary:
                 return ForcePart(part.key, str(table.get("name", "")), dict(table), source, needs)
         return None
 
-    def find_roster_part(self, thing: ForcePart) -> RosterPart | None:
+    def find_roster_part(self, part: ForcePart) -> RosterPart | None:
         """Return the roster part that describes an item, or None."""
-        return find_part_for_table(self.form.shelves, thing.key, thing.table)
+        return find_part_for_table(self.form.shelves, part.key, part.table)
 
     def _list_needs(
         self, roster: Mapping[str, Any], table: Mapping[str, Any], itself: tuple[str, str]

@@ -14,26 +14,26 @@ from tracker.application.building.force_part_library import (
 )
 from tracker.application.building.plain_text_unit_parser import (
     MAX_FIGURES,
-    add_missing_definitions,
-    add_new_unit,
+    build_missing_definition_changes,
     choose_free_name,
-    explain_unknown_noun,
+    explain_unknown_figure_name,
+    make_new_unit_change,
     parse_unit_line,
 )
 from tracker.application.building.roster_toml_edits import (
     RosterChange,
-    add_leader,
-    add_list_entry,
-    add_named_table,
-    add_unit_figures,
-    change_figure_count,
+    build_figure_addition,
+    build_figure_count_change,
+    build_figure_line_expansion,
+    build_key_change,
+    build_leader_addition,
+    build_list_entry_addition,
+    build_named_table_addition,
+    build_row_move,
+    build_row_removal,
+    build_row_renaming,
     combine_changes,
-    expand_figure_lines,
     get_value_at_path,
-    move_row,
-    remove_row,
-    rename_row,
-    set_key,
     strip_toml_formatting,
 )
 from tracker.application.errors import Refused
@@ -57,7 +57,7 @@ def add_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
         try:
             change, told = parse_unit_line(draft, typed)
         except Refused:
-            change, told = add_new_unit(draft, row.part, name, place), name or row.part.one
+            change, told = make_new_unit_change(draft, row.part, name, place), name or row.part.one
     else:
         change, told = parse_unit_line(draft, typed, place if row.part is not None else None)
     return _apply_change(draft, change, f"Added: {told}.")
@@ -71,18 +71,22 @@ def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
     count, noun = (int(first), rest) if first.isdigit() and len(first) < 5 else (1, typed)
     thing = draft.library.find_item(draft.data, PROFILES, noun)
     if thing is None:
-        raise Refused(f"{explain_unknown_noun(draft, noun)}.".replace("no kind", "No kind", 1))
+        raise Refused(
+            f"{explain_unknown_figure_name(draft, noun)}.".replace("no kind", "No kind", 1)
+        )
     if not 0 < count <= MAX_FIGURES:
         raise Refused(f"Add 1 to {MAX_FIGURES} figures at a time.")
-    joins = add_unit_figures(row.unit_path, row.part, thing.name, count)
-    change = combine_changes([*add_missing_definitions(thing), joins])
+    joins = build_figure_addition(row.unit_path, row.part, thing.name, count)
+    change = combine_changes([*build_missing_definition_changes(thing), joins])
     return _apply_change(draft, change, f"Added: {count} {thing.name}.")
 
 
 def delete_row(draft: ForceDraft, row: OutlineRow) -> str:
     """Delete a row. A unit is deleted with its figures."""
     _require_thing(row)
-    return _apply_change(draft, remove_row(row.path), f"Removed: {row.name}. Press u to undo.")
+    return _apply_change(
+        draft, build_row_removal(row.path), f"Removed: {row.name}. Press u to undo."
+    )
 
 
 def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
@@ -92,13 +96,15 @@ def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
     if row.what == "thing":
         key, name = str(row.path[0]), str(row.path[1])
         new = choose_free_name(name, {*draft.data[key]}).replace(" ", "-")
-        return _apply_change(draft, add_named_table(key, new, table), f"Copied: {new}."), (key, new)
+        return _apply_change(
+            draft, build_named_table_addition(key, new, table), f"Copied: {new}."
+        ), (key, new)
     if row.what == "figures":
         return adjust_figure_count(draft, row, 1), row.path
     taken = {str(one.get("name", "")) for one in list_unit_tables(draft.data, str(row.path[0]))}
     copy = {**strip_toml_formatting(table), "name": choose_free_name(row.name, taken)}
     place = (row.path[0], int(row.path[1]) + 1)
-    change = add_list_entry(str(place[0]), copy, place[1])
+    change = build_list_entry_addition(str(place[0]), copy, place[1])
     return _apply_change(draft, change, f"Copied: {copy['name']}."), place
 
 
@@ -107,7 +113,7 @@ def shift_row(draft: ForceDraft, row: OutlineRow, by: int) -> Path:
     _require_thing(row)
     *outer, last = row.path
     holder = get_value_at_path(draft.data, tuple(outer))
-    draft.apply_change(move_row(row.path, by))
+    draft.apply_change(build_row_move(row.path, by))
     if isinstance(last, int):
         return (*outer, max(0, min(len(holder) - 1, last + by)))
     return row.path
@@ -117,7 +123,7 @@ def adjust_figure_count(draft: ForceDraft, row: OutlineRow, by: int) -> str:
     """Change the number of figures in a line by ``by``."""
     if row.what != "figures":
         raise Refused("Select a line of figures first. Then + and - change the number of figures.")
-    return _apply_change(draft, change_figure_count(row.path, by, MAX_FIGURES), "")
+    return _apply_change(draft, build_figure_count_change(row.path, by, MAX_FIGURES), "")
 
 
 def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
@@ -139,7 +145,7 @@ def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
     elif key:
         profile, before = _make_leading_profile(draft, profile, key, value)
     elif isinstance(last, str):
-        before = [expand_figure_lines(row.unit_path, row.part)]
+        before = [build_figure_line_expansion(row.unit_path, row.part)]
         last = [*get_value_at_path(draft.data, tuple(outer))].index(last)
     path = (*outer, last)
     told = (
@@ -149,7 +155,7 @@ def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
     )
     place = (*outer, profile) if isinstance(last, str) else path
     return _apply_change(
-        draft, combine_changes([*before, add_leader(path, profile, said)]), told
+        draft, combine_changes([*before, build_leader_addition(path, profile, said)]), told
     ), place
 
 
@@ -159,13 +165,18 @@ def _make_leading_profile(
     """Return the leader's version of a profile, with the changes that create it if it is new."""
     kind = draft.library.find_item(draft.data, PROFILES, profile)
     if kind is None:
-        raise Refused(f"{explain_unknown_noun(draft, profile)}.".replace("no kind", "No kind", 1))
+        raise Refused(
+            f"{explain_unknown_figure_name(draft, profile)}.".replace("no kind", "No kind", 1)
+        )
     table = {**kind.table, key: value}
     for one in draft.library.list_named_items(draft.data, PROFILES):
         if one.source == OWN and one.table == table:
             return one.name, []
     name = choose_free_name(f"{kind.name}-{key}", {*draft.data.get(PROFILES, {})}).replace(" ", "-")
-    return name, [*add_missing_definitions(kind), add_named_table(PROFILES, name, table)]
+    return name, [
+        *build_missing_definition_changes(kind),
+        build_named_table_addition(PROFILES, name, table),
+    ]
 
 
 def rename_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
@@ -179,10 +190,10 @@ def rename_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
     elif row.what == "figures":
         return fill_field(draft, row, RosterField("name"), name)[0]
     elif row.what == "force":
-        return _apply_change(draft, set_key((), "name", name), f"The new name is {name}.")
+        return _apply_change(draft, build_key_change((), "name", name), f"The new name is {name}.")
     elif row.what != "unit":
         raise Refused("Select the force, a unit or a kind of figure first.")
-    change = rename_row(row.path, name, draft.format)
+    change = build_row_renaming(row.path, name, draft.format)
     return _apply_change(draft, change, f"{row.name} is now called {name}.")
 
 
@@ -193,12 +204,12 @@ def fill_field(
     value, needed = _resolve_value(draft, field, parse_field_value(field, typed))
     path = row.path
     changes: list[RosterChange] = [
-        change for thing in needed for change in add_missing_definitions(thing)
+        change for thing in needed for change in build_missing_definition_changes(thing)
     ]
     if row.what == "figures" and isinstance(path[-1], str) and row.part is not None:
-        changes.append(expand_figure_lines(row.unit_path, row.part))
+        changes.append(build_figure_line_expansion(row.unit_path, row.part))
         path = (*path[:-1], [*get_value_at_path(draft.data, path[:-1])].index(path[-1]))
-    changes.append(set_key(path, field.key, value))
+    changes.append(build_key_change(path, field.key, value))
     return _apply_change(draft, combine_changes(changes), ""), path
 
 
@@ -233,14 +244,14 @@ def _add_to_shelf(draft: ForceDraft, key: str, typed: str) -> str:
         raise Refused(f"{thing.name} is already in the force.")
     if thing is not None:
         told = f"Added: {thing.name}, as in {thing.source}."
-        return _apply_change(draft, combine_changes(add_missing_definitions(thing)), told)
+        return _apply_change(draft, combine_changes(build_missing_definition_changes(thing)), told)
     like = next(iter(draft.library.list_named_items(draft.data, key)), None)
     if like is None:
         text = f"Added: {name}. Press Enter to fill in its values."
-        return _apply_change(draft, add_named_table(key, name, {}), text)
+        return _apply_change(draft, build_named_table_addition(key, name, {}), text)
     changes = [
-        *(add_named_table(*need) for need in like.needs),
-        add_named_table(key, name, like.table),
+        *(build_named_table_addition(*need) for need in like.needs),
+        build_named_table_addition(key, name, like.table),
     ]
     text = f"Added: {name}, a copy of {like.name}. Press Enter to change its values."
     return _apply_change(draft, combine_changes(changes), text)

@@ -17,20 +17,20 @@ from tracker.application.building.force_draft import ForceDraft
 from tracker.application.building.force_part_library import PROFILES, ForcePart, list_unit_tables
 from tracker.application.building.roster_toml_edits import (
     RosterChange,
-    add_list_entry,
-    add_named_table,
+    build_list_entry_addition,
+    build_named_table_addition,
     combine_changes,
     strip_toml_formatting,
 )
 from tracker.application.building.weapon_profile_variants import find_profile_with_weapon
 from tracker.application.errors import Refused
-from tracker.application.roster_files import refuse_wounds, require_number_before_name
+from tracker.application.roster_files import refuse_typed_wounds, require_number_before_name
 from tracker.input_parsing.battlescribe_roster_reader import (
     BattleScribeRoster,
     BattleScribeUnit,
     UnreadableRoster,
-    list_battlescribe_units,
     list_other_costs,
+    list_units_and_other_selections,
     parse_battlescribe_roster,
     sum_points,
 )
@@ -41,7 +41,7 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count, format_figure_count
 from tracker.vocabulary.toml_reader import clean_name
 from tracker.vocabulary.typed_numbers import convert_number_word
-from tracker.vocabulary.typed_units import NO_COUNT, split_unit_name
+from tracker.vocabulary.typed_units import NO_COUNT, split_typed_unit
 
 MAX_FIGURES = 200
 _BULLET = re.compile(r"^\s*(?:[-*•–·]|\d+[.)])\s+")
@@ -106,7 +106,7 @@ def parse_unit_line(
     The unit is added at ``place`` in its list, or at the end. Raises ``Refused``.
     """
     rest, points = _split_points(_BULLET.sub("", " ".join(line.split())).strip(" .;,"))
-    name, figures = split_unit_name(rest)
+    name, figures = split_typed_unit(rest)
     if "," in name:
         name, figures = "", rest
     forces = draft.rules.forces
@@ -115,7 +115,7 @@ def parse_unit_line(
     if not said or (any_kind and any(_NO_NOUN.match(noun) for _, _, noun in said)):
         raise Refused("Write each unit as a number and a noun, as in 8 riflemen.")
     if any_kind:
-        refuse_wounds(rest)
+        refuse_typed_wounds(rest)
         for piece in _BETWEEN_KINDS.split(figures)[::2]:
             require_number_before_name(piece.strip())
     whole = _make_copied_units(draft, said, name, place)
@@ -127,7 +127,9 @@ def parse_unit_line(
     part, table, units = build_unit_table(draft, groups.groups, points)
     names = _choose_free_names(draft, part, clean_name(name) or said[0][2], units)
     told = ", ".join(format_figure_count(count, thing.name) for thing, count in groups.groups)
-    joining = (add_list_entry(part.key, {"name": each, **table}, place) for each in names)
+    joining = (
+        build_list_entry_addition(part.key, {"name": each, **table}, place) for each in names
+    )
     return combine_changes([*groups.list_needed_changes(), *joining]), f"{', '.join(names)}: {told}"
 
 
@@ -147,7 +149,7 @@ def _split_pieces(text: str, *, any_kind: bool) -> Iterator[tuple[str, int, str]
             borne = how == "with" and piece not in (",", ";")
             how = "with" if piece.lower() == "with" or borne else ","
             continue
-        counted = _COUNTED.match(convert_number_word(piece.strip(), names=any_kind))
+        counted = _COUNTED.match(convert_number_word(piece.strip(), keep_names=any_kind))
         if counted is None or not counted["noun"]:
             continue
         count = int(counted["count"] or counted["after"] or 0)
@@ -179,7 +181,7 @@ class _Groups:
             self.groups.append((kind, count or 1))
             return
         if not self.groups:
-            raise Refused(explain_unknown_noun(self.draft, noun))
+            raise Refused(explain_unknown_figure_name(self.draft, noun))
         base, there = self.groups[self._last]
         some = count or 1
         if some > there:
@@ -213,7 +215,7 @@ class _Groups:
     def list_needed_changes(self) -> Iterator[RosterChange]:
         """Yield the changes that add the missing named items to the force."""
         for thing, _ in self.groups:
-            yield from add_missing_definitions(thing)
+            yield from build_missing_definition_changes(thing)
 
 
 def _list_arms(kind: ForcePart) -> list[str]:
@@ -222,16 +224,16 @@ def _list_arms(kind: ForcePart) -> list[str]:
     return [str(each) for value in lists for each in value]
 
 
-def add_missing_definitions(thing: ForcePart) -> Iterator[RosterChange]:
+def build_missing_definition_changes(part: ForcePart) -> Iterator[RosterChange]:
     """Yield the changes that add a named item and the items that it refers to."""
-    if thing.ruled:
+    if part.ruled:
         return
-    for key, name, table in thing.needs:
-        yield add_named_table(key, name, table)
-    yield add_named_table(thing.key, thing.name, thing.table)
+    for key, name, table in part.needs:
+        yield build_named_table_addition(key, name, table)
+    yield build_named_table_addition(part.key, part.name, part.table)
 
 
-def explain_unknown_noun(draft: ForceDraft, noun: str) -> str:
+def explain_unknown_figure_name(draft: ForceDraft, noun: str) -> str:
     """Explain that no kind of figure has this name, and suggest similar names."""
     every = [thing.name for thing in draft.library.list_named_items(draft.data, PROFILES)]
     near = plural_name_matching.list_names_beginning_with(noun, every)[:6] or every[:6]
@@ -290,14 +292,14 @@ def _make_copied_units(
         ):
             continue
         names = _choose_free_names(draft, part, name or part.one, max(1, count))
-        changes = [add_new_unit(draft, part, each, place) for each in names]
+        changes = [make_new_unit_change(draft, part, each, place) for each in names]
         return combine_changes(
             changes
         ), f"{', '.join(names)}: {format_count(len(changes), part.one)}"
     return None
 
 
-def add_new_unit(
+def make_new_unit_change(
     draft: ForceDraft, part: RosterPart, name: str = "", place: int | None = None
 ) -> RosterChange:
     """Build the change that adds a unit like the force's last one, or like the first sample.
@@ -309,8 +311,8 @@ def add_new_unit(
         raise Refused(f"No sample has a {part.one} to copy. Add it in the roster file.")
     table = strip_toml_formatting(like.table)
     table["name"] = name or _choose_free_names(draft, part, part.one, 1)[0]
-    needs = [add_named_table(key, word, one) for key, word, one in like.needs]
-    return combine_changes([*needs, add_list_entry(part.key, table, place)])
+    needs = [build_named_table_addition(key, word, one) for key, word, one in like.needs]
+    return combine_changes([*needs, build_list_entry_addition(part.key, table, place)])
 
 
 def _choose_free_names(draft: ForceDraft, part: RosterPart, noun: str, count: int) -> list[str]:
@@ -339,13 +341,13 @@ class ConvertedRoster(Struct, frozen=True):
     left_out: list[str]
 
 
-def convert_roster(rules: Ruleset, data: bytes, file: str) -> ConvertedRoster:
+def convert_battlescribe_roster(rules: Ruleset, data: bytes, file: str) -> ConvertedRoster:
     """Convert a foreign roster to the ruleset's format. Raises ``Refused`` if no unit fits."""
     try:
         listed = parse_battlescribe_roster(data)
     except UnreadableRoster as error:
         raise Refused(f"{file} cannot be read: {error}") from error
-    units, beside = list_battlescribe_units(listed)
+    units, beside = list_units_and_other_selections(listed)
     if not units:
         raise Refused(
             f"{file} has no units. Add units in the program that made the file, then export it "
@@ -404,14 +406,14 @@ class _Conversion:
             return
         if not self._takes_any:
             self.changes += [
-                change for kind, _ in groups for change in add_missing_definitions(kind)
+                change for kind, _ in groups for change in build_missing_definition_changes(kind)
             ]
         elif points:
             table["points"] = points
         for _ in range(many):
             name = choose_free_name(called, self._names)
             self._names.add(name)
-            self.changes.append(add_list_entry(part.key, {"name": name, **table}))
+            self.changes.append(build_list_entry_addition(part.key, {"name": name, **table}))
         if not unit.models:
             self.left_out.append(
                 f"{called}: the roster lists no models, so the unit has one figure."
@@ -455,7 +457,7 @@ class _Conversion:
             return ForcePart(PROFILES, clean_name(name) or "Figure", {})
         kind = self.draft.library.find_item(self.draft.data, PROFILES, name)
         if kind is None:
-            raise Refused(explain_unknown_noun(self.draft, clean_name(name)))
+            raise Refused(explain_unknown_figure_name(self.draft, clean_name(name)))
         return kind
 
     def _read_points(self, called: str, unit: BattleScribeUnit) -> int:

@@ -127,7 +127,7 @@ def get_value_at_path(data: Any, path: Path) -> Any:
     return data
 
 
-def set_key(path: Path, key: str, value: Any) -> RosterChange:
+def build_key_change(path: Path, key: str, value: Any) -> RosterChange:
     """Build a change that sets a table's key. None removes the key."""
 
     def change(data: Any) -> None:
@@ -151,7 +151,9 @@ def combine_changes(changes: Iterable[RosterChange]) -> RosterChange:
     return change
 
 
-def add_list_entry(key: str, table: Mapping[str, Any], place: int | None = None) -> RosterChange:
+def build_list_entry_addition(
+    key: str, table: Mapping[str, Any], place: int | None = None
+) -> RosterChange:
     """Build a change that adds a unit to a list, at a place or at its end."""
 
     def change(data: Any) -> None:
@@ -164,7 +166,7 @@ def add_list_entry(key: str, table: Mapping[str, Any], place: int | None = None)
     return change
 
 
-def add_named_table(key: str, name: str, table: Mapping[str, Any]) -> RosterChange:
+def build_named_table_addition(key: str, name: str, table: Mapping[str, Any]) -> RosterChange:
     """Build a change that adds a named table, unless one with that name exists."""
 
     def change(data: Any) -> None:
@@ -176,7 +178,7 @@ def add_named_table(key: str, name: str, table: Mapping[str, Any]) -> RosterChan
     return change
 
 
-def remove_row(path: Path) -> RosterChange:
+def build_row_removal(path: Path) -> RosterChange:
     """Build a change that removes a row. A list that becomes empty is removed, too."""
 
     def change(data: Any) -> None:
@@ -188,7 +190,7 @@ def remove_row(path: Path) -> RosterChange:
     return change
 
 
-def move_row(path: Path, by: int) -> RosterChange:
+def build_row_move(path: Path, by: int) -> RosterChange:
     """Build a change that moves a unit or a line of figures up or down."""
 
     def change(data: Any) -> None:
@@ -211,7 +213,7 @@ def move_row(path: Path, by: int) -> RosterChange:
     return change
 
 
-def change_figure_count(path: Path, by: int, most: int) -> RosterChange:
+def build_figure_count_change(path: Path, by: int, most: int) -> RosterChange:
     """Build a change to the number of figures in a line, which stays at least 1."""
 
     def change(data: Any) -> None:
@@ -225,7 +227,7 @@ def change_figure_count(path: Path, by: int, most: int) -> RosterChange:
     return change
 
 
-def add_unit_figures(unit: Path, part: RosterPart, profile: str, count: int) -> RosterChange:
+def build_figure_addition(unit: Path, part: RosterPart, profile: str, count: int) -> RosterChange:
     """Build a change that adds figures to a unit, if possible to a plain line of their kind."""
 
     def change(data: Any) -> None:
@@ -247,7 +249,7 @@ def add_unit_figures(unit: Path, part: RosterPart, profile: str, count: int) -> 
     return change
 
 
-def expand_figure_lines(unit: Path, part: RosterPart) -> RosterChange:
+def build_figure_line_expansion(unit: Path, part: RosterPart) -> RosterChange:
     """Build a change that expands ``{ rifle = 5 }`` to a list of lines, for additional fields."""
 
     def change(data: Any) -> None:
@@ -260,7 +262,7 @@ def expand_figure_lines(unit: Path, part: RosterPart) -> RosterChange:
     return change
 
 
-def add_leader(path: Path, profile: str, said: Mapping[str, Any]) -> RosterChange:
+def build_leader_addition(path: Path, profile: str, said: Mapping[str, Any]) -> RosterChange:
     """Build a change that moves a figure to its own line with ``profile`` and additional fields."""
 
     def change(data: Any) -> None:
@@ -284,7 +286,7 @@ def add_leader(path: Path, profile: str, said: Mapping[str, Any]) -> RosterChang
     return change
 
 
-def rename_row(path: Path, name: str, form: ForceFormat) -> RosterChange:
+def build_row_renaming(path: Path, name: str, form: ForceFormat) -> RosterChange:
     """Build a change that renames a unit or a named item, and all references to it."""
 
     def change(data: Any) -> None:

@@ -15,7 +15,7 @@ from tracker.vocabulary.count_wording import pluralise_name
 MANY = 8
 
 
-def suggest_unit(draft: ForceDraft) -> str:
+def suggest_unit_line(draft: ForceDraft) -> str:
     """Suggest a unit, as in ``8 riflemen, 1 medium repeater basic``, or return ""."""
     return _find_example(draft, draft.current_version)
 

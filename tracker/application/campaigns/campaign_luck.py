@@ -81,10 +81,15 @@ class CampaignLuck(Struct, frozen=True):
         return "; ".join(parts)
 
 
-def has_every_die(depth: RecordingCompleteness) -> bool:
+def is_every_die_recorded(completeness: RecordingCompleteness) -> bool:
     """Whether all dice of a game were entered."""
-    seen = depth.pools + depth.sums
-    return bool(seen) and not depth.counted and not depth.by_hand and seen >= depth.rolls
+    seen = completeness.pools + completeness.sums
+    return (
+        bool(seen)
+        and not completeness.counted
+        and not completeness.by_hand
+        and seen >= completeness.rolls
+    )
 
 
 def compute_campaign_luck(league: League, records: ServiceRecords | None = None) -> CampaignLuck:
@@ -97,7 +102,7 @@ def compute_campaign_luck(league: League, records: ServiceRecords | None = None)
         if tally is None or fixture.link is None:
             continue
         total += tally.depth
-        whole += has_every_die(tally.depth)
+        whole += is_every_die_recorded(tally.depth)
         players: dict[SideId, PlayerId] = {one.side: one.player for one in fixture.link.sides}
         lasting = dict(fixture.link.units)
         names: dict[UnitId, str] = {one.unit: one.name for one in tally.units}

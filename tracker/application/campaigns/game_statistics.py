@@ -301,7 +301,7 @@ class _TallyCounter:
         self.seen += 1
         self.counted += not event.faces and line.version not in self.opposed
         key = (event.side, self.of(event.subject), event.what)
-        for part in attack_roll_chains.split_off_rerolls(event):
+        for part in attack_roll_chains.split_into_throw_and_reroll(event):
             self.pools[key] = self.pools.get(key, PoolTotals()) + PoolTotals.from_roll(part)
 
     # ------------------------------------------------------------------------------- results

@@ -330,7 +330,7 @@ def _sum_counts(total: Counter[str], *more: dict[str, int]) -> list[tuple[str, i
     return sorted(total.items(), key=lambda item: (-item[1], item[0]))
 
 
-def compute_points_without_luck(
+def estimate_season_luck_effect(
     league: League, season: int, records: ServiceRecords | None = None
 ) -> LuckEffect | None:
     """Estimate the value of luck in a season. Return None if too few games have dice."""

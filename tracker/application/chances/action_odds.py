@@ -71,7 +71,7 @@ Pair = tuple[str, Subject | None, Subject | None]
 NameSubject = Callable[[Subject], str]
 
 
-def build_number_chances(
+def compute_number_chances(
     by_number: Mapping[int, float], else_: int, whole: float
 ) -> tuple[tuple[OutcomeChance, ...], float]:
     """Return each number's chance and their mean. ``else_`` gets the rest up to ``whole``."""
@@ -113,7 +113,7 @@ class ReportedResultChances:
         """
         rolled = (
             NumberForecast(
-                _describe_result(pair, called, "at"), *build_number_chances(by, 0, 1.0), pair[0]
+                _describe_result(pair, called, "at"), *compute_number_chances(by, 0, 1.0), pair[0]
             )
             for pair, by in self.numbers.items()
         )
@@ -293,7 +293,7 @@ class ForecastBuilder:
         return tuple(found)
 
     def _losses(self, whose: Subject, by_number: Mapping[int, float]) -> LossForecast:
-        chances, expected = build_number_chances(by_number, 0, 1.0)
+        chances, expected = compute_number_chances(by_number, 0, 1.0)
         of = 1 if is_figure(whose) else len(self._ends.standing[UnitId(whose)])
         who = self._ends.match.handle(whose)
         return LossForecast(who, self.name_without_handle(whose), of, chances, expected)
@@ -301,7 +301,7 @@ class ForecastBuilder:
     def _count(
         self, key: Key, by_number: Mapping[int, float], left: float, lost: Collection[str]
     ) -> NumberForecast:
-        chances, expected = build_number_chances(
+        chances, expected = compute_number_chances(
             by_number, self._ends.numbers.get(key, 0), 1.0 - left
         )
         subject, marker = key

@@ -114,7 +114,7 @@ def compute_luck(history: MatchHistory) -> LuckReport:
         part
         for _, roll in rolls
         if attack_roll_chains.has_successes(roll)
-        for part in attack_roll_chains.split_off_rerolls(roll)
+        for part in attack_roll_chains.split_into_throw_and_reroll(roll)
     ]
     sums = [(version, roll) for version, roll in rolls if is_fully_recorded(roll)]
     return LuckReport(

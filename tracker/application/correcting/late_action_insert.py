@@ -24,7 +24,7 @@ from tracker.application.correcting.history_rewrite import (
 )
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.lines.line_interpreter import (
-    get_command_meant,
+    get_meant_command,
     interpret_parts_for_match,
 )
 from tracker.application.log.match_display_names import MatchNames
@@ -35,7 +35,7 @@ from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.past_states_and_possible_actions import describe_match_entry
 from tracker.application.match.undo_and_redo_points import find_game_start
 from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
-from tracker.input_parsing.line_syntax_tree import Flag, Line, Option, Part, TypedDeed
+from tracker.input_parsing.line_syntax_tree import Flag, Line, Option, Part, TypedAction
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command
@@ -302,7 +302,7 @@ def split_late_words(line: Line) -> tuple[Line, LateInsertPoint | None]:
     when: LateInsertPoint | None = None
     parts: list[Part] = []
     for part in line.parts:
-        if not isinstance(part, TypedDeed):
+        if not isinstance(part, TypedAction):
             parts.append(part)
             continue
         told = [found for how in part.details if (found := _parse_insert_point(how)) is not None]
@@ -446,7 +446,7 @@ def _claim_interruption(game: Game, entry: MatchEntry, command: Command) -> Comm
 def _parse_command(game: Game, match: Match, line: Line) -> Command | None:
     """Return the action that a line begins with, or None if it has no meaning in that match."""
     try:
-        return get_command_meant(
+        return get_meant_command(
             interpret_parts_for_match(game.ruleset, match, line.parts)[0].meaning
         )
     except (Refused, UnknownName):

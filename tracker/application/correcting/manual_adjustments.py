@@ -30,7 +30,7 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import State
 from tracker.procedures.pieces.subject_lookup import find_side
 from tracker.projection.match_event_fold import apply_event
 from tracker.vocabulary.events import AnyFact, FiguresJoined, Json, MusteredFigure, Version
-from tracker.vocabulary.name_normalisation import compose_letters
+from tracker.vocabulary.name_normalisation import normalise_to_nfc
 from tracker.vocabulary.subject_ids import (
     SideId,
     Subject,
@@ -231,7 +231,7 @@ def add_roster_units(
     try:
         whose = find_side(game.match, side)
         roster = read_usable_roster(
-            game.ruleset, compose_letters(text), source, game.state.info.options
+            game.ruleset, normalise_to_nfc(text), source, game.state.info.options
         )
         facts = tuple(_list_join_facts(game, whose, roster))
         check_fact_names(game.match, facts)

@@ -59,17 +59,17 @@ def _refuse_missing_roster(rules: Ruleset, name: str) -> str:
 
 
 def write_recorded_game(
-    book: Book, game: PlayedRecord, *, meant: str | None, apart: bool
+    book: Book, game: PlayedRecord, *, known_stream: str | None, allow_copy: bool
 ) -> tuple[str, bool]:
     """Write a game to the ledger. Return its stream, and whether anything was written.
 
-    ``meant`` is the stream that the local league uses for it. Raises ``Refused`` if the game has
-    diverged in the ledger, unless ``apart`` allows a copy.
+    ``known_stream`` is the stream that the local league uses for it. Raises ``Refused`` if the game
+    has diverged in the ledger, unless ``allow_copy`` allows a copy.
     """
     dry_run = game.dry_run
-    there = _find_existing(book, dry_run, meant)
+    there = _find_existing(book, dry_run, known_stream)
     if there is not None and there.same < min(there.lines, dry_run.version):
-        if not apart:
+        if not allow_copy:
             raise Refused(_describe_difference(dry_run, there))
         there = None
     if there is not None and there.lines >= dry_run.version:

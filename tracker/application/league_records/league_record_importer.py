@@ -55,23 +55,27 @@ CAN_BE_ADDED = (*OF_A_PAIRING, ev.PointsGiven, ev.StoryTold)
 
 
 def merge_league_lines(
-    own_lines: Sequence[RecordedLeagueEvent], record: Sequence[RecordedLeagueEvent], same: int
+    own_lines: Sequence[RecordedLeagueEvent],
+    record: Sequence[RecordedLeagueEvent],
+    shared_count: int,
 ) -> list[RecordedLeagueEvent]:
-    """Append the record's own lines to the local ones. The first ``same`` lines are shared.
+    """Append the record's own lines to the local ones. The first ``shared_count`` lines are shared.
 
     Games have the same names in both. Lines that were merged before are not added again. Raises
     ``Refused`` with the first line that cannot be added.
     """
     ours, theirs = _build_history(own_lines), _build_history(record)
-    if _list_counting_versions(ours, same) != _list_counting_versions(theirs, same):
+    if _list_counting_versions(ours, shared_count) != _list_counting_versions(theirs, shared_count):
         raise Refused(
             "The league or the record has undone lines from before their first difference. Redo"
             " these lines first."
         )
-    known = [_get_content(entry) for entry in _list_later_entries(ours, same)]
-    taken = [(entry.number, _get_pairings(entry)) for entry in _list_later_entries(ours, same)]
+    known = [_get_content(entry) for entry in _list_later_entries(ours, shared_count)]
+    taken = [
+        (entry.number, _get_pairings(entry)) for entry in _list_later_entries(ours, shared_count)
+    ]
     found = list(own_lines)
-    for entry in _list_later_entries(theirs, same):
+    for entry in _list_later_entries(theirs, shared_count):
         if _get_content(entry) in known:
             continue
         for event in entry.events:
@@ -177,15 +181,15 @@ def import_league_record(
     book: Book,
     text: str,
     *,
-    apart: bool = False,
-    merge: bool = False,
+    as_copy: bool = False,
+    merge_diverged: bool = False,
     readers: Sequence[ReadLeague] = (),
     game_readers: Sequence[ReadsGame] = (),
 ) -> LeagueImportResult:
     """Import a league with its games, or only its new lines.
 
-    If the league or a game has diverged in the ledger, ``apart`` imports a separate copy, and
-    ``merge`` adds the record's own lines to the local league. Before writing, may raise
+    If the league or a game has diverged in the ledger, ``as_copy`` imports a separate copy, and
+    ``merge_diverged`` adds the record's own lines to the local league. Before writing, may raise
     ``Refused``.
     """
     sheet, lines = decode_league_record(text)
@@ -198,12 +202,12 @@ def import_league_record(
     with book.write_in_transaction():
         there = _find_existing(book, lines)
         parted = there is not None and there.same < min(len(there.lines), len(lines))
-        if parted and not (apart or merge):
+        if parted and not (as_copy or merge_diverged):
             assert there is not None
             raise Refused(_describe_difference(book, there, lines))
-        if parted and apart:
+        if parted and as_copy:
             there = None
-        names, new = _write_games(book, played, there, apart=apart)
+        names, new = _write_games(book, played, there, apart=as_copy)
         lines = rename_linked_games(lines, names)
         if parted and there is not None:
             lines = merge_league_lines(there.lines, lines, there.same)
@@ -222,14 +226,14 @@ def import_league_record(
 
 def require_readable_league(
     book: Book,
-    sheet: LeagueRecord,
+    record: LeagueRecord,
     lines: Sequence[RecordedLeagueEvent],
     readers: Sequence[ReadLeague],
 ) -> None:
     """Load the league in memory and call every reader. Raises ``Refused`` if a reader fails."""
     trial = Book(MemoryStore(), clock=book.clock, rulesets=book.rulesets)
     try:
-        stream, _ = _enter(trial.store, sheet, None, lines)
+        stream, _ = _enter(trial.store, record, None, lines)
         league = trial.open_league(stream)
         for reads in readers:
             reads(league)
@@ -239,7 +243,7 @@ def require_readable_league(
             f" ({type(fault).__name__}: {strip_control_characters(str(fault))[:120]});"
             " nothing was saved."
         ) from fault
-    if (league.state.info.what, league.title) != (sheet.what, sheet.title):
+    if (league.state.info.what, league.title) != (record.what, record.title):
         raise BrokenRecord("The head of the record and its lines name different leagues.")
 
 
@@ -269,7 +273,7 @@ def _write_games(
         if meant is not None and book.get_summary(meant) is None:
             continue  # the local league refers to it, but it was never here
         names[one.name], wrote = league_record_game_import.write_recorded_game(
-            book, game, meant=meant, apart=apart
+            book, game, known_stream=meant, allow_copy=apart
         )
         new += wrote
     return names, new

@@ -98,7 +98,7 @@ class League(LeagueWriter):
         if entry.end == tree.head:
             raise NothingToChange("The league is already at that line. Nothing was undone.")
         return self._take_back(
-            entry.end, "undo" if tree.is_ancestor(entry.end, tree.head) else "return"
+            entry.end, "undo" if tree.is_on_path_to(entry.end, tree.head) else "return"
         )
 
     def _take_back(self, to: Version, why: RewindWhy) -> LeagueEntry:

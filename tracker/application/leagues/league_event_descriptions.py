@@ -129,7 +129,7 @@ def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
 
 def list_bracket_lines(state: LeagueState, bracket: Bracket) -> Iterator[tuple[str, list[str]]]:
     """Yield each round's name with its games, as in ``1 Anna v 8 Hugo · 12 : 10, Anna won``."""
-    for round_ in bracket.list_rounds_played:
+    for round_ in bracket.rounds_in_playing_order:
         yield round_.name, [_format_bracket_game(state, bracket, game) for game in round_.games]
 
 

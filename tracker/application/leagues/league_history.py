@@ -111,7 +111,7 @@ class LeagueHistory:
         if line.version == line.entry:
             self._heads.append(line.version)
         self.lines.append(line)
-        self.tree.add_event(line, forgets=not isinstance(line.event, BY_ITSELF))
+        self.tree.add_event(line, clears_redo=not isinstance(line.event, BY_ITSELF))
 
     def _refold(self) -> None:
         self.path = [self.lines[version - 1] for version in self.tree.list_path_versions()]

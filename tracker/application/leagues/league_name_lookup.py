@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias, TypeVar
 
 from tracker.application.errors import Refused
-from tracker.application.name_lookup import find_by_typed_name
+from tracker.application.name_lookup import find_id_by_typed_name
 from tracker.application.text_cleaning import clean_name
 from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState
@@ -58,7 +58,7 @@ def find_campaign_unit(state: LeagueState, typed_unit: str) -> CampaignUnit:
 def _find_id(names: Mapping[K, str], typed: str, noun: str, advice: str) -> K:
     if not names:
         raise Refused(f"There is no {noun} yet: {advice}.")
-    found = find_by_typed_name(typed, names, noun)
+    found = find_id_by_typed_name(typed, names, noun)
     if found is not None:
         return found
     known = ", ".join(f"{one} {name}" for one, name in list(names.items())[:12])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tracker.application.match.game import Game
-from tracker.input_parsing.line_syntax_tree import TypedDeed
+from tracker.input_parsing.line_syntax_tree import TypedAction
 from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.subject_ids import format_handle
 
@@ -60,7 +60,7 @@ def _list_verbs(game: Game) -> Iterator[str]:
     phase = game.match.phase
     for (kind, verb), meant in game.ruleset.lines.spoken.items():
         phases = [action.phases for _, _, action in meant]
-        if kind is TypedDeed and verb and any(not each or phase in each for each in phases):
+        if kind is TypedAction and verb and any(not each or phase in each for each in phases):
             yield verb
 
 

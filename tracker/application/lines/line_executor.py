@@ -30,7 +30,7 @@ from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.past_states_and_possible_actions import UndoStepOutcome
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.line_parser import format_line
-from tracker.input_parsing.line_syntax_tree import Answer, Line, Part, TypedAnswer, TypedDeed
+from tracker.input_parsing.line_syntax_tree import Answer, Line, Part, TypedAction, TypedAnswer
 from tracker.procedures.declared.action_keys import PASSES
 from tracker.procedures.declared.line_reader import is_reading_stored_lines
 from tracker.procedures.match_view import Match
@@ -161,7 +161,7 @@ class LineExecution:
         except Refused:
             passes = self.game.ruleset.keys.find_verb(PASSES)
             rests = (
-                isinstance(first, TypedDeed) and passes is not None and first.verb == passes.verb
+                isinstance(first, TypedAction) and passes is not None and first.verb == passes.verb
             )
             if before is not None and rests:
                 return None
@@ -478,7 +478,7 @@ def _implies_yes(request: Request[Any], text: str) -> bool:
 
 
 def _means_everybody(part: Part) -> bool:
-    return isinstance(part, TypedDeed) and part.actors.scope != "named"
+    return isinstance(part, TypedAction) and part.actors.scope != "named"
 
 
 def _may_come_between(pending: PendingQuestion, command: Command) -> bool:

@@ -16,8 +16,8 @@ from tracker.input_parsing.line_syntax_tree import (
     How,
     Line,
     Part,
+    TypedAction,
     TypedAnswer,
-    TypedDeed,
     Word,
 )
 from tracker.procedures.declared.line_meanings import ManualAdjustment
@@ -76,13 +76,13 @@ def parse_single_action(ruleset: Ruleset, match: Match, line: Line) -> Command:
         found = interpret_parts_for_match(ruleset, match, line.parts)
     except UnknownName as error:
         raise Refused(make_sentence(str(error))) from error
-    command = get_command_meant(found[0].meaning) if len(found) == 1 else None
+    command = get_meant_command(found[0].meaning) if len(found) == 1 else None
     if command is None:
         raise Refused("Type one action, as in r1 > b2 soft.")
     return command
 
 
-def get_command_meant(meaning: Meaning | FreeRoll) -> Command | None:
+def get_meant_command(meaning: Meaning | FreeRoll) -> Command | None:
     """Return the action of a meaning. For an answer, return the action it could stand for."""
     found = meaning.otherwise if isinstance(meaning, Reply) else meaning
     return found if isinstance(found, Command) else None
@@ -97,7 +97,7 @@ def format_answer(answer: Answer) -> str:
 def interpret_part(ruleset: Ruleset, match: Match, part: Part) -> InterpretedAction:
     """Interpret a single part. Raises ``Refused`` and ``UnknownName``."""
     outcome = ""
-    if isinstance(part, TypedDeed):
+    if isinstance(part, TypedAction):
         part = replace(part, details=tuple(_convert_outcome(ruleset, how) for how in part.details))
         told = [how.text for how in part.details if isinstance(how, DeclaredOutcome)]
         if len(told) > 1 or (told and part.answers):

@@ -23,10 +23,10 @@ from tracker.input_parsing.line_syntax_tree import (
     SignedTerm,
     Span,
     Token,
-    TypedDeed,
+    TypedAction,
     TypedMeasure,
-    split_parts,
-    split_tokens,
+    split_head_into_tokens,
+    split_line_into_parts,
     unquote_text,
 )
 from tracker.procedures.declared.action_line_forms import Form
@@ -137,7 +137,7 @@ def list_marker_hints(game: Game, line: Line) -> Iterator[str]:
     """Yield a hint for each new marker that resembles a declared one: ``+dwon``."""
     declared = [word.lower() for kind in game.ruleset.markers for word in (kind.id, kind.word)]
     for part in line.parts:
-        for detail in part.details if isinstance(part, TypedDeed) else ():
+        for detail in part.details if isinstance(part, TypedAction) else ():
             if isinstance(detail, SignedTerm) and re.fullmatch(r"\+[^\W\d]+", detail.text):
                 word = detail.text[1:].lower()
                 near = find_closest_word(word, declared, NEARER)
@@ -158,8 +158,8 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
     for sign, words in re.findall(_QUOTED, error.text) if game.ruleset.lexicon.terms else ():
         yield f"put hyphens between the words of a marker: {sign}{'-'.join(words.split())}"
     try:
-        heads = [part.head for part in split_parts(error.text)[0] if part.head.at <= at]
-        tokens = split_tokens(heads[-1])
+        heads = [part.head for part in split_line_into_parts(error.text)[0] if part.head.at <= at]
+        tokens = split_head_into_tokens(heads[-1])
         place = [token.at for token in tokens].index(at)
     except (LineSyntaxError, IndexError, ValueError):
         return
@@ -320,7 +320,7 @@ def _is_note(game: Game, words: str) -> bool:
     return len(words) <= MAX_NOTE and not acts and not re.search(_ACTS, words)
 
 
-def _format_with_note(line: TypedDeed, words: str) -> str:
+def _format_with_note(line: TypedAction, words: str) -> str:
     """Format a suggested line, with the typed words that have no meaning in it as its note."""
     note = " ".join(words.split())
     text = format_line(Line((line,), note))
@@ -582,7 +582,7 @@ def _suggest_actions(
 def _is_attack_on_own_side(game: Game, command: Command, line: Line) -> bool:
     """Whether a line without a verb aims at the actor's own side."""
     targets = game.ruleset.actions[command.action].find_actors(command.params).whom
-    verbs = any(isinstance(part, TypedDeed) and part.verb for part in line.parts)
+    verbs = any(isinstance(part, TypedAction) and part.verb for part in line.parts)
     return not verbs and command.side in {game.match.side_of(one) for one in targets}
 
 
@@ -595,7 +595,7 @@ def _is_alike(typed: str, verb: str) -> bool:
     return typed.lower() not in HEALS | HOLDS | LOSSES and any(known in group for group in groups)
 
 
-def _list_readable_lines(game: Game, texts: Iterable[str]) -> list[TypedDeed]:
+def _list_readable_lines(game: Game, texts: Iterable[str]) -> list[TypedAction]:
     """List the actions of those texts that can be parsed. Actions without objections come first."""
     found = []
     for text in texts:
@@ -606,7 +606,7 @@ def _list_readable_lines(game: Game, texts: Iterable[str]) -> list[TypedDeed]:
                 if _is_attack_on_own_side(game, command, line):
                     continue
                 against = bool(game.list_objections(command))
-                found += [(against, part) for part in line.parts if isinstance(part, TypedDeed)]
+                found += [(against, part) for part in line.parts if isinstance(part, TypedAction)]
         except Refused:
             continue
     return [part for _, part in sorted(found, key=lambda one: one[0])]

@@ -99,12 +99,12 @@ def _is_sum(roll: ev.Rolled) -> bool:
 def _subtract_roll(own: ev.Rolled, other: ev.Rolled) -> ev.Rolled:
     sizes = (*own.dice, *other.dice)
     bonus = own.bonus - other.bonus - sum(size + 1 for size in other.dice)
-    bands = Need(1).cut_bands(len(sizes) + bonus, sum(sizes) + bonus)
+    bands = Need(1).make_bands_for_range(len(sizes) + bonus, sum(sizes) + bonus)
     result = (own.result[0] - other.result[0],)
     return replace(own, dice=sizes, bonus=bonus, bands=bands, result=result, first=(), again=())
 
 
-def split_off_rerolls(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
+def split_into_throw_and_reroll(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
     """Split a roll into its first throw and its reroll. A partly rerolled sum has only one part."""
     if not roll.again:
         return (roll,)
@@ -126,17 +126,17 @@ def get_attack_step(roll: ev.Rolled) -> str:
     return roll.key.partition(":")[0]
 
 
-def belongs_to_attack(rolls: Sequence[ev.Rolled], after: ev.Rolled) -> bool:
+def belongs_to_attack(attack_rolls: Sequence[ev.Rolled], next_roll: ev.Rolled) -> bool:
     """Whether a roll belongs to the same attack: the same subjects, and no step that recurs later.
 
     A step may consist of several consecutive rolls (different weapons).
     """
-    if not rolls:
+    if not attack_rolls:
         return True
-    if {after.subject, after.target} != {rolls[0].subject, rolls[0].target}:
+    if {next_roll.subject, next_roll.target} != {attack_rolls[0].subject, attack_rolls[0].target}:
         return False
-    steps = [get_attack_step(roll) for roll in rolls]
-    return get_attack_step(after) == steps[-1] or get_attack_step(after) not in steps
+    steps = [get_attack_step(roll) for roll in attack_rolls]
+    return get_attack_step(next_roll) == steps[-1] or get_attack_step(next_roll) not in steps
 
 
 def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:

@@ -169,7 +169,7 @@ def describe_fallen_kinds(names: MatchNames, unit: UnitId, fallen: Sequence[Figu
 
 
 def describe_loss(
-    names: MatchNames, unit: UnitId, n: int, how: ev.RemovedHow, kinds: str = ""
+    names: MatchNames, unit: UnitId, count: int, how: ev.RemovedHow, kinds: str = ""
 ) -> str:
     """Describe a loss, as in ``Claw pack −2 (8 left)`` or ``Hammer destroyed``.
 
@@ -182,9 +182,7 @@ def describe_loss(
         return f"{names.name_unit_with_handle(unit)} {word or 'gone'}"
     some = "" if how == "lost" else word
     kinds = f"{kinds}; " if kinds else ""
-    return (
-        f"{names.name_unit_with_handle(unit)} −{n}{' ' + some if some else ''} ({kinds}{left} left)"
-    )
+    return f"{names.name_unit_with_handle(unit)} −{count}{' ' + some if some else ''} ({kinds}{left} left)"
 
 
 def describe_marker(names: MatchNames, fact: ev.MarkerSet) -> str:

@@ -136,13 +136,13 @@ def list_target_details(
 
 
 def filter_enemies(
-    state: State, subjects: Iterable[Subject], targets: Subjects
+    state: State, actors: Iterable[Subject], subjects: Subjects
 ) -> tuple[Subject, ...]:
-    """Return the members of ``targets`` that are not on the side of any actor."""
-    if not targets:
+    """Return the members of ``subjects`` that are not on the side of any actor."""
+    if not subjects:
         return ()
-    own = {None, *(_find_side(state, one) for one in subjects)}
-    return tuple([one for one in targets if _find_side(state, one) not in own])
+    own = {None, *(_find_side(state, one) for one in actors)}
+    return tuple([one for one in subjects if _find_side(state, one) not in own])
 
 
 def _find_side(state: State, subject: Subject) -> str | None:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from tracker.projection.match_state import Marker, State
 from tracker.vocabulary import event_upcasting
 from tracker.vocabulary.count_wording import format_figure_count
-from tracker.vocabulary.die_labels import Label, find_side_of_rows
+from tracker.vocabulary.die_labels import Label, find_row_owner
 from tracker.vocabulary.events import Rolled, Scalar, Value
 from tracker.vocabulary.ruleset_display_names import (
     LinkWord,
@@ -127,7 +127,7 @@ class MatchNames:
 
     def find_rolling_side(self, roll: Rolled) -> SideId | None:
         """Return the side whose units roll, even if the roll was stored for another side."""
-        return find_side_of_rows(roll.labels, roll.side, self._find_side_of_row)
+        return find_row_owner(roll.labels, roll.side, self._find_side_of_row)
 
     def _find_side_of_row(self, row: Subject) -> SideId | None:
         unit = self.state.units.get(self.find_unit(row) or UnitId(""))
@@ -195,13 +195,13 @@ class MatchNames:
         words = self.state.info.words.rolls_by_id or _ROLLS_OF_OLD_MATCHES
         return words.get(asked) or RollWord(asked, roll.what)
 
-    def describe_successes(self, roll: Rolled, n: int) -> str:
-        """Return the word for ``n`` successful dice, such as ``saved``, ``hit`` or ``blows``."""
+    def describe_successes(self, roll: Rolled, count: int) -> str:
+        """Return the word for so many successful dice, such as ``saved``, ``hit`` or ``blows``."""
         word = self.get_roll_word(roll)
         one = word.won or word.word
         noun = one not in _VERBS and word.many.startswith(one)
         several = word.many if noun else one
-        return (one if n == 1 else several) + roll.what.removeprefix(word.word)
+        return (one if count == 1 else several) + roll.what.removeprefix(word.word)
 
     def describe_expected_successes(self, roll: Rolled) -> str:
         """Return the word for an average of successful dice, such as ``saved`` or ``wounds``."""
@@ -213,9 +213,9 @@ class MatchNames:
         word = self.state.info.words.links_by_id.get(relation)
         return word or LinkWord(relation, relation.replace("_", " "))
 
-    def find_carrier_link(self, subject: Subject, to: Subject) -> LinkWord | None:
+    def find_carrier_link(self, subject: Subject, carrier: Subject) -> LinkWord | None:
         """Return the link between a subject and its carrier, such as a vehicle, or None."""
-        linked = (key[0] for key in self.state.links if key[1:] == (subject, to))
+        linked = (key[0] for key in self.state.links if key[1:] == (subject, carrier))
         return next((word for one in linked if (word := self.get_link_word(one)).carried), None)
 
     def get_marker_word(self, marker: str) -> MarkerWord:

@@ -13,11 +13,11 @@ from tracker.vocabulary.count_wording import format_count, format_need
 from tracker.vocabulary.dice import (
     Bands,
     Modifier,
-    describe_each_die,
     describe_failed_counts,
     describe_special_counts,
     find_band,
     format_kind_count,
+    list_band_names,
 )
 from tracker.vocabulary.die_labels import Label, group_by_row
 from tracker.vocabulary.subject_ids import Subject, format_die_label
@@ -149,7 +149,7 @@ def _describe_result(names: MatchNames, roll: ev.Rolled) -> str:
         ]
         return f"{format_count(len(roll.dice), 'die', 'dice')} {', '.join(fallen)}"
     if roll.faces and len(roll.faces) == len(roll.dice):
-        return f"{roll.what} {', '.join(describe_each_die(roll.faces, roll.bands))}"
+        return f"{roll.what} {', '.join(list_band_names(roll.faces, roll.bands))}"
     counts = zip(roll.result, roll.bands, strict=True)
     return f"{roll.what} " + ", ".join(format_kind_count(n, band.name) for n, band in counts if n)
 

@@ -73,7 +73,7 @@ def read_typed_dice(
         raise BadDice(reading)
     if reading.to_roll:
         rolled = [
-            dice.randint(1, sides) for sides in dice_reader.list_missing_faces(reading, asked)
+            dice.randint(1, sides) for sides in dice_reader.list_missing_dice_sizes(reading, asked)
         ]
         reading = dice_reader.add_app_dice(reading, rolled, asked)
     return _mark_app_dice(

@@ -122,7 +122,7 @@ class MatchHistory:
             return self
         found = MatchHistory()
         found.acts = self.acts
-        found.load_events(hidden_information.redact_secret_lines(self.lines, secret))
+        found.load_events(hidden_information.redact_secret_events(self.lines, secret))
         return found
 
     def find_last_public_version(self) -> Version:
@@ -196,7 +196,7 @@ class MatchHistory:
     def _counts_yet(self, version: Version) -> bool:
         """Whether a version is on the path to the head, while a stream is loaded."""
         turned, to = self._turned
-        return version > turned or (version <= to and self.tree.is_ancestor(version, to))
+        return version > turned or (version <= to and self.tree.is_on_path_to(version, to))
 
     def _begin_amend(self, line: RecordedEvent, event: ev.Rewound) -> None:
         assert event.amends is not None
@@ -311,7 +311,7 @@ class MatchHistory:
         heads = (self.tree.head, *reversed(self.tree.redo)) if len(found) > 1 else ()
         for head in heads:
             for version in found:
-                if self.tree.is_ancestor(version, head):
+                if self.tree.is_on_path_to(version, head):
                     return version
         return found[-1] if found else None
 

@@ -199,7 +199,7 @@ def find_line_end(history: MatchHistory, line_number: int) -> tuple[Version, ev.
     entry = history.find_line(line_number)
     if isinstance(entry.input, ev.Rewound):
         raise Refused(f"Line {line_number} is an undo. Choose a line that is not an undo.")
-    on_path = history.tree.is_ancestor(entry.end, history.tree.head)
+    on_path = history.tree.is_on_path_to(entry.end, history.tree.head)
     return entry.end, "undo" if on_path else "return"
 
 

@@ -37,7 +37,9 @@ from tracker.vocabulary.die_labels import group_by_row
 from tracker.vocabulary.subject_ids import format_handle
 
 
-def find_answer_text(dry_run: DryRunGame, event: ev.Rolled | ev.Chosen, why: str) -> str | None:
+def find_answer_text_for_event(
+    dry_run: DryRunGame, event: ev.Rolled | ev.Chosen, why: str
+) -> str | None:
     """Return a text that gives this answer to the open question, or None."""
     pending = dry_run.pending
     if pending is None:
@@ -65,9 +67,9 @@ def _is_same_roll(dry_run: DryRunGame, text: str, event: ev.Rolled, why: str) ->
         found = dry_run.parse_roll(text, why)
     except Refused:
         return False
-    same = match_event_codec.encode_original_form(found) == match_event_codec.encode_original_form(
-        replace(event, repeats=None)
-    )
+    same = match_event_codec.encode_as_first_version(
+        found
+    ) == match_event_codec.encode_as_first_version(replace(event, repeats=None))
     return same and _is_one_answer(dry_run, text)
 
 
@@ -271,7 +273,7 @@ class ActionLineWriter:
         if pending is None:
             return None
         for because in dict.fromkeys(("", getattr(event, "why", ""))):
-            first = find_answer_text(self.dry_run, event, because)
+            first = find_answer_text_for_event(self.dry_run, event, because)
             if first is not None:
                 break
         else:
@@ -322,7 +324,7 @@ class ActionLineWriter:
             event = None if entry is None else entry[0].event
             if not isinstance(event, (ev.Rolled, ev.Chosen)) or event.repeats is not None:
                 return
-            text = find_answer_text(self.dry_run, event, row.because)
+            text = find_answer_text_for_event(self.dry_run, event, row.because)
             if text is None or not self._says(text, row.because):
                 return
             target = event.target if isinstance(event, ev.Rolled) else None

@@ -59,13 +59,13 @@ class DryRunWriter(MatchWriter):
         """Accept only these entries, with their times and authors."""
         self._model = entries
 
-    def set_entry_times(self, times: Sequence[int], *, loosely: bool = False) -> None:
+    def set_entry_times(self, times: Sequence[int], *, allow_more_entries: bool = False) -> None:
         """Accept one entry for each of these times. Without times, accept any number of entries.
 
-        If ``loosely`` is true, further entries are accepted at the last of these times.
+        If ``allow_more_entries`` is true, further entries are accepted at the last of these times.
         """
         self._times = list(times) if times else None
-        self._loosely = loosely
+        self._loosely = allow_more_entries
 
     @property
     def copied_count(self) -> int:
@@ -186,5 +186,5 @@ def group_entries(lines: Sequence[RecordedEvent]) -> list[list[RecordedEvent]]:
 
 def _told(line: RecordedEvent) -> tuple[int, int, str, bytes, str]:
     kind = match_event_codec.kind_of(line.event)
-    stored = match_event_codec.encode_original_form(line.event)
+    stored = match_event_codec.encode_as_first_version(line.event)
     return (line.version, line.action, kind, stored, line.author)

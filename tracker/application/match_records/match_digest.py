@@ -35,7 +35,7 @@ def compute_match_digest(lines: Iterable[RecordedEvent], *, timed: bool = True) 
             line.action,
             line.at if timed else 0,
             line.author if timed else "",
-            match_event_codec.encode_original_form(body),
+            match_event_codec.encode_as_first_version(body),
             event.to if isinstance(event, ev.Rewound) else None,
         )
         found = compute_event_digest(found, fields)

@@ -49,7 +49,7 @@ from tracker.vocabulary.events import Version
 MAX_PARTS = 12
 
 
-def list_adjustment_texts(dry_run: DryRunGame, event: ev.Corrected) -> Iterator[str]:
+def propose_adjustment_rows(dry_run: DryRunGame, event: ev.Corrected) -> Iterator[str]:
     """Yield rows that may make this adjustment, best first. The last has facts in stored form."""
     about = "" if event.about is None else f" about {dry_run.history.get_line_number(event.about)}"
     why = "" if event.reason == BY_HAND else f" # {event.reason}"
@@ -211,7 +211,7 @@ class MatchRecordWriter:
                 yield self._anew(event.repeats) + self._note(event)
             case ev.Corrected():
                 again = self._anew(event.repeats)
-                yield from (again + text for text in list_adjustment_texts(self.dry_run, event))
+                yield from (again + text for text in propose_adjustment_rows(self.dry_run, event))
             case ev.ActionTaken(source="default"):
                 yield "@on"
         if getattr(event, "repeats", None) is not None:
@@ -363,7 +363,7 @@ def _rows(
         times = [entry[0].at for entry in row.entries]
         yield (
             row.text,
-            record_text_format.format_row_number_and_times(row.first, times, last) if times else "",
+            record_text_format.format_row_stamp(row.first, times, last) if times else "",
         )
         last = times[-1] if times else last
     yield f"{END} {len(lines)} events {match_digest.compute_match_digest(lines)}", ""

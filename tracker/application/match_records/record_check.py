@@ -32,18 +32,20 @@ class RecordCheckResult(Struct, frozen=True):
         return not self.why
 
 
-def check_match_record(text: str, find: FindRoster, book: Book | None = None) -> RecordCheckResult:
+def check_match_record(
+    text: str, find_roster: FindRoster, book: Book | None = None
+) -> RecordCheckResult:
     """Play a record, write it again, and report the first line that differs.
 
     Raises ``Refused`` if the text is not a record at all.
     """
     sheet = record_text_format.parse_record(text)
     said = sum(not row.is_comment for row in sheet.rows)
-    changed = sheet.find_first_changed() if sheet.has_check_digits else None
+    changed = sheet.find_first_changed_row() if sheet.has_check_digits else None
     if changed is not None:
         return RecordCheckResult(said, 0, checked=True, line=changed.line, why=_changed(changed))
     try:
-        played = play_record(book or Book(MemoryStore()), sheet, find)
+        played = play_record(book or Book(MemoryStore()), sheet, find_roster)
     except UnplayableRow as unfit:
         return RecordCheckResult(said, 0, sheet.has_check_digits, unfit.line, unfit.why)
     except Refused as refused:
@@ -53,7 +55,7 @@ def check_match_record(text: str, find: FindRoster, book: Book | None = None) ->
     if not sheet.has_check_digits:
         return found
     written = compose_match_record(played.opening.rules, history, played.photos.get)
-    line = _first_other(record_text_format.restore_line_breaks(text), written)
+    line = _first_other(record_text_format.normalise_line_breaks(text), written)
     if line is None and not played.differs:
         return found
     why = (

@@ -19,7 +19,7 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.game_definition_files import (
     FREE,
-    read_game_file_ruleset,
+    build_stored_game_ruleset,
     require_python_actions,
     require_unused_game_id,
 )
@@ -95,7 +95,7 @@ class RecordOpening(Struct, frozen=True):
     strange: tuple[str, ...]
 
 
-def read_opening(book: Book, lines: Sequence[str], find: FindRoster) -> RecordOpening:
+def read_opening(book: Book, lines: Sequence[str], find_roster: FindRoster) -> RecordOpening:
     """Read the opening in a record's head. Raises ``Refused``."""
     head, strange = _read("\n".join(lines))
     if head.record > 1:
@@ -111,7 +111,7 @@ def read_opening(book: Book, lines: Sequence[str], find: FindRoster) -> RecordOp
     is_written = head.options_left is not None and _DAY.fullmatch(head.played or "") is not None
     entrants = [Entrant(side.name, side.roster, side.player) for side in head.side]
     given = head.options if head.options_left is None else {}
-    opened = match_setup.build_opening(
+    opened = match_setup.build_match_opening(
         rules,
         entrants,
         title=head.title,
@@ -133,7 +133,7 @@ def read_opening(book: Book, lines: Sequence[str], find: FindRoster) -> RecordOp
     if head.words is not None:
         opened = replace(opened, words=_words(head.words))
     by_roster = (
-        _of_roster(opened, rules, *pair, find) for pair in zip(sides, head.side, strict=True)
+        _of_roster(opened, rules, *pair, find_roster) for pair in zip(sides, head.side, strict=True)
     )
     forces = (
         *(force for force in by_roster if force is not None),
@@ -144,7 +144,7 @@ def read_opening(book: Book, lines: Sequence[str], find: FindRoster) -> RecordOp
 
 def _of_game(text: str) -> Ruleset:
     """Return the rules that a record contains. For the built-in game, older rules are accepted."""
-    rules = require_python_actions(read_game_file_ruleset(text, "The game of the record"))
+    rules = require_python_actions(build_stored_game_ruleset(text, "The game of the record"))
     return rules if rules.id == FREE else require_unused_game_id(rules)
 
 

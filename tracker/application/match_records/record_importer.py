@@ -42,20 +42,20 @@ class ImportResult(Struct, frozen=True):
 def import_match_record(
     book: Book,
     text: str,
-    find: FindRoster,
+    find_roster: FindRoster,
     *,
-    changed: bool = False,
+    allow_changed: bool = False,
     readers: Sequence[ReadGame] = (),
 ) -> ImportResult:
     """Import a record's match into a book, unless it already exists there.
 
-    If ``changed`` is true, the record may have been edited, or may give different results under the
-    current rules. ``readers`` are functions that must be able to read the game. Raises ``Refused``
-    before anything is written.
+    If ``allow_changed`` is true, the record may have been edited, or may give different results
+    under the current rules. ``readers`` are functions that must be able to read the game. Raises
+    ``Refused`` before anything is written.
     """
     sheet = record_text_format.parse_record(text)
-    played = play_record(book, sheet, find, loosely=changed)
-    if played.differs and not changed:
+    played = play_record(book, sheet, find_roster, allow_other_entry_counts=allow_changed)
+    if played.differs and not allow_changed:
         raise Refused(_how_it_differs(sheet, played))
     dry_run = played.dry_run
     timed = all(row.times for row in sheet.rows if row.text == record_text_format.RULE)
@@ -73,7 +73,7 @@ def import_match_record(
 
 
 def _how_it_differs(sheet: ParsedRecord, played: PlayedRecord) -> str:
-    row = sheet.find_first_changed()
+    row = sheet.find_first_changed_row()
     if row is None:
         where = f"The current rules give a different game for this record: {played.differs}"
     elif row.text == record_text_format.RULE:
@@ -97,7 +97,7 @@ def _warnings(sheet: ParsedRecord, played: PlayedRecord) -> tuple[str, ...]:
         found.append(
             f"The record does not contain {format_count(len(missing), 'photo')} that it names."
         )
-    row = sheet.find_first_changed() if sheet.has_check_digits else None
+    row = sheet.find_first_changed_row() if sheet.has_check_digits else None
     if row is not None and not played.differs:
         found.append(f"Line {row.line} was changed, but the game is the same.")
     return tuple(found)

@@ -50,17 +50,22 @@ class PlayedRecord:
 
 
 def play_record(
-    book: Book, sheet: ParsedRecord, find: FindRoster, *, loosely: bool = False
+    book: Book,
+    record: ParsedRecord,
+    find_roster: FindRoster,
+    *,
+    allow_other_entry_counts: bool = False,
 ) -> PlayedRecord:
     """Play a record, under the current rules for replaying or those of earlier versions.
 
-    If ``loosely`` is true, a line's number of entries and the last line may differ. Raises
-    ``UnplayableRow`` for the first line that cannot be played, and ``Refused`` for the head.
+    If ``allow_other_entry_counts`` is true, a line's number of entries and the last line may
+    differ. Raises ``UnplayableRow`` for the first line that cannot be played, and ``Refused`` for
+    the head.
     """
     found: PlayedRecord | UnplayableRow | None = None
-    for replay in EVERY_REPLAY if sheet.has_check_digits else (TODAYS_REPLAY,):
+    for replay in EVERY_REPLAY if record.has_check_digits else (TODAYS_REPLAY,):
         try:
-            played = _played(book, sheet, find, replay, loosely=loosely)
+            played = _played(book, record, find_roster, replay, loosely=allow_other_entry_counts)
         except UnplayableRow as unfit:
             found = found or unfit
             continue
@@ -109,7 +114,7 @@ def _row(dry_run: DryRunGame, begun: RecordOpening, row: RecordRow, *, loosely: 
     if why:
         raise UnplayableRow(row.line, why)
     before, lines = dry_run.writer.copied_count, len(dry_run.history.lines)
-    dry_run.writer.set_entry_times(row.times, loosely=loosely)
+    dry_run.writer.set_entry_times(row.times, allow_more_entries=loosely)
     try:
         if row.text == record_text_format.RULE:
             dry_run.write_opening(begun.opened, begun.forces)

@@ -7,7 +7,7 @@ from unicodedata import category
 
 import msgspec
 
-from tracker.input_parsing.line_parser import Line, TypedDeed, format_line
+from tracker.input_parsing.line_parser import Line, TypedAction, format_line
 
 
 @dataclass
@@ -46,7 +46,7 @@ class RowDraft:
         """Format the parts of the line, each with the answers to its questions."""
         parts = [format_line(Line((part,))) for part in self.line.parts]
         whom = [
-            part.targets.names if isinstance(part, TypedDeed) and part.targets else ()
+            part.targets.names if isinstance(part, TypedAction) and part.targets else ()
             for part in self.line.parts
         ]
         given: list[list[str]] = [[] for _ in parts]
@@ -64,9 +64,9 @@ def quote_text(text: str) -> str:
     return escape_for_row(msgspec.json.encode(text).decode())
 
 
-def escape_for_row(encoded: str) -> str:
+def escape_for_row(json_text: str) -> str:
     """Escape JSON so that it fits in a single row."""
-    return "".join(f"\\u{ord(c):04x}" if category(c) in _BREAKS else c for c in encoded)
+    return "".join(f"\\u{ord(c):04x}" if category(c) in _BREAKS else c for c in json_text)
 
 
 def fits_in_row(text: str) -> bool:

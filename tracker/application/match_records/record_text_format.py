@@ -71,7 +71,7 @@ class ParsedRecord:
         """Whether the record has check digits. Handwritten records have none."""
         return any(row.check for row in self.rows)
 
-    def find_first_changed(self) -> RecordRow | None:
+    def find_first_changed_row(self) -> RecordRow | None:
         """Return the first row that was changed, or None. The rule represents the head."""
         digest = _head_digest(self.head)
         for row in self.rows:
@@ -83,7 +83,7 @@ class ParsedRecord:
 
 def parse_record(text: str) -> ParsedRecord:
     """Parse a record. Raises ``NotARecord`` if there is no rule below the head."""
-    lines = [line.rstrip() for line in restore_line_breaks(text).split("\n")]
+    lines = [line.rstrip() for line in normalise_line_breaks(text).split("\n")]
     endless = next((n for n, line in enumerate(lines, 1) if len(line) > MAX_LINE_LENGTH), 0)
     if endless:
         raise Refused(
@@ -102,7 +102,7 @@ def parse_record(text: str) -> ParsedRecord:
     return ParsedRecord(tuple(lines[:start]), tuple(rows))
 
 
-def restore_line_breaks(text: str) -> str:
+def normalise_line_breaks(text: str) -> str:
     """Normalise line breaks that a mail program may have changed, and remove a byte order mark."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
@@ -121,7 +121,7 @@ def format_record_text(head: str, rows: Iterable[tuple[str, str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def format_row_number_and_times(number: int, times: Sequence[int], last: int | None) -> str:
+def format_row_stamp(number: int, times: Sequence[int], last: int | None) -> str:
     """Format the stamp of entries: the first entry's number, and the entries' times.
 
     ``last`` is the time of the previous entry, or None at the beginning.

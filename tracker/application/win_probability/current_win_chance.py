@@ -18,7 +18,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.win_probability.game_rollouts import RolloutResult, run_rollouts
 from tracker.application.win_probability.win_chance_process import lower_process_priority
-from tracker.projection.hidden_information import remove_hidden_markers
+from tracker.projection.hidden_information import copy_without_hidden_markers
 from tracker.vocabulary.events import Noted, Version
 
 NOWHERE: Final = 0
@@ -26,7 +26,7 @@ GAMES: Final = 50
 """The number of simulated games, which is small because the next line comes soon."""
 
 
-class CurrentChance(Struct, frozen=True):
+class CurrentWinChance(Struct, frozen=True):
     """The result of games simulated from a version, when ``line`` was the last log line."""
 
     version: Version
@@ -48,7 +48,7 @@ def find_last_settled_version(game: Game) -> Version:
     return next((one.version for one in played), NOWHERE)
 
 
-def compute_current_chance(game: Game, games: int = GAMES) -> CurrentChance | None:
+def compute_current_win_chance(game: Game, games: int = GAMES) -> CurrentWinChance | None:
     """Compute the chances at the last settled version, or return None if there is none.
 
     Games that differ only in face-down values have the same chances.
@@ -57,11 +57,13 @@ def compute_current_chance(game: Game, games: int = GAMES) -> CurrentChance | No
     if version == NOWHERE:
         return None
     history = game.make_public_copy().history
-    state = remove_hidden_markers(history.get_state_at(version))
-    played = run_rollouts(game.ruleset, state, games, f"{game.stream}/{version}", until_clear=True)
+    state = copy_without_hidden_markers(history.get_state_at(version))
+    played = run_rollouts(
+        game.ruleset, state, games, f"{game.stream}/{version}", stop_when_precise=True
+    )
     lines = reversed([one for one in list_log_lines(history) if one.kind != "taken back"])
     line = next((one.number for one in lines if one.end <= version), 0)
-    return CurrentChance(version, line, played)
+    return CurrentWinChance(version, line, played)
 
 
 def main(stream: str, parent: str) -> None:
@@ -70,7 +72,9 @@ def main(stream: str, parent: str) -> None:
 
     lower_process_priority(int(parent))
     with suppress(LedgerError, Refused), open_book(only_reading=True) as book:
-        sys.stdout.buffer.write(msgspec.json.encode(compute_current_chance(book.open_game(stream))))
+        sys.stdout.buffer.write(
+            msgspec.json.encode(compute_current_win_chance(book.open_game(stream)))
+        )
 
 
 if __name__ == "__main__":

@@ -174,12 +174,12 @@ CLEAR_AFTER = 0.25
 
 
 def run_rollouts(
-    rules: Ruleset, state: State, games: int, seed: str, *, until_clear: bool = False
+    rules: Ruleset, state: State, games: int, seed: str, *, stop_when_precise: bool = False
 ) -> RolloutResult:
     """Simulate games from a state without an open action. The same seed gives the same games.
 
-    If ``until_clear`` is true, simulation stops once the standard error is no larger than that of
-    an even chance after all the games.
+    If ``stop_when_precise`` is true, simulation stops once the standard error is no larger than
+    that of an even chance after all the games.
     """
     sides = [side.id for side in state.info.sides]
     if state.current_values.ended is not None:
@@ -196,7 +196,7 @@ def run_rollouts(
         if winner is not None:
             won[winner] += 1
         found = RolloutResult(tuple(won.values()), number + 1 - sum(won.values()), judged)
-        if until_clear and _is_clear(found, games):
+        if stop_when_precise and _is_clear(found, games):
             break
     return found
 

@@ -14,7 +14,7 @@ from platformdirs import user_cache_path
 from tracker.application.match.game import Game
 from tracker.application.win_probability.sampled_log_lines import (
     GAMES,
-    LineChance,
+    LineWinChance,
     WinChances,
     find_last_relevant_version,
 )
@@ -27,13 +27,13 @@ MAX_FILE_SIZE = 1 << 20
 
 class _Kept(Struct):
     of: str
-    lines: list[LineChance]
+    lines: list[LineWinChance]
 
 
 def read_cached_chances(game: Game, games: int = GAMES) -> WinChances:
     """Read a game's cached chances, oldest line first."""
     sides = tuple(side.name for side in game.state.info.sides)
-    found: list[LineChance] = []
+    found: list[LineWinChance] = []
     with suppress(OSError, msgspec.DecodeError):
         file = _get_file(game, games)
         if file.stat().st_size <= MAX_FILE_SIZE:
@@ -43,7 +43,7 @@ def read_cached_chances(game: Game, games: int = GAMES) -> WinChances:
     return WinChances(sides, tuple(sorted(found, key=lambda one: one.line)))
 
 
-def save_chances_to_cache(game: Game, lines: Iterable[LineChance], games: int = GAMES) -> None:
+def save_chances_to_cache(game: Game, lines: Iterable[LineWinChance], games: int = GAMES) -> None:
     """Save a game's chances in the cache. A full or write-protected disk is ignored."""
     file = _get_file(game, games)
     text = msgspec.json.encode(_Kept(_make_key(game, games), [*lines]))
@@ -53,7 +53,7 @@ def save_chances_to_cache(game: Game, lines: Iterable[LineChance], games: int = 
             part.write_bytes(text)
 
 
-def _fits(line_chance: LineChance, sides: int, games: int) -> bool:
+def _fits(line_chance: LineWinChance, sides: int, games: int) -> bool:
     return len(line_chance.played.won) == sides and 0 < line_chance.played.game_count <= games
 
 

@@ -20,7 +20,7 @@ DEFAULT_MAX_LINES = 30
 """The default maximum number of lines at which chances are computed."""
 
 
-class LineChance(Struct, frozen=True):
+class LineWinChance(Struct, frozen=True):
     """The results of games simulated after a log line, whose number is ``line``."""
 
     line: int
@@ -31,9 +31,9 @@ class WinChances(Struct, frozen=True):
     """The chances at a game's lines, oldest first. ``sides`` are the sides' names, in order."""
 
     sides: tuple[str, ...]
-    lines: tuple[LineChance, ...]
+    lines: tuple[LineWinChance, ...]
 
-    def get_chance_at(self, line: int) -> LineChance | None:
+    def get_chance_at(self, line: int) -> LineWinChance | None:
         """Return the chances at a line, which are those of the last sampled line up to it."""
         return next((one for one in reversed(self.lines) if one.line <= line), None)
 
@@ -99,8 +99,8 @@ def compute_missing_chances(
     game: Game,
     games: int = GAMES,
     maximum: int = DEFAULT_MAX_LINES,
-    known: Mapping[int, LineChance] | None = None,
-) -> Iterator[LineChance]:
+    known: Mapping[int, LineWinChance] | None = None,
+) -> Iterator[LineWinChance]:
     """Compute a game's missing chances, and yield them so that the first cover the whole game.
 
     The same events give the same chances. Raises ``Refused`` for a running game.
@@ -111,6 +111,6 @@ def compute_missing_chances(
         if known is None or line.number not in known:
             state = game.history.get_state_at(line.end)
             played = run_rollouts(
-                game.ruleset, state, games, f"{seed}/{line.end}", until_clear=True
+                game.ruleset, state, games, f"{seed}/{line.end}", stop_when_precise=True
             )
-            yield LineChance(line.number, played)
+            yield LineWinChance(line.number, played)

@@ -60,13 +60,13 @@ class ProjectedPoints:
     def compute_total(self, player: PlayerId, more: Sequence[int] = ()) -> int:
         """Compute the points that count after further results, in units, including bonuses."""
         if self._best is None:
-            return self.compute_full_total(player, self.paid.get(player, 0) + sum(more))
+            return self.compute_total_of_all_results(player, self.paid.get(player, 0) + sum(more))
         singles = sorted([*self._singles.get(player, ()), *more], reverse=True)
         weights = self._best.weights or (100,) * self._best.results
         counted: int = sum(one * weight for one, weight in zip(singles, weights, strict=False))
         return counted * self._per // 100 + self._bonus.get(player, 0)
 
-    def compute_full_total(self, player: PlayerId, paid: int) -> int:
+    def compute_total_of_all_results(self, player: PlayerId, paid: int) -> int:
         """Compute the total from the sum of all results' pay, when all results count."""
         return paid * self._per + self._bonus.get(player, 0)
 

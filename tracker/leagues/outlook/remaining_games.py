@@ -45,7 +45,7 @@ class RemainingGames(Struct, frozen=True):
         """Whether nothing remains: no games, rounds or byes."""
         return not (self.games or self.unpaired_rounds or self.byes)
 
-    def count_most_games(self, player: PlayerId) -> int:
+    def count_max_remaining_results(self, player: PlayerId) -> int:
         """Count the results that a player can still get, including a bye in an unpaired round."""
         known = sum(player in pair for pair in self.games)
         return known + sum(player in one.players for one in self.unpaired_rounds)
@@ -53,15 +53,15 @@ class RemainingGames(Struct, frozen=True):
 
 def find_remaining_games(
     state: LeagueState,
-    paid_at: str,
-    method: Callable[[int], Method],
+    today: str,
+    choose_method: Callable[[int], Method],
     choose_players: ChoosePlayers,
     only_players: Collection[PlayerId] | None = None,
 ) -> RemainingGames:
     """Find the rest of the current season.
 
-    ``paid_at`` is today's date (YYYY-MM-DD); byes with a later date are still to be paid.
-    ``method`` returns the pairing system for a number of players, and ``choose_players`` the
+    ``today`` is today's date (YYYY-MM-DD); byes with a later date are still to be paid.
+    ``choose_method`` returns the pairing system for a number of players, and ``choose_players`` the
     present players, who are paired. If ``only_players`` is given, only games of these players are
     returned.
     """
@@ -73,10 +73,10 @@ def find_remaining_games(
         if _is_among(one, only_players)
     ]
     active = [
-        one for one in state.list_active_players() if only_players is None or one.id in only_players
+        one for one in state.list_season_players() if only_players is None or one.id in only_players
     ]
     games = [(one.home, one.away) for one in fixtures if one.ended is None and one.away is not None]
-    byes = [*_list_unpaid_byes(fixtures, paid_at)]
+    byes = [*_list_unpaid_byes(fixtures, today)]
     meetings, bye_counts = _count_meetings(fixtures)
     unpaired_rounds: list[UnpairedRound] = []
     number = state.round_number
@@ -96,7 +96,7 @@ def find_remaining_games(
         away = [one for one in active if one.get_absence_reason(future_round) == "away"]
         byes += [(one.id, one.get_bye_kind(future_round)) for one in away]
         paired = tuple(one.id for one in choose_players(present))
-        if unpaired_rounds or method(len(paired)) == "Swiss":
+        if unpaired_rounds or choose_method(len(paired)) == "Swiss":
             unpaired_rounds.append(UnpairedRound(future_round, paired))
         else:
             meetings_per_pair = count_planned_meetings(

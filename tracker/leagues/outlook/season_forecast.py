@@ -57,19 +57,19 @@ def compute_reachable_points(
     bounds: dict[PlayerId, tuple[int, int]] = {}
     for player in ranked:
         byes = [flat[kind] for bye_player, kind in remaining.byes if bye_player == player]
-        games = remaining.count_most_games(player)
+        games = remaining.count_max_remaining_results(player)
         low, high = (totals.compute_total(player, [*byes, *[one] * games]) for one in (worst, best))
         bounds[player] = min(low, totals.compute_total(player, byes)), high
     return {player: _classify_reach(player, bounds, top) for player in ranked}
 
 
-def find_round_point_limits(paying: ResultPointsTable) -> tuple[int, int]:
+def find_round_point_limits(points_table: ResultPointsTable) -> tuple[int, int]:
     """Find the lowest and highest points that one round can pay a player."""
-    amounts = [paying.draw, paying.flat["double loss"], paying.flat["bye"]]
-    amounts += [amount for pair in paying.pairs.values() for amount in pair]
-    amounts += [amount for pair in paying.shares for amount in pair]
-    for add in (0, *paying.adds):
-        amounts += [paying.win + add, paying.loss - add]
+    amounts = [points_table.draw, points_table.flat["double loss"], points_table.flat["bye"]]
+    amounts += [amount for pair in points_table.pairs.values() for amount in pair]
+    amounts += [amount for pair in points_table.shares for amount in pair]
+    for add in (0, *points_table.adds):
+        amounts += [points_table.win + add, points_table.loss - add]
     return min(amounts), max(amounts)
 
 
@@ -144,9 +144,9 @@ class SeasonOutlook(Struct, frozen=True):
         return self.remaining.is_empty
 
 
-def choose_default_top_places(players: int) -> int:
+def choose_default_top_places(player_count: int) -> int:
     """Return the default number of top places: half of the players, but at most 3."""
-    return max(1, min(3, players // 2))
+    return max(1, min(3, player_count // 2))
 
 
 def compute_season_outlook(
@@ -159,12 +159,12 @@ def compute_season_outlook(
     remaining: RemainingGames,
     *,
     top: int,
-    draw: DrawNumber,
+    draw_random: DrawNumber,
 ) -> SeasonOutlook:
     """Compute the outlook of all players with a place, in the order of their places.
 
-    The same ``draw`` gives the same result. If no games are left, the places are those of the
-    standings, with tie-breaks.
+    The same ``draw_random`` gives the same result. If no games are left, the places are those of
+    the standings, with tie-breaks.
     """
     totals = ProjectedPoints(players, results, scheme, adjustments)
     ranked = sorted(places, key=places.__getitem__)
@@ -173,7 +173,7 @@ def compute_season_outlook(
     simulated = (
         build_finished_season(totals, places)
         if is_over
-        else simulate_season(totals, ranked, remaining, chances, draw)
+        else simulate_season(totals, ranked, remaining, chances, draw_random)
     )
     bounds = compute_reachable_points(totals, ranked, remaining, top)
     prospects = []
@@ -192,11 +192,13 @@ def compute_season_outlook(
                 max_points=totals.make_exact_points(reachable.max_points),
                 likely=simulated.points[player],
                 first=first_chance,
-                first_error=simulated.compute_error(first_chance)
+                first_error=simulated.compute_two_standard_errors(first_chance)
                 if reachable.first == "open"
                 else 0.0,
                 top=top_chance,
-                top_error=simulated.compute_error(top_chance) if reachable.top == "open" else 0.0,
+                top_error=simulated.compute_two_standard_errors(top_chance)
+                if reachable.top == "open"
+                else 0.0,
                 first_is=classify_final_chance(first_chance) if is_over else reachable.first,
                 top_is=classify_final_chance(top_chance) if is_over else reachable.top,
                 passed=reachable.passed,

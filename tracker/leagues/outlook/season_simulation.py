@@ -118,10 +118,10 @@ class SimulatedSeasons(Struct, frozen=True):
     places: Mapping[PlayerId, tuple[float, ...]]
     points: Mapping[PlayerId, float]
 
-    def compute_top_chance(self, player: PlayerId, place: int) -> float:
-        return min(1.0, sum(self.places[player][:place]))
+    def compute_top_chance(self, player: PlayerId, top_places: int) -> float:
+        return min(1.0, sum(self.places[player][:top_places]))
 
-    def compute_error(self, chance: float) -> float:
+    def compute_two_standard_errors(self, chance: float) -> float:
         """Compute two standard errors of a simulated chance, or 0 if the chance is exact."""
         if not self.seasons:
             return 0.0
@@ -134,7 +134,7 @@ def simulate_season(
     ranked: Sequence[PlayerId],
     remaining: RemainingGames,
     chances: GameChances,
-    draw: DrawNumber,
+    draw_random: DrawNumber,
 ) -> SimulatedSeasons:
     """Simulate the rest of the season, or compute all its ends if there are few."""
     if not remaining.unpaired_rounds and not totals.needs_single_results:
@@ -144,7 +144,7 @@ def simulate_season(
     games = len(remaining.games) + sum(len(one.players) // 2 for one in remaining.unpaired_rounds)
     seasons = max(MIN_SEASONS, min(MAX_SEASONS, MAX_WORK // max(1, games)))
     return _summarise_ends(
-        totals, ranked, _simulate_ends(totals, remaining, chances, draw, seasons), seasons
+        totals, ranked, _simulate_ends(totals, remaining, chances, draw_random, seasons), seasons
     )
 
 
@@ -199,7 +199,7 @@ def _compute_totals(
     totals: ProjectedPoints, base: Mapping[PlayerId, int], gained: Mapping[PlayerId, int]
 ) -> Totals:
     return {
-        player: totals.compute_full_total(player, paid + gained.get(player, 0))
+        player: totals.compute_total_of_all_results(player, paid + gained.get(player, 0))
         for player, paid in base.items()
     }
 
@@ -259,7 +259,7 @@ class _Season:
                 for player in self.points
             }
         return {
-            player: self._totals.compute_full_total(player, points)
+            player: self._totals.compute_total_of_all_results(player, points)
             for player, points in self.points.items()
         }
 

@@ -65,7 +65,7 @@ class Bracket(Struct, frozen=True):
         return self.seeds.index(player) + 1
 
     @property
-    def list_rounds_played(self) -> list[BracketRound]:
+    def rounds_in_playing_order(self) -> list[BracketRound]:
         """The rounds in playing order, with the game for third place before the final."""
         third = [BracketRound(THIRD, (self.third,))] if self.third else []
         return [*self.rounds[:-1], *third, self.rounds[-1]]
@@ -73,7 +73,7 @@ class Bracket(Struct, frozen=True):
     @property
     def games(self) -> list[BracketGame]:
         """All games, round by round."""
-        return [game for round_ in self.list_rounds_played for game in round_.games]
+        return [game for round_ in self.rounds_in_playing_order for game in round_.games]
 
     @property
     def places(self) -> tuple[PlayerId, ...]:
@@ -107,7 +107,7 @@ def order_bracket_seeds(size: int) -> list[int]:
 
 
 def build_bracket(
-    seeds: Sequence[PlayerId], outcome: FindOutcome, *, third: bool = False
+    seeds: Sequence[PlayerId], find_outcome: FindOutcome, *, has_third_place_game: bool = False
 ) -> Bracket:
     """Build the bracket of at least two players, with the results so far.
 
@@ -115,21 +115,21 @@ def build_bracket(
     """
     size = max(2, 1 << (len(seeds) - 1).bit_length())
     slots = [seeds[seed - 1] if seed <= len(seeds) else None for seed in order_bracket_seeds(size)]
-    games = [_make_game(home, away, outcome, first=True) for home, away in _pair_slots(slots)]
+    games = [_make_game(home, away, find_outcome, first=True) for home, away in _pair_slots(slots)]
     rounds = [BracketRound(_name_round(size), tuple(games))]
     losers: list[PlayerId | None] = []
     while len(games) > 1:
         losers = [game.loser for game in games]
         games = [
-            _make_game(home, away, outcome)
+            _make_game(home, away, find_outcome)
             for home, away in _pair_slots([game.winner for game in games])
         ]
         rounds.append(BracketRound(_name_round(2 * len(games)), tuple(games)))
     beside = None
     # Of three players, one has a bye in the semi-final, and the loser of the other semi-final is
     # third.
-    if third and len(seeds) > 3:
-        beside = _make_game(losers[0], losers[1], outcome)
+    if has_third_place_game and len(seeds) > 3:
+        beside = _make_game(losers[0], losers[1], find_outcome)
     return Bracket(tuple(seeds), tuple(rounds), beside)
 
 
@@ -158,14 +158,14 @@ def _name_round(players: int) -> str:
 def find_bracket(
     state: LeagueState,
     season: int,
-    counts: Callable[[Fixture], bool] = lambda _: True,
-    last: int | None = None,
+    does_count: Callable[[Fixture], bool] = lambda _: True,
+    last_round: int | None = None,
 ) -> Bracket | None:
-    """Build a season's bracket from the games that ``counts`` accepts. Without a cut, return None.
+    """Build a season's bracket from the games that ``does_count`` accepts, or return None.
 
     If a player drops out before a game is published, the opponent advances by a walkover. If both
-    drop out, the better seed advances. If ``last`` is given, only players who dropped out by that
-    round are considered.
+    drop out, the better seed advances. If ``last_round`` is given, only players who dropped out by
+    that round are considered.
     """
     cut = state.cuts.get(season)
     if cut is None:
@@ -175,7 +175,7 @@ def find_bracket(
         for one in state.fixtures.values()
         if one.season == season and one.round > cut.after and one.away is not None
     }
-    upto = state.find_last_round(season) if last is None else last
+    upto = state.find_last_round(season) if last_round is None else last_round
     gone = {player for player, left in cut.left if left <= upto}
 
     def outcome(home: PlayerId, away: PlayerId) -> tuple[FixtureId, PlayerId | None, bool]:
@@ -185,11 +185,11 @@ def find_bracket(
             return "", min(stay or (home, away), key=cut.players.index), False
         if game is None:
             return "", None, False
-        if game.ended is None or not counts(game):
+        if game.ended is None or not does_count(game):
             return game.id, None, False
         return game.id, game.ended.winner or state.bracket_decisions.get(game.id), True
 
-    return build_bracket(cut.players, outcome, third=cut.third)
+    return build_bracket(cut.players, outcome, has_third_place_game=cut.third)
 
 
 def rank_by_bracket(table: Standings, bracket: Bracket) -> Standings:

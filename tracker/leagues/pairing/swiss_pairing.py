@@ -93,21 +93,22 @@ def draft_swiss_round(
     present: Iterable[PlayerId],
     *,
     locked: Sequence[LockedPairing] = (),
-    pending: Sequence[RoundRobinPairing] = (),
+    unfinished_pairings: Sequence[RoundRobinPairing] = (),
     lots: Sequence[LotOrder] = (),
-    tables_before: Mapping[PlayerId, Sequence[int]] | None = None,
+    earlier_tables: Mapping[PlayerId, Sequence[int]] | None = None,
     tables: Sequence[int] | None = None,
     previous_pairings: Collection[Group] = (),
 ) -> RoundDraft:
     """Draft a round for all ``present`` players, who are paired by their points without bonuses.
 
-    ``pending`` are published games without a result, which count as meetings. Ties follow the order
-    of ``players``, so a random order gives a random first round. ``tables_before`` contains each
-    player's earlier tables, and ``tables`` the available ones (None for as many as needed, from 1).
-    ``previous_pairings`` are the pairings and byes of an earlier draft. Raises
-    ``NoPairingPossible`` if a player is not enrolled, locked twice, or locked but absent.
+    ``unfinished_pairings`` are published games without a result, which count as meetings. Ties
+    follow the order of ``players``, so a random order gives a random first round.
+    ``earlier_tables`` contains each player's earlier tables, and ``tables`` the available ones
+    (None for as many as needed, from 1). ``previous_pairings`` are the pairings and byes of an
+    earlier draft. Raises ``NoPairingPossible`` if a player is not enrolled, locked twice, or locked
+    but absent.
     """
-    facts = _PairingFacts(players, results, scheme, pending, lots, previous_pairings)
+    facts = _PairingFacts(players, results, scheme, unfinished_pairings, lots, previous_pairings)
     sorted_players = facts.sort_present(present)
     _check_locked(facts, sorted_players, locked)
     locked_players = {each for lock in locked for each in (lock.home, lock.away)}
@@ -123,7 +124,7 @@ def draft_swiss_round(
     games = [(meeting, lock) for meeting, lock in pairs if meeting.away is not None]
     table_numbers = assign_table_numbers(
         [(meeting.home, meeting.away) for meeting, _ in games if meeting.away is not None],
-        tables_before or {},
+        earlier_tables or {},
         tables,
         {
             number: lock.table

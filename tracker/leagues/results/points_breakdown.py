@@ -99,13 +99,13 @@ def compute_points_breakdown(
     tie_breaks: Sequence[TieBreak] | None = None,
     adjustments: Sequence[PointAdjustment] = (),
     lots: Sequence[LotOrder] = (),
-    after: int | None = None,
+    after_round: int | None = None,
 ) -> PlayerBreakdown:
     """Break down a player's row of ``compute_standings``, called with the same arguments.
 
     Raises KeyError for a player who is not in the standings.
     """
-    ranking = rank_players(players, results, scheme, tie_breaks, adjustments, lots, after)
+    ranking = rank_players(players, results, scheme, tie_breaks, adjustments, lots, after_round)
     seats = ranking.field.seats[player]
     order = [
         (None if place else separation, each)
@@ -115,7 +115,9 @@ def compute_points_breakdown(
     above, below = find_table_neighbours(order, player)
     return PlayerBreakdown(
         player=player,
-        after=max((result.round for result in results), default=0) if after is None else after,
+        after=max((result.round for result in results), default=0)
+        if after_round is None
+        else after_round,
         lines=tuple(
             RoundBreakdown(
                 seat.round,

@@ -74,7 +74,7 @@ def _make_result(scheme: ScoringScheme, example: SchemeExample) -> Result:
     if example.kind in BYES:
         return Result(1, HOME, None, example.kind)
     if example.winner is None and example.vp is not None:
-        winner = scheme.find_winner(HOME, AWAY, example.vp)
+        winner = scheme.find_winner_by_points(HOME, AWAY, example.vp)
     return Result(1, HOME, AWAY, example.kind, winner, example.vp)
 
 
@@ -91,8 +91,8 @@ MAX_CUT = 100
 _AT = "tie_break"
 
 
-class TieRuleEntry(msgspec.Struct, forbid_unknown_fields=True):
-    """A tie-break as written in a scheme file. The fields are those of ``TieRule``."""
+class TieBreakFileEntry(msgspec.Struct, forbid_unknown_fields=True):
+    """A tie-break as written in a scheme file. The fields are those of ``TieBreakRule``."""
 
     name: str
     adds: str
@@ -106,7 +106,7 @@ class TieRuleEntry(msgspec.Struct, forbid_unknown_fields=True):
     unplayed: Unplayed = "own points"
 
 
-def check_scheme_file(reading: OrganiserTomlReader, composed: list[TieRuleEntry]) -> None:
+def check_scheme_file(reading: OrganiserTomlReader, composed: list[TieBreakFileEntry]) -> None:
     """Report every error in the custom tie-breaks."""
     names: list[str] = []
     for place, text in enumerate(composed):
@@ -122,7 +122,7 @@ def check_scheme_file(reading: OrganiserTomlReader, composed: list[TieRuleEntry]
         _check_sum(reading, place, text)
 
 
-def _check_sum(reading: OrganiserTomlReader, place: int, text: TieRuleEntry) -> None:
+def _check_sum(reading: OrganiserTomlReader, place: int, text: TieBreakFileEntry) -> None:
     if text.adds not in SOURCES:
         said = (
             "There is nothing called"
@@ -153,7 +153,7 @@ SOURCES: tuple[Source, ...] = tuple(
 """The sources that a custom tie-break may add up."""
 
 
-def build_tie_rules(texts: list[TieRuleEntry]) -> list[dict[str, Any]]:
+def convert_tie_break_entries(texts: list[TieBreakFileEntry]) -> list[dict[str, Any]]:
     """Convert the rules to plain data. A missing short name is taken from the start of the name."""
     return [
         msgspec.structs.asdict(each)
@@ -207,7 +207,7 @@ _KEYS: dict[str, Any] = {
     "penalty": list[str],
     "tie_breaks": list[str],
     "example": list[_Example],
-    "tie_break": list[TieRuleEntry],
+    "tie_break": list[TieBreakFileEntry],
 }
 
 
@@ -317,7 +317,7 @@ def _build_scheme(read: dict[str, Any], points: dict[str, Any]) -> ScoringScheme
         "examples": _convert_to_plain(read.get("example", [])),
     }
     if read.get("tie_break"):
-        whole["composed"] = build_tie_rules(read["tie_break"])
+        whole["composed"] = convert_tie_break_entries(read["tie_break"])
     return msgspec.convert(whole, ScoringScheme)
 
 

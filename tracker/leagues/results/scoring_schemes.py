@@ -17,7 +17,7 @@ from tracker.leagues.results.standings_input_types import (
     Result,
     make_exact_number,
 )
-from tracker.leagues.results.tie_break_rules import BUILT_IN, TieRule
+from tracker.leagues.results.tie_break_rules import BUILT_IN, TieBreakRule
 
 TieBreak = str
 """The name of a tie-break, either from ``tie_break_rules.BUILT_IN`` or defined by its scheme."""
@@ -90,7 +90,7 @@ class ScoringScheme(msgspec.Struct, frozen=True):
     tie_breaks: tuple[TieBreak, ...] = ()
     about: str = ""
     examples: tuple[SchemeExample, ...] = ()
-    composed: tuple[TieRule, ...] | msgspec.UnsetType = msgspec.UNSET
+    composed: tuple[TieBreakRule, ...] | msgspec.UnsetType = msgspec.UNSET
     bye_vp: tuple[int, int] | msgspec.UnsetType = msgspec.UNSET
 
     def __post_init__(self) -> None:
@@ -100,7 +100,7 @@ class ScoringScheme(msgspec.Struct, frozen=True):
                 raise ValueError(f"there is no tie-break “{name}”")
 
     @property
-    def tie_rules(self) -> Mapping[TieBreak, TieRule]:
+    def tie_rules(self) -> Mapping[TieBreak, TieBreakRule]:
         """All tie-breaks available in this scheme, by name, with its own first."""
         own = self.composed or ()
         named = {rule.name: rule for rule in own}
@@ -119,23 +119,26 @@ class ScoringScheme(msgspec.Struct, frozen=True):
         kept = [rule for rule in self.composed or () if rule.name not in names]
         return replace(self, composed=(*kept, *old))
 
-    def find_winner(self, home: PlayerId, away: PlayerId, vp: tuple[int, int]) -> PlayerId | None:
+    def find_winner_by_points(
+        self, home: PlayerId, away: PlayerId, vp: tuple[int, int]
+    ) -> PlayerId | None:
         """Return the winner by victory points, or None for a draw."""
         if abs(vp[0] - vp[1]) <= self.draw_within:
             return None
         return home if vp[0] > vp[1] else away
 
     def decide_winner(
-        self, home: PlayerId, away: PlayerId, vp: tuple[int, int], said: PlayerId | None
+        self, home: PlayerId, away: PlayerId, vp: tuple[int, int], stated_winner: PlayerId | None
     ) -> PlayerId | None:
-        """Return the winner under this scheme. ``said`` is the winner under the game's own rules.
+        """Return the winner under this scheme.
 
-        A matrix always uses victory points. A draw margin does unless the player with fewer won.
+        ``stated_winner`` is the winner under the game's own rules. A matrix always uses victory
+        points. A draw margin does unless the player with fewer won.
         """
-        by_vp = self.find_winner(home, away, vp)
+        by_vp = self.find_winner_by_points(home, away, vp)
         behind = None if vp[0] == vp[1] else away if vp[0] > vp[1] else home
-        margin = self.draw_within and (said is None or said != behind)
-        return by_vp if self.matrix or margin else said
+        margin = self.draw_within and (stated_winner is None or stated_winner != behind)
+        return by_vp if self.matrix or margin else stated_winner
 
 
 class ResultPointsTable(NamedTuple):

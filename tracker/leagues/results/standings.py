@@ -35,19 +35,19 @@ class WeightedResultPoints(NamedTuple):
     weights: tuple[int, ...]
 
 
-def choose_counted_results(field: ResultsByPlayer, player: PlayerId) -> WeightedResultPoints:
+def choose_counted_results(results: ResultsByPlayer, player: PlayerId) -> WeightedResultPoints:
     """Choose a player's counting results. Among equal results, earlier ones count first."""
-    seats, best = field.seats[player], field.scheme.best
+    seats, best = results.seats[player], results.scheme.best
     if best is None:
         return WeightedResultPoints(
-            field.make_exact_points(field.points[player]), (100,) * len(seats)
+            results.make_exact_points(results.points[player]), (100,) * len(seats)
         )
     order = sorted(range(len(seats)), key=lambda place: -seats[place].points)
     weights = [0] * len(seats)
     for place, weight in zip(order, best.weights or (100,) * best.results, strict=False):
         weights[place] = weight
     total = sum(seat.points * weight for seat, weight in zip(seats, weights, strict=True))
-    return WeightedResultPoints(make_exact_number(total, 100 * field.unit), tuple(weights))
+    return WeightedResultPoints(make_exact_number(total, 100 * results.unit), tuple(weights))
 
 
 def sum_bonus_points(
@@ -191,10 +191,10 @@ def rank_players(
     tie_breaks: Sequence[TieBreak] | None = None,
     adjustments: Sequence[PointAdjustment] = (),
     lots: Sequence[LotOrder] = (),
-    after: int | None = None,
+    after_round: int | None = None,
 ) -> Ranking:
-    """Rank the players up to round ``after``, for ``compute_standings``."""
-    last_round = float("inf") if after is None else after
+    """Rank the players up to round ``after_round``, for ``compute_standings``."""
+    last_round = float("inf") if after_round is None else after_round
     return Ranking(
         ResultsByPlayer(players, (each for each in results if each.round <= last_round), scheme),
         scheme.tie_breaks if tie_breaks is None else tie_breaks,
@@ -271,15 +271,17 @@ def compute_standings(
     tie_breaks: Sequence[TieBreak] | None = None,
     adjustments: Sequence[PointAdjustment] = (),
     lots: Sequence[LotOrder] = (),
-    after: int | None = None,
+    after_round: int | None = None,
 ) -> Standings:
-    """Compute the standings after round ``after`` (None for all rounds).
+    """Compute the standings after round ``after_round`` (None for all rounds).
 
     If ``tie_breaks`` is None, the scheme's own order is used. Players without results have zero
     points, and fixtures without a result count for nobody.
     """
-    last = max((result.round for result in results), default=0) if after is None else after
-    ranking = rank_players(players, results, scheme, tie_breaks, adjustments, lots, after)
+    last = (
+        max((result.round for result in results), default=0) if after_round is None else after_round
+    )
+    ranking = rank_players(players, results, scheme, tie_breaks, adjustments, lots, after_round)
     before: Mapping[PlayerId, int] = {}
     if any(result.round < last for result in results):
         before = ranking.before_round(last).compute_places()

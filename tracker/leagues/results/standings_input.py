@@ -55,7 +55,7 @@ def list_players_at_cutoff(
     number = state.round_number + 1
     return [
         EnrolledPlayer(one.id, one.name, one.ranked, one.get_absence_reason(number) == "dropped")
-        for one in state.list_active_players()
+        for one in state.list_season_players()
     ]
 
 
@@ -115,7 +115,7 @@ def _build_result(fixture: Fixture, scheme: ScoringScheme) -> Result | None:
         return None
     winner = ended.winner
     if fixture.away is not None and scheme.matrix and ended.kind == "played" and ended.vp:
-        winner = scheme.find_winner(fixture.home, fixture.away, ended.vp)
+        winner = scheme.find_winner_by_points(fixture.home, fixture.away, ended.vp)
     vp = ended.vp
     if vp is None and ended.kind == "bye":
         vp = scheme.bye_vp or None

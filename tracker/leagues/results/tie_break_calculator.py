@@ -25,7 +25,7 @@ from tracker.leagues.results.standings_input_types import (
     PlayerId,
     make_exact_number,
 )
-from tracker.leagues.results.tie_break_rules import OF_OPPONENTS, Source, TieRule
+from tracker.leagues.results.tie_break_rules import OF_OPPONENTS, Source, TieBreakRule
 
 OWN_POINTS = "not played: own points"
 
@@ -60,7 +60,7 @@ class TieBreakCalculator:
             )
         return self._values[key]
 
-    def get_rule(self, tie_break: TieBreak) -> TieRule:
+    def get_rule(self, tie_break: TieBreak) -> TieBreakRule:
         """Return the rule for a tie-break in the scheme."""
         return self.field.scheme.tie_rules[tie_break]
 
@@ -84,7 +84,7 @@ class TieBreakCalculator:
 def _list_own_rounds(
     count: Callable[[PlayerResult, ResultsByPlayer], int | None],
     tables: TieBreakCalculator,
-    _rule: TieRule,
+    _rule: TieBreakRule,
     player: PlayerId,
 ) -> Shares:
     """List the number of each of the player's rounds that has one."""
@@ -97,7 +97,9 @@ def _count_win(seat: PlayerResult, field: ResultsByPlayer) -> int | None:
     return 1 if seat.score == "won" or (seat.score == "bye" and seat.points >= field.win) else None
 
 
-def _list_points_so_far(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
+def _list_points_so_far(
+    tables: TieBreakCalculator, _rule: TieBreakRule, player: PlayerId
+) -> Shares:
     """List the points after each round, including rounds that the player missed."""
     field, points, shares = tables.field, 0, []
     for number in field.rounds:
@@ -108,7 +110,9 @@ def _list_points_so_far(tables: TieBreakCalculator, _rule: TieRule, player: Play
     return shares
 
 
-def _list_points_against(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
+def _list_points_against(
+    tables: TieBreakCalculator, rule: TieBreakRule, player: PlayerId
+) -> Shares:
     """List the player's own points against each opponent who has enough points."""
     field, shares = tables.field, []
     for seat in field.seats[player]:
@@ -119,7 +123,7 @@ def _list_points_against(tables: TieBreakCalculator, rule: TieRule, player: Play
     return shares
 
 
-def _has_enough_points(field: ResultsByPlayer, player: PlayerId, rule: TieRule) -> bool:
+def _has_enough_points(field: ResultsByPlayer, player: PlayerId, rule: TieBreakRule) -> bool:
     possible = field.most * len(field.seats[player])
     return 100 * field.points[player] >= rule.at_least * possible
 
@@ -127,7 +131,7 @@ def _has_enough_points(field: ResultsByPlayer, player: PlayerId, rule: TieRule) 
 def _list_opponents(
     make_share: Callable[[TieBreakCalculator, PlayerId, PlayerResult], TieBreakShare],
     tables: TieBreakCalculator,
-    rule: TieRule,
+    rule: TieBreakRule,
     player: PlayerId,
 ) -> Shares:
     """List each opponent's number. The rule determines how unplayed rounds count."""
@@ -172,7 +176,7 @@ def _get_halves(seat: PlayerResult) -> int:
     return {"won": 2, "drawn": 1}.get(seat.score, 0)
 
 
-def _cut_shares(shares: Shares, rule: TieRule) -> Shares:
+def _cut_shares(shares: Shares, rule: TieBreakRule) -> Shares:
     """Remove the weakest and strongest opponents from the shares.
 
     A voluntary unplayed round is removed first, unless the weakest opponent adds more.
@@ -199,14 +203,14 @@ def _leave_out(shares: Shares, remaining: list[int], place: int) -> None:
     shares[place] = replace(shares[place], counts=False, note="cut")
 
 
-def _list_nothing(_tables: TieBreakCalculator, _rule: TieRule, _player: PlayerId) -> Shares:
+def _list_nothing(_tables: TieBreakCalculator, _rule: TieBreakRule, _player: PlayerId) -> Shares:
     """Return no shares, for tie-breaks that apply only within a group of tied players."""
     return []
 
 
 IN_POINTS: frozenset[Source] = OF_OPPONENTS | {"head to head", "points so far", "points against"}
 """The sources whose numbers are in the units of points."""
-_SOURCES: Mapping[Source, Callable[[TieBreakCalculator, TieRule, PlayerId], Shares]] = (
+_SOURCES: Mapping[Source, Callable[[TieBreakCalculator, TieBreakRule, PlayerId], Shares]] = (
     MappingProxyType(
         {
             "VP difference": partial(
@@ -234,14 +238,14 @@ _SOURCES: Mapping[Source, Callable[[TieBreakCalculator, TieRule, PlayerId], Shar
 
 
 def compute_head_to_head_shares(
-    tables: TieBreakCalculator, group: Sequence[PlayerId]
+    calculator: TieBreakCalculator, group: Sequence[PlayerId]
 ) -> Mapping[PlayerId, Shares] | None:
     """Compute each player's shares against the others of a group, or None unless all have met."""
     group_players = frozenset(group)
     shares = {
         player: [
             TieBreakShare(seat, seat.points)
-            for seat in tables.field.seats[player]
+            for seat in calculator.field.seats[player]
             if seat.opponent in group_players
         ]
         for player in group

@@ -47,7 +47,7 @@ NAMED: frozenset[Source] = OF_OPPONENTS | {"points against", "head to head"}
 """Sources whose sums name each opponent. Other sums consist only of numbers."""
 
 
-class TieRule(msgspec.Struct, frozen=True, omit_defaults=True):
+class TieBreakRule(msgspec.Struct, frozen=True, omit_defaults=True):
     """A tie-break. ``short`` is its column heading.
 
     ``mean`` divides the sum by the number of its counting parts. ``by_result`` counts a round fully
@@ -76,28 +76,30 @@ class TieRule(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.adds in WITHIN
 
 
-def _map_by_name(rules: Iterable[TieRule]) -> Mapping[str, TieRule]:
+def _map_by_name(rules: Iterable[TieBreakRule]) -> Mapping[str, TieBreakRule]:
     return MappingProxyType({rule.name: rule for rule in rules})
 
 
 BUILT_IN = _map_by_name(
     [
-        TieRule("head to head", "head to head", "h2h"),
-        TieRule("VP difference", "VP difference", "VP±"),
-        TieRule("schedule", "opponents' points a game", "sched", mean=True),
-        TieRule("extended schedule", "opponents' schedule", "ext", mean=True),
-        TieRule("Buchholz", "opponents' points", "Buch"),
-        TieRule("Buchholz cut 1", "opponents' points", "Buch−1", cut_worst=1),
-        TieRule("Sonneborn-Berger", "opponents' points", "SB", by_result=True),
-        TieRule("VP scored", "VP scored", "VP+"),
-        TieRule("fewest losses", "losses", "losses", fewer_first=True),
-        TieRule("lots", "lots", "lots", fewer_first=True),
-        TieRule("median Buchholz", "opponents' points", "median", cut_worst=1, cut_best=1),
-        TieRule("Sonneborn-Berger cut 1", "opponents' points", "SB−1", by_result=True, cut_worst=1),
-        TieRule("progressive", "points so far", "progr"),
-        TieRule("Koya", "points against", "Koya", at_least=50),
-        TieRule("wins", "wins", "wins"),
-        TieRule("games won", "games won", "won"),
+        TieBreakRule("head to head", "head to head", "h2h"),
+        TieBreakRule("VP difference", "VP difference", "VP±"),
+        TieBreakRule("schedule", "opponents' points a game", "sched", mean=True),
+        TieBreakRule("extended schedule", "opponents' schedule", "ext", mean=True),
+        TieBreakRule("Buchholz", "opponents' points", "Buch"),
+        TieBreakRule("Buchholz cut 1", "opponents' points", "Buch−1", cut_worst=1),
+        TieBreakRule("Sonneborn-Berger", "opponents' points", "SB", by_result=True),
+        TieBreakRule("VP scored", "VP scored", "VP+"),
+        TieBreakRule("fewest losses", "losses", "losses", fewer_first=True),
+        TieBreakRule("lots", "lots", "lots", fewer_first=True),
+        TieBreakRule("median Buchholz", "opponents' points", "median", cut_worst=1, cut_best=1),
+        TieBreakRule(
+            "Sonneborn-Berger cut 1", "opponents' points", "SB−1", by_result=True, cut_worst=1
+        ),
+        TieBreakRule("progressive", "points so far", "progr"),
+        TieBreakRule("Koya", "points against", "Koya", at_least=50),
+        TieBreakRule("wins", "wins", "wins"),
+        TieBreakRule("games won", "games won", "won"),
     ]
 )
 """The tie-breaks available in every scheme, in display order."""

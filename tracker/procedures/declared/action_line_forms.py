@@ -19,7 +19,7 @@ from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import fields, replace
 
 from tracker.input_parsing.line_lexicon import Lexicon, merge_lexicons
-from tracker.input_parsing.line_syntax_tree import How, LineSubjects, Part, TypedDeed
+from tracker.input_parsing.line_syntax_tree import How, LineSubjects, Part, TypedAction
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.line_form_slots import Slot, list_fields
 from tracker.procedures.declared.line_reader import SIDE, LineReader, Values
@@ -184,7 +184,7 @@ class Form(Struct, frozen=True):
     @property
     def part_type(self) -> type[Part]:
         """The type of part that this form parses: an action with an actor."""
-        return TypedDeed
+        return TypedAction
 
     @property
     def key_verb(self) -> KeyVerb | None:
@@ -236,7 +236,7 @@ class Form(Struct, frozen=True):
         more = tuple(_said(match, self.how, values))
         if self.divided is None:
             whom = None if self.whom is None else self.whom.format_subjects(match, values)
-            return (TypedDeed(who, verb, whom, more),)
+            return (TypedAction(who, verb, whom, more),)
         parts: list[Part] = []
         for one in map(list_fields, self.divided.list_shares(values)):
             at, how = (
@@ -244,8 +244,8 @@ class Form(Struct, frozen=True):
                 _said(match, self.divided.how, one),
             )
             # The first part contains the details that apply to all targets.
-            parts.append(TypedDeed(who, verb, at, (*how, *(() if parts else more))))
-        return tuple(parts) or (TypedDeed(who, self.verb, None, more),)
+            parts.append(TypedAction(who, verb, at, (*how, *(() if parts else more))))
+        return tuple(parts) or (TypedAction(who, self.verb, None, more),)
 
     def find_actors(self, values: Mapping[str, Json]) -> ActorsAndTargets:
         """Return the actors and targets, with distance and cover if these are known."""

@@ -4,8 +4,8 @@ A slot fills one or several fields of an action's parameters. A missing detail k
 and a default need not be written. If the text is invalid, the slot raises ``UnknownName`` with a
 sentence for people.
 
->>> from tracker.input_parsing.line_syntax_tree import TypedDeed, TypedMeasure, LineSubjects
->>> deed = TypedDeed(LineSubjects(("r1",)), "moves", None, (TypedMeasure(450, "in"),))
+>>> from tracker.input_parsing.line_syntax_tree import TypedAction, TypedMeasure, LineSubjects
+>>> deed = TypedAction(LineSubjects(("r1",)), "moves", None, (TypedMeasure(450, "in"),))
 >>> said = LineReader(match, deed)
 >>> make_length_slot("moved", "in").take(said)
 {'moved': 450}

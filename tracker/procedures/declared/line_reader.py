@@ -1,8 +1,8 @@
 """Reads a part of a line. Its pieces are consumed one by one, and a piece left over is an error.
 
->>> from tracker.input_parsing.line_syntax_tree import Flag, LineSubjects, TypedDeed, TypedMeasure
+>>> from tracker.input_parsing.line_syntax_tree import Flag, LineSubjects, TypedAction, TypedMeasure
 >>> details = TypedMeasure(600, "in"), Flag("late")
->>> said = LineReader(match, TypedDeed(LineSubjects(("r1",)), "moves", None, details))
+>>> said = LineReader(match, TypedAction(LineSubjects(("r1",)), "moves", None, details))
 >>> said.take_measure("in"), said.take_flag("late", "soft"), said.finish()
 (600, 'late', None)
 """
@@ -22,7 +22,7 @@ from tracker.input_parsing.line_syntax_tree import (
     Option,
     Part,
     SignedTerm,
-    TypedDeed,
+    TypedAction,
     TypedMeasure,
 )
 from tracker.procedures.match_view import Match, UnknownName
@@ -67,23 +67,23 @@ class LineReader:
         self.match = match
         self.part = part
         self.cannot = cannot
-        self.how: list[How] = list(part.details) if isinstance(part, TypedDeed) else []
-        self.arguments: list[str] = [] if isinstance(part, TypedDeed) else list(part.arguments)
+        self.how: list[How] = list(part.details) if isinstance(part, TypedAction) else []
+        self.arguments: list[str] = [] if isinstance(part, TypedAction) else list(part.arguments)
 
     @property
     def word(self) -> str:
         """The verb, or the word of a part without an actor."""
-        return self.part.verb if isinstance(self.part, TypedDeed) else self.part.word
+        return self.part.verb if isinstance(self.part, TypedAction) else self.part.word
 
     @property
     def who(self) -> LineSubjects:
         """The actors, as typed."""
-        return self.part.actors if isinstance(self.part, TypedDeed) else LineSubjects()
+        return self.part.actors if isinstance(self.part, TypedAction) else LineSubjects()
 
     @property
     def whom(self) -> LineSubjects | None:
         """The targets as typed, or None if there are none."""
-        return self.part.targets if isinstance(self.part, TypedDeed) else None
+        return self.part.targets if isinstance(self.part, TypedAction) else None
 
     def take_all(self, kind: type[T], names: frozenset[str] | None = None) -> list[T]:
         """Consume all remaining pieces of a ``kind``, in order. If ``names`` is given, only pieces

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from tracker.input_parsing.line_lexicon import BASE, Lexicon, merge_lexicons
-from tracker.input_parsing.line_syntax_tree import Flag, Line, Part, TypedDeed, Word
+from tracker.input_parsing.line_syntax_tree import Flag, Line, Part, TypedAction, Word
 from tracker.procedures.declared.action_line_forms import (
     ActorsAndTargets,
     Form,
@@ -235,7 +235,7 @@ class Action(Struct, Generic[P], frozen=True):
         """Format the action as a line. The line has no parts if no form can express the action."""
         values = {**list_fields(params), SIDE: side}
         parts = next(filter(None, (form.make_parts(match, values) for form in self.forms)), ())
-        if values.get(CLAIMED) and parts and isinstance(parts[0], TypedDeed):
+        if values.get(CLAIMED) and parts and isinstance(parts[0], TypedAction):
             first = msgspec.structs.replace(parts[0], details=(*parts[0].details, Flag(CLAIMED)))
             parts = (first, *parts[1:])
         return Line(parts)
@@ -314,7 +314,7 @@ class LineTranslator:
 
     def _nothing_said(self, said: LineReader) -> str:
         """Explain why a part has no meaning, for example because of an unknown or missing word."""
-        if said.word or not isinstance(said.part, TypedDeed):
+        if said.word or not isinstance(said.part, TypedAction):
             return f"{said.word or 'this'} is not understood. Type an action"
         whom = () if said.whom is None else said.whom.names
         aimed = self._verb_in(said.match.phase, aimed=True) if whom else ""
@@ -334,7 +334,7 @@ class LineTranslator:
         there = (
             word
             for word, (_, form, action) in spoken
-            if word and form.part_type is TypedDeed and phase in action.phases
+            if word and form.part_type is TypedAction and phase in action.phases
             if not aimed or (isinstance(form, Form) and form.key and form.key.whom == "enemy")
         )
         return next(there, "")

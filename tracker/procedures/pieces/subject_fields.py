@@ -1,8 +1,8 @@
 """Fields for the subjects of a line where units act: a handle or name, ``all`` units of the acting
 side, or the ``rest`` that can still act.
 
->>> from tracker.input_parsing.line_syntax_tree import LineSubjects, TypedDeed
->>> said = LineReader(match, TypedDeed(LineSubjects(("r1",)), "tosses"))
+>>> from tracker.input_parsing.line_syntax_tree import LineSubjects, TypedAction
+>>> said = LineReader(match, TypedAction(LineSubjects(("r1",)), "tosses"))
 >>> make_units_left_field().take_subjects(said, said.who), format_unit(match, "u:r1")
 ({'units': ('u:r1',)}, 'R1')
 """
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from tracker.input_parsing.line_syntax_tree import Line, LineSubjects, TypedDeed, format_line
+from tracker.input_parsing.line_syntax_tree import Line, LineSubjects, TypedAction, format_line
 from tracker.procedures.declared.action_line_forms import SubjectField
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match, UnknownName
@@ -64,8 +64,8 @@ def make_actor_figures_field(field: str = "figures", lacks: str = "") -> Subject
 def explain_one_unit_only(said: LineReader, error_text: str) -> str:
     """Explain that only one unit can act, and suggest one part per unit: ``r1 done | r2 done``."""
     part = said.part
-    names = said.who.names if isinstance(part, TypedDeed) and part.actors is said.who else ()
-    if error_text != ONE or not isinstance(part, TypedDeed) or len(names) < 2:
+    names = said.who.names if isinstance(part, TypedAction) and part.actors is said.who else ()
+    if error_text != ONE or not isinstance(part, TypedAction) or len(names) < 2:
         return error_text
     parts = (replace(part, actors=LineSubjects((name,)), answers=()) for name in names[:MOST_PARTS])
     return f"{error_text}: {format_line(Line(tuple(parts)))}"

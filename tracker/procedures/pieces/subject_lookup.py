@@ -9,7 +9,7 @@ from tracker.input_parsing.line_syntax_tree import needs_no_quotes
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.count_wording import format_alternatives
-from tracker.vocabulary.name_normalisation import compose_letters, make_name_key
+from tracker.vocabulary.name_normalisation import make_name_key, normalise_to_nfc
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, format_handle
 
 Id = TypeVar("Id", bound=str)
@@ -138,7 +138,7 @@ def find_subject_by_handle(
     figures = ((match.figure(one).name, one) for one in match.all_figures())
     sides = ((match.side_name(one), one) for one in match.sides)
     others = (word for word, one in (*units, *figures, *sides) if one != found)
-    return None if compose_letters(name) in map(compose_letters, others) else found
+    return None if normalise_to_nfc(name) in map(normalise_to_nfc, others) else found
 
 
 def _by_name(match: Match, name: str, called: Sequence[tuple[str, Id]], what: str) -> Id:

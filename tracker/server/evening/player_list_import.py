@@ -65,7 +65,7 @@ def review_player_list(league: League, form: FormFields) -> SignUpListView:
     """Review each line of a pasted list. Raises ``Refused`` if the list is too long."""
     text, chosen = form.get("list", ""), _parse_columns(form)
     detected = sign_up_list_review.parse_sign_up_list(text, chosen).columns
-    all_rows = sign_up_list_review.review_sign_ups(league.state, text, columns=chosen)
+    all_rows = sign_up_list_review.review_sign_ups(league.state, text, name_columns=chosen)
     rows = {row.line: row for row in _review_rows(league, form)}
     lines = [
         f"{row.line} {row.name} {sign_up_list_review.describe_sign_up(row)}" for row in all_rows
@@ -97,7 +97,7 @@ def _review_rows(league: League, form: FormFields) -> list[sign_up_list_review.S
     left_out = {int(one) for one in skipped if is_whole_number(one)}
     text = form.get("list", "")
     return sign_up_list_review.review_sign_ups(
-        league.state, text, left_out=left_out, columns=_parse_columns(form)
+        league.state, text, left_out=left_out, name_columns=_parse_columns(form)
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_name_lookup import find_campaign_unit, find_force
-from tracker.application.name_lookup import find_exact_name
+from tracker.application.name_lookup import find_id_by_exact_name
 from tui.league.league_screen_base import LeagueScreen
 from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 
@@ -29,7 +29,9 @@ class CampaignSearchCommand:
         state = self.screen.league.state
         units = {unit.id: unit.name for unit in state.units.values()}
         forces = {force.id: force.name for force in state.forces.values()}
-        exact = find_exact_name(typed, forces, "force") or find_exact_name(typed, units, "unit")
+        exact = find_id_by_exact_name(typed, forces, "force") or find_id_by_exact_name(
+            typed, units, "unit"
+        )
         try:
             force = find_force(state, exact or typed).id
         except Refused:

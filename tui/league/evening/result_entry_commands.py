@@ -199,7 +199,7 @@ class ResultCommands:
         names = (
             " · ".join(f"{game.stream} {game.title}" for game in running) or "no game is running"
         )
-        link, find = self.league.matches.link_match, self.book.find_stream
+        link, find = self.league.matches.link_match, self.book.find_game_stream
         self.screen.ask_for_line(
             f"which game is {self.rows.name_table(fixture)}?",
             lambda typed: link(fixture.id, find(typed.strip())),

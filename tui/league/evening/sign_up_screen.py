@@ -64,10 +64,13 @@ class SignUpList:
             return
         self._parsed_state = state
         text = "\n".join(self.lines)
-        self.columns = parse_sign_up_list(text, whole=self.takes_whole_lines).columns
+        self.columns = parse_sign_up_list(text, lines_are_names=self.takes_whole_lines).columns
         self.chosen_columns = self.chosen_columns if self.columns else ()
         self.rows = self.league.people.review_sign_up_list(
-            text, whole=self.takes_whole_lines, left_out=self.left_out, columns=self.chosen_columns
+            text,
+            lines_are_names=self.takes_whole_lines,
+            left_out=self.left_out,
+            name_columns=self.chosen_columns,
         )
         self.cursor = max(0, min(self.cursor, len(self.rows) - 1))
 

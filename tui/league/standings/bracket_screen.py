@@ -55,7 +55,7 @@ class BracketScreen(LeagueScreen):
 
     def render_page_lines(self, width: int) -> list[Content]:
         lines: list[Content] = []
-        for round_ in self.bracket.list_rounds_played if self.bracket else ():
+        for round_ in self.bracket.rounds_in_playing_order if self.bracket else ():
             heading = join_styled([(f" {round_.name}", "$primary bold")])
             games = [line for game in round_.games for line in self._render_game(game, width)]
             lines += [*([Content("")] if lines else []), heading, *games]

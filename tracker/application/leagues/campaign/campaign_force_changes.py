@@ -24,7 +24,7 @@ from tracker.application.leagues.results import fixture_match_links
 from tracker.application.leagues.results.fixture_match_links import UnitStats
 from tracker.application.leagues.results.fixture_result_entry import LeagueResultCommands
 from tracker.application.leagues.seasons.season_closing import require_open_season
-from tracker.application.name_lookup import find_exact_name
+from tracker.application.name_lookup import find_id_by_exact_name
 from tracker.application.text_cleaning import clean_name, clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.campaign.campaign_units import (
@@ -38,7 +38,7 @@ from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.name_normalisation import compose_letters, make_name_key
+from tracker.vocabulary.name_normalisation import make_name_key, normalise_to_nfc
 
 if TYPE_CHECKING:
     from tracker.leagues.campaign.campaign_units import RosterEntryRef
@@ -261,7 +261,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
         """
         state = self._league.state
         owner = find_player(state, player)
-        roster = compose_letters(roster)
+        roster = normalise_to_nfc(roster)
         parsed = read_roster(rules, roster, source) if rules is not None and roster else None
         enlistments = (
             build_enlistments_from_roster(parsed)
@@ -311,7 +311,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
         campaign_force = self.find_force(force)
         if bool(units) == bool(roster):
             raise Refused("Give the new units: a name and figures for each unit, or a roster.")
-        roster = compose_letters(roster)
+        roster = normalise_to_nfc(roster)
         parsed = read_roster(rules, roster, source) if rules is not None and roster else None
         if (
             parsed is not None
@@ -528,7 +528,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
         forces = {*map(make_name_key, names.values())}
         others = (item for item in state.players.values() if make_name_key(item.name) not in forces)
         names |= {item.id: item.name for item in others}
-        found = find_exact_name(typed, names, "player or force")
+        found = find_id_by_exact_name(typed, names, "player or force")
         if found in state.forces:
             return state.forces[found].player, found
         player = find_player(state, typed)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import pendulum
 from msgspec import Struct
 
-from tracker.application.campaigns.campaign_luck import has_every_die
+from tracker.application.campaigns.campaign_luck import is_every_die_recorded
 from tracker.application.campaigns.service_records import ServiceRecords
 from tracker.application.leagues.campaign.force_event_descriptions import (
     describe_named_figure_changes,
@@ -99,7 +99,7 @@ def describe_recording_completeness(records: ServiceRecords, fixture: Fixture) -
     """Describe how completely a game was recorded, from ``every die`` to ``result only``."""
     tally = records.tallies.get(fixture.id)
     if tally is not None:
-        if has_every_die(tally.depth):
+        if is_every_die_recorded(tally.depth):
             return "every die"
         if tally.depth.by_hand:
             return "partly by the outcome"

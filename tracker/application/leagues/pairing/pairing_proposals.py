@@ -78,7 +78,7 @@ def _propose_swiss(
             [one for one in list_counting_results(state) if one.round],
             state.info.scheme,
             players,
-            pending=pending,
+            unfinished_pairings=pending,
             lots=list_drawn_lots(state) if state.round is not None else (),
             tables=(),  # numbered together with the locked pairings
             previous_pairings=before,

@@ -130,7 +130,7 @@ def list_earlier_meetings(state: LeagueState) -> list[tuple[int, PlayerId, Playe
 def count_meetings_per_pair(state: LeagueState, division: str = "") -> int:
     """Count how often two players meet in a round robin with the planned number of rounds."""
     divided = state.get_divisions()
-    players = state.list_active_players()
+    players = state.list_season_players()
     field = [one for one in players if one.ranked and divided.get_division(one.id) == division]
     return count_planned_meetings(state.season.planned, len(field))
 

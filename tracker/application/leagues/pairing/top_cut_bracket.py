@@ -174,7 +174,7 @@ def _list_games_to_play(
     """List the games with two known players that are not yet published, with their round's name."""
     return [
         (round_.name, game.home, game.away)
-        for round_ in bracket.list_rounds_played
+        for round_ in bracket.rounds_in_playing_order
         for game in round_.games
         if game.home is not None and game.away is not None and not game.is_walkover
         if not game.fixture or not state.is_published(state.fixtures[game.fixture])

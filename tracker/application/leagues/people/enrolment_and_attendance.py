@@ -23,7 +23,7 @@ from tracker.application.leagues.people.player_departures import (
 )
 from tracker.application.leagues.people.sign_up_list_review import SignUp
 from tracker.application.leagues.seasons.season_closing import require_open_season
-from tracker.application.name_lookup import find_exact_name, make_ambiguity_error
+from tracker.application.name_lookup import find_id_by_exact_name, make_ambiguity_error
 from tracker.application.text_cleaning import clean_name, clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import AnyLeagueEvent, DivisionMoved
@@ -64,13 +64,17 @@ class LeaguePlayerCommands:
         self,
         text: str,
         *,
-        whole: bool = False,
+        lines_are_names: bool = False,
         left_out: Collection[int] = (),
-        columns: Sequence[int] = (),
+        name_columns: Sequence[int] = (),
     ) -> list[SignUp]:
         """Review each line of a sign-up list with ``sign_up_list_review.review_sign_ups``."""
         return sign_up_list_review.review_sign_ups(
-            self._league.state, text, whole=whole, left_out=left_out, columns=columns
+            self._league.state,
+            text,
+            lines_are_names=lines_are_names,
+            left_out=left_out,
+            name_columns=name_columns,
         )
 
     def enrol_sign_ups(self, rows: Iterable[SignUp]) -> LeagueEntry:
@@ -301,7 +305,7 @@ def pair_latecomer(
 
 
 def _make_no_bye_error(league: LeagueWriter, name: str) -> Refused:
-    player = find_exact_name(name, _map_names(league.state.players.values()), "player")
+    player = find_id_by_exact_name(name, _map_names(league.state.players.values()), "player")
     if player or not name:
         return Refused(
             "Nobody has the bye. Pair two players instead. The player left over gets the bye.",
@@ -332,7 +336,7 @@ def _find_latecomer(
         for player in one.players
     }
     unpaired = [one for one in state.players.values() if one.id not in paired_players]
-    found = find_exact_name(name, _map_names(state.players.values()), "player")
+    found = find_id_by_exact_name(name, _map_names(state.players.values()), "player")
     if found in paired_players:
         raise Refused(f"{state.get_player_name(found)} is already paired in round {round_.number}.")
     candidates = {

@@ -81,7 +81,7 @@ def _list_field(state: LeagueState, player: PlayerId) -> list[Competitor]:
     """List the members of a player's division."""
     divided = state.get_divisions()
     division = divided.get_division(player)
-    return [one for one in state.list_active_players() if divided.get_division(one.id) == division]
+    return [one for one in state.list_season_players() if divided.get_division(one.id) == division]
 
 
 def make_open_game_award_event(

@@ -43,22 +43,22 @@ class SignUp(Struct, frozen=True):
 
 
 def parse_sign_up_list(
-    text: str, columns: Sequence[int] = (), *, whole: bool = False
+    text: str, name_columns: Sequence[int] = (), *, lines_are_names: bool = False
 ) -> PeopleList:
-    """Parse a list of people. If ``columns`` are given, they contain the names.
+    """Parse a list of people. If ``name_columns`` are given, they contain the names.
 
     Raises ``Refused`` for an unknown column.
     """
-    found = parse_people_list(text, whole=whole)
-    if not columns:
+    found = parse_people_list(text, lines_are_names=lines_are_names)
+    if not name_columns:
         return found
     there = len(found.columns.columns) if found.columns else 1
-    for one in columns:
+    for one in name_columns:
         if not 1 <= one <= there:
             raise Refused(
                 f"There is no column {one}: the list has {format_count(there, 'column')}."
             )
-    return parse_people_list(text, columns=columns) if found.columns else found
+    return parse_people_list(text, name_columns=name_columns) if found.columns else found
 
 
 def require_unambiguous_columns(people: PeopleList) -> None:
@@ -75,16 +75,16 @@ def review_sign_ups(
     state: LeagueState,
     text: str,
     *,
-    whole: bool = False,
+    lines_are_names: bool = False,
     left_out: Collection[int] = (),
-    columns: Sequence[int] = (),
+    name_columns: Sequence[int] = (),
 ) -> list[SignUp]:
     """Review each line of a list. Lines in ``left_out`` are skipped.
 
-    If ``whole`` is true, each line is only a name. ``columns`` contain the names; by default they
-    are detected. Raises ``Refused`` for more than ``MOST`` lines.
+    If ``lines_are_names`` is true, each line is only a name. ``name_columns`` contain the names; by
+    default they are detected. Raises ``Refused`` for more than ``MOST`` lines.
     """
-    people = parse_sign_up_list(text, columns, whole=whole)
+    people = parse_sign_up_list(text, name_columns, lines_are_names=lines_are_names)
     listed = people.names
     if len(listed) > MAX_LINES:
         raise Refused(

@@ -210,7 +210,7 @@ class LeagueResultCommands:
             return
         state = self._league.state
         scheme = state.get_scheme(fixture.season)
-        winner_by_points = scheme.find_winner(fixture.home, fixture.away, ended.vp)
+        winner_by_points = scheme.find_winner_by_points(fixture.home, fixture.away, ended.vp)
         if winner_by_points is not None and ended.winner != winner_by_points:
             entered_winner = state.get_player_name(ended.winner) or "nobody"
             raise ReasonRequired(
@@ -225,7 +225,9 @@ class LeagueResultCommands:
         self, fixture: Fixture, away: PlayerId, typed: typed_result_parser.TypedResult
     ) -> PlayerId | None:
         scheme = self._league.state.get_scheme(fixture.season)
-        winner_by_points = scheme.find_winner(fixture.home, away, typed.vp) if typed.vp else None
+        winner_by_points = (
+            scheme.find_winner_by_points(fixture.home, away, typed.vp) if typed.vp else None
+        )
         if typed.winner is None:
             return winner_by_points
         winner = (None, fixture.home, away)[typed.winner]
@@ -295,7 +297,7 @@ def format_result_as_typed(state: LeagueState, fixture: Fixture, ended: ev.Fixtu
     if ended.kind != "played" or ended.vp is None or fixture.away is None:
         return text
     scheme = state.get_scheme(fixture.season)
-    if scheme.find_winner(fixture.home, fixture.away, ended.vp) == ended.winner:
+    if scheme.find_winner_by_points(fixture.home, fixture.away, ended.vp) == ended.winner:
         return text
     # the entered winner differs from the winner by points
     return f"{typed_result_parser.format_typed_result('played', place, None)} {text}"

@@ -10,7 +10,7 @@ from tracker.application.leagues.league_name_lookup import find_player
 from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.pairing.round_drafting_and_publishing import add_newcomers_to_lots
 from tracker.application.leagues.seasons.season_closing import require_open_season
-from tracker.application.name_lookup import find_exact_name
+from tracker.application.name_lookup import find_id_by_exact_name
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues import organiser_toml_reader
@@ -108,7 +108,7 @@ class PointsAndNotesCommands:
         names |= {one.id: one.name for one in state.forces.values()}
         names |= {one.id: one.name for one in state.units.values()}
         fixtures = {one: one for one in state.fixtures}
-        found = find_exact_name(typed, names, "player, force or unit", fixtures)
+        found = find_id_by_exact_name(typed, names, "player, force or unit", fixtures)
         if found is not None:
             return found
         raise Refused(f"{typed!r} is not a player, force, unit or pairing. No note was added.")

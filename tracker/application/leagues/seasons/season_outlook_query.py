@@ -68,5 +68,5 @@ def forecast_season(
             {row.player for row in table.rows} if state.get_divisions() else None,
         ),
         top=top_places or choose_default_top_places(len(table.rows)),
-        draw=random.Random(league.history_anchor).random,
+        draw_random=random.Random(league.history_anchor).random,
     )
