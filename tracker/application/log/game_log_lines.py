@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tracker.application.log.log_line_renderer import LogWriter
+from tracker.application.log.log_line_renderer import LogLineWriter
 from tracker.application.log.logged_action_group import LogLine
 from tracker.application.match.match_history import MatchHistory
 from tracker.projection.match_event_fold import apply_event
@@ -68,7 +68,7 @@ class MatchLog:
         at = history.count_events_until(start - 1)
         before = history.path[at - 1].version if at else 0
         state = history.get_state_at(before)
-        writer = LogWriter(history, state, self.lines, self._marks, detailed=self._detailed)
+        writer = LogLineWriter(history, state, self.lines, self._marks, detailed=self._detailed)
         writer.write_entries(history.list_entries_after(before))
         return kept
 
@@ -104,7 +104,7 @@ def _branch_lines(history: MatchHistory, head: ev.Version, first: ev.Version) ->
         if version < start:
             apply_event(state, history.lines[version - 1].event, version)
     lines: list[LogLine] = []
-    LogWriter(history, state, lines).write_branch(history.list_entries_after(start - 1, head))
+    LogLineWriter(history, state, lines).write_branch(history.list_entries_after(start - 1, head))
     return lines
 
 

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from tracker.application.log import fact_descriptions, roll_descriptions
 from tracker.application.log.log_line_beginnings import resolve_actors_and_targets
 from tracker.application.log.logged_action_group import (
-    ActionGroup,
     EntryDetail,
     Kind,
+    LoggedActionGroup,
     LogLine,
     add_notes,
 )
@@ -195,7 +195,7 @@ def _is_line(history: MatchHistory, number: int) -> bool:
     return version is not None and not isinstance(history.get_entry(version).input, ev.Rewound)
 
 
-class LogWriter:
+class LogLineWriter:
     """Writes the lines for consecutive entries, starting from the state before the first.
 
     If ``detailed`` is false, the lines have no details.
@@ -214,7 +214,7 @@ class LogWriter:
         self.history = history
         self.lines = lines
         self.marks = marks if marks is not None else []
-        self.group: ActionGroup | None = None
+        self.group: LoggedActionGroup | None = None
         self.later: list[LogLine] = []
         self.next_row = 0
         self._names, self._detailed = MatchNames(state), detailed
@@ -375,10 +375,10 @@ class LogWriter:
         elsewhere = history.is_on_path(belongs) and belongs < entry.version and not between
         return f"late, before line {history.get_line_number(belongs)}" if elsewhere else "late"
 
-    def _begin(self, entry: MatchEntry) -> ActionGroup:
+    def _begin(self, entry: MatchEntry) -> LoggedActionGroup:
         clock = self.state.clock
         side = getattr(entry.input, "side", None) or clock.side
-        self.group = ActionGroup(entry, clock, side, entry)
+        self.group = LoggedActionGroup(entry, clock, side, entry)
         return self.group
 
     def _fact(self, entry: MatchEntry, fact: ev.AnyFact) -> None:

@@ -299,7 +299,7 @@ class LogLine(Struct, frozen=True, gc=False):
         return f"{self.number}–{self.last}" if self.last > self.number else str(self.number)
 
 
-class ActionGroup(Struct, gc=False):
+class LoggedActionGroup(Struct, gc=False):
     """The part of an action that lies within one phase."""
 
     first: MatchEntry
