@@ -182,7 +182,8 @@ def describe_loss(
         return f"{names.name_unit_with_handle(unit)} {word or 'gone'}"
     some = "" if how == "lost" else word
     kinds = f"{kinds}; " if kinds else ""
-    return f"{names.name_unit_with_handle(unit)} −{count}{' ' + some if some else ''} ({kinds}{left} left)"
+    name, gone = names.name_unit_with_handle(unit), f" {some}" if some else ""
+    return f"{name} −{count}{gone} ({kinds}{left} left)"
 
 
 def describe_marker(names: MatchNames, fact: ev.MarkerSet) -> str:
