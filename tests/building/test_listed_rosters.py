@@ -129,7 +129,7 @@ def test_costs_that_belong_to_no_unit_and_half_points_are_said() -> None:
 def test_impossible_numbers_of_models_are_listed() -> None:
     lads = choose("Lads", "unit", 1, 0, choose("Boy", "model", -3), choose("Nob", "model", 2))
     horde = choose("Horde", "unit", 1, 0, choose("Grot", "model", 100_000_000))
-    found = convert_roster(find_ruleset("free"), in_json(lads, horde), "list.json")
+    found = convert_battlescribe_roster(find_ruleset("free"), in_json(lads, horde), "list.json")
     assert found.left_out == [
         "Lads: the list has -3 Boy; the roster has 1.",
         "Horde: the list has 100000000 Grot; the roster has 100000.",
