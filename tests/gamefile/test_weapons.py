@@ -287,3 +287,20 @@ def test_a_stored_line_without_a_weapon_keeps_it_empty(arms: Ruleset, play: Play
     assert stored.params["weapon"] == ""
     typed = parse_single_action(arms, play.match, line)
     assert typed.params["weapon"] == "rifle"
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("r1 fires b1 repeater 20in", "type r1 fires b1 with repeater 20in"),
+        ("r1 fires b1 20in repeater", "type r1 fires b1 20in with repeater"),
+        (
+            "r1 fires b1 repeater : 555",
+            "instead of r1 fires b1 repeater, type r1 fires b1 with repeater",
+        ),
+    ],
+)
+def test_a_weapon_after_the_right_verb_is_given_its_with(line: str, meant: str) -> None:
+    entrants = [Entrant("Red", "4 riflemen, 1 gunner"), Entrant("Blue", "5 riflemen")]
+    game = make_book(build_ruleset(GAME), random.Random(7)).begin_match("arms", entrants)
+    assert str(play_line(game, line).error) == f"The word repeater is unknown: {meant}."

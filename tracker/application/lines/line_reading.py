@@ -171,6 +171,10 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
         yield from _suggest_details(game, tokens[1].text.lower(), word.text, near)
     part, more = heads[-1].text, not error.text.rstrip().endswith(heads[-1].text)
     instead = f"instead of {shorten_word(part)}, " if part != error.text.strip() else ""
+    known = f"the word {shorten_word(word.text)} is unknown: "
+    if place > 1 and word.text[0].isalpha():
+        options = _suggest_option(game, part, at - heads[-1].at)
+        yield from (f"{known}{instead}{line}" for line in options)
     if place > 1 and game.ruleset.lexicon.terms:
         dice = _suggest_dice(game, part)
         yield from (f"{instead}{_move_note(line) if more else line}" for line in dice)
@@ -190,7 +194,6 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
                 yield f"for {actor.text} six-sided dice, write {actor.text}d6"
             yield f"{unknown}; a note begins with #"
             return
-    known = f"the word {shorten_word(word.text)} is unknown: "
     said = part[tokens[1].at - heads[-1].at :]
     for line in _suggest_for_unit(game, who, said, near if place == 1 else None, more=more):
         hint = _move_note(line) if more else line
@@ -272,6 +275,13 @@ def _suggest_details(game: Game, verb: str, word: str, near: str) -> Iterator[st
         own = find_closest_word(word.lower(), sorted(known))
         hint = f"did you mean {own}?" if own else "leave it out"
         yield f"the word {shorten_word(word)} is unknown: {hint}"
+
+
+def _suggest_option(game: Game, part: str, at: int) -> Iterator[str]:
+    """Suggest the option of a bare name at this place: ``with rifle`` for ``rifle``."""
+    for option in sorted(game.ruleset.lexicon.options):
+        for line in _list_readable_lines(game, [f"{part[:at]}{option} {part[at:]}"]):
+            yield f"type {format_line(Line((line,)))}"
 
 
 def _suggest_dice(game: Game, said: str) -> Iterator[str]:
