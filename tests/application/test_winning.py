@@ -103,7 +103,7 @@ def test_what_was_worked_out_is_kept_and_the_same_again(over: Game, cache: Path)
     (file,) = cache.glob("warledger/chances/*.json")
     file.write_text("spoilt", encoding="utf-8")
     assert read_cached_chances(over, 4).lines == ()
-    assert compute_win_chances(over, games=4, max_lines=3) == found
+    assert compute_win_chances(over, simulated_games=4, max_lines=3) == found
     file.write_text(file.read_text(encoding="utf-8").replace('"drawn":', '"drawn":1'), "utf-8")
     assert read_cached_chances(over, 4).lines == ()  # not four games any more
 
@@ -111,7 +111,7 @@ def test_what_was_worked_out_is_kept_and_the_same_again(over: Game, cache: Path)
 @pytest.mark.thorough
 def test_a_note_at_the_end_changes_nothing() -> None:
     game = play_random_game(RULES["deathzap2"], random.Random(5))
-    found = compute_win_chances(game, games=3, max_lines=2)
+    found = compute_win_chances(game, simulated_games=3, max_lines=2)
     before = find_last_relevant_version(game)
     game.add_note("a good game")
     assert find_last_relevant_version(game) == before

@@ -12,7 +12,7 @@ from tracker.application.leagues.league import League
 def played() -> League:
     """Four play on: Anna 1, Bram 2, Chloé 3, Dario 4. Anna beats Dario, Bram and Chloé draw."""
     found = winter()
-    found.top_cut.make_top_cut(4, third=True)
+    found.top_cut.make_top_cut(4, has_third_place_game=True)
     play(found)
     round_ = found.state.round
     assert round_ is not None

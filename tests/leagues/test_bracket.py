@@ -68,7 +68,7 @@ def pairs(found: League) -> list[str]:
 
 def test_four_play_on_with_a_game_for_third_place() -> None:
     found = winter()
-    said = found.top_cut.make_top_cut(4, third=True)
+    said = found.top_cut.make_top_cut(4, has_third_place_game=True)
     assert describe_league_line(found.history, said) == (
         "top 4 advance to the bracket, with a game for third place: Anna, Bram, Chloé, Dario"
     )
@@ -259,7 +259,7 @@ def test_a_bracket_ends_with_one_winner_and_everybody_else_lost_once(
 def test_taking_back_is_exact(best: int, back: int) -> None:
     found = winter()
     states = [(found.history.last_number, found.state.fork_state())]
-    found.top_cut.make_top_cut(best, third=True)
+    found.top_cut.make_top_cut(best, has_third_place_game=True)
     states.append((found.history.last_number, found.state.fork_state()))
     while len(states) < 8 and found.top_cut.get_bracket().champion is None:
         found.rounds.draft_round()
@@ -292,7 +292,7 @@ def test_a_bracket_of_another_season_is_another() -> None:
 def test_a_semi_finalist_who_drops_is_not_drafted_on() -> None:
     """Of four Anna meets Dario and Bram meets Chloé; Anna wins, then drops before the final."""
     found = winter()
-    found.top_cut.make_top_cut(4, third=True)
+    found.top_cut.make_top_cut(4, has_third_place_game=True)
     play(found, "10-1", "10-2")
     assert describe_league_line(found.history, found.people.drop_player("Anna")) == (
         "Anna: dropped; Bram advances by a walkover"

@@ -121,7 +121,7 @@ def test_who_goes_up_and_who_down() -> None:
     assert [(one.name, one.division) for one in rows[:2]] == [("Anna", "A"), ("Bram", "A")]
     found.undo()
     assert found.state.season.closed
-    found.rounds.begin_season("Spring", stay=["Erik"])
+    found.rounds.begin_season("Spring", staying_players=["Erik"])
     assert [found.state.get_divisions().get_division(one) for one in found.state.players] == list(
         "AAABBBB"
     )

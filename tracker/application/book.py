@@ -206,10 +206,10 @@ class Book:
                 self._named[found.id] = found
         return found
 
-    def find_summary_rules(self, row: StreamSummary) -> Ruleset | None:
+    def find_summary_rules(self, summary: StreamSummary) -> Ruleset | None:
         """Return the rules of a listed game, or None if they cannot be read."""
         with suppress(Refused, LedgerError):
-            return self.find_rules(row.ruleset, row.stream)
+            return self.find_rules(summary.ruleset, summary.stream)
         return None
 
     def _find_stored_rules(self, stream: str) -> Ruleset | None:

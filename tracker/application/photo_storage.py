@@ -143,9 +143,9 @@ def read_photo_stream(stream: str, events: Iterable[StoredEvent]) -> Photo:
     return photo
 
 
-def list_photo_digests(lines: Iterable[RecordedEvent]) -> list[str]:
+def list_photo_digests(events: Iterable[RecordedEvent]) -> list[str]:
     """Return the digests of a match's photos in order, each once."""
-    notes = (line.event for line in lines)
+    notes = (line.event for line in events)
     found = (event.photo for event in notes if isinstance(event, ev.Noted))
     return [*dict.fromkeys(digest for digest in found if digest)]
 

@@ -48,19 +48,20 @@ def read_bytes(file: Path) -> bytes:
         raise Refused(f"{file} cannot be read: {why.lower()}.") from error
 
 
-def decode_text(data: bytes, name: str, errors: str = "strict", encoding: str = "") -> str:
+def decode_text(data: bytes, source_name: str, errors: str = "strict", encoding: str = "") -> str:
     """Decode bytes by their byte order mark, or else by ``encoding``, which defaults to UTF-8.
 
-    The mark is removed, and every line ends with a line feed. ``name`` names the source in
+    The mark is removed, and every line ends with a line feed. ``source_name`` names the source in
     messages. With ``errors="replace"``, a replacement character stands for each byte that is not
     text, so that an error can name its line. Raises ``Refused``.
     """
     if len(data) > MAX_FILE_SIZE:
-        raise Refused(f"{name} cannot be read: it is larger than {MAX_FILE_SIZE >> 20} MB.")
+        raise Refused(f"{source_name} cannot be read: it is larger than {MAX_FILE_SIZE >> 20} MB.")
     if data.startswith(_LEDGER):
         raise Refused(
-            f"{name} is a ledger, not a text file. Open it with: warledger --db {name}"
-            if name != "-"
+            f"{source_name} is a ledger, not a text file. Open it with: warledger --db"
+            f" {source_name}"
+            if source_name != "-"
             else "Standard input is a ledger, not text. Save it as a file and open it with --db."
         )
     unmarked = (b"", encoding or "utf-8")
@@ -71,9 +72,10 @@ def decode_text(data: bytes, name: str, errors: str = "strict", encoding: str = 
         raise Refused(f"There is no encoding {encoding!r}. Choose one of: {ENCODINGS}.") from error
     except UnicodeDecodeError as error:
         if not (_CONTROL.isdisjoint(data[::2]) or _CONTROL.isdisjoint(data[1::2])):
-            raise Refused(f"{name} is not a text file. Choose another file.") from error
+            raise Refused(f"{source_name} is not a text file. Choose another file.") from error
         kind = encoding[:6].upper().rstrip("-")
         raise UnknownEncoding(
-            f"{name} cannot be read: it is not {kind} text. Save it as UTF-8, then try again."
+            f"{source_name} cannot be read: it is not {kind} text. Save it as UTF-8, then try"
+            " again."
         ) from error
     return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -292,7 +292,7 @@ def make_top_cut(
 ) -> LeagueEntry:
     """Put the best players in a knock-out bracket."""
     return league.top_cut.make_top_cut(
-        best, players=player or (), third=third, why=why, division=division
+        best, players=player or (), has_third_place_game=third, why=why, division=division
     )
 
 

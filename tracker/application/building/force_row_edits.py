@@ -108,22 +108,22 @@ def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
     return _apply_change(draft, change, f"Copied: {copy['name']}."), place
 
 
-def shift_row(draft: ForceDraft, row: OutlineRow, by: int) -> Path:
+def shift_row(draft: ForceDraft, row: OutlineRow, offset: int) -> Path:
     """Swap a row with the one above or below, and return its new path."""
     _require_thing(row)
     *outer, last = row.path
     holder = get_value_at_path(draft.data, tuple(outer))
-    draft.apply_change(build_row_move(row.path, by))
+    draft.apply_change(build_row_move(row.path, offset))
     if isinstance(last, int):
-        return (*outer, max(0, min(len(holder) - 1, last + by)))
+        return (*outer, max(0, min(len(holder) - 1, last + offset)))
     return row.path
 
 
-def adjust_figure_count(draft: ForceDraft, row: OutlineRow, by: int) -> str:
-    """Change the number of figures in a line by ``by``."""
+def adjust_figure_count(draft: ForceDraft, row: OutlineRow, difference: int) -> str:
+    """Change the number of figures in a line by ``difference``."""
     if row.what != "figures":
         raise Refused("Select a line of figures first. Then + and - change the number of figures.")
-    return _apply_change(draft, build_figure_count_change(row.path, by, MAX_FIGURES), "")
+    return _apply_change(draft, build_figure_count_change(row.path, difference, MAX_FIGURES), "")
 
 
 def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:

@@ -190,21 +190,21 @@ def build_row_removal(path: Path) -> RosterChange:
     return change
 
 
-def build_row_move(path: Path, by: int) -> RosterChange:
+def build_row_move(path: Path, offset: int) -> RosterChange:
     """Build a change that moves a unit or a line of figures up or down."""
 
     def change(data: Any) -> None:
         *outer, place = path
         units = get_value_at_path(data, tuple(outer))
         if isinstance(place, int):
-            new = max(0, min(len(units) - 1, place + by))
+            new = max(0, min(len(units) - 1, place + offset))
             one = units[place]
             del units[place]
             units.insert(new, one)
             return
         keys = list(units)
         old = keys.index(place)
-        keys.insert(max(0, min(len(keys) - 1, old + by)), keys.pop(old))
+        keys.insert(max(0, min(len(keys) - 1, old + offset)), keys.pop(old))
         for key in keys:
             value = units[key]
             del units[key]
@@ -213,16 +213,18 @@ def build_row_move(path: Path, by: int) -> RosterChange:
     return change
 
 
-def build_figure_count_change(path: Path, by: int, most: int) -> RosterChange:
+def build_figure_count_change(path: Path, difference: int, most: int) -> RosterChange:
     """Build a change to the number of figures in a line, which stays at least 1."""
 
     def change(data: Any) -> None:
         *outer, last = path
         line = get_value_at_path(data, path)
         if isinstance(last, str):
-            get_value_at_path(data, tuple(outer))[last] = max(1, min(most, _count(line) + by))
+            get_value_at_path(data, tuple(outer))[last] = max(
+                1, min(most, _count(line) + difference)
+            )
         else:
-            line["count"] = max(1, min(most, _count(line.get("count", 1)) + by))
+            line["count"] = max(1, min(most, _count(line.get("count", 1)) + difference))
 
     return change
 

@@ -24,17 +24,17 @@ from tracker.leagues.league_events import (
 _OF_A_GAME = MatchLinked, MatchUnlinked, ResultReported, ReportTakenBack
 
 
-def name_linked_games(lines: Sequence[RecordedLeagueEvent]) -> dict[str, str]:
+def name_linked_games(events: Sequence[RecordedLeagueEvent]) -> dict[str, str]:
     """Assign each linked game its name in the record, in the order of the links."""
     found: dict[str, str] = {}
-    for line in lines:
+    for line in events:
         if isinstance(line.event, _OF_A_GAME):
             found.setdefault(line.event.match, f"g{len(found) + 1}")
     return found
 
 
 def rename_linked_games(
-    lines: Sequence[RecordedLeagueEvent], names: Mapping[str, str]
+    events: Sequence[RecordedLeagueEvent], names: Mapping[str, str]
 ) -> list[RecordedLeagueEvent]:
     """Replace the names of games in the lines. Games without a new name keep their own name."""
     return [
@@ -43,7 +43,7 @@ def rename_linked_games(
         )
         if isinstance(line.event, _OF_A_GAME)
         else line
-        for line in lines
+        for line in events
     ]
 
 

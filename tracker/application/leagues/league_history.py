@@ -59,15 +59,15 @@ def decode_league_event(stored: StoredEvent) -> RecordedLeagueEvent:
     return RecordedLeagueEvent(stored.version, stored.entry, event, at, author)
 
 
-def encode_league_event(line: RecordedLeagueEvent) -> NewEvent:
-    kind = LEAGUE.get_kind(line.event)
+def encode_league_event(recorded: RecordedLeagueEvent) -> NewEvent:
+    kind = LEAGUE.get_kind(recorded.event)
     return NewEvent(
         kind=kind,
         schema=LEAGUE.schemas[kind],
-        entry=line.entry,
+        entry=recorded.entry,
         action=0,
-        body=LEAGUE.encode(line.event),
-        rewinds_to=line.event.to if isinstance(line.event, Rewound) else None,
+        body=LEAGUE.encode(recorded.event),
+        rewinds_to=recorded.event.to if isinstance(recorded.event, Rewound) else None,
     )
 
 
@@ -91,19 +91,19 @@ class LeagueHistory:
         """The number of the latest line."""
         return len(self._heads)
 
-    def load_events(self, lines: Iterable[RecordedLeagueEvent]) -> None:
+    def load_events(self, events: Iterable[RecordedLeagueEvent]) -> None:
         """Load all events of a league at once."""
-        for line in lines:
+        for line in events:
             self._note(line)
         self._refold()
 
-    def append_events(self, lines: Sequence[RecordedLeagueEvent]) -> None:
-        for line in lines:
+    def append_events(self, events: Sequence[RecordedLeagueEvent]) -> None:
+        for line in events:
             self._note(line)
-        if isinstance(lines[0].event, Rewound):
+        if isinstance(events[0].event, Rewound):
             self._refold()
             return
-        for line in lines:
+        for line in events:
             self.path.append(line)
             apply_league_event(self.state, line.event, line.version)
 

@@ -64,8 +64,10 @@ def _compute_state(
     return state
 
 
-def describe_league_entry(entry: LeagueEntry, before: LeagueState, history: LeagueHistory) -> str:
-    """Describe an entry in one line. ``before`` is the state before it, and is updated by it."""
+def describe_league_entry(
+    entry: LeagueEntry, state_before: LeagueState, history: LeagueHistory
+) -> str:
+    """Describe an entry in one line. The entry is applied to ``state_before``."""
     typed = entry.typed_event
     if isinstance(typed, Rewound):
         return _describe_rewound(typed, entry, history)
@@ -73,10 +75,10 @@ def describe_league_entry(entry: LeagueEntry, before: LeagueState, history: Leag
     for version, event in enumerate(entry.events, start=entry.version):
         names_first = isinstance(event, _NAMED_BEFORE)
         if names_first:
-            texts.append(DESCRIPTIONS[type(event)](before, event))
-        apply_league_event(before, event, version)
+            texts.append(DESCRIPTIONS[type(event)](state_before, event))
+        apply_league_event(state_before, event, version)
         if not names_first:
-            texts.append(DESCRIPTIONS[type(event)](before, event))
+            texts.append(DESCRIPTIONS[type(event)](state_before, event))
     if isinstance(typed, ResultTold):
         texts = texts[:1]  # the rest follows from it
     return "; ".join(text for text in texts if text)

@@ -44,13 +44,13 @@ def build_entry_events(
     ]
 
 
-def encode_event(line: RecordedEvent) -> NewEvent:
-    kind = match_event_codec.kind_of(line.event)
+def encode_event(recorded: RecordedEvent) -> NewEvent:
+    kind = match_event_codec.kind_of(recorded.event)
     return NewEvent(
         kind=kind,
         schema=match_event_codec.SCHEMAS[kind],
-        entry=line.entry,
-        action=line.action,
-        body=match_event_codec.encode(line.event),
-        rewinds_to=line.event.to if isinstance(line.event, ev.Rewound) else None,
+        entry=recorded.entry,
+        action=recorded.action,
+        body=match_event_codec.encode(recorded.event),
+        rewinds_to=recorded.event.to if isinstance(recorded.event, ev.Rewound) else None,
     )

@@ -229,14 +229,14 @@ class EntryWritingMode:
         return bool(self._repeats)
 
     def mark_input_as_replay(
-        self, event: ev.AnyInput, lines: Sequence[RecordedEvent]
+        self, event: ev.AnyInput, events: Sequence[RecordedEvent]
     ) -> ev.AnyInput:
         """Mark an input with the line that it replays, if there is one."""
         if isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Rewound)):
             return event
         key = getattr(event, "key", "")
         for at, version in enumerate(self._repeats):
-            old = lines[version - 1].event
+            old = events[version - 1].event
             if self._marks_next_input or (key and key == getattr(old, "key", "")):
                 self._marks_next_input, self._repeats = False, self._repeats[at + 1 :]
                 return replace(event, repeats=version)

@@ -7,26 +7,26 @@ from tracker.application.match.victory_point_totals import RulesOf, read_summary
 from tracker.application.table_columns import Column
 
 
-def list_game_columns(rules_of: RulesOf) -> tuple[Column[StreamSummary], ...]:
+def list_game_columns(get_rules: RulesOf) -> tuple[Column[StreamSummary], ...]:
     """Return the columns: the title, the score, and the winner or progress."""
     column = Column[StreamSummary]
     return (
         column("game", lambda row: row.title or row.stream, words=True),
-        column("score", lambda row: format_game_score(row, rules_of), words=True),
+        column("score", lambda row: format_game_score(row, get_rules), words=True),
         column("stands", describe_game_standing, words=True),
     )
 
 
-def format_game_score(row: StreamSummary, rules_of: RulesOf) -> str:
+def format_game_score(summary: StreamSummary, get_rules: RulesOf) -> str:
     """Format the score, as in ``7 : 4``, or return "" if no points are known or matter."""
-    points = read_summary_points(row, rules_of)
-    if not points or (row.winner and not any(points.values())):
+    points = read_summary_points(summary, get_rules)
+    if not points or (summary.winner and not any(points.values())):
         return ""
-    return " : ".join(str(points.get(side, 0)) for side in list_side_names(row))
+    return " : ".join(str(points.get(side, 0)) for side in list_side_names(summary))
 
 
-def describe_game_standing(row: StreamSummary) -> str:
+def describe_game_standing(summary: StreamSummary) -> str:
     """Describe a game's state: ``Red won``, ``drawn``, or in progress ``turn 2, shooting``."""
-    if row.status == "ended":
-        return f"{row.winner} won" if row.winner else "drawn"
-    return f"turn {row.turn}, {row.phase}" if row.turn else row.phase
+    if summary.status == "ended":
+        return f"{summary.winner} won" if summary.winner else "drawn"
+    return f"turn {summary.turn}, {summary.phase}" if summary.turn else summary.phase

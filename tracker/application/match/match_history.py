@@ -141,28 +141,28 @@ class MatchHistory:
 
     # -------------------------------------------------------------------------- adding events
 
-    def load_events(self, lines: Sequence[RecordedEvent]) -> None:
+    def load_events(self, events: Sequence[RecordedEvent]) -> None:
         """Load a whole stream at once, before anything else is added."""
-        begins = [line for line in lines if line.version == line.entry]
+        begins = [line for line in events if line.version == line.entry]
         if ev.Rewound in {type(line.event) for line in begins}:
-            for line in lines:
+            for line in events:
                 self._note(line)
             self.rebuild_state()
         else:
-            self.lines, self.path = list(lines), list(lines)
-            self.tree = HistoryTree.make_linear_tree(len(lines))
+            self.lines, self.path = list(events), list(events)
+            self.tree = HistoryTree.make_linear_tree(len(events))
             heads = [line.version for line in begins]
             self._numbers = EntryLineNumbers(heads)
             self._replay([version - 1 for version in heads])
 
-    def append_events(self, lines: Sequence[RecordedEvent], state: State | None = None) -> None:
+    def append_events(self, events: Sequence[RecordedEvent], state: State | None = None) -> None:
         """Append the events of one entry. ``state`` is the state after them, if known."""
-        for line in lines:
+        for line in events:
             self._note(line)
-        if isinstance(lines[0].event, ev.Rewound):
+        if isinstance(events[0].event, ev.Rewound):
             self.rebuild_state()
             return
-        for line in lines:
+        for line in events:
             self.path.append(line)
             if state is None:
                 apply_event(self.state, line.event, line.version)

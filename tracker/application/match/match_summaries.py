@@ -16,9 +16,9 @@ from tracker.projection.match_state import State
 __all__ = ["StreamSummary", "summarise_match", "summarise_match_stream"]
 
 
-def list_side_names(row: StreamSummary) -> list[str]:
+def list_side_names(summary: StreamSummary) -> list[str]:
     """Return the names of a match's sides, in order."""
-    return msgspec.json.decode(row.sides, type=list[str])
+    return msgspec.json.decode(summary.sides, type=list[str])
 
 
 def summarise_match(

@@ -71,7 +71,7 @@ class MatchJournal:
 
     def append_entry(
         self,
-        lines: Sequence[RecordedEvent],
+        events: Sequence[RecordedEvent],
         state: State | None = None,
         path: Sequence[RecordedEvent] = (),
         *,
@@ -82,7 +82,7 @@ class MatchJournal:
         ``path`` contains the events that count after it. If ``may_change_result`` is true, the
         match's result may have changed. Raises ``WriteConflict`` and ``LedgerError``.
         """
-        first, last = lines[0], lines[-1]
+        first, last = events[0], events[-1]
         summary = None
         if state is not None:
             summary = summarise_match(
@@ -93,7 +93,7 @@ class MatchJournal:
         self.store.append_entry(
             self.stream,
             first.version - 1,
-            [encode_event(line) for line in lines],
+            [encode_event(line) for line in events],
             author=first.author,
             at=first.at,
             summary=summary,

@@ -27,14 +27,14 @@ def count_victory_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
     return state.scores if ended else rules.points(Match(state, lambda _: None))
 
 
-def read_summary_points(row: StreamSummary, rules_of: RulesOf) -> dict[str, int]:
+def read_summary_points(summary: StreamSummary, get_rules: RulesOf) -> dict[str, int]:
     """Return the points in a row of the lists, by side name.
 
     Rows have only recorded points. While losses count in a running game, the result is empty.
     """
-    if row.status != "ended" and _counts_losses(row, rules_of):
+    if summary.status != "ended" and _counts_losses(summary, get_rules):
         return {}
-    return msgspec.json.decode(row.scores, type=dict[str, int])
+    return msgspec.json.decode(summary.scores, type=dict[str, int])
 
 
 def _counts_losses(row: StreamSummary, rules_of: RulesOf) -> bool:

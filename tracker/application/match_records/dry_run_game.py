@@ -179,9 +179,9 @@ class DryRunGame(Game):
             self.run_automatic_steps()
 
 
-def group_entries(lines: Sequence[RecordedEvent]) -> list[list[RecordedEvent]]:
+def group_entries(events: Sequence[RecordedEvent]) -> list[list[RecordedEvent]]:
     """Group a match's events by entry."""
-    return [list(entry) for _, entry in groupby(lines, key=lambda line: line.entry)]
+    return [list(entry) for _, entry in groupby(events, key=lambda line: line.entry)]
 
 
 def _told(line: RecordedEvent) -> tuple[int, int, str, bytes, str]:

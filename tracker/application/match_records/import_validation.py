@@ -37,10 +37,10 @@ _YEAR = 31_556_952 * 1_000_000  # of the Gregorian calendar, in microseconds
 
 
 def explain_unstorable_match(
-    rules: Ruleset, sides: Sequence[ev.Side], lines: Sequence[RecordedEvent]
+    rules: Ruleset, sides: Sequence[ev.Side], events: Sequence[RecordedEvent]
 ) -> str:
     """Explain in a sentence why a match's lines cannot be stored, or return "" if they can."""
-    return _get_first_reason(_list_objections(rules, sides, lines))
+    return _get_first_reason(_list_objections(rules, sides, events))
 
 
 def explain_unstorable_opening(

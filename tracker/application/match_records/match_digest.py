@@ -15,7 +15,7 @@ from tracker.vocabulary.ruleset_display_names import Words
 SEED = compute_genesis_digest("record", "match")
 
 
-def compute_match_digest(lines: Iterable[RecordedEvent], *, timed: bool = True) -> str:
+def compute_match_digest(events: Iterable[RecordedEvent], *, timed: bool = True) -> str:
     """Compute a SHA-256 over all events, chained as in the ledger, in hexadecimal digits.
 
     The rules' words stored in the opening are excluded, so that a program with a different name for
@@ -23,7 +23,7 @@ def compute_match_digest(lines: Iterable[RecordedEvent], *, timed: bool = True) 
     ``timed`` is false, times and authors are also excluded.
     """
     found = SEED
-    for line in lines:
+    for line in events:
         event = line.event
         kind = match_event_codec.kind_of(event)
         body = replace(event, words=Words()) if isinstance(event, ev.MatchOpened) else event

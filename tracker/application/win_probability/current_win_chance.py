@@ -48,7 +48,7 @@ def find_last_settled_version(game: Game) -> Version:
     return next((one.version for one in played), NOWHERE)
 
 
-def compute_current_win_chance(game: Game, games: int = GAMES) -> CurrentWinChance | None:
+def compute_current_win_chance(game: Game, simulated_games: int = GAMES) -> CurrentWinChance | None:
     """Compute the chances at the last settled version, or return None if there is none.
 
     Games that differ only in face-down values have the same chances.
@@ -59,7 +59,7 @@ def compute_current_win_chance(game: Game, games: int = GAMES) -> CurrentWinChan
     history = game.make_public_copy().history
     state = copy_without_hidden_markers(history.get_state_at(version))
     played = run_rollouts(
-        game.ruleset, state, games, f"{game.stream}/{version}", stop_when_precise=True
+        game.ruleset, state, simulated_games, f"{game.stream}/{version}", stop_when_precise=True
     )
     lines = reversed([one for one in list_log_lines(history) if one.kind != "taken back"])
     line = next((one.number for one in lines if one.end <= version), 0)

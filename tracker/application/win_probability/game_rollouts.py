@@ -174,7 +174,12 @@ CLEAR_AFTER = 0.25
 
 
 def run_rollouts(
-    rules: Ruleset, state: State, games: int, seed: str, *, stop_when_precise: bool = False
+    rules: Ruleset,
+    state: State,
+    simulated_games: int,
+    seed: str,
+    *,
+    stop_when_precise: bool = False,
 ) -> RolloutResult:
     """Simulate games from a state without an open action. The same seed gives the same games.
 
@@ -185,18 +190,19 @@ def run_rollouts(
     if state.current_values.ended is not None:
         winner = state.current_values.ended.winner
         return RolloutResult(
-            tuple(games * (side == winner) for side in sides), games * (not winner)
+            tuple(simulated_games * (side == winner) for side in sides),
+            simulated_games * (not winner),
         )
     won = dict.fromkeys(sides, 0)
     judged = 0
     found = RolloutResult((0,) * len(sides), 0)
-    for number in range(games):
+    for number in range(simulated_games):
         winner, ended = _play_to_winner(rules, state.fork_state(), Random(f"{seed}/{number}"))
         judged += not ended
         if winner is not None:
             won[winner] += 1
         found = RolloutResult(tuple(won.values()), number + 1 - sum(won.values()), judged)
-        if stop_when_precise and _is_clear(found, games):
+        if stop_when_precise and _is_clear(found, simulated_games):
             break
     return found
 

@@ -30,23 +30,25 @@ class _Kept(Struct):
     lines: list[LineWinChance]
 
 
-def read_cached_chances(game: Game, games: int = GAMES) -> WinChances:
+def read_cached_chances(game: Game, simulated_games: int = GAMES) -> WinChances:
     """Read a game's cached chances, oldest line first."""
     sides = tuple(side.name for side in game.state.info.sides)
     found: list[LineWinChance] = []
     with suppress(OSError, msgspec.DecodeError):
-        file = _get_file(game, games)
+        file = _get_file(game, simulated_games)
         if file.stat().st_size <= MAX_FILE_SIZE:
             kept = msgspec.json.decode(file.read_bytes(), type=_Kept)
-            if kept.of == _make_key(game, games):
-                found = [one for one in kept.lines if _fits(one, len(sides), games)]
+            if kept.of == _make_key(game, simulated_games):
+                found = [one for one in kept.lines if _fits(one, len(sides), simulated_games)]
     return WinChances(sides, tuple(sorted(found, key=lambda one: one.line)))
 
 
-def save_chances_to_cache(game: Game, lines: Iterable[LineWinChance], games: int = GAMES) -> None:
+def save_chances_to_cache(
+    game: Game, lines: Iterable[LineWinChance], simulated_games: int = GAMES
+) -> None:
     """Save a game's chances in the cache. A full or write-protected disk is ignored."""
-    file = _get_file(game, games)
-    text = msgspec.json.encode(_Kept(_make_key(game, games), [*lines]))
+    file = _get_file(game, simulated_games)
+    text = msgspec.json.encode(_Kept(_make_key(game, simulated_games), [*lines]))
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
         with write_atomically(file, overwrite=True) as part:

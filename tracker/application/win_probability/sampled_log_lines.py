@@ -97,7 +97,7 @@ def sort_lines_coarse_to_fine(lines: Sequence[LogLine]) -> list[LogLine]:
 
 def compute_missing_chances(
     game: Game,
-    games: int = GAMES,
+    simulated_games: int = GAMES,
     maximum: int = DEFAULT_MAX_LINES,
     known: Mapping[int, LineWinChance] | None = None,
 ) -> Iterator[LineWinChance]:
@@ -111,6 +111,6 @@ def compute_missing_chances(
         if known is None or line.number not in known:
             state = game.history.get_state_at(line.end)
             played = run_rollouts(
-                game.ruleset, state, games, f"{seed}/{line.end}", stop_when_precise=True
+                game.ruleset, state, simulated_games, f"{seed}/{line.end}", stop_when_precise=True
             )
             yield LineWinChance(line.number, played)

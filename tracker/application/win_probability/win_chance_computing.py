@@ -21,7 +21,7 @@ from tracker.application.win_probability.sampled_log_lines import (
 
 def compute_win_chances(
     game: Game,
-    games: int = GAMES,
+    simulated_games: int = GAMES,
     max_lines: int = DEFAULT_MAX_LINES,
     progress: Callable[[int, int], None] | None = None,
 ) -> WinChances:
@@ -31,13 +31,15 @@ def compute_win_chances(
     number of computed lines and their total. Raises ``Refused`` for a running game.
     """
     require_finished_game(game)
-    found = read_cached_chances(game, games)
+    found = read_cached_chances(game, simulated_games)
     had = {each.line: each for each in found.lines}
     total = sum(line.number not in had for line in choose_sampled_lines(game, max_lines))
-    for done, one in enumerate(compute_missing_chances(game, games, max_lines, had), start=1):
+    for done, one in enumerate(
+        compute_missing_chances(game, simulated_games, max_lines, had), start=1
+    ):
         lines = sorted((*found.lines, one), key=lambda each: each.line)
         found = WinChances(found.sides, tuple(lines))
-        save_chances_to_cache(game, found.lines, games)
+        save_chances_to_cache(game, found.lines, simulated_games)
         if progress is not None:
             progress(done, total)
     return found

@@ -294,7 +294,7 @@ def make_top_cut(league: League, form: FormFields) -> LeagueEntry:
     return league.top_cut.make_top_cut(
         int(count or 0),
         players=players,
-        third="third" in form,
+        has_third_place_game="third" in form,
         division=form.get("division", "") if count else "",
     )
 

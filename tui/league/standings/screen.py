@@ -108,7 +108,7 @@ class StandingsScreen(LeagueScreen):
         count, _, third = typed.strip().partition(" ")
         if not is_whole_number(count) or third.strip() not in ("", "third"):
             raise Refused("Type how many advance: 8, or 4 third.")
-        return self.league.top_cut.make_top_cut(int(count), third=bool(third))
+        return self.league.top_cut.make_top_cut(int(count), has_third_place_game=bool(third))
 
     def do_open_ratings(self) -> None:
         self.open_screen("ratings")

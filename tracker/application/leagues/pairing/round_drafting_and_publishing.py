@@ -155,21 +155,21 @@ def list_players_paired_since_draft(state: LeagueState, draft: Round) -> Iterato
             yield f"{names} have been paired in round {number} since the draft."
 
 
-def describe_redraft(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
+def describe_redraft(state_before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
     """Describe which pairings of a new draft differ from the previous draft."""
-    previous = before.rounds.get((before.season.number, event.round))
+    previous = state_before.rounds.get((state_before.season.number, event.round))
     if previous is None:
         return
     previous_groups = {
         frozenset(fixture.players)
-        for fixture in before.list_fixtures(previous)
+        for fixture in state_before.list_fixtures(previous)
         if not fixture.is_requested_bye
     }
     pairings = [pairing for pairing in event.pairings if pairing.away or pairing.bye == "bye"]
     games = [pairing for pairing in pairings if pairing.away]
     same_count = sum(_get_group(pairing) in previous_groups for pairing in games)
     changed = [
-        _name_pairing(before, pairing)
+        _name_pairing(state_before, pairing)
         for pairing in pairings
         if _get_group(pairing) not in previous_groups
     ]
@@ -476,11 +476,11 @@ class LeagueRoundCommands(ManualPairingCommands):
     # --------------------------------------------------------------------------------- seasons
 
     def begin_season(
-        self, name: str = "", *, rounds: int = 0, stay: Sequence[str] = ()
+        self, name: str = "", *, rounds: int = 0, staying_players: Sequence[str] = ()
     ) -> LeagueEntry:
         """Begin the next season. Points start at zero, but forces are kept.
 
-        With divisions there are promotions and relegations, except for players who ``stay``.
+        With divisions there are promotions and relegations, except for ``staying_players``.
         """
         state = self._league.state
         season = state.season
@@ -496,7 +496,9 @@ class LeagueRoundCommands(ManualPairingCommands):
                 rounds=round_pairing_draft.require_valid_round_count(rounds),
                 on=self._league.calendar.today,
             ),
-            *division_changes.make_promotion_events(state, self._league.calendar.today, stay),
+            *division_changes.make_promotion_events(
+                state, self._league.calendar.today, staying_players
+            ),
         )
 
     def close_season(self) -> LeagueEntry:

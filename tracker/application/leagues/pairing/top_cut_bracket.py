@@ -50,14 +50,14 @@ class TopCutCommands:
 
     def make_top_cut(
         self,
-        best: int = 0,
+        player_count: int = 0,
         *,
         players: Sequence[str] = (),
-        third: bool = False,
+        has_third_place_game: bool = False,
         why: str = "",
         division: str = "",
     ) -> LeagueEntry:
-        """Start the bracket with the ``best`` of the standings, or with named players, best first.
+        """Start the bracket with the best ``player_count`` players, or with named ones in order.
 
         In a league with divisions, the players are from the highest division, or from ``division``.
 
@@ -69,14 +69,14 @@ class TopCutCommands:
             raise Refused("Only leagues have a top cut; this is a campaign.")
         self._require_time_for_cut(state)
         seeds = [find_player(state, one) for one in players] or self._list_best_players(
-            best, division
+            player_count, division
         )
         if len(set(seeds)) < len(seeds):
             raise Refused("A player is named twice. Name each player once, best first.")
         if not 2 <= len(seeds) <= MAX_CUT:
             raise Refused(f"A bracket has 2 to {MAX_CUT} players; 4, 8 and 16 need no byes.")
         return self._league.write_entry(
-            CutMade(players=tuple(seeds), third=third, why=clean_text(why))
+            CutMade(players=tuple(seeds), third=has_third_place_game, why=clean_text(why))
         )
 
     def _require_time_for_cut(self, state: LeagueState) -> None:

@@ -195,13 +195,16 @@ def describe_dispute(state: LeagueState, fixture: Fixture) -> str:
     return f"{title}{round_part}: {describe_unconfirmed_report(state, fixture)}"
 
 
-def describe_result_report(before: LeagueState, event: ResultTold, title: str) -> str:
-    """Describe a report for the log. ``before`` is the league's state before the report."""
-    fixture, player_name = before.fixtures[event.fixture], before.get_player_name(event.player)
-    text = format_full_score(before, event.ended)
+def describe_result_report(state_before: LeagueState, event: ResultTold, title: str) -> str:
+    """Describe a report for the log. ``state_before`` is the league's state before the report."""
+    fixture, player_name = (
+        state_before.fixtures[event.fixture],
+        state_before.get_player_name(event.player),
+    )
+    text = format_full_score(state_before, event.ended)
     if fixture.ended is None:
         return f"{title}: {player_name} reports {text}"
-    previous = format_full_score(before, fixture.ended)
+    previous = format_full_score(state_before, fixture.ended)
     if event.player in fixture.signed:
         return f"{title}: {player_name} now reports {text}; it was {previous}"
     return f"{title}: {player_name} says {text}; the result entered is {previous}"

@@ -129,13 +129,13 @@ def describe_divisions(divisions: LeagueDivisions) -> str:
 
 
 def make_promotion_events(
-    state: LeagueState, today: str, stay: Sequence[str]
+    state: LeagueState, today: str, staying_players: Sequence[str]
 ) -> Iterator[DivisionMoved]:
-    """Yield the promotions and relegations for the next season, except for players who ``stay``.
+    """Yield the promotions and relegations for the next season, except ``staying_players``.
 
     Raises ``Refused``.
     """
-    staying = {find_player(state, one) for one in stay}
+    staying = {find_player(state, one) for one in staying_players}
     proposed = _propose_moves(state, today)
     if others := staying - {one.player for one in proposed}:
         raise Refused(
