@@ -10,16 +10,16 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from exports.line_charts import ChartSeries, TurnChart, build_turn_charts
-from exports.luck_chart import LuckChart, build_luck_chart
-from exports.player_text_and_pictures import EmbeddedPicture, PlayerContent
-from exports.report_sections import TextTable, build_text_table
-from exports.turn_by_turn_summary import (
+from exports.game_course_and_ending import (
     DecisiveMoment,
     GameCourse,
     TurnEndState,
     compute_game_course,
 )
+from exports.luck_chart import LuckChart, build_luck_chart
+from exports.player_text_and_pictures import EmbeddedPicture, PlayerContent
+from exports.report_sections import TextTable, build_text_table
+from exports.turn_charts import ChartSeries, TurnChart, build_turn_charts
 from exports.unit_result_cards import UnitResultCard, build_unit_result_cards
 from exports.win_chance_chart import WinChanceChart, build_win_chance_chart
 from tracker.application.campaigns.game_statistics import compute_game_tally

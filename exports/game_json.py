@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from exports.event_table import build_event_shapes
+from exports.game_course_and_ending import compute_game_course
 from exports.log_json_builder import LogShapeBuilder
 from exports.shapes.game_json_types import EndedShape, LogLineShape
 from exports.shapes.json_base_type import copy_shape, escape_control_characters
@@ -20,7 +21,6 @@ from exports.shapes.match_export_json_types import (
     TurnShape,
     UnitShape,
 )
-from exports.turn_by_turn_summary import compute_game_course
 from tracker.application.chances.dice_luck import LuckReport as GameLuck
 from tracker.application.chances.dice_luck import PoolLuck, compute_luck
 from tracker.application.log.game_log_lines import list_log_lines

@@ -8,8 +8,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from exports.game_course_and_ending import describe_attack_result
 from exports.luck_chart import describe_luck_result
-from exports.turn_by_turn_summary import describe_attack_result
 from tracker.application.campaigns.game_statistics import (
     GameTally,
     UnitTally,

@@ -23,7 +23,7 @@ from tracker.application.demo import find_demo_path, open_demo
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.garbage_collection_pause import pause_garbage_collection
 from tui.ascii_filter import AsciiFilter, wants_ascii
-from tui.crash_reports import report_crash
+from tui.crash_reports import print_crash_report
 from tui.last_visit import LastVisit, find_user_file_path, read_last_visit
 from tui.league.outgoing_text_files import OutgoingTextFolder, find_outgoing_text_folder
 from tui.screen_routes import make_screen
@@ -159,7 +159,7 @@ class WarledgerApp(App[None]):
                 )
         return self.own_book
 
-    def find_unsubmitted_input(self, game: Game) -> UnsubmittedInputStore:
+    def get_unsubmitted_input_store(self, game: Game) -> UnsubmittedInputStore:
         """Return the unsubmitted input for a game's book. The demo has its own."""
         is_own = self.demo and self.own_book is not None and self.own_book[0].has_opened_game(game)
         return self.own_draft_input if is_own else self.draft_input
@@ -319,7 +319,7 @@ def _run_session(
 
 def _find_exit_code(app: WarledgerApp) -> int:
     if app.fault is not None:
-        return report_crash(app.fault, app.book.clock())
+        return print_crash_report(app.fault, app.book.clock())
     return app.return_code or 0
 
 

@@ -35,7 +35,7 @@ def write_crash_report(error: BaseException, microseconds: int) -> Path | None:
     return file
 
 
-def report_crash(error: BaseException, microseconds: int) -> int:
+def print_crash_report(error: BaseException, microseconds: int) -> int:
     """Print what failed and where the details are, and return the exit code."""
     file = write_crash_report(error, microseconds)
     details = (

@@ -6,7 +6,7 @@ from math import comb
 
 import pytest
 
-from exports.turn_by_turn_summary import build_end_summary
+from exports.game_course_and_ending import build_end_summary
 from tests.tui.kit import TO_MOVE, TO_SHOOT, Clock, begin, book
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game

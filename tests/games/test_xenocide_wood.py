@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from exports.battle_report import build_battle_report
-from exports.turn_by_turn_summary import compute_game_course
+from exports.game_course_and_ending import compute_game_course
 from tests.games import xenocide
 from tracker.application import demo
 from tracker.application.match.game import Game

@@ -46,7 +46,7 @@ def page(screen: Any) -> Any:
     found.__class__ = type(
         "Kept", (type(found),), {"warledger_app": property(lambda self: self.keeper_)}
     )
-    found.load_data()
+    found.load_screen_data()
     return found
 
 
@@ -58,7 +58,7 @@ def campaign(league: League) -> Any:
 def rows(screen: Any, width: int = 78) -> list[str]:
     return [
         each.plain.rstrip()
-        for item in screen.list_items(width)
+        for item in screen.build_list_items(width)
         for each in (item.row, *item.extra_lines)
     ]
 
@@ -246,16 +246,16 @@ def test_what_is_set_right_by_hand_is_read_word_by_word() -> None:
     screen.do_change_unit_by_hand()
     _, right, _ = screen.asked[0]
     right("+2 xp -1 figures # held the ford")
-    screen.load_data()
+    screen.load_screen_data()
     assert "  7 of 8 figures can play" in plain(screen.render_page_lines(78))
     assert text_of(screen.render_right_heading()).startswith("2 experience")
     right("−1 x +1 f # counted anew")
-    screen.load_data()
+    screen.load_screen_data()
     assert "  8 of 8 figures can play" in plain(screen.render_page_lines(78))
     assert text_of(screen.render_right_heading()).startswith("1 experience")
     with pytest.raises(Refused, match=r"^\+2 of what\? Type xp or figures after it\.$"):
         right("+2 apples")
-    screen.load_data()
+    screen.load_screen_data()
     told = " ".join(" ".join(plain(screen.render_page_lines(78))).split())
     assert "history" in told
     assert "by hand, held the ford" in told

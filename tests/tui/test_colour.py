@@ -16,10 +16,10 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.vocabulary.subject_ids import make_unit_id
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.log_panel import render_log_line
-from tui.table.panels.multi_roll_sheet import draw_die, render_typed_dice
 from tui.table.panels.prompt_panel import PromptPanel
 from tui.table.panels.roster_panel import draw_unit_line
-from tui.table.table_screen_component import TableViewModel
+from tui.table.panels.typed_dice_and_roll_sheet import draw_die, render_typed_dice
+from tui.table.table_view_model import TableViewModel
 from tui.terminal_text_fitting import join_styled
 from tui.views.searchable_log_lines import GameLogView
 from tui.views.turn_and_phase_view import list_turn_phases

@@ -256,7 +256,7 @@ def test_a_new_game_is_chosen_step_by_step() -> None:
     form = GameSetupForm(kept)
     assert (form.current_step, form.count_rows()) == ("force", len(samples()))
     proposed = [len(form.default_forces)]
-    assert not form.go_back()
+    assert not form.go_back_one_step()
     form.go_to_row(99)
     assert form.cursor == form.count_rows() - 1
     proposed.append(len(form.default_forces))
@@ -271,15 +271,15 @@ def test_a_new_game_is_chosen_step_by_step() -> None:
     assert (
         form.count_rows() == len(form.list_house_rule_questions()) + 3
     )  # who plays each side, and the title
-    assert form.go_back()
+    assert form.go_back_one_step()
     assert (form.current_step, len(form.forces), form.cursor) == (
         "force",
         1,
         1,
     )  # Blue's force again
-    assert form.go_back()
+    assert form.go_back_one_step()
     assert form.cursor == 0
-    assert not form.go_back()
+    assert not form.go_back_one_step()
     form.choose_default_forces()
     names = [roster.name for _, roster, _ in form.forces]
     begun = form.begin_game()
@@ -354,7 +354,7 @@ def test_with_several_rules_they_are_chosen_first() -> None:
     form.choose_marked_rules()
     assert form.rules is not None
     assert (form.rules.id, form.current_step, form.cursor) == ("combat-zone", "force", 0)
-    assert form.go_back()
+    assert form.go_back_one_step()
     assert (form.current_step, form.cursor) == ("rules", 1)  # Enter chooses the same rules again
     assert plain(NewGamePanel(form).render_body(60, 9))[0] == " Which rules?"
     assert text_of(NewGamePanel(form).render_title()) == "new game"
@@ -452,7 +452,7 @@ def test_a_fault_is_told_in_a_sentence_with_its_details_in_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(crash_reports, "user_state_path", lambda name: tmp_path / name)
-    assert crash_reports.report_crash(ValueError("odd"), FROZEN) == 70
+    assert crash_reports.print_crash_report(ValueError("odd"), FROZEN) == 70
     file = tmp_path / "warledger" / "fault-2025-10-09-085320.txt"
     assert f"the details are in {file}.\n" in capsys.readouterr().err
     about, empty, *where = file.read_text().splitlines()
@@ -461,7 +461,7 @@ def test_a_fault_is_told_in_a_sentence_with_its_details_in_a_file(
     assert (empty, where[-1]) == ("", "ValueError: odd")
     (tmp_path / "no").write_text("")
     monkeypatch.setattr(crash_reports, "user_state_path", lambda name: tmp_path / "no" / name)
-    assert crash_reports.report_crash(LedgerError("odd"), FROZEN) == 70
+    assert crash_reports.print_crash_report(LedgerError("odd"), FROZEN) == 70
     said = capsys.readouterr().err
     assert said.startswith("Warledger stopped because of an error in ")
     assert said.endswith("the details could not be written (LedgerError).\n")

@@ -17,7 +17,7 @@ from tests.tui.kit import (
 )
 from tests.tui.test_groups import RED_ACTS
 from tracker.vocabulary.subject_ids import FigureId, make_unit_id
-from tui.table.panels.multi_roll_sheet import draw_rolled_faces, render_typed_dice
+from tui.table.panels.typed_dice_and_roll_sheet import draw_rolled_faces, render_typed_dice
 from tui.terminal_text_fitting import cut_at_comma, cut_middle
 from tui.views.game_list import format_day_and_time
 from tui.views.roll_formatting import list_last_rolls

@@ -38,7 +38,7 @@ from tui.table.panels.log_panel import LogPanel
 from tui.table.panels.prompt_panel import NOTICE_SIGNS
 from tui.table.panels.roster_panel import RosterPanel
 from tui.table.panels.score_and_phase_bars import WIDE_WIDTH
-from tui.table.table_screen_component import TableViewModel
+from tui.table.table_view_model import TableViewModel
 from tui.terminal_text_fitting import join_styled
 from tui.views.mark_legend import COMBAT, DrawnMarks, LegendEntry, build_mark_legend
 from tui.views.searchable_log_lines import MARKS, RULING, TAKEN_BACK, GameLogView

@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.geometry import Size
 
 from tests.tui.quiet import plain, standin, text_of
-from tui.league.scrollable_page_body import (
+from tui.league.page_and_list_bodies import (
     ListBody,
     ListItem,
     ListPanel,
@@ -95,7 +95,7 @@ def test_a_list_shows_the_marked_row_with_what_is_below_it() -> None:
 
 def test_what_is_below_a_row_is_shown_whole_where_it_fits() -> None:
     page = listed(3)
-    page.body.list_items = lambda width: [
+    page.body.build_list_items = lambda width: [
         ListItem(Content(f"row {n}"), page.opened.append, tuple(map(Content, "abcdef")))
         for n in range(6)
     ]

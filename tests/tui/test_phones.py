@@ -33,7 +33,7 @@ class Told(PhoneServer):
         self.links = tuple(ServedLink(name, ADDRESS) for name in names)
 
     @property
-    def is_on(self) -> bool:
+    def is_running(self) -> bool:
         return True
 
 
@@ -161,11 +161,11 @@ def test_phones_are_served_from_the_table_and_a_link_is_revoked(
                 assert serving.links[1].address != old
                 assert serving.links[0].address == looking
                 await stage.press("⎋")
-                shown = [serving.is_on]
+                shown = [serving.is_running]
                 await stage.named("f6")
                 await stage.press("⏎")
                 await done(stage)
-                shown.append(serving.is_on)
+                shown.append(serving.is_running)
                 assert shown == [True, False]
                 assert "not shown" in stage.text
                 return serving

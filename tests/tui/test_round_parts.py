@@ -21,7 +21,7 @@ def rounds(league: League, number: int | None = None, season: int | None = None)
 def lines(screen: Any, width: int) -> list[str]:
     """Every line of the page, what stands below a pairing too."""
     return plain(
-        [each for item in screen.list_items(width) for each in (item.row, *item.extra_lines)]
+        [each for item in screen.build_list_items(width) for each in (item.row, *item.extra_lines)]
     )
 
 
@@ -178,7 +178,7 @@ def test_points_beside_the_games_have_an_amount_and_a_reason() -> None:
 
 def test_before_the_first_game_there_are_no_ratings() -> None:
     screen = quiet(RatingsScreen(NO_GAMES, small()))
-    screen.load_data()
+    screen.load_screen_data()
     assert plain(screen.render_page_lines(80))[-2:] == ["", " Nobody has played yet."]
     assert screen.get_export_file_stem() == "ratings"
 

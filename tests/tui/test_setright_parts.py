@@ -75,8 +75,8 @@ def test_a_number_that_begins_others_waits_for_the_next_digit(figures: Adjustmen
     typed(figures, "1")
     assert (figures.stage, figures.typed) == ("pick", "1")
     assert len(figures.list_candidates()) > 1
-    assert figures.go_back()
-    assert (figures.typed, figures.go_back()) == ("", False)
+    assert figures.go_back_one_step()
+    assert (figures.typed, figures.go_back_one_step()) == ("", False)
     typed(figures, "1")
     figures.erase_last_character()
     assert figures.typed == ""
@@ -176,7 +176,7 @@ def test_a_reason_is_typed_and_mended_before_anything_else(form: AdjustmentForm)
     typed(form, "no?")
     form.erase_last_character()
     assert form.reason.text == "no"
-    assert form.go_back()
+    assert form.go_back_one_step()
     assert (form.giving_reason, form.stage) == (False, "pick")
 
 
@@ -219,12 +219,12 @@ def test_what_does_not_fit_says_what_does_and_long_lists_are_shortened(
     form.sheet.type_character(row, "9")
     assert form.sheet.error == "order die: –, 1, 2, 3, 4, 5, 6"  # seven values are all named
     assert form.sheet.changed_values == {}
-    form.sheet.leave_row()
+    form.sheet.reset_typed_value()
     assert (form.sheet.typed, form.sheet.error) == ("", "")
     eight = row_of("–", *map(str, range(1, 8)))
     form.sheet.type_character(eight, "9")
     assert form.sheet.error == "melee: –, 1 … 7"
-    form.sheet.leave_row()
+    form.sheet.reset_typed_value()
     form.sheet.type_character(form.sheet.list_rows(["u:r1"])[0], "9")
     assert form.sheet.error == "figures: a number from 0 to 8, or +1"
 
@@ -435,7 +435,7 @@ def test_what_is_said_below_the_rows(form: AdjustmentForm) -> None:
     )
     typed(form, "9")
     assert panel._render_row_hint(60).plain.rstrip() == " × order die: –, 1, 2, 3, 4, 5, 6"
-    form.sheet.leave_row()
+    form.sheet.reset_typed_value()
     typed(form, "4")
     assert panel._render_row_hint(60).plain.startswith(" 1 Alpha order die")
     assert text_of(panel.render_right_title()) == "1 changed"

@@ -26,7 +26,7 @@ from tracker.vocabulary.events import FiguresRemoved, Rolled
 from tracker.vocabulary.subject_ids import FigureId
 from tui.prompt.dice_entry import PlacedDice
 from tui.prompt.table_prompt import Prompt
-from tui.table.panels.multi_roll_sheet import KEY_HINTS, _render_footer
+from tui.table.panels.typed_dice_and_roll_sheet import KEY_HINTS, _render_footer
 
 # Alpha 7 left of 8, Claw pack 8 of 10, Dusk rifles 7 of 11; 1 × 6 for Alpha's killed is less than
 # 1 × 7 for its living: calm whatever is rolled. The two others roll.

@@ -301,8 +301,8 @@ def test_half_typed_dice_of_a_game_begun_from_the_demo_are_kept_with_the_own_boo
     screens = app.WarledgerApp(demo, location="demo", demo=True)
     screens.draft_input = UnsubmittedInputStore(tmp_path / "demo-typed")
     assert screens.open_own_book() == screens.open_own_book() == (own, "own")
-    assert screens.find_unsubmitted_input(begin(own)).file == tmp_path / "own-typed"
-    assert screens.find_unsubmitted_input(begin(demo)).file == tmp_path / "demo-typed"
+    assert screens.get_unsubmitted_input_store(begin(own)).file == tmp_path / "own-typed"
+    assert screens.get_unsubmitted_input_store(begin(demo)).file == tmp_path / "demo-typed"
 
 
 def test_who_only_watches_leaves_nothing_behind(

@@ -17,17 +17,17 @@ from tui.prompt.table_prompt import Prompt
 from tui.status_notices import Notice
 from tui.table.panels import figure_groups_panel, log_panel, prompt_panel, spectator_panel
 from tui.table.panels.luck_panel import NO_ROLLS, render_luck_lines
-from tui.table.panels.multi_roll_sheet import (
+from tui.table.panels.printed_table_panel import _compute_widths, render_printed_table
+from tui.table.panels.prompt_panel import render_numbered_handles
+from tui.table.panels.roster_panel import RosterPanel, _cut_to_window, draw_unit_line
+from tui.table.panels.spectator_panel import SpectatorPanel
+from tui.table.panels.typed_dice_and_roll_sheet import (
     _arrange_dice,
     _describe_recording,
     build_preview_of_prompt_dice,
     draw_die,
     render_typed_dice,
 )
-from tui.table.panels.printed_table_panel import _compute_widths, render_printed_table
-from tui.table.panels.prompt_panel import render_numbered_handles
-from tui.table.panels.roster_panel import RosterPanel, _cut_to_window, draw_unit_line
-from tui.table.panels.spectator_panel import SpectatorPanel
 from tui.terminal_text_fitting import join_styled
 from tui.views.figure_groups_view import NOW, FigureGroupView, FigureRow
 from tui.views.typed_dice_preview import (

@@ -111,7 +111,7 @@ class AdjustmentForm:
 
     def _switch_stage(self, stage: Stage, shown_subjects: list[Subject]) -> None:
         self.typed = ""
-        self.sheet.leave_row()
+        self.sheet.reset_typed_value()
         subjects = set(self.sheet.list_subjects())
         if stage == "rows" and not subjects & set(shown_subjects):
             return  # the rules have no value of this kind
@@ -123,12 +123,12 @@ class AdjustmentForm:
         if self.stage == "pick":
             return
         count = len(self.sheet.list_grid_rows() if self.stage == "grid" else self.list_rows())
-        self.sheet.leave_row()
+        self.sheet.reset_typed_value()
         self.cursor = max(0, min(count - 1, self.cursor + step))
 
     def move_sideways(self, step: int) -> None:
         """Raise or lower a value. In the sheet of all units, move one column sideways."""
-        self.sheet.leave_row()
+        self.sheet.reset_typed_value()
         if self.stage == "grid":
             last = len(self.sheet.list_column_headings()) - 1
             self.column = max(0, min(last, self.column + step))
@@ -172,7 +172,7 @@ class AdjustmentForm:
         later = [i for i, row in enumerate(rows) if i > self.cursor and row.subject != current]
         self.move_vertically((later[0] if later else 0) - self.cursor)
 
-    def go_back(self) -> bool:
+    def go_back_one_step(self) -> bool:
         """Go back one step. Return False at the first step."""
         if self.giving_reason:
             self.giving_reason = False

@@ -74,7 +74,7 @@ class AdjustmentSheet:
 
     # ---------------------------------------------------------------------------- filling in
 
-    def leave_row(self) -> None:
+    def reset_typed_value(self) -> None:
         """Leave the row. Typing there again starts a new value."""
         self.typed, self.error = "", ""
 
@@ -91,14 +91,14 @@ class AdjustmentSheet:
     def erase_last_character(self, row: StateRow) -> None:
         """Delete the last character. If nothing was typed, restore the row's current value."""
         typed = self.typed[:-1]
-        self.leave_row()
+        self.reset_typed_value()
         self.new_values.pop(get_row_key(row), None)
         for character in typed:
             self.type_character(row, character)
 
     def change_value(self, row: StateRow, step: int) -> None:
         """Choose the next value, or the previous one if ``step`` is negative."""
-        self.leave_row()
+        self.reset_typed_value()
         index = row.values.index(self.get_shown_value(row)) + step
         if 0 <= index < len(row.values):
             self.new_values[get_row_key(row)] = row.values[index]

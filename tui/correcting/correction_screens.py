@@ -116,7 +116,7 @@ class AdjustmentDialog(KeyedScreen[str]):
             self.dismiss(WRITTEN)
 
     def do_leave(self) -> None:
-        if not self.form.go_back():
+        if not self.form.go_back_one_step():
             self.dismiss("")
 
     def do_write_adjustments(self) -> None:

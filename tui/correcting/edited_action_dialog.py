@@ -9,7 +9,7 @@ from textual.widgets import Static
 from tracker.application.correcting.action_edit_after_dice import ActionEdit
 from tui.key_bindings import KEYS, KeyCommand, select_commands
 from tui.prompt.table_prompt import Prompt
-from tui.table.panels.multi_roll_sheet import render_typed_dice
+from tui.table.panels.typed_dice_and_roll_sheet import render_typed_dice
 from tui.terminal_text_fitting import count_cells, join_styled, pad_text, wrap_text
 from tui.widgets.dialogs import Dialog
 

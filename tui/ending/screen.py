@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from textual.app import ComposeResult
 from textual.content import Content
 
-from exports.turn_by_turn_summary import EndSummary, SideEndSummary, build_end_summary
+from exports.game_course_and_ending import EndSummary, SideEndSummary, build_end_summary
 from tracker.application.match.game import Game
 from tracker.application.win_probability.probability_cache import read_cached_chances
 from tracker.application.win_probability.sampled_log_lines import WinChances
@@ -148,9 +148,9 @@ class EndingScreen(KeyedScreen[None]):
         self.panel = ScrollingPanel(self.render_page_lines, self.render_heading)
         self.parts = (PagingKeys(self.panel.scroll_lines, self.panel.get_page_size),)
         self._chance_updater = WinChanceUpdater(self, game, self._reload_chances)
-        self.load_data()
+        self.load_screen_data()
 
-    def load_data(self) -> None:
+    def load_screen_data(self) -> None:
         """Load the summary and the win chances from the book."""
         self.summary: EndSummary = build_end_summary(self.game)
         self.chances: WinChances = read_cached_chances(self.game)
@@ -174,7 +174,7 @@ class EndingScreen(KeyedScreen[None]):
         if self.game.state.current_values.ended is None:
             self.dismiss(None)  # the end was undone
             return
-        self.load_data()
+        self.load_screen_data()
         self.redraw()
 
     def _reload_chances(self) -> None:

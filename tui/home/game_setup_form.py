@@ -258,7 +258,7 @@ class GameSetupForm:
         is_typed = row is not None and row in self.players and bool(row.text)
         return is_typed and self.next_player_row is None
 
-    def go_back(self) -> bool:
+    def go_back_one_step(self) -> bool:
         """Go back to the row chosen in the previous step. Return False at the first step."""
         if self.forces:
             chosen, rosters = self.forces.pop(), self.list_available_rosters()

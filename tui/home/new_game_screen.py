@@ -401,7 +401,7 @@ class NewGameScreen(KeyedScreen[None]):
         self.show_message("")
         if self.form.search_text:
             self._search("")
-        elif not self.form.go_back():
+        elif not self.form.go_back_one_step():
             self.dismiss(None)
 
 

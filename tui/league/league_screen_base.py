@@ -94,7 +94,7 @@ class LeagueScreen(Screen[str]):
         """Return the stem of the file name for exported text."""
         return ""
 
-    def load_data(self) -> None:
+    def load_screen_data(self) -> None:
         """Load the screen's data, at first and whenever the book has changed."""
 
     def is_subject_in_league(self) -> bool:
@@ -103,7 +103,7 @@ class LeagueScreen(Screen[str]):
 
     def _load_if_changed(self) -> None:
         if self._loaded_version != self.league.version:
-            self.load_data()
+            self.load_screen_data()
             self._loaded_version = self.league.version
 
     def redraw(self) -> None:
@@ -141,7 +141,7 @@ class LeagueScreen(Screen[str]):
         """Return the pairings whose results the screen is waiting for."""
         return set()
 
-    def take_snapshot(self) -> set[str]:
+    def take_reload_snapshot(self) -> set[str]:
         """Return the pairings that the screen is waiting for, as its state before a reload."""
         return self.list_awaited_fixtures()
 

@@ -63,7 +63,7 @@ class LinksPanel(Panel):
     def _describe_state(self) -> str:
         if self.is_busy:
             return "one moment"
-        if self.server is None or not self.server.is_on:
+        if self.server is None or not self.server.is_running:
             return "not shown"
         return "shown on your network" if self.server.lan else "shown on this computer"
 
@@ -171,7 +171,7 @@ class PhonesScreen(KeyedScreen[None]):
         if previous is None or (previous.stream, previous.ledger) != (stream, ledger):
             app.phone_server = PhoneServer(ledger, stream, len(self.shared.links))
         self.panel.server = app.phone_server
-        if previous is not None and previous is not app.phone_server and previous.is_on:
+        if previous is not None and previous is not app.phone_server and previous.is_running:
             assert app.phone_server is not None
             app.phone_server.lan = previous.lan
             previous.stop()
@@ -199,7 +199,7 @@ class PhonesScreen(KeyedScreen[None]):
     def do_start_or_stop_server(self) -> None:
         server = self.panel.server
         if server is not None:
-            self._run_in_background(server.stop if server.is_on else server.start)
+            self._run_in_background(server.stop if server.is_running else server.start)
 
     def do_switch_network(self) -> None:
         server = self.panel.server
@@ -209,7 +209,7 @@ class PhonesScreen(KeyedScreen[None]):
 
     def do_renew_link(self) -> None:
         server = self.panel.server
-        if server is None or not server.is_on:
+        if server is None or not server.is_running:
             self.show_refusal(
                 "Press Enter first to let phones connect. Then press c to revoke this link."
             )

@@ -43,7 +43,7 @@ class PhoneServer:
         atexit.register(self.stop)
 
     @property
-    def is_on(self) -> bool:
+    def is_running(self) -> bool:
         """Whether the server is running."""
         return self._process is not None and self._process.poll() is None
 

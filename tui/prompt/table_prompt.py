@@ -509,7 +509,7 @@ class Prompt(PromptState):
 
     # ------------------------------------------------------------------ what others wrote
 
-    def take_snapshot(self) -> PromptSnapshot:
+    def take_reload_snapshot(self) -> PromptSnapshot:
         """Return the open question and the meaning of the typed keys, for ``keep_typed_text``."""
         return self.pending, self.reader.get_typed_line_text() if self.typed_text else ""
 

@@ -14,7 +14,7 @@ from tracker.application.lines.outcomes_without_dice import (
 from tracker.vocabulary.subject_ids import Subject
 from tui.correcting.adjustment_form import AdjustmentForm, list_concerned_subjects
 from tui.correcting.correction_screens import WRITTEN_AND_NEXT, AdjustmentDialog, CorrectionScreen
-from tui.table.table_screen_component import TableScreenPart
+from tui.table.table_view_model import TableScreenPart
 from tui.views.searchable_log_lines import find_actors_and_targets
 from tui.widgets.line_entry_dialog import LineEntryDialog
 

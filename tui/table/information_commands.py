@@ -23,7 +23,7 @@ from tui.status_notices import Notice
 from tui.table.panels.log_panel import LogPanel
 from tui.table.panels.luck_panel import render_luck_lines, render_objectives
 from tui.table.panels.printed_table_panel import list_tables_in_use, render_printed_table
-from tui.table.table_screen_component import TableScreenPart
+from tui.table.table_view_model import TableScreenPart
 from tui.terminal_text_fitting import (
     count_cells,
     cut_text,

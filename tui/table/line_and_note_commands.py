@@ -11,7 +11,7 @@ from textual.screen import Screen
 from tracker.application.errors import LedgerError
 from tracker.application.lines.line_completion import list_completions
 from tracker.application.match.free_rolls import describe_last_free_roll
-from tui.table.table_screen_component import TableScreenPart, TableViewModel
+from tui.table.table_view_model import TableScreenPart, TableViewModel
 from tui.views.next_line_proposals import list_line_objections
 from tui.widgets.line_entry_dialog import LineEntryDialog
 

@@ -49,8 +49,8 @@ from tui.table.line_and_note_commands import LineAndNoteCommands
 from tui.table.panels.forecast_panel import ForecastPanel
 from tui.table.panels.prompt_panel import PromptPanel
 from tui.table.panels.score_and_phase_bars import ScoreBar
-from tui.table.table_screen_component import TableScreenPart, TableViewModel
 from tui.table.table_screen_layout import TableScreenLayout
+from tui.table.table_view_model import TableScreenPart, TableViewModel
 from tui.unsubmitted_input_store import UnsubmittedInputStore
 from tui.views.next_line_proposals import list_line_objections
 from tui.widgets.dialogs import FailureDialog
@@ -197,7 +197,7 @@ class ClockAndExitCommands(TableScreenPart):
         )
 
     def _find_draft_input(self) -> UnsubmittedInputStore:
-        find = getattr(self.app, "find_unsubmitted_input", None)
+        find = getattr(self.app, "get_unsubmitted_input_store", None)
         return UnsubmittedInputStore() if find is None else find(self.game)
 
     def _make_draft_keys(self) -> tuple[str, str]:
@@ -411,8 +411,8 @@ class TableScreen(KeyedScreen[None]):
         self.prompt.dice_entry.prefill_correction_dice()
         self.redraw()
 
-    def take_snapshot(self) -> object:
-        return self.prompt.take_snapshot()
+    def take_reload_snapshot(self) -> object:
+        return self.prompt.take_reload_snapshot()
 
     def redraw_after_reload(self, snapshot: PromptSnapshot) -> None:
         self.prompt.keep_typed_text(snapshot)

@@ -15,11 +15,11 @@ from tui.table.panels.figure_groups_panel import GroupsPanel, measure_groups_hei
 from tui.table.panels.forecast_panel import ForecastPanel
 from tui.table.panels.log_panel import LogPanel
 from tui.table.panels.luck_panel import LuckOrTablesPanel, ObjectivesPanel
-from tui.table.panels.multi_roll_sheet import measure_sheet_height as height_of_sheet
 from tui.table.panels.prompt_panel import PromptPanel
 from tui.table.panels.roster_panel import RosterPanel
 from tui.table.panels.score_and_phase_bars import PhaseBar, ScoreBar
-from tui.table.table_screen_component import TableScreenPart, TableViewModel
+from tui.table.panels.typed_dice_and_roll_sheet import measure_sheet_height as height_of_sheet
+from tui.table.table_view_model import TableScreenPart, TableViewModel
 from tui.widgets.key_footers import TableFooter, TypedKeysLine
 from tui.widgets.panel import TOP_EDGES, PanelEdges
 

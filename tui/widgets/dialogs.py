@@ -183,12 +183,12 @@ class Dialog(Modal[str]):
 
     def run_command(self, command: KeyCommand) -> None:
         if command in self.answers:
-            self.choose_answer(command.keys[0])
+            self.handle_answer_key(command.keys[0])
             return
         method = f"do_{command.id}"
         getattr(self if hasattr(self, method) else self.paging, method)()
 
-    def choose_answer(self, key: str) -> None:
+    def handle_answer_key(self, key: str) -> None:
         self.dismiss(key)
 
     def do_close(self) -> None:
@@ -204,7 +204,7 @@ class FailureDialog(Dialog):
         self.text = text
         self.add_class("-failure")
 
-    def choose_answer(self, key: str) -> None:
+    def handle_answer_key(self, key: str) -> None:
         self.app.copy_to_clipboard(self.text)
         self.dismiss(key)
 

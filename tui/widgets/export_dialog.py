@@ -152,7 +152,7 @@ class ExportDialog(Dialog):
         answers = [(key, key, file_format.description) for key, file_format in formats.items()]
         super().__init__(title, [*lines, Content("")], [*answers, COPY])
 
-    def choose_answer(self, key: str) -> None:
+    def handle_answer_key(self, key: str) -> None:
         if key == "c":
             self.app.copy_to_clipboard(self.text)
             self.dismiss("Copied.")

@@ -124,7 +124,7 @@ class KeyedScreen(Screen[R]):
         for panel in self.query(Panel):
             panel.refresh()
 
-    def take_snapshot(self) -> object:
+    def take_reload_snapshot(self) -> object:
         """Return the state that ``redraw_after_reload`` compares. By default there is none."""
         return None
 

@@ -31,7 +31,7 @@ class LiveScreen(Protocol):
     @property
     def is_active(self) -> bool: ...
 
-    def take_snapshot(self) -> Any:
+    def take_reload_snapshot(self) -> Any:
         """Return the current state, for ``redraw_after_reload`` to compare with."""
         ...
 
@@ -68,7 +68,11 @@ class LiveReload:
 
     def reload_if_changed(self) -> bool:
         """Reload and redraw the screen if others have written. Return whether they have."""
-        began, snapshot, was_failing = monotonic(), self._screen.take_snapshot(), self._is_failing
+        began, snapshot, was_failing = (
+            monotonic(),
+            self._screen.take_reload_snapshot(),
+            self._is_failing,
+        )
         try:
             has_changed = self._reload_if_behind()
         except (LedgerError, Refused) as error:

@@ -13,7 +13,7 @@ from tracker.application.leagues.league import League
 from tracker.application.table_columns import Column
 from tui.key_bindings import KEYS
 from tui.league.league_screen_base import LeagueScreen
-from tui.league.scrollable_page_body import PageBody
+from tui.league.page_and_list_bodies import PageBody
 from tui.terminal_text_fitting import StyledText, cut_text, join_styled, wrap_styled
 from tui.widgets.width_fitted_table import WidthFittedTable
 
@@ -33,7 +33,7 @@ class CampaignLuckScreen(LeagueScreen):
     def get_export_file_stem(self) -> str:
         return "luck"
 
-    def load_data(self) -> None:
+    def load_screen_data(self) -> None:
         self.luck = compute_campaign_luck(self.league)
 
     def render_heading(self) -> Iterable[StyledText]:

@@ -38,7 +38,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.campaign.campaign_search import CampaignSearchCommand
 from tui.league.league_screen_base import LeagueScreen
-from tui.league.scrollable_page_body import ListBody, ListItem, PageBody, render_sections
+from tui.league.page_and_list_bodies import ListBody, ListItem, PageBody, render_sections
 from tui.terminal_text_fitting import StyledText, cut_text, join_styled, wrap_styled
 from tui.widgets.list_row_drawing import draw_row_key
 from tui.widgets.width_fitted_table import WidthFittedTable
@@ -55,7 +55,7 @@ class CampaignForceScreen(LeagueScreen):
         super().__init__(book, league)
         self.force = force
         CampaignSearchCommand(self)
-        ListBody(self, self.list_items, FOOTERS["force"])
+        ListBody(self, self.build_list_items, FOOTERS["force"])
 
     def is_subject_in_league(self) -> bool:
         return self.force in self.league.state.forces
@@ -63,7 +63,7 @@ class CampaignForceScreen(LeagueScreen):
     def get_export_file_stem(self) -> str:
         return self.league.state.forces[self.force].name
 
-    def load_data(self) -> None:
+    def load_screen_data(self) -> None:
         self.record = ServiceRecords(self.league).find_force_record(self.force)
         points_left = compute_points_left(self.league, self.record.force)
         self.points_left = next_game_units.sum_known_points(points_left)
@@ -83,7 +83,7 @@ class CampaignForceScreen(LeagueScreen):
 
     # ------------------------------------------------------------------------------- the rows
 
-    def list_items(self, width: int) -> Sequence[ListItem]:
+    def build_list_items(self, width: int) -> Sequence[ListItem]:
         force = self.record.force
         returning_units = list_returning_units(self.league.state, force)
         units = self.record.units
@@ -212,7 +212,7 @@ class CampaignUnitScreen(LeagueScreen):
     def get_export_file_stem(self) -> str:
         return self.league.state.units[self.unit].name
 
-    def load_data(self) -> None:
+    def load_screen_data(self) -> None:
         self.records = ServiceRecords(self.league)
         self.record = self.records.find_unit_record(self.unit)
 

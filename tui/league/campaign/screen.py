@@ -30,7 +30,7 @@ from tui.league.campaign.forms.campaign_game_forms import (
 from tui.league.campaign.forms.force_enrol_form import ForceEnrolForm
 from tui.league.campaign.forms.screen import CampaignForm
 from tui.league.league_screen_base import LeagueScreen
-from tui.league.scrollable_page_body import ListBody, ListItem
+from tui.league.page_and_list_bodies import ListBody, ListItem
 from tui.screen_routes import make_screen
 from tui.terminal_text_fitting import (
     StyledText,
@@ -58,12 +58,12 @@ class CampaignScreen(LeagueScreen):
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
         CampaignSearchCommand(self)
-        ListBody(self, self.list_items, FOOTERS["campaign"])
+        ListBody(self, self.build_list_items, FOOTERS["campaign"])
 
     def get_export_file_stem(self) -> str:
         return "campaign"
 
-    def load_data(self) -> None:
+    def load_screen_data(self) -> None:
         self.records = ServiceRecords(self.league)
         self.timeline = build_campaign_timeline(self.league, self.records)[::-1]
 
@@ -80,7 +80,7 @@ class CampaignScreen(LeagueScreen):
 
     # ------------------------------------------------------------------------------- the rows
 
-    def list_items(self, width: int) -> Sequence[ListItem]:
+    def build_list_items(self, width: int) -> Sequence[ListItem]:
         return [
             *self._list_force_items(width),
             *self._list_open_game_items(width),

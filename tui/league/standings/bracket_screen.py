@@ -14,7 +14,7 @@ from tracker.leagues.results.standings_input_types import PlayerId
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_decision_prompts import ask_who_advances, find_undecided_bracket_game
 from tui.league.league_screen_base import LeagueScreen
-from tui.league.scrollable_page_body import PageBody
+from tui.league.page_and_list_bodies import PageBody
 from tui.terminal_text_fitting import StyledText, cut_text, join_styled, pad_text, wrap_text
 
 MAX_NAME_WIDTH = 30
@@ -46,7 +46,7 @@ class BracketScreen(LeagueScreen):
             return ()
         return [league_event_descriptions.describe_bracket(self.league.state, self.bracket)]
 
-    def load_data(self) -> None:
+    def load_screen_data(self) -> None:
         state = self.league.state
         self.bracket = find_bracket(state, self.season or state.season.number)
 

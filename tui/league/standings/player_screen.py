@@ -25,7 +25,7 @@ from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_screen_base import LeagueScreen
-from tui.league.scrollable_page_body import PageBody, render_sections
+from tui.league.page_and_list_bodies import PageBody, render_sections
 from tui.terminal_text_fitting import StyledText, clean_text, cut_text
 from tui.views.standings_view import describe_player_breakdown
 

@@ -27,7 +27,7 @@ from tracker.leagues.league_state import Fixture, Round
 from tracker.leagues.results.standings_explanations import BYE_WORDS
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_screen_base import LeagueScreen
-from tui.league.scrollable_page_body import ListBody, ListItem
+from tui.league.page_and_list_bodies import ListBody, ListItem
 from tui.league.standings.round_result_corrections import RoundCorrectionCommands
 from tui.terminal_text_fitting import (
     StyledText,
@@ -51,7 +51,7 @@ class RoundScreen(LeagueScreen):
         super().__init__(book, league)
         self.season = season
         self.number = number or league.state.find_last_round(self.season_number) or 1
-        self.page = ListBody(self, self.list_items, FOOTERS["rounds"])
+        self.page = ListBody(self, self.build_list_items, FOOTERS["rounds"])
         self.parts = (RoundCorrectionCommands(self, lambda: self.marked_fixture), *self.parts)
 
     @property
@@ -87,7 +87,7 @@ class RoundScreen(LeagueScreen):
         fixtures = self.league.state.list_fixtures(self.current_round) if self.current_round else []
         return fixtures[min(self.page.cursor, len(fixtures) - 1)] if fixtures else None
 
-    def list_items(self, width: int) -> Sequence[ListItem]:
+    def build_list_items(self, width: int) -> Sequence[ListItem]:
         """List a row for each pairing, with its details below."""
         round_, state = self.current_round, self.league.state
         if round_ is None:

@@ -22,7 +22,7 @@ from tracker.leagues.league_divisions import NONE
 from tracker.leagues.outlook.season_forecast import SeasonOutlook
 from tui.key_bindings import KEYS
 from tui.league.league_screen_base import LeagueScreen
-from tui.league.scrollable_page_body import PageBody
+from tui.league.page_and_list_bodies import PageBody
 from tui.terminal_text_fitting import StyledText, cut_text, join_styled, wrap_styled
 from tui.widgets.width_fitted_table import WidthFittedTable
 
@@ -46,7 +46,7 @@ class OutlookScreen(LeagueScreen):
     def render_heading(self) -> Iterable[StyledText]:
         return [(cut_text(self.league.title, 40), "bold"), " · who can still win"]
 
-    def load_data(self) -> None:
+    def load_screen_data(self) -> None:
         """Simulate the rest of the season."""
         self.outlooks, self.refusal = [], ""
         table = self.league.table

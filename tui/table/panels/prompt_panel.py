@@ -21,7 +21,7 @@ from tui.prompt.prompt_state import PromptState
 from tui.prompt.table_prompt import Prompt
 from tui.status_notices import Kind, Notice
 from tui.table.panels.forecast_panel import ForecastCache
-from tui.table.panels.multi_roll_sheet import (
+from tui.table.panels.typed_dice_and_roll_sheet import (
     CURSOR,
     draw_rolled_faces,
     list_sheet_sides,

@@ -187,7 +187,7 @@ class TableScreenPart:
         self, opened: Screen[T], on_close: Callable[[T | None], None] = lambda _: None
     ) -> None:
         """Open a screen over the table. The game may change while the screen is open."""
-        snapshot = self.prompt.take_snapshot()
+        snapshot = self.prompt.take_reload_snapshot()
         version = self.game.version
 
         def handle_close(result: T | None) -> None:

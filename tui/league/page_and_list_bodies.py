@@ -96,16 +96,16 @@ class ListItem:
 
 
 class ListBody(ScreenBody):
-    """A screen body that lists ``list_items``. Lines have ``width`` cells after the pointer."""
+    """A screen body that lists what ``build_list_items`` returns, in lines of ``width`` cells."""
 
     def __init__(
         self,
         screen: LeagueScreen,
-        list_items: Callable[[int], Sequence[ListItem]],
+        build_list_items: Callable[[int], Sequence[ListItem]],
         footer: tuple[KeyCommand, ...],
     ) -> None:
         super().__init__(screen, footer, self.move_cursor)
-        self.list_items = list_items
+        self.build_list_items = build_list_items
         self.cursor = 0
         self.panel: ListPanel = ListPanel(self)
 
@@ -113,14 +113,16 @@ class ListBody(ScreenBody):
         """List all rows, including the details that are shown only below the marked one."""
         return (
             line
-            for item in self.list_items(100)
+            for item in self.build_list_items(100)
             for line in (item.row, *item.extra_lines, *item.details)
         )
 
     def list_markable_items(self) -> list[ListItem]:
         """List the items that can be marked."""
         return [
-            item for item in self.list_items(self.panel.inner_width) if item.on_open is not None
+            item
+            for item in self.build_list_items(self.panel.inner_width)
+            if item.on_open is not None
         ]
 
     def move_cursor(self, step: int) -> None:
@@ -154,7 +156,7 @@ class ListPanel(ModelPanel[ListBody]):
     def render_body(self, width: int, height: int) -> list[Content]:
         lines: list[Content] = []
         first = last = index = 0
-        for item in self.model.list_items(width - 1):
+        for item in self.model.build_list_items(width - 1):
             if item.on_open is None:
                 lines += [
                     fit_content(join_styled([" ", line]), width)
