@@ -26,12 +26,10 @@ from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice_needs import describe_need_parts, infer_need
+from tracker.vocabulary.spreadsheet_formulas import escape_formula
 from tracker.vocabulary.subject_ids import Subject
 
 Cell = str | int | float | Decimal
-
-# The characters that start a formula in a spreadsheet, including their wide forms.
-FORMULA_STARTS = tuple("=+-@\t\r\n＝＋－＠")
 
 R = TypeVar("R")
 
@@ -68,13 +66,6 @@ def make_csv_cell(value: Any) -> Cell:
     return "" if value is None else int(value) if isinstance(value, bool) else value
 
 
-def escape_csv_cell(cell: Cell) -> Cell:
-    """Make a cell safe. Text that would be a formula gets a leading quote."""
-    if isinstance(cell, str) and cell.startswith(FORMULA_STARTS):
-        return f"'{cell}"
-    return cell
-
-
 def format_timestamp(microseconds: int) -> str:
     """Format a timestamp, such as ``2024-05-11T17:30:00.000000Z``."""
     moment = datetime.fromtimestamp(microseconds // 1_000_000, UTC)
@@ -91,7 +82,7 @@ def render_csv(table: CsvTable, *, excel: bool = False) -> str:
     text.write("\ufeff" if excel else "")
     writer = csv.writer(text, delimiter=";" if excel else ",", lineterminator="\n")
     for row in (table.headings, *table.rows):
-        safe = [_unify_line_breaks(escape_csv_cell(cell)) for cell in row]
+        safe = [_make_cell_safe(cell) for cell in row]
         writer.writerow([_use_decimal_comma(cell) for cell in safe] if excel else safe)
     return text.getvalue()
 
@@ -103,14 +94,15 @@ def _use_decimal_comma(cell: Cell) -> Cell:
 _CONTROL_CHARACTERS = {code: " " for code in (*range(32), *range(127, 160)) if code not in (9, 10)}
 
 
-def _unify_line_breaks(cell: Cell) -> Cell:
-    """Replace lone carriage returns, which readers would take for the end of a row.
+def _make_cell_safe(cell: Cell) -> Cell:
+    """Escape formulas, and replace lone carriage returns, which would be the end of a row.
 
     Other control characters become spaces, because tables are often viewed in a terminal.
     """
     if not isinstance(cell, str):
         return cell
-    return cell.replace("\r\n", "\n").replace("\r", "\n").translate(_CONTROL_CHARACTERS)
+    text = escape_formula(cell).replace("\r\n", "\n").replace("\r", "\n")
+    return text.translate(_CONTROL_CHARACTERS)
 
 
 # -------------------------------------------------------------------------------------- rolls

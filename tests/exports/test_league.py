@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exports.csv_tables import FORMULA_STARTS
 from exports.html_pages import render_league_html
 from exports.league_export_formats import LEAGUE_FORMATS, find_league_export_format
 from exports.league_markdown import render_league_markdown
@@ -32,6 +31,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.results.fixture_match_links import UnitStats
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import LEAGUE
+from tracker.vocabulary.spreadsheet_formulas import FORMULA_STARTS
 
 HOSTILE = '[/b] =1+1 <b>|`x`* &lt; "q" <script>alert(1)</script>'
 

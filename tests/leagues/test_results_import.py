@@ -249,6 +249,52 @@ def test_a_time_beside_columns_of_points_is_no_result() -> None:
     assert rows == [(2, "stands", "table 1, Anna v Dario: no result yet")]
 
 
+def test_titles_above_the_headings_are_left_out() -> None:
+    text = "Bezirksliga Süd Runde 1;;\n;;\n{}\nAnna;Dario;10-7\n"
+    for heads in ("Heim;Gast;Ergebnis", "mine;theirs;pts"):
+        read = parse_results_list(league(), text.format(heads), {"home": 1, "away": 2, "result": 3})
+        assert read.heading_line == 3
+        assert told(league(), text.format("Heim;Gast;Ergebnis")) == [
+            (1, "left out", "Bezirksliga Süd Runde 1"),
+            (4, "enters", "table 1, Anna v Dario: 10 : 7, Anna won"),
+        ]
+
+
+def test_rows_of_unknown_players_are_no_titles() -> None:
+    text = "Ana,Daro,\nBrom,Chloe,\nAnna,Dario,1-1\n"
+    columns = {"home": 1, "away": 2, "result": 3}
+    for rows in (text, f"Anna,Dario,1-1\nhome,away,result\n{text}"):
+        assert parse_results_list(league(), rows, columns).heading_line == 0
+
+
+def test_names_that_an_export_quotes_are_read() -> None:
+    """A spreadsheet would take them for formulas."""
+    found = league(club(), "=1+1", "@x", "-y")
+    text = write_league_csv(found, make_report_request(["rounds"], None, "", ""))
+    assert "'=1+1" in text
+    assert {verdict for _, verdict, _ in told(found, text)} == {"stands"}
+    assert told(found, "'@x,'-y,3-1\n")[0][1] == "enters"
+
+
+def test_new_rounds_are_described_with_the_players_who_are_not_in_them() -> None:
+    """The first round has paired Anna with Dario, and the season has three rounds."""
+    found = league()
+    text = "round,home,away,result\n2,Anna,Dario,1-2\n3,Anna,Bram,1-2\n3,Chloé,Dario,2-2\n"
+    text += "4,Anna,Chloé,1-1\n4,Dario,,\n"
+    assert listed(found, text).new_rounds == (
+        "; round 2 is created and published: 1 table, 1 of them meets again; no game in it: Bram,"
+        " Chloé"
+        "; round 3 is created and published: 2 tables"
+        "; round 4 is created and published: 1 table, beyond the 3 planned rounds; no game in it:"
+        " Bram"
+    )
+    listed(found, text).enter_all_results()
+    assert list_league_log_lines(found.history)[-1].text.startswith(
+        "round 2 drafted, by hand: 1 table, 1 of them meets again; no game in it: Bram, Chloé;"
+        " round 2 published; "
+    )
+
+
 def test_a_second_line_of_a_game_names_the_first() -> None:
     rows = told(league(), "home,away,result\nAnna,Dario,11-4\nDario,Anna,4-11\n")
     assert rows[1] == (3, "not read", "This game is already in line 2 of the list.")

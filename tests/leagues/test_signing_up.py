@@ -53,6 +53,12 @@ def test_a_list_is_read_in_whatever_form(form: str) -> None:
     assert [(one.name, one.beside) for one in parse_people_list(LISTS[form]).names] == READ[form]
 
 
+def test_the_quote_of_an_exported_name_is_removed() -> None:
+    """An export adds it to text that a spreadsheet would take for a formula."""
+    for text in ("'=1+1\n'@x\n'Anna\n", "'=1+1;'-a\n'@x;\n'Anna;b\n"):
+        assert [one.name for one in parse_people_list(text).names] == ["=1+1", "@x", "'Anna"]
+
+
 def test_lines_keep_their_numbers_and_whole_lines_may_be_names() -> None:
     found = parse_people_list("\n1. Berger, Anna\n\nDuval, Chloé\n", lines_are_names=True).names
     assert [(one.line, one.name) for one in found] == [(2, "Berger, Anna"), (4, "Duval, Chloé")]

@@ -45,7 +45,7 @@ from tracker.application.leagues.results.fixture_result_entry import (
     format_result_as_typed,
 )
 from tracker.application.leagues.results.player_result_reports import describe_dispute
-from tracker.application.leagues.results.results_import import ResultRow
+from tracker.application.leagues.results.results_import import ResultsImport
 from tracker.application.leagues.seasons.standings_plain_text import list_change_reasons
 from tracker.application.table_columns import Column, drop_empty_columns, format_table_lines
 from tracker.input_parsing.name_column_detection import ListColumns
@@ -274,8 +274,9 @@ def build_sign_up_shape(
 
 
 def build_results_import_shape(
-    league: League, entry: LeagueEntry | None, rows: Sequence[ResultRow], listed: ResultsList
+    league: League, entry: LeagueEntry | None, found: ResultsImport, listed: ResultsList
 ) -> ResultsImportShape:
+    rows = found.result_rows
     fits = all(row.verdict != "not read" for row in rows)
     enters = sum(row.verdict == "enters" for row in rows) if fits else 0
     known = {place: what for what, place in listed.places.items()}
@@ -284,6 +285,7 @@ def build_results_import_shape(
         line=0 if entry is None else entry.number,
         text=(
             f"{enters} of {format_count(len(rows), 'row')} {'entered' if entry else 'would enter'}"
+            f"{found.new_rounds if fits else ''}"
         ),
         heading_line=listed.heading_line,
         columns=[

@@ -95,7 +95,7 @@ def import_results(
     )
     found = ResultsImport(league, listed, left_out=leave_out or (), on=on, why=why)
     entry = None if check else found.enter_all_results()
-    shape = league_output.build_results_import_shape(league, entry, found.result_rows, listed)
+    shape = league_output.build_results_import_shape(league, entry, found, listed)
     error = found.find_check_error() if check else None
     return shape, lambda: league_output.list_results_import_lines(shape, listed), error
 

@@ -20,6 +20,7 @@ from tracker.input_parsing.multilingual_column_headings import (
     simplify_heading,
 )
 from tracker.input_parsing.name_column_detection import EMAIL, ListColumns, find_name_columns
+from tracker.vocabulary.spreadsheet_formulas import unescape_formula
 
 SEPARATORS = ("\t", ";", "|", ",")
 """The column separators of a list, in the order in which they are tried."""
@@ -158,7 +159,8 @@ def _read_quoted_rows(text: str, separator: str) -> list[Row]:
 
 
 def _parse_listed_name(number: int, cells: Sequence[str]) -> ListedName:
-    name, *more = [" ".join(EMAIL.sub(" ", cell).split()) for cell in cells] or [""]
+    plain = map(unescape_formula, cells)
+    name, *more = [" ".join(EMAIL.sub(" ", cell).split()) for cell in plain] or [""]
     if not name:
         name, *more = [cell for cell in more if cell] or [""]
     return ListedName(number, name, ", ".join(cell for cell in more if cell))

@@ -9,16 +9,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import takewhile
 
 from msgspec import Struct
 
 from tracker.input_parsing.multilingual_column_headings import RESULTS, simplify_heading
 from tracker.input_parsing.name_column_detection import ListColumn, ListColumns
-from tracker.input_parsing.player_list_parser import read_table_rows
+from tracker.input_parsing.player_list_parser import Row, read_table_rows
 from tracker.vocabulary.name_normalisation import make_name_key
+from tracker.vocabulary.spreadsheet_formulas import unescape_formula
 
 _SCORE = re.compile(r"\s*[-−]?\d{1,6}\s*[-–:]\s*[-−]?\d{1,6}\s*")
 
+_MAX_TOP_ROWS = 6
+"""The maximum number of rows in which a heading is searched."""
+_HEADINGS = frozenset[str]().union(*RESULTS.values())
 _POINTS = frozenset(("home-points", "away-points"))
 
 
@@ -32,13 +37,15 @@ class ListedResult(Struct, frozen=True):
 class ResultsList(Struct, frozen=True):
     """The rows of a list of results. ``places`` are the numbers of its known columns, by content.
 
-    ``heading_line`` is the line that was taken as the heading, or 0 if there was none.
+    ``heading_line`` is the line that was taken as the heading, or 0 if there was none. ``titles``
+    are the rows above it.
     """
 
     rows: list[ListedResult]
     columns: ListColumns
     places: Mapping[str, int]
     heading_line: int
+    titles: Sequence[Row]
 
     @property
     def has_needed_columns(self) -> bool:
@@ -68,19 +75,19 @@ def read_results(
     A specified result column replaces columns of points that were found, and so does any result
     column a single one. ``is_result`` tells whether a cell is a valid result.
     """
-    rows = read_table_rows(text)
-    cells = [row for _, row in rows] or [[]]
-    wide = max(map(len, cells))
-    heads = [simplify_heading(cells[0][at]) if at < len(cells[0]) else "" for at in range(wide)]
+    rows = [(line, [*map(unescape_formula, row)]) for line, row in read_table_rows(text)]
+    wide = max((len(row) for _, row in rows), default=0)
+    players = set(map(make_name_key, names))
+    at = _find_heading([row for _, row in rows], players, is_result)
+    headings = [] if at is None else rows[at][1]
+    heads = [simplify_heading(_get_cell(headings, place + 1)) for place in range(wide)]
     places = {
         what: heads.index(head) + 1
         for what, words in RESULTS.items()
         for head in reversed(heads)
         if head in words
     }
-    players = set(map(make_name_key, names))
-    heading = bool(places) or _has_unknown_headings(cells, players, is_result)
-    body = rows[1:] if heading else rows
+    body = rows if at is None else rows[at + 1 :]
     known = {**places, **chosen_columns}
     places = {**_find_by_cells([row for _, row in body], wide, known, players), **known}
     if "result" in chosen_columns or ("result" in places and not places.keys() >= _POINTS):
@@ -89,32 +96,48 @@ def read_results(
     columns = ListColumns(
         tuple(
             ListColumn(
-                at + 1,
-                _get_cell(cells[0], at + 1) if heading else "",
-                _get_cell(body[0][1], at + 1) if body else "",
+                place + 1,
+                _get_cell(headings, place + 1),
+                _get_cell(body[0][1], place + 1) if body else "",
             )
-            for at in range(wide)
+            for place in range(wide)
         ),
         (),
         sure=True,
-        heading=heading,
+        heading=at is not None,
     )
     listed = [
         ListedResult(line, {what: _get_cell(row, place) for what, place in places.items()})
         for line, row in body
     ]
-    return ResultsList(listed, columns, places, rows[0][0] if heading else 0)
+    line, titles = (0, []) if at is None else (rows[at][0], rows[:at])
+    return ResultsList(listed, columns, places, line, titles)
 
 
-def _has_unknown_headings(
-    cells: Sequence[Sequence[str]], players: set[str], is_result: Callable[[str], bool]
-) -> bool:
-    """Whether the first row is a heading in unknown words, above a row with a player."""
-    first, second = cells[0], cells[1] if len(cells) > 1 else []
-    if any(is_result(cell) or any(char.isdigit() for char in cell) for cell in first):
-        return False
-    named = [any(make_name_key(cell) in players for cell in row) for row in (first, second)]
-    return named == [False, True]
+def _find_heading(
+    rows: Sequence[Sequence[str]], players: set[str], is_result: Callable[[str], bool]
+) -> int | None:
+    """Return the index of the heading among the first rows, or None.
+
+    It has the most known headings, or else it is in unknown words above a row with a player, and
+    only rows of one cell are above it. Rows above it have no players and no results.
+    """
+    named = [any(make_name_key(cell) in players for cell in row) for row in rows]
+    known = [sum(simplify_heading(cell) in _HEADINGS for cell in row) for row in rows]
+    tops = list(
+        takewhile(
+            lambda at: known[at] > 1 or not (named[at] or any(map(is_result, rows[at]))),
+            range(min(len(rows), _MAX_TOP_ROWS)),
+        )
+    )
+    if any(known[at] for at in tops):
+        return max(tops, key=known.__getitem__)
+    if not tops or named[len(tops) : len(tops) + 1] != [True]:
+        return None
+    *above, last = tops
+    has_digits = any(char.isdigit() for cell in rows[last] for char in cell)
+    has_titles = all(len([*filter(str.strip, rows[at])]) == 1 for at in above)
+    return last if has_titles and not has_digits else None
 
 
 def _find_by_cells(

@@ -140,6 +140,8 @@ def _format_bracket_game(state: LeagueState, bracket: Bracket, game: BracketGame
     return f"{pairing} · {ended}" if ended else pairing
 
 
+BY_HAND = "by hand"
+"""The pairing system of a round that was created from a list."""
 IMPLAUSIBLE_FACTOR = 5
 """The factor by which a score must exceed the season's highest score to be implausible."""
 MIN_SCORES = 3
@@ -271,26 +273,40 @@ def _describe_plan(state: LeagueState, event: ev.PlanChanged) -> str:
 
 
 def _describe_drafted(before: LeagueState, event: ev.RoundDrafted) -> str:
-    tables = sum(one.away is not None for one in event.pairings)
-    waiting = f", {format_count(len(event.open), 'result')} still open" if event.open else ""
     if event.method == BRACKET:
+        tables = sum(one.away is not None for one in event.pairings)
         text = f"bracket round {event.round} drafted: {format_count(tables, 'table')}"
         return "; ".join((text, *describe_new_walkovers(before)))
-    changes = "".join(
-        [
+    method = ", ".join(filter(None, (event.method, ORDER_WORDS[event.order])))
+    return f"round {event.round} drafted, {method}: {describe_round_contents(before, event)}"
+
+
+def describe_round_contents(before: LeagueState, event: ev.RoundDrafted) -> str:
+    """Describe the tables of a drafted round, and what is unusual about them."""
+    tables = sum(one.away is not None for one in event.pairings)
+    return "".join(
+        (
+            format_count(tables, "table"),
             *round_drafting_and_publishing.describe_redraft(before, event),
             *_list_repeats(before, event),
-        ]
+            f", {format_count(len(event.open), 'result')} still open" if event.open else "",
+            *_list_without_game(before, event),
+            *_list_drawn_lots(before, event),
+        )
     )
-    method = ", ".join(filter(None, (event.method, ORDER_WORDS[event.order])))
-    text = (
-        f"round {event.round} drafted, {method}: {format_count(tables, 'table')}{changes}{waiting}"
-    )
-    return "".join((text, *_list_without_game(before, event), *_list_drawn_lots(before, event)))
 
 
 def _list_without_game(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
-    """Describe the unpaired players of a round robin's round, with the reasons."""
+    """Describe the unpaired players of a round robin's round, or of a round from a list."""
+    if event.method == BY_HAND:
+        paired = {player for one in event.pairings for player in (one.home, one.away)}
+        left = [
+            one.name
+            for one in before.list_season_players()
+            if one.ranked and one.id not in paired and not one.get_absence_reason(event.round)
+        ]
+        if left:
+            yield f"; no game in it: {', '.join(left)}"
     names = [
         before.get_player_name(one.player)
         for one in event.absent

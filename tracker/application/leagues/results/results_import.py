@@ -14,7 +14,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.errors import NothingToChange, ReasonRequired, Refused
-from tracker.application.leagues.league_event_descriptions import describe_result_warnings
+from tracker.application.leagues.league_event_descriptions import (
+    BY_HAND,
+    describe_result_warnings,
+    describe_round_contents,
+)
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import describe_fixture, find_player
 from tracker.application.leagues.league_writer import LeagueWriter
@@ -26,6 +30,7 @@ from tracker.application.leagues.results.fixture_result_entry import (
 )
 from tracker.application.leagues.results.typed_result_parser import TypedResult
 from tracker.application.leagues.seasons import season_closing
+from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.multilingual_column_headings import RESULTS
 from tracker.input_parsing.results_list_parser import ListedResult, ResultsList, read_results
 from tracker.leagues import league_events as ev
@@ -35,7 +40,6 @@ from tracker.leagues.results.standings_input_types import BYES, Bye, Kind, Playe
 from tracker.vocabulary.count_wording import format_count, format_line_numbers
 
 Verdict = Literal["enters", "is paired", "stands", "left out", "not read"]
-BY_HAND = "by hand"
 _DAY_FIRST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
 _WHOLE_NUMBER = re.compile(r"[-−]?\d{1,6}")
 _KINDS: tuple[Kind, ...] = ("played", "conceded", "forfeit", "late withdrawal", "double loss")
@@ -125,9 +129,22 @@ class ResultsImport:
             else self._try_row(one)
             for one in sorted(listed.rows, key=lambda one: numbers[one.line])
         }
-        self._interpreted = [interpreted[one.line] for one in listed.rows]
+        titles = ((line, " ".join(filter(None, cells))) for line, cells in listed.titles)
+        self._interpreted = [
+            *(
+                _InterpretedRow(ResultRow(line, "left out", clean_text(text)))
+                for line, text in titles
+            ),
+            *(interpreted[one.line] for one in listed.rows),
+        ]
         self.result_rows = list(self._add_warnings())
         """The verdict on each row, in the list's order, with warnings about implausible results."""
+        self.new_rounds = "".join(
+            f"; round {one.round} is created and published:"
+            f" {describe_round_contents(league.state, one)}"
+            for one in self._make_drafts()
+        )
+        """The rounds that the list creates, each after a semicolon."""
 
     def _add_warnings(self) -> Iterator[ResultRow]:
         earlier = list[ev.FixtureResult]()
@@ -168,17 +185,21 @@ class ResultsImport:
             )
         return self._league.write_entry(*events)
 
-    def _make_events(self) -> list[AnyLeagueEvent]:
-        events: list[AnyLeagueEvent] = []
+    def _make_drafts(self) -> Iterator[ev.RoundDrafted]:
         for number, pairings in sorted(self._rounds.items()):
             seats = [
                 ev.Pairing(one.fixture, one.home, one.away, table, one.why, bye=one.bye)
                 for table, one in enumerate((one for one in pairings if one.away), 1)
             ]
             byes = [one for one in pairings if one.away is None]
-            events.append(ev.RoundDrafted(round=number, pairings=(*seats, *byes), method=BY_HAND))
-            day = self._day_by_round.get(number) or self._league.calendar.parse_played_day(self._on)
-            events.append(ev.RoundPublished(round=number, on=day))
+            yield ev.RoundDrafted(round=number, pairings=(*seats, *byes), method=BY_HAND)
+
+    def _make_events(self) -> list[AnyLeagueEvent]:
+        events: list[AnyLeagueEvent] = []
+        for draft in self._make_drafts():
+            day = self._day_by_round.get(draft.round)
+            day = day or self._league.calendar.parse_played_day(self._on)
+            events += [draft, ev.RoundPublished(round=draft.round, on=day)]
         return [*events, *(one.result for one in self._interpreted if one.result is not None)]
 
     # ------------------------------------------------------------------------------------ rows

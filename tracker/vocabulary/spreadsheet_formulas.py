@@ -1,0 +1,16 @@
+"""The characters that begin a formula in a spreadsheet, and how exported text avoids them."""
+
+from __future__ import annotations
+
+FORMULA_STARTS = tuple("=+-@\t\r\n＝＋－＠")
+"""The characters that start a formula, including their wide forms."""
+
+
+def escape_formula(text: str) -> str:
+    """Make a cell's text safe. If it would be a formula, it gets a leading quote."""
+    return f"'{text}" if text.startswith(FORMULA_STARTS) else text
+
+
+def unescape_formula(text: str) -> str:
+    """Remove the leading quote that ``escape_formula`` adds."""
+    return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA_STARTS) else text
