@@ -29,7 +29,7 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Dice, Faces, Request, Score
-from tracker.procedures.runners.request_answers import describe_rolled_question, list_dice_sizes
+from tracker.procedures.runners.request_answers import list_dice_sizes, make_question_record
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice import find_band
 from tracker.vocabulary.dice_needs import infer_need
@@ -63,7 +63,7 @@ class RollShapeBuilder(Struct, frozen=True):
             )
             return self._build_dice_fields(choice, None)
         roll = ev.Rolled(
-            **describe_rolled_question(request, ""), dice=list_dice_sizes(request), result=()
+            **make_question_record(request, ""), dice=list_dice_sizes(request), result=()
         )
         roll = replace(roll, side=find_answering_side(self.match, request))
         kind, sheet = request.kind, None

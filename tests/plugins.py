@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tracker.procedures.installed_rulesets import load_installed
+from tracker.procedures.installed_rulesets import load_installed_rulesets
 
 GOOD = """
 from msgspec import Struct
@@ -53,13 +53,13 @@ def beside(folder: Path) -> Iterator[None]:
     """The packages of a folder are installed meanwhile."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)
-        load_installed.cache_clear()
+        load_installed_rulesets.cache_clear()
         try:
             yield
         finally:
             for module in [name for name in sys.modules if name.startswith("plug_")]:
                 del sys.modules[module]
-            load_installed.cache_clear()
+            load_installed_rulesets.cache_clear()
 
 
 THIRD_PARTY = Path(__file__).parent / "third_party"

@@ -39,6 +39,6 @@ def meant(game: Game, line: str) -> Command:
 
 
 def _command(meaning: Meaning) -> Command:
-    command = meaning.otherwise if isinstance(meaning, Reply) else meaning
+    command = meaning.asking_command if isinstance(meaning, Reply) else meaning
     assert isinstance(command, Command)
     return command

@@ -15,7 +15,7 @@ from tests.plugins import beside, good, package
 from tests.tui.kit import Stage, act
 from tracker.application.book import Book, open_book
 from tracker.ledger.memory_store import MemoryStore
-from tracker.procedures.installed_rulesets import load_installed, load_playable_rulesets
+from tracker.procedures.installed_rulesets import load_installed_rulesets, load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 
 OURS = ["combat-zone", "deathzap2", "trial-assault", "xenocide"]
@@ -66,7 +66,7 @@ def test_a_package_that_fails_is_set_aside_by_name_and_the_rest_go_on(
     package(folder, name, source)
     with beside(folder):
         assert list(load_playable_rulesets()) == OURS
-        (aside,) = load_installed().aside
+        (aside,) = load_installed_rulesets().disabled
         assert (aside.name, aside.package) == (name, f"warledger-{name} 0.1")
         assert why in aside.why
         assert str(aside).isprintable()
@@ -78,10 +78,10 @@ def test_two_packages_with_one_id_are_both_refused(folder: Path) -> None:
     package(folder, "two", good("twin"))
     with beside(folder):
         assert list(load_playable_rulesets()) == OURS
-        first, second = load_installed().aside
+        first, second = load_installed_rulesets().disabled
         assert "warledger-two 0.1 also has rules with the id 'twin'" in first.why
         assert "warledger-one 0.1 also has rules with the id 'twin'" in second.why
-        assert load_installed().find_plugins("twin") == (first, second)
+        assert load_installed_rulesets().find_plugins("twin") == (first, second)
 
 
 def test_a_package_that_names_its_ruleset_twice_is_used_once(folder: Path) -> None:
@@ -89,7 +89,7 @@ def test_a_package_that_names_its_ruleset_twice_is_used_once(folder: Path) -> No
     package(folder, "solo", good("solo"), points=points)
     with beside(folder):
         assert list(load_playable_rulesets()) == sorted([*OURS, "solo"])
-        assert load_installed().aside == ()
+        assert load_installed_rulesets().disabled == ()
 
 
 @pytest.mark.parametrize("points", ["[warledger.rulesets]\nno equals sign\n", "[a]\nb\n"])
@@ -106,7 +106,7 @@ def test_an_entry_point_that_names_no_module_is_set_aside(folder: Path) -> None:
     package(folder, "odd", None, points="[warledger.rulesets]\nodd = not a module\n")
     with beside(folder):
         assert list(load_playable_rulesets()) == OURS
-        assert [each.name for each in load_installed().aside] == ["odd"]
+        assert [each.name for each in load_installed_rulesets().disabled] == ["odd"]
 
 
 def test_what_a_package_prints_while_it_is_loaded_spoils_no_answer(

@@ -16,7 +16,7 @@ from tracker.application import demo
 from tracker.application.demo.demo_games import find_demo_game
 from tracker.application.lines.line_and_script_play import play_script
 from tracker.application.log.game_log_lines import list_log_lines
-from tracker.procedures.declared.printed_tables import find_used_rows
+from tracker.procedures.declared.printed_tables import find_used_cells
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.pieces.common_roster_reader import make_profile_reader
 from tracker.procedures.pieces.face_down_markers import list_face_down_subjects
@@ -98,7 +98,7 @@ def test_the_row_of_the_table_is_the_one_the_number_came_from(play: Play) -> Non
     take(play, "next")
     take(play, "fire", "r1", "b1", cover=True)
     (grid,) = play.ruleset.grids(play.match, "action")
-    assert [grid.rows[at][0] for at in find_used_rows(grid, play.asked).rows] == ["skill", "cover"]
+    assert [grid.rows[at][0] for at in find_used_cells(grid, play.asked).rows] == ["skill", "cover"]
     play.roll("456")  # 4 and 1 for cover: two hits
     play.roll("14")  # saves 5: two lost
     assert (len(play.match.figures(u("b1"))), play.match.points(RED)) == (1, 2)

@@ -336,7 +336,7 @@ def test_the_form_lists_every_profile_of_the_force() -> None:
         (row.subject, row.word): row for row in game.ruleset.setting_right.list_rows(game.match)
     }
     assert rows["u:r1", "added: gunner"].values == ("0", "1", "2", "3", "4", "5", "6")
-    assert rows["s:b", "new unit: stalker"].find_line_part("2") == "fix b add stalker 2"
+    assert rows["s:b", "new unit: stalker"].get_line_part("2") == "fix b add stalker 2"
     say(game, "fix b add claw 3", "fix b4 add claw")
     rows = {
         (row.subject, row.word): row for row in game.ruleset.setting_right.list_rows(game.match)

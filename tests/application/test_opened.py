@@ -17,7 +17,7 @@ from tracker.application.match.game import Game
 from tracker.application.match.match_history import MatchHistory
 from tracker.ledger import Store, open_store
 from tracker.ledger.packed_event_pages import PAGE_EVENTS
-from tracker.testing.ruleset_laws import fold_recorded_lines
+from tracker.testing.ruleset_laws import fold_recorded_events
 from tracker.vocabulary import events as ev
 
 MANY = "Red" + " 9" * 9
@@ -72,7 +72,7 @@ def test_live_opened_from_rows_from_pages_and_rebuilt_are_one(
         rebuilt = MatchHistory()
         rebuilt.load_events([decode_event(event) for event in store.read_events(live.stream)])
         assert rebuilt.state == live.state
-        alone = fold_recorded_lines(rebuilt.path)
+        alone = fold_recorded_events(rebuilt.path)
         assert alone == live.state
         play_on(live, random.Random(6), 40)
         assert_same(live, book(store).open_game(live.stream))
@@ -99,7 +99,7 @@ def test_taking_back_and_returning_is_the_same_after_opening_from_pages(tmp_path
             opened.redo()
         for version in range(1, len(opened.history.path), 37):
             lines = opened.history.path[:version]
-            alone = fold_recorded_lines(lines)
+            alone = fold_recorded_events(lines)
             assert opened.history.get_state_at(lines[-1].version) == alone
 
 

@@ -20,7 +20,7 @@ from tracker.application.errors import ReasonRequired, Refused
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import StateRow
+from tracker.procedures.pieces.manual_adjustments.adjustable_values import AdjustmentRow
 from tracker.rulesets.combat_zone.data.rule_tables import Profile
 from tracker.rulesets.combat_zone.phases import action_points
 from tracker.rulesets.deathzap2.data import markers
@@ -31,7 +31,7 @@ B1, B2, R1, R3 = make_unit_id("b1"), make_unit_id("b2"), make_unit_id("r1"), mak
 RED = make_side_id("r")
 
 
-def rows(game: Game) -> dict[Key, StateRow]:
+def rows(game: Game) -> dict[Key, AdjustmentRow]:
     return {
         (row.subject, row.word): row for row in game.ruleset.setting_right.list_rows(game.match)
     }
@@ -67,7 +67,7 @@ def test_every_value_of_every_row_can_be_said_and_comes_out_so(
     game = make()
     tried, seen = 0, Counter[tuple[str, int]]()
     for key, row in rows(game).items():
-        assert row.find_line_part(row.value) == "", row
+        assert row.get_line_part(row.value) == "", row
         kind = row.word, len(row.values)
         seen[kind] += 1
         if seen[kind] > most:

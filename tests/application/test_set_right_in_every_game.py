@@ -13,7 +13,7 @@ from tests.trial_assault import evening as trial_assault
 from tests.xenocide import evening as xenocide
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import StateRow
+from tracker.procedures.pieces.manual_adjustments.adjustable_values import AdjustmentRow
 from tracker.rulesets.deathzap2.data import markers as deathzap2_markers
 from tracker.rulesets.trial_assault.data import markers as trial_assault_markers
 from tracker.rulesets.xenocide.data import markers
@@ -34,7 +34,7 @@ def last(game: Game) -> str:
     return list_log_lines(game.history)[-1].text
 
 
-def list_values(rows: Iterable[StateRow]) -> list[str]:
+def list_values(rows: Iterable[AdjustmentRow]) -> list[str]:
     """The lines of up to three values of each kind of row, without those said as a change."""
     found: dict[tuple[str, str], str] = {}
     for row in rows:

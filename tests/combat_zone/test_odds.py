@@ -12,7 +12,7 @@ from msgspec import Struct
 from tests.combat_zone.firefight import RIFLE, Firefight, machine, owner, profile, share, who
 from tests.profiles import some
 from tracker.procedures.match_view import Match
-from tracker.procedures.runners.exact_odds import OddsRunner, make_match_view
+from tracker.procedures.runners.exact_odds import OddsRunner, make_read_only_match
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import close_combat, machine_damage, shooting_actions
@@ -287,7 +287,8 @@ def test_the_largest_are_exact_within_the_budget(
     )
     assert sum(odds.chances.values()) == pytest.approx(1)
     assert (
-        make_match_view(game.table.state.make_overlay(next(iter(odds.chances)).changes)).turn == 1
+        make_read_only_match(game.table.state.make_overlay(next(iter(odds.chances)).changes)).turn
+        == 1
     )
 
 

@@ -13,7 +13,7 @@ from tests.deathzap2.skirmish import Skirmish, profile
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.pieces.nearby_figures import UnitHits
-from tracker.procedures.runners.exact_odds import Odds, OddsRunner, Outcome, make_match_view
+from tracker.procedures.runners.exact_odds import Odds, OddsRunner, Outcome, make_read_only_match
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.attacks import blast_hits, vehicle_and_monster_damage
 from tracker.rulesets.deathzap2.attacks.blast_hits import OwedDamage
@@ -81,7 +81,7 @@ def losses(game: Skirmish, found: dict[Outcome, Fraction], who: str = "b1") -> d
     odds = Odds(game.table.state, {}, (), 0)
     counts: dict[int, Fraction] = {}
     for outcome, chance in found.items():
-        match = make_match_view(odds.state.make_overlay((*outcome.changes, frozenset())))
+        match = make_read_only_match(odds.state.make_overlay((*outcome.changes, frozenset())))
         n = len(match.figures(u(who))) - len(markers.list_standing_figures(match, u(who)))
         counts[n] = counts.get(n, Fraction(0)) + chance
     return counts
@@ -299,7 +299,7 @@ def test_melee_with_casualties_at_once_and_what_follows_from_them() -> None:
     found = fight(game)
     lone = Fraction(0)
     for outcome, chance in found.items():
-        match = make_match_view(game.table.state.make_overlay((*outcome.changes, frozenset())))
+        match = make_read_only_match(game.table.state.make_overlay((*outcome.changes, frozenset())))
         if len(match.figures(u("b1"))) == 1:
             assert match.has(u("b1"), markers.PANICKED)
             lone += chance
@@ -401,7 +401,7 @@ def test_the_end_of_a_phase() -> None:
     found = agreed(RULESET, game.table.state, phase_end.resolve_phase_end, ())
     panicked = Fraction(0)
     for outcome, chance in found.items():
-        match = make_match_view(game.table.state.make_overlay((*outcome.changes, frozenset())))
+        match = make_read_only_match(game.table.state.make_overlay((*outcome.changes, frozenset())))
         panicked += chance * match.has(u("b1"), markers.PANICKED)
         assert match.mark(f("b2", 1), markers.HALVED) == 1
     # 2 left × die against 1 killed × die: 1-3, 4, 5, 6 ; 2-5, 6 → six of 36 pairs
@@ -419,7 +419,7 @@ def test_a_join_roll(tie: str, chance: int) -> None:
     found = agreed(RULESET, game.table.state, unit_join_action.join_units, (BLUE, params))
     panicked = Fraction(0)
     for outcome, each in found.items():
-        match = make_match_view(game.table.state.make_overlay((*outcome.changes, frozenset())))
+        match = make_read_only_match(game.table.state.make_overlay((*outcome.changes, frozenset())))
         panicked += each * match.has(u("b2"), markers.PANICKED)
     # equal numbers: the dice decide, 15 pairs each way and 6 ties
     assert panicked == Fraction(chance, 36)
@@ -434,7 +434,7 @@ def test_morale_of_several_units() -> None:
     found = agreed(RULESET, game.table.state, panic_and_rally.resolve_morale, ())
     calm = Fraction(0)
     for outcome, chance in found.items():
-        match = make_match_view(game.table.state.make_overlay((*outcome.changes, frozenset())))
+        match = make_read_only_match(game.table.state.make_overlay((*outcome.changes, frozenset())))
         assert match.has(u("b2"), markers.PANICKED)  # a lone figure never rallies
         calm += chance * (not match.has(u("b1"), markers.PANICKED))
     assert calm == Fraction(1, 2)

@@ -136,7 +136,7 @@ def meant(ruleset: Ruleset, match: Match, text: str) -> Command:
     assert isinstance(line, Line), text
     (saying,) = interpret_parts_for_match(ruleset, match, line.parts)
     meaning = saying.meaning
-    command = meaning.otherwise if isinstance(meaning, Reply) else meaning
+    command = meaning.asking_command if isinstance(meaning, Reply) else meaning
     assert isinstance(command, Command), text
     return command
 

@@ -29,7 +29,7 @@ from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_parser import format_line, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line
 from tracker.procedures.declaration_check import list_declaration_problems
-from tracker.procedures.declared.line_reader import read_stored_lines
+from tracker.procedures.declared.line_reader import treat_lines_as_stored
 from tracker.procedures.packaged_text_check import list_unreadable_texts
 from tracker.testing.random_games import (
     check_game,
@@ -275,7 +275,7 @@ def test_every_roll_of_an_attack_uses_the_first_die(game: Game) -> None:
     say(game, f"{attack} : 8 0 / 7 8 / 9 2")
     assert len(game.match.figures(B1)) == 9
     assert find_first_replay_difference(game) is None
-    with read_stored_lines():
+    with treat_lines_as_stored():
         say(game, "r1 > b1 2d10 7+ / d10 5+ / d10 -8+ : 8 0 / 7 8 / 9 2")
     assert len(game.match.figures(B1)) == 8
     done = play_line(game, "r1 > b1 2d10 7+ / d6 5+")
@@ -284,7 +284,7 @@ def test_every_roll_of_an_attack_uses_the_first_die(game: Game) -> None:
 
 def test_a_stored_attack_keeps_its_six_sided_later_rolls(game: Game) -> None:
     """An earlier program used the first die only to hit, and a 6 always saved."""
-    with read_stored_lines():
+    with treat_lines_as_stored():
         say(game, "r1 > b1 2d10 7+ / 5+ / -8+ : 8 0 / 5 6 / 6 5")
     assert len(game.match.figures(B1)) == 9
     assert find_first_replay_difference(game) is None
@@ -473,7 +473,7 @@ def test_a_correction_keeps_an_attack_stored_without_dice(game: Game) -> None:
     """An earlier program took it with an objection; today's asks for its dice when it is typed."""
     assert str(play_line(game, "r1 > b1").error).startswith("To attack, type r1 > b1 4+")
     say(game, "r1 -1")
-    with read_stored_lines():
+    with treat_lines_as_stored():
         say(game, "r1 > b1")
     attack = list_log_lines(game.history)[-1].text
     done = history_rewrite.begin_correction(game, 5, lambda g: say(g, "r1 -2"))
@@ -618,7 +618,7 @@ def test_numbers_of_one_line_are_added_up(game: Game) -> None:
 def test_more_figures_than_a_unit_has_fall_only_in_stored_lines(game: Game) -> None:
     """Earlier versions entered such a line as a table ruling. A replay still does."""
     assert refuse(game, "b1 -11") == "B1 has only 10 figures; to remove all, type b1 -10."
-    with read_stored_lines():
+    with treat_lines_as_stored():
         say(game, "b1 -11")
     assert not game.match.exists(B1)
     assert find_first_replay_difference(game) is None

@@ -19,7 +19,7 @@ from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.input_parsing.line_parser import format_line, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line
-from tracker.procedures.declared.line_reader import read_stored_lines
+from tracker.procedures.declared.line_reader import treat_lines_as_stored
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
@@ -181,7 +181,7 @@ def test_a_weapon_whose_bearers_have_fallen_is_given_to_a_figure() -> None:
 
 def test_a_stored_line_without_bearers_is_read_as_before(play: Play, arms: Ruleset) -> None:
     said = arms.actions["fire"].params(unit=u("b2"), target=u("r1"), weapon="rifle")
-    with read_stored_lines():
+    with treat_lines_as_stored():
         found = [one.id for one in arms.actions["fire"].objections(play.match, BLUE, said)]
     assert found == ["no-weapon"]
 
@@ -282,7 +282,7 @@ def test_a_typed_line_names_the_weapon_that_fires() -> None:
 def test_a_stored_line_without_a_weapon_keeps_it_empty(arms: Ruleset, play: Play) -> None:
     line = parse_typed_line("r1 fires b1", arms.lexicon)
     assert isinstance(line, Line)
-    with read_stored_lines():
+    with treat_lines_as_stored():
         stored = parse_single_action(arms, play.match, line)
     assert stored.params["weapon"] == ""
     typed = parse_single_action(arms, play.match, line)

@@ -37,7 +37,7 @@ from tracker.procedures.requests import (
     roll_check,
 )
 from tracker.procedures.ruleset import Action
-from tracker.procedures.runners.request_answers import InvalidAnswer, find_trivial_answer
+from tracker.procedures.runners.request_answers import InvalidAnswer, find_only_answer
 from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.die_labels import Label
@@ -70,7 +70,7 @@ SHARES = (Share("x", "x", 2), Share("y", "y", 0), Share("z", "z", 3))
     ],
 )
 def test_what_leaves_nothing_open_answers_itself(request_: Request[Any], answer: Any) -> None:
-    assert find_trivial_answer(request_) == (answer,)
+    assert find_only_answer(request_) == (answer,)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_what_leaves_nothing_open_answers_itself(request_: Request[Any], answer:
     ],
 )
 def test_what_leaves_something_open_is_asked(request_: Request[Any]) -> None:
-    assert find_trivial_answer(request_) is None
+    assert find_only_answer(request_) is None
 
 
 def test_what_does_not_fit_changes_nothing() -> None:

@@ -18,7 +18,7 @@ from tracker.procedures.declared.marker_values import Amount, OneOf
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.player_actions import Objection
 from tracker.procedures.declared.printed_tables import PrintedTable
-from tracker.procedures.installed_rulesets import load_installed, load_playable_rulesets
+from tracker.procedures.installed_rulesets import load_installed_rulesets, load_playable_rulesets
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.phase_flow import PhaseFlow, make_next_action
 from tracker.procedures.pieces.subject_fields import make_unit_field
@@ -26,7 +26,7 @@ from tracker.procedures.requests import Number, Option, Pick, Request, Roll, Sco
 from tracker.procedures.ruleset import Command, Ruleset
 from tracker.testing import ruleset_check
 from tracker.testing.match_in_memory import BLUE, RED, Play, f, u
-from tracker.testing.rule_text_laws import check_request
+from tracker.testing.rule_text_laws import check_request_text
 from tracker.testing.ruleset_check import check_facts, check_match_display
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice import Modifier
@@ -90,15 +90,15 @@ def test_what_is_no_fact_is_told_when_it_is_recorded(coin: Ruleset) -> None:
 def test_a_roll_that_is_not_declared_is_found(coin: Ruleset) -> None:
     heads = coin.rolls[0]
     roll = Roll(kind=heads, count=1, needs=Need(4), subject=UNIT)
-    check_request(coin, roll)
+    check_request_text(coin, roll)
     with pytest.raises(AssertionError, match="'heads' is not declared: add it to rolls="):
-        check_request(replace(coin, rolls=()), roll)
+        check_request_text(replace(coin, rolls=()), roll)
 
 
 def test_a_roll_that_is_not_declared_is_found_in_rules_without_texts(coin: Ruleset) -> None:
     roll = Roll(kind=coin.rolls[0], count=1, needs=Need(4), subject=UNIT)
     with pytest.raises(AssertionError, match="'heads' is not declared: add it to rolls="):
-        check_request(replace(coin, rolls=(), rules=dict), roll)
+        check_request_text(replace(coin, rolls=(), rules=dict), roll)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_a_default_that_is_no_answer_is_found(
     coin: Ruleset, asked: Request[Any], said: str
 ) -> None:
     with pytest.raises(AssertionError, match=said):
-        check_request(coin, asked)
+        check_request_text(coin, asked)
 
 
 def test_parts_of_a_sum_are_added_up() -> None:
@@ -203,7 +203,7 @@ def test_what_lies_face_down_for_ever_stands_out(
     monkeypatch.setattr(ruleset_check, "INPUTS", 12)
     monkeypatch.setattr(ruleset_check, "check_secrecy", lambda *_: None)
     with third_party("hedgerow", tmp_path):
-        (plugin,) = load_installed().find_plugins("hedgerow")
+        (plugin,) = load_installed_rulesets().find_plugins("hedgerow")
         rules = plugin.ruleset
         assert rules is not None
         flow = PhaseFlow(
@@ -223,7 +223,7 @@ def test_what_never_came_up_stands_out(coin: Ruleset, monkeypatch: pytest.Monkey
     monkeypatch.setattr(ruleset_check, "MOST", 1)
     monkeypatch.setattr(ruleset_check, "INPUTS", 20)
     barred = replace(coin.actions["toss"], candidates=lambda _: ())
-    (plugin,) = load_installed().find_plugins("coin")
+    (plugin,) = load_installed_rulesets().find_plugins("coin")
     rules = replace(coin, actions={**coin.actions, "toss": barred})
     found = ruleset_check.check_plugin(plugin.__class__("coin", "", plugin.module, rules))
     assert found.problems == ()
@@ -251,6 +251,6 @@ def test_what_the_book_follows_up_by_itself_was_taken(
 
     toss = replace(coin.actions["toss"], stage=tossed)
     rules = replace(coin, actions={**coin.actions, "toss": toss}, automatic=follow)
-    found = ruleset_check.check_random_games(rules, "warledger_coin")
+    found = ruleset_check.check_ruleset(rules, "warledger_coin")
     assert found.problems == ()
     assert not any(each.startswith("No random game used") for each in found.remarks)

@@ -20,7 +20,11 @@ from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.ruleset_forces import Sample
 from tracker.procedures.import_purity_check import FORBIDDEN, list_forbidden_imports
-from tracker.procedures.installed_rulesets import CHECKED, load_installed, load_playable_rulesets
+from tracker.procedures.installed_rulesets import (
+    CHECKED,
+    load_installed_rulesets,
+    load_playable_rulesets,
+)
 from tracker.procedures.packaged_text_check import list_unreadable_texts
 from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.subject_fields import make_unit_field
@@ -472,5 +476,5 @@ def test_in_development_impure_rules_are_set_aside(
     monkeypatch.setenv(CHECKED, "1")
     with beside(tmp_path):
         assert "clock" not in load_playable_rulesets()
-        (aside,) = load_installed().aside
+        (aside,) = load_installed_rulesets().disabled
         assert aside.why == "plug_clock imports time in line 1: rules may not know time"

@@ -11,7 +11,7 @@ from tracker.application.book import Book
 from tracker.application.demo.demo_games import find_demo_game
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
-from tracker.procedures.declared.printed_tables import PrintedTable, find_used_rows
+from tracker.procedures.declared.printed_tables import PrintedTable, find_used_cells
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tui.table.panels.printed_table_panel import render_printed_table
 from tui.widgets.dialogs import WIDTH
@@ -24,7 +24,7 @@ def marked(game: Game) -> dict[str, list[tuple[str, str]]]:
     assert game.pending is not None
     found = {}
     for grid in game.ruleset.grids(game.match, game.match.phase):
-        here = find_used_rows(grid, game.pending.request)
+        here = find_used_cells(grid, game.pending.request)
         if here.rows:
             found[grid.rule] = [(grid.rows[r][0], grid.rows[r][here.column]) for r in here.rows]
     return found
@@ -84,7 +84,7 @@ def test_what_is_added_up_has_a_row_for_every_part() -> None:
 
 def test_no_roll_marks_nothing() -> None:
     grid = PrintedTable("to hit", "X-1", ("a", "b"), (("c", "d"),))
-    assert find_used_rows(grid, None).rows == ()
+    assert find_used_cells(grid, None).rows == ()
 
 
 def test_the_longest_label_is_the_one_that_is_meant() -> None:

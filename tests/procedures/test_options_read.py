@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from tracker.procedures.installed_rulesets import load_installed
+from tracker.procedures.installed_rulesets import load_installed_rulesets
 
-OURS = {one.ruleset.id: one for one in load_installed().used if one.ruleset is not None}
+OURS = {
+    one.ruleset.id: one for one in load_installed_rulesets().playable if one.ruleset is not None
+}
 
 
 def asked_in(package: Path) -> set[str]:

@@ -138,6 +138,6 @@ def test_a_do_inside_a_sub_is_no_pure_arithmetic() -> None:
 def test_the_record_of_a_match_is_its_book() -> None:
     play = old_book()
     kept = record_play(play)
-    assert [line.version for line in kept.lines] == list(range(1, play.version + 1))
+    assert [line.version for line in kept.events] == list(range(1, play.version + 1))
     assert [entry[0].entry for entry in kept.entries] == [e[0].version for e in kept.entries]
-    assert len(kept.entries) == len(kept.waits)
+    assert len(kept.entries) == len(kept.pending_questions)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.plugins import THIRD_PARTY, beside, package
-from tracker.procedures.installed_rulesets import load_installed
+from tracker.procedures.installed_rulesets import load_installed_rulesets
 from tracker.testing.ruleset_check import RulesetFindings, check_plugin
 
 COIN = (THIRD_PARTY / "coin" / "warledger_coin.py").read_text(encoding="utf-8")
@@ -128,7 +128,7 @@ def find_mistakes(tmp_path: Path, *changes: tuple[str, str]) -> tuple[RulesetFin
     source = source.replace("TOSSED: Final", PARTS, 1)
     package(tmp_path, "coin", source, module="plug_coin")
     with beside(tmp_path):
-        (plugin,) = load_installed().find_plugins("coin")
+        (plugin,) = load_installed_rulesets().find_plugins("coin")
         return check_plugin(plugin), source
 
 

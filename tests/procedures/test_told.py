@@ -7,9 +7,9 @@ import pytest
 from tracker.procedures.declared.player_actions import GAME_OVER
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Confirm, Faces, Option, Pick, Request, Share, Tally
-from tracker.procedures.ruleset import Objection, count_noted_points
+from tracker.procedures.ruleset import Objection, count_recorded_points
 from tracker.rulesets import COUNT_LOSSES
-from tracker.testing.rule_text_laws import check_objection, check_request
+from tracker.testing.rule_text_laws import check_objection_text, check_request_text
 from tracker.vocabulary.die_labels import Label
 
 RULES = load_playable_rulesets()["deathzap2"]
@@ -31,11 +31,11 @@ RULE = "DZ-IMP-01"
 )
 def test_a_question_that_leaves_something_unsaid_is_found(request_: Request[object]) -> None:
     with pytest.raises(AssertionError, match="near"):
-        check_request(RULES, request_)
+        check_request_text(RULES, request_)
 
 
 def test_a_question_that_says_all_is_let_be() -> None:
-    check_request(RULES, Confirm(id="near", what="near", rule=RULE))
+    check_request_text(RULES, Confirm(id="near", what="near", rule=RULE))
 
 
 @pytest.mark.parametrize(
@@ -49,18 +49,18 @@ def test_a_question_that_says_all_is_let_be() -> None:
 )
 def test_an_objection_that_leaves_something_unsaid_is_found(objection: Objection) -> None:
     with pytest.raises(AssertionError, match="far"):
-        check_objection(RULES, objection)
+        check_objection_text(RULES, objection)
 
 
 def test_objections_of_the_book_need_no_rule() -> None:
-    check_objection(RULES, GAME_OVER)
-    check_objection(RULES, Objection("due-shoot", "", "r1 has not fired"))
-    check_objection(RULES, Objection("far", RULE, "far"))
+    check_objection_text(RULES, GAME_OVER)
+    check_objection_text(RULES, Objection("due-shoot", "", "r1 has not fired"))
+    check_objection_text(RULES, Objection("far", RULE, "far"))
 
 
 def test_lists_know_which_rules_count_losses_without_loading_them() -> None:
     counted = {
-        name: rules.points is not count_noted_points
+        name: rules.points is not count_recorded_points
         for name, rules in load_playable_rulesets().items()
     }
     assert {name: counted[name] for name in COUNT_LOSSES} == COUNT_LOSSES

@@ -35,7 +35,12 @@ from tracker.application.chances.action_odds import (
 from tracker.application.lines.line_and_script_play import parse_command
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import LOSSES
-from tracker.procedures.runners.exact_odds import Odds, OddsRunner, make_match_view, sample_odds
+from tracker.procedures.runners.exact_odds import (
+    Odds,
+    OddsRunner,
+    make_read_only_match,
+    sample_odds,
+)
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.combat import fight_snapshot
 from tracker.rulesets.trial_assault.data import markers
@@ -62,7 +67,7 @@ def odds(play: Table, params: ChargeDeclaration = AT_B1) -> Odds:
 def told(found: Odds, what: str, subject: str) -> dict[int | str, Any]:
     return {
         one.value: chance
-        for one, chance in found.told.items()
+        for one, chance in found.reported_results.items()
         if (one.what, one.subject) == (what, subject)
     }
 
@@ -167,9 +172,9 @@ def test_a_sample_is_what_the_exact_odds_say_within_its_error() -> None:
     exact = odds(play)
     assert CHARGE.foretold is not None
     found = sample_odds(RULESET, play.table.state, CHARGE.foretold, (RED, AT_B1), runs, Random(3))
-    for one, chance in exact.told.items():
+    for one, chance in exact.reported_results.items():
         deviation = float(chance * (1 - chance) / runs) ** 0.5
-        assert abs(found.told.get(one, 0) - chance) < 4 * deviation + 1e-9
+        assert abs(found.reported_results.get(one, 0) - chance) < 4 * deviation + 1e-9
 
 
 def test_runs_part_as_evenly_as_the_chances_have_it() -> None:
@@ -179,8 +184,8 @@ def test_runs_part_as_evenly_as_the_chances_have_it() -> None:
     assert CHARGE.foretold is not None
     runner = OddsRunner(RULESET, play.table.state)
     found = runner.sample_odds(CHARGE.foretold, (RED, AT_B1), runs, Random(3))
-    for one, chance in exact.told.items():
-        assert abs(found.told.get(one, 0) - chance) < 5 / runs
+    for one, chance in exact.reported_results.items():
+        assert abs(found.reported_results.get(one, 0) - chance) < 5 / runs
     assert sum(found.chances.values()) == pytest.approx(1)
     assert set(found.assumptions) == set(exact.assumptions)
 
@@ -202,7 +207,11 @@ def test_runs_of_a_large_fight_are_within_the_error_that_is_told() -> None:
     """Twenty samples of a fight, each with an error that is exceeded 5 times in 100."""
     play = Table({"r1": {"trooper": 9, "sergeant": 1}}, {"b1": {"guard": 9, "slaver": 1}})
     assert CHARGE.foretold is not None
-    exact = OddsRunner(RULESET, play.table.state).compute_odds(CHARGE.foretold, (RED, AT_B1)).told
+    exact = (
+        OddsRunner(RULESET, play.table.state)
+        .compute_odds(CHARGE.foretold, (RED, AT_B1))
+        .reported_results
+    )
     runner, runs, samples = OddsRunner(RULESET, play.table.state), 300, 20
     over, means = 0, dict.fromkeys(exact, 0.0)
     for seed in range(samples):
@@ -210,8 +219,8 @@ def test_runs_of_a_large_fight_are_within_the_error_that_is_told() -> None:
         assert 0 < found.random <= 1
         off_by = 1.96 * (found.random / 4 / runs) ** 0.5
         for one, chance in exact.items():
-            over += abs(found.told.get(one, 0) - chance) > off_by
-            means[one] += found.told.get(one, 0) / samples
+            over += abs(found.reported_results.get(one, 0) - chance) > off_by
+            means[one] += found.reported_results.get(one, 0) / samples
     assert over <= 0.05 * samples * len(exact)
     for one, chance in exact.items():
         deviation = (chance * (1 - chance) / runs / samples) ** 0.5
@@ -343,22 +352,22 @@ def of_case(case: Cases) -> tuple[Table, ChargeDeclaration]:
 def lost(found: Odds, unit: UnitId) -> dict[int, Any]:
     """How likely each number of models is lost, told or seen."""
     counted: dict[int, Any] = {int(n): chance for n, chance in told(found, LOSSES, unit).items()}
-    start = len(make_match_view(found.state).figures(unit))
+    start = len(make_read_only_match(found.state).figures(unit))
     return counted or found.compute_distribution(lambda match, _: start - len(match.figures(unit)))
 
 
 def tell_apart_from_losses(found: Odds) -> dict[Any, Any]:
-    return {one: chance for one, chance in found.told.items() if one.what != LOSSES}
+    return {one: chance for one, chance in found.reported_results.items() if one.what != LOSSES}
 
 
 def check_same(play: Table, params: ChargeDeclaration, monkeypatch: pytest.MonkeyPatch) -> None:
     counted = odds(play, params)
-    assert any(one.what == LOSSES for one in counted.told)
+    assert any(one.what == LOSSES for one in counted.reported_results)
     with monkeypatch.context() as patch:
         told_apart(patch)
         apart = odds(play, params)
-    assert not any(one.what == LOSSES for one in apart.told)
-    assert tell_apart_from_losses(counted) == apart.told
+    assert not any(one.what == LOSSES for one in apart.reported_results)
+    assert tell_apart_from_losses(counted) == apart.reported_results
     assert set(counted.assumptions) == set(apart.assumptions)
     for unit in play.match.units():
         every = lost(counted, unit)
@@ -505,7 +514,7 @@ def test_a_fight_played_at_the_table_is_what_the_exact_odds_say_within_its_error
     found = sample_odds(RULESET, play.table.state, CHARGE.foretold, (RED, params), runs, Random(5))
     for one, chance in tell_apart_from_losses(exact).items():
         deviation = (chance * (1 - chance) / runs) ** 0.5
-        assert abs(found.told.get(one, 0) - chance) < 4 * deviation + 4 / runs, one
+        assert abs(found.reported_results.get(one, 0) - chance) < 4 * deviation + 4 / runs, one
 
 
 def test_twenty_against_thirty_are_exact_within_the_budget_of_the_screen() -> None:
@@ -529,9 +538,9 @@ def test_no_losses_are_told_of_a_unit_that_cannot_lose_anybody() -> None:
     """The ox does not strike."""
     found = odds(hunted())
     assert told(found, LOSSES, R1) == {0: 1}
-    assert not {R1, B1} & ReportedResultChances(found.told).losses.keys()
+    assert not {R1, B1} & ReportedResultChances(found.reported_results).losses.keys()
     blow = odds(Table({"r1": {"trooper": 1}}, {"b1": {"guard": 1}}))
-    losses = ReportedResultChances(blow.told).losses
+    losses = ReportedResultChances(blow.reported_results).losses
     lost_back = float((1 - KILLED) * STRUCK_BACK)
     assert losses[R1] == pytest.approx({0: 1 - lost_back, 1: lost_back})
     assert losses[B1] == pytest.approx({0: float(1 - KILLED), 1: float(KILLED)})

@@ -147,7 +147,7 @@ def at_least(red: Mapping[str, Mapping[str, int]], blue: Mapping[str, int]) -> l
     )
     wounds = {
         one.value: chance
-        for one, chance in found.told.items()
+        for one, chance in found.reported_results.items()
         if (one.what, one.subject) == ("wounds", RED)
     }
     return [sum(chance for n, chance in wounds.items() if int(n) >= k) for k in (1, 2, 3)]

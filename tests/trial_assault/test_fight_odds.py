@@ -10,7 +10,7 @@ import pytest
 
 from tests.trial_assault.table import AXE, B1, B2, R1, RED, Table, guard, model
 from tracker.procedures.match_view import Match
-from tracker.procedures.runners.exact_odds import Outcome, make_match_view
+from tracker.procedures.runners.exact_odds import Outcome, make_read_only_match
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
@@ -29,7 +29,7 @@ def of(play: Table, found: Found, question: Callable[[Match], Any]) -> dict[Any,
     """The distribution of what is asked of the match after each outcome."""
     counts: dict[Any, Fraction] = {}
     for outcome, chance in found.items():
-        match = make_match_view(play.table.state.make_overlay((*outcome.changes, frozenset())))
+        match = make_read_only_match(play.table.state.make_overlay((*outcome.changes, frozenset())))
         answer = question(match)
         counts[answer] = counts.get(answer, Fraction(0)) + chance
     return counts

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.trial_assault.table import Table
-from tracker.procedures.declared.printed_tables import PrintedTable, find_used_rows
+from tracker.procedures.declared.printed_tables import PrintedTable, find_used_cells
 from tracker.rulesets.trial_assault import RULESET
 from tui.widgets.dialogs import WIDTH
 
@@ -111,8 +111,8 @@ def test_a_roll_lights_up_its_own_cell() -> None:
     play.lock("r1", "b1")
     play.fight()
     play.strike("r1", "b1")
-    hit = find_used_rows(grid(play, "fight", "TA-T1"), play.asked)
+    hit = find_used_cells(grid(play, "fight", "TA-T1"), play.asked)
     assert (hit.rows, hit.column) == ((3,), 3)
     play.roll("66666")
-    wound = find_used_rows(grid(play, "fight", "TA-T2"), play.asked)
+    wound = find_used_cells(grid(play, "fight", "TA-T2"), play.asked)
     assert (wound.rows, wound.column) == ((3,), 3)

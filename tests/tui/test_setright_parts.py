@@ -10,7 +10,7 @@ from textual.content import Content
 
 from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
-    StateRow,
+    AdjustmentRow,
     make_choice_row,
     make_number_row,
 )
@@ -208,7 +208,7 @@ def test_where_figures_act_one_by_one_a_group_stands_only_where_no_figure_does()
 FIVE = ("a1", "a2", "a3", "b1", "b2")
 
 
-def row_of(*values: str, value: str = "", subject: str = "u:r1") -> StateRow:
+def row_of(*values: str, value: str = "", subject: str = "u:r1") -> AdjustmentRow:
     return make_choice_row(subject, "melee", value or values[0], [(each, each) for each in values])
 
 
@@ -321,7 +321,7 @@ def test_names_stand_side_by_side_as_many_as_fit(width: int, rows: list[str]) ->
     assert _arrange_in_columns([], width) == []
 
 
-def sheet_of(rows: list[StateRow], at: int = 0, **said: Any) -> Any:
+def sheet_of(rows: list[AdjustmentRow], at: int = 0, **said: Any) -> Any:
     """A sheet of rows, without a game behind it."""
     sheet = SimpleNamespace(
         typed="",

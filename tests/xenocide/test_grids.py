@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.xenocide.table import B1, R1, Table, fire
-from tracker.procedures.declared.printed_tables import PrintedTable, find_used_rows
+from tracker.procedures.declared.printed_tables import PrintedTable, find_used_cells
 from tracker.rulesets.xenocide import RULESET
 from tracker.testing.match_in_memory import RED
 from tui.widgets.dialogs import WIDTH
@@ -72,6 +72,6 @@ def test_a_number_to_hit_marks_the_row_of_each_of_its_parts() -> None:
     play.suppress("r1", 1)
     fire(play, RED, R1, B1, range=500, cover="light")
     one = grid(play, "shooting", "XF-T8")
-    found = [one.rows[row][0] for row in find_used_rows(one, play.asked).rows]
+    found = [one.rows[row][0] for row in find_used_cells(one, play.asked).rows]
     assert found == ["point blank", "light cover", "suppression"]
-    assert find_used_rows(grid(play, "shooting", "XF-T3"), play.asked).rows == ()
+    assert find_used_cells(grid(play, "shooting", "XF-T3"), play.asked).rows == ()

@@ -14,7 +14,7 @@ from tests.xenocide.table import AXE, B1, B2, GRENADE, R1, R2, RIFLE, Table, tro
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.requests import run_for_each
-from tracker.procedures.runners.exact_odds import OddsRunner, Outcome, make_match_view
+from tracker.procedures.runners.exact_odds import OddsRunner, Outcome, make_read_only_match
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks.held_loss_resolution import (
     add_damage_markers,
@@ -54,7 +54,7 @@ def of(play: Table, found: Found, question: Callable[[Match], Any]) -> dict[Any,
     """The distribution of what is asked of the match after each outcome."""
     counts: dict[Any, Fraction] = {}
     for outcome, chance in found.items():
-        match = make_match_view(play.table.state.make_overlay((*outcome.changes, frozenset())))
+        match = make_read_only_match(play.table.state.make_overlay((*outcome.changes, frozenset())))
         answer = question(match)
         counts[answer] = counts.get(answer, Fraction(0)) + chance
     return counts
@@ -483,6 +483,8 @@ def test_the_hits_that_are_told_are_of_who_fires() -> None:
     found = OddsRunner(RULESET, play.table.state).compute_odds(
         RULESET.actions["fire"].stage, (RED, Fire(R1, (TargetedFire(B1),)))
     )
-    hits = {one.value: chance for one, chance in found.told.items() if one.what == "hits"}
+    hits = {
+        one.value: chance for one, chance in found.reported_results.items() if one.what == "hits"
+    }
     assert hits == pytest.approx({0: 0.49, 1: 0.42, 2: 0.09})  # each on 3 or less
-    assert {(one.subject, one.target) for one in found.told} == {(R1, B1)}
+    assert {(one.subject, one.target) for one in found.reported_results} == {(R1, B1)}

@@ -142,9 +142,9 @@ class Book:
         """List the plug-ins that failed to load; none if the book was given its rulesets."""
         if self._given is not None:
             return ()
-        from tracker.procedures.installed_rulesets import load_installed
+        from tracker.procedures.installed_rulesets import load_installed_rulesets
 
-        return tuple(each.name for each in load_installed().aside)
+        return tuple(each.name for each in load_installed_rulesets().disabled)
 
     def list_selectable_rulesets(self) -> dict[str, Ruleset]:
         """Return the rulesets for new games: first the installed ones, then game files."""

@@ -136,11 +136,11 @@ def play_random_game(
     from tracker.cli import rules_and_odds_output
     from tracker.gamefile.game_file_reader import read_game_file
     from tracker.gamefile.unused_declarations import list_unused_declarations
-    from tracker.testing.ruleset_check import check_random_games
+    from tracker.testing.ruleset_check import check_ruleset
     from tracker.testing.trial_game import play_trial_game
 
     rules = _read_rules(file)
-    found = check_random_games(rules, "tracker.gamefile")
+    found = check_ruleset(rules, "tracker.gamefile")
     game = None if found.problems else play_trial_game(rules, seed)
     odds = None
     if game and game.odds:

@@ -218,8 +218,10 @@ def _is_text(argument: str) -> bool:
 def _tell_set_aside() -> None:
     """Report rulesets that could not be loaded, if the command has tried to load any."""
     plugins = sys.modules.get("tracker.procedures.installed_rulesets")
-    loaded = plugins is not None and plugins.load_installed.cache_info().currsize
-    print_remaining_messages(map(str, plugins.load_installed().aside) if plugins and loaded else ())
+    loaded = plugins is not None and plugins.load_installed_rulesets.cache_info().currsize
+    print_remaining_messages(
+        map(str, plugins.load_installed_rulesets().disabled) if plugins and loaded else ()
+    )
 
 
 def _fill_gaps() -> None:

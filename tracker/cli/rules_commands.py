@@ -97,12 +97,12 @@ def check_ruleset(ruleset: Plugin, as_json: Json = False) -> None:
     from tracker.application.errors import Refused
     from tracker.procedures.installed_rulesets import (
         explain_missing_ruleset,
-        load_installed,
+        load_installed_rulesets,
         load_playable_rulesets,
     )
     from tracker.testing.ruleset_check import check_plugin
 
-    plugins = load_installed().find_plugins(ruleset)
+    plugins = load_installed_rulesets().find_plugins(ruleset)
     if not plugins:
         raise Refused(explain_missing_ruleset(ruleset, load_playable_rulesets()))
     found = [check_plugin(plugin) for plugin in plugins]
@@ -131,14 +131,19 @@ def build_rules_list() -> RulesetListShape:
         RulesetRowShape,
     )
     from exports.shapes.json_base_type import copy_shape
-    from tracker.procedures.installed_rulesets import load_installed, load_playable_rulesets
+    from tracker.procedures.installed_rulesets import (
+        load_installed_rulesets,
+        load_playable_rulesets,
+    )
 
-    for each in load_installed().aside:
+    for each in load_installed_rulesets().disabled:
         mark_message_printed(str(each))
 
     return RulesetListShape(
         rulesets=[copy_shape(RulesetRowShape, each) for each in load_playable_rulesets().values()],
-        set_aside=[copy_shape(RejectedRulesetShape, each) for each in load_installed().aside],
+        set_aside=[
+            copy_shape(RejectedRulesetShape, each) for each in load_installed_rulesets().disabled
+        ],
     )
 
 

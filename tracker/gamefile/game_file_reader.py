@@ -48,7 +48,7 @@ from tracker.gamefile.game_file_field_reader import (
     NameScope,
 )
 from tracker.gamefile.totals_roll_sheet import build_totals_sheet
-from tracker.procedures.declared.marker_values import Amount, OneOf, TextValue, Values
+from tracker.procedures.declared.marker_values import Amount, MarkerValues, OneOf, TextValue
 from tracker.procedures.declared.markers import ON_OFF, LinkKind, MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.pieces.objectives import OBJECTIVE
@@ -536,7 +536,7 @@ class _Reader:
         for name in {ACTIVATED, SPENT, DRAWN} & {*self.markers}:
             self.sources.setdefault(name, "marker")
 
-    def _read_marker_values(self, path: Path, name: str, table: Toml, said: Any) -> Values:
+    def _read_marker_values(self, path: Path, name: str, table: Toml, said: Any) -> MarkerValues:
         """Return the possible values of a marker."""
         if said.counts and "words" in table:
             text = f"{name} cannot have both words and counts. Remove one of the two."

@@ -15,7 +15,10 @@ from tracker.gamefile.game_file_step_execution import MAX_DICE
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import LineSubjects, SignedTerm
 from tracker.procedures.declared.action_line_forms import Form, SubjectField
-from tracker.procedures.declared.actorless_line_forms import WordForm, make_rest_argument
+from tracker.procedures.declared.actorless_line_forms import (
+    WordForm,
+    make_remaining_values_argument,
+)
 from tracker.procedures.declared.line_form_slots import Slot, make_slot
 from tracker.procedures.declared.line_reader import LineReader, is_reading_stored_lines
 from tracker.procedures.declared.marker_values import OneOf, TextValue
@@ -451,7 +454,7 @@ def make_typed_dice_action(game: GameDefinition, rule: str) -> Action[TypedDiceP
         require_rollable(count_typed_dice((term,)))
         return term
 
-    taken = make_rest_argument("pool", read_term, lambda _, said: said, POOL_EXAMPLE)
+    taken = make_remaining_values_argument("pool", read_term, lambda _, said: said, POOL_EXAMPLE)
 
     def stage(match: Match, side: SideId | None, typed: TypedDicePool) -> Asking[None]:
         pool = parse_dice_pool(typed.pool)

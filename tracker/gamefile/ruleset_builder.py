@@ -215,7 +215,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
         return ruleset
     usual = ruleset.setting_right
     wounds = make_wounds_adjustment(partial(step_execution.count_wounds_to_fall, game))
-    return replace(ruleset, setting_right=replace(usual, things=(*usual.things, wounds)))
+    return replace(ruleset, setting_right=replace(usual, properties=(*usual.properties, wounds)))
 
 
 def _list_roll_kinds(game: GameDefinition, others: Iterable[Action[Any]]) -> Iterator[RollKind]:

@@ -27,7 +27,7 @@ OURS = __name__.partition(".")[0]
 PROGRAM = "the program"
 
 
-class Plugin(Struct, frozen=True):
+class RulesetPlugin(Struct, frozen=True):
     """An entry point's content: a playable ruleset, or the reason ``why`` it is disabled.
 
     ``name`` is the name of the entry point, and ``package`` the name and version of its package. If
@@ -46,23 +46,23 @@ class Plugin(Struct, frozen=True):
 
 
 class InstalledRulesets(Struct, frozen=True):
-    """All plug-ins: the playable ones (``used``) and the disabled ones (``aside``)."""
+    """All plug-ins: the ``playable`` and the ``disabled`` ones."""
 
-    used: tuple[Plugin, ...]
-    aside: tuple[Plugin, ...]
+    playable: tuple[RulesetPlugin, ...]
+    disabled: tuple[RulesetPlugin, ...]
 
-    def find_plugins(self, name: str) -> tuple[Plugin, ...]:
+    def find_plugins(self, name: str) -> tuple[RulesetPlugin, ...]:
         """Return the plug-ins with this id or name, including disabled ones."""
-        every = (*self.used, *self.aside)
+        every = (*self.playable, *self.disabled)
         return tuple(one for one in every if name in (one.name, one.ruleset and one.ruleset.id))
 
 
 @cache
-def load_installed() -> InstalledRulesets:
+def load_installed_rulesets() -> InstalledRulesets:
     """Load all plug-ins, once per process."""
     loaded = [_loaded(point) for point in list_entry_points(GROUP)]
     seen = [each for each in loaded if not each.why]
-    found: dict[str, list[Plugin]] = {}
+    found: dict[str, list[RulesetPlugin]] = {}
     for each in seen:
         assert each.ruleset is not None
         same = found.setdefault(each.ruleset.id, [])
@@ -90,14 +90,16 @@ def load_shipped_ruleset(name: str) -> Ruleset | None:
 def load_playable_rulesets() -> dict[str, Ruleset]:
     """Return the playable rulesets, by id."""
     return {
-        each.ruleset.id: each.ruleset for each in load_installed().used if each.ruleset is not None
+        each.ruleset.id: each.ruleset
+        for each in load_installed_rulesets().playable
+        if each.ruleset is not None
     }
 
 
 def explain_missing_ruleset(name: str, known: Collection[str]) -> str:
     """Explain why no playable rules have this id: they are disabled, or not in ``known``."""
-    for each in load_installed().aside:
-        if each in load_installed().find_plugins(name):
+    for each in load_installed_rulesets().disabled:
+        if each in load_installed_rulesets().find_plugins(name):
             return str(each)
     asked = f"There are no rules called {name!r}. " if name else ""
     if near := find_closest_word(name.casefold(), known):
@@ -111,20 +113,20 @@ def describe_error_origin(error: BaseException) -> str:
 
     frames = walk_tb(error.__traceback__)
     passed = {frame.f_globals.get("__name__", "").partition(".")[0] for frame, _ in frames}
-    for each in load_installed().used:
+    for each in load_installed_rulesets().playable:
         room = each.module.partition(".")[0]
         if room in passed and room != OURS:
             return f"the rules {each.name!r} of {each.package}"
     return PROGRAM
 
 
-def _rivals(same: list[Plugin]) -> Iterator[Plugin]:
+def _rivals(same: list[RulesetPlugin]) -> Iterator[RulesetPlugin]:
     """Disable all plug-ins that share an id, because there is no reason to prefer one of them."""
     for each in same:
         others = " and ".join(f"the package {other.package}" for other in same if other is not each)
         assert each.ruleset is not None
         why = f"{others} also has rules with the id {each.ruleset.id!r}; uninstall one of them"
-        yield Plugin(each.name, each.package, each.module, each.ruleset, why)
+        yield RulesetPlugin(each.name, each.package, each.module, each.ruleset, why)
 
 
 # ----------------------------------------------------------------------------------- loading
@@ -134,7 +136,7 @@ def _is_ours(point: EntryPoint) -> bool:
     return point.read_metadata_field("Name") == OWN
 
 
-def _loaded(point: EntryPoint) -> Plugin:
+def _loaded(point: EntryPoint) -> RulesetPlugin:
     """Load a plug-in. If it raises an error, only this plug-in is disabled."""
     name, package, module = _plain(point.name), _package(point), point.module
     try:
@@ -144,9 +146,9 @@ def _loaded(point: EntryPoint) -> Plugin:
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - also what ends a program, such as SystemExit
-        return Plugin(name, package, module, None, _because(error, module))
+        return RulesetPlugin(name, package, module, None, _because(error, module))
     good = ruleset if isinstance(ruleset, Ruleset) else None
-    return Plugin(name, package, module, good, _plain(why))
+    return RulesetPlugin(name, package, module, good, _plain(why))
 
 
 def _unfit(ruleset: object, point: EntryPoint) -> str:

@@ -446,13 +446,13 @@ def call_stage(fn: Callable[..., Any], *args: Any, **_: Any) -> Asking[Any]:
 
 
 def run_for_each(
-    match: Match, stage: Callable[..., Any], left: tuple[Any, ...], *args: Any
+    match: Match, stage: Callable[..., Any], items: tuple[Any, ...], *args: Any
 ) -> Asking[None]:
-    """Run ``stage(match, one, *args)`` for each of ``left`` in turn. This is itself a stage."""
-    if not left:
+    """Run ``stage(match, one, *args)`` for each of ``items`` in turn. This is itself a stage."""
+    if not items:
         return None
-    yield from call_stage(stage, left[0], *args)
-    return continue_with(run_for_each, match, stage, left[1:], *args)
+    yield from call_stage(stage, items[0], *args)
+    return continue_with(run_for_each, match, stage, items[1:], *args)
 
 
 @overload

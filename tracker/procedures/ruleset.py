@@ -49,7 +49,7 @@ from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.declared.recorded_game_files import RecordedGame
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.ruleset_forces import ForceRules
-from tracker.procedures.declared.secret_orders import SecretOrders
+from tracker.procedures.declared.secret_orders import SecretOrderRules
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.common_line_phrases import VP, make_skip_phrase
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockAdjustment
@@ -202,7 +202,7 @@ USUAL: Final = AdjustableState()
 """The standard corrections by hand, which follow from the ruleset's declarations."""
 
 
-def count_noted_points(match: Match) -> Mapping[SideId, int]:
+def count_recorded_points(match: Match) -> Mapping[SideId, int]:
     """Return each side's recorded points. This suits games without any other score."""
     return {side: match.points(side) for side in match.sides}
 
@@ -266,7 +266,7 @@ class Ruleset(Struct, frozen=True, dict=True):
     under_way: Callable[[Match, Subject | None], tuple[tuple[str, str], ...]] = lambda *_: ()
     combats: ListCombats = lambda *_: ()
     standing: Callable[[Match, UnitId], tuple[FigureId, ...]] = Match.figures
-    points: Callable[[Match], Mapping[SideId, int]] = count_noted_points
+    points: Callable[[Match], Mapping[SideId, int]] = count_recorded_points
     ruled: Callable[[Match], Iterable[AnyFact]] = lambda _: ()
     sheet: Callable[[Match, Subject], SubjectNotes] = lambda *_: SubjectNotes()
     kit: Callable[[Match, FigureId], str] = lambda *_: ""
@@ -279,7 +279,7 @@ class Ruleset(Struct, frozen=True, dict=True):
     text: str = ""
     absent: str = ""
     house_tables: tuple[HouseTable, ...] = ()
-    secret_orders: SecretOrders | None = None
+    secret_orders: SecretOrderRules | None = None
 
     def __post_init__(self) -> None:
         """Complete the keys with those of the forms, and the corrections with the standard ones if

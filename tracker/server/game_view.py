@@ -219,18 +219,18 @@ def list_secret_orders(game: Game, role: Role) -> tuple[SecretOrder, ...]:
         or game.state.current_values.ended is not None
     ):
         return ()
-    return declared.open(game.match, role.side)
+    return declared.list_open(game.match, role.side)
 
 
 def _build_order(game: Game, order: SecretOrder) -> SecretOrderView:
     handle = format_handle(order.unit)
     title = f"{handle.upper()} {game.match.unit(order.unit).name}".strip()
-    return SecretOrderView(f"{ORDER_PREFIX}{handle}", title, order.offers, order.now)
+    return SecretOrderView(f"{ORDER_PREFIX}{handle}", title, order.choices, order.current)
 
 
 def _has_placed_orders(game: Game, role: Role) -> bool:
     declared = game.ruleset.secret_orders
-    return bool(declared and role.side and declared.is_laid(game.match, role.side))
+    return bool(declared and role.side and declared.are_placed(game.match, role.side))
 
 
 def _find_photo(game: Game, line: LogLine) -> str:

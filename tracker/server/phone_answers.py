@@ -186,9 +186,9 @@ def place_secret_orders(game: Game, role: Role, form_fields: FormFields) -> None
     chosen = {}
     for order in open_orders:
         chosen[order.unit] = form_fields.get(f"{ORDER_PREFIX}{format_handle(order.unit)}", "")
-        if chosen[order.unit] not in dict(order.offers):
+        if chosen[order.unit] not in dict(order.choices):
             raise Refused(f"Choose one of the orders offered for {game.match.tag(order.unit)}.")
-    played = play_line(game, game.ruleset.secret_orders.line(role.side, chosen))
+    played = play_line(game, game.ruleset.secret_orders.format_line(role.side, chosen))
     if played.error is not None:
         raise played.error
 

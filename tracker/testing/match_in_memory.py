@@ -24,7 +24,11 @@ from tracker.procedures.runners.random_play import make_roll_answer
 from tracker.procedures.runners.request_answers import get_default_answer, list_dice_sizes
 from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_state import State
-from tracker.testing.rule_text_laws import check_fact, check_objection, check_request
+from tracker.testing.rule_text_laws import (
+    check_fact_subject,
+    check_objection_text,
+    check_request_text,
+)
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.match_event_codec import round_trip
 from tracker.vocabulary.subject_ids import (
@@ -116,9 +120,9 @@ class Play:
         ]
         self.waits.append(self.table.pending)
         if self.table.pending is not None and self.ruleset.rules():
-            check_request(self.ruleset, self.table.pending.request)
+            check_request_text(self.ruleset, self.table.pending.request)
         for fact, _ in followed:
-            check_fact(fact)
+            check_fact_subject(fact)
         self.version += len(written)
         self.facts = [fact for fact, _ in followed]
         return self.facts
@@ -164,7 +168,7 @@ class Play:
         """Return the rules' current objections to an action."""
         found = list(self.ruleset.actions[action].list_objections(self.match, side, params))
         for one in found:
-            check_objection(self.ruleset, one)
+            check_objection_text(self.ruleset, one)
         return found
 
     def automatic(self) -> None:

@@ -29,9 +29,9 @@ from tracker.procedures.runners.exact_odds import (
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.random_play import make_choice_answer
 from tracker.procedures.runners.request_answers import (
-    describe_rolled_question,
     get_default_answer,
     list_dice_sizes,
+    make_question_record,
 )
 from tracker.projection.match_state import State
 from tracker.vocabulary.events import Chosen, Rolled
@@ -62,16 +62,18 @@ def _ends(found: Found) -> Chances:
     return {end: chance for end, chance in found.items() if isinstance(end, Outcome)}
 
 
-def strip_outcome(outcome: Outcome) -> Outcome:
+def remove_touched_units(outcome: Outcome) -> Outcome:
     """Return an outcome without the data that only runners use: the last affected units."""
     return Outcome(outcome.changes[:-1], outcome.aftermath)
 
 
-def make_comparable(odds: Odds) -> Found:
+def convert_to_oracle_form(odds: Odds) -> Found:
     """Return the odds engine's outcomes and reported results in the form that the oracle uses."""
-    found: Found = dict(odds.told.items())
+    found: Found = dict(odds.reported_results.items())
     for outcome, chance in odds.chances.items():
-        found[strip_outcome(outcome)] = found.get(strip_outcome(outcome), Fraction(0)) + chance
+        found[remove_touched_units(outcome)] = (
+            found.get(remove_touched_units(outcome), Fraction(0)) + chance
+        )
     return found
 
 
@@ -87,8 +89,10 @@ def check_agreed_odds(
     Raises ``AssertionError`` if the outcomes or reported results of merged odds, unmerged odds and
     the table differ.
     """
-    merged = make_comparable(OddsRunner(ruleset, state, number=Fraction).compute_odds(fn, args))
-    unmerged = make_comparable(
+    merged = convert_to_oracle_form(
+        OddsRunner(ruleset, state, number=Fraction).compute_odds(fn, args)
+    )
+    unmerged = convert_to_oracle_form(
         OddsRunner(ruleset, state, number=Fraction, merge=False).compute_odds(fn, args)
     )
     assert merged == unmerged, "merging changes the odds"
@@ -106,7 +110,7 @@ def _from(
     if pending is None:
         assert outcome is not None
         return {
-            strip_outcome(outcome): Fraction(1),
+            remove_touched_units(outcome): Fraction(1),
             **{one: Fraction(told.count(one)) for one in told},
         }
     found: Found = {}
@@ -156,7 +160,7 @@ def _ways(pending: PendingQuestion) -> Iterator[tuple[Fraction, Rolled | Chosen]
         yield (
             chance,
             Rolled(
-                **describe_rolled_question(request, pending.key),
+                **make_question_record(request, pending.key),
                 dice=list_dice_sizes(request),
                 result=result,
                 source="counted",

@@ -27,12 +27,12 @@ from tracker.application.match.rules_replay_check import find_first_replay_diffe
 from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store_interface import Store
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import StateRow
+from tracker.procedures.pieces.manual_adjustments.adjustable_values import AdjustmentRow
 from tracker.procedures.ruleset import Command, Ruleset
 from tracker.procedures.runners.live_table_runner import TableRunner
 from tracker.procedures.runners.random_play import CARELESS, RandomPlayer, choose_random_input
 from tracker.testing.match_in_memory import Play
-from tracker.testing.rule_text_laws import check_interrupt, check_request
+from tracker.testing.rule_text_laws import check_interrupt, check_request_text
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.renamed_names import make_alias_getter
 from tracker.vocabulary.subject_ids import MATCH, UnitId, is_unit
@@ -83,7 +83,7 @@ def play_random_input(game: Game, rng: random.Random, player: RandomPlayer = CAR
     """Enter one random legal input of ``player``. Returns False if the match is over."""
     if game.pending is not None:
         if game.ruleset.rules():
-            check_request(game.ruleset, game.pending.request)
+            check_request_text(game.ruleset, game.pending.request)
         check_interrupt(game.ruleset, game.state.current_values.doing[-1], game.pending.request)
     event = choose_random_input(game.ruleset, game.table, rng, player)
     if event is None:
@@ -178,7 +178,7 @@ def _played(game: Game, line: str) -> bool:
     return True
 
 
-def _set_right(game: Game, row: StateRow, value: str, line: str) -> str:
+def _set_right(game: Game, row: AdjustmentRow, value: str, line: str) -> str:
     """Check the log of an adjustment, undo it, and return its text."""
     words, names = game.state.info.words, MatchNames(game.state)
     said = next(

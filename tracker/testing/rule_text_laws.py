@@ -42,7 +42,7 @@ DUE = "due-"
 """The prefix of due actions, which name no rule because they follow from a whole phase."""
 
 
-def check_request(rules: Ruleset, request: Request[Any]) -> None:
+def check_request_text(rules: Ruleset, request: Request[Any]) -> None:
     """Check that a question has a stored name and a default answer, and that a roll is declared.
 
     If the ruleset has rule texts, a question also needs words, a rule, and words for each answer. A
@@ -95,21 +95,21 @@ def check_interrupt(rules: Ruleset, doing: str, request: Request[Any]) -> None:
         assert rules.actions[name].breaks_in, f"{lets} for {name!r}, which lacks breaks_in=True"
 
 
-def check_fact(fact: Fact) -> None:
+def check_fact_subject(fact: Fact) -> None:
     """Check that a fact has a subject."""
     if isinstance(fact, OF_SOME):
         named = fact.figures if isinstance(fact, REMOVED) else fact.subjects
         assert named, f"it is of nobody: {fact}"
 
 
-def check_objection(rules: Ruleset, one: Objection) -> None:
+def check_objection_text(rules: Ruleset, objection: Objection) -> None:
     """Check that an objection has a name, a sentence and a rule, unless the game is over."""
-    if not rules.rules() or one == GAME_OVER:
+    if not rules.rules() or objection == GAME_OVER:
         return
-    assert one.id, f"{one.text!r} has no id"
-    assert _is_whole(one.text), f"the objection {one.id!r} says {one.text!r}"
-    ruled = one.id.startswith(DUE) or one.rule in rules.rules()
-    assert ruled, f"{one.text!r} is of the rule {one.rule!r}"
+    assert objection.id, f"{objection.text!r} has no id"
+    assert _is_whole(objection.text), f"the objection {objection.id!r} says {objection.text!r}"
+    ruled = objection.id.startswith(DUE) or objection.rule in rules.rules()
+    assert ruled, f"{objection.text!r} is of the rule {objection.rule!r}"
 
 
 def _is_whole(text: str) -> bool:

@@ -31,7 +31,7 @@ from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.player_actions import list_no_candidates
 from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.import_purity_check import find_author_line, list_forbidden_imports
-from tracker.procedures.installed_rulesets import Plugin
+from tracker.procedures.installed_rulesets import RulesetPlugin
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.packaged_text_check import list_unreadable_texts
 from tracker.procedures.requests import Request
@@ -63,7 +63,11 @@ from tracker.testing.random_games import (
     play_random_input,
     replay_in_memory,
 )
-from tracker.testing.rule_text_laws import check_fact, check_objection, check_request
+from tracker.testing.rule_text_laws import (
+    check_fact_subject,
+    check_objection_text,
+    check_request_text,
+)
 from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice_needs import Need
@@ -107,9 +111,9 @@ def _check_action(rules: Ruleset, match: Match, action: Action[Any]) -> None:
                 action.objections(match, side, params), Objection, f"the objections {where}"
             )
             for one in action.list_objections(match, side, params):
-                check_objection(rules, one)
+                check_objection_text(rules, one)
     for side, params in ways if action.forms else ():
-        check_line(rules, match, action.make_command(side, params))
+        check_line_round_trip(rules, match, action.make_command(side, params))
 
 
 @contextmanager
@@ -147,7 +151,7 @@ def check_secrecy(rules: Ruleset, match: Match, seen: Match) -> None:
                 assert said[0] == said[1], f"the objections {told}"
 
 
-def check_line(rules: Ruleset, match: Match, command: Command) -> None:
+def check_line_round_trip(rules: Ruleset, match: Match, command: Command) -> None:
     """Check that parsing an action's displayed line gives exactly that action."""
     line = rules.lines.make_line(match, command)
     text = format_line(line)
@@ -156,14 +160,14 @@ def check_line(rules: Ruleset, match: Match, command: Command) -> None:
         f"{said}, which is another line when it is read"
     )
     try:
-        found = read_command(rules, match, line)
+        found = parse_single_command(rules, match, line)
     except (UnknownName, ValidationError) as error:
         message = f"{said}, which cannot be read: {error}"
         raise AssertionError(message) from error
     assert found == command, f"{said}, which is read as {found}, and not as {command}"
 
 
-def read_command(rules: Ruleset, match: Match, line: Line) -> Command:
+def parse_single_command(rules: Ruleset, match: Match, line: Line) -> Command:
     """Return the single action that a line's parts mean."""
     found, *others = (_command(rules.lines.interpret_part(match, part)) for part in line.parts)
     for more in others:
@@ -174,7 +178,7 @@ def read_command(rules: Ruleset, match: Match, line: Line) -> Command:
 
 
 def _command(meaning: Meaning) -> Command:
-    command = meaning.otherwise if isinstance(meaning, Reply) else meaning
+    command = meaning.asking_command if isinstance(meaning, Reply) else meaning
     assert isinstance(command, Command), f"{meaning} is no action"
     return command
 
@@ -197,7 +201,7 @@ def check_facts(rules: Ruleset, match: Match, facts: Iterable[ev.AnyEvent]) -> N
     for fact in facts:
         _check_kept(fact)
         if isinstance(fact, ev.Fact):
-            check_fact(fact)
+            check_fact_subject(fact)
         if isinstance(fact, ev.MatchEnded):
             known = fact.winner is None or fact.winner in match.sides
             assert known, f"the winner {fact.winner!r} is no side: take one of match.sides"
@@ -286,7 +290,7 @@ class _Tried(Struct):
     added_up: dict[str, set[bool]] = {}
 
 
-def check_plugin(plugin: Plugin) -> RulesetFindings:
+def check_plugin(plugin: RulesetPlugin) -> RulesetFindings:
     """Check a plug-in's rules. If there are no errors, the findings are empty."""
     rules = plugin.ruleset
     if rules is None:
@@ -331,7 +335,7 @@ def _find_function(function: Any) -> str:
     return f"{Path(code.co_filename).name}, line {code.co_firstlineno}: " if code else ""
 
 
-def check_random_games(rules: Ruleset, module: str) -> RulesetFindings:
+def check_ruleset(rules: Ruleset, module: str) -> RulesetFindings:
     """Check the declarations and random games of rules in ``module``, without a plug-in."""
     found = (*list_declaration_problems(rules), *list_unreadable_texts(rules))
     if found or rules.forces is None or not rules.forces.samples():
@@ -428,7 +432,7 @@ def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
         looked = next(game.history.iterate_path_entries_backwards()).end
         try:
             if game.pending is not None:
-                check_request(game.ruleset, game.pending.request)
+                check_request_text(game.ruleset, game.pending.request)
                 _look_at_question(game.pending.request, tried)
             over = not play_random_input(game, rng)
             _look(game, tried, looked, shown=over or n % SHOWN == 0)

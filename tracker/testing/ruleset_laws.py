@@ -40,11 +40,11 @@ class RecordedPlay:
 
     ruleset: Ruleset
     entries: tuple[Entry, ...]
-    waits: tuple[PendingQuestion | None, ...]
+    pending_questions: tuple[PendingQuestion | None, ...]
     state: State
 
     @property
-    def lines(self) -> tuple[RecordedEvent, ...]:
+    def events(self) -> tuple[RecordedEvent, ...]:
         return tuple(line for entry in self.entries for line in entry)
 
 
@@ -63,21 +63,21 @@ def record_play(play: Play) -> RecordedPlay:
     )
 
 
-def fold_recorded_lines(lines: Iterable[RecordedEvent], onto: State | None = None) -> State:
+def fold_recorded_events(events: Iterable[RecordedEvent], start: State | None = None) -> State:
     """Compute the state after these lines, from the events alone."""
-    state = onto or State()
-    for line in lines:
+    state = start or State()
+    for line in events:
         apply_event(state, line.event, line.version)
     return state
 
 
 def resume_table(ruleset: Ruleset, lines: Sequence[RecordedEvent]) -> TableRunner:
     """Make a table at the end of these lines. It resumes from the first open action."""
-    state = fold_recorded_lines(lines)
+    state = fold_recorded_events(lines)
     if not state.current_values.open:
         return TableRunner(ruleset, state)
     start = next(i for i, line in enumerate(lines) if line.version == state.current_values.open[0])
-    table = TableRunner(ruleset, fold_recorded_lines(lines[:start]))
+    table = TableRunner(ruleset, fold_recorded_events(lines[:start]))
     table.resume_from_lines(lines[start:])
     return table
 
@@ -87,7 +87,7 @@ def resume_table(ruleset: Ruleset, lines: Sequence[RecordedEvent]) -> TableRunne
 
 def check_fold(kept: RecordedPlay) -> None:
     """Check that the state of the table equals the fold of its events."""
-    assert fold_recorded_lines(kept.lines) == kept.state
+    assert fold_recorded_events(kept.events) == kept.state
 
 
 def check_resume_at_each_input(kept: RecordedPlay) -> None:
@@ -100,15 +100,15 @@ def check_resume_at_each_input(kept: RecordedPlay) -> None:
     for n, entry in enumerate(kept.entries):
         if not state.current_values.open:
             before, start = state.fork_state(), n
-        fold_recorded_lines(entry, state)
+        fold_recorded_events(entry, state)
         table = TableRunner(kept.ruleset, before.fork_state())
         lines = [line for one in kept.entries[start : n + 1] for line in one]
         if state.current_values.open:
             table.resume_from_lines(lines)
         else:
-            fold_recorded_lines(lines, table.state)
+            fold_recorded_events(lines, table.state)
         assert table.state == state, f"cut after line {entry[-1].version}"
-        assert table.pending == kept.waits[n], f"cut after line {entry[-1].version}"
+        assert table.pending == kept.pending_questions[n], f"cut after line {entry[-1].version}"
         _go_on(kept, table, n + 1)
 
 
@@ -126,7 +126,7 @@ def _feed(kept: RecordedPlay, table: TableRunner, n: int) -> None:
     first, *facts = kept.entries[n]
     followed = table.process_input(first.event, first.version)  # type: ignore[arg-type]
     assert followed == [(line.event, line.action) for line in facts], f"line {first.version}"
-    assert table.pending == kept.waits[n], f"line {first.version}"
+    assert table.pending == kept.pending_questions[n], f"line {first.version}"
 
 
 def check_replay(kept: RecordedPlay) -> None:
@@ -145,22 +145,22 @@ class _Book:
 
     def __init__(self, kept: RecordedPlay) -> None:
         self.ruleset = kept.ruleset
-        self.lines = list(kept.lines)
+        self.events = list(kept.events)
         self.tree = HistoryTree()
-        for line in self.lines:
+        for line in self.events:
             self.tree.add_event(line)
 
     def add(self, event: ev.AnyInput) -> None:
-        version = len(self.lines) + 1
+        version = len(self.events) + 1
         line = RecordedEvent(version, version, 0, event)
-        self.lines.append(line)
+        self.events.append(line)
         self.tree.add_event(line)
 
     def rewind(self, to: int, why: ev.RewindWhy) -> None:
         self.add(ev.Rewound(to=to, why=why))
 
     def path(self) -> list[RecordedEvent]:
-        return [self.lines[version - 1] for version in self.tree.list_path_versions()]
+        return [self.events[version - 1] for version in self.tree.list_path_versions()]
 
     def check_standing(self, state: State, pending: PendingQuestion | None) -> None:
         table = resume_table(self.ruleset, self.path())
@@ -176,8 +176,8 @@ def check_undo_redo(kept: RecordedPlay, every: int = 1) -> None:
     book = _Book(kept)
     marks: list[tuple[int, State, PendingQuestion | None]] = [(0, State(), None)]
     state = State()
-    for entry, wait in zip(kept.entries, kept.waits, strict=True):
-        fold_recorded_lines(entry, state)
+    for entry, wait in zip(kept.entries, kept.pending_questions, strict=True):
+        fold_recorded_events(entry, state)
         marks.append((entry[-1].version, state.fork_state(), wait))
     marks = [*marks[:-1][::every], marks[-1]]
     for version, before, wait in reversed(marks[:-1]):
@@ -198,13 +198,13 @@ def check_branch(kept: RecordedPlay, book: _Book) -> None:
     before = kept.entries[-2][-1].version
     book.rewind(before, "undo")
     book.add(ev.Noted(text="another way"))
-    noted = len(book.lines)
+    noted = len(book.events)
     assert not book.tree.redo
     assert book.tree.list_leaf_versions() == [end, noted]
     book.rewind(end, "return")
     assert book.tree.redo == [noted]
-    assert book.tree.list_path_versions() == [line.version for line in kept.lines]
-    book.check_standing(kept.state, kept.waits[-1])
+    assert book.tree.list_path_versions() == [line.version for line in kept.events]
+    book.check_standing(kept.state, kept.pending_questions[-1])
 
 
 def check_all_laws(play: Play) -> None:

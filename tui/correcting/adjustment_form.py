@@ -10,7 +10,7 @@ from typing import Literal
 
 from tracker.application.match.free_rolls import describe_last_free_roll
 from tracker.application.match.game import Game
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import StateRow
+from tracker.procedures.pieces.manual_adjustments.adjustable_values import AdjustmentRow
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.subject_ids import MATCH, SideId, Subject, UnitId, is_side, is_unit
 from tracker.vocabulary.typed_numbers import is_whole_number
@@ -55,10 +55,10 @@ class AdjustmentForm:
 
     # ------------------------------------------------------------------------------- looking
 
-    def list_rows(self) -> list[StateRow]:
+    def list_rows(self) -> list[AdjustmentRow]:
         return self.sheet.list_rows(self.shown_subjects)
 
-    def current_row(self) -> StateRow | None:
+    def current_row(self) -> AdjustmentRow | None:
         """Return the row or cell under the cursor."""
         if self.stage == "grid":
             cells = self.sheet.list_grid_rows()[self.cursor][1]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from textual.content import Content
 
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import StateRow
+from tracker.procedures.pieces.manual_adjustments.adjustable_values import AdjustmentRow
 from tracker.vocabulary.subject_ids import SideId, Subject, is_side
 from tui.correcting.adjustment_form import AdjustmentForm
 from tui.correcting.adjustment_sheet import (
@@ -148,7 +148,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
         label = "" if is_side(subject) else f" {format_subject_label(state, subject)}"
         return fill_line(width, [(f" {name.upper()}", colour), (label, "bold")])
 
-    def _render_value_row(self, row: StateRow, width: int, *, is_marked: bool) -> Content:
+    def _render_value_row(self, row: AdjustmentRow, width: int, *, is_marked: bool) -> Content:
         sheet = self.model.sheet
         value = sheet.get_shown_value(row)
         changed = get_row_key(row) in sheet.changed_values
@@ -187,7 +187,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
         self,
         index: int,
         subject: Subject,
-        cells: dict[str, StateRow],
+        cells: dict[str, AdjustmentRow],
         column_width: int,
         width: int,
     ) -> Content:
@@ -210,7 +210,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
         return fill_line(width, [pointer, (cut_text(head, room), colour)], pieces)
 
     def _render_grid_cell(
-        self, row: StateRow | None, column_width: int, *, is_marked: bool
+        self, row: AdjustmentRow | None, column_width: int, *, is_marked: bool
     ) -> StyledText:
         if row is None:
             return (

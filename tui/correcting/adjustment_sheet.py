@@ -7,7 +7,11 @@ from collections.abc import Sequence
 from tracker.application.correcting.manual_adjustments import Key, list_adjustment_parts
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import NOTHING, YES, StateRow
+from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
+    NOTHING,
+    YES,
+    AdjustmentRow,
+)
 from tracker.projection.match_state import State
 from tracker.vocabulary.subject_ids import (
     MATCH,
@@ -41,7 +45,7 @@ class AdjustmentSheet:
         """Return the values that differ from the current state."""
         return {k: v for k, v in self.new_values.items() if v != self.rows_by_key[k].value}
 
-    def get_shown_value(self, row: StateRow) -> str:
+    def get_shown_value(self, row: AdjustmentRow) -> str:
         """Return the value that a row shows: the one filled in, or else the current one."""
         return self.new_values.get(get_row_key(row), row.value)
 
@@ -56,7 +60,7 @@ class AdjustmentSheet:
         """List every subject that has a row, in the order of the forces."""
         return list(dict.fromkeys(row.subject for row in self.rows))
 
-    def list_rows(self, subjects: Sequence[Subject]) -> list[StateRow]:
+    def list_rows(self, subjects: Sequence[Subject]) -> list[AdjustmentRow]:
         """List the rows of these subjects, one after the other."""
         return [row for subject in subjects for row in self.rows if row.subject == subject]
 
@@ -64,9 +68,9 @@ class AdjustmentSheet:
         """List the column headings of the sheet of all units."""
         return list(dict.fromkeys(row.column for row in self.rows if row.column))
 
-    def list_grid_rows(self) -> list[tuple[Subject, dict[str, StateRow]]]:
+    def list_grid_rows(self) -> list[tuple[Subject, dict[str, AdjustmentRow]]]:
         """List a row of cells for every subject that has values in those columns."""
-        cells: dict[Subject, dict[str, StateRow]] = {}
+        cells: dict[Subject, dict[str, AdjustmentRow]] = {}
         for row in self.rows:
             if row.column:
                 cells.setdefault(row.subject, {})[row.column] = row
@@ -78,7 +82,7 @@ class AdjustmentSheet:
         """Leave the row. Typing there again starts a new value."""
         self.typed, self.error = "", ""
 
-    def type_character(self, row: StateRow, character: str) -> None:
+    def type_character(self, row: AdjustmentRow, character: str) -> None:
         """Type a character in a row. A character that does not fit is reported."""
         self.typed += character
         value = parse_row_value(row, self.typed)
@@ -88,7 +92,7 @@ class AdjustmentSheet:
             self.error = ""
             self.new_values[get_row_key(row)] = value
 
-    def erase_last_character(self, row: StateRow) -> None:
+    def erase_last_character(self, row: AdjustmentRow) -> None:
         """Delete the last character. If nothing was typed, restore the row's current value."""
         typed = self.typed[:-1]
         self.reset_typed_value()
@@ -96,7 +100,7 @@ class AdjustmentSheet:
         for character in typed:
             self.type_character(row, character)
 
-    def change_value(self, row: StateRow, step: int) -> None:
+    def change_value(self, row: AdjustmentRow, step: int) -> None:
         """Choose the next value, or the previous one if ``step`` is negative."""
         self.reset_typed_value()
         index = row.values.index(self.get_shown_value(row)) + step
@@ -104,11 +108,11 @@ class AdjustmentSheet:
             self.new_values[get_row_key(row)] = row.values[index]
 
 
-def get_row_key(row: StateRow) -> Key:
+def get_row_key(row: AdjustmentRow) -> Key:
     return (row.subject, row.word)
 
 
-def parse_row_value(row: StateRow, typed: str) -> str | None:
+def parse_row_value(row: AdjustmentRow, typed: str) -> str | None:
     """Parse a typed value: a value, its beginning, or a change such as ``+1`` or ``--``."""
     if typed[:1] in ("+", "-"):
         return _apply_change(row, typed)
@@ -124,7 +128,7 @@ def parse_row_value(row: StateRow, typed: str) -> str | None:
     return beginnings[0] if beginnings and not row.counts else None
 
 
-def _apply_change(row: StateRow, typed: str) -> str | None:
+def _apply_change(row: AdjustmentRow, typed: str) -> str | None:
     sign, rest = typed[0], typed.lstrip(typed[0])
     sign_count = len(typed) - len(rest)
     if rest and (sign_count > 1 or not is_whole_number(rest)):
@@ -134,7 +138,7 @@ def _apply_change(row: StateRow, typed: str) -> str | None:
     return row.values[index] if 0 <= index < len(row.values) else None
 
 
-def _describe_values(row: StateRow) -> str:
+def _describe_values(row: AdjustmentRow) -> str:
     values = row.values
     if row.counts:
         return f"a number from {values[0]} to {values[-1]}, or +1"

@@ -490,7 +490,7 @@ def _compute_forecast(
         odds, done = sample_odds(ruleset, before, stage, args, runs, rng, known, wanted), runs
     found = together.build_forecast(
         odds.compute_outcome_chances(ends.read_end_state),
-        ReportedResultChances(odds.told),
+        ReportedResultChances(odds.reported_results),
         (*runner.assumptions, *odds.assumptions),
     )
     return replace(found, runs=done, off_by=estimate_sampling_error(odds, done)) if done else found
@@ -545,6 +545,6 @@ def _sample_together(
     """Sample the odds with these runs, and return them with the used share of the limits."""
     runner.restart_with_budgets(BUDGET, FORETOLD_PURE)
     try:
-        return runner.sample_odds(*stage, runs, rng), runner.used
+        return runner.sample_odds(*stage, runs, rng), runner.used_budget_share
     except (TooManyPaths, CycleError):
         return None, 1.0

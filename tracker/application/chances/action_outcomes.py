@@ -11,7 +11,7 @@ from tracker.procedures.declared.action_line_forms import ActorsAndTargets
 from tracker.procedures.declared.markers import OddsImportance
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import LaterMarker, Ruleset
-from tracker.procedures.runners.exact_odds import Outcome, make_match_view
+from tracker.procedures.runners.exact_odds import Outcome, make_read_only_match
 from tracker.projection.match_state import State
 from tracker.vocabulary.subject_ids import (
     FigureId,
@@ -56,7 +56,7 @@ class ActionEndReader:
     def __init__(self, ruleset: Ruleset, before: State, acts: ActorsAndTargets) -> None:
         self.ruleset, self.acts = ruleset, acts
         self.before = before
-        self.match = make_match_view(before)
+        self.match = make_read_only_match(before)
         self.by_figure = before.info.words.by_figure
         self.kinds = {m.id: m for m in ruleset.markers if m.worth is not OddsImportance.BOOKKEEPING}
         self.counting = {m.id for m in self.kinds.values() if m.shown in ("value", "times")}
@@ -72,7 +72,7 @@ class ActionEndReader:
 
     def read_end_state(self, outcome: Outcome) -> ActionEndState:
         """Return how the action ends in an outcome."""
-        match = make_match_view(self.before.make_overlay(outcome.changes))
+        match = make_read_only_match(self.before.make_overlay(outcome.changes))
         units = self.before.find_changed_units(outcome.changes)
         standing = self._standing(match, units)
         up = self.up.difference(*(self.standing.get(unit, ()) for unit in units))

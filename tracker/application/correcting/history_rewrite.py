@@ -29,7 +29,7 @@ from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.procedures.declared.line_reader import (
     is_reading_stored_lines,
-    read_stored_lines,
+    treat_lines_as_stored,
 )
 from tracker.procedures.ruleset import Command
 from tracker.vocabulary import events as ev
@@ -240,7 +240,7 @@ def _list_new_problems(game: Game, entry: MatchEntry) -> Iterator[str]:
     known = {one.objection for one in getattr(then, "overrides", ())}
     if any(one.objection not in known and not one.legal for one in event.overrides):
         command = Command(event.action, event.side, event.params)
-        with read_stored_lines():
+        with treat_lines_as_stored():
             against = game.copy_frozen(entry.version).list_objections(command)
         for item in against:
             if item.id not in known and not item.legal:

@@ -26,7 +26,7 @@ from tracker.procedures.declared.line_meanings import ManualAdjustment
 from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.fact_name_validation import check_fact_names
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import StateRow
+from tracker.procedures.pieces.manual_adjustments.adjustable_values import AdjustmentRow
 from tracker.procedures.pieces.subject_lookup import find_side
 from tracker.projection.match_event_fold import apply_event
 from tracker.vocabulary.events import AnyFact, FiguresJoined, Json, MusteredFigure, Version
@@ -66,7 +66,7 @@ class _AdjustmentReader:
         state = game.state.fork_state()
         self.match = Match(state, lambda fact: apply_event(state, fact))
         self.facts: list[AnyFact] = []
-        self.left: list[str] = []
+        self.skipped_actions: list[str] = []
 
     def read(self, part: Part) -> InterpretedAction | None:
         """Interpret a part. Return None if it is not an adjustment. Raises ``Refused``."""
@@ -79,7 +79,7 @@ class _AdjustmentReader:
     def go_on(self, said: ManualAdjustment) -> None:
         self.match.record(*said.facts)
         self.facts += said.facts
-        self.left += said.left
+        self.skipped_actions += said.skipped_actions
 
 
 def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments | None:
@@ -97,7 +97,9 @@ def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments
         ahead.go_on(saying.meaning)
         about = about if saying.about is None else saying.about
         many += 1
-    return Adjustments(tuple(ahead.facts), many, about, tuple(ahead.left)) if many else None
+    return (
+        Adjustments(tuple(ahead.facts), many, about, tuple(ahead.skipped_actions)) if many else None
+    )
 
 
 def list_adjustment_parts(game: Game, new_values: Mapping[Key, str]) -> tuple[str, ...]:
@@ -125,7 +127,7 @@ def set_adjustable_values(
     facts = tuple(ahead.facts)
     if not facts and not closes:
         return []
-    return write_adjustments(game, facts, reason, ahead.left, about=about, closes=closes)
+    return write_adjustments(game, facts, reason, ahead.skipped_actions, about=about, closes=closes)
 
 
 def write_adjustments(
@@ -178,7 +180,7 @@ def _fill_in_values(
     changed = {
         key[0] for key, value in new_values.items() if key in now and value != now[key].value
     }
-    free = {key[0] for key in new_values if key in now and now[key].along}
+    free = {key[0] for key in new_values if key in now and now[key].needs_other_changes}
     keys = [key for key in now if key[0] in changed and (key in new_values or key[0] not in free)]
     lines: list[str] = []
     for _ in range(ROUNDS):
@@ -194,7 +196,7 @@ def _fill_in_values(
     return tuple(lines), ahead
 
 
-def _build_part(row: StateRow | None, value: str, *, asked: bool) -> str:
+def _build_part(row: AdjustmentRow | None, value: str, *, asked: bool) -> str:
     """Return the part that sets a value, or "" if it is already set or cannot be kept."""
     if row is None or row.value == value:
         return ""
@@ -202,7 +204,7 @@ def _build_part(row: StateRow | None, value: str, *, asked: bool) -> str:
         if not asked:
             return ""  # two to remove with only one figure left
         raise Refused(f"{row.word} cannot be {value}; choose {row.values[0]} to {row.values[-1]}.")
-    return row.find_line_part(value)
+    return row.get_line_part(value)
 
 
 def _play_adjustment(ahead: _AdjustmentReader, text: str) -> None:
@@ -215,7 +217,7 @@ def _play_adjustment(ahead: _AdjustmentReader, text: str) -> None:
         ahead.go_on(saying.meaning)
 
 
-def _map_rows(ahead: _AdjustmentReader) -> dict[Key, StateRow]:
+def _map_rows(ahead: _AdjustmentReader) -> dict[Key, AdjustmentRow]:
     return {
         (row.subject, row.word): row for row in ahead.ruleset.setting_right.list_rows(ahead.match)
     }

@@ -15,9 +15,9 @@ from tracker.procedures.requests import Faces, Roll, Score
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import (
     choose_roll_form,
-    describe_rolled_question,
     does_answer_fit,
     list_dice_sizes,
+    make_question_record,
 )
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.die_labels import Label
@@ -107,5 +107,5 @@ def _apply_rulings(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:
 
 def _apply_question_terms(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:
     """Return the roll under this question's terms, without table rulings."""
-    asked = describe_rolled_question(pending.request, pending.key)
+    asked = make_question_record(pending.request, pending.key)
     return replace(event, **asked, asked=None, why="")

@@ -324,7 +324,7 @@ class LineExecution:
         pending = self.game.pending
         if (
             pending is not None
-            and reply.says
+            and reply.answer_text
             and named_question_replies.is_pending_question(pending, reply)
         ):
             self._answer_choices(reply)
@@ -335,12 +335,12 @@ class LineExecution:
             before = self.game.history.find_version_before(pending.action)
             self._add_entries([self.game.rewind_to(before)])
             pending = None
-        if reply.otherwise is not None and (
+        if reply.asking_command is not None and (
             pending is None or self._is_abandonable(pending, reply)
         ):
             self._add_entries(manual_phase_skipping.close_open_actions(self.game))
             begun = self.game.version + 1
-            self._write_action(reply.otherwise)
+            self._write_action(reply.asking_command)
             self._feed_answers(begun, answers)
             return
         if pending is None:
@@ -356,14 +356,18 @@ class LineExecution:
 
     def _answer_choices(self, reply: Reply) -> None:
         """Answer the open choices with the part's own words, one after another."""
-        for text in reply.says.split(" / "):
+        for text in reply.answer_text.split(" / "):
             pending = self.game.pending
             if pending is not None and not dice_input.is_dice_request(pending.request):
                 self._add_entries(self.game.answer_with_text(text))
 
     def _is_abandonable(self, pending: PendingQuestion, reply: Reply) -> bool:
         """Whether the open question can be abandoned for an action that is always allowed."""
-        action = self.game.ruleset.actions.get(reply.otherwise.action) if reply.otherwise else None
+        action = (
+            self.game.ruleset.actions.get(reply.asking_command.action)
+            if reply.asking_command
+            else None
+        )
         return (
             action is not None
             and action.any_time
@@ -381,13 +385,13 @@ class LineExecution:
         began = last is not None and last.version == pending.action and last.is_automatic
         if (
             not began
-            or reply.otherwise is None
+            or reply.asking_command is None
             or not named_question_replies.is_pending_question(pending, reply)
         ):
             return False
         if not named_question_replies.list_sheet_subjects(pending):
             return not answered and not dice_input.is_dice_request(pending.request)
-        sides = {pending.request.side, reply.otherwise.side} - {None}
+        sides = {pending.request.side, reply.asking_command.side} - {None}
         return (
             bool(reply.subjects)
             and len(sides) < 2

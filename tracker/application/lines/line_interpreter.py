@@ -84,7 +84,7 @@ def parse_single_action(ruleset: Ruleset, match: Match, line: Line) -> Command:
 
 def get_meant_command(meaning: Meaning | FreeRoll) -> Command | None:
     """Return the action of a meaning. For an answer, return the action it could stand for."""
-    found = meaning.otherwise if isinstance(meaning, Reply) else meaning
+    found = meaning.asking_command if isinstance(meaning, Reply) else meaning
     return found if isinstance(found, Command) else None
 
 

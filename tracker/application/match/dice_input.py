@@ -14,9 +14,9 @@ from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal
 from tracker.procedures.requests import Faces, Request, Roll, Score
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import (
-    describe_rolled_question,
     list_dice_sizes,
     list_result_bands,
+    make_question_record,
 )
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice_needs import Need
@@ -190,7 +190,7 @@ def _make_roll(
         dice=list_dice_sizes(rules), bands=list_result_bands(rules), need=need
     )
     return ev.Rolled(
-        **describe_rolled_question(request, pending.key),
+        **make_question_record(request, pending.key),
         dice=used,
         result=reading.result,
         faces=reading.faces,

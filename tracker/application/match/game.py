@@ -35,7 +35,7 @@ from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.match_writer import Clock, MatchJournal, MatchWriter
 from tracker.application.match.missing_ruleset import require_installed_rules
 from tracker.ledger.store_interface import Store
-from tracker.procedures.declared.line_reader import read_stored_lines
+from tracker.procedures.declared.line_reader import treat_lines_as_stored
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Command, Objection, Ruleset
 from tracker.procedures.runners.live_table_runner import (
@@ -126,7 +126,7 @@ def _preceded_automatic_action(
     return then == Command(begins.action, begins.side, begins.params)
 
 
-@read_stored_lines()
+@treat_lines_as_stored()
 def _repeat_input(
     live_match: LiveMatch, event: ev.AnyInput, plan: correction_replay.ReplayProgress
 ) -> ev.AnyInput | None:

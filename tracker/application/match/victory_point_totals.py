@@ -42,7 +42,7 @@ def _counts_losses(row: StreamSummary, rules_of: RulesOf) -> bool:
     known = COUNT_LOSSES.get(row.ruleset)
     if known is not None:
         return known
-    from tracker.procedures.ruleset import count_noted_points
+    from tracker.procedures.ruleset import count_recorded_points
 
     rules = rules_of(row)
-    return rules is not None and rules.points is not count_noted_points
+    return rules is not None and rules.points is not count_recorded_points

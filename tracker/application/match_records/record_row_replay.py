@@ -14,7 +14,7 @@ import msgspec
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match_records.dry_run_game import DryRunGame
-from tracker.procedures.declared.line_reader import read_stored_lines
+from tracker.procedures.declared.line_reader import treat_lines_as_stored
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.runners.request_answers import InvalidAnswer
 from tracker.vocabulary import events as ev
@@ -47,7 +47,7 @@ def play_record_row(
 ) -> None:
     """Play one row. Raises ``Refused`` or ``LedgerError`` if it fails."""
     try:
-        with read_stored_lines():
+        with treat_lines_as_stored():
             _speak(dry_run, text, override_reason, depth)
     except (UnknownName, InvalidAnswer, msgspec.DecodeError, ValueError, KeyError) as error:
         raise Refused(make_sentence(str(error))) from error

@@ -19,7 +19,7 @@ from tracker.procedures.runners.random_play import (
     choose_random_answer,
     choose_random_command,
     choose_random_input,
-    list_candidates,
+    list_first_candidates,
     make_choice_answer,
 )
 from tracker.projection.match_state import State
@@ -76,7 +76,7 @@ class _NearPlayer:
         """Choose a possible attack, or return None. Earlier, plainer variants are more likely."""
         fights = [each for each in ruleset.actions.values() if _is_fight(each)]
         for action in rng.sample(fights, len(fights)):
-            open_to = list_candidates(action, match)
+            open_to = list_first_candidates(action, match)
             while open_to:
                 first = min(rng.randrange(len(open_to)), rng.randrange(len(open_to)))
                 side, params = open_to.pop(first)
@@ -88,7 +88,7 @@ class _NearPlayer:
 
     def _ways(self, action: Action[Any], match: Match) -> list[Command]:
         """Return one possible command, chosen at random, without computing the others."""
-        open_to = list_candidates(action, match)
+        open_to = list_first_candidates(action, match)
         self._rng.shuffle(open_to)
         for side, params in open_to:
             way = action.make_command(side, params)

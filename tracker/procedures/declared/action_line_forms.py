@@ -21,7 +21,7 @@ from msgspec.structs import fields, replace
 from tracker.input_parsing.line_lexicon import Lexicon, merge_lexicons
 from tracker.input_parsing.line_syntax_tree import How, LineSubjects, Part, TypedAction
 from tracker.procedures.declared.action_keys import KeyVerb
-from tracker.procedures.declared.line_form_slots import Slot, list_fields
+from tracker.procedures.declared.line_form_slots import Slot, map_field_values
 from tracker.procedures.declared.line_reader import SIDE, LineReader, Values
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.vocabulary.events import Json
@@ -136,7 +136,7 @@ class DividedField(Struct, frozen=True):
         """Map each target to its value of the field ``name``. Default values are left out."""
         if not name:
             return {}
-        plain = list_defaults(self.made).get(name)
+        plain = map_field_defaults(self.made).get(name)
         every = ((one, one.get(name, plain)) for one in self._each(values))
         return {
             at: said for one, said in every if said != plain for at in self.whom.list_subjects(one)
@@ -154,7 +154,7 @@ class DividedField(Struct, frozen=True):
 
     def _each(self, values: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         for one in self.list_shares(values):
-            yield one if isinstance(one, Mapping) else list_fields(one)
+            yield one if isinstance(one, Mapping) else map_field_values(one)
 
 
 class Form(Struct, frozen=True):
@@ -238,7 +238,7 @@ class Form(Struct, frozen=True):
             whom = None if self.whom is None else self.whom.format_subjects(match, values)
             return (TypedAction(who, verb, whom, more),)
         parts: list[Part] = []
-        for one in map(list_fields, self.divided.list_shares(values)):
+        for one in map(map_field_values, self.divided.list_shares(values)):
             at, how = (
                 self.divided.whom.format_subjects(match, one),
                 _said(match, self.divided.how, one),
@@ -273,14 +273,14 @@ class Form(Struct, frozen=True):
         """
         if self.divided is None:
             return None
-        one, more, key = list_fields(first), list_fields(second), self.divided.field
+        one, more, key = map_field_values(first), map_field_values(second), self.divided.field
         if not self.divided.several or not one[key] or not more[key]:
             return None
         if self.divided.apart and {*self.divided.list_targets(one)} & {
             *self.divided.list_targets(more)
         }:
             return None
-        plain = list_defaults(type(second))
+        plain = map_field_defaults(type(second))
         others = one.keys() - {key}
         same = all(more[name] in (one[name], plain.get(name, one[name])) for name in others)
         return {**one, key: (*one[key], *more[key])} if same else None
@@ -298,17 +298,17 @@ def take_slot_values(said: LineReader, slots: Iterable[Slot]) -> Values:
     return values
 
 
-def make_struct(made: type[Struct], values: Values) -> Struct:
+def make_struct(struct_type: type[Struct], values: Values) -> Struct:
     """Make a struct. Default values are the identical objects, so they need not be stored.
 
     Raises ``UnknownName`` if a required value is missing.
     """
-    plain = list_defaults(made)
-    for name in made.__struct_fields__:
+    plain = map_field_defaults(struct_type)
+    for name in struct_type.__struct_fields__:
         if name not in plain and name not in values:
             message = f"{name} is missing: add it"
             raise UnknownName(message)
-    return made(
+    return struct_type(
         **{
             name: value
             for name, value in values.items()
@@ -318,9 +318,9 @@ def make_struct(made: type[Struct], values: Values) -> Struct:
 
 
 @cache
-def list_defaults(made: type[Struct]) -> Mapping[str, Any]:
+def map_field_defaults(struct_type: type[Struct]) -> Mapping[str, Any]:
     """Map the optional fields of a struct type to their defaults."""
-    return {one.name: one.default for one in fields(made) if one.default is not NODEFAULT}
+    return {one.name: one.default for one in fields(struct_type) if one.default is not NODEFAULT}
 
 
 def _said(match: Match, slots: Iterable[Slot], values: Mapping[str, Any]) -> Iterator[How]:

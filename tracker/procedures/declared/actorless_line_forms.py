@@ -106,7 +106,7 @@ class WordForm(Struct, frozen=True):
         return ActorsAndTargets(_among(values, self.acts), _among(values, self.at))
 
 
-Spoken = Form | WordForm
+LineForm = Form | WordForm
 """The form of an action in a line, either with an actor or as a word without one."""
 
 
@@ -171,13 +171,13 @@ def make_number_argument(name: str, *, low: int = 0, high: int = 99) -> Argument
     )
 
 
-def make_choice_argument(name: str, known: Sequence[str], what: str) -> Argument:
+def make_choice_argument(name: str, words: Sequence[str], noun: str) -> Argument:
     """Make an argument for one of a few words."""
     return make_argument(
         name,
-        lambda _, text: look_up_word(text, known, what),
+        lambda _, text: look_up_word(text, words, noun),
         lambda _, value: value,
-        "|".join(known),
+        "|".join(words),
     )
 
 
@@ -195,7 +195,7 @@ def make_sentence_argument(name: str) -> Argument:
 
 def make_texts_argument(name: str) -> Argument:
     """Make an argument that takes each remaining text as a separate item."""
-    return make_rest_argument(name, lambda _, one: one, lambda _, one: one, '"…" "…"')
+    return make_remaining_values_argument(name, lambda _, one: one, lambda _, one: one, '"…" "…"')
 
 
 def make_unit_argument(name: str) -> Argument:
@@ -205,12 +205,12 @@ def make_unit_argument(name: str) -> Argument:
 
 def make_units_argument(name: str) -> Argument:
     """Make an argument for all remaining units."""
-    return make_rest_argument(
+    return make_remaining_values_argument(
         name, lambda said, one: find_unit(said.match, one), Match.handle, "who who"
     )
 
 
-def make_rest_argument(
+def make_remaining_values_argument(
     name: str,
     take: Callable[[LineReader, str], Any],
     say: Callable[[Match, Any], str],

@@ -28,13 +28,13 @@ class ContactRow(Protocol):
 
 
 class PhaseHistory(Struct, frozen=True):
-    """The match at the start of the current phase (``began``) and the links made since (``met``).
+    """The match at the ``start`` of the current phase, and the ``new_links`` made since.
 
-    The first item of each link in ``met`` is the relation.
+    The first item of each link in ``new_links`` is the relation.
     """
 
-    began: Match
-    met: tuple[tuple[str, Subject, Subject], ...] = ()
+    start: Match
+    new_links: tuple[tuple[str, Subject, Subject], ...] = ()
 
 
 class CombatStatus(Struct, frozen=True):

@@ -298,14 +298,14 @@ def make_struct_slot(field: str, made: type[Struct], slots: Sequence[Slot]) -> S
         return {field: made(**values)} if values else {}
 
     def say(match: Match, values: Mapping[str, Any]) -> Iterable[How]:
-        inner = list_fields(values[field])
+        inner = map_field_values(values[field])
         return (how for one in slots for how in one.say(match, inner))
 
     such_as = "] [".join(one.such_as for one in slots)  # each is optional
     return Slot(take, say, merge_lexicons(one.words for one in slots), (field,), such_as)
 
 
-def list_fields(params: Struct) -> Values:
+def map_field_values(params: Struct) -> Values:
     """Map the fields of a parameter struct to their values."""
     return {name: getattr(params, name) for name in params.__struct_fields__}
 

@@ -20,15 +20,15 @@ class Reply(Struct, frozen=True):
     """A part of a line that names a question, with its dice: ``panic r1 b2 : 31 25``.
 
     ``asks`` are the ids of the questions with that ``name``, or empty for the open question.
-    ``subjects`` are in the order in which they were typed. ``otherwise`` is the action that asks
-    the question, if no question is open. ``says`` is the answer in the part itself (``coherent
-    r1,b1``), or the answers to choices before the dice, separated by `` / ``.
+    ``subjects`` are in the order in which they were typed. ``asking_command`` is the action that
+    asks the question, if no question is open. ``answer_text`` is the answer in the part itself
+    (``coherent r1,b1``), or the answers to choices before the dice, separated by `` / ``.
     """
 
     asks: tuple[str, ...]
     subjects: tuple[Subject, ...] = ()
-    otherwise: Command | None = None
-    says: str = ""
+    asking_command: Command | None = None
+    answer_text: str = ""
     name: str = ""
 
 
@@ -39,10 +39,10 @@ class PhaseSkip(Struct, frozen=True):
 
 
 class ManualAdjustment(Struct, frozen=True):
-    """A correction by hand, as facts. ``left`` are the due actions that the facts skip."""
+    """A correction by hand, as facts. ``skipped_actions`` are due actions that it skips."""
 
     facts: tuple[AnyFact, ...]
-    left: tuple[str, ...] = ()
+    skipped_actions: tuple[str, ...] = ()
 
 
 Meaning = Command | Reply | PhaseSkip | ManualAdjustment

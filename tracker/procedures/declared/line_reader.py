@@ -3,7 +3,7 @@
 >>> from tracker.input_parsing.line_syntax_tree import Flag, LineSubjects, TypedAction, TypedMeasure
 >>> details = TypedMeasure(600, "in"), Flag("late")
 >>> said = LineReader(match, TypedAction(LineSubjects(("r1",)), "moves", None, details))
->>> said.take_measure("in"), said.take_flag("late", "soft"), said.finish()
+>>> said.take_measure("in"), said.take_flag("late", "soft"), said.reject_leftovers()
 (600, 'late', None)
 """
 
@@ -42,7 +42,7 @@ _IS_STORED: Final = ContextVar("is_stored", default=False)
 
 
 @contextmanager
-def read_stored_lines() -> Iterator[None]:
+def treat_lines_as_stored() -> Iterator[None]:
     """Read lines that were accepted before. The limits for typed lines do not apply to them."""
     token = _IS_STORED.set(True)
     try:
@@ -92,7 +92,7 @@ class LineReader:
         found = [
             how
             for how in self.how
-            if isinstance(how, kind) and (names is None or get_piece_word(how) in names)
+            if isinstance(how, kind) and (names is None or get_piece_name(how) in names)
         ]
         self.how = [how for how in self.how if how not in found]
         return found
@@ -133,7 +133,7 @@ class LineReader:
         """Consume the next argument of a word, or return None."""
         return self.arguments.pop(0) if self.arguments else None
 
-    def finish(self) -> None:
+    def reject_leftovers(self) -> None:
         """End the parsing. Raises ``UnknownName`` for the first piece left over."""
         for how in self.how:
             message = f"{_text(how)} does not belong in this line. Remove it"
@@ -142,6 +142,7 @@ class LineReader:
             message = f"{argument} is not understood after {self.word}: leave it out"
             raise UnknownName(message)
 
+    finish = make_method_alias("finish", "reject_leftovers")
     all = make_method_alias("all", "take_all")
     flag = make_method_alias("flag", "take_flag")
     next_setting = make_method_alias("next_setting", "take_setting")
@@ -151,13 +152,13 @@ class LineReader:
 
     def _next(self, kind: type[T], name: str) -> list[T]:
         for place, how in enumerate(self.how):
-            if isinstance(how, kind) and get_piece_word(how) == name:
+            if isinstance(how, kind) and get_piece_name(how) == name:
                 del self.how[place]
                 return [how]
         return []
 
 
-def get_piece_word(how: How) -> str:
+def get_piece_name(how: How) -> str:
     """Return a piece's word, such as the unit of a measure or the key of a setting."""
     match how:
         case Flag(name=name) | Option(name=name):
@@ -175,7 +176,7 @@ def _text(how: How) -> str:
         return f"{how.hundredths / 100:g}{how.unit}"
     if isinstance(how, SignedTerm):
         return how.text
-    return get_piece_word(how) or f"!{getattr(how, 'text', '')}"
+    return get_piece_name(how) or f"!{getattr(how, 'text', '')}"
 
 
 if not TYPE_CHECKING:  # type checkers would else accept any name

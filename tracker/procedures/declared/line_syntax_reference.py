@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from tracker.procedures.declared.action_line_forms import SubjectField
-from tracker.procedures.declared.actorless_line_forms import Spoken, WordForm
+from tracker.procedures.declared.actorless_line_forms import LineForm, WordForm
 from tracker.procedures.declared.player_actions import CLAIMED, Action
 from tracker.procedures.ruleset import Ruleset
 
@@ -65,7 +65,7 @@ def _said(actions: list[Action[Any]]) -> Iterator[LineSyntax]:
             yield LineSyntax(action.id, describe_form_syntax(form) + claimed, tuple(others))
 
 
-def describe_form_syntax(form: Spoken) -> str:
+def describe_form_syntax(form: LineForm) -> str:
     """Describe the syntax of a form, with optional parts in brackets."""
     if isinstance(form, WordForm):
         least = form.least if form.lacks else 0
@@ -85,7 +85,7 @@ def describe_form_syntax(form: Spoken) -> str:
     return " ".join(filter(None, (_many("who", form.who), verb, at, *how)))
 
 
-def _verb(form: Spoken) -> str:
+def _verb(form: LineForm) -> str:
     return form.word if isinstance(form, WordForm) else form.verb
 
 

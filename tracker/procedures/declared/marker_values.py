@@ -22,7 +22,7 @@ from tracker.vocabulary.subject_ids import Subject
 YES: Final = "yes"
 
 
-class Values(Protocol):
+class MarkerValues(Protocol):
     """The values of a kind of marker. They are parsed, formatted and offered in forms.
 
     If ``counts`` is true, the values are numbers, and a subject without the marker has 0. If

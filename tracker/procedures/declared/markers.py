@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 from msgspec import Struct
 
-from tracker.procedures.declared.marker_values import OnOff, Values
+from tracker.procedures.declared.marker_values import MarkerValues, OnOff
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.events import Linked, MarkerCleared, MarkerSet, Revealed, Scalar, Unlinked
 from tracker.vocabulary.renamed_names import make_alias_getter
@@ -100,7 +100,7 @@ class MarkerKind(str):
     family: MarkerFamily | None
     worth: OddsImportance
     news: News | None
-    values: Values
+    values: MarkerValues
     bearer: Bearer
     said: str
     off: str
@@ -125,7 +125,7 @@ class MarkerKind(str):
         family: MarkerFamily | None = None,
         worth: OddsImportance | None = None,
         news: News | None = None,
-        values: Values = ON_OFF,
+        values: MarkerValues = ON_OFF,
         bearer: Bearer = allow_anybody,
         said: str = "",
         off: str = "",

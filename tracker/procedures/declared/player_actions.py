@@ -18,8 +18,8 @@ from tracker.procedures.declared.action_line_forms import (
     applies_in_every_phase,
     make_struct,
 )
-from tracker.procedures.declared.actorless_line_forms import Phrase, Spoken, WordForm
-from tracker.procedures.declared.line_form_slots import list_fields
+from tracker.procedures.declared.actorless_line_forms import LineForm, Phrase, WordForm
+from tracker.procedures.declared.line_form_slots import map_field_values
 from tracker.procedures.declared.line_meanings import Command, Meaning, Reply
 from tracker.procedures.declared.line_reader import SIDE, ExplainCannotAct, LineReader
 from tracker.procedures.declared.roll_kinds import RollKind
@@ -163,8 +163,8 @@ class Action(Struct, Generic[P], frozen=True):
     doubts: Callable[[Match, SideId | None, P, int], str] = lambda *_: ""
     ahead: str = ""
     sign: str = ""
-    form: Spoken | None = None
-    bare: Spoken | None = None
+    form: LineForm | None = None
+    bare: LineForm | None = None
     bars: Callable[[Match, Any], Iterable[BlockingReason]] = list_no_blocking_reasons
     expected: str = ""
     must: bool = False
@@ -185,7 +185,7 @@ class Action(Struct, Generic[P], frozen=True):
         return ActionWord(self.id, self.word, self.sign, tells=self.tells)
 
     @property
-    def forms(self) -> tuple[Spoken, ...]:
+    def forms(self) -> tuple[LineForm, ...]:
         """The forms of the action in a line."""
         return tuple(filter(None, (self.form, self.bare)))
 
@@ -233,7 +233,7 @@ class Action(Struct, Generic[P], frozen=True):
 
     def make_line(self, match: Match, side: SideId | None, params: P) -> Line:
         """Format the action as a line. The line has no parts if no form can express the action."""
-        values = {**list_fields(params), SIDE: side}
+        values = {**map_field_values(params), SIDE: side}
         parts = next(filter(None, (form.make_parts(match, values) for form in self.forms)), ())
         if values.get(CLAIMED) and parts and isinstance(parts[0], TypedAction):
             first = msgspec.structs.replace(parts[0], details=(*parts[0].details, Flag(CLAIMED)))
@@ -256,7 +256,7 @@ def encode_params(params: Struct) -> dict[str, Json]:
     return _READER.decode(msgspec.json.encode(params))
 
 
-FormMeaning = tuple[When, Spoken, Action[Any]]
+FormMeaning = tuple[When, LineForm, Action[Any]]
 """A form of an action, the action, and the condition under which a verb or word means them."""
 
 
@@ -344,7 +344,7 @@ class LineTranslator:
         spoken = self.spoken.get((type(part), part.word), ()) if isinstance(part, Word) else ()
         return any(isinstance(form, WordForm) and form.listed for _, form, _ in spoken)
 
-    def _meant(self, said: LineReader) -> tuple[Spoken, Action[Any]] | None:
+    def _meant(self, said: LineReader) -> tuple[LineForm, Action[Any]] | None:
         """Return the form and the action that a part means, or None."""
         spoken = self.spoken[type(said.part), said.word]
         return next(((form, action) for when, form, action in spoken if when(said)), None)
@@ -357,11 +357,11 @@ class LineTranslator:
         divided = form.divided if isinstance(form, Form) else None
         return () if divided is None else divided.list_assumed(said)
 
-    def _of_action(self, said: LineReader, form: Spoken, action: Action[Any]) -> Meaning:
+    def _of_action(self, said: LineReader, form: LineForm, action: Action[Any]) -> Meaning:
         values = form.take_values(said)
         if action.is_interruptible:
             values[CLAIMED] = bool(said.take_flag(CLAIMED))
-        said.finish()
+        said.reject_leftovers()
         side = form.find_side(said.match, values)
         if action.sided and side is None:
             raise UnknownName(f"No side is acting now: name a side after {said.word}")

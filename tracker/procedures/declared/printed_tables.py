@@ -42,35 +42,35 @@ def format_signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
 
 
-class UsedRows(Struct, frozen=True):
+class UsedCells(Struct, frozen=True):
     """The indices of the rows used for a roll (none: table not used), and the column (0: all)."""
 
     rows: tuple[int, ...] = ()
     column: int = 1
 
 
-NOT_USED = UsedRows()
+NO_CELLS = UsedCells()
 
 
-def find_used_rows(grid: PrintedTable, request: Request[Any] | None) -> UsedRows:
+def find_used_cells(table: PrintedTable, request: Request[Any] | None) -> UsedCells:
     """Find the cells that give the number for the open roll, from that number's modifiers.
 
     In a table with one column, each modifier has its own row.
     """
     parts: tuple[Modifier, ...] = getattr(request, "modifiers", ()) if request is not None else ()
-    labels = [cells[0] for cells in grid.rows]
-    whole = _place(labels, [part.name for part in parts if part.rule in grid.whole])
+    labels = [cells[0] for cells in table.rows]
+    whole = _place(labels, [part.name for part in parts if part.rule in table.whole])
     if whole is not None:
-        return UsedRows((whole,), 0)
-    own = [part.name for part in parts if part.rule in (grid.rule, *grid.also)]
+        return UsedCells((whole,), 0)
+    own = [part.name for part in parts if part.rule in (table.rule, *table.also)]
     if not own:
-        return NOT_USED
+        return NO_CELLS
     every = [part.name for part in parts]
-    if len(grid.head) == ONE_COLUMN:
+    if len(table.head) == ONE_COLUMN:
         found = {_place(labels, [name]) for name in every}
-        return UsedRows(tuple(sorted(place for place in found if place is not None)))
-    row, column = _place(labels, own), _place(list(grid.head[1:]), every)
-    return NOT_USED if row is None else UsedRows((row,), 1 if column is None else column + 1)
+        return UsedCells(tuple(sorted(place for place in found if place is not None)))
+    row, column = _place(labels, own), _place(list(table.head[1:]), every)
+    return NO_CELLS if row is None else UsedCells((row,), 1 if column is None else column + 1)
 
 
 def _place(labels: list[str], names: list[str]) -> int | None:

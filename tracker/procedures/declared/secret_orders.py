@@ -14,15 +14,16 @@ class SecretOrder(Struct, frozen=True):
     """A unit's possible orders, each as typed in a line and in words, and its current order."""
 
     unit: UnitId
-    offers: tuple[tuple[str, str], ...]
-    now: str
+    choices: tuple[tuple[str, str], ...]
+    current: str
 
 
-class SecretOrders(Struct, frozen=True):
-    """A ruleset's secret orders. ``open`` lists a side's orders while they may be placed, ``line``
-    formats the line that enters them all, and ``is_laid`` returns whether that was done.
+class SecretOrderRules(Struct, frozen=True):
+    """A ruleset's secret orders. ``list_open`` lists a side's orders while they may be placed,
+    ``format_line`` formats the line that enters them all, and ``are_placed`` returns whether that
+    was done.
     """
 
-    open: Callable[[Match, SideId], tuple[SecretOrder, ...]]
-    line: Callable[[SideId, Mapping[UnitId, str]], str]
-    is_laid: Callable[[Match, SideId], bool]
+    list_open: Callable[[Match, SideId], tuple[SecretOrder, ...]]
+    format_line: Callable[[SideId, Mapping[UnitId, str]], str]
+    are_placed: Callable[[Match, SideId], bool]

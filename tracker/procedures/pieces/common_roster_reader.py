@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_line_forms import list_defaults
+from tracker.procedures.declared.action_line_forms import map_field_defaults
 from tracker.procedures.declared.force_format import ForceFormat
 from tracker.procedures.declared.ruleset_forces import (
     ForceRules,
@@ -153,7 +153,7 @@ def make_profile_reader(
     ``limits`` has the lowest and highest value of each field. Fields with a default are optional.
     Raises ``ValueError`` if ``limits`` and the struct have different fields.
     """
-    plain = list_defaults(kind)
+    plain = map_field_defaults(kind)
     odd = sorted({*limits} ^ {*kind.__struct_fields__})
     if odd:
         message = f"limits and fields of {kind.__name__} differ in {', '.join(odd)}"

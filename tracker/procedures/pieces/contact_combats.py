@@ -89,7 +89,7 @@ class ContactCombatRules(Struct, frozen=True):
         """Count the wounds or figures that a side's enemies lost in this phase."""
         enemies = (one for one in who if match.side_of(one) != side)
         lost = (
-            self.count_wounds_left(so_far.began, one) - self.count_wounds_left(match, one)
+            self.count_wounds_left(so_far.start, one) - self.count_wounds_left(match, one)
             for one in enemies
         )
         return sum(max(n, 0) for n in lost)
@@ -97,9 +97,9 @@ class ContactCombatRules(Struct, frozen=True):
 
 def list_contact_pairs(match: Match, phase_history: PhaseHistory, link: LinkKind) -> Pairs:
     """List the pairs in contact in this phase, including pairs of which one unit is gone."""
-    met = ((a, b) for relation, a, b in phase_history.met if relation == link.id)
+    met = ((a, b) for relation, a, b in phase_history.new_links if relation == link.id)
     known: dict[frozenset[Subject], tuple[Subject, Subject]] = {}
-    for a, b in (*phase_history.began.pairs(link), *met):
+    for a, b in (*phase_history.start.pairs(link), *met):
         known.setdefault(frozenset((a, b)), (a, b))
     return tuple(
         (a, b)

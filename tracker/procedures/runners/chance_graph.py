@@ -28,7 +28,7 @@ from tracker.procedures.requests import (
     Tally,
     run_stage_then_function,
 )
-from tracker.procedures.runners.request_answers import find_trivial_answer, get_default_answer
+from tracker.procedures.runners.request_answers import find_only_answer, get_default_answer
 from tracker.vocabulary import dice, dice_distributions
 
 
@@ -145,7 +145,7 @@ class RunSharing:
         self.small = 0.0
         """The total number of runs that were assigned at random."""
 
-    def share_out_runs(self, runs: float, answers: Shares) -> Shares:
+    def divide_runs(self, runs: float, answers: Shares) -> Shares:
         shares = split_chance(runs, answers)
         small = [(answer, n) for answer, n in shares if n < 1]
         if len(small) < 2:
@@ -210,7 +210,7 @@ class ChanceCalculator:
         self.paths = self._pure_paths = self._followed = 0
 
     @property
-    def used(self) -> float:
+    def used_budget_share(self) -> float:
         """The share of the budgets that a sample used, excluding distributions known by now."""
         pure = FOLLOWED * self._followed / (self._pure_budget or self.budget)
         return max(self.paths / self.budget, pure)
@@ -245,7 +245,7 @@ class ChanceCalculator:
                 ):
                     yield total, number(chance)
             case Faces():
-                yield from self.list_faces(request)
+                yield from self.list_representative_faces(request)
             case Interrupt():
                 yield False, number(Fraction(1))
             case _ if isinstance(request, CHOICES):
@@ -255,7 +255,7 @@ class ChanceCalculator:
                 message = f"no odds for {type(request).__name__}"
                 raise TypeError(message)
 
-    def list_faces(
+    def list_representative_faces(
         self, request: Faces, known: tuple[int, ...] = ()
     ) -> Iterator[tuple[tuple[int, ...], Any]]:
         """Yield one example per set of equal results. ``known`` are the first faces."""
@@ -289,7 +289,7 @@ class ChanceCalculator:
         if prod(map(len, parts)) > self.budget:
             raise TooManyPaths
 
-    def list_asked_answers(
+    def list_answers_and_stage_values(
         self, request: Request[Any], chance: Any, found: Ways
     ) -> list[tuple[Any, Any]]:
         """List every answer to a request with its chance, including the values of a pure stage.
@@ -340,9 +340,9 @@ class ChanceCalculator:
         values: dict[Any, float] = {}
         left = {(call.fn, call.args): runs}
         while left:
-            now, left = sharing.share_out_runs(1, list(left.items())), {}
+            now, left = sharing.divide_runs(1, list(left.items())), {}
             for (fn, args), n in now:
-                ways = self._ways(fn, args, n, sharing.share_out_runs)
+                ways = self._ways(fn, args, n, sharing.divide_runs)
                 self._followed += len(ways)
                 for share, end, ahead in ways:
                     if type(end) is ReportedResult:
@@ -377,7 +377,7 @@ class ChanceCalculator:
                     given = (*given, None)
                 else:
                     # The stage continues with one answer. Later runs use the others.
-                    answers = self.list_asked_answers(request, chance, found)
+                    answers = self.list_answers_and_stage_values(request, chance, found)
                     (answer, chance), *others = share_out_runs(chance, answers)
                     waiting.extend(((*given, other), less) for other, less in others)
                     given = (*given, answer)
@@ -387,7 +387,9 @@ class ChanceCalculator:
             if type(value) is NextStage and value.fn is run_stage_then_function:
                 called, its_args, follow, more = value.args
                 asked = PureStageCall(fn=called, args=its_args)
-                answers = share_out_runs(chance, self.list_asked_answers(asked, chance, found))
+                answers = share_out_runs(
+                    chance, self.list_answers_and_stage_values(asked, chance, found)
+                )
                 self._count_pure(len(waiting), FOLLOWED * len(answers))
                 ends = [(follow(*more, answer), share) for answer, share in answers]
             for end, share in ends:
@@ -452,7 +454,7 @@ _NEVER_TRIVIAL = (PureStageCall, ReportedResult)
 
 def _past_trivial(stage: Any, given: tuple[Any, ...], request: Request[Any]) -> _Step:
     while True:
-        simple = None if type(request) in _NEVER_TRIVIAL else find_trivial_answer(request)
+        simple = None if type(request) in _NEVER_TRIVIAL else find_only_answer(request)
         if simple is None:
             return given, request, None, stage
         given = (*given, simple[0])

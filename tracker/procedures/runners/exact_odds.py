@@ -49,7 +49,7 @@ from tracker.procedures.runners.chance_graph import (
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
 from tracker.procedures.runners.open_action_odds import ConditionalChanceCalculator, KnownAnswer
 from tracker.procedures.runners.random_play import choose_random_answer, make_choice_answer
-from tracker.procedures.runners.request_answers import find_trivial_answer, get_default_answer
+from tracker.procedures.runners.request_answers import find_only_answer, get_default_answer
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import Changes, State
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled
@@ -62,7 +62,7 @@ __all__ = [
     "Outcome",
     "TooManyPaths",
     "are_odds_still_wanted",
-    "make_match_view",
+    "make_read_only_match",
 ]
 
 T = TypeVar("T")
@@ -99,15 +99,15 @@ _Waiting = list[tuple[_Answers, Any]]
 class Odds:
     """The distribution of an action's outcomes.
 
-    ``assumptions`` are the defaults that were used for choices. ``told`` has the chance of each
-    reported result (``ReportedResult``).
+    ``assumptions`` are the defaults that were used for choices. ``reported_results`` has the chance
+    of each reported result (``ReportedResult``).
     """
 
     state: State
     chances: dict[Outcome, Any]
     assumptions: tuple[str, ...]
     paths: int
-    told: dict[ReportedResult, Any] = field(default_factory=dict)
+    reported_results: dict[ReportedResult, Any] = field(default_factory=dict)
     random: float = 1.0
     """The share of a sample's runs that were assigned at random. The rest is exact."""
 
@@ -115,7 +115,7 @@ class Odds:
         """Compute the distribution of the answers to ``question`` after each outcome."""
         return self.compute_outcome_chances(
             lambda outcome: question(
-                make_match_view(self.state.make_overlay(outcome.changes)), outcome.aftermath
+                make_read_only_match(self.state.make_overlay(outcome.changes)), outcome.aftermath
             )
         )
 
@@ -128,7 +128,7 @@ class Odds:
         return found
 
 
-def make_match_view(state: State) -> Match:
+def make_read_only_match(state: State) -> Match:
     """Make a read-only view of the match in a state."""
 
     def refuse(_: Any) -> None:
@@ -196,7 +196,7 @@ class OddsRunner:
         left: dict[Any, float] = {first: float(runs)}
         ends: dict[Any, float] = {}
         while left:
-            now, left = self._sharing.share_out_runs(1, list(left.items())), {}
+            now, left = self._sharing.divide_runs(1, list(left.items())), {}
             for node, n in now:
                 for share, end, ahead in self._expand(node, n):
                     found = left if ahead else ends
@@ -210,9 +210,9 @@ class OddsRunner:
         self._chances.restart_with_budgets(budget, pure)
 
     @property
-    def used(self) -> float:
+    def used_budget_share(self) -> float:
         """The share of the budgets that a sample used, excluding distributions known by now."""
-        return self._chances.used
+        return self._chances.used_budget_share
 
     def _make_odds(self, ends: dict[Any, Any]) -> Odds:
         told = {end: chance for end, chance in ends.items() if type(end) is ReportedResult}
@@ -300,7 +300,7 @@ class OddsRunner:
                 self._overlay.replace_changes(changes or start)
                 continue
             record_all_consequences(self.ruleset, self._match)
-            simple = None if isinstance(request, PureStageCall) else find_trivial_answer(request)
+            simple = None if isinstance(request, PureStageCall) else find_only_answer(request)
             if isinstance(request, Interrupt):
                 self._nobody_comes(request)
                 simple = (False,) if self._passes else simple
@@ -316,8 +316,8 @@ class OddsRunner:
         """List the answers to a request, each with its share of a chance or of runs."""
         if self._sharing is not None and isinstance(request, PureStageCall):
             return self._chances.sample_answers(request, chance, told, self._sharing)
-        answers = self._chances.list_asked_answers(request, chance, told)
-        share_out_runs = split_chance if self._sharing is None else self._sharing.share_out_runs
+        answers = self._chances.list_answers_and_stage_values(request, chance, told)
+        share_out_runs = split_chance if self._sharing is None else self._sharing.divide_runs
         return share_out_runs(chance, answers)
 
     def _nobody_comes(self, window: Interrupt) -> None:
@@ -365,13 +365,13 @@ def make_single_action_ruleset(
 def run_single_action(
     ruleset: Ruleset,
     state: State,
-    answer: Callable[[PendingQuestion], Rolled | Chosen | None],
-    on_tell: Callable[[ReportedResult], None] | None = None,
+    choose_answer: Callable[[PendingQuestion], Rolled | Chosen | None],
+    on_result: Callable[[ReportedResult], None] | None = None,
 ) -> tuple[Outcome | None, TableRunner]:
     """Run the action "stage" once on a table over ``state``, which does not change.
 
-    ``answer`` returns the input for the open question, or None to stop. ``on_tell`` is called with
-    each reported result.
+    ``choose_answer`` returns the input for the open question, or None to stop. ``on_result`` is
+    called with each reported result.
     """
     names: list[str] = []
 
@@ -380,7 +380,7 @@ def run_single_action(
         raise AftermathReached
 
     layer = state.make_overlay()
-    table = TableRunner(ruleset, layer, on_aftermath=stop, on_tell=on_tell)
+    table = TableRunner(ruleset, layer, on_aftermath=stop, on_tell=on_result)
     version = max(state.current_values.open, default=0) + 1
     event: ActionTaken | Rolled | Chosen = ActionTaken(action="stage")
     try:
@@ -388,7 +388,7 @@ def run_single_action(
             version += 1 + len(table.process_input(event, version))
             if table.pending is None:
                 return Outcome(layer.compute_changes()), table
-            reply = answer(table.pending)
+            reply = choose_answer(table.pending)
             if reply is None:
                 return None, table
             event = reply
@@ -404,28 +404,28 @@ def sample_odds(
     state: State,
     stage: Callable[..., Any],
     args: tuple[Any, ...],
-    n: int,
+    runs: int,
     rng: Random,
-    said: Sequence[Rolled | Chosen] = (),
-    wanted: Callable[[], bool] = are_odds_still_wanted,
+    earlier_answers: Sequence[Rolled | Chosen] = (),
+    is_wanted: Callable[[], bool] = are_odds_still_wanted,
 ) -> Odds:
-    """Estimate the odds of ``stage(match, *args)`` from ``n`` runs, without changing the state.
+    """Estimate the odds of ``stage(match, *args)`` from ``runs`` runs, without changing the state.
 
-    Each run uses the answers ``said``, then random dice and every choice's default. When the odds
-    are no longer needed, ``OddsNotWanted`` is raised.
+    Each run uses the answers ``earlier_answers``, then random dice and every choice's default. When
+    the odds are no longer needed, ``OddsNotWanted`` is raised.
     """
     one = make_single_action_ruleset(ruleset, stage, args)
     ends: Counter[Outcome] = Counter()
     told: Counter[ReportedResult] = Counter()
-    for _ in range(n):
-        if not wanted():
+    for _ in range(runs):
+        if not is_wanted():
             raise OddsNotWanted
-        answer = _answers(said, rng)
+        answer = _answers(earlier_answers, rng)
         outcome, _table = run_single_action(one, state, answer, lambda tell: told.update((tell,)))
         if outcome is not None:
             ends[outcome] += 1
-    chances = {end: count / n for end, count in ends.items()}
-    return Odds(state, chances, (), n, {tell: count / n for tell, count in told.items()})
+    chances = {end: count / runs for end, count in ends.items()}
+    return Odds(state, chances, (), runs, {tell: count / runs for tell, count in told.items()})
 
 
 def _answers(

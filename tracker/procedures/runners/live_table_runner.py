@@ -32,7 +32,7 @@ from tracker.procedures.ruleset import Ruleset, is_uninterrupted_action
 from tracker.procedures.runners.request_answers import (
     InvalidAnswer,
     does_answer_fit,
-    find_trivial_answer,
+    find_only_answer,
     is_same_question,
     read_choice_answer,
     read_roll_answer,
@@ -300,7 +300,7 @@ class TableRunner:
         if self._stack[-1].passes and isinstance(request, Interrupt):
             return (False,)
         record_all_consequences(self.ruleset, self.match)
-        known = find_trivial_answer(request)
+        known = find_only_answer(request)
         if known is not None:
             return known
         top = self._stack[-1]

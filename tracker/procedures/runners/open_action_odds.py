@@ -99,7 +99,7 @@ class ConditionalChanceCalculator(ChanceCalculator):
                 ):
                     yield read_total_answer(request, total, request.bands), self.number(chance)
             case Faces():
-                yield from self.list_faces(request, faces)
+                yield from self.list_representative_faces(request, faces)
 
     def compute_stage_result_chances(
         self, fn: Callable[..., Any], args: tuple[Any, ...]

@@ -27,7 +27,7 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.ruleset import Action, Command, Ruleset
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
-from tracker.procedures.runners.request_answers import describe_rolled_question, list_dice_sizes
+from tracker.procedures.runners.request_answers import list_dice_sizes, make_question_record
 from tracker.vocabulary import dice
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled, Value
 from tracker.vocabulary.subject_ids import SideId
@@ -51,7 +51,7 @@ def make_roll_answer(pending: PendingQuestion, faces: tuple[int, ...], app: int 
     else:
         result = faces
     return Rolled(
-        **describe_rolled_question(request, pending.key),
+        **make_question_record(request, pending.key),
         dice=list_dice_sizes(request),
         result=result,
         faces=faces,
@@ -109,7 +109,7 @@ def _random_split(total: int, shares: tuple[Share, ...], rng: Random) -> Value:
 ListCommands = Callable[[Action[Any], Match], list[Command]]
 
 
-def list_candidates(action: Action[Any], match: Match) -> list[tuple[SideId | None, Any]]:
+def list_first_candidates(action: Action[Any], match: Match) -> list[tuple[SideId | None, Any]]:
     """List an action's first candidates, including those that the rules object to."""
     if action.phases and match.phase not in action.phases:
         return []
@@ -120,20 +120,20 @@ def list_legal_commands(action: Action[Any], match: Match) -> list[Command]:
     """List those of an action's first candidates that the rules do not object to."""
     return [
         action.make_command(side, params)
-        for side, params in list_candidates(action, match)
+        for side, params in list_first_candidates(action, match)
         if not action.list_objections(match, side, params)
     ]
 
 
 def choose_random_command(
-    ruleset: Ruleset, match: Match, rng: Random, ways_of: ListCommands = list_legal_commands
+    ruleset: Ruleset, match: Match, rng: Random, list_commands: ListCommands = list_legal_commands
 ) -> Command | None:
     """Choose a random action, all with equal chances, and then one of its candidates."""
-    on = ways_of(ruleset.actions["next"], match)
+    on = list_commands(ruleset.actions["next"], match)
     others = [action for action in ruleset.actions.values() if action.id != "next"]
     if not on or rng.random() >= HURRY:
         for action in rng.sample(others, len(others)):
-            ways = ways_of(action, match)
+            ways = list_commands(action, match)
             if ways:
                 return rng.choice(ways)
     return rng.choice(on) if on else _anyhow(ruleset, match)

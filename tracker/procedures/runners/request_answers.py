@@ -25,7 +25,7 @@ class InvalidAnswer(Exception):
     """An answer does not fit the question. The message says which answers would fit."""
 
 
-def find_trivial_answer(request: Request[Any]) -> tuple[Any] | None:
+def find_only_answer(request: Request[Any]) -> tuple[Any] | None:
     """Return the only possible answer to a request in a tuple, or None if there are several."""
     match request:
         case Roll() | Score() | Faces():
@@ -98,7 +98,7 @@ def list_result_bands(request: Request[Any]) -> tuple[Band, ...]:
     return request.bands if isinstance(request, (Roll, Score)) else ()
 
 
-def describe_rolled_question(request: Request[Any], key: str) -> dict[str, Any]:
+def make_question_record(request: Request[Any], key: str) -> dict[str, Any]:
     """Describe the question that is stored with a roll."""
     return {
         "key": key,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 
 from tracker.application.match.game import Game
-from tracker.procedures.declared.printed_tables import PrintedTable, find_used_rows
+from tracker.procedures.declared.printed_tables import PrintedTable, find_used_cells
 from tui.terminal_text_fitting import StyledText, count_cells, fill_line, pad_text
 
 POINTER = "▸"
@@ -20,13 +20,13 @@ def list_tables_in_use(game: Game) -> list[PrintedTable]:
         return []
     request = game.pending.request
     grids = game.ruleset.grids(game.match, game.match.phase)
-    return [grid for grid in grids if find_used_rows(grid, request).rows]
+    return [grid for grid in grids if find_used_cells(grid, request).rows]
 
 
 def render_printed_table(game: Game, grid: PrintedTable, max_width: int) -> list[Content]:
     """Render a table as lines of equal length, at most ``max_width`` cells wide."""
     request = game.pending.request if game.pending is not None else None
-    used = find_used_rows(grid, request)
+    used = find_used_cells(grid, request)
     title = grid.title.upper()
     widths = _compute_widths(grid, max_width - COLUMN_GAP)
     width = min(

@@ -17,10 +17,10 @@ __all__ = [
     "GAME",
     "NOTHING",
     "YES",
-    "StateRow",
+    "AdjustmentRow",
     "format_fix_part",
     "format_subject",
-    "make_change_row",
+    "make_difference_row",
     "make_number_row",
 ]
 
@@ -29,14 +29,14 @@ GAME: Final = "game"
 """The name that lines use for the match itself."""
 
 
-class StateRow(Struct, frozen=True):
+class AdjustmentRow(Struct, frozen=True):
     """A value of a unit, a figure, a side or the match that players can correct.
 
     ``value`` is the current value. ``ways`` are the possible values in order, each with the part of
     a line that sets it ("" for the current one). ``column`` is the heading on the sheet of all
     units. A row without it appears only on its subject's sheet. If ``counts`` is true, the values
-    are numbers that a difference can change. If ``along`` is true, other values of the subject
-    should be changed too.
+    are numbers that a difference can change. If ``needs_other_changes`` is true, other values of
+    the subject should be changed too.
     """
 
     subject: Subject
@@ -45,13 +45,13 @@ class StateRow(Struct, frozen=True):
     ways: tuple[tuple[str, str], ...]
     column: str = ""
     counts: bool = False
-    along: bool = False
+    needs_other_changes: bool = False
 
     @property
     def values(self) -> tuple[str, ...]:
         return tuple(value for value, _ in self.ways)
 
-    def find_line_part(self, value: str) -> str:
+    def get_line_part(self, value: str) -> str:
         """Return the part of a line that sets a value. Raises ``KeyError`` for an unknown value."""
         return dict(self.ways)[value]
 
@@ -60,31 +60,44 @@ def make_choice_row(
     subject: Subject,
     word: str,
     value: str,
-    ways: Mapping[str, str] | Iterable[tuple[str, str]],
+    line_parts: Mapping[str, str] | Iterable[tuple[str, str]],
     column: str = "",
     *,
     counts: bool = False,
-) -> StateRow:
+) -> AdjustmentRow:
     """Make a row with one of several values. The current value needs no line."""
-    lines = dict(ways)
+    lines = dict(line_parts)
     known = lines if value in lines else {value: "", **lines}
     found = tuple((each, "" if each == value else line) for each, line in known.items())
-    return StateRow(subject, word, value, found, column, counts)
+    return AdjustmentRow(subject, word, value, found, column, counts)
 
 
 def make_number_row(
-    subject: Subject, word: str, value: int, most: int, say: Callable[[int], str], column: str = ""
-) -> StateRow:
-    """Make a row with a count from zero. ``say`` formats the part of a line that sets a count."""
-    ways = {str(n): say(n) for n in range(max(most, value) + 1)}
+    subject: Subject,
+    word: str,
+    value: int,
+    highest: int,
+    format_line_part: Callable[[int], str],
+    column: str = "",
+) -> AdjustmentRow:
+    """Make a row with a count from zero. ``format_line_part`` formats a line's part."""
+    ways = {str(n): format_line_part(n) for n in range(max(highest, value) + 1)}
     return make_choice_row(subject, word, str(value), ways, column, counts=True)
 
 
-def make_change_row(
-    subject: Subject, word: str, value: int, reach: int, say: Callable[[str], str], column: str = ""
-) -> StateRow:
-    """Make a row for an amount that a difference such as ``+2`` changes, by ``reach`` at most."""
-    ways = {str(n): say(f"{n - value:+d}") for n in range(value - reach, value + reach + 1)}
+def make_difference_row(
+    subject: Subject,
+    word: str,
+    value: int,
+    largest_change: int,
+    format_line_part: Callable[[str], str],
+    column: str = "",
+) -> AdjustmentRow:
+    """Make a row for an amount that a difference (``+2``) changes by ``largest_change`` at most."""
+    ways = {
+        str(n): format_line_part(f"{n - value:+d}")
+        for n in range(value - largest_change, value + largest_change + 1)
+    }
     return make_choice_row(subject, word, str(value), ways, column, counts=True)
 
 

@@ -10,7 +10,10 @@ from msgspec import Struct
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import StateRow, make_choice_row
+from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
+    AdjustmentRow,
+    make_choice_row,
+)
 from tracker.procedures.pieces.subject_lookup import find_side, look_up_word
 from tracker.vocabulary.events import AnyFact, PhaseBegan, TurnBegan
 from tracker.vocabulary.subject_ids import MATCH, SideId, format_handle
@@ -41,16 +44,17 @@ MakeHeldFacts = Callable[[Match], Iterable[AnyFact]]
 class ClockAdjustment(Struct, frozen=True):
     """The phases of a turn and the number of turns.
 
-    ``left`` lists the due actions that are skipped if the clock is moved to a turn, phase and half.
-    ``held`` lists the effects delayed until the end of a phase, which still apply if the phase is
-    changed. ``steps`` are markers that last for a step. They stay if only the order is changed.
+    ``list_skipped_actions`` lists the due actions that are skipped if the clock is moved to a turn,
+    phase and half. ``make_held_facts`` lists the effects delayed until the end of a phase, which
+    still apply if the phase is changed. ``step_markers`` are markers that last for a step. They
+    stay if only the order is changed.
     """
 
     phases: tuple[TimedPhase, ...]
     turns: int = 99
-    left: ListSkippedActions = lambda *_: ()
-    held: MakeHeldFacts = lambda _: ()
-    steps: tuple[MarkerKind, ...] = ()
+    list_skipped_actions: ListSkippedActions = lambda *_: ()
+    make_held_facts: MakeHeldFacts = lambda _: ()
+    step_markers: tuple[MarkerKind, ...] = ()
 
     def make_clock_facts(
         self, match: Match, word: str, more: tuple[str, ...]
@@ -61,8 +65,11 @@ class ClockAdjustment(Struct, frozen=True):
             turn = parse_whole_number(first, "turn", low=1, high=self.turns) or 1
             if turn == match.turn:
                 return (), ()
-            left = tuple(self.left(match, turn, "", None))
-            return (*self.held(match), TurnBegan(turn=turn, order=match.clock.order)), left
+            left = tuple(self.list_skipped_actions(match, turn, "", None))
+            return (
+                *self.make_held_facts(match),
+                TurnBegan(turn=turn, order=match.clock.order),
+            ), left
         if word == "first":
             return tuple(self._first(match, find_side(match, first))), ()
         phase, *rest = self._find_phase(more)
@@ -71,8 +78,8 @@ class ClockAdjustment(Struct, frozen=True):
             raise UnknownName(message)
         side = find_side(match, rest[0]) if rest else (match.clock.order or match.sides)[0]
         half = side if self._halves(phase) else None
-        left = tuple(self.left(match, match.turn, phase, half))
-        held = () if phase == match.phase else self.held(match)
+        left = tuple(self.list_skipped_actions(match, match.turn, phase, half))
+        held = () if phase == match.phase else self.make_held_facts(match)
         return (*held, PhaseBegan(phase=phase, side=half)), left
 
     def _find_phase(self, words: tuple[str, ...]) -> tuple[str, ...]:
@@ -111,7 +118,11 @@ class ClockAdjustment(Struct, frozen=True):
         now = (*was[at:], *was[:at])
         if clock.order == now:
             return
-        kept = [(s, kind, match.marker(s, kind)) for kind in self.steps for s in match.marked(kind)]
+        kept = [
+            (s, kind, match.marker(s, kind))
+            for kind in self.step_markers
+            for s in match.marked(kind)
+        ]
         yield PhaseBegan(
             phase=clock.phase, side=clock.side, step=clock.step, subject=clock.subject, order=now
         )
@@ -121,7 +132,7 @@ class ClockAdjustment(Struct, frozen=True):
 
     # ---------------------------------------------------------------------------------- a form
 
-    def list_rows(self, match: Match) -> Iterator[StateRow]:
+    def list_rows(self, match: Match) -> Iterator[AdjustmentRow]:
         yield self._phase(match)
         yield self._turn(match)
         if match.clock.phase:
@@ -133,12 +144,12 @@ class ClockAdjustment(Struct, frozen=True):
                 MATCH, "acts first", match.side_name(order[0]) if order else "", ways
             )
 
-    def _turn(self, match: Match) -> StateRow:
+    def _turn(self, match: Match) -> AdjustmentRow:
         last = min(max(match.turn, 1) + AHEAD, self.turns)
         ways = {str(turn): f"fix turn {turn}" for turn in range(1, last + 1)}
         return make_choice_row(MATCH, "turn", str(match.turn), ways)
 
-    def _phase(self, match: Match) -> StateRow:
+    def _phase(self, match: Match) -> AdjustmentRow:
         order = match.clock.order or match.sides
         words = {each.id: each.word for each in self.phases}
         ways: dict[str, str] = {}

@@ -9,7 +9,7 @@ from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number as read_number
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
-    StateRow,
+    AdjustmentRow,
     format_fix_part,
     make_number_row,
 )
@@ -25,7 +25,7 @@ REACH: Final = 20
 def make_score_adjustment(combats: Combats, word: str, row: str) -> AdjustableProperty:
     """Make the property for the score of a unit's side in its combat: ``fix r1 inflicted 3``."""
 
-    def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
+    def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         unit, combat = UnitId(subject), combats.find_combat(match, UnitId(subject))
         if combat is not None:
             value = combats.get_score(match, combat, match.side_of(unit))

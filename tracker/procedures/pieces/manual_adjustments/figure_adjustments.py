@@ -12,7 +12,7 @@ from tracker.procedures.pieces.delayed_effects import classify_as_killed
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number as read_number
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
-    StateRow,
+    AdjustmentRow,
     format_fix_part,
     make_choice_row,
     make_number_row,
@@ -51,7 +51,7 @@ def make_figure_count_adjustment(
     table (by default, killed).
     """
 
-    def rows(match: Match, unit: Subject) -> Iterator[StateRow]:
+    def rows(match: Match, unit: Subject) -> Iterator[AdjustmentRow]:
         every, count = list_all_members(match, UnitId(unit)), len(match.figures(UnitId(unit)))
         most = count + sum(match.figure(figure).gone is not None for figure in every)
 
@@ -62,7 +62,7 @@ def make_figure_count_adjustment(
 
     def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
         """Remove or return figures. The most valuable figures are removed last and return first."""
-        unit, change = UnitId(subject), parse_change(match, subject, word, more)
+        unit, change = UnitId(subject), parse_difference(match, subject, word, more)
         if change < 0:
             fallen = choose_least_valuable_figures(match, match.figures(unit), -change, unit, worth)
             return _remove(match, fallen, how)
@@ -79,7 +79,7 @@ def make_figure_count_adjustment(
         back = sorted(lost, key=lambda figure: worth(match, figure), reverse=True)
         return (FiguresReturned(figures=tuple(back[:change])),) if change else ()
 
-    return AdjustableProperty("unit", ("figures",), facts, rows, gone=True)
+    return AdjustableProperty("unit", ("figures",), facts, rows, applies_when_gone=True)
 
 
 def _remove(
@@ -96,7 +96,7 @@ def make_single_figure_adjustment(how: FindRemovalKind = classify_as_killed) -> 
     """Make the property that removes or returns a single figure: ``fix r1.4 figures -1``."""
 
     def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
-        figure, change = FigureId(subject), parse_change(match, subject, word, more)
+        figure, change = FigureId(subject), parse_difference(match, subject, word, more)
         gone = match.figure(figure).gone is not None
         if change not in (1 if gone else -1, 0):
             message = f"{match.handle(figure)} is one figure{', and already gone' if gone else ''}"
@@ -105,14 +105,14 @@ def make_single_figure_adjustment(how: FindRemovalKind = classify_as_killed) -> 
             return ()
         return (FiguresReturned(figures=(figure,)),) if gone else _remove(match, (figure,), how)
 
-    return AdjustableProperty("figure", ("figures",), facts, gone=True)
+    return AdjustableProperty("figure", ("figures",), facts, applies_when_gone=True)
 
 
-def make_wounds_adjustment(bears: Callable[[Match, FigureId], int]) -> AdjustableProperty:
-    """Make the property for a figure's wounds, which are fewer than it ``bears``."""
+def make_wounds_adjustment(count_wounds: Callable[[Match, FigureId], int]) -> AdjustableProperty:
+    """Make the property for a figure's wounds, which are fewer than its ``count_wounds``."""
 
-    def rows(match: Match, figure: Subject) -> Iterator[StateRow]:
-        most = bears(match, FigureId(figure)) - 1
+    def rows(match: Match, figure: Subject) -> Iterator[AdjustmentRow]:
+        most = count_wounds(match, FigureId(figure)) - 1
         if most > 0:
             value = match.figure(FigureId(figure)).wounds
             yield make_number_row(
@@ -128,7 +128,7 @@ def make_wounds_adjustment(bears: Callable[[Match, FigureId], int]) -> Adjustabl
         if match.figure(figure).gone is not None and not is_reading_stored_lines():
             message = f"{match.handle(figure)} has left the table: return the figure first"
             raise UnknownName(message)
-        most = max(bears(match, figure) - 1, 0)
+        most = max(count_wounds(match, figure) - 1, 0)
         if not most and more and more[0] != "0" and not match.by_figure:
             unit = match.handle(match.figure(figure).unit)
             message = f"a figure with 1 wound falls when it is wounded: type fix {unit} figures -1"
@@ -145,7 +145,7 @@ def make_presence_adjustment(ways: Mapping[RemovedHow, str]) -> AdjustableProper
     """Make the property for a figure's presence. ``ways`` has a word for each way to leave."""
     hows = {word: how for how, word in ways.items()}
 
-    def rows(match: Match, figure: Subject) -> Iterator[StateRow]:
+    def rows(match: Match, figure: Subject) -> Iterator[AdjustmentRow]:
         gone = match.figure(FigureId(figure)).gone
         lines = {YES: format_fix_part(match, figure, BACK)}
         lines |= {word: format_fix_part(match, figure, word) for word in hows}
@@ -162,20 +162,23 @@ def make_presence_adjustment(ways: Mapping[RemovedHow, str]) -> AdjustableProper
             raise UnknownName(message)
         return (FiguresReturned(figures=(figure,)),)
 
-    return AdjustableProperty("figure", (BACK, *hows), facts, rows, most=0, gone=True)
+    return AdjustableProperty(
+        "figure", (BACK, *hows), facts, rows, most_words=0, applies_when_gone=True
+    )
 
 
 def make_gear_adjustment(
-    own: ListGear, found: tuple[str, ...] = (), word: str = "gun"
+    list_gear: ListGear, common_gear: tuple[str, ...] = (), word: str = "gun"
 ) -> AdjustableProperty:
     """Make the property that removes or returns gear, as in ``fix r3 gun destroyer back``.
 
-    ``own`` returns a figure's gear: the kind of each item by id. ``found`` is gear for any figure.
+    ``list_gear`` returns a figure's gear: the kind of each item by id. ``common_gear`` is gear for
+    any figure.
     """
 
-    def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
+    def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         lost = match.figure(FigureId(subject)).lost
-        for gun in own(match, FigureId(subject)):
+        for gun in list_gear(match, FigureId(subject)):
             ways = {
                 WORKS: format_fix_part(match, subject, word, gun, BACK),
                 LOST: format_fix_part(match, subject, word, gun),
@@ -189,9 +192,9 @@ def make_gear_adjustment(
         figure, words = FigureId(subject), list(more)
         back = bool(words) and words[-1] == BACK
         name = "-".join(" ".join(words[: len(words) - back]).split())
-        known, lost = own(match, figure), match.figure(figure).lost
+        known, lost = list_gear(match, figure), match.figure(figure).lost
         held = {gun: kind for gun, kind in known.items() if gun not in lost}
-        rest = {gun: gun for gun in found} | {gun: known[gun] for gun in known if gun in lost}
+        rest = {gun: gun for gun in common_gear} | {gun: known[gun] for gun in known if gun in lost}
         pool = rest if back else held
         if not pool:
             which = f"lost no {word}" if back else f"has no {word} left to lose"
@@ -207,23 +210,25 @@ def make_gear_adjustment(
             return (GearChanged(figure=figure, gained=(gun,), why="by hand"),)
         return (GearChanged(figure=figure, lost=(gun,), why="by hand"),)
 
-    return AdjustableProperty("figure", (word,), facts, rows, most=2)
+    return AdjustableProperty("figure", (word,), facts, rows, most_words=2)
 
 
 def make_stat_adjustment(
-    word: str, stands: GetStat, values: Callable[[Match, FigureId], Iterable[str]]
+    word: str, get_stat: GetStat, list_values: Callable[[Match, FigureId], Iterable[str]]
 ) -> AdjustableProperty:
     """Make the property for a figure's stat with given values: ``fix r13 quality veteran``."""
 
-    def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
+    def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         figure = FigureId(subject)
-        ways = {each: format_fix_part(match, figure, word, each) for each in values(match, figure)}
-        yield make_choice_row(figure, word, stands(match, figure), ways)
+        ways = {
+            each: format_fix_part(match, figure, word, each) for each in list_values(match, figure)
+        }
+        yield make_choice_row(figure, word, get_stat(match, figure), ways)
 
     def facts(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
         figure = FigureId(subject)
-        value = look_up_word(more[0] if more else "", tuple(values(match, figure)), word)
-        if value == stands(match, figure):
+        value = look_up_word(more[0] if more else "", tuple(list_values(match, figure)), word)
+        if value == get_stat(match, figure):
             return ()
         return (GearChanged(figure=figure, why="by hand", stats=((word, value),)),)
 
@@ -251,10 +256,10 @@ def _profiles(match: Match, figure: FigureId) -> Iterable[str]:
 WHOLE_PROFILE: Final = make_stat_adjustment(PROFILE, _profile, _profiles)
 
 
-def make_unit_adjustment(word: str) -> AdjustableProperty:
+def make_figure_unit_adjustment(word: str) -> AdjustableProperty:
     """Make the property for a figure's unit, as in ``fix r13 group r2``."""
 
-    def rows(match: Match, figure: Subject) -> Iterator[StateRow]:
+    def rows(match: Match, figure: Subject) -> Iterator[AdjustmentRow]:
         if match.by_figure:
             own = match.figure(FigureId(figure)).unit
             units = (own, *(unit for unit in match.units(match.side_of(figure)) if unit != own))
@@ -279,7 +284,7 @@ def make_unit_adjustment(word: str) -> AdjustableProperty:
     return AdjustableProperty("figure", (word,), facts, rows)
 
 
-def _began_rows(match: Match, unit: Subject) -> Iterator[StateRow]:
+def _began_rows(match: Match, unit: Subject) -> Iterator[AdjustmentRow]:
     value = match.unit(UnitId(unit))
     low, most = len(value.figures), len(list_all_members(match, UnitId(unit)))
     numbers = map(str, range(low, max(most, value.started) + 1))
@@ -329,7 +334,7 @@ def make_unit_formed_fact(
     )
 
 
-def parse_change(match: Match, subject: Subject, word: str, more: tuple[str, ...]) -> int:
+def parse_difference(match: Match, subject: Subject, word: str, more: tuple[str, ...]) -> int:
     """Parse a difference, such as ``-2``. Raises ``UnknownName``."""
     text, what = more[0] if more else "", f"{word} of {match.handle(subject)}"
     return read_number(text, what, low=-MOST, high=MOST) or 0

@@ -19,7 +19,7 @@ from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
-    StateRow,
+    AdjustmentRow,
     format_fix_part,
     make_choice_row,
 )
@@ -61,7 +61,7 @@ def _profiles(match: Match, side: SideId) -> Mapping[str, Mapping[str, Json]]:
 # ---------------------------------------------------------------------------------------- a form
 
 
-def _of_unit(alone: StandsAlone, match: Match, subject: Subject) -> Iterator[StateRow]:
+def _of_unit(alone: StandsAlone, match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
     unit = UnitId(subject)
     side = match.side_of(unit)
     there, known = list_all_members(match, unit), _profiles(match, side)
@@ -72,7 +72,7 @@ def _of_unit(alone: StandsAlone, match: Match, subject: Subject) -> Iterator[Sta
     yield from _rows(match, unit, profiles, "added", joined)
 
 
-def _of_side(alone: StandsAlone, match: Match, subject: Subject) -> Iterator[StateRow]:
+def _of_side(alone: StandsAlone, match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
     side = SideId(subject)
     joined = (figure for figure in match.all_figures(side) if _in_further_unit(match, figure))
     known = _profiles(match, side)
@@ -93,7 +93,7 @@ def _rows(
     word: str,
     joined: Iterator[FigureId],
     lone: Collection[str] = (),
-) -> Iterator[StateRow]:
+) -> Iterator[AdjustmentRow]:
     count = Counter(match.figure(figure).profile for figure in joined)
     for profile in profiles:
         there = count[profile]
@@ -103,7 +103,7 @@ def _rows(
             str(there + n): format_fix_part(match, subject, ADD, profile, str(n)) for n in more
         }
         row = make_choice_row(subject, f"{word}: {profile}", str(there), ways, counts=True)
-        yield replace(row, along=True)
+        yield replace(row, needs_other_changes=True)
 
 
 # ---------------------------------------------------------------------------------------- a line
@@ -232,9 +232,14 @@ def make_figure_addition_adjustments(alone: StandsAlone) -> tuple[AdjustableProp
     """Make the properties for every ruleset. Sides are first, so their names never mean a unit."""
     return (
         AdjustableProperty(
-            "side", (ADD,), partial(_further, alone), partial(_of_side, alone), most=LONGEST
+            "side", (ADD,), partial(_further, alone), partial(_of_side, alone), most_words=LONGEST
         ),
         AdjustableProperty(
-            "unit", (ADD,), partial(_more, alone), partial(_of_unit, alone), most=LONGEST, gone=True
+            "unit",
+            (ADD,),
+            partial(_more, alone),
+            partial(_of_unit, alone),
+            most_words=LONGEST,
+            applies_when_gone=True,
         ),
     )

@@ -11,7 +11,7 @@ from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
     NOTHING,
-    StateRow,
+    AdjustmentRow,
     format_fix_part,
     format_subject,
     make_choice_row,
@@ -31,7 +31,7 @@ def make_marker_adjustment(
 ) -> AdjustableProperty:
     """Make the property for a marker. Setting it removes its ``rivals``. A family shares a row."""
 
-    def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
+    def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         had = match.mark(subject, kind)
         if had is None and not kind.bearer(match, subject):
             return
@@ -60,7 +60,7 @@ def make_marker_adjustment(
         if value == stands and not hidden:
             return ()
         fact = kind.set(subject, value=value, hidden_from=hidden)
-        return (*clear_carried_markers(match, subject, rivals), fact)
+        return (*make_marker_clearing_facts(match, subject, rivals), fact)
 
     values = kind.values
 
@@ -69,7 +69,7 @@ def make_marker_adjustment(
 
     listed = words_there if isinstance(values, TextValue) and values.listed else None
     shown = rows if kind.row and kind.family is None else _no_rows
-    return AdjustableProperty(kind.on, _words(kind), facts, shown, most=9, listed=listed)
+    return AdjustableProperty(kind.on, _words(kind), facts, shown, most_words=9, list_words=listed)
 
 
 def _hidden_from(match: Match, subject: Subject, kind: MarkerKind) -> tuple[SideId, ...]:
@@ -78,27 +78,27 @@ def _hidden_from(match: Match, subject: Subject, kind: MarkerKind) -> tuple[Side
     return () if found is None else found.hidden_from
 
 
-def make_family_adjustment(
+def make_marker_family_adjustment(
     family: MarkerFamily, kinds: tuple[MarkerKind, ...]
 ) -> AdjustableProperty:
     """Make a single row for the markers of a family, of which a figure has at most one."""
 
-    def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
+    def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         carried = (kind.word for kind in kinds if match.has(subject, kind))
         ways = {NOTHING: format_fix_part(match, subject, family.off)}
         ways |= {kind.word: format_fix_part(match, subject, kind.said) for kind in kinds}
         yield make_choice_row(subject, family.row, next(carried, NOTHING), ways, family.column)
 
     def facts(match: Match, subject: Subject, _: str, __: tuple[str, ...]) -> tuple[AnyFact, ...]:
-        return clear_carried_markers(match, subject, kinds)
+        return make_marker_clearing_facts(match, subject, kinds)
 
-    return AdjustableProperty(kinds[0].on, (family.off,), facts, rows, most=0)
+    return AdjustableProperty(kinds[0].on, (family.off,), facts, rows, most_words=0)
 
 
 def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
     """Make the property for a link. A new value replaces all links of the subject."""
 
-    def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
+    def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         if not kind.bearer(match, subject):
             return
         others = ",".join(format_subject(match, other) for _, other in _ends(match, kind, subject))
@@ -131,10 +131,10 @@ def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
         fresh = (other for other in wanted if other not in had)
         return (*left, *kind.link_to_all(match, subject, *fresh))
 
-    return AdjustableProperty(kind.on, _words(kind), facts, rows, most=9)
+    return AdjustableProperty(kind.on, _words(kind), facts, rows, most_words=9)
 
 
-def _no_rows(_: Match, __: Subject) -> tuple[StateRow, ...]:
+def _no_rows(_: Match, __: Subject) -> tuple[AdjustmentRow, ...]:
     return ()
 
 
@@ -142,7 +142,7 @@ def _words(kind: MarkerKind | LinkKind) -> tuple[str, ...]:
     return (kind.said, kind.off) if kind.off else (kind.said,)
 
 
-def clear_carried_markers(
+def make_marker_clearing_facts(
     match: Match, subject: Subject, kinds: Iterable[MarkerKind]
 ) -> tuple[AnyFact, ...]:
     """Make the facts that remove those of these markers that the subject has."""
@@ -179,5 +179,5 @@ def make_marker_adjustments(kinds: Iterable[MarkerKind]) -> Iterator[AdjustableP
         members = tuple(one for one in known if kind.family and one.family == kind.family)
         if kind.family is not None and kind.family.row not in told:
             told.add(kind.family.row)
-            yield make_family_adjustment(kind.family, members)
+            yield make_marker_family_adjustment(kind.family, members)
         yield make_marker_adjustment(kind, tuple(one for one in members if one != kind))

@@ -11,7 +11,7 @@ from tracker.procedures.pieces.manual_adjustments import adjustable_values
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
     NOTHING,
-    StateRow,
+    AdjustmentRow,
     format_fix_part,
     make_choice_row,
 )
@@ -38,7 +38,7 @@ def make_objective_adjustments(
 ) -> tuple[AdjustableProperty, ...]:
     """Make the properties for printed objectives (kind, label) and for players' own objectives."""
 
-    def listed(match: Match, subject: Subject) -> Iterator[StateRow]:
+    def listed(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         for kind, label in printed.items() if when(match) else ():
             stands = {one.side for one in list_objectives_in_play(match) if one.kind == kind}
             ways = {NOTHING: format_fix_part(match, subject, OBJECTIVE, kind, "off")}
@@ -70,8 +70,8 @@ def make_objective_adjustments(
         return (*_out(match, kind, but=first), now)
 
     return (
-        AdjustableProperty("match", (OBJECTIVE,), facts, listed, most=2),
-        AdjustableProperty("match", (WORTH,), _worth, _worth_rows, most=2),
+        AdjustableProperty("match", (OBJECTIVE,), facts, listed, most_words=2),
+        AdjustableProperty("match", (WORTH,), _worth, _worth_rows, most_words=2),
     )
 
 
@@ -97,7 +97,7 @@ def _changed(match: Match, one: ObjectiveInPlay, data: Mapping[str, bool | int])
     return ObjectiveSet(objective=one.id, label=one.label, side=one.side, data=whole)
 
 
-def _worth_rows(match: Match, _: Subject) -> Iterator[StateRow]:
+def _worth_rows(match: Match, _: Subject) -> Iterator[AdjustmentRow]:
     for one in list_objectives_in_play(match):
         if one.kind == OWN:
 

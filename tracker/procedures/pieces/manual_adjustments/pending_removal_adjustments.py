@@ -9,7 +9,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
 from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
-    StateRow,
+    AdjustmentRow,
     format_fix_part,
     make_number_row,
 )
@@ -17,14 +17,14 @@ from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
     FigureWorth,
     Words,
     choose_least_valuable_figures,
-    parse_change,
+    parse_difference,
 )
 from tracker.procedures.pieces.manual_adjustments.marker_adjustments import make_marker_adjustment
 from tracker.vocabulary.events import AnyFact, MarkerSet
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 
-def make_removal_adjustments(
+def make_pending_removal_adjustments(
     marker: MarkerKind, word: str, tally: MarkerKind, worth: FigureWorth
 ) -> tuple[AdjustableProperty, ...]:
     """Make the properties ``fix r1 to-remove +2`` and ``fix r1.4 to-remove``.
@@ -39,7 +39,7 @@ def make_removal_adjustments(
     def counted(match: Match, unit: UnitId, change: int) -> AnyFact:
         return tally.set(unit, value=max(0, tally.number(match, unit) + change))
 
-    def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
+    def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         unit = UnitId(subject)
         there = len(marked(match, unit))
 
@@ -52,7 +52,7 @@ def make_removal_adjustments(
         )
 
     def of_unit(match: Match, subject: Subject, said: str, more: Words) -> tuple[AnyFact, ...]:
-        unit, change = UnitId(subject), parse_change(match, subject, said, more)
+        unit, change = UnitId(subject), parse_difference(match, subject, said, more)
         if not change:
             return ()
         if change > 0:
@@ -67,7 +67,7 @@ def make_removal_adjustments(
 
     def himself(match: Match, subject: Subject, said: str, more: Words) -> tuple[AnyFact, ...]:
         had = match.has(subject, marker)
-        facts = make_marker_adjustment(marker).facts(match, subject, said, more)
+        facts = make_marker_adjustment(marker).make_facts(match, subject, said, more)
         change = sum(isinstance(fact, MarkerSet) for fact in facts) - int(had)
         if not facts or not change:
             return ()

@@ -15,7 +15,10 @@ from tracker.procedures.declared.markers import Carrier
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import reject_extra_arguments
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import StateRow, make_change_row
+from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
+    AdjustmentRow,
+    make_difference_row,
+)
 from tracker.procedures.pieces.manual_adjustments.adjustment_targets import find_subject
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import WORDS, ClockAdjustment
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
@@ -45,18 +48,18 @@ REACH: Final = 30
 
 
 class AdjustableState(Struct, frozen=True):
-    """The adjustable properties of a game. ``alone`` returns which figures cannot share a unit."""
+    """A game's adjustable properties. ``stands_alone`` says which figures cannot share a unit."""
 
-    things: tuple[AdjustableProperty, ...] = ()
+    properties: tuple[AdjustableProperty, ...] = ()
     clock: ClockAdjustment | None = None
     points: str = ""
     such_as: str = "fix r1 figures -1"
-    alone: StandsAlone = never_stands_alone
+    stands_alone: StandsAlone = never_stands_alone
 
     @property
     def figure_addition_properties(self) -> tuple[AdjustableProperty, ...]:
         """The properties with which players add figures."""
-        return make_figure_addition_adjustments(self.alone)
+        return make_figure_addition_adjustments(self.stands_alone)
 
     # ------------------------------------------------------------------------------------ lines
 
@@ -81,7 +84,7 @@ class AdjustableState(Struct, frozen=True):
             raise UnknownName(message)
         if more == [OFF]:
             what, more = self._with_marker(match, name, what)
-        every = (*self.things, *self.figure_addition_properties)
+        every = (*self.properties, *self.figure_addition_properties)
         known = tuple(dict.fromkeys(said for thing in every for said in thing.words))
         if what.lower() not in known and (
             meant := suggest_quoting_unit_name(match, f"{name} {what}")
@@ -90,31 +93,35 @@ class AdjustableState(Struct, frozen=True):
         if what.lower() in BEGAN.words and what.lower() not in known:
             subject = find_subject(match, name, BEGAN.on)
             raise UnknownName(explain_unadjustable_start(match, subject, *more[:1] or [""]))
-        if not more and what.lower() not in known and any(thing.listed for thing in self.things):
+        if (
+            not more
+            and what.lower() not in known
+            and any(thing.list_words for thing in self.properties)
+        ):
             near = find_closest_word(what.lower(), known, NEAREST)
             hint = f"did you mean {near}?" if near else f"for a marker, type {name} +{what}"
             message = f"no thing to fix is called {what}; {hint}"
             raise UnknownName(message)
         said = look_up_word(what, known, "thing to fix")
         thing, subject = self._meant(match, name, said)
-        reject_extra_arguments(word, 2 + thing.most)
-        facts = thing.facts(match, subject, said, tuple(more))
-        return ManualAdjustment(facts, tuple(thing.left(match, subject, facts)))
+        reject_extra_arguments(word, 2 + thing.most_words)
+        facts = thing.make_facts(match, subject, said, tuple(more))
+        return ManualAdjustment(facts, tuple(thing.list_undone(match, subject, facts)))
 
     def _with_marker(self, match: Match, name: str, word: str) -> tuple[str, list[str]]:
         """Name the property to which a word without one belongs: ``also`` for ``stunned off``."""
-        for thing in self.things:
-            if thing.listed is None:
+        for thing in self.properties:
+            if thing.list_words is None:
                 continue
             with suppress(UnknownName):
-                if word.lower() in thing.listed(match, find_subject(match, name, thing.on)):
+                if word.lower() in thing.list_words(match, find_subject(match, name, thing.on)):
                     return thing.words[0], [word.lower(), OFF]
         return word, [OFF]
 
     def _meant(self, match: Match, name: str, said: str) -> tuple[AdjustableProperty, Subject]:
         """Return the first property with this word that applies to a subject with this name."""
         unknown: UnknownName | None = None
-        for thing in (*self.things, *self.figure_addition_properties):
+        for thing in (*self.properties, *self.figure_addition_properties):
             if said in thing.words:
                 try:
                     return thing, find_subject(match, name, thing.on)
@@ -125,11 +132,11 @@ class AdjustableState(Struct, frozen=True):
 
     # ------------------------------------------------------------------------------------- form
 
-    def list_rows(self, match: Match) -> tuple[StateRow, ...]:
+    def list_rows(self, match: Match) -> tuple[AdjustmentRow, ...]:
         """List all rows: units with their figures (by side), then points, then the clock."""
         return tuple(self._rows(match))
 
-    def _rows(self, match: Match) -> Iterator[StateRow]:
+    def _rows(self, match: Match) -> Iterator[AdjustmentRow]:
         for side in match.sides:
             for unit in match.all_units(side):
                 yield from self._of(match, unit, "unit", gone=not match.figures(unit))
@@ -152,12 +159,12 @@ class AdjustableState(Struct, frozen=True):
         things: tuple[AdjustableProperty, ...] = (),
         *,
         gone: bool = False,
-    ) -> Iterator[StateRow]:
-        for thing in things or self.things:
-            if thing.on == on and (thing.gone or not gone):
-                yield from thing.rows(match, subject)
+    ) -> Iterator[AdjustmentRow]:
+        for thing in things or self.properties:
+            if thing.on == on and (thing.applies_when_gone or not gone):
+                yield from thing.list_rows(match, subject)
 
-    def _figures(self, match: Match, unit: UnitId) -> Iterator[StateRow]:
+    def _figures(self, match: Match, unit: UnitId) -> Iterator[AdjustmentRow]:
         """Yield the rows of single figures.
 
         In games where units act, a lone figure shares its unit's rows, and other figures have only
@@ -177,8 +184,8 @@ class AdjustableState(Struct, frozen=True):
                     word = f"{row.word}, {match.handle(figure)}"
                     yield replace(row, subject=unit, word=word, column="")
 
-    def _points(self, match: Match, side: SideId) -> StateRow:
+    def _points(self, match: Match, side: SideId) -> AdjustmentRow:
         def say(change: str) -> str:
             return f"vp {format_handle(side)} {change}"
 
-        return make_change_row(side, self.points, match.points(side), REACH, say, "figs")
+        return make_difference_row(side, self.points, match.points(side), REACH, say, "figs")

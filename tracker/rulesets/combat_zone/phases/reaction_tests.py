@@ -11,7 +11,7 @@ from tracker.procedures.declared.actorless_line_forms import (
     Argument,
     WordForm,
     make_fixed_questions,
-    make_rest_argument,
+    make_remaining_values_argument,
 )
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.declared.roll_kinds import RollKind
@@ -310,7 +310,7 @@ def _touching(said: LineReader) -> dict[str, Any]:
 
 
 BESIDE: Final = "touching="
-WHO: Final = make_rest_argument(
+WHO: Final = make_remaining_values_argument(
     "figures", lambda said, name: find_figure(said.match, name), Match.handle, "who who"
 )
 TOUCHING_AND_WHO: Final = Argument(

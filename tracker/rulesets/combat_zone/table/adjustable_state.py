@@ -10,10 +10,10 @@ from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockA
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
     BEGAN,
     WHOLE_PROFILE,
+    make_figure_unit_adjustment,
     make_gear_adjustment,
     make_presence_adjustment,
     make_profile_adjustment,
-    make_unit_adjustment,
 )
 from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
     make_link_adjustment,
@@ -35,14 +35,14 @@ def _weapons(match: Match, figure: FigureId) -> Mapping[str, str]:
 REACTIONS: Final = (markers.PANIC, markers.ROUT, markers.RECOVERED)
 
 SETTING_RIGHT: Final = AdjustableState(
-    things=(
+    properties=(
         make_presence_adjustment(
             {"killed": "killed", "destroyed": "destroyed", "fled": "left", "lost": "lost"}
         ),
         *make_marker_adjustments(dict.fromkeys((*REACTIONS, markers.SPENT, *markers.MARKERS))),
         make_gear_adjustment(_weapons, (*rule_tables.WEAPONS, *rule_tables.HAND_WEAPONS)),
         *(make_link_adjustment(link) for link in markers.LINKS),
-        make_unit_adjustment("group"),
+        make_figure_unit_adjustment("group"),
         BEGAN,
         make_profile_adjustment("quality", Profile, get_args(Quality)),
         make_profile_adjustment("armour", Profile, get_args(Armour)),
@@ -51,10 +51,10 @@ SETTING_RIGHT: Final = AdjustableState(
     ),
     clock=ClockAdjustment(
         turn_sequence.TURN,
-        left=make_skipped_actions_finder(
+        list_skipped_actions=make_skipped_actions_finder(
             turn_sequence.FLOW, turn_sequence.list_due_actions_in_step
         ),
-        steps=(markers.ACTING,),
+        step_markers=(markers.ACTING,),
     ),
     such_as="fix r11 panic, fix b21 destroyed, fix r12 spent 3",
 )

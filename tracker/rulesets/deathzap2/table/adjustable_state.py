@@ -10,9 +10,9 @@ from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockA
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
     BEGAN,
     make_figure_count_adjustment,
+    make_figure_unit_adjustment,
     make_gear_adjustment,
     make_single_figure_adjustment,
-    make_unit_adjustment,
     make_unit_formed_fact,
 )
 from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
@@ -23,7 +23,7 @@ from tracker.procedures.pieces.manual_adjustments.objective_adjustments import (
     make_objective_adjustments,
 )
 from tracker.procedures.pieces.manual_adjustments.pending_removal_adjustments import (
-    make_removal_adjustments,
+    make_pending_removal_adjustments,
 )
 from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
 from tracker.procedures.pieces.phase_flow import make_skipped_actions_finder
@@ -62,10 +62,10 @@ def _one_unit(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> 
 
 
 SETTING_RIGHT: Final = AdjustableState(
-    things=(
+    properties=(
         make_figure_count_adjustment(_worth, phase_end.find_removal_cause),
         make_single_figure_adjustment(phase_end.find_removal_cause),
-        *make_removal_adjustments(markers.TO_REMOVE, "to-remove", markers.KILLED, _worth),
+        *make_pending_removal_adjustments(markers.TO_REMOVE, "to-remove", markers.KILLED, _worth),
         *make_marker_adjustments(
             marker for marker in markers.MARKERS if marker != markers.TO_REMOVE
         ),
@@ -77,7 +77,7 @@ SETTING_RIGHT: Final = AdjustableState(
         *(make_link_adjustment(link) for link in markers.LINKS),
         BEGAN,
         AdjustableProperty("unit", ("unit",), _one_unit),
-        make_unit_adjustment("unit"),
+        make_figure_unit_adjustment("unit"),
         *make_objective_adjustments(
             mission_objectives.LABELS, lambda match: match.option("game") != "basic"
         ),
@@ -90,7 +90,7 @@ SETTING_RIGHT: Final = AdjustableState(
             turn_sequence.list_due_actions_in_step,
             phase_end.describe_due_panic_checks,
         ),
-        held=phase_end.make_held_loss_facts,
+        make_held_facts=phase_end.make_held_loss_facts,
     ),
     points="VP",
     such_as="fix b1 figures +1, fix r3 half, fix phase shoot red",

@@ -14,8 +14,8 @@ from tracker.procedures.pieces.manual_adjustments.combat_score_adjustment import
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
     BEGAN,
     make_figure_count_adjustment,
+    make_figure_unit_adjustment,
     make_single_figure_adjustment,
-    make_unit_adjustment,
     make_wounds_adjustment,
 )
 from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
@@ -51,7 +51,7 @@ def _alone(profile: Mapping[str, Json]) -> bool:
 OF_COMBATS: Final = (markers.FIGHTS, markers.SCORED)
 """The links of combats. They follow from the units that are locked with each other."""
 SETTING_RIGHT: Final = AdjustableState(
-    things=(
+    properties=(
         make_figure_count_adjustment(_worth, _tell_how_removed),
         make_single_figure_adjustment(_tell_how_removed),
         *make_marker_adjustments(markers.MARKERS),
@@ -59,16 +59,16 @@ SETTING_RIGHT: Final = AdjustableState(
         *(make_link_adjustment(link) for link in markers.LINKS if link not in OF_COMBATS),
         make_score_adjustment(markers.COMBATS, "inflicted", "wounds inflicted"),
         BEGAN,
-        make_unit_adjustment("unit"),
+        make_figure_unit_adjustment("unit"),
     ),
     clock=ClockAdjustment(
         turn_sequence.TURN,
-        left=make_skipped_actions_finder(
+        list_skipped_actions=make_skipped_actions_finder(
             turn_sequence.FLOW, turn_sequence.list_due_actions_in_step
         ),
-        held=lambda match: make_marked_removal_facts(match, markers.FALLS),
+        make_held_facts=lambda match: make_marked_removal_facts(match, markers.FALLS),
     ),
     points="points",
     such_as="fix b1 figures -2, fix r1 moved, fix r1 falling-back",
-    alone=_alone,
+    stands_alone=_alone,
 )

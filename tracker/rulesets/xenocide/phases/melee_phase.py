@@ -463,9 +463,9 @@ def list_current_melees(
     if match.phase != PHASE:
         return ()
     fought = {unit for unit in match.all_units() if match.has(unit, markers.FOUGHT)}
-    met = ((a, b) for relation, a, b in phase_history.met if relation == markers.ENGAGED.id)
+    met = ((a, b) for relation, a, b in phase_history.new_links if relation == markers.ENGAGED.id)
     fresh = ((a, b) for a, b in met if (a in fought) == (b in fought))
-    pairs: Pairs = (*phase_history.began.pairs(markers.ENGAGED), *fresh)
+    pairs: Pairs = (*phase_history.start.pairs(markers.ENGAGED), *fresh)
     return MELEES.list_combats(match, asked_subject, phase_history, tuple(dict.fromkeys(pairs)))
 
 

@@ -13,7 +13,7 @@ from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.actorless_line_forms import Argument, WordForm, make_side_argument
 from tracker.procedures.declared.line_form_slots import make_count_slot
 from tracker.procedures.declared.line_reader import LineReader, Values
-from tracker.procedures.declared.secret_orders import SecretOrder, SecretOrders
+from tracker.procedures.declared.secret_orders import SecretOrder, SecretOrderRules
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.acting_units import list_wrong_side_objections
 from tracker.procedures.pieces.face_down_markers import list_unaware_sides
@@ -384,7 +384,7 @@ def list_placeable_orders(match: Match, side: SideId) -> tuple[SecretOrder, ...]
     squads = (SecretOrder(unit, told, _word_now(match, unit)) for unit in infantry)
     driven = unit_profiles.list_vehicles(match, side)
     speeds = (_open_speeds(match, side, unit) for unit in driven)
-    return (*squads, *(one for one in speeds if one.offers))
+    return (*squads, *(one for one in speeds if one.choices))
 
 
 def _word_now(match: Match, unit: UnitId) -> str:
@@ -412,7 +412,7 @@ def format_orders_line(side: SideId, orders_by_unit: Mapping[UnitId, str]) -> st
     return f"orders {format_handle(side)} : {told}"
 
 
-SECRET: Final = SecretOrders(
+SECRET: Final = SecretOrderRules(
     list_placeable_orders, format_orders_line, lambda match, side: match.has(side, markers.ORDERED)
 )
 

@@ -9,19 +9,19 @@ from msgspec.structs import replace
 
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import StateRow
+from tracker.procedures.pieces.manual_adjustments.adjustable_values import AdjustmentRow
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockAdjustment
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
     BEGAN,
     make_figure_count_adjustment,
+    make_figure_unit_adjustment,
     make_single_figure_adjustment,
-    make_unit_adjustment,
     make_wounds_adjustment,
 )
 from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
-    clear_carried_markers,
     make_link_adjustment,
     make_marker_adjustments,
+    make_marker_clearing_facts,
 )
 from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
 from tracker.procedures.pieces.phase_flow import make_skipped_actions_finder
@@ -49,15 +49,15 @@ def _smoking(figures: AdjustableProperty) -> AdjustableProperty:
     def facts(
         match: Match, subject: Subject, word: str, more: tuple[str, ...]
     ) -> tuple[AnyFact, ...]:
-        found = figures.facts(match, subject, word, more)
+        found = figures.make_facts(match, subject, word, more)
         unit = match.figure(FigureId(subject)).unit if is_figure(subject) else UnitId(subject)
         if not found or not unit_profiles.is_vehicle(match, unit):
             return found
         if any(isinstance(fact, FiguresRemoved) for fact in found):
             return (*found, markers.SMOKE.set(unit))
-        return (*found, *clear_carried_markers(match, unit, (markers.SMOKE,)))
+        return (*found, *make_marker_clearing_facts(match, unit, (markers.SMOKE,)))
 
-    return replace(figures, facts=facts)
+    return replace(figures, make_facts=facts)
 
 
 def _destroying(marker: AdjustableProperty) -> AdjustableProperty:
@@ -65,13 +65,15 @@ def _destroying(marker: AdjustableProperty) -> AdjustableProperty:
     if markers.DAMAGE.said not in marker.words:
         return marker
 
-    def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
-        yield from (replace(row, along=True) for row in marker.rows(match, subject))
+    def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
+        yield from (
+            replace(row, needs_other_changes=True) for row in marker.list_rows(match, subject)
+        )
 
     def facts(
         match: Match, subject: Subject, word: str, more: tuple[str, ...]
     ) -> tuple[AnyFact, ...]:
-        found = marker.facts(match, subject, word, more)
+        found = marker.make_facts(match, subject, word, more)
         damage = _read_damage(found)
         if damage is None:
             return found
@@ -83,7 +85,7 @@ def _destroying(marker: AdjustableProperty) -> AdjustableProperty:
         if damage is not None:
             yield from held_loss_resolution.describe_damage_hits(match, UnitId(subject), damage)
 
-    return replace(marker, facts=facts, rows=rows, left=left)
+    return replace(marker, make_facts=facts, list_rows=rows, list_undone=left)
 
 
 def _read_damage(facts: tuple[AnyFact, ...]) -> int | None:
@@ -92,7 +94,7 @@ def _read_damage(facts: tuple[AnyFact, ...]) -> int | None:
 
 
 SETTING_RIGHT: Final = AdjustableState(
-    things=(
+    properties=(
         _smoking(make_figure_count_adjustment(_worth, _tell_how_removed)),
         _smoking(make_single_figure_adjustment(_tell_how_removed)),
         *map(_destroying, make_marker_adjustments(markers.MARKERS)),
@@ -101,18 +103,18 @@ SETTING_RIGHT: Final = AdjustableState(
         ),
         *(make_link_adjustment(link) for link in markers.LINKS),
         BEGAN,
-        make_unit_adjustment("unit"),
+        make_figure_unit_adjustment("unit"),
     ),
     clock=ClockAdjustment(
         turn_sequence.TURN,
-        left=make_skipped_actions_finder(
+        list_skipped_actions=make_skipped_actions_finder(
             turn_sequence.FLOW,
             turn_sequence.list_due_actions_in_step,
             held_loss_resolution.describe_held_damage_rolls,
         ),
-        held=held_loss_resolution.make_held_loss_facts,
+        make_held_facts=held_loss_resolution.make_held_loss_facts,
     ),
     points="VP",
     such_as="fix b1 figures +1, fix r1 suppressed 2, fix r5 damage 3",
-    alone=lambda profile: profile.get("vehicle") is not None,
+    stands_alone=lambda profile: profile.get("vehicle") is not None,
 )
