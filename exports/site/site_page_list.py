@@ -37,7 +37,7 @@ from tracker.application.leagues.league_list_columns import list_league_columns
 from tracker.application.leagues.league_summaries import read_league_row
 from tracker.application.match.game_list_columns import list_game_columns
 from tracker.application.match.match_summaries import StreamSummary, list_side_names
-from tracker.application.match.victory_point_totals import RulesOf
+from tracker.application.match.victory_point_totals import GetSummaryRules
 from tracker.application.table_columns import Column
 from tracker.leagues.league_events import LeagueKind
 from tracker.leagues.results.standings_input_types import PlayerId
@@ -109,7 +109,7 @@ def build_index_page(
     title: str,
     games: Sequence[StreamSummary],
     leagues: Sequence[StreamSummary],
-    find_rules: RulesOf,
+    find_rules: GetSummaryRules,
     forces: Mapping[str, Sequence[str]],
 ) -> SitePage:
     """Build the index page. ``forces`` holds the names of each game's forces, by stream."""
@@ -134,7 +134,7 @@ def _list_counts(games: Sequence[StreamSummary], leagues: Sequence[StreamSummary
 def _build_index_sections(
     games: Sequence[StreamSummary],
     leagues: Sequence[StreamSummary],
-    find_rules: RulesOf,
+    find_rules: GetSummaryRules,
     forces: Mapping[str, Sequence[str]],
 ) -> Iterator[ReportSection]:
     kinds: tuple[LeagueKind, LeagueKind] = ("league", "campaign")
@@ -159,7 +159,7 @@ def _build_index_sections(
 
 
 def _build_games_table(
-    rows: Sequence[StreamSummary], find_rules: RulesOf, forces: Mapping[str, Sequence[str]]
+    rows: Sequence[StreamSummary], find_rules: GetSummaryRules, forces: Mapping[str, Sequence[str]]
 ) -> TextTable:
     def name_rules(row: StreamSummary) -> str:
         rules = find_rules(row)

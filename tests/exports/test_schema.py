@@ -160,7 +160,7 @@ def test_a_ledger_is_of_its_schema_and_holds_every_event_with_its_digest() -> No
         assert one.version == len(one.events)
 
 
-def _fields(event: StoredShape, at: int) -> digest_chain.Fields:
+def _fields(event: StoredShape, at: int) -> digest_chain.EventFields:
     return (
         event.version,
         event.kind,

@@ -11,7 +11,6 @@ from tracker.input_parsing.line_parser import (
     CasualtyAnswer,
     DeclaredOutcome,
     Flag,
-    How,
     InReachAnswer,
     KeyValueSetting,
     Line,
@@ -21,6 +20,7 @@ from tracker.input_parsing.line_parser import (
     Part,
     TypedAction,
     TypedAnswer,
+    TypedDetail,
     TypedMeasure,
     Word,
     WordAnswer,
@@ -41,7 +41,7 @@ def one_of(words: frozenset[str]) -> st.SearchStrategy[str]:
     return st.sampled_from(sorted(words))
 
 
-HOW: st.SearchStrategy[How] = st.one_of(
+HOW: st.SearchStrategy[TypedDetail] = st.one_of(
     one_of(COMBAT_ZONE.flags).map(Flag),
     st.builds(TypedMeasure, st.integers(0, 99_999_999), one_of(COMBAT_ZONE.units)),
     st.builds(Option, one_of(COMBAT_ZONE.options), TEXT),

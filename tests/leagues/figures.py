@@ -4,7 +4,12 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from tracker.leagues.results.scoring_scheme_files import parse_scoring_scheme_file
-from tracker.leagues.results.standings_input_types import EnrolledPlayer, Kind, PlayerId, Result
+from tracker.leagues.results.standings_input_types import (
+    EnrolledPlayer,
+    PlayerId,
+    Result,
+    ResultKind,
+)
 
 CHESS = parse_scoring_scheme_file("""
 name = "1/½/0"
@@ -30,7 +35,7 @@ BUCHHOLZ = "12.5 13.0 15.5 15.0 8.5 12.0 14.5 13.5 9.0 13.0 13.5 11.5 14.0 11.0 
 SONNEBORN_BERGER = (
     "8.00 9.50 10.50 9.75 4.25 6.50 3.25 5.25 2.25 1.50 5.75 4.00 4.25 4.50 3.50 7.25"
 )
-_BYES: dict[str, Kind] = {"H": "half bye", "U": "bye", "Z": "zero bye"}
+_BYES: dict[str, ResultKind] = {"H": "half bye", "U": "bye", "Z": "zero bye"}
 
 
 def player(name: str) -> EnrolledPlayer:
@@ -60,7 +65,7 @@ def held_results() -> list[Result]:
             if int(opponent) < int(name):
                 continue  # entered with the opponent
             them = PlayerId(opponent)
-            kind: Kind = "forfeit" if score in "+-" else "played"
+            kind: ResultKind = "forfeit" if score in "+-" else "played"
             winner = {"1": me, "+": me, "0": them, "-": them}.get(score)
             results.append(Result(number, me, them, kind, winner))
     return results

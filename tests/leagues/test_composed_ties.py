@@ -21,7 +21,7 @@ from tracker.leagues.results.scoring_scheme_files import (
 )
 from tracker.leagues.results.standings import compute_standings
 from tracker.leagues.results.standings_explanations import format_sum_breakdown
-from tracker.leagues.results.standings_input_types import Kind, PlayerId, Result
+from tracker.leagues.results.standings_input_types import PlayerId, Result, ResultKind
 from tracker.leagues.results.tie_break_calculator import TieBreakCalculator
 from tracker.leagues.results.tie_break_rules import BUILT_IN
 
@@ -215,14 +215,14 @@ def seasons(draw: st.DrawFn) -> list[Result]:
     for number in range(1, draw(st.integers(1, 4)) + 1):
         order = [PlayerId(name) for name in draw(st.permutations(NAMES))]
         for home, away in ((order[0], order[1]), (order[2], order[3])):
-            kinds: list[Kind] = ["played", "played", "forfeit", "double loss"]
+            kinds: list[ResultKind] = ["played", "played", "forfeit", "double loss"]
             kind = draw(st.sampled_from(kinds))
             winner = draw(st.sampled_from([home, away] + [None] * (kind == "played")))
             vp = (1, 0) if winner == home else (0, 1) if winner else (1, 1)
             played = kind == "played"
             won = None if kind == "double loss" else winner
             results.append(Result(number, home, away, kind, won, vp if played else None))
-        bye: Kind = draw(st.sampled_from(["bye", "half bye", "zero bye"]))
+        bye: ResultKind = draw(st.sampled_from(["bye", "half bye", "zero bye"]))
         results.append(Result(number, order[4], None, bye))
     return results
 

@@ -14,7 +14,7 @@ from tracker.leagues.glicko_ratings import (
     group_results_by_round,
     rate_players,
 )
-from tracker.leagues.results.standings_input_types import Kind, PlayerId, Result
+from tracker.leagues.results.standings_input_types import PlayerId, Result, ResultKind
 
 A, B = PlayerId("A"), PlayerId("B")
 
@@ -66,7 +66,7 @@ def test_two_newcomers_part_evenly() -> None:
 
 
 @pytest.mark.parametrize("kind", ["forfeit", "late withdrawal", "double loss"])
-def test_what_was_not_played_does_not_count(kind: Kind) -> None:
+def test_what_was_not_played_does_not_count(kind: ResultKind) -> None:
     winner = None if kind == "double loss" else A
     bye = Result(1, PlayerId("C"), None, "bye")
     assert rate_players([[Result(1, A, B, kind, winner), bye]]) == {}

@@ -13,7 +13,7 @@ from tracker.leagues.results.scoring_scheme_files import (
     parse_scoring_scheme_file,
 )
 from tracker.leagues.results.scoring_schemes import MatrixRow, ScoringScheme, compute_result_points
-from tracker.leagues.results.standings_input_types import ExactNumber, Kind, PlayerId, Result
+from tracker.leagues.results.standings_input_types import ExactNumber, PlayerId, Result, ResultKind
 
 A, B = PlayerId("A"), PlayerId("B")
 
@@ -64,7 +64,7 @@ def test_up_to_five_vp_is_a_draw_on_the_matrix() -> None:
     assert load_built_in_schemes()["3/1/0"].find_winner_by_points(A, B, (0, 1)) == B
 
 
-KINDS: list[tuple[Kind, PlayerId | None, tuple[int, ...]]] = [
+KINDS: list[tuple[ResultKind, PlayerId | None, tuple[int, ...]]] = [
     ("played", A, (5, 1)),
     ("played", None, (3, 3)),
     ("conceded", B, (1, 5)),
@@ -78,7 +78,9 @@ KINDS: list[tuple[Kind, PlayerId | None, tuple[int, ...]]] = [
 
 
 @pytest.mark.parametrize(("kind", "winner", "points"), KINDS)
-def test_kinds_of_result(kind: Kind, winner: PlayerId | None, points: tuple[int, ...]) -> None:
+def test_kinds_of_result(
+    kind: ResultKind, winner: PlayerId | None, points: tuple[int, ...]
+) -> None:
     result = Result(1, A, B if len(points) == 2 else None, kind, winner)
     assert compute_result_points(load_built_in_schemes()["5/3/1"], result) == tuple(
         map(ExactNumber, points)
@@ -175,7 +177,7 @@ def test_a_forfeit_pays_fractions_too(key: str) -> None:
     scheme = parse_scoring_scheme_file(
         f'name = "X"\n[points]\nwin = 3\ndraw = 1\nloss = 0\n{key} = [2.5, "1/3"]\n'
     )
-    kind = cast(Kind, key.replace("_", " "))
+    kind = cast(ResultKind, key.replace("_", " "))
     assert compute_result_points(scheme, Result(1, A, B, kind, winner=B)) == (
         ExactNumber(1, 3),
         ExactNumber(5, 2),

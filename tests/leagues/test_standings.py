@@ -27,11 +27,11 @@ from tracker.leagues.results.standings_input_types import (
     BYES,
     EnrolledPlayer,
     ExactNumber,
-    Kind,
     LotOrder,
     PlayerId,
     PointAdjustment,
     Result,
+    ResultKind,
     make_exact_number,
 )
 
@@ -227,7 +227,7 @@ def test_no_result_is_no_draw() -> None:
 
 def test_kinds_of_result_in_the_record() -> None:
     a, b = PlayerId("A"), PlayerId("B")
-    kinds: list[tuple[Kind, PlayerId | None]] = [
+    kinds: list[tuple[ResultKind, PlayerId | None]] = [
         ("conceded", a),
         ("forfeit", b),
         ("late withdrawal", a),
@@ -278,7 +278,7 @@ def test_numbers_as_text(number: ExactNumber, two_places: str, short: str) -> No
 
 
 PLAYERS = [PlayerId(f"p{number}") for number in range(6)]
-RESULT_KINDS: list[Kind] = [
+RESULT_KINDS: list[ResultKind] = [
     "played",
     "conceded",
     "forfeit",

@@ -22,10 +22,15 @@ from tracker.leagues.pairing.swiss_pairing import (
 from tracker.leagues.pairing.table_number_assignment import assign_table_numbers
 from tracker.leagues.results.scoring_scheme_files import load_built_in_schemes
 from tracker.leagues.results.standings_explanations import explain_pairing
-from tracker.leagues.results.standings_input_types import EnrolledPlayer, Kind, PlayerId, Result
+from tracker.leagues.results.standings_input_types import (
+    EnrolledPlayer,
+    PlayerId,
+    Result,
+    ResultKind,
+)
 
 THREE = load_built_in_schemes()["3/1/0"]
-KINDS: list[Kind] = ["played", "played", "played", "conceded", "forfeit"]
+KINDS: list[ResultKind] = ["played", "played", "played", "conceded", "forfeit"]
 
 
 def ids(names: str) -> list[PlayerId]:
@@ -92,7 +97,7 @@ def seasons(
             results.append(Result(number, coming[0], None, "bye"))
             coming = coming[1:]
         for home, away in zip(coming[::2], coming[1::2], strict=True):
-            kind: Kind = draw(st.sampled_from(KINDS))
+            kind: ResultKind = draw(st.sampled_from(KINDS))
             winners = [home, away, None] if kind == "played" else [home, away]
             results.append(Result(number, home, away, kind, draw(st.sampled_from(winners))))
     here = draw(st.sets(st.sampled_from(names)))

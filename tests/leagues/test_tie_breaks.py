@@ -20,7 +20,7 @@ from tracker.leagues.results.scoring_scheme_files import (
 )
 from tracker.leagues.results.scoring_schemes import TieBreak
 from tracker.leagues.results.standings import compute_standings
-from tracker.leagues.results.standings_input_types import Kind, LotOrder, PlayerId, Result
+from tracker.leagues.results.standings_input_types import LotOrder, PlayerId, Result, ResultKind
 from tracker.leagues.results.tie_break_calculator import TieBreakCalculator
 
 HELD_PLAYERS = [player(name) for name in held_rows()]
@@ -159,7 +159,7 @@ def test_lots_hold_for_those_who_were_in_them() -> None:
 
 
 @pytest.mark.parametrize("kind", ["half bye", "zero bye"])
-def test_a_requested_bye_before_a_game_stays_what_it_paid(kind: Kind) -> None:
+def test_a_requested_bye_before_a_game_stays_what_it_paid(kind: ResultKind) -> None:
     # B stays away in round 1 and plays round 2: only byes after the last game become draws.
     results = [Result(1, PlayerId("B"), None, kind), played(2, "A", "B", (1, 0))]
     tables = TieBreakCalculator(ResultsByPlayer([player("A"), player("B")], results, CHESS))

@@ -28,7 +28,7 @@ def another(store: Store, than: int) -> int:
     """The number once it is another; waited for, as a server takes a moment to tell."""
     until = time.monotonic() + 60
     while time.monotonic() < until:
-        now = store.count_changes()
+        now = store.read_change_counter()
         if now != than:
             return now
         time.sleep(0.005)
@@ -36,12 +36,12 @@ def another(store: Store, than: int) -> int:
 
 
 def test_it_stays_while_nothing_is_written(store: Store, address: str) -> None:
-    seen = store.count_changes()
+    seen = store.read_change_counter()
     list(store.read_events("m"))
     with open_store(address) as other:
         list(other.read_events("m"))
         other.verify_streams()
-    assert {store.count_changes() for _ in range(20)} == {seen}
+    assert {store.read_change_counter() for _ in range(20)} == {seen}
 
 
 WRITES: dict[str, Callable[[Store], object]] = {
@@ -52,7 +52,7 @@ WRITES: dict[str, Callable[[Store], object]] = {
 
 @pytest.mark.parametrize("how", WRITES)
 def test_others_are_heard(store: Store, address: str, how: str) -> None:
-    seen = store.count_changes()
+    seen = store.read_change_counter()
     with open_store(address) as other:
         WRITES[how](other)
         seen = another(store, seen)
@@ -64,26 +64,26 @@ def test_others_are_heard(store: Store, address: str, how: str) -> None:
 
 @pytest.mark.parametrize("how", WRITES)
 def test_so_is_what_was_written_here(store: Store, how: str) -> None:
-    seen = store.count_changes()
+    seen = store.read_change_counter()
     WRITES[how](store)
-    assert store.count_changes() != seen
+    assert store.read_change_counter() != seen
 
 
 def test_what_was_written_while_the_line_was_lost_is_not_missed() -> None:
     address = new_ledger()
     with open_store(address) as store, open_store(address) as other:
         write(other, "m", 1)
-        seen = store.count_changes()
+        seen = store.read_change_counter()
         hang_up(address)
         write(other, "m", 1)
         assert another(store, seen) > seen
-        seen = store.count_changes()
+        seen = store.read_change_counter()
         write(other, "m", 1)
         assert another(store, seen) > seen
 
 
 def test_who_only_reads_hears(store: Store, address: str) -> None:
     with open_store(address, only_reading=True) as reader:
-        seen = reader.count_changes()
+        seen = reader.read_change_counter()
         write(store, "m", 1)
         another(reader, seen)

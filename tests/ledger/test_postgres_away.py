@@ -280,19 +280,19 @@ def test_whoever_looks_for_news_is_told_at_once_that_the_server_is_away(own: Ser
     """A screen that waited twenty seconds for it would take no key meanwhile."""
     with open_store(own.create_database(), timeout_seconds=20) as store:
         write(store, "m", 2)
-        before = store.count_changes()
+        before = store.read_change_counter()
         own.kill()
         began = time.monotonic()
 
         def look() -> None:
             while time.monotonic() - began < 15:  # the line breaks a moment after the kill
-                store.count_changes()
+                store.read_change_counter()
 
         with pytest.raises(ServerUnreachable):
             look()
         assert time.monotonic() - began < 15
         own.start()
-        assert store.count_changes() > before  # something may have been written meanwhile
+        assert store.read_change_counter() > before  # something may have been written meanwhile
 
 
 def test_a_writer_who_holds_on_is_waited_for_and_named(address: str) -> None:

@@ -13,10 +13,10 @@ import pytest
 from tests.procedures.test_forms import RULES, ways
 from tracker.input_parsing.line_syntax_tree import (
     Flag,
-    How,
     KeyValueSetting,
     Option,
     TypedAction,
+    TypedDetail,
     TypedMeasure,
 )
 from tracker.procedures.declared.line_syntax_reference import ANSWERS, list_line_syntax
@@ -57,7 +57,7 @@ def words(part: object) -> Iterator[str]:
         yield word(how)
 
 
-def word(how: How) -> str:
+def word(how: TypedDetail) -> str:
     match how:
         case Flag(name):
             return name

@@ -10,7 +10,7 @@ from tests.tui.kit import Stage, act
 from tests.tui.winter import club, evening, read, winter
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.results import typed_result_parser
-from tracker.leagues.results.standings_input_types import Kind
+from tracker.leagues.results.standings_input_types import ResultKind
 
 
 @pytest.mark.thorough
@@ -159,13 +159,13 @@ def test_a_game_that_was_won_at_level_points_stays_so() -> None:
     act(story, kept, game=None)
 
 
-KINDS: tuple[Kind, ...] = ("conceded", "forfeit", "late withdrawal")
+KINDS: tuple[ResultKind, ...] = ("conceded", "forfeit", "late withdrawal")
 POINTS = st.none() | st.tuples(st.integers(-99, 9999), st.integers(-99, 9999))
 
 
 @given(kind=st.sampled_from(KINDS), winner=st.integers(1, 2), vp=POINTS)
 def test_what_somebody_gave_up_is_read_as_it_is_shown(
-    kind: Kind, winner: int, vp: tuple[int, int] | None
+    kind: ResultKind, winner: int, vp: tuple[int, int] | None
 ) -> None:
     said = typed_result_parser.parse_typed_result(
         typed_result_parser.format_typed_result(kind, winner, vp)

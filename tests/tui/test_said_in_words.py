@@ -26,7 +26,7 @@ from tests.tui.kit import (
 )
 from tests.tui.test_groups import DEPLOYED, RED_ACTS
 from tests.tui.winter import club, evening, game
-from tracker.input_parsing.line_syntax_tree import Flag, How, Option, TypedMeasure
+from tracker.input_parsing.line_syntax_tree import Flag, Option, TypedDetail, TypedMeasure
 from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
 from tracker.vocabulary.events import Chosen, Rolled
 from tui import crash_reports
@@ -218,7 +218,7 @@ def test_how_a_choice_is_written_in_a_line(value: Any, words: str) -> None:
         (Option("with", "rifle"), "rifle"),
     ],
 )
-def test_what_was_filled_in_is_told_in_a_word(how: How, word: str) -> None:
+def test_what_was_filled_in_is_told_in_a_word(how: TypedDetail, word: str) -> None:
     assert shot_defaults._format_detail(how) == word
 
 

@@ -354,7 +354,7 @@ class Book:
             self.open_league(stream).points.set_archived(archived=archived)
         return row.title if row is not None else stream
 
-    def find_last_archived(self) -> StreamSummary | None:
+    def find_last_archived_stream(self) -> StreamSummary | None:
         """Return the stream that was archived last, or None if the archive is empty."""
         every = [*self.list_games(include_archived=True), *self.list_leagues(include_archived=True)]
         return max(
@@ -473,7 +473,7 @@ class Book:
     @property
     def change_count(self) -> int:
         """A number that changes whenever anybody writes to the ledger."""
-        return self.store.count_changes()
+        return self.store.read_change_counter()
 
     def list_streams(self) -> list[StoredStream]:
         """Return all streams, oldest first."""

@@ -24,7 +24,7 @@ def build_question_shape(game: Game) -> PendingQuestionShape | None:
     from exports.roll_json_builder import RollShapeBuilder
     from tracker.application.lines import named_question_replies
     from tracker.application.match import choice_parser
-    from tracker.application.match.dice_input import list_opposing_dice
+    from tracker.application.match.dice_input import list_opposing_dice_sizes
 
     request = pending.request
     words = game.state.info.words
@@ -35,7 +35,7 @@ def build_question_shape(game: Game) -> PendingQuestionShape | None:
         **numbers.build_question_fields(request),
         kind=_get_kind(request),
         made_of=request.made_of if isinstance(request, (Roll, Score)) else "",
-        versus=list(list_opposing_dice(pending)),
+        versus=list(list_opposing_dice_sizes(pending)),
         labels=[label.text for label in request.labels] if isinstance(request, Faces) else [],
         keys=[
             KeyShape(key=offer.key, text=offer.text, most=most)

@@ -42,10 +42,10 @@ class CountedFace(Struct, frozen=True):
     face: str
 
 
-Item = DigitRun | CountedFace
+ScannedItem = DigitRun | CountedFace
 
 
-def parse_all_faces(items: list[Item], roll: AskedRoll) -> tuple[int, ...]:
+def parse_all_faces(items: list[ScannedItem], roll: AskedRoll) -> tuple[int, ...]:
     """Parse the faces of all dice. The number of dice decides how ``10`` is read.
 
     Raises ``UnreadableDice`` for a wrong number of dice, or for a face that the die does not have.
@@ -62,7 +62,7 @@ def parse_all_faces(items: list[Item], roll: AskedRoll) -> tuple[int, ...]:
 
 
 def parse_any_number_of_faces(
-    items: list[Item], roll: AskedRoll, *, at_most: int | None
+    items: list[ScannedItem], roll: AskedRoll, *, at_most: int | None
 ) -> tuple[int, ...]:
     """Parse the faces of any number of dice, up to ``at_most`` if it is given.
 
@@ -90,7 +90,7 @@ def parse_face(piece: str, sides: int) -> int | None:
     return int(piece) if int(piece) <= sides else None
 
 
-def _list_readings(items: list[Item], roll: AskedRoll) -> list[tuple[int, ...]]:
+def _list_readings(items: list[ScannedItem], roll: AskedRoll) -> list[tuple[int, ...]]:
     """List all consistent readings. Those that read ``10`` as two dice come first."""
     _refuse_absurd(items, roll)
     pieces = [_split_pieces(items, style) for style in _list_styles(roll)]
@@ -112,7 +112,7 @@ def _list_styles(roll: AskedRoll) -> list[Callable[[str], Pieces]]:
     ]
 
 
-def _split_pieces(items: list[Item], style: Callable[[str], Pieces]) -> Pieces:
+def _split_pieces(items: list[ScannedItem], style: Callable[[str], Pieces]) -> Pieces:
     found: Pieces = []
     for item in items:
         found += [item.face] * item.count if isinstance(item, CountedFace) else style(item.text)
@@ -126,7 +126,7 @@ def _parse_values(pieces: Pieces, roll: AskedRoll) -> tuple[int, ...] | None:
 
 
 def _choose_natural_reading(
-    items: list[Item], readings: list[tuple[int, ...]], roll: AskedRoll
+    items: list[ScannedItem], readings: list[tuple[int, ...]], roll: AskedRoll
 ) -> tuple[int, ...]:
     """Return the default reading for cases in which the number of dice does not decide.
 
@@ -137,7 +137,7 @@ def _choose_natural_reading(
     return spaced if spaced is not None and len(items) > 1 else readings[0]
 
 
-def _read_some_tens(items: list[Item], roll: AskedRoll) -> tuple[int, ...]:
+def _read_some_tens(items: list[ScannedItem], roll: AskedRoll) -> tuple[int, ...]:
     """Read some ``10`` as one die, others as two. Raises ``UnreadableDice`` if ambiguous."""
     if roll.form == "faces":
         raise _make_ambiguous_ten_error(
@@ -155,7 +155,7 @@ def _read_some_tens(items: list[Item], roll: AskedRoll) -> tuple[int, ...]:
     return _parse_values(found, roll) or ()
 
 
-def _refuse_absurd(items: list[Item], roll: AskedRoll) -> None:
+def _refuse_absurd(items: list[ScannedItem], roll: AskedRoll) -> None:
     count = sum(item.count if isinstance(item, CountedFace) else len(item.text) for item in items)
     if count > max(MAX_DICE, 2 * roll.dice_count):
         sentence = f"{count} dice are too many for one roll: check the numbers you typed"

@@ -29,7 +29,7 @@ from tracker.input_parsing.asked_dice_roll import (
 from tracker.input_parsing.dice_face_parser import (
     CountedFace,
     DigitRun,
-    Item,
+    ScannedItem,
     parse_all_faces,
     parse_any_number_of_faces,
     parse_face,
@@ -292,7 +292,7 @@ def split_text_by_player(text: str) -> tuple[str, ...]:
 class _Scanned(Struct):
     """The parts of a scanned dice entry: items, changed faces, and marks."""
 
-    items: list[Item] = field(default_factory=list)
+    items: list[ScannedItem] = field(default_factory=list)
     mends: list[tuple[str, str]] = field(default_factory=list)
     marks: str = ""
 
@@ -370,7 +370,7 @@ def _parse_rest(marks: str) -> str:
 
 
 def _parse_faces(
-    items: list[Item], rest: str, roll: AskedRoll, *, allow_size: bool
+    items: list[ScannedItem], rest: str, roll: AskedRoll, *, allow_size: bool
 ) -> tuple[int, ...]:
     if rest:
         return parse_any_number_of_faces(

@@ -23,10 +23,10 @@ from tracker.input_parsing.line_lexicon import BASE, HANDLE, Lexicon
 from tracker.input_parsing.line_syntax_tree import (
     Answer,
     Answers,
+    AnswerWord,
     CasualtyAnswer,
     DeclaredOutcome,
     Flag,
-    How,
     InReachAnswer,
     KeyValueSetting,
     Line,
@@ -35,12 +35,12 @@ from tracker.input_parsing.line_syntax_tree import (
     LineSyntaxError,
     Option,
     Part,
-    Said,
     SignedTerm,
     Span,
     Token,
     TypedAction,
     TypedAnswer,
+    TypedDetail,
     TypedMeasure,
     UnparsedPart,
     Word,
@@ -60,7 +60,6 @@ __all__ = [
     "CasualtyAnswer",
     "DeclaredOutcome",
     "Flag",
-    "How",
     "InReachAnswer",
     "KeyValueSetting",
     "Lexicon",
@@ -71,6 +70,7 @@ __all__ = [
     "Part",
     "TypedAction",
     "TypedAnswer",
+    "TypedDetail",
     "TypedMeasure",
     "Word",
     "WordAnswer",
@@ -92,7 +92,7 @@ _OTHER_MEASURE = r"([0-9][0-9.,]*)(in|inch|inches|cm|mm|m|ft|foot|feet|yd|yards)
 _DICE = r"\d{0,3}d\d{1,3}|\d{1,3}d"
 _TERM = rf"[+-]?\d{{1,3}}[+-]?|[+-][^\W\d_][\w'-]{{0,39}}|{_DICE}|/"
 _POOL = rf"{_DICE}|-?\d{{1,3}}[+-]"
-_SAID: dict[str, Said] = {word: word for word in get_args(Said)}
+_SAID: dict[str, AnswerWord] = {word: word for word in get_args(AnswerWord)}
 
 
 @lru_cache(maxsize=16)
@@ -232,8 +232,8 @@ def _parse_targets(head: _Head, verb: str) -> LineSubjects | None:
     return None
 
 
-def _parse_details(head: _Head) -> list[How]:
-    found: list[How] = []
+def _parse_details(head: _Head) -> list[TypedDetail]:
+    found: list[TypedDetail] = []
     while head.next.kind != "end":
         how = _peek_detail(head)
         if how is None:
@@ -247,7 +247,7 @@ def _parse_details(head: _Head) -> list[How]:
     return found
 
 
-def _peek_detail(head: _Head) -> How | None:
+def _peek_detail(head: _Head) -> TypedDetail | None:
     """Return the detail at the next token without consuming it. An option has no argument yet."""
     token, lexicon = head.next, head.lexicon
     if token.kind == "outcome":

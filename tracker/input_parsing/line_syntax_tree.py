@@ -12,7 +12,7 @@ from msgspec import Struct
 from tracker.input_parsing.line_lexicon import HANDLE
 
 Scope = Literal["named", "all", "rest"]
-Said = Literal["first", "second", "yes", "no"]
+AnswerWord = Literal["first", "second", "yes", "no"]
 
 
 class LineSubjects(Struct, frozen=True):
@@ -64,7 +64,7 @@ class SignedTerm(Struct, frozen=True):
     text: str
 
 
-How = Flag | TypedMeasure | Option | KeyValueSetting | DeclaredOutcome | SignedTerm
+TypedDetail = Flag | TypedMeasure | Option | KeyValueSetting | DeclaredOutcome | SignedTerm
 
 
 class TypedAnswer(Struct, frozen=True):
@@ -88,7 +88,7 @@ class InReachAnswer(Struct, frozen=True):
 class WordAnswer(Struct, frozen=True):
     """An answer of one word: ``first``, ``second``, ``yes`` or ``no``."""
 
-    word: Said
+    word: AnswerWord
 
 
 Answer = TypedAnswer | CasualtyAnswer | InReachAnswer | WordAnswer
@@ -101,7 +101,7 @@ class TypedAction(Struct, frozen=True):
     actors: LineSubjects
     verb: str = ""
     targets: LineSubjects | None = None
-    details: tuple[How, ...] = ()
+    details: tuple[TypedDetail, ...] = ()
     answers: Answers = ()
 
 
@@ -143,7 +143,7 @@ class LineSyntaxError(Exception):
         self.at = at
 
 
-Kind = Literal["bare", "quoted", "pair", "outcome", "comma", "arrow", "end"]
+TokenKind = Literal["bare", "quoted", "pair", "outcome", "comma", "arrow", "end"]
 
 _QUOTED = r'"(?:[^"\\]|\\["\\])*"'
 _BARE = r'[^\s"|:>,]+'
@@ -167,7 +167,7 @@ _PIECE = rf'{_INCHES}|{_QUOTED}|(?P<note>(?:^|(?<=\s))#)|(?P<mark>[|:/])|[^"]'
 class Token(Struct, frozen=True):
     """A token. ``text`` is as written, and ``at`` is its column from 0."""
 
-    kind: Kind
+    kind: TokenKind
     text: str
     at: int
 
@@ -235,7 +235,7 @@ def is_unquoted_setting(text: str) -> bool:
     return needs_no_quotes(key) and needs_no_quotes(value)
 
 
-def _get_kind(match: re.Match[str]) -> Kind:
+def _get_kind(match: re.Match[str]) -> TokenKind:
     for kind in _KINDS:
         if match[kind] is not None:
             return kind
@@ -243,7 +243,7 @@ def _get_kind(match: re.Match[str]) -> Kind:
     raise AssertionError(message)
 
 
-_KINDS: tuple[Kind, ...] = ("quoted", "outcome", "pair", "bare", "comma", "arrow")
+_KINDS: tuple[TokenKind, ...] = ("quoted", "outcome", "pair", "bare", "comma", "arrow")
 
 
 def _refuse_breaks(text: str) -> None:
@@ -349,7 +349,7 @@ def _format_subjects(who: LineSubjects) -> str:
     return ",".join(name if HANDLE.fullmatch(name) else quote_text(name) for name in who.names)
 
 
-def _format_detail(how: How) -> str:
+def _format_detail(how: TypedDetail) -> str:
     match how:
         case Flag(name):
             return name

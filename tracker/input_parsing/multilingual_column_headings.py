@@ -8,7 +8,7 @@ from typing import Literal, cast
 
 from tracker.vocabulary.packaged_files import read_packaged_toml
 
-Role = Literal["whole", "nickname", "either", "first", "last", ""]
+NameColumnRole = Literal["whole", "nickname", "either", "first", "last", ""]
 
 
 def _read_words() -> dict[str, dict[str, frozenset[str]]]:
@@ -24,7 +24,7 @@ def _split(words: str) -> frozenset[str]:
 
 
 _READ = _read_words()
-_NAMES = cast("Mapping[Role, frozenset[str]]", _READ["names"])
+_NAMES = cast("Mapping[NameColumnRole, frozenset[str]]", _READ["names"])
 _AND, _BESIDE, _STATUS, _WHOSE = (
     _READ["words"][kind] for kind in ("and", "beside", "status", "whose")
 )
@@ -64,7 +64,7 @@ def simplify_heading(heading: str) -> str:
     return " ".join(re.sub(r"[^\w'-]+|[_*]", " ", bare).replace("-", " ").split())
 
 
-def find_name_part(head: str) -> Role:
+def find_name_part(head: str) -> NameColumnRole:
     """Return the part of a name that a simplified heading stands for, or ""."""
     words = [word for word in head.split() if word not in _WHOSE]
     for said in (head, " ".join(words)):

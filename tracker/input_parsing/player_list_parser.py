@@ -52,7 +52,7 @@ class PeopleList(Struct, frozen=True):
     titles: tuple[ListedName, ...] = ()
 
 
-Row = tuple[int, list[str]]
+NumberedRow = tuple[int, list[str]]
 
 
 def parse_people_list(
@@ -91,7 +91,7 @@ def parse_people_list(
     return PeopleList([_make_listed_name(row, names, found) for row in rows], found, titles)
 
 
-def _count_above(rows: Sequence[Row]) -> tuple[int, int]:
+def _count_above(rows: Sequence[NumberedRow]) -> tuple[int, int]:
     """Count the lines above the names of a single-column list, and the titles among these lines.
 
     The first line may be the heading, or there may be titles above it. Titles without a heading end
@@ -109,12 +109,12 @@ def _count_above(rows: Sequence[Row]) -> tuple[int, int]:
     return apart, apart
 
 
-def _read_titles(rows: Sequence[Row]) -> tuple[ListedName, ...]:
+def _read_titles(rows: Sequence[NumberedRow]) -> tuple[ListedName, ...]:
     told = ((number, [cell for cell in cells if cell.strip()]) for number, cells in rows)
     return tuple(_parse_listed_name(number, cells) for number, cells in told if cells)
 
 
-def read_table_rows(text: str) -> list[Row]:
+def read_table_rows(text: str) -> list[NumberedRow]:
     """Read a table's rows, each with its line number from 1. Blank lines are skipped."""
     lines, separator = _find_separator(
         [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
@@ -133,7 +133,7 @@ def _find_separator(lines: list[tuple[int, str]]) -> tuple[list[tuple[int, str]]
     return lines, _detect_separator([line for _, line in lines])
 
 
-def _make_listed_name(row: Row, names: Sequence[int], columns: ListColumns) -> ListedName:
+def _make_listed_name(row: NumberedRow, names: Sequence[int], columns: ListColumns) -> ListedName:
     number, cells = row
     name = " ".join(cells[place].strip() for place in names if place < len(cells))
     kept = [
@@ -144,10 +144,10 @@ def _make_listed_name(row: Row, names: Sequence[int], columns: ListColumns) -> L
     return _parse_listed_name(number, [name, *kept])
 
 
-def _read_quoted_rows(text: str, separator: str) -> list[Row]:
+def _read_quoted_rows(text: str, separator: str) -> list[NumberedRow]:
     """Read a table whose cells may contain line breaks, or return [] if its quotes are invalid."""
     reader = csv.reader(text.splitlines(keepends=True), delimiter=separator, strict=True)
-    rows, line = list[Row](), 1
+    rows, line = list[NumberedRow](), 1
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells) and not _SAID.fullmatch(separator.join(cells)):

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from tracker.input_parsing.multilingual_column_headings import RESULTS, simplify_heading
 from tracker.input_parsing.name_column_detection import ListColumn, ListColumns
-from tracker.input_parsing.player_list_parser import Row, read_table_rows
+from tracker.input_parsing.player_list_parser import NumberedRow, read_table_rows
 from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.spreadsheet_formulas import unescape_formula
 
@@ -45,7 +45,7 @@ class ResultsList(Struct, frozen=True):
     columns: ListColumns
     places: Mapping[str, int]
     heading_line: int
-    titles: Sequence[Row]
+    titles: Sequence[NumberedRow]
 
     @property
     def has_needed_columns(self) -> bool:

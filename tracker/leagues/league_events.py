@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from tracker.leagues.campaign.carry_over_rules import CarryOverRules
 from tracker.leagues.results.scoring_schemes import BestResults, ScoringScheme, TieBreak
-from tracker.leagues.results.standings_input_types import Bye, Kind, PlayerId
+from tracker.leagues.results.standings_input_types import Bye, PlayerId, ResultKind
 from tracker.leagues.results.tie_break_rules import CutBy
 from tracker.vocabulary.event_vocabulary_codec import EventCodec
 from tracker.vocabulary.events import Event, Rewound, Scalar, Version
@@ -61,7 +61,7 @@ class FixtureResult(Struct, frozen=True, omit_defaults=True):
     a time of day such as 20:40, both in the league's time zone. Both are empty if unknown.
     """
 
-    kind: Kind = "played"
+    kind: ResultKind = "played"
     winner: PlayerId | None = None
     vp: tuple[int, int] | None = None
     extra: dict[str, tuple[int, int]] = {}

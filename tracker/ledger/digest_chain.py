@@ -15,10 +15,10 @@ from tracker.ledger.errors import BrokenLedger, InvalidEntry
 from tracker.ledger.ledger_check_reports import LedgerProblem
 from tracker.ledger.store_interface import NewEvent, StoredEvent, StoredStream, StreamHead
 
-Fields = tuple[int, str, int, int, int, int, str, bytes, int | None]
+EventFields = tuple[int, str, int, int, int, int, str, bytes, int | None]
 """The fields of an event that its digest covers, in order: all but position, stream and digest."""
 
-Row = tuple[int, str, int, int, int, int, str, bytes, int | None, bytes]
+ChainedRow = tuple[int, str, int, int, int, int, str, bytes, int | None, bytes]
 """The fields of ``Fields``, followed by the digest."""
 
 _NO_REWIND = -1
@@ -35,7 +35,7 @@ def compute_genesis_digest(stream: str, kind: str) -> bytes:
     return sha256(b"warledger" + _lengths(len(name), len(word)) + name + word).digest()
 
 
-def compute_event_digest(previous_digest: bytes, fields: Fields) -> bytes:
+def compute_event_digest(previous_digest: bytes, fields: EventFields) -> bytes:
     """Compute the digest (32 bytes) of an event from that of the event before it."""
     version, kind, schema, entry, action, recorded_at, author, body, rewinds_to = fields
     word, who = kind.encode(), author.encode()
@@ -48,13 +48,13 @@ def compute_event_digest(previous_digest: bytes, fields: Fields) -> bytes:
 
 def build_chained_rows(
     previous: bytes, version: int, events: Sequence[NewEvent], author: str, at: int
-) -> list[Row]:
+) -> list[ChainedRow]:
     """Build the rows of an entry that follows ``version``, whose digest is ``previous``.
 
     ``compute_event_digest`` is inlined for speed. Raises ``InvalidEntry`` for text that is not
     Unicode or a number of more than 64 bits.
     """
-    rows: list[Row] = []
+    rows: list[ChainedRow] = []
     entry = version + 1
     try:
         who = author.encode()
@@ -86,7 +86,7 @@ def compute_command_seal(command_id: str, last_event_digest: bytes) -> bytes:
 
 
 def verify_chain(
-    head: StreamHead, after_version: int, previous_digest: bytes, rows: Sequence[Row]
+    head: StreamHead, after_version: int, previous_digest: bytes, rows: Sequence[ChainedRow]
 ) -> bytes:
     """Return the digest of the last of these rows, which must follow version ``after_version``.
 
@@ -177,7 +177,7 @@ def is_next_in_chain(previous_digest: bytes, event: StoredEvent) -> bool:
         return False
 
 
-def _fields(event: StoredEvent) -> Fields:
+def _fields(event: StoredEvent) -> EventFields:
     return (
         event.version,
         event.kind,

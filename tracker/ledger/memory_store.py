@@ -135,7 +135,7 @@ class MemoryStore:
         self._check_open()
         return len(self._events.get(stream, ()))
 
-    def count_changes(self) -> int:
+    def read_change_counter(self) -> int:
         return self.appends
 
     def list_streams(self, kind: str | None = None) -> list[StoredStream]:

@@ -170,7 +170,7 @@ class Store(Protocol):
         """Return the version of a stream's head, or 0 if the stream does not exist."""
         ...
 
-    def count_changes(self) -> int:
+    def read_change_counter(self) -> int:
         """Return a number that changes after every write by this or any other program.
 
         It may be called many times a second, because it checks only a file or notifications.

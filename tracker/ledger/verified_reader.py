@@ -9,7 +9,7 @@ from operator import attrgetter
 from types import TracebackType
 from typing import Any, Protocol, Self
 
-from tracker.ledger.digest_chain import Row as ChainRow
+from tracker.ledger.digest_chain import ChainedRow as ChainRow
 from tracker.ledger.digest_chain import (
     check_head_digest,
     compute_genesis_digest,

@@ -59,7 +59,7 @@ Moment = tuple[int, str]
 """A turn number and a phase of that turn."""
 _Said = tuple[MarkerKey, Version]
 """A face-down marker, and the entry that set it."""
-Secrets = Mapping[Version, set[MarkerKey]]
+SecretsByVersion = Mapping[Version, set[MarkerKey]]
 """The secret markers of each entry, by the entry's version."""
 
 
@@ -124,7 +124,7 @@ def sets_face_down_marker(event: ev.AnyEvent) -> bool:
     return isinstance(event, ev.MarkerSet) and bool(event.hidden_from)
 
 
-def find_secret_inputs(events: Sequence[RecordedEvent], state: State) -> Secrets:
+def find_secret_inputs(events: Sequence[RecordedEvent], state: State) -> SecretsByVersion:
     """Find the face-down inputs among these lines that nobody may see.
 
     These are the inputs that the current branch has not revealed, if they are still hidden, or if
@@ -156,7 +156,9 @@ def _list_set_on(
             yield from ((one, line.event.marker) for one in line.event.subjects if one in who)
 
 
-def redact_secret_events(events: Sequence[RecordedEvent], secrets: Secrets) -> list[RecordedEvent]:
+def redact_secret_events(
+    events: Sequence[RecordedEvent], secrets: SecretsByVersion
+) -> list[RecordedEvent]:
     """Return the lines, with the secret content of each line removed."""
     return [
         replace(line, event=_covered(line.event, secrets[line.entry]))

@@ -8,10 +8,12 @@ from tracker.projection.match_state import State
 from tracker.vocabulary.ruleset_display_names import LinkWord
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure, is_unit
 
-Others = tuple[Subject, ...]
+LinkedSubjects = tuple[Subject, ...]
 
 
-def list_visible_links(state: State, subject: Subject) -> Iterator[tuple[LinkWord, str, Others]]:
+def list_visible_links(
+    state: State, subject: Subject
+) -> Iterator[tuple[LinkWord, str, LinkedSubjects]]:
     """Yield each visible link of a subject once, with its word and the subjects at the other end.
 
     The word is ``charges`` at the link's first end and ``charged by`` at its second. Subjects that

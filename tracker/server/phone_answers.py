@@ -16,7 +16,7 @@ from tracker.application.lines.line_and_script_play import (
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.actor_availability import find_answering_side
 from tracker.application.match.choice_parser import list_choice_options
-from tracker.application.match.dice_input import BadDice, is_dice_request, split_players_dice
+from tracker.application.match.dice_input import BadDice, is_dice_request, split_dice_by_player
 from tracker.application.match.game import Game
 from tracker.server.access_tokens import Role
 from tracker.server.answer_form import format_submitted_answer
@@ -101,7 +101,7 @@ def _enter_answer(game: Game, role: Role, filled: FormFields) -> None:
     elif not text:
         raise Refused("Type the dice that were rolled, or let the app roll them.")
     else:
-        own, *others = split_players_dice(pending, text)
+        own, *others = split_dice_by_player(pending, text)
         _enter_dice(game, text, own, filled)
         for other in others:
             if game.pending is not None and can_answer(game, role, game.pending.request):

@@ -8,12 +8,12 @@ from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import DICE, format_line, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import (
     Flag,
-    How,
     Line,
     LineSubjects,
     Option,
     SignedTerm,
     TypedAction,
+    TypedDetail,
     TypedMeasure,
     Word,
 )
@@ -150,7 +150,7 @@ class _LineEditReader:
         raise UnreadableKeys(f"{key} has no effect. Type {choices}.")
 
     @staticmethod
-    def _replace_detail(deed: TypedAction, new: How, instead_of: object) -> TypedAction:
+    def _replace_detail(deed: TypedAction, new: TypedDetail, instead_of: object) -> TypedAction:
         assert callable(instead_of)
         return replace(deed, details=(*(how for how in deed.details if not instead_of(how)), new))
 

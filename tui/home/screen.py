@@ -104,7 +104,7 @@ class ArchiveCommands:
             self.home.show_refusal("Mark a game, league or campaign first.")
 
     def do_restore_last_archived(self) -> None:
-        last = self.home.book.find_last_archived()
+        last = self.home.book.find_last_archived_stream()
         if last is None:
             self.home.show_message("Nothing is archived.")
         else:

@@ -11,7 +11,7 @@ from tracker.application.lines.line_interpreter import parse_single_action
 from tracker.application.lines.line_reading import parse_line
 from tracker.application.match import free_rolls
 from tracker.application.match.choice_parser import format_choice, list_choice_options, parse_choice
-from tracker.application.match.dice_input import list_opposing_dice
+from tracker.application.match.dice_input import list_opposing_dice_sizes
 from tracker.input_parsing.line_syntax_tree import Line
 from tracker.procedures.declared.action_keys import PASSES
 from tracker.procedures.match_view import UnknownName
@@ -303,7 +303,7 @@ class PromptReader:
     def accepts_character(self, character: str) -> bool:
         """Whether a character is accepted as text instead of being a command."""
         if self.state.pending is not None and self.state.wants_dice:
-            continuation = "xv> ," if list_opposing_dice(self.state.pending) else "x> ,"
+            continuation = "xv> ," if list_opposing_dice_sizes(self.state.pending) else "x> ,"
             return character in "0123456789=-−.+/" or self._continues_dice(character, continuation)
         if self.state.pending is not None:
             return self._accepts_answer_character(character)

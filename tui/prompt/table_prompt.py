@@ -27,7 +27,7 @@ from tracker.application.lines.line_executor import ALREADY_ENDED, REST
 from tracker.application.match.dice_input import (
     BadDice,
     count_missing_opposing_dice,
-    split_players_dice,
+    split_dice_by_player,
 )
 from tracker.application.match.due_actions_of_game import (
     describe_due_actions,
@@ -385,7 +385,7 @@ class Prompt(PromptState):
             self.show_refusal(f"{missing} {dice} still missing.")
             return
         if self.wants_dice:
-            own, *others = split_players_dice(pending, self.typed_text)
+            own, *others = split_dice_by_player(pending, self.typed_text)
             self.typed_text = own or self.typed_text
             self._submit_dice(*filter(None, others))
             return

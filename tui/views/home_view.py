@@ -9,9 +9,9 @@ import pendulum
 from tracker.application.book import Book
 from tracker.application.leagues.league_list_columns import describe_league_progress
 from tracker.application.leagues.league_log import (
+    count_unsigned_results_by_league,
     find_other_recorder_name,
-    list_league_news,
-    list_unsigned_result_counts,
+    list_league_lines_by_others,
 )
 from tracker.application.leagues.league_summaries import LeagueRow, read_league_row
 from tracker.application.match.match_summaries import StreamSummary
@@ -61,11 +61,11 @@ def build_home_view(book: Book, visits: LastVisit) -> HomeView:
         view.leagues.append(LeagueListLine(summary.stream, summary.title, row.what, progress))
     view.news = [
         f"{item.league}{f', {item.author}' if item.author else ''}: {item.text}"
-        for item in list_league_news(book, visits.last_closed, visits.opened_at)
+        for item in list_league_lines_by_others(book, visits.last_closed, visits.opened_at)
     ]
     if not view.news:
         view.news_title = "still to do"
-    for title, count in list_unsigned_result_counts(book):
+    for title, count in count_unsigned_results_by_league(book):
         view.news.append(
             f"{title}: {format_count(count, 'result')} of the round not yet signed by both"
         )

@@ -12,11 +12,11 @@ from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import (
     Flag,
-    How,
     Line,
     Option,
     SignedTerm,
     TypedAction,
+    TypedDetail,
     TypedMeasure,
 )
 from tracker.procedures.declared.player_actions import CLAIMED
@@ -52,7 +52,7 @@ class RememberedLine:
 class RememberedDetail:
     """A detail of an action against a target, with the turn in which it was last entered."""
 
-    detail: How
+    detail: TypedDetail
     turn: int
     index: int
 
@@ -188,7 +188,7 @@ def describe_line_age(game: Game, turn: int) -> str:
     return "as before" if turn == game.match.turn else f"as in turn {turn}"
 
 
-def _scale_dice(how: How, count_now: int, count_before: int) -> How:
+def _scale_dice(how: TypedDetail, count_now: int, count_before: int) -> TypedDetail:
     """Scale typed dice to the current number of figures: 16d6 for eight become 10d6 for five."""
     count, d, die = how.text.partition("d") if isinstance(how, SignedTerm) else ("", "", "")
     if d and count.isdigit():

@@ -13,13 +13,13 @@ from tracker.input_parsing.line_parser import LineError, format_line, parse_type
 from tracker.input_parsing.line_syntax_tree import (
     DeclaredOutcome,
     Flag,
-    How,
     KeyValueSetting,
     Line,
     LineSubjects,
     Option,
     SignedTerm,
     TypedAction,
+    TypedDetail,
     TypedMeasure,
 )
 from tracker.procedures.declared.action_keys import KeyVerb
@@ -332,7 +332,7 @@ def _find_subjects(game: Game, subjects: LineSubjects) -> Iterator[tuple[str, Su
         yield name, subjects_by_handle.get(name.lower())
 
 
-def format_action_details(game: Game, details: Iterable[How]) -> Iterator[str]:
+def format_action_details(game: Game, details: Iterable[TypedDetail]) -> Iterator[str]:
     """Yield an action's details, such as ``30 cm``, ``2 AP``, ``with laser`` or ``12d6 4+``."""
     listed = [*details]
     terms = [how.text for how in listed if isinstance(how, SignedTerm)]

@@ -13,11 +13,11 @@ from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import (
     Flag,
-    How,
     Line,
     Option,
     Part,
     TypedAction,
+    TypedDetail,
     TypedMeasure,
 )
 from tui.views.last_unit_actions import (
@@ -101,7 +101,9 @@ def _list_known_details(
         yield from _remember_detail(latest, find_typed_option(latest.deed, GUN_OPTION))
 
 
-def _remember_detail(remembered: RememberedLine, detail: How | None) -> Iterator[RememberedDetail]:
+def _remember_detail(
+    remembered: RememberedLine, detail: TypedDetail | None
+) -> Iterator[RememberedDetail]:
     if detail is not None:
         yield RememberedDetail(detail, remembered.turn, remembered.index)
 
@@ -114,7 +116,7 @@ def _add_details(deed: TypedAction, details: list[RememberedDetail]) -> TypedAct
     return replace(deed, details=(*ranges, *deed.details, *others))
 
 
-def _format_detail(detail: How) -> str:
+def _format_detail(detail: TypedDetail) -> str:
     match detail:
         case Flag(name=name):
             return name

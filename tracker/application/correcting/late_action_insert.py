@@ -29,7 +29,7 @@ from tracker.application.lines.line_interpreter import (
 )
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match import correction_replay
-from tracker.application.match.actor_availability import find_end_of_side_half
+from tracker.application.match.actor_availability import find_version_ending_side_half
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.past_states_and_possible_actions import describe_match_entry
@@ -66,7 +66,7 @@ def describe_ended_half(game: Game, command: Command) -> str:
 
     An action of that half would then be late. In games with player turns, it is the side's turn.
     """
-    if command.side is None or find_end_of_side_half(game.live_match, command) is None:
+    if command.side is None or find_version_ending_side_half(game.live_match, command) is None:
         return ""
     phase = next(one for one in game.ruleset.phases if one.id == game.match.phase)
     part = "turn" if phase.order == "active" else f"half of {phase.noun or phase.word}"

@@ -43,7 +43,7 @@ def parse_line_replacement(entry: MatchEntry, text: str) -> Callable[[Game], obj
 
 def _enter_answer(game: Game, entry: MatchEntry, text: str) -> None:
     """Enter an answer, or both players' dice for this roll and the next, as in ``4 v 7``."""
-    own, *others = dice_input.split_players_dice(game.require_pending_question(), text)
+    own, *others = dice_input.split_dice_by_player(game.require_pending_question(), text)
     if not others:
         game.answer_with_text(text)
         return

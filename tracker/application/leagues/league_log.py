@@ -125,7 +125,7 @@ class LeagueNews(Struct, frozen=True):
     at: int
 
 
-def list_league_news(
+def list_league_lines_by_others(
     book: Book, last_visit: int | None, session_start: int, limit: int = 3
 ) -> list[LeagueNews]:
     """List the latest lines that others wrote after ``last_visit``. On the first visit the list is
@@ -162,7 +162,7 @@ def _list_news(
             )
 
 
-def list_unsigned_result_counts(book: Book) -> list[tuple[str, int]]:
+def count_unsigned_results_by_league(book: Book) -> list[tuple[str, int]]:
     """List the leagues with unsigned results in the current round, and how many these are."""
     rows: list[tuple[StreamSummary, LeagueRow]] = [
         (one, read_league_row(one)) for one in book.list_leagues("league")

@@ -17,7 +17,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 K = TypeVar("K", bound=str)
 
 
-PlayerSaid: TypeAlias = str | Competitor
+PlayerOrName: TypeAlias = str | Competitor
 """A player's name as typed, or the player selected on a screen."""
 
 
@@ -35,7 +35,7 @@ def clean_new_player_names(typed: Iterable[str]) -> list[str]:
     return names
 
 
-def find_player(state: LeagueState, typed_player: PlayerSaid) -> PlayerId:
+def find_player(state: LeagueState, typed_player: PlayerOrName) -> PlayerId:
     """Return a player by name, id, or the beginning of a name. Raises ``Refused``."""
     if isinstance(typed_player, Competitor):
         return typed_player.id
@@ -91,7 +91,7 @@ def describe_fixture(state: LeagueState, fixture: Fixture) -> str:
     return f"{where}{state.get_player_name(fixture.home)} v {state.get_player_name(fixture.away)}"
 
 
-def begin_sentence_with_fixture(state: LeagueState, fixture: Fixture) -> str:
+def describe_fixture_at_sentence_start(state: LeagueState, fixture: Fixture) -> str:
     """Describe a pairing at the beginning of a sentence, as in ``Table 3, Gwen v Ines``."""
     title = describe_fixture(state, fixture)
     return title[:1].upper() + title[1:]

@@ -101,7 +101,7 @@ class LeagueWriter:
 
     @property
     def change_count(self) -> int:
-        return self.store.count_changes()
+        return self.store.read_change_counter()
 
     @property
     def summary(self) -> StreamSummary | None:

@@ -428,7 +428,7 @@ class LineExecution:
                     self._add_entries(self.game.choose_default())
                 elif left:
                     (text, answer), *later = left
-                    now, *others = dice_input.split_players_dice(pending, text)
+                    now, *others = dice_input.split_dice_by_player(pending, text)
                     self._add_entries(self.game.answer_with_text(now, ruling_reason=self.because))
                     left = [*((more, answer) for more in others), *later]
                 elif dice and self.roll:

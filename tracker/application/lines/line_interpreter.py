@@ -13,11 +13,11 @@ from tracker.input_parsing.line_syntax_tree import (
     Answer,
     DeclaredOutcome,
     Flag,
-    How,
     Line,
     Part,
     TypedAction,
     TypedAnswer,
+    TypedDetail,
     Word,
 )
 from tracker.procedures.declared.line_meanings import ManualAdjustment
@@ -134,7 +134,7 @@ def _split_line_reference(part: Part) -> tuple[Part, int | None]:
     return part, None
 
 
-def _convert_outcome(ruleset: Ruleset, how: How) -> How:
+def _convert_outcome(ruleset: Ruleset, how: TypedDetail) -> TypedDetail:
     """Convert an outcome that is a word of the ruleset (``!left``) to that word."""
     if isinstance(how, DeclaredOutcome) and how.text.lower() in ruleset.lexicon.flags:
         return Flag(how.text.lower())

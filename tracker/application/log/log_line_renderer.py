@@ -12,9 +12,9 @@ from tracker.application.log import fact_descriptions, roll_descriptions
 from tracker.application.log.log_line_beginnings import resolve_actors_and_targets
 from tracker.application.log.logged_action_group import (
     EntryDetail,
-    Kind,
     LoggedActionGroup,
     LogLine,
+    LogLineKind,
     add_notes,
 )
 from tracker.application.log.manual_fact_descriptions import apply_facts_and_describe_manual_ones
@@ -278,7 +278,7 @@ class LogLineWriter:
         for fact in entry.facts:
             apply_event(self.state, fact)
         opening = isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered))
-        kind: Kind = "opening" if opening else "note"
+        kind: LogLineKind = "opening" if opening else "note"
         self._add(entry, kind, describe_single_entry(self._names, self.history, entry))
 
     def _set_right(self, entry: MatchEntry) -> None:
@@ -286,12 +286,12 @@ class LogLineWriter:
         said = apply_facts_and_describe_manual_ones(self.state, entry.facts, entry.input.facts)
         self._add(entry, "set right", describe_manual_correction(self.history, entry.input, said))
 
-    def _single(self, entry: MatchEntry, kind: Kind, text: str) -> LogLine:
+    def _single(self, entry: MatchEntry, kind: LogLineKind, text: str) -> LogLine:
         side = getattr(entry.input, "side", None)
         details = (_make_detail(entry, text),) if self._detailed else ()
         return replace(self._line(entry, kind, text, entry), side=side, details=details)
 
-    def _line(self, entry: MatchEntry, kind: Kind, text: str, last: MatchEntry) -> LogLine:
+    def _line(self, entry: MatchEntry, kind: LogLineKind, text: str, last: MatchEntry) -> LogLine:
         """Build the line of one entry, or of all entries up to ``last``, with the current clock."""
         clock = self.state.clock
         return LogLine(
@@ -311,7 +311,7 @@ class LogLineWriter:
             author=entry.author,
         )
 
-    def _add(self, entry: MatchEntry, kind: Kind, text: str) -> None:
+    def _add(self, entry: MatchEntry, kind: LogLineKind, text: str) -> None:
         back = self._describe_corrections(entry)
         line = self._single(entry, kind, text)
         line = replace(line, text=add_notes(text, back), back=back)
@@ -405,7 +405,7 @@ class LogLineWriter:
         group.last = entry
         group.add_fact(self._names, entry, told)
 
-    def _heading(self, entry: MatchEntry, kind: Kind, text: str) -> None:
+    def _heading(self, entry: MatchEntry, kind: LogLineKind, text: str) -> None:
         if self.state.objectives or any(self.state.scores.values()):  # not every game has points
             text = f"{text} · {self._names.describe_scores()}"
         self.lines.append(self._single(entry, kind, text))

@@ -231,7 +231,7 @@ def describe_objection(names: MatchNames, objection: str) -> str:
     return objection.replace("-", " ")
 
 
-Kind = Literal["opening", "action", "turn", "note", "set right", "taken back", "end"]
+LogLineKind = Literal["opening", "action", "turn", "note", "set right", "taken back", "end"]
 
 
 class EntryDetail(Struct, frozen=True, gc=False):
@@ -266,7 +266,7 @@ class LogLine(Struct, frozen=True, gc=False):
     for a narrow column. If sides alternate, ``half`` is the side whose half or turn it is.
     """
 
-    kind: Kind
+    kind: LogLineKind
     text: str
     number: int
     last: int

@@ -43,7 +43,7 @@ def have_left_since(
     )
 
 
-def find_end_of_side_half(live_match: LiveMatch, command: Command) -> Version | None:
+def find_version_ending_side_half(live_match: LiveMatch, command: Command) -> Version | None:
     """Return the version that ended the acting side's half or turn, or None.
 
     It is None if the half has not ended, if the sides do not alternate, for interrupts, and for

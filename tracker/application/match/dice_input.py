@@ -110,12 +110,12 @@ def _change_need(request: Request[Any], number: int) -> Request[Any]:
     return ways[number]
 
 
-def list_opposing_dice(pending: PendingQuestion) -> tuple[int, ...]:
+def list_opposing_dice_sizes(pending: PendingQuestion) -> tuple[int, ...]:
     """Return the dice that the other player rolls at the same time."""
     return pending.request.versus if isinstance(pending.request, Score) else ()
 
 
-def split_players_dice(pending: PendingQuestion, text: str) -> tuple[str, ...]:
+def split_dice_by_player(pending: PendingQuestion, text: str) -> tuple[str, ...]:
     """Split one player's dice from the other player's, as in ``53241 v 44`` or ``5324144``."""
     request = pending.request
     if not isinstance(request, (Roll, Score)):
@@ -141,7 +141,7 @@ def split_players_dice(pending: PendingQuestion, text: str) -> tuple[str, ...]:
 
 def count_missing_opposing_dice(pending: PendingQuestion, text: str) -> int:
     """Count the other player's missing dice, if some of them were typed."""
-    versus = list_opposing_dice(pending)
+    versus = list_opposing_dice_sizes(pending)
     if not versus or not isinstance(pending.request, Score):
         return 0
     both = dice_reader.parse_dice(text, dice_reader.make_sum_roll((*pending.request.dice, *versus)))

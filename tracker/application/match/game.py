@@ -24,7 +24,7 @@ from tracker.application.errors import (
 )
 from tracker.application.match import correction_replay, undo_and_redo_points
 from tracker.application.match.actor_availability import (
-    find_end_of_side_half,
+    find_version_ending_side_half,
     have_all_left_table,
     have_left_since,
 )
@@ -296,7 +296,7 @@ class Game:
 
         It is faster than ``is_behind``, so frequent checks use it first.
         """
-        return self.journal.store.count_changes()
+        return self.journal.store.read_change_counter()
 
     def reload(self) -> None:
         """Read the whole match again. Raises ``Refused`` and ``BrokenLedger``."""
@@ -432,7 +432,7 @@ class Game:
             overrides=tuple(
                 ev.Override(item.id, override_reason, item.legal) for item in known_objections
             ),
-            late=find_end_of_side_half(self.live_match, command)
+            late=find_version_ending_side_half(self.live_match, command)
             if self.entry_context.late is None
             else self.entry_context.late,
         )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tracker.application.match.match_summaries import StreamSummary, list_side_names
-from tracker.application.match.victory_point_totals import RulesOf, read_summary_points
+from tracker.application.match.victory_point_totals import GetSummaryRules, read_summary_points
 from tracker.application.table_columns import Column
 
 
-def list_game_columns(get_rules: RulesOf) -> tuple[Column[StreamSummary], ...]:
+def list_game_columns(get_rules: GetSummaryRules) -> tuple[Column[StreamSummary], ...]:
     """Return the columns: the title, the score, and the winner or progress."""
     column = Column[StreamSummary]
     return (
@@ -17,7 +17,7 @@ def list_game_columns(get_rules: RulesOf) -> tuple[Column[StreamSummary], ...]:
     )
 
 
-def format_game_score(summary: StreamSummary, get_rules: RulesOf) -> str:
+def format_game_score(summary: StreamSummary, get_rules: GetSummaryRules) -> str:
     """Format the score, as in ``7 : 4``, or return "" if no points are known or matter."""
     points = read_summary_points(summary, get_rules)
     if not points or (summary.winner and not any(points.values())):

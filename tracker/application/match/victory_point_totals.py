@@ -9,7 +9,7 @@ import msgspec
 
 from tracker.rulesets import COUNT_LOSSES
 
-RulesOf = Callable[["StreamSummary"], "Ruleset | None"]
+GetSummaryRules = Callable[["StreamSummary"], "Ruleset | None"]
 """A function that returns a listed game's rules, or None if they are not installed."""
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def count_victory_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
     return state.scores if ended else rules.points(Match(state, lambda _: None))
 
 
-def read_summary_points(summary: StreamSummary, get_rules: RulesOf) -> dict[str, int]:
+def read_summary_points(summary: StreamSummary, get_rules: GetSummaryRules) -> dict[str, int]:
     """Return the points in a row of the lists, by side name.
 
     Rows have only recorded points. While losses count in a running game, the result is empty.
@@ -37,7 +37,7 @@ def read_summary_points(summary: StreamSummary, get_rules: RulesOf) -> dict[str,
     return msgspec.json.decode(summary.scores, type=dict[str, int])
 
 
-def _counts_losses(row: StreamSummary, rules_of: RulesOf) -> bool:
+def _counts_losses(row: StreamSummary, rules_of: GetSummaryRules) -> bool:
     """Whether the rules count losses as points in a game in progress."""
     known = COUNT_LOSSES.get(row.ruleset)
     if known is not None:

@@ -28,7 +28,7 @@ from tracker.leagues.results.standings_input_types import (
 )
 
 Edge = tuple[int, int]
-Group = frozenset[PlayerId]
+PairingGroup = frozenset[PlayerId]
 """The ids of two opponents, or of the one player with the bye."""
 
 
@@ -97,7 +97,7 @@ def draft_swiss_round(
     lots: Sequence[LotOrder] = (),
     earlier_tables: Mapping[PlayerId, Sequence[int]] | None = None,
     tables: Sequence[int] | None = None,
-    previous_pairings: Collection[Group] = (),
+    previous_pairings: Collection[PairingGroup] = (),
 ) -> RoundDraft:
     """Draft a round for all ``present`` players, who are paired by their points without bonuses.
 
@@ -156,7 +156,7 @@ class _PairingFacts:
         scheme: ScoringScheme,
         pending: Sequence[RoundRobinPairing],
         lots: Sequence[LotOrder],
-        before: Collection[Group],
+        before: Collection[PairingGroup],
     ) -> None:
         self.before = frozenset(before)
         field = ResultsByPlayer(players, results, scheme)

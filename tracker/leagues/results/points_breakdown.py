@@ -13,11 +13,11 @@ from tracker.leagues.results.standings import Criterion, Ranking, RankSeparation
 from tracker.leagues.results.standings_input_types import (
     EnrolledPlayer,
     ExactNumber,
-    Kind,
     LotOrder,
     PlayerId,
     PointAdjustment,
     Result,
+    ResultKind,
     make_exact_number,
 )
 from tracker.leagues.results.tie_break_calculator import (
@@ -25,7 +25,7 @@ from tracker.leagues.results.tie_break_calculator import (
     TieBreakShare,
     compute_head_to_head_shares,
 )
-from tracker.leagues.results.tie_break_rules import Source
+from tracker.leagues.results.tie_break_rules import TieBreakSource
 
 
 class RoundBreakdown(msgspec.Struct, frozen=True):
@@ -33,7 +33,7 @@ class RoundBreakdown(msgspec.Struct, frozen=True):
 
     round: int
     opponent: PlayerId | None
-    kind: Kind
+    kind: ResultKind
     score: Score
     vp: tuple[int, int] | None
     points: ExactNumber
@@ -64,7 +64,7 @@ class SumBreakdown(msgspec.Struct, frozen=True):
     value: ExactNumber
     parts: tuple[SumContribution, ...]
     divided_by: int = 1
-    adds: Source | None = None
+    adds: TieBreakSource | None = None
 
 
 class TableNeighbour(msgspec.Struct, frozen=True):

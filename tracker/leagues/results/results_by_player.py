@@ -15,9 +15,9 @@ from tracker.leagues.results.standings_input_types import (
     PLAYED,
     EnrolledPlayer,
     ExactNumber,
-    Kind,
     PlayerId,
     Result,
+    ResultKind,
     make_exact_number,
 )
 
@@ -29,7 +29,7 @@ class PlayerResult(msgspec.Struct, frozen=True, gc=False):
 
     round: int
     opponent: PlayerId | None
-    kind: Kind
+    kind: ResultKind
     score: Score
     points: int
     vp: tuple[int, int] | None = None  # for and against

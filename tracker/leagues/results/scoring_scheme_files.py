@@ -24,17 +24,23 @@ from tracker.leagues.results.scoring_schemes import (
 )
 from tracker.leagues.results.standings_input_types import (
     BYES,
-    Kind,
     PlayerId,
     Result,
+    ResultKind,
     make_exact_number,
 )
-from tracker.leagues.results.tie_break_rules import BUILT_IN, OF_OPPONENTS, WITHIN, Source, Unplayed
+from tracker.leagues.results.tie_break_rules import (
+    BUILT_IN,
+    OF_OPPONENTS,
+    WITHIN,
+    TieBreakSource,
+    Unplayed,
+)
 from tracker.vocabulary.packaged_files import read_packaged_folder
 from tracker.vocabulary.toml_reader import clean_name
 
 HOME, AWAY = PlayerId("home"), PlayerId("away")
-WON: frozenset[Kind] = frozenset({"conceded", "forfeit", "late withdrawal"})
+WON: frozenset[ResultKind] = frozenset({"conceded", "forfeit", "late withdrawal"})
 
 
 def list_contradicted_scheme_examples(scheme: ScoringScheme) -> Iterator[tuple[int, str]]:
@@ -147,7 +153,7 @@ def _check_sum(reading: OrganiserTomlReader, place: int, text: TieBreakFileEntry
         reading.report_error((_AT, place, "at_least"), said)
 
 
-SOURCES: tuple[Source, ...] = tuple(
+SOURCES: tuple[TieBreakSource, ...] = tuple(
     dict.fromkeys(rule.adds for rule in BUILT_IN.values() if rule.adds not in WITHIN)
 )
 """The sources that a custom tie-break may add up."""
@@ -183,7 +189,7 @@ class _Best(msgspec.Struct, forbid_unknown_fields=True):
 
 class _Example(msgspec.Struct, forbid_unknown_fields=True):
     pays: list[Fraction]
-    kind: Kind = "played"
+    kind: ResultKind = "played"
     vp: tuple[int, int] | None = None
     winner: Winner | None = None
 

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from tracker.leagues.results.standings_input_types import (
     ExactNumber,
-    Kind,
     PlayerId,
     Result,
+    ResultKind,
     make_exact_number,
 )
 from tracker.leagues.results.tie_break_rules import BUILT_IN, TieBreakRule
@@ -22,7 +22,7 @@ from tracker.leagues.results.tie_break_rules import BUILT_IN, TieBreakRule
 TieBreak = str
 """The name of a tie-break, either from ``tie_break_rules.BUILT_IN`` or defined by its scheme."""
 Winner = Literal["home", "away", "nobody"]
-Pair = tuple[ExactNumber, ExactNumber]
+PointsPair = tuple[ExactNumber, ExactNumber]
 MAX_RESULTS = 1000
 """The maximum number of counting results, and the maximum number of rounds in a season."""
 
@@ -53,7 +53,7 @@ class SchemeExample(msgspec.Struct, frozen=True):
     """A sample result and its pay, home first. A scheme that contradicts it is rejected."""
 
     pays: tuple[ExactNumber, ...]
-    kind: Kind = "played"
+    kind: ResultKind = "played"
     vp: tuple[int, int] | None = None
     winner: Winner | None = None  # None: as the VP say
 
@@ -77,10 +77,10 @@ class ScoringScheme(msgspec.Struct, frozen=True):
     bye: ExactNumber
     half_bye: ExactNumber
     zero_bye: ExactNumber
-    forfeit: Pair
-    late_withdrawal: Pair
+    forfeit: PointsPair
+    late_withdrawal: PointsPair
     double_loss: ExactNumber
-    conceded: Pair | None = None
+    conceded: PointsPair | None = None
     draw_within: int = 0
     steps: tuple[PointsStep, ...] = ()
     matrix: tuple[MatrixRow, ...] = ()
@@ -145,8 +145,8 @@ class ResultPointsTable(NamedTuple):
     """A scheme's points as integers. ``unit`` is the number of units in a point."""
 
     unit: int
-    flat: dict[Kind, int]  # byes, and the double loss
-    pairs: dict[Kind, tuple[int, int]]  # what the winner and the other get
+    flat: dict[ResultKind, int]  # byes, and the double loss
+    pairs: dict[ResultKind, tuple[int, int]]  # what the winner and the other get
     win: int
     draw: int
     loss: int
@@ -201,7 +201,7 @@ def build_result_points_table(scheme: ScoringScheme) -> ResultPointsTable:
     def whole(amount: ExactNumber) -> int:
         return amount.over * (unit // amount.under)
 
-    pairs: dict[Kind, tuple[int, int]] = {
+    pairs: dict[ResultKind, tuple[int, int]] = {
         "forfeit": (whole(scheme.forfeit[0]), whole(scheme.forfeit[1])),
         "late withdrawal": (whole(scheme.late_withdrawal[0]), whole(scheme.late_withdrawal[1])),
     }

@@ -7,28 +7,28 @@ from collections.abc import Mapping
 from tracker.leagues.pairing.swiss_pairing import DraftedPairing, PairingReason
 from tracker.leagues.results.points_breakdown import SumBreakdown, SumContribution, TableNeighbour
 from tracker.leagues.results.standings import Criterion
-from tracker.leagues.results.standings_input_types import ExactNumber, Kind, PlayerId
+from tracker.leagues.results.standings_input_types import ExactNumber, PlayerId, ResultKind
 from tracker.leagues.results.tie_break_calculator import OWN_POINTS
-from tracker.leagues.results.tie_break_rules import NAMED, Source
+from tracker.leagues.results.tie_break_rules import NAMED, TieBreakSource
 
-BYE_WORDS: Mapping[Kind, str] = {
+BYE_WORDS: Mapping[ResultKind, str] = {
     "bye": "bye",
     "half bye": "half a bye",
     "zero bye": "a bye without points",
 }
 
 
-def describe_bye_kind(kind: Kind) -> str:
+def describe_bye_kind(kind: ResultKind) -> str:
     return "the bye" if kind == "bye" else BYE_WORDS[kind]
 
 
-def describe_missed_round(kind: Kind, lead: str = ", ") -> str:
+def describe_missed_round(kind: ResultKind, lead: str = ", ") -> str:
     """Describe the bye for a missed round: ``, half a bye``, or "" if it pays nothing."""
     return "" if kind == "zero bye" else f"{lead}{BYE_WORDS[kind]}"
 
 
 _SIGNED: frozenset[Criterion] = frozenset({"VP difference"})
-Names = Mapping[PlayerId, str]
+PlayerNames = Mapping[PlayerId, str]
 
 
 def format_criterion_value(name: Criterion, value: ExactNumber) -> str:
@@ -40,7 +40,7 @@ def format_criterion_value(name: Criterion, value: ExactNumber) -> str:
     return value.short
 
 
-def format_sum_breakdown(total: SumBreakdown, names: Names) -> str:
+def format_sum_breakdown(total: SumBreakdown, names: PlayerNames) -> str:
     """Format a sum in one line such as ``points 3+3+0+3 = 9``. Ignored parts are in brackets."""
     if total.adds in NAMED:
         return _format_by_opponent(total, names)
@@ -52,7 +52,7 @@ def format_sum_breakdown(total: SumBreakdown, names: Names) -> str:
     return f"{label} {joined} = {format_criterion_value(total.name, total.value)}"
 
 
-def explain_neighbour(neighbour: TableNeighbour, names: Names) -> str:
+def explain_neighbour(neighbour: TableNeighbour, names: PlayerNames) -> str:
     """Explain a neighbour's place relative to the player: ``above Gwen by VP±, +17 to +10``."""
     where = "below" if neighbour.side == "above" else "above"
     who = names[neighbour.player]
@@ -76,7 +76,7 @@ def _format_part(part: SumContribution) -> str:
     )
 
 
-def _format_by_opponent(total: SumBreakdown, names: Names) -> str:
+def _format_by_opponent(total: SumBreakdown, names: PlayerNames) -> str:
     parts = (
         " + ".join(_format_named_part(total.adds, part, names) for part in total.parts)
         or "nobody met"
@@ -86,7 +86,9 @@ def _format_by_opponent(total: SumBreakdown, names: Names) -> str:
     return f"{total.name}: {parts} = {format_criterion_value(total.name, total.value)}"
 
 
-def _format_named_part(adds: Source | None, part: SumContribution, names: Names) -> str:
+def _format_named_part(
+    adds: TieBreakSource | None, part: SumContribution, names: PlayerNames
+) -> str:
     who = (
         "not played" if part.note == OWN_POINTS else names.get(part.opponent or PlayerId(""), "bye")
     )
@@ -105,7 +107,7 @@ NOT_MET = "not yet met"
 """The text that ends the reason for pairing two players who have not met this season."""
 
 
-def explain_pairing(pairing: DraftedPairing, names: Names) -> str:
+def explain_pairing(pairing: DraftedPairing, names: PlayerNames) -> str:
     """Explain a drafted pairing, as in ``one win apart, not yet met``."""
     why = pairing.reason
     if pairing.away is None:
@@ -128,7 +130,7 @@ def _describe_meetings(why: PairingReason) -> str:
     return met if why.locked else f"{met}: no new opponent was left"
 
 
-def _describe_bye_reason(why: PairingReason, names: Names) -> str:
+def _describe_bye_reason(why: PairingReason, names: PlayerNames) -> str:
     parts = ["locked"] if why.locked else []
     if why.ringer:
         return ", ".join([*parts, "the ringer sits out"])

@@ -15,13 +15,13 @@ PlayerId = NewType("PlayerId", str)
 
 # A 'bye' is given by the pairing; a 'half bye' or 'zero bye' is for a requested absence. With a
 # late withdrawal, a player left after the round was published, and the opponent wins.
-Kind = Literal[
+ResultKind = Literal[
     "played", "conceded", "forfeit", "late withdrawal", "double loss", "bye", "half bye", "zero bye"
 ]
 Bye = Literal["bye", "half bye", "zero bye"]
-BYES: frozenset[Kind] = frozenset({"bye", "half bye", "zero bye"})
+BYES: frozenset[ResultKind] = frozenset({"bye", "half bye", "zero bye"})
 # Games that took place at the table, either to the end or until a player conceded.
-PLAYED: frozenset[Kind] = frozenset({"played", "conceded"})
+PLAYED: frozenset[ResultKind] = frozenset({"played", "conceded"})
 
 
 class ExactNumber(msgspec.Struct, frozen=True):
@@ -75,7 +75,7 @@ class Result(msgspec.Struct, frozen=True):
     round: int
     home: PlayerId
     away: PlayerId | None = None
-    kind: Kind = "played"
+    kind: ResultKind = "played"
     winner: PlayerId | None = None
     vp: tuple[int, int] | None = None
     extra: dict[str, tuple[int, int]] = {}

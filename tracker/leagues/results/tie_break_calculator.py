@@ -25,7 +25,7 @@ from tracker.leagues.results.standings_input_types import (
     PlayerId,
     make_exact_number,
 )
-from tracker.leagues.results.tie_break_rules import OF_OPPONENTS, Source, TieBreakRule
+from tracker.leagues.results.tie_break_rules import OF_OPPONENTS, TieBreakRule, TieBreakSource
 
 OWN_POINTS = "not played: own points"
 
@@ -208,32 +208,34 @@ def _list_nothing(_tables: TieBreakCalculator, _rule: TieBreakRule, _player: Pla
     return []
 
 
-IN_POINTS: frozenset[Source] = OF_OPPONENTS | {"head to head", "points so far", "points against"}
+IN_POINTS: frozenset[TieBreakSource] = OF_OPPONENTS | {
+    "head to head",
+    "points so far",
+    "points against",
+}
 """The sources whose numbers are in the units of points."""
-_SOURCES: Mapping[Source, Callable[[TieBreakCalculator, TieBreakRule, PlayerId], Shares]] = (
-    MappingProxyType(
-        {
-            "VP difference": partial(
-                _list_own_rounds, lambda seat, _: seat.vp[0] - seat.vp[1] if seat.vp else None
-            ),
-            "VP scored": partial(_list_own_rounds, lambda seat, _: seat.vp[0] if seat.vp else None),
-            "wins": partial(_list_own_rounds, _count_win),
-            "games won": partial(
-                _list_own_rounds,
-                lambda seat, _: 1 if seat.score == "won" and seat.was_played else None,
-            ),
-            "losses": partial(
-                _list_own_rounds, lambda seat, _: 1 if seat.score == "lost" else None
-            ),
-            "points so far": _list_points_so_far,
-            "points against": _list_points_against,
-            "opponents' points": partial(_list_opponents, _make_end_score_share),
-            "opponents' points a game": partial(_list_opponents, _make_points_per_game_share),
-            "opponents' schedule": partial(_list_opponents, _make_schedule_share),
-            "head to head": _list_nothing,
-            "lots": _list_nothing,
-        }
-    )
+_SOURCES: Mapping[
+    TieBreakSource, Callable[[TieBreakCalculator, TieBreakRule, PlayerId], Shares]
+] = MappingProxyType(
+    {
+        "VP difference": partial(
+            _list_own_rounds, lambda seat, _: seat.vp[0] - seat.vp[1] if seat.vp else None
+        ),
+        "VP scored": partial(_list_own_rounds, lambda seat, _: seat.vp[0] if seat.vp else None),
+        "wins": partial(_list_own_rounds, _count_win),
+        "games won": partial(
+            _list_own_rounds,
+            lambda seat, _: 1 if seat.score == "won" and seat.was_played else None,
+        ),
+        "losses": partial(_list_own_rounds, lambda seat, _: 1 if seat.score == "lost" else None),
+        "points so far": _list_points_so_far,
+        "points against": _list_points_against,
+        "opponents' points": partial(_list_opponents, _make_end_score_share),
+        "opponents' points a game": partial(_list_opponents, _make_points_per_game_share),
+        "opponents' schedule": partial(_list_opponents, _make_schedule_share),
+        "head to head": _list_nothing,
+        "lots": _list_nothing,
+    }
 )
 
 

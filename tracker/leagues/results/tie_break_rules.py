@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-Source = Literal[
+TieBreakSource = Literal[
     "VP difference",
     "VP scored",
     "wins",
@@ -38,12 +38,12 @@ For points per game and schedules it never counts.
 
 CutBy = Literal["opponent", "contribution"]
 
-WITHIN: frozenset[Source] = frozenset({"head to head", "lots"})
+WITHIN: frozenset[TieBreakSource] = frozenset({"head to head", "lots"})
 """Sources for tied players only. Custom tie-breaks cannot use them."""
-OF_OPPONENTS: frozenset[Source] = frozenset(
+OF_OPPONENTS: frozenset[TieBreakSource] = frozenset(
     {"opponents' points", "opponents' points a game", "opponents' schedule"}
 )
-NAMED: frozenset[Source] = OF_OPPONENTS | {"points against", "head to head"}
+NAMED: frozenset[TieBreakSource] = OF_OPPONENTS | {"points against", "head to head"}
 """Sources whose sums name each opponent. Other sums consist only of numbers."""
 
 
@@ -59,7 +59,7 @@ class TieBreakRule(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     name: str
-    adds: Source
+    adds: TieBreakSource
     short: str
     mean: bool = False
     fewer_first: bool = False

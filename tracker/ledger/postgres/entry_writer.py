@@ -113,7 +113,11 @@ class EntryWriter:
         return CachedStreamHead(0, kind, 0, digest_chain.compute_genesis_digest(stream, kind))
 
     def _written(
-        self, stream: str, head: CachedStreamHead, rows: list[digest_chain.Row], summary: str | None
+        self,
+        stream: str,
+        head: CachedStreamHead,
+        rows: list[digest_chain.ChainedRow],
+        summary: str | None,
     ) -> tuple[list[int], int]:
         """Write an entry's events, and return their positions and the stream's id.
 

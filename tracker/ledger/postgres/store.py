@@ -118,8 +118,8 @@ class PostgresStore(SqlStore):
         """Read as ``Store.read_pages`` does, and pack complete pages afterwards."""
         return self._following.read_pages(stream, self._keep)
 
-    def count_changes(self) -> int:
-        """Count as ``Store.count_changes`` does, using only the server's notifications."""
+    def read_change_counter(self) -> int:
+        """Read as ``Store.read_change_counter`` does, from the notifications of the server."""
         return self._line.count_notifications() + self.appends
 
     def verify_streams(

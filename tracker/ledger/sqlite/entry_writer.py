@@ -114,7 +114,7 @@ class EntryWriter:
             _check_written(stream, moved.rowcount, 1)
         return head.id
 
-    def _insert(self, stream: str, identity: int, rows: list[digest_chain.Row]) -> int:
+    def _insert(self, stream: str, identity: int, rows: list[digest_chain.ChainedRow]) -> int:
         """Insert the rows of an entry, and return the position of the last row.
 
         Bytes are passed as bytearrays, because ``sqlite3`` looks for adapters of other types.

@@ -384,8 +384,8 @@ class SqliteStore(SqlStore):
         """Read as ``Store.read_pages`` does, and pack complete pages afterwards."""
         return self._following.read_pages(stream, partial(store_packed_pages, self._connection))
 
-    def count_changes(self) -> int:
-        """Count as ``Store.count_changes`` does: SQLite's count of other writes, plus our own."""
+    def read_change_counter(self) -> int:
+        """Return SQLite's count of other writes, plus our own."""
         return int(self._all("PRAGMA data_version", ())[0][0]) + self.appends
 
     def verify_streams(

@@ -19,7 +19,7 @@ from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import fields, replace
 
 from tracker.input_parsing.line_lexicon import Lexicon, merge_lexicons
-from tracker.input_parsing.line_syntax_tree import How, LineSubjects, Part, TypedAction
+from tracker.input_parsing.line_syntax_tree import LineSubjects, Part, TypedAction, TypedDetail
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.line_form_slots import Slot, map_field_values
 from tracker.procedures.declared.line_reader import SIDE, LineReader, Values
@@ -323,7 +323,7 @@ def map_field_defaults(struct_type: type[Struct]) -> Mapping[str, Any]:
     return {one.name: one.default for one in fields(struct_type) if one.default is not NODEFAULT}
 
 
-def _said(match: Match, slots: Iterable[Slot], values: Mapping[str, Any]) -> Iterator[How]:
+def _said(match: Match, slots: Iterable[Slot], values: Mapping[str, Any]) -> Iterator[TypedDetail]:
     for one in slots:
         yield from one.say(match, values)
 

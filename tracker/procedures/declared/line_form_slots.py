@@ -21,9 +21,9 @@ from msgspec import Struct
 from tracker.input_parsing.line_lexicon import Lexicon, merge_lexicons
 from tracker.input_parsing.line_syntax_tree import (
     Flag,
-    How,
     KeyValueSetting,
     Option,
+    TypedDetail,
     TypedMeasure,
     format_decimal,
 )
@@ -46,7 +46,7 @@ class Slot(Struct, frozen=True):
     """A slot. ``take`` parses its ``fields``, ``say`` formats them, ``such_as`` is the syntax."""
 
     take: Callable[[LineReader], Values]
-    say: Callable[[Match, Mapping[str, Any]], Iterable[How]]
+    say: Callable[[Match, Mapping[str, Any]], Iterable[TypedDetail]]
     words: Lexicon = NOTHING
     fields: tuple[str, ...] = ()
     such_as: str = ""
@@ -55,7 +55,7 @@ class Slot(Struct, frozen=True):
 def make_slot(
     field: str,
     take: Callable[[LineReader], Any],
-    say: Callable[[Match, Any], Iterable[How]],
+    say: Callable[[Match, Any], Iterable[TypedDetail]],
     words: Lexicon | None = None,
     such_as: str = "",
 ) -> Slot:
@@ -65,7 +65,7 @@ def make_slot(
         value = take(said)
         return {} if value is None or not field else {field: value}
 
-    def shown(match: Match, values: Mapping[str, Any]) -> Iterable[How]:
+    def shown(match: Match, values: Mapping[str, Any]) -> Iterable[TypedDetail]:
         value = values.get(field)
         return () if value is None else say(match, value)
 
@@ -275,7 +275,7 @@ def make_repeated_name_slot(
             found.append(find_known_name(one, known, what))
         return tuple(found) or None
 
-    def say(_: Match, value: tuple[str, ...]) -> Iterable[How]:
+    def say(_: Match, value: tuple[str, ...]) -> Iterable[TypedDetail]:
         return (Option(option, one) if option else KeyValueSetting(key, one) for one in value)
 
     words = Lexicon(options=frozenset((option,))) if option else NOTHING
@@ -297,7 +297,7 @@ def make_struct_slot(field: str, made: type[Struct], slots: Sequence[Slot]) -> S
             values |= one.take(said)
         return {field: made(**values)} if values else {}
 
-    def say(match: Match, values: Mapping[str, Any]) -> Iterable[How]:
+    def say(match: Match, values: Mapping[str, Any]) -> Iterable[TypedDetail]:
         inner = map_field_values(values[field])
         return (how for one in slots for how in one.say(match, inner))
 

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from tracker.input_parsing.line_syntax_tree import (
     Flag,
-    How,
     KeyValueSetting,
     LineSubjects,
     Option,
     Part,
     SignedTerm,
     TypedAction,
+    TypedDetail,
     TypedMeasure,
 )
 from tracker.procedures.match_view import Match, UnknownName
@@ -67,7 +67,7 @@ class LineReader:
         self.match = match
         self.part = part
         self.cannot = cannot
-        self.how: list[How] = list(part.details) if isinstance(part, TypedAction) else []
+        self.how: list[TypedDetail] = list(part.details) if isinstance(part, TypedAction) else []
         self.arguments: list[str] = [] if isinstance(part, TypedAction) else list(part.arguments)
 
     @property
@@ -158,7 +158,7 @@ class LineReader:
         return []
 
 
-def get_piece_name(how: How) -> str:
+def get_piece_name(how: TypedDetail) -> str:
     """Return a piece's word, such as the unit of a measure or the key of a setting."""
     match how:
         case Flag(name=name) | Option(name=name):
@@ -171,7 +171,7 @@ def get_piece_name(how: How) -> str:
             return ""
 
 
-def _text(how: How) -> str:
+def _text(how: TypedDetail) -> str:
     if isinstance(how, TypedMeasure):
         return f"{how.hundredths / 100:g}{how.unit}"
     if isinstance(how, SignedTerm):

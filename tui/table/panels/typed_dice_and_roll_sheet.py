@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from tracker.application.match.dice_input import list_opposing_dice
+from tracker.application.match.dice_input import list_opposing_dice_sizes
 from tracker.input_parsing.dice_prompt_messages import format_dice_count as dice_of
 from tracker.input_parsing.dice_reader import DiceReading
 from tracker.input_parsing.dice_reading_results import DiceRefusal
@@ -67,7 +67,7 @@ def build_preview_of_prompt_dice(prompt: Prompt) -> TypedDicePreview:
         selected=prompt.dice.picked,
         by_app=mine,
         success_words=won,
-        versus=len(list_opposing_dice(prompt.pending)),
+        versus=len(list_opposing_dice_sizes(prompt.pending)),
     )
 
 

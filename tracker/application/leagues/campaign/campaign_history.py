@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tracker.application.leagues.league import League
     from tracker.application.leagues.league_history import RecordedLeagueEvent
 
-Kind = Literal["game", "story", "by hand", "recovery", "joined", "rules"]
+TimelineKind = Literal["game", "story", "by hand", "recovery", "joined", "rules"]
 
 
 class TimelineItem(Struct, frozen=True):
@@ -36,7 +36,7 @@ class TimelineItem(Struct, frozen=True):
     """
 
     on: str
-    kind: Kind
+    kind: TimelineKind
     id: str
     text: str
     at: int = 0
@@ -143,7 +143,7 @@ def _list_unit_items(league: League) -> Iterator[TimelineItem]:
                 continue
             entry = league.history.find_entry(step.version)
             day = league.calendar.convert_to_local_time(entry.at).to_date_string()
-            kind: Kind = "recovery" if step.faces else "by hand"
+            kind: TimelineKind = "recovery" if step.faces else "by hand"
             text = (
                 _describe_recovery(unit, step)
                 if step.faces
@@ -179,7 +179,9 @@ def _list_other_items(league: League) -> Iterator[TimelineItem]:
             yield TimelineItem(on, kind, about, text, entered_at, number, entered)
 
 
-def _read_line(league: League, line: RecordedLeagueEvent) -> tuple[str, Kind, str, str] | None:
+def _read_line(
+    league: League, line: RecordedLeagueEvent
+) -> tuple[str, TimelineKind, str, str] | None:
     day = league.calendar.convert_to_local_time(line.at).to_date_string()
     match line.event:
         case ev.StoryTold(text=text, about=about, on=on):

@@ -8,7 +8,10 @@ from msgspec.structs import replace
 
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_name_lookup import begin_sentence_with_fixture, find_player
+from tracker.application.leagues.league_name_lookup import (
+    describe_fixture_at_sentence_start,
+    find_player,
+)
 from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.pairing import round_pairing_draft, top_cut_bracket
 from tracker.application.text_cleaning import clean_text
@@ -184,7 +187,7 @@ class ManualPairingCommands:
             else self._find_by_player(draft, typed_pairing)
         )
         if fixture.locked == locked:
-            title = begin_sentence_with_fixture(self._league.state, fixture)
+            title = describe_fixture_at_sentence_start(self._league.state, fixture)
             status = "locked" if locked else "unlocked"
             raise NothingToChange(f"{title} is already {status}.")
         pairs = self._make_pairings(draft)
@@ -283,7 +286,7 @@ class ManualPairingCommands:
             if fixture is None:
                 continue
             if (fixture.ended is not None and fixture.away) or fixture.link is not None:
-                title = begin_sentence_with_fixture(state, fixture)
+                title = describe_fixture_at_sentence_start(state, fixture)
                 raise Refused(f"{title} has begun, so its pairing cannot change.")
         return round_
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_name_lookup import begin_sentence_with_fixture
+from tracker.application.leagues.league_name_lookup import describe_fixture_at_sentence_start
 from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.pairing import round_pairing_draft, top_cut_bracket
 from tracker.application.leagues.pairing.manual_pairing import ManualPairingCommands
@@ -421,7 +421,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         for one in draft.waited_for:
             fixture = state.fixtures.get(one)
             if fixture is not None and fixture.ended is not None:
-                title = begin_sentence_with_fixture(state, fixture)
+                title = describe_fixture_at_sentence_start(state, fixture)
                 reasons.append(f"{title} has ended since the draft.")
         reasons += [
             *division_changes.list_misplaced_pairings(state, draft),
@@ -435,7 +435,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         state, season = self._league.state, self._league.state.season.number
         for one in state.list_published_fixtures(season):
             if one.round and one.version > draft.drafted_at and one.id not in draft.waited_for:
-                title = begin_sentence_with_fixture(state, one)
+                title = describe_fixture_at_sentence_start(state, one)
                 how = "was corrected" if one.ended else "no longer has a result,"
                 yield f"{title} {how} since the draft."
         for change in state.changes:
@@ -466,7 +466,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         round_ = state.draft or self._require_round()
         for one in state.list_fixtures(round_):
             if one.away is not None and (one.ended is not None or one.link is not None):
-                title = begin_sentence_with_fixture(state, one)
+                title = describe_fixture_at_sentence_start(state, one)
                 raise Refused(
                     f"{title} has begun. Delete its result first, then cancel round"
                     f" {round_.number}."

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import (
-    begin_sentence_with_fixture,
     describe_fixture,
+    describe_fixture_at_sentence_start,
     find_fixture,
     find_player,
 )
@@ -191,7 +191,7 @@ def _require_decided(state: LeagueState, bracket: Bracket) -> None:
         if game.open:
             called = describe_fixture(state, fixture)
             raise Refused(f"Nobody won {called}. Name the player who advances.")
-        title = begin_sentence_with_fixture(state, fixture)
+        title = describe_fixture_at_sentence_start(state, fixture)
         raise Refused(f"{title} has no result yet. Enter the result first.")
 
 

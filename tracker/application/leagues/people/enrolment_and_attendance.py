@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import (
-    PlayerSaid,
+    PlayerOrName,
     clean_new_player_names,
     find_player,
 )
@@ -39,7 +39,7 @@ class LeaguePlayerCommands:
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
-    def find_player(self, typed_player: PlayerSaid) -> Competitor:
+    def find_player(self, typed_player: PlayerOrName) -> Competitor:
         """Return a player. Raises ``Refused`` with the available names."""
         state = self._league.state
         return state.players[find_player(state, typed_player)]
@@ -83,7 +83,7 @@ class LeaguePlayerCommands:
 
     def change_player(
         self,
-        typed_player: PlayerSaid,
+        typed_player: PlayerOrName,
         *,
         name: str | None = None,
         ranked: bool | None = None,
@@ -110,7 +110,7 @@ class LeaguePlayerCommands:
 
     def set_presence(
         self,
-        typed_player: PlayerSaid,
+        typed_player: PlayerOrName,
         presence: ev.Presence,
         *,
         why: str = "",
@@ -162,14 +162,14 @@ class LeaguePlayerCommands:
         return self._league.write_entry(*before, event, *after)
 
     def mark_away(
-        self, typed_player: PlayerSaid, why: str = "", bye: Bye = "zero bye"
+        self, typed_player: PlayerOrName, why: str = "", bye: Bye = "zero bye"
     ) -> LeagueEntry:
         """Mark a player as away by request in the next round, with the given kind of bye."""
         return self.set_presence(typed_player, "away", why=why, bye=bye)
 
     def drop_player(
         self,
-        typed_player: PlayerSaid,
+        typed_player: PlayerOrName,
         why: str = "",
         *,
         after_round: bool = False,
@@ -182,14 +182,14 @@ class LeaguePlayerCommands:
             typed_player, presence, why=why, award_open_game=award_open_game, annul=annul
         )
 
-    def assess_departure(self, typed_player: PlayerSaid) -> PlayerDeparture:
+    def assess_departure(self, typed_player: PlayerOrName) -> PlayerDeparture:
         """Find what must be decided when a player drops out: an open game, results to annul."""
         return player_departures.assess_departure(
             self._league.state, self.find_player(typed_player).id
         )
 
     def annul_results(
-        self, typed_player: PlayerSaid, *, annulled: bool = True, why: str = ""
+        self, typed_player: PlayerOrName, *, annulled: bool = True, why: str = ""
     ) -> LeagueEntry:
         """Annul a player's results of the season, or count them again. They remain visible."""
         player = self.find_player(typed_player)
@@ -201,7 +201,7 @@ class LeaguePlayerCommands:
             )
         )
 
-    def reinstate_player(self, typed_player: PlayerSaid) -> LeagueEntry:
+    def reinstate_player(self, typed_player: PlayerOrName) -> LeagueEntry:
         """Mark a dropped or absent player as present again."""
         has_left = self.find_player(typed_player).left_after is not None
         return self.set_presence(typed_player, "returned" if has_left else "present")

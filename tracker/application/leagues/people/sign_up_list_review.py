@@ -23,7 +23,9 @@ from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.name_normalisation import make_name_key
 
-Verdict = Literal["joins", "is enrolled", "has dropped", "twice", "no name", "left out", "heading"]
+SignUpVerdict = Literal[
+    "joins", "is enrolled", "has dropped", "twice", "no name", "left out", "heading"
+]
 SIMILARITY = 0.82
 """The similarity at which two names may be the same. One different letter in six is similar."""
 MAX_LINES = 1000
@@ -38,7 +40,7 @@ class SignUp(Struct, frozen=True):
     line: int
     name: str
     beside: str
-    verdict: Verdict
+    verdict: SignUpVerdict
     like: str = ""
 
 
@@ -98,7 +100,7 @@ def review_sign_ups(
     for one in listed:
         row = _clean_row(one)
         there = enrolled.get(make_name_key(row.name))
-        verdict: Verdict = "joins"
+        verdict: SignUpVerdict = "joins"
         like = ""
         if not row.name:
             verdict = "no name"

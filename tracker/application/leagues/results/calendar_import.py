@@ -33,7 +33,7 @@ from tracker.leagues.league_events import LEAGUE, AnyLeagueEvent
 from tracker.leagues.league_state import Fixture
 from tracker.vocabulary.name_normalisation import make_name_key
 
-Verdict = Literal["enters", "stands", "left out"]
+CalendarVerdict = Literal["enters", "stands", "left out"]
 MAX_EVENTS = 5000
 
 
@@ -41,7 +41,7 @@ class CalendarDateRow(Struct, frozen=True):
     """A calendar event with its verdict: the date to be entered, or why it is skipped."""
 
     line: int
-    verdict: Verdict
+    verdict: CalendarVerdict
     text: str
 
 

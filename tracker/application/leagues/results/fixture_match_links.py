@@ -13,7 +13,10 @@ from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.game_statistics import GameTally, load_game_tally
 from tracker.application.errors import ConcurrentChange, Refused
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_name_lookup import begin_sentence_with_fixture, find_fixture
+from tracker.application.leagues.league_name_lookup import (
+    describe_fixture_at_sentence_start,
+    find_fixture,
+)
 from tracker.application.leagues.league_summaries import read_league_row
 from tracker.application.leagues.league_writer import FindRules, LeagueWriter
 from tracker.application.leagues.seasons import season_closing
@@ -240,7 +243,7 @@ class MatchLinkCommands:
             raise Refused(f"{fixture.id} is a bye, so it has no game.")
         season_closing.require_open_season(self._league.state, fixture.season)
         if fixture.link is not None:
-            title = begin_sentence_with_fixture(self._league.state, fixture)
+            title = describe_fixture_at_sentence_start(self._league.state, fixture)
             raise Refused(f"{title} already has game {fixture.link.match}.")
         if match:
             self._require_unlinked(match)

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from tracker.application.errors import NothingToChange, ReasonRequired, Refused
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import (
-    PlayerSaid,
-    begin_sentence_with_fixture,
+    PlayerOrName,
     describe_fixture,
+    describe_fixture_at_sentence_start,
     find_fixture,
     find_player,
 )
@@ -120,7 +120,7 @@ class LeagueResultCommands:
         season_closing.require_reason_if_closed(self._league.state, fixture, why)
         return self._league.write_entry(ev.ResultWithdrawn(fixture=fixture.id, why=clean_text(why)))
 
-    def sign_result(self, typed_fixture: str, typed_player: PlayerSaid = "") -> LeagueEntry:
+    def sign_result(self, typed_fixture: str, typed_player: PlayerOrName = "") -> LeagueEntry:
         """Sign the result for a player, or for both players if no name is given."""
         fixture = self._find_open_fixture(typed_fixture)
         if fixture.ended is None:
@@ -270,7 +270,7 @@ class LeagueResultCommands:
         )
 
     def _name_fixture(self, fixture: Fixture) -> str:
-        return begin_sentence_with_fixture(self._league.state, fixture)
+        return describe_fixture_at_sentence_start(self._league.state, fixture)
 
 
 def _find_columns(fixture: Fixture, ended: ev.FixtureResult) -> ExtraColumns:

@@ -36,13 +36,13 @@ from tracker.input_parsing.results_list_parser import ListedResult, ResultsList,
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import AnyLeagueEvent
 from tracker.leagues.league_state import Fixture
-from tracker.leagues.results.standings_input_types import BYES, Bye, Kind, PlayerId
+from tracker.leagues.results.standings_input_types import BYES, Bye, PlayerId, ResultKind
 from tracker.vocabulary.count_wording import format_count, format_line_numbers
 
-Verdict = Literal["enters", "is paired", "stands", "left out", "not read"]
+ResultRowVerdict = Literal["enters", "is paired", "stands", "left out", "not read"]
 _DAY_FIRST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
 _WHOLE_NUMBER = re.compile(r"[-−]?\d{1,6}")
-_KINDS: tuple[Kind, ...] = ("played", "conceded", "forfeit", "late withdrawal", "double loss")
+_KINDS: tuple[ResultKind, ...] = ("played", "conceded", "forfeit", "late withdrawal", "double loss")
 _MAX_NAMED_LINES = 6
 MAX_ROWS = 1000
 
@@ -51,7 +51,7 @@ class ResultRow(Struct, frozen=True):
     """A row of the list with its verdict: the result, or the reason why it cannot be read."""
 
     line: int
-    verdict: Verdict
+    verdict: ResultRowVerdict
     text: str
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.leagues.results.standings_input_types import Bye, Kind
+from tracker.leagues.results.standings_input_types import Bye, ResultKind
 
 WAYS = (
     "type 10-7, or w1 (1 won), w0 (drawn), c1 (1 conceded), f1 (1 forfeits),"
@@ -32,14 +32,19 @@ _WORDS: dict[str, str] = {
 }
 _DRAWN = frozenset(("d", "draw", "drawn", "w0", "w 0"))
 _DOUBLE = frozenset(("dl", "double loss"))
-_KINDS: dict[str, Kind] = {"w": "played", "c": "conceded", "f": "forfeit", "l": "late withdrawal"}
+_KINDS: dict[str, ResultKind] = {
+    "w": "played",
+    "c": "conceded",
+    "f": "forfeit",
+    "l": "late withdrawal",
+}
 _BYES: dict[str, Bye] = {"full": "bye", "half": "half bye", "none": "zero bye"}
 
 
 class TypedResult(Struct, frozen=True):
     """A typed result. ``winner`` is 1 (home), 2 (away), 0 (nobody), or None if points decide."""
 
-    kind: Kind = "played"
+    kind: ResultKind = "played"
     winner: int | None = None
     vp: tuple[int, int] | None = None
 
@@ -105,7 +110,7 @@ def parse_extra_result_column(text: str, column: str) -> tuple[int, int]:
     return found
 
 
-def format_typed_result(kind: Kind, winner: int, vp: tuple[int, int] | None) -> str:
+def format_typed_result(kind: ResultKind, winner: int, vp: tuple[int, int] | None) -> str:
     """Format a result as people would type it. ``winner`` is 1 (home), 2 (away) or 0 (nobody).
 
     ``parse_typed_result`` can parse it. In a played game, the victory points imply the winner.

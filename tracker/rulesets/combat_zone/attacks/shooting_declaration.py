@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.input_parsing.line_lexicon import Lexicon
-from tracker.input_parsing.line_syntax_tree import Flag, How, TypedMeasure
+from tracker.input_parsing.line_syntax_tree import Flag, TypedDetail, TypedMeasure
 from tracker.procedures.declared.action_line_forms import DividedField
 from tracker.procedures.declared.line_form_slots import (
     Slot,
@@ -154,7 +154,7 @@ def _how_far(said: LineReader) -> Values:
     return {"range": length, "band": band or None}
 
 
-def _shown(_: Match, values: Mapping[str, Any]) -> Iterable[How]:
+def _shown(_: Match, values: Mapping[str, Any]) -> Iterable[TypedDetail]:
     if values["range"] is not None:
         yield TypedMeasure(values["range"], "cm")
     elif values["band"] is not None:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.input_parsing.line_lexicon import Lexicon
-from tracker.input_parsing.line_syntax_tree import How, KeyValueSetting, Option
+from tracker.input_parsing.line_syntax_tree import KeyValueSetting, Option, TypedDetail
 from tracker.procedures.declared.line_form_slots import MOST, Slot, find_known_name
 from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.match_view import Match
@@ -162,7 +162,7 @@ def _wanted(said: LineReader) -> Values:
     return {"guns": tuple(kinds), "in_range": bear}
 
 
-def _shown(_: Match, values: Mapping[str, Any]) -> Iterable[How]:
+def _shown(_: Match, values: Mapping[str, Any]) -> Iterable[TypedDetail]:
     for wanted in values["guns"]:
         kind, most = (wanted, None) if isinstance(wanted, str) else wanted
         yield Option("with", kind)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple, Protocol
 
 from tracker.input_parsing.line_lexicon import Lexicon
-from tracker.input_parsing.line_syntax_tree import How, Option
+from tracker.input_parsing.line_syntax_tree import Option, TypedDetail
 from tracker.procedures.declared.line_form_slots import Slot
 from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.match_view import Match
@@ -288,7 +288,7 @@ def _slot(field: str, of: Callable[[Profile], Iterator[str]]) -> Slot:
             named.append(look_up_word("-".join(one.split()), known, "weapon here"))
         return {field: tuple(named)} if named else {}
 
-    def say(_: Match, values: Mapping[str, Any]) -> Iterable[How]:
+    def say(_: Match, values: Mapping[str, Any]) -> Iterable[TypedDetail]:
         return (Option(WITH, "-".join(one.split())) for one in values.get(field) or ())
 
     return Slot(take, say, Lexicon(options=frozenset((WITH,))), (field,), f"{WITH} WEAPON")
