@@ -172,7 +172,7 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
     part, more = heads[-1].text, not error.text.rstrip().endswith(heads[-1].text)
     instead = f"instead of {shorten_word(part)}, " if part != error.text.strip() else ""
     known = f"the word {shorten_word(word.text)} is unknown: "
-    if place > 1 and word.text[0].isalpha():
+    if place > 1 and word.text[:1].isalpha():
         options = _suggest_option(game, part, at - heads[-1].at)
         yield from (f"{known}{instead}{line}" for line in options)
     if place > 1 and game.ruleset.lexicon.terms:
