@@ -343,6 +343,17 @@ def test_only_the_rerolled_dice_are_counted(faces: str, message: str) -> None:
     assert last_roll(prompt.game).again == (2, 8)
 
 
+def test_faces_in_a_typed_line_complete_a_reroll() -> None:
+    prompt = key(prompt_at(ASKED), FACES)
+    prompt.dice_entry.begin_reroll()
+    key(prompt, "1")
+    assert not prompt.complete_reroll("undo")
+    assert prompt.complete_reroll("6 4")
+    rolled = last_roll(prompt.game)
+    assert rolled.faces == (4, 5, 6, 6, 2, 3, 4, 6, 4, 2)
+    assert rolled.again == (2, 8)
+
+
 def test_the_die_that_is_picked_is_rolled_again() -> None:
     prompt = key(prompt_at(ASKED), FACES)
     prompt.dice.pick_die(-1)

@@ -360,6 +360,16 @@ class Prompt(PromptState):
             self._show_results((*result.messages, *dropped))
         return result.error is None
 
+    def complete_reroll(self, line: str) -> bool:
+        """Submit the faces of a line for a reroll that has begun. Return whether it has begun."""
+        if not self.wants_dice or self.dice.parse_typed_reroll() is None:
+            return False
+        if line.strip(" 0123456789"):
+            return False
+        self.type_text(line)
+        self._submit_answer()
+        return True
+
     def _try_line(self, line: str) -> TriedLine | None:
         """Try a line in a sandbox if the rules may have new objections to it."""
         if self.game.state.info.mode != "warn" or self.line_to_confirm == line:

@@ -85,7 +85,10 @@ class LineAndNoteCommands(TableScreenPart):
         if line.strip():
             if self.prompt.pending is None:
                 self.prompt.typed_text = ""
-            self.play_line(line)
+            if self.prompt.complete_reroll(line):
+                self.redraw()
+            else:
+                self.play_line(line)
 
     def do_add_note(self) -> None:
         self.app.push_screen(LineEntryDialog("note", accept_word="save it"), self._save_note)
