@@ -71,6 +71,16 @@ def test_games_of_both_come_under_names_of_their_own() -> None:
     assert points(found) == {"Anna": "3", "Bram": "3", "Chloé": "0", "Dario": "0"}
 
 
+def test_a_separate_copy_does_not_take_the_merge() -> None:
+    ours, theirs = parted()
+    at(ours).points.add_note("at ours")
+    at(theirs).points.add_note("at theirs")
+    assert import_league_record(ours, record(theirs), as_copy=True).stream == "l2"
+    done = import_league_record(ours, record(theirs), merge_diverged=True)
+    assert (done.stream, done.lines) == ("l1", 1)
+    assert import_league_record(ours, record(theirs)).stream == "l2"
+
+
 def refused(ours: Book, theirs: Book) -> str:
     before = ours.store.appends
     with pytest.raises(Refused) as why:

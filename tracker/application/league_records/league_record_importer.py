@@ -200,7 +200,7 @@ def import_league_record(
         if one.record
     }
     with book.write_in_transaction():
-        there = _find_existing(book, lines)
+        there = _find_existing(book, lines, parted_first=merge_diverged)
         parted = there is not None and there.same < min(len(there.lines), len(lines))
         if parted and not (as_copy or merge_diverged):
             assert there is not None
@@ -282,8 +282,13 @@ def _write_games(
 # ------------------------------------------------------------------------------------- the league
 
 
-def _find_existing(book: Book, lines: Sequence[RecordedLeagueEvent]) -> _ExistingLeague | None:
-    """Return the local league that shares the most lines with the record, or None."""
+def _find_existing(
+    book: Book, lines: Sequence[RecordedLeagueEvent], *, parted_first: bool
+) -> _ExistingLeague | None:
+    """Return the local league that shares the most lines with the record, or None.
+
+    A league that has not diverged comes first, or with ``parted_first`` one that has diverged.
+    """
     found: list[_ExistingLeague] = []
     for kind in KINDS:
         for info in book.store.list_streams(kind):
@@ -295,7 +300,9 @@ def _find_existing(book: Book, lines: Sequence[RecordedLeagueEvent]) -> _Existin
             if same:
                 found.append(_ExistingLeague(info.stream, here, same))
     return max(
-        found, key=lambda one: (one.same >= min(len(one.lines), len(lines)), one.same), default=None
+        found,
+        key=lambda one: ((one.same < min(len(one.lines), len(lines))) is parted_first, one.same),
+        default=None,
     )
 
 
