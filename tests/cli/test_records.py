@@ -23,7 +23,7 @@ def test_out_of_one_ledger_and_into_another(shooting: Shell, tmp_path: Path) -> 
     again = shooting.done("import", "one.record", *other)
     assert (
         again.out
-        == "this match is already in the ledger as m1 Iron Third v Red Dusk. Nothing was changed\n"
+        == "This match is already in the ledger as m1 Iron Third v Red Dusk. Nothing was changed.\n"
     )
     shooting.done("export", "m1", "--format", "record", "-o", "two.record", *other)
     assert Path("one.record").read_bytes() == Path("two.record").read_bytes()
@@ -179,8 +179,10 @@ def test_what_is_no_whole_ledger_is_refused_in_a_sentence(shooting: Shell) -> No
         with closing(sqlite3.connect(name)) as connection:
             connection.execute(statement)
             connection.commit()
+    shooting.done("tables", "games.sqlite")
     before = shooting.done("verify").out
     for name, why in {
+        "games.sqlite": "contains SQL tables that Warledger wrote. It is not a ledger. Name the",
         "short.db": "is incomplete",
         "newer.db": "was written by a newer Warledger",
         "older.db": "was written by an older Warledger",
@@ -190,6 +192,15 @@ def test_what_is_no_whole_ledger_is_refused_in_a_sentence(shooting: Shell) -> No
         assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1), name
         assert f"{name} {why}" in ran.err
     assert shooting.done("verify").out == before
+    for name, what in {
+        "a.rosz": "a.rosz is a roster from another program. To convert it, run: warledger force",
+        "a.json": "a.json is not a record. If it is a roster, run: warledger force import a.json.",
+        "a.ics": "run: warledger league import-dates L a.ics.",
+        "a.csv": "run: warledger league import-results L a.csv, or: warledger league sign-up L a",
+        "a.html": "run: warledger export M --format record.",
+    }.items():
+        Path(name).write_bytes(b"PK\x03\x04")
+        assert what in shooting("import", name).err
     wrong = shooting("import", "short.db", "--merge")
     assert "--merge has no effect on another ledger" in wrong.err
     Path("torn.db").write_bytes(whole.replace(b"Iron Third", b"Iron Thirt"))

@@ -46,7 +46,7 @@ def test_a_mark_before_a_list_a_script_and_a_record_is_passed_over(playing: Shel
     assert playing.done("match", "do", "m1", "--file", "-", stdin=script).err == ""
     record = playing.done("export", "m1", "--format", "record").out
     told = playing.done("import", "-", stdin=record.encode("utf-16")).out
-    assert "this match is already in the ledger" in told
+    assert "This match is already in the ledger" in told
     people = "Name,Army\nPaula,Red Dusk\nTheo,\n".encode("utf-8-sig")
     playing.done("league", "sign-up", "l1", "-", stdin=people)
     players = playing.done("league", "show", "l1", "--json").json["players"]
@@ -125,7 +125,8 @@ def test_a_name_is_kept_whole_or_refused_and_a_ledger_is_no_record(shell: Shell)
     shell.done("league", "new", "z" * 200)
     ran = shell("league", "import-results", "l1", "games.db")
     assert ran.err == (
-        "warledger: games.db is a ledger, not a text file. Open it with: warledger --db games.db\n"
+        "warledger: games.db is a ledger, not a text file. To open it, run: warledger --db "
+        "games.db. To import it, run: warledger import games.db.\n"
     )
 
 

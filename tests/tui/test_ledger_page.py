@@ -294,3 +294,12 @@ def test_a_league_record_is_written_with_its_key_and_brought_in(
     on(path, story)
     with open_book(path, only_reading=True) as kept:
         assert [one.title for one in kept.list_leagues()] == ["Winter"]
+
+
+def test_a_path_that_cannot_be_imported_stays_in_the_prompt(tmp_path: Path) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press(f"i{tmp_path}/nofile.record⏎")
+        await stage.press("i")
+        assert "nofile.record" in stage.text.splitlines()[-2]
+
+    on(kept_in(tmp_path), story)

@@ -33,6 +33,16 @@ _HIGHER_NUMBER_WORD = re.compile(
     r"|(?:a\s+)?(?:dozen|hundred))\b[\s-]+\S.*"
 )
 
+_PAGE = "To write a record of a game or league, run: warledger export M --format record."
+_NOT_RECORDS = {
+    ".json": "If it is a roster, run: warledger force import {file}.",
+    ".ics": "To import the dates of games, run: warledger league import-dates L {file}.",
+    ".csv": "To import results or players, run: warledger league import-results L {file}, or: "
+    "warledger league sign-up L {file}.",
+    ".html": _PAGE,
+    ".md": _PAGE,
+}
+"""What to do with files of these kinds, which are often mistaken for records."""
 TYPED = "typed"
 """The name of a force that was typed instead of read from a file."""
 MAX_FILES = 200
@@ -226,6 +236,14 @@ def refuse_foreign_roster(file: Path) -> None:
             f"{file.name} is a roster from another program. To convert it, run: "
             f"warledger force import {file} -o {file.stem}.toml."
         )
+
+
+def refuse_other_than_record(file: Path) -> None:
+    """Raise ``Refused`` for a file whose name says that it is no record, naming its command."""
+    refuse_foreign_roster(file)
+    what = _NOT_RECORDS.get(file.suffix.lower())
+    if what is not None:
+        raise Refused(f"{file.name} is not a record. {what.format(file=file)}")
 
 
 def find_sample_text(name: str, ruleset_name: str = "") -> str:

@@ -59,8 +59,8 @@ def decode_text(data: bytes, source_name: str, errors: str = "strict", encoding:
         raise Refused(f"{source_name} cannot be read: it is larger than {MAX_FILE_SIZE >> 20} MB.")
     if data.startswith(_LEDGER):
         raise Refused(
-            f"{source_name} is a ledger, not a text file. Open it with: warledger --db"
-            f" {source_name}"
+            f"{source_name} is a ledger, not a text file. To open it, run: warledger --db "
+            f"{source_name}. To import it, run: warledger import {source_name}."
             if source_name != "-"
             else "Standard input is a ledger, not text. Save it as a file and open it with --db."
         )

@@ -49,6 +49,7 @@ def import_record(
     """Import a record or another ledger. Existing entries do not change."""
     from tracker.application.book import is_ledger_file, is_on_server
     from tracker.application.league_records.league_record_format import is_league_record
+    from tracker.application.roster_files import refuse_other_than_record
 
     if is_ledger_file(file) or is_on_server(file):
         for given, option in ((changed, "--changed"), (apart, "--apart"), (merge, "--merge")):
@@ -56,6 +57,7 @@ def import_record(
         _bring_in_ledger(file, db, "" if check else once, check=check, as_json=as_json)
         return
     refuse_option(check, "--check")
+    refuse_other_than_record(Path(file))
     text = read_nonempty_text(file)
     if is_league_record(text):
         refuse_option(changed, "--changed")
@@ -91,8 +93,8 @@ def _bring_in_match(
     def told() -> list[str]:
         if shape.was_there:
             return [
-                f"this match is already in the ledger as {shape.match} {shape.title}. Nothing was "
-                "changed"
+                f"This match is already in the ledger as {shape.match} {shape.title}. Nothing was "
+                "changed."
             ]
         return [f"{shape.match} {shape.title}: {format_count(shape.lines, 'line')}"]
 

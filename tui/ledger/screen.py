@@ -30,7 +30,7 @@ from tracker.application.league_records.league_record_format import is_league_re
 from tracker.application.league_records.league_record_importer import import_league_record
 from tracker.application.match_records import record_importer
 from tracker.application.match_records.record_importer import make_roster_finder
-from tracker.application.roster_files import read_roster_file
+from tracker.application.roster_files import read_roster_file, refuse_other_than_record
 from tracker.vocabulary.count_wording import format_count
 from tui.key_bindings import FOOTERS, KEYS, MORE_KEYS
 from tui.terminal_text_fitting import StyledText, cut_beginning, fill_line, join_styled, wrap_styled
@@ -278,6 +278,7 @@ class LedgerScreen(KeyedScreen[None]):
         self.view = LedgerView(book, location)
         self.own = own
         self.parts = (PagingKeys(self._move),)
+        self._import_path = ""
         self.tasks = LedgerTaskRunner(self, book, self._show_result, self._show_progress)
 
     def compose(self) -> ComposeResult:
@@ -350,15 +351,18 @@ class LedgerScreen(KeyedScreen[None]):
         files = make_file_completer(Path.cwd())
         hint = "the file of a match or league record"
         self.app.push_screen(
-            LineEntryDialog("import", hint=hint, accept_word="import", completions=files),
+            LineEntryDialog(
+                "import", self._import_path, hint=hint, accept_word="import", completions=files
+            ),
             self._import_record,
         )
 
     def _import_record(self, path: str | None) -> None:
         if not path:
             return
-        file = Path(path.strip()).expanduser()
-        text = self._call_or_show_failure(lambda: read_roster_file(file))
+        self._import_path = path.strip()
+        file = Path(self._import_path).expanduser()
+        text = self._call_or_show_failure(lambda: self._read_record(file))
         if text is None:
             return
         if is_league_record(text):
@@ -375,7 +379,12 @@ class LedgerScreen(KeyedScreen[None]):
         message = f"{name}: {format_count(imported.lines, 'line')} imported"
         if imported.was_there:
             message = f"This match is already in the ledger as {name}. Nothing was changed"
+        self._import_path = ""
         self._show_result([message, *imported.warnings], True)
+
+    def _read_record(self, file: Path) -> str:
+        refuse_other_than_record(file)
+        return read_roster_file(file)
 
     def _import_league(self, text: str) -> None:
         imported = self._call_or_show_failure(
@@ -387,6 +396,7 @@ class LedgerScreen(KeyedScreen[None]):
             )
         )
         if imported is not None:
+            self._import_path = ""
             self._show_result([imported.description, *imported.warnings], True)
 
     def do_export_events(self) -> None:

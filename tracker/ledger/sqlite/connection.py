@@ -136,6 +136,12 @@ def read_schema_number(connection: sqlite3.Connection, path: Path) -> int:
                 f"{SCHEMA}). Update Warledger."
             )
         return schema
-    if owner or schema or connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
+    if {"about", "luck_by_player"} <= tables:
+        raise BrokenLedger(
+            f"{path} contains SQL tables that Warledger wrote. It is not a ledger. Name the ledger "
+            "itself."
+        )
+    if owner or schema or tables:
         raise BrokenLedger(f"{path} is another program's database. Name another file.")
     return 0
