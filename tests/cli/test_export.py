@@ -80,7 +80,18 @@ def test_every_form_of_a_league_into_a_folder(evening: Shell) -> None:
     wrong = evening("export", "l1", "--player", "Anna", "-o", "out")
     assert (wrong.code, "--player is only for a calendar." in wrong.err) == (1, True)
     ran = evening("export", "l1", "-o", "out")
-    assert (ran.code, "already exists" in ran.err) == (1, True)
+    assert (ran.code, "already exists. To replace the file, use --overwrite" in ran.err) == (
+        1,
+        True,
+    )
+    assert evening.done("export", "l1", "-o", "-").out == evening.done("export", "l1").out
+    for command in (
+        ("backup", "-"),
+        ("tables", "-"),
+        ("export", "all", "--format", "sqlite", "-o", "-"),
+    ):
+        ran = evening(*command)
+        assert (ran.code, "file" in ran.err, Path("-").exists()) == (1, True, False)
 
 
 def test_the_whole_ledger(evening: Shell) -> None:

@@ -118,6 +118,7 @@ def test_a_roster_of_another_program_is_written_once_with_what_it_leaves_out_bes
     assert "already exists" in shell("force", "import", str(listed), "-o", str(file)).err
     printed = shell.done("force", "import", "-", stdin=listed.read_bytes())
     assert printed.out.splitlines() == file.read_text(encoding="utf-8").splitlines()
+    assert shell.done("force", "import", str(listed), "-o", "-").out == printed.out
     found = shell.done("force", "import", str(listed), "--json").json
     assert found["left_out"] == ["Team: left out 5 Bow."]
     assert found["units"] == [

@@ -26,7 +26,13 @@ def _name_a_ledger(_: click.Context, __: click.Parameter, db: str | None) -> str
     return db
 
 
+def replace_stdout_mark(_: click.Context, __: click.Parameter, output: str) -> str:
+    """Replace ``-`` for standard output by the empty text, which is the default."""
+    return "" if output == "-" else output
+
+
 Json = Annotated[bool, declare_option("Print one JSON document on stdout.", "--json")]
+
 Overwrite = Annotated[bool, declare_option("Replace the file if it exists.", "--overwrite")]
 Db = Annotated[
     str | None,
@@ -168,8 +174,8 @@ def read_nonempty_text(path: str, errors: str = "strict", encoding: str = "") ->
 
 
 def parse_file_path(typed: str) -> Path:
-    """Parse an output file's path. Raises ``Refused`` if it names a folder, such as ``out/``."""
-    refuse_folder_path(typed)
+    """Parse an output file's path. Raises ``Refused`` for a folder, such as ``out/``, and ``-``."""
+    require_file_path(typed)
     return Path(typed)
 
 
@@ -192,10 +198,15 @@ def write_output_file(typed: str, text: str, *, overwrite: bool) -> None:
     write_text_file(path, text, overwrite=overwrite)
 
 
-def refuse_folder_path(typed: str) -> None:
-    """Raise ``Refused`` if the path of an output file names a folder. URLs are accepted."""
+def require_file_path(typed: str) -> None:
+    """Raise ``Refused`` if the path of an output file names a folder, or is ``-``.
+
+    URLs are accepted.
+    """
     from tracker.application.errors import Refused
 
+    if typed == "-":
+        raise Refused("This command cannot write to standard output (-). Name a file.")
     if typed.endswith(("/", os.sep)) and "://" not in typed:
         raise Refused(f"{typed} is a folder, but this command writes a file. Name a file.")
 

@@ -8,7 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from tracker.cli.command_helpers import Db, Json, Overwrite, open_book, print_answer, read_text
+from tracker.cli.command_helpers import (
+    Db,
+    Json,
+    Overwrite,
+    open_book,
+    print_answer,
+    read_text,
+    refuse_existing_file,
+    replace_stdout_mark,
+)
 from tracker.cli.command_parameters import declare_argument, declare_option
 
 if TYPE_CHECKING:
@@ -69,7 +78,11 @@ def write_export(  # noqa: PLR0913 - an option is an argument
     output: Annotated[
         str,
         declare_option(
-            "The file or the folder to write to.", "--output", "-o", show_default="stdout"
+            "The file or the folder to write to.",
+            "--output",
+            "-o",
+            show_default="stdout",
+            callback=replace_stdout_mark,
         ),
     ] = "",
     overwrite: Overwrite = False,
@@ -224,6 +237,7 @@ def _write_exported(exported: ExportedText, output: str, *, overwrite: bool, as_
     text = exported.text
     if output:
         path = resolve_output_path(output, make_safe_file_name(exported.title, exported.suffix))
+        refuse_existing_file(path, str(path), overwrite=overwrite)
         if exported.write_file is None:
             write_text_file(path, text, overwrite=overwrite)
         else:

@@ -15,6 +15,7 @@ from tracker.cli.command_helpers import (
     print_answer,
     print_message,
     read_text,
+    replace_stdout_mark,
     write_output_file,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
@@ -125,7 +126,14 @@ def import_roster(
     listed: Annotated[str, declare_argument("FILE", "A .ros, .rosz or JSON file; - for stdin.")],
     ruleset: Annotated[str, declare_option("The id of the target ruleset.")] = "free",
     output: Annotated[
-        str, declare_option("The file to write.", "--output", "-o", show_default="stdout")
+        str,
+        declare_option(
+            "The file to write.",
+            "--output",
+            "-o",
+            show_default="stdout",
+            callback=replace_stdout_mark,
+        ),
     ] = "",
     overwrite: Overwrite = False,
     as_json: Json = False,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from tracker.cli.command_factory import LEAGUE, Group, Shown, register_show_command
-from tracker.cli.command_helpers import Overwrite, parse_file_path
+from tracker.cli.command_helpers import Overwrite, write_output_file
 from tracker.cli.command_parameters import declare_option
 from tracker.cli.league_command_helpers import SeasonNumber
 
@@ -80,7 +80,6 @@ def print_round_text(
     overwrite: Overwrite = False,
 ) -> Shown:
     """Print a round as plain text for the players, with pairings, tables and absences."""
-    from exports.safe_file_writing import write_text_file
     from exports.shapes.league_command_json_types import RoundTextShape
     from tracker.application.leagues.pairing.round_plain_text import find_round, format_round_text
 
@@ -91,7 +90,7 @@ def print_round_text(
         text=format_round_text(league, number),
     )
     if file:
-        write_text_file(parse_file_path(file), shape.text, overwrite=overwrite)
+        write_output_file(file, shape.text, overwrite=overwrite)
     return shape, shape.text.splitlines
 
 

@@ -14,7 +14,7 @@ from tracker.cli.command_helpers import (
     Json,
     print_answer,
     print_message,
-    refuse_folder_path,
+    require_file_path,
 )
 from tracker.cli.command_parameters import declare_argument
 
@@ -80,7 +80,7 @@ def copy_ledger(
     from tracker.application import automatic_backups, ledger_maintenance_reports
     from tracker.application.book import describe_ledger_location
 
-    refuse_folder_path(target)
+    require_file_path(target)
     anchor, found = automatic_backups.copy_whole_ledger(source, target)
     missing = ledger_maintenance_reports.describe_salvage_losses(found)
     shape = LedgerCopyShape(
@@ -115,7 +115,7 @@ def salvage_ledger(
     from tracker.application import automatic_backups, ledger_maintenance_reports
     from tracker.application.book import open_book
 
-    refuse_folder_path(new)
+    require_file_path(new)
     found = automatic_backups.salvage_ledger(damaged, new)
     with open_book(new, only_reading=True) as book:
         summaries = [book.get_summary(one.stream) for one in found.streams]

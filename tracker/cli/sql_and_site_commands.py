@@ -17,7 +17,7 @@ from tracker.cli.command_helpers import (
     open_book,
     print_answer,
     print_message,
-    refuse_folder_path,
+    require_file_path,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
 
@@ -48,7 +48,7 @@ def write_sql_tables(
     def tell(written: TablesWriteResult) -> None:
         _tell(target, written, as_json)
 
-    refuse_folder_path(target)
+    require_file_path(target)
     with open_book(db) as opened:
         if follow:
             with suppress(KeyboardInterrupt):
