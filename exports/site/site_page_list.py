@@ -41,7 +41,7 @@ from tracker.application.match.victory_point_totals import GetSummaryRules
 from tracker.application.table_columns import Column
 from tracker.leagues.league_events import LeagueKind
 from tracker.leagues.results.standings_input_types import PlayerId
-from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.count_wording import format_count, format_points
 
 INDEX_PAGE = "index.html"
 MAX_TITLE_LENGTH = 40  # the maximum length of a title in the links above a page
@@ -214,7 +214,7 @@ def _describe_player(league: League, player: PlayerId) -> Iterator[str]:
     row = next((row for row in league.table.compute_standings().rows if row.player == player), None)
     if row is not None and row.played + row.byes:
         yield f"place {row.place}"
-        yield f"{row.points.short} points"
+        yield format_points(row.points.short)
         yield f"{row.won} won, {row.drawn} drawn, {row.lost} lost"
     rating = league.table.compute_ratings().get(player)
     if rating is not None:

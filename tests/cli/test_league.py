@@ -193,6 +193,54 @@ def test_a_row_that_was_taken_as_a_heading_is_told(evening: Shell, tmp_path: Pat
     assert "  line 1: does not fit: No player is called 'Ana'" in told
 
 
+@pytest.mark.parametrize(
+    ("command", "name", "text", "what"),
+    [
+        ("sign-up", "list.txt", "Eva\nFinn\n", "line"),
+        ("import-results", "list.csv", "home,away,result\nAnna,Dario,11-4\n", "line"),
+        (
+            "import-dates",
+            "club.ics",
+            "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Dentist\nEND:VEVENT\nEND:VCALENDAR\n",
+            "appointment",
+        ),
+    ],
+)
+def test_a_line_to_skip_that_is_not_there_is_refused(
+    evening: Shell, tmp_path: Path, command: str, name: str, text: str, what: str
+) -> None:
+    file = tmp_path / name
+    file.write_text(text)
+    for number in ("77", "0"):
+        ran = evening("league", command, "l1", str(file), "--check", "--leave-out", number)
+        assert (ran.code, ran.out) == (1, "")
+        assert ran.err == f"warledger: There is no {what} {number} to skip.\n"
+    evening.done("league", command, "l1", str(file), "--check", "--leave-out", "1")
+
+
+def test_files_that_are_no_list_of_players_are_named(evening: Shell, tmp_path: Path) -> None:
+    for name, data, says in (
+        ("d.ics", b"BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", "This file is a calendar, not a list"),
+        ("r.xlsx", b"PK\3\4\n", "r.xlsx is a spreadsheet. Save the sheet as CSV (UTF-8).\n"),
+        ("r.txt", b"PK\3\4\n", "r.txt is not a text file. Choose another file.\n"),
+    ):
+        (tmp_path / name).write_bytes(data)
+        ran = evening("league", "sign-up", "l1", str(tmp_path / name), "--check")
+        assert ran.code == 1
+        assert says in ran.err
+
+
+def test_one_player_of_a_list_joins(evening: Shell, tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text("Eva\n")
+    done = evening.done("league", "sign-up", "l1", str(tmp_path / "list.txt"))
+    assert done.out.endswith("1 of 1 line joins\n")
+
+
+def test_leaders_have_their_points_in_the_right_number(evening: Shell) -> None:
+    evening.done("league", "result", "l1", "1", "d")
+    assert "Anna, Dario (1 point each)" in evening.done("league", "list").out
+
+
 def test_a_check_of_results_fails_where_the_import_would(evening: Shell, tmp_path: Path) -> None:
     results = tmp_path / "results.csv"
     results.write_text("Anna,Dario,11-4,w2\nBram,Chloé,offen,\n")
@@ -442,7 +490,7 @@ def test_a_sign_up_list_is_looked_over_and_enrolled(shell: Shell) -> None:
     done = shell.done("league", "sign-up", "l1", "list.csv", "--leave-out", "4")
     assert done.out.splitlines()[-2:] == [
         "  line 4: Paula B: left out; same person as Paula?",
-        "   3  1 of 3 lines join",
+        "   3  1 of 3 lines joins",
     ]
     again = shell("league", "sign-up", "l1", "list.csv", "--leave-out", "4")
     assert "Nobody on this list is new." in again.err
@@ -495,7 +543,7 @@ def test_a_list_of_a_form_asks_for_what_it_cannot_know(shell: Shell) -> None:
     files = Path(__file__).parents[1] / "leagues" / "sign_up"
     shell.done("league", "new", "Forms", "--player", "Zed")
     asked = shell("league", "sign-up", "l1", str(files / "form-fi-unknown-heading.csv"))
-    assert "Which column has the names? There are 1 Aika" in asked.err
+    assert "Which column has the names? The columns are: 1 Aika" in asked.err
     assert "Choose the column with --column 3" in asked.err
     asked = shell("league", "sign-up", "l1", str(files / "excel-fr-cp1252.csv"))
     assert "Give the file's encoding, such as --encoding cp1252" in asked.err
@@ -515,14 +563,14 @@ def test_a_list_with_titles_and_split_names_joins_and_one_without_a_heading_asks
         "  names: column 1 First + 2 Last of 3 (to change it, add --column N)",
         "  line 1: Winter Cup: is a heading, not a player",
         "  line 4: Anna Berger (Orks): joins",
-        "   3  1 of 2 lines join",
+        "   3  1 of 2 lines joins",
     ]
     Path("plain.csv").write_text("Bram;Orks\nChloe;Elves\n", "utf-8")
     asked = shell("league", "sign-up", "l1", "plain.csv")
     assert asked.code == 1
     assert (
-        "Which column has the names? There are 1 Bram, 2 Orks. Choose the column with --column"
-        " 1" in asked.err
+        "Which column has the names? The columns are: 1 Bram, 2 Orks. Choose the column with"
+        " --column 1" in asked.err
     )
     done = shell.done("league", "sign-up", "l1", "plain.csv", "--column", "1")
     assert "2 of 2 lines join" in done.out

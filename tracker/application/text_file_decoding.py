@@ -23,6 +23,8 @@ ENCODINGS = (
     " cp1253 (Greek), cp1254 (Turkish), mac-roman"
 )
 """The encodings that are suggested for a text that is not UTF-8."""
+_SPREADSHEETS = (".xlsx", ".xls", ".ods")
+_ZIP = b"PK\3\4"
 _LEDGER = b"SQLite format 3\0"
 _CONTROL = frozenset((*range(8), *range(14, 26), *range(28, 32)))
 """The control characters that no text contains. In UTF-16 only every second byte can be one."""
@@ -64,6 +66,8 @@ def decode_text(data: bytes, source_name: str, errors: str = "strict", encoding:
             if source_name != "-"
             else "Standard input is a ledger, not text. Save it as a file and open it with --db."
         )
+    if data.startswith(_ZIP):
+        raise _make_binary_error(source_name)
     unmarked = (b"", encoding or "utf-8")
     mark, encoding = next((one for one in MARKS if data.startswith(one[0])), unmarked)
     try:
@@ -72,10 +76,16 @@ def decode_text(data: bytes, source_name: str, errors: str = "strict", encoding:
         raise Refused(f"There is no encoding {encoding!r}. Choose one of: {ENCODINGS}.") from error
     except UnicodeDecodeError as error:
         if not (_CONTROL.isdisjoint(data[::2]) or _CONTROL.isdisjoint(data[1::2])):
-            raise Refused(f"{source_name} is not a text file. Choose another file.") from error
+            raise _make_binary_error(source_name) from error
         kind = encoding[:6].upper().rstrip("-")
         raise UnknownEncoding(
             f"{source_name} cannot be read: it is not {kind} text. Save it as UTF-8, then try"
             " again."
         ) from error
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _make_binary_error(source_name: str) -> Refused:
+    if source_name.lower().endswith(_SPREADSHEETS):
+        return Refused(f"{source_name} is a spreadsheet. Save the sheet as CSV (UTF-8).")
+    return Refused(f"{source_name} is not a text file. Choose another file.")

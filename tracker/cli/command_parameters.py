@@ -64,7 +64,7 @@ def build_parameter(name: str, annotation: Any, default: Any = NO_DEFAULT) -> cl
 
 def _parse_whole_number(value: Any) -> int:
     if not re.fullmatch(_WHOLE, str(value)):
-        raise click.BadParameter(f"{value[:40]!r} is not a number of up to 18 digits")
+        raise click.BadParameter(f"{value[:40]!r} is not a number of up to 18 digits, such as 2")
     return int(value)
 
 

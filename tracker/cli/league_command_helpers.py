@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -114,6 +114,17 @@ def print_leagues(kind: LeagueKind, everything: bool, db: str | None, as_json: b
         if everything or not put_aside
         else f"every {kind} is archived. To list all, run: warledger {kind} list --all.",
     )
+
+
+def require_listed_numbers(
+    left_out: Collection[int] | None, listed: Collection[int], what: str = "line"
+) -> None:
+    """Raise ``Refused`` if a number to skip is not listed."""
+    from tracker.application.errors import Refused
+
+    for number in left_out or ():
+        if number not in listed:
+            raise Refused(f"There is no {what} {number} to skip.")
 
 
 def read_name_or_file(typed: str) -> str:

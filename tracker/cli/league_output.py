@@ -264,7 +264,10 @@ def build_sign_up_shape(
     return SignUpListShape(
         league=league.stream,
         line=0 if entry is None else entry.number,
-        text=f"{joins} of {format_count(len(rows), 'line')} {'join' if entry else 'would join'}",
+        text=(
+            f"{joins} of {format_count(len(rows), 'line')}"
+            f" {'would join' if entry is None else 'joins' if joins == 1 else 'join'}"
+        ),
         columns=[
             ListColumnShape(number=one.number, heading=one.heading, name=one.number in names)
             for one in (columns.columns if columns else ())

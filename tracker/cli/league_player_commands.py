@@ -8,7 +8,14 @@ import click
 
 from tracker.cli.command_factory import LEAGUE, Group, Shown, register_show_command
 from tracker.cli.command_parameters import declare_argument, declare_option
-from tracker.cli.league_command_helpers import Encoding, Ringer, Who, Why, register_entry_command
+from tracker.cli.league_command_helpers import (
+    Encoding,
+    Ringer,
+    Who,
+    Why,
+    register_entry_command,
+    require_listed_numbers,
+)
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -63,6 +70,7 @@ def enroll_from_list(
     rows = league.people.review_sign_up_list(
         text, lines_are_names=whole, left_out=leave_out or (), name_columns=column or ()
     )
+    require_listed_numbers(leave_out, [one.line for one in rows])
     entry = None if check else league.people.enrol_sign_ups(rows)
     shape = league_output.build_sign_up_shape(league, entry, rows, found.columns, column or ())
     return shape, lambda: league_output.list_sign_up_lines(shape)

@@ -20,6 +20,7 @@ from tracker.cli.league_command_helpers import (
     Why,
     read_name_or_file,
     register_entry_command,
+    require_listed_numbers,
 )
 
 if TYPE_CHECKING:
@@ -94,6 +95,8 @@ def import_results(
         league, read_encoded_text(file, encoding), parse_column_numbers(column)
     )
     found = ResultsImport(league, listed, left_out=leave_out or (), on=on, why=why)
+    lines = {listed.heading_line, *(one.line for one in found.result_rows)} - {0}
+    require_listed_numbers(leave_out, lines)
     entry = None if check else found.enter_all_results()
     shape = league_output.build_results_import_shape(league, entry, found, listed)
     error = found.find_check_error() if check else None
@@ -121,6 +124,7 @@ def import_dates(
     found = CalendarDatesImport(
         league, parse_calendar(read_nonempty_text(file)), left_out=leave_out or ()
     )
+    require_listed_numbers(leave_out, [one.line for one in found.rows], "appointment")
     entry = None if check else found.enter_all_dates()
     shape = league_output.build_dates_import_shape(league, entry, found.rows)
     return shape, lambda: league_output.list_dates_import_lines(shape)

@@ -63,6 +63,11 @@ def _join_words(words: Sequence[str], conjunction: str) -> str:
     return f"{', '.join(others)} {conjunction} {last}" if others else last
 
 
+def format_points(number: str) -> str:
+    """Format points, which may be fractions, such as ``1 point`` or ``½ points``."""
+    return f"{number} {'point' if number == '1' else 'points'}"
+
+
 def format_line_numbers(numbers: Collection[int]) -> str:
     """Format line numbers, such as ``line 12`` or ``lines 12, 14``."""
     return f"{'line' if len(numbers) == 1 else 'lines'} {', '.join(map(str, numbers))}"

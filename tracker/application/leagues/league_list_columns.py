@@ -10,7 +10,7 @@ from tracker.application.table_columns import Column
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues.league_events import LeagueKind
 from tracker.ledger.stream_summary import StreamSummary
-from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.count_wording import format_count, format_points
 
 
 def list_league_columns(kind: LeagueKind) -> tuple[Column[StreamSummary], ...]:
@@ -39,5 +39,8 @@ def _list_leaders(summary: StreamSummary) -> str:
     """Format the leaders' names and points."""
     row = read_league_row(summary)
     first = [each for each in row.standings.rows if each.place == 1] if row.round else []
-    points = f" ({first[0].points.short} points)" if first else ""
-    return ", ".join(each.name for each in first[:3]) + points
+    if not first:
+        return ""
+    each_of = " each" if len(first) > 1 else ""
+    points = f"{format_points(first[0].points.short)}{each_of}"
+    return f"{', '.join(each.name for each in first[:3])} ({points})"

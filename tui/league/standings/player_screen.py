@@ -22,7 +22,7 @@ from tracker.application.leagues.results.fixture_result_entry import (
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings_explanations import BYE_WORDS
 from tracker.leagues.results.standings_input_types import PlayerId
-from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.count_wording import format_count, format_points
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_screen_base import LeagueScreen
 from tui.league.page_and_list_bodies import PageBody, render_sections
@@ -73,7 +73,7 @@ class PlayerScreen(LeagueScreen):
             yield (
                 "standing",
                 [
-                    f"place {row.place} with {row.points.short} points"
+                    f"place {row.place} with {format_points(row.points.short)}"
                     f" · played {row.played}: won {row.won}, drawn {row.drawn}, lost {row.lost}"
                     f" · VP {row.vp_for} : {row.vp_against}"
                 ],

@@ -49,8 +49,10 @@ def parse_sign_up_list(
 ) -> PeopleList:
     """Parse a list of people. If ``name_columns`` are given, they contain the names.
 
-    Raises ``Refused`` for an unknown column.
+    Raises ``Refused`` for an unknown column, and for a calendar.
     """
+    if text.lstrip().upper().startswith("BEGIN:VCALENDAR"):
+        raise Refused("This file is a calendar, not a list of players. Choose another file.")
     found = parse_people_list(text, lines_are_names=lines_are_names)
     if not name_columns:
         return found
@@ -68,8 +70,9 @@ def require_unambiguous_columns(people: PeopleList) -> None:
     if people.columns is not None and not people.columns.sure:
         proposed = " ".join(f"--column {one}" for one in people.columns.names)
         raise Refused(
-            f"Which column has the names? There are {people.columns.describe_all_columns()}. "
-            f"Choose the column with {proposed}. For names in two columns, give the option twice."
+            "Which column has the names? The columns are:"
+            f" {people.columns.describe_all_columns()}. Choose the column with {proposed}."
+            " For names in two columns, give the option twice."
         )
 
 

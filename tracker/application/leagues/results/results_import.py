@@ -78,7 +78,7 @@ def parse_results_list(
             )
     if not listed.has_needed_columns:
         raise Refused(
-            "Which columns have the players and the result? There are"
+            "Which columns have the players and the result? The columns are:"
             f" {listed.columns.describe_all_columns()}. Name the columns: add --column home=1"
             " --column "
             "away=2 --column result=3 to the command, or home-points and away-points."
