@@ -90,6 +90,11 @@ def test_a_choice_that_waits_offers_its_words(playing: Shell) -> None:
     assert out == "1\tfirst\n2\tsecond\n"
 
 
+def test_parts_and_rulesets_are_all_that_the_program_accepts(shell: Shell) -> None:
+    assert told(shell, "export l1 --only cr") == ["cross-table"]
+    assert {"deathzap2", "free", "breach", "picket"} <= {*told(shell, "match new --ruleset ")}
+
+
 def test_bash_is_told_what_stands_behind_the_sign_at_which_it_breaks_words(shell: Shell) -> None:
     assert told(shell, "match new --side Red=iron-th", "bash") == ["iron-third", ":files"]
     assert told(shell, "match list --status=r", "bash") == ["running"]

@@ -89,8 +89,8 @@ def write_export(  # noqa: PLR0913 - an option is an argument
     only: Annotated[
         list[str] | None,
         declare_option(
-            "Export only this part of a league: standings, outlook, rounds, cross-table, forces, "
-            "history, luck."
+            "Export only this part of a league: standings, bracket, outlook, rounds, "
+            "cross-table, forces, history, luck."
         ),
     ] = None,
     season: Annotated[

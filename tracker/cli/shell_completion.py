@@ -334,11 +334,19 @@ def _find_answers(request: CompletionRequest) -> Iterator[CompletionChoice]:
             yield CompletionChoice(one.key, "" if one.key == one.text else one.text)
 
 
+def _find_parts(_: CompletionRequest) -> Iterator[CompletionChoice]:
+    from exports.league_report import PARTS
+
+    return map(CompletionChoice, PARTS)
+
+
 def _find_rulesets(_: CompletionRequest) -> Iterator[CompletionChoice]:
+    from tracker.application.game_definition_files import list_game_ids
     from tracker.procedures.entry_points import list_entry_points
     from tracker.procedures.installed_rulesets import GROUP
 
     yield from (CompletionChoice(one.name) for one in list_entry_points(GROUP))
+    yield from map(CompletionChoice, list_game_ids())
 
 
 def _find_samples(request: CompletionRequest) -> Iterator[CompletionChoice]:
@@ -404,7 +412,7 @@ VALUES: dict[str, Find] = {
     "--bye": _list_words("half", "none"),
     "export --format": _find_formats,
     "force sheet --format": _list_words("text", "html"),
-    "--only": _list_words("standings", "bracket", "outlook", "rounds", "forces", "history", "luck"),
+    "--only": _find_parts,
     "--pairing": _list_words("round robin", "Swiss"),
     "--league": _make_league_finder("league"),
     "--campaign": _make_league_finder(None),
