@@ -178,6 +178,8 @@ def _read_manifest(path: Path) -> SiteManifest:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
+        if path.exists():
+            raise Refused(f"{path} is a file, not a folder. Choose another folder.") from error
         reason = (error.strerror or "something is wrong").lower()
         raise Refused(f"{path} cannot be written to: {reason}. Choose another folder.") from error
     file = path / MANIFEST_FILE

@@ -36,3 +36,12 @@ def test_a_ledger_that_is_not_there_leaves_no_folder(shell: Shell) -> None:
     assert ran.code == 1
     assert "There is no ledger nowhere.db" in ran.err
     assert not Path("club").exists()
+
+
+def test_a_file_is_no_folder_for_a_site(shell: Shell) -> None:
+    shell.done("league", "new", "Winter")
+    Path("play.html").write_text("", encoding="utf-8")
+    assert (
+        "play.html is a file, not a folder. Choose another folder."
+        in shell("site", "play.html").err
+    )
