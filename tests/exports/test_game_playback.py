@@ -98,6 +98,11 @@ def test_without_a_script_it_is_a_list(six_turns: Game) -> None:
     assert report[0] in text
 
 
+def test_a_line_that_wraps_moves_no_button(six_turns: Game) -> None:
+    ids = [one["id"] for _, one in Page(render_playback_page(six_turns)).found if "id" in one]
+    assert ids.index("forward") < ids.index("slider") < ids.index("when") < ids.index("said")
+
+
 def test_nothing_runs_or_is_loaded_but_its_own_script(six_turns: Game) -> None:
     text = render_playback_page(six_turns)
     page = Page(text)
