@@ -94,7 +94,10 @@ WRONG = [
     ),
     (("match", "answer", "m1", "4", "--roll"), "give the answer, or --roll, or --default"),
     (("match", "undo", "m1", "--turn", "--to", "3"), "give only one of --action, --phase,"),
-    (("match", "amend", "m1", "r1", "4"), "'V': 'r1' is not a number of up to 18 digits (see: "),
+    (
+        ("match", "amend", "m1", "r1", "4"),
+        "'V': 'r1' is not a number of up to 18 digits, such as 2 (see: ",
+    ),
     (("match", "undo", "m1", "--to", "9" * 19), "'--to': '9999999999999999999' is not a number"),
     (("league", "sign-up", "l1", "list", "--leave-out", "x"), "'x' is not a number of up to 18"),
     (("match", "list", "--db", ""), "--db: the value is empty; give a file or a URL"),
