@@ -202,6 +202,8 @@ def build_league_report(
     by_day = bool(request.as_of) and not is_whole_number(request.as_of)
     played_on = standings is not None or request.includes_part("bracket")
     bracket = find_bracket(state, season) if played_on and not request.as_of else None
+    if bracket is None and tuple(request.parts) == ("bracket",):
+        raise Refused("There is no bracket to export. To make one, run: warledger league cut.")
     return LeagueReport(
         kind=state.info.what,
         title=clean_to_one_line(league.title),
