@@ -180,7 +180,7 @@ def check_record(file: str, as_json: bool) -> None:
     shape = copy_shape(RecordCheckShape, found, file=file, text=found.why)
 
     def told() -> list[str]:
-        held = f"{format_count(shape.rows, 'line')}, {format_count(shape.events, 'event')}"
+        held = f"{format_count(shape.rows, 'row')}, {format_count(shape.events, 'event')}"
         if shape.sound and shape.checked:
             return [f"{held}: unchanged since it was written"]
         if shape.sound:
