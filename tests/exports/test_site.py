@@ -389,5 +389,5 @@ def test_a_list_that_is_none_is_refused(book: Book, tmp_path: Path, text: str) -
 
 def test_a_folder_that_is_none_is_refused(book: Book, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
-    with pytest.raises(Refused, match="cannot be written to"):
+    with pytest.raises(Refused, match="is a file, not a folder"):
         write_site(book, tmp_path / "file")
