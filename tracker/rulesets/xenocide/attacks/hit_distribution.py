@@ -210,24 +210,16 @@ def split_hits_over_melee(
     each, left = divmod(hits, len(shot.melee_units))
     shares, own = dict.fromkeys(shot.melee_units, each), match.side_of(shot.firer)
     if left and match.option("area_melee_remainder") == "shooter_chooses":
-        more = dict(
-            (
-                yield from call_stage(
-                    ask_hit_shares, UNEVEN, own, shot.target, shot.melee_units, left, 1
-                )
-            )
-        )
-        return tuple((unit, n + more.get(unit, 0)) for unit, n in shares.items())
-    others = [one for one in shot.melee_units if one != shot.target and match.side_of(one) != own]
-    for unit in (shot.target, *others):
-        shares[unit] += 1 if left else 0
-        left -= 1 if left else 0
-    friends = tuple(one for one in shot.melee_units if match.side_of(one) == own)
-    owner = match.side_of(shot.target)
-    more = dict(
-        (yield from call_stage(ask_hit_shares, UNEVEN, owner, shot.target, friends, left, 1))
-    )
-    return tuple((unit, n + more.get(unit, 0)) for unit, n in shares.items())
+        chooser, units = own, shot.melee_units
+    else:
+        others = [one for one in shot.melee_units if match.side_of(one) != own]
+        for unit in list(dict.fromkeys((shot.target, *others)))[:left]:
+            shares[unit] += 1
+            left -= 1
+        chooser = match.side_of(shot.target)
+        units = tuple(one for one in shot.melee_units if match.side_of(one) == own)
+    more = yield from call_stage(ask_hit_shares, UNEVEN, chooser, shot.target, units, left, 1)
+    return tuple((unit, n + dict(more).get(unit, 0)) for unit, n in shares.items())
 
 
 # --------------------------------------------------------------------------------------- friends
