@@ -33,6 +33,8 @@ WAITING = (*TO_SHOOT, "r1 > b2 soft")
         ("roll off who begins? : 2 v 5", "who begins? Red 2, Blue 5: Blue"),
         ("roll off : 3 3", "a free roll: Red 3, Blue 3: equal"),
         ("roll d10 8+ : 0", "a free roll: 10 on 8+: yes"),
+        ('roll off "red or blue begins" : 5 4', "red or blue begins: Red 5, Blue 4: Red"),
+        ('roll 3 or less "red has 5 or less" : 4', "red has 5 or less: 4 on 3 or less: no"),
     ],
 )
 def test_a_free_roll_is_written_down_and_what_waits_goes_on_waiting(line: str, words: str) -> None:

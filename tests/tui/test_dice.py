@@ -540,6 +540,13 @@ def test_r_rolls_freely_when_no_dice_are_asked() -> None:
     at_table(story, TO_SHOOT)
 
 
+def test_a_quoted_purpose_of_a_free_roll_names_no_side() -> None:
+    prompt = prompt_at(TO_SHOOT)
+    prompt.dice_entry.begin_free_roll('off 2d6 "red or blue begins"')
+    assert prompt.free_roll is not None
+    assert (prompt.free_roll.what, prompt.free_roll.side) == ("red or blue begins", None)
+
+
 def test_a_free_roll_is_left_with_escape() -> None:
     prompt = key(prompt_at(ASKED), "45")
     before = prompt.game.version

@@ -118,6 +118,7 @@ def build_roll_sheet(match: Match, pending: PendingQuestion | None) -> RollSheet
 
 _STARRED = re.compile(r"\s*\*\S*\s*$")
 _PACKED = re.compile(r"([0-9]+)([0-9])$")
+_FREE_ROLL_WORDS = re.compile(r'"([^"]+)"|([^\s"]+)')
 NO_DICE = "Type the dice first. Then ← → selects a die."
 DICE_STARTS = frozenset("0123456789=-−.+/sf")
 """The characters with which typed dice can begin."""
@@ -493,7 +494,7 @@ class DiceEntry:
     def begin_free_roll(self, text: str) -> None:
         """Begin a free roll, which no rule requires, and set aside the text typed so far."""
         try:
-            words = tuple(text.replace('"', " ").split())
+            words = tuple(quoted or plain for quoted, plain in _FREE_ROLL_WORDS.findall(text))
             free_roll = free_rolls.parse_free_roll(self.game.match, words, self.game.ruleset.die)
         except Refused as refused:
             self.state.show_refusal(refused.message)

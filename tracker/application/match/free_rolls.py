@@ -34,7 +34,7 @@ ROLL = "roll"
 MAX_DICE, MAX_SIDES = 100, 100
 _DICE = r"([0-9]+)?d([0-9]+)"
 _NEED = r"([0-9]{1,3})([+-])"
-_OR_LESS = r"(?i)\b([0-9]{1,3}) or less\b"
+_OR_LESS = r"(?i)(?<![^\n])([0-9]{1,3})\nor\nless(?![^\n])"
 _NUMBER = r"[0-9]+"
 _PLACE = r"(?i)late before [0-9]+|before [0-9]+ late"
 FOR = "a free roll"
@@ -57,7 +57,10 @@ class FreeRoll(Struct, frozen=True):
 
 
 def parse_free_roll(match: Match, words: tuple[str, ...], die: int = 6) -> FreeRoll:
-    """Parse a free roll. Words can be in any order. ``die`` is the default. Raises ``Refused``."""
+    """Parse a free roll. Words can be in any order. ``die`` is the default. Raises ``Refused``.
+
+    A word with spaces was in quotes. It describes the purpose, and names no unit or side.
+    """
     place = " ".join(words[-3:])
     if len(words) >= 3 and re.fullmatch(_PLACE, place):  # in quotes, it is a single word
         raise Refused(
@@ -69,9 +72,11 @@ def parse_free_roll(match: Match, words: tuple[str, ...], die: int = 6) -> FreeR
     who: Subject | None = None
     off = False
     said: list[str] = []
-    for word in re.sub(_OR_LESS, r"\1-", " ".join(words)).split(" "):
+    for word in re.sub(_OR_LESS, r"\1-", "\n".join(words)).split("\n"):
         plain = word.lower()
-        if (found := re.fullmatch(_DICE, plain)) and dice is None and not said:
+        if " " in word:
+            said.append(word)
+        elif (found := re.fullmatch(_DICE, plain)) and dice is None and not said:
             dice = _parse_dice(found[1] or "1", found[2])
         elif (found := re.fullmatch(_NEED, plain)) and need is None and not said:
             need = int(found[1]), found[2] == "-"
