@@ -33,7 +33,7 @@ class SqlMatch(SqlTable, table=True):
     title: str = Field(description="The title of the game.")
     ruleset: str = Field(description="The id of the ruleset of the game.")
     mode: str = Field(
-        description="The treatment of objections by the rules: `strict`, `warn` or `free`."
+        description="What happens when the rules object to an action: `strict`, `warn` or `free`."
     )
     played_on: date | None = Field(description="The date of the game.")
     status: str = Field(description="The status of the game: `running` or `ended`.")
@@ -90,8 +90,8 @@ class SqlFigure(_OfMatch, table=True):
     __tablename__ = "figure"
 
     figure: str = Field(primary_key=True, description="The handle of the figure, such as `r1.3`.")
-    unit: str = Field(description="The handle of the unit of the figure.")
-    side: str = Field(description="The handle of the side of the figure.")
+    unit: str = Field(description="The handle of the figure's unit.")
+    side: str = Field(description="The handle of the figure's side.")
     profile: str = Field(description="The figure's profile in its force.")
     name: str = Field(description="The name of the figure; empty for most figures.")
     wounds: int = Field(description="The number of wounds of the figure.")
@@ -228,7 +228,7 @@ class SqlCasualty(_OfEvent, table=True):
 
     figure: str = Field(primary_key=True, description="The handle of the figure.")
     unit: str = Field(description="The handle of the unit in which the figure was then.")
-    side: str = Field(description="The handle of the side of the figure.")
+    side: str = Field(description="The handle of the figure's side.")
     profile: str = Field(description="The figure's profile in its force.")
     how: str = Field(
         description="The loss: `killed`, `destroyed`, `fled`, `captured`, `lost` or `scattered`."

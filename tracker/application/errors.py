@@ -44,7 +44,7 @@ class ReasonRequired(Refused):
 
 
 class AnswerRequired(Refused):
-    """The error for an action while an open question must be answered first."""
+    """Raised for an action while a question is open, which must be answered first."""
 
 
 class ConcurrentChange(Refused):

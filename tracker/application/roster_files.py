@@ -168,11 +168,11 @@ def split_typed_force(text: str, rules: Ruleset) -> str:
     units = [unit.strip() for unit in re.split("[,;]", words)]
     for unit in units if forces.any_kind else ():
         refuse_typed_wounds(unit)
-        require_number_before_name(unit)
+        refuse_number_in_unit_name(unit)
     return "\n".join(units)
 
 
-def require_number_before_name(unit: str) -> None:
+def refuse_number_in_unit_name(unit: str) -> None:
     """Raise ``Refused`` if the number of a typed unit could be a part of its name.
 
     Such names are ``orcs 10``, ``Seven Samurai``, ``about 20 orcs`` and ``twenty orcs``.

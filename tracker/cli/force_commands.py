@@ -184,7 +184,7 @@ def show_force_sheet(
     side: Annotated[
         list[str] | None,
         declare_option(
-            "A side whose labels to print; repeat for each side.", show_default="Red, Blue"
+            "The side whose labels are printed; repeat for each side.", show_default="Red, Blue"
         ),
     ] = None,
     ruleset: Rules = "",

@@ -124,7 +124,7 @@ def _list_next(root: Any, before: list[str], typed: str) -> Iterator[CompletionC
         name, equals, value = typed.partition("=")
         if not equals:
             yield from position.list_options()
-        elif name in position.named:
+        elif name in position.options_by_spelling:
             for choice in _list_values(position, name, value):
                 yield (
                     choice
@@ -161,7 +161,7 @@ class _Position:
             self.only_arguments = True
         elif word.startswith("-") and not self.only_arguments:
             name, equals, value = word.partition("=")
-            option = self.named.get(name)
+            option = self.options_by_spelling.get(name)
             if option is not None and (equals or option.is_flag):
                 self.values[option.opts[0]] = value
             else:
@@ -184,7 +184,7 @@ class _Position:
         return getattr(self.command, "commands", {})
 
     @property
-    def named(self) -> dict[str, Any]:
+    def options_by_spelling(self) -> dict[str, Any]:
         """The command's options by all their names."""
         options = (one for one in self.command.params if one.param_type_name == "option")
         return {name: one for one in options for name in (*one.opts, *one.secondary_opts)}
@@ -200,7 +200,7 @@ class _Position:
         return metavar
 
     def list_options(self) -> Iterator[CompletionChoice]:
-        for name, option in self.named.items():
+        for name, option in self.options_by_spelling.items():
             free = option.multiple or option.opts[0] not in self.values
             if name.startswith("--") and free and not option.hidden:
                 yield CompletionChoice(name, option.help or "")

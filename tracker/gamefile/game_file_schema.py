@@ -1,4 +1,4 @@
-"""The keys of every table in a game file and their possible values, for reader and editors."""
+"""The keys of all tables in a game file, and their allowed values, for the reader and editors."""
 
 from __future__ import annotations
 

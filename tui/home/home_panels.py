@@ -149,7 +149,7 @@ def _compute_column_widths(
     games: Sequence[GameListLine], league_titles: Mapping[str, str], width: int
 ) -> tuple[int, int, int]:
     """Return the column widths of title, rules and turn. Each column is as wide as its widest text.
-    The title gets the remaining width, and the turn gets what no title needs.
+    The title gets the remaining width. If no title needs it, the turn gets it.
     """
     if not games:
         return width, 0, 0

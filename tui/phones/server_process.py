@@ -26,7 +26,7 @@ class ServedLink(Struct, frozen=True):
 
 
 LOOPBACK = "//127.0.0.1:"
-"""A part of every address on a machine without a network."""
+"""The beginning of the only addresses that a machine without a network has."""
 
 
 class PhoneServer:

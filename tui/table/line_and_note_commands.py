@@ -81,7 +81,7 @@ class LineAndNoteCommands(TableScreenPart):
             self.entered_lines.append(line)
 
     def _play_entered_line(self, line: str) -> None:
-        """Play the line, and clear the typed keys with which it began."""
+        """Play the line, and clear the keys that were typed before it."""
         if line.strip():
             if self.prompt.pending is None:
                 self.prompt.typed_text = ""

@@ -15,7 +15,7 @@ from tracker.application.leagues.pairing.round_pairing_draft import (
     find_players_without_opponents,
 )
 from tracker.application.leagues.results.fixture_result_entry import (
-    format_full_score,
+    format_score_with_columns,
     format_victory_points,
 )
 from tracker.application.leagues.results.player_result_reports import describe_dispute
@@ -209,9 +209,8 @@ def _describe_result(league: League, fixture: Fixture, result: FixtureResult) ->
     """Describe a result's source and time, and who has not confirmed it."""
     if fixture.disputed_results:
         player, other = fixture.disputed_results[0]
-        return (
-            f"{league.state.get_player_name(player)} says {format_full_score(league.state, other)}"
-        )
+        score = format_score_with_columns(league.state, other)
+        return f"{league.state.get_player_name(player)} says {score}"
     if fixture.reporter:
         unconfirmed = [
             league.state.get_player_name(player)

@@ -40,7 +40,7 @@ DrawnLine = tuple[int, Style, str, tuple[object, ...]]
 
 
 class PanelLines(Content):
-    """Lines padded to the panel's width. ``strip_cache`` caches lines drawn before."""
+    """Lines padded to the panel's width. ``strip_cache`` contains lines that were already drawn."""
 
     def __init__(self, lines: list[Content], strip_cache: dict[DrawnLine, Strip]) -> None:
         super().__init__("\n".join(line.plain for line in lines), strip_control_codes=False)

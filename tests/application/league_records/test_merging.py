@@ -128,4 +128,4 @@ def test_what_was_taken_back_on_one_side_from_before_has_to_be_mended_first() ->
     ours, theirs = parted()
     at(ours).points.add_note("at ours")
     at(theirs).undo()
-    assert "has undone lines from before their first difference" in refused(ours, theirs)
+    assert "has undone lines before the point where they first differ" in refused(ours, theirs)

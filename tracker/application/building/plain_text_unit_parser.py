@@ -24,7 +24,7 @@ from tracker.application.building.roster_toml_edits import (
 )
 from tracker.application.building.weapon_profile_variants import find_profile_with_weapon
 from tracker.application.errors import Refused
-from tracker.application.roster_files import refuse_typed_wounds, require_number_before_name
+from tracker.application.roster_files import refuse_number_in_unit_name, refuse_typed_wounds
 from tracker.input_parsing.battlescribe_roster_reader import (
     BattleScribeRoster,
     BattleScribeUnit,
@@ -117,7 +117,7 @@ def parse_unit_line(
     if any_kind:
         refuse_typed_wounds(rest)
         for piece in _BETWEEN_KINDS.split(figures)[::2]:
-            require_number_before_name(piece.strip())
+            refuse_number_in_unit_name(piece.strip())
     whole = _make_copied_units(draft, said, name, place)
     if whole is not None:
         return whole

@@ -86,9 +86,9 @@ def is_toml_document(data: Any) -> bool:
     return isinstance(data, tomlkit.TOMLDocument)
 
 
-def make_toml_table(data: Any, table: Mapping[str, Any]) -> Any:
+def make_toml_table(document: Any, table: Mapping[str, Any]) -> Any:
     """Build a table. In a TOML document, each of its values is on one line."""
-    if not is_toml_document(data):
+    if not is_toml_document(document):
         return strip_toml_formatting(table)
     made = tomlkit.table()
     for key, value in table.items():
@@ -96,9 +96,9 @@ def make_toml_table(data: Any, table: Mapping[str, Any]) -> Any:
     return made
 
 
-def make_unit_table_list(table: Any, data: Any) -> Any:
+def make_unit_table_list(table: Any, document: Any) -> Any:
     """Build a list of units with its first entry."""
-    if not is_toml_document(data):
+    if not is_toml_document(document):
         return [table]
     units = tomlkit.aot()
     units.append(table)

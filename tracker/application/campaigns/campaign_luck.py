@@ -47,7 +47,7 @@ CAMPAIGN_LUCK_COLUMNS: tuple[Column[LuckRow], ...] = (
 
 
 class CampaignLuck(Struct, frozen=True):
-    """Luck in ``games`` games with a result. ``kept`` were recorded, and ``whole`` with every die.
+    """Luck in ``games`` games with a result: ``kept`` were recorded, ``whole`` with every die.
 
     ``depth`` is the sum of the games' recording completeness.
     """

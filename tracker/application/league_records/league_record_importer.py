@@ -67,8 +67,8 @@ def merge_league_lines(
     ours, theirs = _build_history(own_lines), _build_history(record)
     if _list_counting_versions(ours, shared_count) != _list_counting_versions(theirs, shared_count):
         raise Refused(
-            "The league or the record has undone lines from before their first difference. Redo"
-            " these lines first."
+            "The league or the record has undone lines before the point where they first differ."
+            " Redo these lines first."
         )
     known = [_get_content(entry) for entry in _list_later_entries(ours, shared_count)]
     taken = [

@@ -21,8 +21,8 @@ from tracker.application.leagues.pairing import (
 from tracker.application.leagues.pairing.top_cut_bracket import BRACKET
 from tracker.application.leagues.people import player_departures
 from tracker.application.leagues.results.fixture_result_entry import (
-    format_full_score,
     format_result_score,
+    format_score_with_columns,
 )
 from tracker.application.leagues.results.player_result_reports import describe_result_report
 from tracker.application.leagues.seasons import division_changes
@@ -380,7 +380,7 @@ def _describe_arranged(state: LeagueState, event: ev.FixtureArranged) -> str:
 
 def _describe_result(state: LeagueState, event: ev.ResultEntered | ev.ResultReported) -> str:
     title = describe_fixture(state, state.fixtures[event.fixture])
-    text = format_full_score(state, event.ended)
+    text = format_score_with_columns(state, event.ended)
     if isinstance(event, ev.ResultReported):
         return f"{title}: {text} (game {event.match})"
     warnings = describe_result_warnings(state, state.fixtures[event.fixture], event.ended)
@@ -404,8 +404,8 @@ def _describe_corrected(state: LeagueState, event: ev.ResultCorrected) -> str:
             f"{describe_fixture(state, fixture)}: now played on {format_day(day)}; "
             f"before, on {format_day(previous.played_on)}{format_reason_suffix(why)}{after}"
         )
-    before = f"; it was {format_full_score(state, previous)}" if previous else ""
-    text = format_full_score(state, event.ended)
+    before = f"; it was {format_score_with_columns(state, previous)}" if previous else ""
+    text = format_score_with_columns(state, event.ended)
     return (
         f"{describe_fixture(state, fixture)}: corrected, "
         f"{text}{before}{format_reason_suffix(event.why)}{after}"

@@ -207,7 +207,7 @@ class LineExecution:
         """Play a free roll. The open question stays open."""
         if not answers and not self.roll:
             raise Refused(
-                "Type the dice after a colon, as in roll 4+ … : 5, or : r to let the app roll."
+                "Type the dice after a colon, as in roll 4+ … : 5. Type : r to let the app roll."
             )
         text, *others = [format_answer(answer) for answer in answers] or ["r"]
         waits = make_free_roll_question(self.game.match, free)

@@ -152,7 +152,7 @@ def _name_figures(names: MatchNames, figures: Sequence[FigureId]) -> str:
 
 
 def _name_subjects(names: MatchNames, subjects: Iterable[Subject]) -> str:
-    """Name figures with their unit. ``R1.4 Alpha`` is one figure of several."""
+    """Name figures with their unit. ``R1.4 Alpha`` is one of several figures."""
     return ", ".join(
         f"{names.state.info.words.format_display_handle(one)} "
         f"{names.name_unit(names.find_unit(one) or UnitId(one))}"

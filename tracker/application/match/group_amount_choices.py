@@ -29,7 +29,7 @@ NOBODY = frozenset(("none", "nobody", "nothing", "-", "0"))
 
 Amounts = tuple[tuple[str, int], ...]
 _Words = list[int | str]
-"""The numbers and rows (by group) in a piece of typed text."""
+"""The numbers in a typed text, and the rows for each group."""
 
 
 class AmountRow(Struct, frozen=True):

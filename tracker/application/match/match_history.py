@@ -112,7 +112,7 @@ class MatchHistory:
         return copied
 
     def make_public_history(self) -> MatchHistory:
-        """Return the history without secret information, as itself or as a copy."""
+        """Return the history without secrets: a copy, or itself if it has none."""
         new_lines = self.lines[self._lines_without_secrets :]
         if not any(hidden_information.sets_face_down_marker(line.event) for line in new_lines):
             self._lines_without_secrets = len(self.lines)  # as in most games

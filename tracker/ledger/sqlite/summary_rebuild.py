@@ -32,7 +32,7 @@ def rebuild_summaries(
     summarise: Summarise,
     progress: Progress | None,
 ) -> SummaryRebuildReport:
-    """Rebuild all summaries while others write. Entries that they add are read under the lock.
+    """Rebuild all summaries while others may write. Their new entries are read under the lock.
 
     If ``summarise`` raises an error, or if ``sqlite3.Error`` is raised, nothing is changed.
     """

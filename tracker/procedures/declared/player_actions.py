@@ -219,7 +219,7 @@ class Action(Struct, Generic[P], frozen=True):
         return next(iter(self.bars(match, subject)), None)
 
     def make_due_action(self, match: Match, unit: UnitId) -> DueAction:
-        """Make the due action of a unit that has yet to take it, described by ``expected``."""
+        """Make the action that a unit has yet to take, as ``expected`` describes it."""
         why = f"{match.unit(unit).name} {self.expected}"
         return DueAction(self.id, match.side_of(unit), unit, why, self.must)
 
@@ -257,7 +257,7 @@ def encode_params(params: Struct) -> dict[str, Json]:
 
 
 FormMeaning = tuple[When, LineForm, Action[Any]]
-"""A form of an action, the action, and the condition under which a verb or word means them."""
+"""An action, one of its forms, and the condition under which a verb or word stands for them."""
 
 
 class TakenAction(Protocol):

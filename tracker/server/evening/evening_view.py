@@ -16,8 +16,8 @@ from tracker.application.leagues.people.player_list_columns import describe_pres
 from tracker.application.leagues.results.fixture_result_entry import (
     describe_result,
     format_extra_result_columns,
-    format_full_score,
     format_result_as_typed,
+    format_score_with_columns,
     list_extra_result_columns,
 )
 from tracker.application.leagues.results.player_result_reports import (
@@ -348,7 +348,7 @@ def _build_game(league: League, row: EveningTableRow) -> EveningGameView:
             ReportedResultView(
                 player,
                 state.get_player_name(player),
-                format_full_score(state, report),
+                format_score_with_columns(state, report),
                 format_result_as_typed(state, fixture, report),
                 _list_extra_columns(report),
             )

@@ -38,7 +38,7 @@ GAMES_WIDTH = 18  # cells for won, drawn and lost, if they fit
 
 
 class LargeStandingsScreen(LeagueScreen):
-    """The screen of large standings. Its pages turn only when a key is pressed."""
+    """The standings in large type. Pages turn only when a key is pressed."""
 
     commands = KEYS["large"]
 

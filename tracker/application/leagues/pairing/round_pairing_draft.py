@@ -24,7 +24,7 @@ METHODS = (ROUND_ROBIN, SWISS)
 BY_DIVISION = "by division"
 """The name for a round whose divisions use different pairing systems."""
 AS_SUITS = ("", "open", "as suits")
-"""The words that let the number of players determine the pairing system."""
+"""The words for a pairing system that depends on the number of players."""
 MET_EVERYBODY = "has met everybody"
 """The reason why a player of a round robin is not paired."""
 SMALL = 8

@@ -315,7 +315,7 @@ def format_result_score(state: LeagueState, ended: ev.FixtureResult) -> str:
     return f"{points}, {outcome}" if points else outcome
 
 
-def format_full_score(state: LeagueState, ended: ev.FixtureResult) -> str:
+def format_score_with_columns(state: LeagueState, ended: ev.FixtureResult) -> str:
     """Describe a result with all columns, as in ``5 : 6, Eva won, casualties 2 : 9``."""
     return ", ".join((format_result_score(state, ended), *format_extra_result_columns(ended)))
 

@@ -15,7 +15,7 @@ from tracker.application.leagues.results.fixture_result_entry import (
     ExtraColumns,
     LeagueResultCommands,
     format_extra_result_columns,
-    format_full_score,
+    format_score_with_columns,
     is_consistent_report,
 )
 from tracker.application.leagues.seasons import season_closing
@@ -147,7 +147,7 @@ def _describe_current_result(state: LeagueState, fixture: Fixture) -> str:
             "The result has been deleted in the meantime. Check the game, then report the"
             " result again."
         )
-    score = format_full_score(state, fixture.ended)
+    score = format_score_with_columns(state, fixture.ended)
     reporter = state.get_player_name(fixture.reporter) or "Somebody"
     return (
         f"{reporter} has reported in the meantime: {score}. Confirm that result, or report"
@@ -166,7 +166,7 @@ def describe_unconfirmed_report(state: LeagueState, fixture: Fixture) -> str:
     reporter = fixture.reporter
     beginning = f"{state.get_player_name(reporter)} reported it, " if reporter else ""
     other_reports = [
-        f"{state.get_player_name(player)} says {format_full_score(state, ended)}"
+        f"{state.get_player_name(player)} says {format_score_with_columns(state, ended)}"
         for player, ended in fixture.disputed_results
     ]
     if other_reports:
@@ -201,10 +201,10 @@ def describe_result_report(state_before: LeagueState, event: ResultTold, title: 
         state_before.fixtures[event.fixture],
         state_before.get_player_name(event.player),
     )
-    text = format_full_score(state_before, event.ended)
+    text = format_score_with_columns(state_before, event.ended)
     if fixture.ended is None:
         return f"{title}: {player_name} reports {text}"
-    previous = format_full_score(state_before, fixture.ended)
+    previous = format_score_with_columns(state_before, fixture.ended)
     if event.player in fixture.signed:
         return f"{title}: {player_name} now reports {text}; it was {previous}"
     return f"{title}: {player_name} says {text}; the result entered is {previous}"

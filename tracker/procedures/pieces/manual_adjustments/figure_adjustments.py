@@ -301,7 +301,7 @@ def _began(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact
     return (make_unit_formed_fact(match, unit, here, started=began),)
 
 
-def explain_unadjustable_start(match: Match, subject: Subject, number: str) -> str:
+def explain_start_correction(match: Match, subject: Subject, number: str) -> str:
     """Explain how to change a unit's figures in rules that cannot adjust its starting number."""
     unit = UnitId(subject)
     here, wanted = len(match.figures(unit)), int(number) if is_whole_number(number) else 0

@@ -23,7 +23,7 @@ from tracker.procedures.pieces.manual_adjustments.adjustment_targets import find
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import WORDS, ClockAdjustment
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
     BEGAN,
-    explain_unadjustable_start,
+    explain_start_correction,
 )
 from tracker.procedures.pieces.manual_adjustments.late_figure_additions import (
     StandsAlone,
@@ -92,7 +92,7 @@ class AdjustableState(Struct, frozen=True):
             raise UnknownName(meant)
         if what.lower() in BEGAN.words and what.lower() not in known:
             subject = find_subject(match, name, BEGAN.on)
-            raise UnknownName(explain_unadjustable_start(match, subject, *more[:1] or [""]))
+            raise UnknownName(explain_start_correction(match, subject, *more[:1] or [""]))
         if (
             not more
             and what.lower() not in known

@@ -55,7 +55,7 @@ def mark_watching(match: Match, params: OpportunityWatch) -> None:
 
 def resolve_fire(match: Match, _: SideId | None, params: OpportunityFire) -> None:
     """Fire a burst, or a gun's only shot, without spending points (CZ-OPP-03, CZ-G47)."""
-    gun, dice = choose_declared_gun(match, params), allocate_declared_shots(match, params)
+    gun, dice = choose_interrupting_gun(match, params), allocate_declared_shots(match, params)
     markers.OPPORTUNITY.clear_from(match, params.figure)
     if gun is None:
         return None
@@ -66,7 +66,7 @@ def resolve_fire(match: Match, _: SideId | None, params: OpportunityFire) -> Non
     return continue_with(shooting_dice.roll_to_hit, match, how, targets)
 
 
-def choose_declared_gun(match: Match, params: OpportunityFire) -> Gun | None:
+def choose_interrupting_gun(match: Match, params: OpportunityFire) -> Gun | None:
     """Return the gun named now, or else the gun named in the declaration."""
     named = match.mark(params.figure, markers.OPPORTUNITY)
     carried = shooting_declaration.list_guns(match, params.figure)
@@ -75,7 +75,7 @@ def choose_declared_gun(match: Match, params: OpportunityFire) -> Gun | None:
 
 
 def allocate_declared_shots(match: Match, params: OpportunityFire) -> tuple[int, ...]:
-    gun = choose_declared_gun(match, params)
+    gun = choose_interrupting_gun(match, params)
     most = 1 if gun is None else shooting_declaration.count_shots_left(match, params.figure, gun)
     return shooting_declaration.allocate_shots(params.fire, most)
 
@@ -116,7 +116,7 @@ def list_fire_objections(
             yield Objection("idle-target", "CZ-OPP-02", f"{target} is not acting now")
     dice = sum(allocate_declared_shots(match, params))
     yield from shooting_declaration.list_declared_fire_objections(
-        match, figure, choose_declared_gun(match, params), params.fire, dice
+        match, figure, choose_interrupting_gun(match, params), params.fire, dice
     )
 
 

@@ -29,7 +29,7 @@ STANDARD: Final[Order] = "standard"
 OPPORTUNITY: Final[Order] = "opportunity"
 RUN: Final[Order] = "run"
 ORDERS: Final = {STANDARD: STANDARD, "opp": OPPORTUNITY, RUN: RUN}
-"""The order for each word of a line (XF-T2)."""
+"""The order that each word in a line stands for (XF-T2)."""
 
 
 def _vehicle(match: Match, unit: Subject) -> bool:
@@ -179,7 +179,7 @@ HELD_DAMAGE = _held(
 )
 _ATTACKS = Amount("attacks counted", 0, 999, most=0, counts=True)
 ATTACKED = _hidden("attacked", "attacks counted", until="phase", values=_ATTACKS)
-"""The marker of attacks on a unit this phase, if those of several units add up (XF-G13)."""
+"""Counts the attacks on a unit this phase, if those of several units add up (XF-G13)."""
 # Markers on vehicles
 _speed = partial(_of_vehicle, shown="value", worth=OddsImportance.BOOKKEEPING)
 SPEED = _speed("speed", "speed", "s", values=Amount("speed", 0, 9, counts=True))

@@ -283,7 +283,7 @@ MOVE: Final = Action(
 
 
 class ContactDeclaration(Struct, frozen=True, omit_defaults=True):
-    """A unit's contact with enemies, who defend this ``cover`` (XF-RES-05, XF-G59)."""
+    """A unit's contact with enemies that defend ``cover`` (XF-RES-05, XF-G59)."""
 
     unit: UnitId
     enemies: tuple[UnitId, ...]
