@@ -130,7 +130,7 @@ def test_a_unit_that_is_gone_comes_back_with_others() -> None:
     say(game, "fix r2 figures -6", "fix r2 add rifleman")
     assert game.match.figures(make_unit_id("r2")) == (make_figure_id("r2", 7),)
     assert refused(game, "fix r1 figures +1").endswith(
-        "(to add new figures, type fix r1 add rifleman 1)."
+        "To add 1 new one, type fix r1 add rifleman 1."
     )
 
 

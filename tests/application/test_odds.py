@@ -131,7 +131,7 @@ def test_panic_checks_that_end_the_game_are_told_once() -> None:
     # Nobody is left of Blue, so the game ends right after the check of Alpha: three left, three
     # killed. The second die is the higher in 15 pairs of 36.
     game = shooting()
-    say(game, *(f"fix b{unit} figures 0" for unit in (1, 2, 3)), "fix r1 to-remove +3", "next")
+    say(game, *(f"fix b{unit} figures 0" for unit in (1, 2, 3)), "fix r1 to-remove +3")
     panic = pytest.approx(15 / 36)
     assert marked(odds(game, "next"))["R1 Alpha: PANIC"] == panic
     say(game, "next")

@@ -119,8 +119,7 @@ def test_names_work_as_well_as_handles() -> None:
         ("r1 moves obstacles=x", "Obstacles: x is not a number."),
         (
             "fix b1 figures +1",
-            "B1 has lost no figures: no more can come back (to add new figures, type fix b1 add "
-            "claw 1).",
+            "B1 has lost no figures. To add 1 new one, type fix b1 add claw 1.",
         ),
         ("vp green 3", "No side is called green; type r (Red) or b (Blue)."),
         ("panic r1 : 31", "No question is open for panic. Type an action."),

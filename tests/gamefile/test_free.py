@@ -17,6 +17,7 @@ from tracker.application.correcting import history_rewrite
 from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import parse_command, play_line
+from tracker.application.lines.line_executor import NOTHING_CHANGED
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.rules_replay_check import find_first_replay_difference
@@ -169,17 +170,39 @@ def test_no_number_of_a_typed_force_is_lost(typed: str, message: str, written: s
 
 
 def test_figures_that_were_forgotten_are_added_with_the_line_of_the_message(game: Game) -> None:
-    why = "B1 has lost no figures: no more can come back (to add new figures, type {})."
-    assert str(play_line(game, "fix b1 figures +19").error) == why.format("fix b1 add orcs 19")
+    why = "B1 has lost no figures. To add 19 new ones, type fix b1 add orcs 19."
+    assert refuse(game, "fix b1 figures +19") == why
     say(game, "b1 -4")
-    why = why.replace("no figures", "only 4 figures")
-    assert str(play_line(game, "fix b1 figures +6").error) == why.format("fix b1 add orcs 2")
+    why = "B1 has lost only 4 figures. To return them and add {}, type {} +4 | fix b1 add orcs {}."
+    for line, new, back, number in (
+        ("fix b1 figures +6", "2 new ones", "fix b1 figures", 2),
+        ("fix b1 figures 12", "2 new ones", "fix b1 figures", 2),
+        ("b1 +5", "1 new one", "b1", 1),
+    ):
+        assert refuse(game, line) == why.format(new, back, number)
     before = "A profile must be before 19, as in fix {} 19."
     for unit in ("r1 add riflemen", "r2 add tank"):
         done = play_line(game, f"fix {unit.split(' add')[0]} add 19")
         assert str(done.error) == before.format(unit)
-    say(game, "fix b1 add orcs 19")
-    assert len(game.match.figures(B1)) == 25
+    say(game, "fix b1 figures +4 | fix b1 add orcs 2")
+    assert len(game.match.figures(B1)) == 12
+    say(game, "fix b1 figures -1")
+    say(game, "b1 +1 | fix b1 add orcs 19")
+    assert len(game.match.figures(B1)) == 31
+
+
+def test_a_number_of_figures_without_a_sign_is_the_new_number(game: Game) -> None:
+    say(game, "r1 -6")
+    for line, left in (("5", 5), ("+1", 6), ("0", 0), ("3", 3), ("-1", 2)):
+        say(game, f"fix r1 figures {line}")
+        assert len(game.match.figures(R1)) == left
+    for line, left in (("r1.1 figures 0", 1), ("r1.1 figures 1", 2)):
+        say(game, f"fix {line}")
+        assert len(game.match.figures(R1)) == left
+    assert play_line(game, "fix r1 figures 2").messages == (NOTHING_CHANGED,)
+    with treat_lines_as_stored():
+        say(game, "fix r1 figures 5")
+    assert len(game.match.figures(R1)) == 7
 
 
 def test_a_number_word_that_may_be_of_the_name_is_asked_about() -> None:
@@ -596,10 +619,12 @@ def refuse(game: Game, line: str) -> str:
 
 
 def test_more_figures_than_a_unit_has_lost_are_not_cut_in_silence(game: Game) -> None:
-    for line, lost, new in (("r1 +1", "no figures", 1), ("r1 +5", "only 3 figures", 2)):
-        text = f"R1 has lost {lost}; to add new figures, type fix r1 add riflemen {new}."
-        assert refuse(game, line) == text
-        say(game, "r1 -3")
+    new = "R1 has lost no figures. To add 1 new one, type fix r1 add riflemen 1."
+    assert refuse(game, "r1 +1") == new
+    say(game, "r1 -3")
+    line = "r1 +3 | fix r1 add riflemen 2"
+    new = f"R1 has lost only 3 figures. To return them and add 2 new ones, type {line}."
+    assert refuse(game, "r1 +5") == new
     say(game, "fix r1 add riflemen 2")
 
 
@@ -607,10 +632,8 @@ def test_numbers_of_one_line_are_added_up(game: Game) -> None:
     """R1 has eight figures. Three fall, so of two and two that come back one is too many."""
     assert refuse(game, "r1 -5 -5") == "R1 has only 3 figures; to remove all, type r1 -8."
     say(game, "r1 -3")
-    new = "fix r1 add riflemen 1"
-    assert (
-        refuse(game, "r1 +2 +2") == f"R1 has lost only 3 figures; to add new figures, type {new}."
-    )
+    new = "To return them and add 1 new one, type r1 +3 | fix r1 add riflemen 1."
+    assert refuse(game, "r1 +2 +2") == f"R1 has lost only 3 figures. {new}"
     assert not game.list_objections(parse_command(game, "r1 -1 +4"))
     assert not game.list_objections(parse_command(game, "r1 +burning -burning"))
 
@@ -947,7 +970,7 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         ("=1", "No question is open for an answer."),
         ("fix vp red 3", "To add or subtract points, type vp red +1 or vp red -1."),
         ("fix r2 wet", "No thing to fix is called wet; for a marker, type r2 +wet."),
-        ("fix r2 figures +1", "R2 has lost no figures: no more can come back (to add new "),
+        ("fix r2 figures +1", "R2 has lost no figures. To add 1 new one, type fix r2 add tank 1."),
         ("r1 moves L", "Moves takes no target: leave out L."),
         ("b1 -1 orc", "The word orc is unknown: type b1 -1."),
         ("b1 loses 30", "The word loses is unknown: B1 has 10 figures, not 30; to remove the unit"),

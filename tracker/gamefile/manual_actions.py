@@ -25,6 +25,7 @@ from tracker.procedures.declared.marker_values import OneOf, TextValue
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, UnknownName, choose_last
+from tracker.procedures.pieces.manual_adjustments.figure_adjustments import explain_too_few_lost
 from tracker.procedures.pieces.subject_fields import ONE, explain_one_unit_only, format_unit
 from tracker.procedures.pieces.subject_lookup import find_unit, suggest_quoting_unit_name
 from tracker.procedures.requests import (
@@ -277,7 +278,7 @@ def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUni
 
     def objections(match: Match, _: SideId | None, said: ManualUnitChange) -> Iterator[Objection]:
         who, unit = match.tag(said.unit), said.unit
-        here, gone, returned = len(match.figures(unit)), len(_list_gone(match, unit)), 0
+        here, gone = len(match.figures(unit)), len(_list_gone(match, unit))
         back = int(said.changes[0]) if _NUMBER.fullmatch(said.changes[0]) else 0
         if not here and back <= 0:
             message = f"{format_unit(match, unit)} has no figures left"
@@ -299,11 +300,11 @@ def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUni
                 number = int(change)
                 moved = max(-here, min(number, gone))
                 if number != moved:
-                    text = _explain_surplus(match, unit, number, here, gone, returned)
+                    text = _explain_surplus(match, unit, number, here, gone)
                     if not is_reading_stored_lines():
                         raise UnknownName(text)
                     yield Objection("too-many", rule, text)
-                here, gone, returned = here + moved, gone - moved, returned + max(moved, 0)
+                here, gone = here + moved, gone - moved
                 continue
             if {"+": "-", "-": "+"}[change[0]] + word in said.changes[:place]:
                 continue
@@ -347,25 +348,18 @@ def _require_change(match: Match, game: GameDefinition, unit: UnitId, change: st
     raise UnknownName(f"{message}, or the target of the attack: {attack}" if attack else message)
 
 
-def _explain_surplus(
-    match: Match, unit: UnitId, number: int, present: int, gone: int, returned: int
-) -> str:
+def _explain_surplus(match: Match, unit: UnitId, number: int, present: int, gone: int) -> str:
     """Explain why a number of figures cannot fall or come back.
 
-    After the line's earlier numbers, ``present`` figures stand and ``gone`` are lost; ``returned``
-    came back through these numbers.
+    After the line's earlier numbers, ``present`` figures stand and ``gone`` are lost.
     """
-    who = match.tag(unit)
+    who, handle = match.tag(unit), match.handle(unit)
     if number < 0:
-        all_figures = f"{match.handle(unit)} -{len(match.figures(unit))}"
+        all_figures = f"{handle} -{len(match.figures(unit))}"
         return (
             f"{who} has only {format_count(present, 'figure')}; to remove all, type {all_figures}"
         )
-    every = gone + returned
-    lost = f"only {format_count(every, 'figure')}" if every else "no figures"
-    profile = match.figure((*match.figures(unit), *_list_gone(match, unit))[0]).profile
-    new = f"fix {match.handle(unit)} add {profile} {number - gone}"
-    return f"{who} has lost {lost}; to add new figures, type {new}"
+    return explain_too_few_lost(match, unit, number - gone, handle)
 
 
 def _roll_total(match: Match, kind: RollKind, change: ManualUnitChange) -> Asking[None]:

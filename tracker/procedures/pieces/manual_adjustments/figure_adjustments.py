@@ -62,24 +62,36 @@ def make_figure_count_adjustment(
 
     def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
         """Remove or return figures. The most valuable figures are removed last and return first."""
-        unit, change = UnitId(subject), parse_difference(match, subject, word, more)
+        unit = UnitId(subject)
+        change = parse_difference(match, subject, word, more, len(match.figures(unit)))
         if change < 0:
             fallen = choose_least_valuable_figures(match, match.figures(unit), -change, unit, worth)
             return _remove(match, fallen, how)
         lost = tuple(f for f in list_all_members(match, unit) if match.figure(f).gone is not None)
         if change > len(lost):
-            some = f"only {format_count(len(lost), 'figure')}" if lost else "no figures"
-            profile = match.figure(list_all_members(match, unit)[0]).profile
-            new = format_fix_part(match, unit, "add", profile, str(change - len(lost)))
-            message = (
-                f"{format_handle(unit)} has lost {some}: no more can come back (to add new "
-                f"figures, type {new})"
-            )
+            returning = format_fix_part(match, unit, "figures")
+            message = explain_too_few_lost(match, unit, change - len(lost), returning)
             raise UnknownName(message)
         back = sorted(lost, key=lambda figure: worth(match, figure), reverse=True)
         return (FiguresReturned(figures=tuple(back[:change])),) if change else ()
 
     return AdjustableProperty("unit", ("figures",), facts, rows, applies_when_gone=True)
+
+
+def explain_too_few_lost(match: Match, unit: UnitId, new: int, returning: str) -> str:
+    """Explain that a unit has lost too few figures, with the line that also adds ``new`` ones.
+
+    ``returning`` is the line that returns figures, without their number.
+    """
+    every = list_all_members(match, unit)
+    lost = sum(match.figure(figure).gone is not None for figure in every)
+    add = format_fix_part(match, unit, "add", match.figure(every[0]).profile, str(new))
+    who, added = match.tag(unit), format_count(new, "new one")
+    if not lost:
+        return f"{who} has lost no figures. To add {added}, type {add}"
+    figures, them = format_count(lost, "figure"), "it" if lost == 1 else "them"
+    line = f"{returning} +{lost} | {add}"
+    return f"{who} has lost only {figures}. To return {them} and add {added}, type {line}"
 
 
 def _remove(
@@ -96,8 +108,9 @@ def make_single_figure_adjustment(how: FindRemovalKind = classify_as_killed) -> 
     """Make the property that removes or returns a single figure: ``fix r1.4 figures -1``."""
 
     def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
-        figure, change = FigureId(subject), parse_difference(match, subject, word, more)
+        figure = FigureId(subject)
         gone = match.figure(figure).gone is not None
+        change = parse_difference(match, subject, word, more, int(not gone))
         if change not in (1 if gone else -1, 0):
             message = f"{match.handle(figure)} is one figure{', and already gone' if gone else ''}"
             raise UnknownName(message)
@@ -334,10 +347,17 @@ def make_unit_formed_fact(
     )
 
 
-def parse_difference(match: Match, subject: Subject, word: str, more: tuple[str, ...]) -> int:
-    """Parse a difference, such as ``-2``. Raises ``UnknownName``."""
+def parse_difference(
+    match: Match, subject: Subject, word: str, more: tuple[str, ...], current: int
+) -> int:
+    """Parse a difference (``-2``), or a new value (``5``) in place of the ``current`` one.
+
+    Stored lines have only differences. Raises ``UnknownName``.
+    """
     text, what = more[0] if more else "", f"{word} of {match.handle(subject)}"
-    return read_number(text, what, low=-MOST, high=MOST) or 0
+    number = read_number(text, what, low=-MOST, high=MOST) or 0
+    is_difference = text.startswith(("+", "-")) or is_reading_stored_lines()
+    return number if is_difference else number - current
 
 
 def choose_least_valuable_figures(

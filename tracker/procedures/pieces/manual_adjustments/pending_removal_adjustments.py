@@ -52,7 +52,8 @@ def make_pending_removal_adjustments(
         )
 
     def of_unit(match: Match, subject: Subject, said: str, more: Words) -> tuple[AnyFact, ...]:
-        unit, change = UnitId(subject), parse_difference(match, subject, said, more)
+        unit = UnitId(subject)
+        change = parse_difference(match, subject, said, more, len(marked(match, unit)))
         if not change:
             return ()
         if change > 0:
