@@ -69,7 +69,7 @@ def test_an_answer_that_nothing_asks_any_more_is_told() -> None:
     """None hit: nobody falls, so the choice of who falls first is lost."""
     game, line = played()
     found = preview_correction(game, line, "1 1 1")
-    assert found.lines[0].note == DROPPED
+    assert found.lines[0].note == f"{DROPPED} its question is no longer asked"
     assert line + 1 in [entry.number for entry in found.dropped]
 
 
@@ -81,6 +81,7 @@ def test_dice_read_again_for_another_number_are_the_same_dice() -> None:
     assert found.needs == (shoot_line(game),)
     assert "8 dice 5 hit" in found.lines[0].before
     assert "8 dice 3 hit" in found.lines[0].after
+    assert [line.after for line in found.list_certain_changes()] == [""]  # other dice may be kept
 
 
 def test_another_target_is_named_in_the_rolls_that_stay() -> None:

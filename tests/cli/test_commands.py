@@ -206,7 +206,9 @@ def test_a_typing_slip_is_set_right(shooting: Shell) -> None:
     shooting.done("match", "do", "m1", "r1 > b2 soft : =5 / =3 / -3")
     log = shooting.done("match", "log", "m1", "--json").json["lines"]
     ran = shooting.done("match", "amend", "m1", str(log[-1]["last"]), "-1")
-    assert "corrected" in ran.out
+    done, then, now, *_ = ran.out.splitlines()
+    assert "corrected" in done
+    assert ("3 to remove" in then, "1 to remove" in now) == (True, True)
     shown = shooting.done("match", "show", "m1", "--json").json
     assert shown["sides"][1]["units"][1]["standing"] == 9
 
@@ -757,9 +759,10 @@ def test_dice_of_a_line_said_anew_are_used_and_what_waits_is_told(shooting: Shel
     ran = shooting.done("match", "amend", "m1", str(line), "r1 at b2 hard : 66666666 / 42651234")
     told = ran.out.splitlines()
     assert told[0].startswith(f"line {line} corrected")
-    assert told[1].startswith("asked again, because the old dice do not fit: line ")
-    assert told[2].startswith("will be entered again after the open question is answered: lines ")
-    assert told[3].startswith("waiting for: 4 dice save")
+    assert told[2] == "    →   (needs an answer)"
+    assert told[3].startswith("asked again, because the old dice do not fit: line ")
+    assert told[4].startswith("will be entered again after the open question is answered: lines ")
+    assert told[5].startswith("waiting for: 4 dice save")
 
 
 def test_the_ledger_is_played_again_through_todays_rules(

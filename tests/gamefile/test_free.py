@@ -598,6 +598,16 @@ def test_an_attack_whose_target_falls_by_a_correction_is_marked(game: Game) -> N
     assert "(target gone)" not in list_log_lines(game.history)[-1].text
 
 
+def test_a_later_line_of_a_unit_that_falls_by_a_correction_says_so(game: Game) -> None:
+    """All ten of B1 fall in line 5 after all, so the marker in line 7 has no unit."""
+    for line in ("r1 > b1 12d6 4+ : =8", "b1 +pinned", "r1 +pinned"):
+        say(game, line)
+    preview = preview_correction(game, 6, "=10")
+    assert [line.note for line in preview.lines if line.number == 7] == [
+        "left out, because B1 Horde had left the table"
+    ]
+
+
 def test_who_comes_back_does_so_after_an_earlier_line_is_corrected(game: Game) -> None:
     """Line 6 takes the tank, 7 brings it back; a unit that fell by the correction does nothing."""
     for line in ("r1 -1", "r2 -1", "tank +1", "r2 done"):

@@ -227,13 +227,20 @@ def correct_line(
     from exports.shapes.game_json_types import CorrectionResultShape, RuleBreachShape
     from exports.shapes.json_base_type import copy_shape
     from tracker.application.correcting.correction_preview import preview_correction
-    from tracker.application.correcting.history_rewrite import get_correction_outcome
+    from tracker.application.correcting.history_rewrite import (
+        explain_dropped_entry,
+        get_correction_outcome,
+    )
     from tracker.cli.open_question_output import build_question_shape, list_question_lines
 
     preview = preview_correction(game, number, text)
     outcome = (
         get_correction_outcome(preview.rewrite.sandbox) if check else preview.save_correction()
     )
+    corrected = preview.rewrite.sandbox if check else game
+    reasons: dict[str, list[int]] = {}
+    for entry in outcome.dropped:
+        reasons.setdefault(explain_dropped_entry(corrected, entry), []).append(entry.number)
     shape = CorrectionResultShape(
         match=game.stream,
         line=outcome.line,
@@ -243,19 +250,19 @@ def correct_line(
         dropped=[entry.number for entry in outcome.dropped],
         asked=[*preview.needs],
         left=[entry.number for entry in outcome.unreplayed if not entry.is_automatic],
-        waiting=build_question_shape(preview.rewrite.sandbox if check else game),
+        waiting=build_question_shape(corrected),
     )
 
     def list_lines() -> list[str]:
         kept = f"{format_count(shape.kept, 'later line')} kept"
         against = (f"! {breach.description}" for breach in preview.breaches)
         lines = [*against, f"line {shape.line} {'would be ' * check}corrected; {kept}"]
-        for change in preview.list_certain_changes() if check else ():
+        for change in preview.list_certain_changes():
             lines.append(f"{change.number:>5}   {change.before or '(new)'}")
             lines.append(f"{'→':>5}   {change.after or f'({change.note})'}")
         for numbers, description in (
             (shape.asked, "asked again, because the old dice do not fit"),
-            (shape.dropped, "left out, because nothing asks for these answers any more"),
+            *((numbers, f"left out, because {reason}") for reason, numbers in reasons.items()),
             (shape.left, "will be entered again after the open question is answered"),
         ):
             if numbers:

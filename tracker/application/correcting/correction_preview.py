@@ -14,6 +14,7 @@ from tracker.application.correcting.history_rewrite import (
     RuleBreach,
     answer_open_questions,
     draft_correction,
+    explain_dropped_entry,
     get_correction_outcome,
     list_rule_breaches,
 )
@@ -34,7 +35,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 ASKED = "needs an answer"
-DROPPED = "no longer asked for"
+DROPPED = "left out, because"
 SAME_DICE = "same dice"
 NEW = "new"
 
@@ -75,13 +76,16 @@ class CorrectionPreview:
         return get_correction_outcome(self.rewrite.game)
 
     def list_certain_changes(self) -> tuple[LineChange, ...]:
-        """List the lines that need an answer, and those that change whatever the answers are."""
+        """List the lines that need an answer, and those that change whatever the answers are.
+
+        The new text of a line that needs an answer is not certain, and is left out.
+        """
         if not self.needs:
             return self.lines
         find_version = self.rewrite.game.history.find_line_version
         first = find_version(self.needs[0]) or 0
         return tuple(
-            change
+            change._replace(after="") if change.note == ASKED else change
             for change in self.lines
             if change.note == ASKED
             or (change.before and (find_version(change.number) or 0) < first)
@@ -108,7 +112,8 @@ def preview_rewrite(
     dropped = (
         () if plan is None else plan.list_dropped_entries(find_replayed_versions(ahead.history))
     )
-    compared = _LogComparison(game, ahead, asked, frozenset(entry.version for entry in dropped))
+    reasons = {entry.version: explain_dropped_entry(ahead, entry) for entry in dropped}
+    compared = _LogComparison(game, ahead, asked, reasons)
     lines = tuple(compared.changed())
     return CorrectionPreview(
         number=number,
@@ -178,10 +183,10 @@ class _LogComparison:
     """A line-by-line comparison of two logs."""
 
     def __init__(
-        self, then: Game, now: Game, asked: list[int], dropped: frozenset[Version]
+        self, then: Game, now: Game, asked: list[int], reasons: dict[Version, str]
     ) -> None:
         self.asked = asked
-        self.dropped = dropped
+        self.reasons = reasons
         self.history = now.history
         log = MatchLog()
         log.update_lines(then.history)
@@ -227,9 +232,10 @@ class _LogComparison:
     def _note(self, line: LogLine) -> str:
         if line.number in self.asked:
             return ASKED
-        said = {detail.version for detail in line.details} | {line.version}
-        if said & self.dropped:
-            return DROPPED
+        said = (line.version, *(detail.version for detail in line.details))
+        for version in said:
+            if version in self.reasons:
+                return f"{DROPPED} {self.reasons[version]}"
         return SAME_DICE if len(line.details) else ""
 
 

@@ -23,6 +23,7 @@ from tracker.application.match.correction_replay import (
     describe_answer_lines,
     find_replay_progress,
     find_replayed_versions,
+    is_answer_entry,
     list_action_answers,
 )
 from tracker.application.match.game import Game
@@ -42,6 +43,7 @@ __all__ = [
     "RuleBreach",
     "answer_open_questions",
     "begin_correction",
+    "explain_dropped_entry",
     "find_replayed_versions",
     "get_correction_outcome",
     "list_entries_without_targets",
@@ -51,6 +53,7 @@ __all__ = [
 
 EnterInput = Callable[[Game], object]
 NOT_KNOWN = "not known yet"
+NOT_ASKED = "its question is no longer asked"
 MAX_PAST = 200  # maximum number of questions skipped
 
 
@@ -206,6 +209,17 @@ def list_rule_breaches(game: Game) -> tuple[RuleBreach, ...]:
         for entry in game.history.list_entries_after(game.history.amends[-1].version)
         for text in _list_new_problems(game, entry)
     )
+
+
+def explain_dropped_entry(game: Game, entry: MatchEntry) -> str:
+    """Explain why a later line was not replayed, as in ``B1 Boyz had left the table``."""
+    event, history = entry.input, game.history
+    if is_answer_entry(entry):
+        return NOT_ASKED
+    acts = history.acts(event) if isinstance(event, ev.ActionTaken) else None
+    if acts is not None and have_left_since(history, entry.version, acts.who, game.state):
+        return f"{MatchNames(game.state).name_subjects(acts.who)} had left the table"
+    return "the game was over" if game.match.ended is not None else "it no longer fits"
 
 
 def list_entries_without_targets(game: Game) -> list[MatchEntry]:
