@@ -191,6 +191,24 @@ def test_figures_that_were_forgotten_are_added_with_the_line_of_the_message(game
     assert len(game.match.figures(B1)) == 31
 
 
+@pytest.mark.parametrize(
+    ("force", "typed"),
+    [
+        ("8 riflemen", "rifleman"),
+        ("3 wolves", "wolf"),
+        ("2 witches", "witch"),
+        ("1 rifleman", "riflemen"),
+        ("3 orcs", "orc"),
+    ],
+)
+def test_figures_are_added_in_the_singular_or_plural(force: str, typed: str) -> None:
+    book = make_book(shipped("free"), random.Random(1))
+    game = book.begin_match("free", [Entrant("Red", f"{force}\ntank"), Entrant("Blue", "1 orc")])
+    profile = game.match.figure(game.match.figures(R1)[0]).profile
+    say(game, f"fix r1 add {typed} 2")
+    assert [game.match.figure(f).profile for f in game.match.figures(R1)[-2:]] == [profile] * 2
+
+
 def test_a_number_of_figures_without_a_sign_is_the_new_number(game: Game) -> None:
     say(game, "r1 -6")
     for line, left in (("5", 5), ("+1", 6), ("0", 0), ("3", 3), ("-1", 2)):
