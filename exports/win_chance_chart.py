@@ -20,8 +20,12 @@ MAX_TEXT_LENGTH: Final = 1000
 
 
 class ChancePoint(Struct, frozen=True):
-    """A side's chance after a log line, from 0 to 1, and its standard error."""
+    """A side's chance after a log line, from 0 to 1, and its standard error.
 
+    ``place`` is the line's place in the order of play.
+    """
+
+    place: int
     line: int
     turn: int
     chance: float
@@ -45,7 +49,7 @@ class TurningPoint(Struct, frozen=True):
 
 
 class WinChanceChart(Struct, frozen=True):
-    """A chart of curves over a game's lines. ``turn_starts`` holds the first line of each turn."""
+    """A chart of curves over a game's lines. ``turn_starts`` holds the first place of each turn."""
 
     simulated_games: int
     sides: tuple[SideChances, ...]
@@ -54,10 +58,10 @@ class WinChanceChart(Struct, frozen=True):
 
     ticks = TICKS
 
-    def x(self, line: int) -> float:
+    def x(self, place: int) -> float:
         """Return the horizontal position of a log line, in SVG units."""
-        first, last = self.sides[0].points[0].line, self.sides[0].points[-1].line
-        share = (min(max(line, first), last) - first) / (last - first)
+        first, last = self.sides[0].points[0].place, self.sides[0].points[-1].place
+        share = (min(max(place, first), last) - first) / (last - first)
         return round(LEFT + share * (WIDTH - LEFT - RIGHT), 1)
 
     def y(self, chance: float) -> float:
@@ -67,13 +71,13 @@ class WinChanceChart(Struct, frozen=True):
 
     def format_polyline_points(self, side: SideChances) -> str:
         """Return the points of a curve in SVG notation."""
-        return " ".join(f"{self.x(point.line)},{self.y(point.chance)}" for point in side.points)
+        return " ".join(f"{self.x(point.place)},{self.y(point.chance)}" for point in side.points)
 
     def format_band_polygon_points(self, side: SideChances) -> str:
         """Return the outline of the band within one standard error of a curve."""
-        upper = [(point.line, point.chance + point.error) for point in side.points]
-        lower = [(point.line, point.chance - point.error) for point in reversed(side.points)]
-        return " ".join(f"{self.x(line)},{self.y(chance)}" for line, chance in (*upper, *lower))
+        upper = [(point.place, point.chance + point.error) for point in side.points]
+        lower = [(point.place, point.chance - point.error) for point in reversed(side.points)]
+        return " ".join(f"{self.x(place)},{self.y(chance)}" for place, chance in (*upper, *lower))
 
     def list_line_end_labels(self) -> tuple[tuple[int, float], ...]:
         """Return the index of each side with the height of its name, without overlap."""
@@ -111,6 +115,7 @@ def build_win_chance_chart(winning: WinChances, log: Sequence[LogLine]) -> WinCh
     if len(winning.lines) < MIN_LINES:
         return None
     lines = {line.number: line for line in log}
+    places = {line.number: place for place, line in enumerate(log)}
     sampled = [
         (lines[sample.line], sample.played) for sample in winning.lines if sample.line in lines
     ]
@@ -121,6 +126,7 @@ def build_win_chance_chart(winning: WinChances, log: Sequence[LogLine]) -> WinCh
             clean_text(name),
             tuple(
                 ChancePoint(
+                    places[line.number],
                     line.number,
                     line.turn,
                     played.get_win_chance(index),
@@ -132,9 +138,9 @@ def build_win_chance_chart(winning: WinChances, log: Sequence[LogLine]) -> WinCh
         for index, name in enumerate(winning.sides)
     )
     turn_starts: dict[int, int] = {}
-    for line in log:
-        turn_starts.setdefault(line.turn, line.number)
-    later_starts = tuple((turn, number) for turn, number in turn_starts.items() if turn)
+    for place, line in enumerate(log):
+        turn_starts.setdefault(line.turn, place)
+    later_starts = tuple((turn, place) for turn, place in turn_starts.items() if turn)
     return WinChanceChart(
         max(played.game_count for _, played in sampled),
         sides,

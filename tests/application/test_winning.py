@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.application.test_late_again import any_game
+from tests.saying import say
 from tests.tui.kit import RULES, VOLLEY, begin, book
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
@@ -121,7 +123,22 @@ def test_a_note_at_the_end_changes_nothing() -> None:
 def test_between_lines_the_last_one_counts() -> None:
     early, late = (LineWinChance(n, RolloutResult((1, 0), 0)) for n in (10, 30))
     found = WinChances(("Red", "Blue"), (early, late))
-    assert [found.get_chance_at(n) for n in (9, 10, 29, 30, 99)] == [None, early, early, late, late]
+    until = {n: found.get_last_chance(range(n + 1)) for n in (9, 10, 29, 30, 99)}
+    assert until == {9: None, 10: early, 29: early, 30: late, 99: late}
+
+
+def test_a_late_line_stands_where_it_was_played() -> None:
+    """Line 13 was inserted before line 7, and turn 1 ends with line 8."""
+    game = any_game()
+    say(game, "b1 -1 late before 7", "end")
+    assert [line.number for line in choose_sampled_lines(game)] == [5, 13, 8, 10, 19]
+    found = compute_win_chances(game, 2)
+    assert [one.line for one in found.lines] == [5, 13, 8, 10, 19]
+    assert read_cached_chances(game, 2) == found
+    first, late, turn, *_ = found.lines
+    assert found.get_last_chance({2, 3, 5, 13}) == late
+    assert found.get_last_chance({2, 3, 5, 13, 7, 8}) == turn
+    assert found.get_last_chance({2, 3, 5}) == first
 
 
 def test_of_a_game_that_goes_on_nothing_is_told() -> None:

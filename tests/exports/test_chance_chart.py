@@ -11,7 +11,9 @@ from exports.battle_report_markdown import render_battle_report_markdown
 from exports.html_pages import render_battle_report_html
 from exports.luck_chart import build_luck_chart
 from exports.win_chance_chart import WinChanceChart, build_win_chance_chart
+from tests.application.test_late_again import any_game
 from tests.exports import cut_short
+from tests.saying import say
 from tracker.application.chances.dice_luck import PoolLuck
 from tracker.application.chances.dice_pool_probabilities import PoolTally
 from tracker.application.log.game_log_lines import list_log_lines
@@ -38,10 +40,11 @@ def test_points_lie_between_the_first_line_and_the_last(evening: Game) -> None:
     found = chart(evening, PLAYED)
     assert found is not None
     red, blue = found.sides
-    # 490 units for 33 lines, 160 for a chance of 1: line 36 is 20/33 of the way, line 43 27/33.
-    assert found.format_polyline_points(red) == "40.0,92.0 337.0,60.0 440.9,140.0 530.0,12.0"
-    assert found.format_polyline_points(blue) == "40.0,108.0 337.0,140.0 440.9,60.0 530.0,172.0"
-    # Turn 1 begins before the first of the points, turn 2 at the last.
+    # 490 units from the 7th line to the 22nd, 160 for a chance of 1: the lines with the numbers 36
+    # and 43 are the 14th, 7/15 of the way, and the 16th, 9/15.
+    assert found.format_polyline_points(red) == "40.0,92.0 268.7,60.0 334.0,140.0 530.0,12.0"
+    assert found.format_polyline_points(blue) == "40.0,108.0 268.7,140.0 334.0,60.0 530.0,172.0"
+    # Turn 1 begins at the first of the points, turn 2 at the last.
     assert [(turn, found.x(line)) for turn, line in found.turn_starts] == [(1, 40.0), (2, 530.0)]
     assert found.simulated_games == 100
 
@@ -54,7 +57,7 @@ def test_the_band_is_a_standard_error_to_either_side_and_stays_inside(evening: G
         for one in found.format_band_polygon_points(found.sides[0]).split()
     ]
     # Of 101 games 50.5: the error is the root of 1/4 of 101, 0.0498, which is 8 units.
-    assert [x for x, _ in band] == [40.0, 337.0, 440.9, 530.0, 530.0, 440.9, 337.0, 40.0]
+    assert [x for x, _ in band] == [40.0, 268.7, 334.0, 530.0, 530.0, 334.0, 268.7, 40.0]
     assert band[0][1] == pytest.approx(92 - 7.96, abs=0.1)
     assert band[-1][1] == pytest.approx(92 + 7.96, abs=0.1)
     assert band[3][1] == 12.0  # no more than a chance of 1
@@ -71,6 +74,24 @@ def test_it_is_told_by_turns_with_what_turned_it_most(evening: Game) -> None:
         "Biggest change between line 43 and line 49: Red went from 20 % to 100 %"
         " (impetus: Red 3, Blue 5: Blue acts first)."
     )
+
+
+def test_a_late_line_belongs_to_the_turn_in_which_it_was_played() -> None:
+    """Line 13 was inserted before line 7 and line 8, with which turn 1 ended."""
+    game = any_game()
+    say(game, "b1 -1 late before 7", "end")
+    shares = {5: 50, 13: 70, 8: 60, 10: 65, 19: 100}
+    rolled = [LineWinChance(n, RolloutResult((red, 100 - red), 0)) for n, red in shares.items()]
+    log = [line for line in list_log_lines(game.history) if line.kind != "taken back"]
+    found = build_win_chance_chart(WinChances(("Red", "Blue"), tuple(rolled)), log)
+    assert found is not None
+    assert found.description.startswith(
+        "Chance to win: Red 50 % at first, 60 % after turn 1, 100 % after turn 2"
+    )
+    # Lines 5, 13, 7, 8, 9, 10, 11 and 19 are 490/7 = 70 units apart; turn 2 begins with line 10.
+    x = [float(one.split(",")[0]) for one in found.format_polyline_points(found.sides[0]).split()]
+    assert x == [40.0, 110.0, 250.0, 390.0, 530.0]
+    assert [(turn, found.x(start)) for turn, start in found.turn_starts] == [(1, 40.0), (2, 390.0)]
 
 
 def test_set_up_has_no_turn_that_is_over(evening: Game) -> None:

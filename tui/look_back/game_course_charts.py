@@ -107,21 +107,28 @@ class GameCourseGraph(Widget):
         sides = [(side.id, side.name) for side in state.info.sides]
         shares = self._sample_shares()
         score = " · ".join(f"{name} {points.get(side, 0)}" for side, name in sides)
-        yield self._render_row("points", [(line, share) for line, share, _ in shares], width, score)
+        yield self._render_row(
+            "points", [(index, share) for index, share, _ in shares], width, score
+        )
         figures_text = (
             " · ".join(f"{name} {figures_left.get(side, 0)}" for side, name in sides) + " left"
         )
         yield self._render_row(
-            "figures", [(line, share) for line, _, share in shares], width, figures_text
+            "figures", [(index, share) for index, _, share in shares], width, figures_text
         )
-        chances = [(sample.line, sample.played.get_win_chance(0)) for sample in self._chances.lines]
+        chances = [
+            (index, sample.played.get_win_chance(0))
+            for sample in self._chances.lines
+            for index, line in enumerate(self._log_cursor.lines)
+            if line.number == sample.line and line.kind != FOLDED
+        ]
         yield self._render_row("chance", chances, width, self._describe_chances())
 
     def _render_row(
         self, name: str, values: Sequence[tuple[int, float | None]], width: int, text: str
     ) -> Content:
         """Render a row such as ``chance ▄▄▅▅▇█ Red 62 % ± 5 · Blue 38 % ± 5``."""
-        column = self._find_column(self._log_cursor.current_line.number, width)
+        column = self._find_column(self._log_cursor.index, width)
         strip = self._draw_strip(values, width)
         pieces: list[StyledText] = [
             (f" {pad_text(name, NAME_WIDTH - 1)}", "$quiet"),
@@ -136,7 +143,7 @@ class GameCourseGraph(Widget):
         """Draw one character for each position, with the value of the last known line before it."""
         signs = [" "] * width
         columns = [
-            (self._find_column(line, width), share) for line, share in values if share is not None
+            (self._find_column(index, width), share) for index, share in values if share is not None
         ]
         for number, (column, share) in enumerate(columns):
             end = columns[number + 1][0] if number + 1 < len(columns) else width
@@ -144,11 +151,14 @@ class GameCourseGraph(Widget):
             signs[column : max(end, column + 1)] = sign * (max(end, column + 1) - column)
         return "".join(signs)
 
-    def _find_column(self, line: int, width: int) -> int:
-        return min(line * width // (self._log_cursor.highest_line_number + 1), width - 1)
+    def _find_column(self, index: int, width: int) -> int:
+        return index * width // len(self._log_cursor.lines)
 
     def _describe_chances(self) -> str:
-        chance = self._chances.get_chance_at(self._log_cursor.current_line.number)
+        lines = self._log_cursor.lines[: self._log_cursor.index + 1]
+        chance = self._chances.get_last_chance(
+            {line.number for line in lines if line.kind != FOLDED}
+        )
         if chance is None:
             if self._updater.is_working and not self._chances.lines:
                 return "computing"
@@ -165,15 +175,19 @@ class GameCourseGraph(Widget):
         """Return the first side's shares of points and figures at sampled lines, read once."""
         if not self._shares:
             game = self._log_cursor.game
-            lines = [line for line in self._log_cursor.lines if line.kind != FOLDED]
-            for line in lines[:: max(len(lines) // MAX_SAMPLES, 1)]:
+            lines = [
+                (index, line)
+                for index, line in enumerate(self._log_cursor.lines)
+                if line.kind != FOLDED
+            ]
+            for index, line in lines[:: max(len(lines) // MAX_SAMPLES, 1)]:
                 state = game.history.get_state_at(line.end)
                 points = count_victory_points(state, game.ruleset)
                 sides = [side.id for side in state.info.sides]
                 figures_left = count_figures_left_by_side(state)
                 self._shares.append(
                     (
-                        line.number,
+                        index,
                         compute_share_of_first_side([points.get(side, 0) for side in sides]),
                         compute_share_of_first_side([figures_left.get(side, 0) for side in sides]),
                     )

@@ -16,6 +16,7 @@ from tracker.application.win_probability.sampled_log_lines import (
     GAMES,
     LineWinChance,
     WinChances,
+    build_win_chances,
     find_last_relevant_version,
 )
 from tracker.ledger.atomic_file_writes import write_atomically
@@ -31,16 +32,16 @@ class _Kept(Struct):
 
 
 def read_cached_chances(game: Game, simulated_games: int = GAMES) -> WinChances:
-    """Read a game's cached chances, oldest line first."""
-    sides = tuple(side.name for side in game.state.info.sides)
+    """Read a game's cached chances, in the order of play."""
+    sides = len(game.state.info.sides)
     found: list[LineWinChance] = []
     with suppress(OSError, msgspec.DecodeError):
         file = _get_file(game, simulated_games)
         if file.stat().st_size <= MAX_FILE_SIZE:
             kept = msgspec.json.decode(file.read_bytes(), type=_Kept)
             if kept.of == _make_key(game, simulated_games):
-                found = [one for one in kept.lines if _fits(one, len(sides), simulated_games)]
-    return WinChances(sides, tuple(sorted(found, key=lambda one: one.line)))
+                found = [one for one in kept.lines if _fits(one, sides, simulated_games)]
+    return build_win_chances(game, found)
 
 
 def save_chances_to_cache(

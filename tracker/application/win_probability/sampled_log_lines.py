@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -28,14 +28,28 @@ class LineWinChance(Struct, frozen=True):
 
 
 class WinChances(Struct, frozen=True):
-    """The chances at a game's lines, oldest first. ``sides`` are the sides' names, in order."""
+    """The chances at a game's lines, in the order of play. ``sides`` are the sides' names."""
 
     sides: tuple[str, ...]
     lines: tuple[LineWinChance, ...]
 
-    def get_chance_at(self, line: int) -> LineWinChance | None:
-        """Return the chances at a line, which are those of the last sampled line up to it."""
-        return next((one for one in reversed(self.lines) if one.line <= line), None)
+    def get_last_chance(self, lines: Collection[int]) -> LineWinChance | None:
+        """Return the chances at the last sampled line among these, or None if there is none."""
+        return next((one for one in reversed(self.lines) if one.line in lines), None)
+
+
+def build_win_chances(game: Game, chances: Iterable[LineWinChance]) -> WinChances:
+    """Put chances in the order of play, in which a late line has a higher number than the next."""
+    places = {line.number: place for place, line in enumerate(_list_played_lines(game))}
+    known = (one for one in chances if one.line in places)
+    return WinChances(
+        tuple(side.name for side in game.state.info.sides),
+        tuple(sorted(known, key=lambda one: places[one.line])),
+    )
+
+
+def _list_played_lines(game: Game) -> list[LogLine]:
+    return [line for line in list_log_lines(game.history) if line.kind != "taken back"]
 
 
 def require_finished_game(game: Game) -> None:
@@ -58,8 +72,7 @@ def choose_sampled_lines(game: Game, maximum: int = DEFAULT_MAX_LINES) -> list[L
     """
     found: list[LogLine] = []
     before: object = None
-    lines = [line for line in list_log_lines(game.history) if line.kind != "taken back"]
-    for line in lines:
+    for line in _list_played_lines(game):
         state = game.history.get_state_at(line.end)
         if state.current_values.open or not state.clock.turn:
             continue

@@ -13,6 +13,7 @@ from tracker.application.win_probability.sampled_log_lines import (
     DEFAULT_MAX_LINES,
     GAMES,
     WinChances,
+    build_win_chances,
     choose_sampled_lines,
     compute_missing_chances,
     require_finished_game,
@@ -37,8 +38,7 @@ def compute_win_chances(
     for done, one in enumerate(
         compute_missing_chances(game, simulated_games, max_lines, had), start=1
     ):
-        lines = sorted((*found.lines, one), key=lambda each: each.line)
-        found = WinChances(found.sides, tuple(lines))
+        found = build_win_chances(game, (*found.lines, one))
         save_chances_to_cache(game, found.lines, simulated_games)
         if progress is not None:
             progress(done, total)
