@@ -675,6 +675,21 @@ def test_more_figures_than_a_unit_has_fall_only_in_stored_lines(game: Game) -> N
     assert find_first_replay_difference(game) is None
 
 
+def test_no_more_markers_are_removed_than_a_unit_has(game: Game) -> None:
+    say(game, "b1 +wounded +wounded +pinned")
+    why = "B1 has only 2 wounded markers; to remove all, type b1 -wounded -wounded."
+    assert refuse(game, "b1 -wounded -wounded -wounded") == why
+    why = "B1 has only 1 pinned marker; to remove all, type b1 -pinned."
+    assert refuse(game, "b1 -pinned -pinned") == why
+    say(game, "b1 -wounded -wounded")
+    told = "B1 Horde by hand (-wounded, -wounded): B1 no longer wounded"
+    assert list_log_lines(game.history)[-1].text == told
+    say(game, "b1 +wounded")
+    with treat_lines_as_stored():
+        say(game, "b1 -wounded -wounded")
+    assert find_first_replay_difference(game) is None
+
+
 def test_a_marker_that_does_not_count_is_put_once(game: Game) -> None:
     other, only = "; for another, type b1 +burning2", "; only wounded can be put twice"
     for line, hint in (("b1 +burning +burning", other), ("b1 +pinned +pinned", only)):

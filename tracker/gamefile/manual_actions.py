@@ -277,7 +277,7 @@ def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUni
         return None
 
     def objections(match: Match, _: SideId | None, said: ManualUnitChange) -> Iterator[Objection]:
-        who, unit = match.tag(said.unit), said.unit
+        unit = said.unit
         here, gone = len(match.figures(unit)), len(_list_gone(match, unit))
         back = int(said.changes[0]) if _NUMBER.fullmatch(said.changes[0]) else 0
         if not here and back <= 0:
@@ -306,17 +306,8 @@ def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUni
                     yield Objection("too-many", rule, text)
                 here, gone = here + moved, gone - moved
                 continue
-            if {"+": "-", "-": "+"}[change[0]] + word in said.changes[:place]:
-                continue
-            kind = kinds.get(word)
-            counts = kind is not None and kind.values.counts
-            another = f"; for another, type {match.handle(unit)} +{word}2"
-            hint = another if kind is None and word.isalpha() else only
-            if change in said.changes[:place] and not counts and change.startswith("+"):
-                yield Objection("no-change", rule, f"{who} cannot be {word} twice{hint}")
-            elif not _make_change_facts(match, unit, change, kinds):
-                now = f"not {word}" if change.startswith("-") else f"already {word}{hint}"
-                yield Objection("no-change", rule, f"{who} is {now}")
+            for text in _object_to_marker(match, said, place, kinds, only):
+                yield Objection("no-change", rule, text)
 
     return Action(
         "change",
@@ -334,6 +325,39 @@ def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUni
         rolls=(total,),
         tells=("changes",),
     )
+
+
+def _object_to_marker(
+    match: Match,
+    said: ManualUnitChange,
+    place: int,
+    kinds: dict[str, MarkerKind],
+    only: str,
+) -> Iterator[str]:
+    """Yield why the marker at this place of a line changes nothing.
+
+    ``only`` names the markers that can be put twice. Raises ``UnknownName`` if the line removes
+    more markers than the unit has.
+    """
+    unit, change, earlier = said.unit, said.changes[place], said.changes[:place]
+    who, handle, word = match.tag(unit), match.handle(unit), change.lstrip("+-")
+    if {"+": "-", "-": "+"}[change[0]] + word in earlier:
+        return
+    kind = kinds.get(word)
+    counts = kind is not None and kind.values.counts
+    another = f"; for another, type {handle} +{word}2"
+    hint = another if kind is None and word.isalpha() else only
+    if change in earlier and not counts and change.startswith("+"):
+        yield f"{who} cannot be {word} twice{hint}"
+    elif not _make_change_facts(match, unit, change, kinds):
+        now = f"not {word}" if change.startswith("-") else f"already {word}{hint}"
+        yield f"{who} is {now}"
+    elif change.startswith("-") and not is_reading_stored_lines():
+        had = kind.number(match, unit) if kind is not None and counts else 1
+        if earlier.count(change) >= had:
+            line = " ".join((handle, *[change] * had))
+            some = format_count(had, f"{word} marker")
+            raise UnknownName(f"{who} has only {some}; to remove all, type {line}")
 
 
 def _require_change(match: Match, game: GameDefinition, unit: UnitId, change: str) -> None:

@@ -549,8 +549,7 @@ class LoggedActionGroup(Struct, gc=False):
                 self._add_marker(names, entry, fact)
             case ev.MarkerCleared(subjects=subjects):
                 if not all(one in self.acting and is_figure(one) for one in subjects):
-                    if names.get_marker_word(fact.marker).waits:
-                        self._came_true(names, fact)
+                    self._came_true(names, fact)
                     self._add_description(names, fact)
             case ev.Moved():
                 if not self._contains_move(names, entry, fact):
@@ -615,8 +614,13 @@ class LoggedActionGroup(Struct, gc=False):
             clause.waiting.update({(one, fact.marker): text for one in fact.subjects})
 
     def _came_true(self, names: MatchNames, fact: ev.MarkerCleared) -> None:
-        """Report only the consequence of a marker that does not outlast the action."""
-        for clause in self.clauses:
+        """Report only the consequence of a marker that does not outlast the action.
+
+        The end of a counted marker replaces only the counts in the same clause.
+        """
+        word = names.get_marker_word(fact.marker)
+        clauses = self.clauses if word.waits else self.clauses[-1:] if word.shown == "times" else ()
+        for clause in clauses:
             self._forget_waiting(names, clause, fact)
 
     def _forget_waiting(
