@@ -17,6 +17,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.ledger.memory_store import MemoryStore
 from tracker.vocabulary.events import Rolled
+from tui.prompt.table_prompt import Prompt
 
 
 def test_luck_says_how_often_each_sum_was_the_higher() -> None:
@@ -82,6 +83,23 @@ def test_both_dice_are_corrected_at_once(dice: str) -> None:
         Refused, match=rf"^No roll after line {roll + 1} asks for 2\. Type only 1\.$"
     ):
         preview_correction(game, roll + 1, "1 v 2")
+
+
+def test_a_pair_with_a_wrong_die_is_refused_as_a_whole() -> None:
+    """Both players roll a D10."""
+    game = begun("halberds")
+    assert play_line(game, "r1 strikes b1").error is None
+    before = game.version
+    prompt = Prompt(game)
+    prompt.type_text("4 v 3 5")
+    prompt.submit_input()
+    assert prompt.notice is not None
+    assert prompt.notice.kind == "refused"
+    assert (game.version, prompt.typed_text) == (before, "4 v 3 5")
+    prompt.notice, prompt.typed_text = None, "4 v 6"
+    prompt.submit_input()
+    entries = [one.input for one in game.history.list_entries_on_path()]
+    assert [said.faces for said in entries if isinstance(said, Rolled)] == [(4,), (6,)]
 
 
 @pytest.mark.parametrize(

@@ -547,6 +547,22 @@ def test_a_quoted_purpose_of_a_free_roll_names_no_side() -> None:
     assert (prompt.free_roll.what, prompt.free_roll.side) == ("red or blue begins", None)
 
 
+def test_dice_of_a_typed_line_are_not_dice_of_an_open_free_roll() -> None:
+    prompt = prompt_at(TO_SHOOT)
+    prompt.dice_entry.begin_free_roll("1d6")
+    assert not prompt.play_line("r1 > b2 soft : 6543")
+    assert prompt.pending == prompt.game.pending
+    assert prompt.typed_text == "6543"
+    assert prompt.wants_dice
+
+
+def test_a_line_that_asks_nothing_keeps_an_open_free_roll() -> None:
+    prompt = prompt_at(ASKED)
+    prompt.dice_entry.begin_free_roll("1d6")
+    assert prompt.play_line("# who began?")
+    assert prompt.free_roll is not None
+
+
 def test_a_free_roll_is_left_with_escape() -> None:
     prompt = key(prompt_at(ASKED), "45")
     before = prompt.game.version

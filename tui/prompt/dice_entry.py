@@ -512,6 +512,14 @@ class DiceEntry:
         self.restore_set_aside_text()
         return True
 
+    def drop_free_roll_for_new_question(self, last: PendingQuestion | None) -> None:
+        """Drop a free roll and the text that it has set aside if a line has asked something else.
+
+        ``last`` is the game's open question before the line, or None.
+        """
+        if self.game.pending not in (None, last):
+            self.state.free_roll = self._set_aside = None
+
     def restore_set_aside_text(self) -> None:
         """Restore the text that a free roll has set aside."""
         if self._set_aside is None or self.state.free_roll is not None:

@@ -311,7 +311,7 @@ class Prompt(PromptState):
         if tried is not None and tried.objection_texts:
             self._show_advice(line, tried.objection_texts)
             return False
-        pending_before = self.pending
+        pending_before, asked_before = self.pending, self.game.pending
         cleared_text = (
             self.typed_text
             if pending_before is not None and not self.reader.is_choosing_interrupt
@@ -328,6 +328,7 @@ class Prompt(PromptState):
         else:
             result = save_tried_line(self.game, tried)
         self.clear_notices()
+        self.dice_entry.drop_free_roll_for_new_question(asked_before)
         typed_before = self.typed_text
         self.dice_entry.follow_question()
         if self.typed_text != typed_before:  # set aside, or restored
@@ -395,7 +396,11 @@ class Prompt(PromptState):
             self.show_refusal(f"{missing} {dice} still missing.")
             return
         if self.wants_dice:
-            own, *others = split_dice_by_player(pending, self.typed_text)
+            try:
+                own, *others = split_dice_by_player(pending, self.typed_text)
+            except BadDice as error:
+                self.show_refusal(error.message)
+                return
             self.typed_text = own or self.typed_text
             self._submit_dice(*filter(None, others))
             return
