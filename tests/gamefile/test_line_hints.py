@@ -31,6 +31,7 @@ LINES = [
     ("free", "", "r1 shoots horde 5 dice 4+"),
     ("free", "", "r1 fires 6 dice at b1 4+"),
     ("free", "", "r1 fires at b1 12d6 4+/-5+ : =3 / =1"),
+    ("free", "", "r1 shoots at horde with 4 dice on 3s"),
     ("free", "", "r1 shoots with 2 rifles at b1 : =3 | r2 done"),
     ("free", "", "r1 charges b1 9in"),
     ("free", "", "r1 attacks horde at 15 inches"),
@@ -84,10 +85,14 @@ LINES = [
     ("picket", "", "r1 shoots at b1 12in"),
     ("watchfire", "next", "r1 fires b1 at 12 inches"),
     ("watchfire", "next", "r1 shoots b1 12 inches"),
+    ("watchfire", "next", "r1 shoots at b1 at 12 inches behind cover"),
+    ("picket", "", "r1 shoot b1 12in in cover"),
 ]
 BETWEEN = {
     "at",
+    "behind",
     "hit",
+    "in",
     "inches",
     "longer",
     "no",
@@ -172,7 +177,7 @@ def test_a_suggested_line_works_and_is_never_another_action(
 def test_a_hint_has_every_number_and_word_of_the_line(name: str, before: str, line: str) -> None:
     hint = hint_for(name, before, line)
     part = re.search(r"nstead of (.+?), (?:to |for |type )", hint)
-    typed = re.sub(r"(\d) dice", r"\1d6", part[1] if part else line)
+    typed = re.sub(r"(?:with )?(\d) dice", r"\1d6", part[1] if part else line)
     hint = hint.removeprefix(part[0] if part else "")
     if list_suggested(hint, line):
         assert {*re.findall(r"\d+", typed)} <= {*re.findall(r"\d+", hint)}
@@ -193,6 +198,16 @@ def test_dice_of_two_players_without_their_colon_are_answered_with_it() -> None:
     error = play_line(game, "r1 strikes b1 4 v 3").error
     assert str(error) == "Put a colon before the dice: r1 strikes b1 : 4 v 3."
     assert play_line(game, "r1 strikes b1 : 4 v 3").error is None
+
+
+def test_a_spoken_number_is_the_number_needed() -> None:
+    hint = hint_for("free", "", "riflemen shoot at horde with 4 dice hitting on 3s")
+    assert 'type r1 > "horde" 4d6 3+.' in hint
+
+
+def test_a_flag_of_the_game_stays_a_flag() -> None:
+    hint = hint_for("watchfire", "next", "r1 shoot at b1 at 12 inches in cover")
+    assert hint.endswith("type r1 fires b1 12in cover.")
 
 
 @pytest.mark.parametrize(("line", "now"), [("b1 wounded +1", 4), ("b1 wounded -2", 1)])

@@ -85,6 +85,8 @@ ALIKE = (
     frozenset(["advance", "charge", "go", "goe", "march", "marche", "move", "run", "walk"]),
 )
 """Verbs, without their final s, that can stand for each other in the suggestion of a line."""
+PREPOSITIONS = frozenset(["and", "at", "behind", "from", "in", "with"])
+"""The words that may stand before a flag: ``in cover``."""
 NEED = "4+"
 """The required number in a suggested attack for which none was typed."""
 CLOSE = 0.8
@@ -94,7 +96,8 @@ CLOSE = 0.8
 _AMOUNT = r"(?<![\w.])x?(\d{1,3})[wW]?(?![\w.+-])"
 _MEASURE = r"(?<!\S)(?:at\s+)?(\d+(?:\.\d+)?)\s?(in|cm|\")(?:ch|ches)?(?!\S)"
 _SIZE = r"(?i:(?<!\S)\d{0,3}d\d{1,3}(?![^\s,]))"
-_COUNTED_DICE = r"(?i)(?<!\S)(\d{1,3}) (?:dice|die)(?!\S)"
+_COUNTED_DICE = r"(?i)(?<!\S)(?:with )?(\d{1,3}) (?:dice|die)(?!\S)"
+_SPOKEN_NEED = r"(?i)(?<!\S)(?:hitting )?on (\d{1,2})s(?!\S)"
 _DICE = r"(?i)(?<!\S)(\d{0,3}d\d{1,3}(?!\S).*)"
 _NEED = r"(?i:(\bsv\s+|\bsaves?\s+|-)?(?<![\w.])(\d{1,3})\s?\+(?!\w))"
 _BETWEEN = (
@@ -323,6 +326,16 @@ def _split_dice(text: str) -> tuple[str, str]:
     return dice.strip(), " ".join(words.split())
 
 
+def _split_flags(game: Game, words: str) -> tuple[str, str]:
+    """Split flags from words that have no other meaning than prepositions and measures."""
+    known = game.ruleset.lexicon.flags - BASE.flags
+    spoken = [word for word in words.lower().split() if word not in PREPOSITIONS]
+    others = [word for word in spoken if word not in known]
+    if len(others) == len(spoken) or not all(re.fullmatch(_MEASURE, word) for word in others):
+        return "", words
+    return " ".join(word for word in spoken if word in known), " ".join(others)
+
+
 def _is_note(game: Game, words: str) -> bool:
     """Whether words can become a note, because they contain no dice and no other action."""
     verbs = game.ruleset.lexicon.verbs
@@ -447,14 +460,18 @@ def _suggest_verbs(game: Game, who: str, said: str, near: str, *, more: bool) ->
     """
     typed = said
     if game.ruleset.lexicon.terms:
-        said = re.sub(_COUNTED_DICE, r"\1d6", said)
+        said = re.sub(_SPOKEN_NEED, r"on \1+", re.sub(_COUNTED_DICE, r"\1d6", said))
     word, _, rest = said.partition(" ")
     verb = "" if HANDLE.fullmatch(word.lower()) else near or word
     target = _find_target(rest)
     yield from _suggest_named_details(game, who, verb, rest, target)
-    for hows, note in _list_details(said if not verb else "", rest, target):
+    for hows, others in _list_details(said if not verb else "", rest, target):
+        flags, note = _split_flags(game, others)
         meant = "; ".join(
-            line for how in hows if how for line in _suggest_actions(game, who, how, verb, note)
+            line
+            for how in hows
+            if how
+            for line in _suggest_actions(game, who, f"{how} {flags}".rstrip(), verb, note)
         )
         fits = not note or (_is_note(game, note) and _is_attack(word, rest))
         if meant and fits and {*re.findall(r"\d+", said)} <= {*re.findall(r"\d+", meant)}:
