@@ -85,6 +85,16 @@ def test_both_dice_are_corrected_at_once(dice: str) -> None:
         preview_correction(game, roll + 1, "1 v 2")
 
 
+def test_both_dice_in_place_of_their_action_are_told_their_line() -> None:
+    game = begun("halberds")
+    assert play_line(game, "r1 strikes b1 : 7 v 3").error is None
+    roll = game.history.last_number - 1
+    with pytest.raises(
+        Refused, match=f'To correct line {roll}, run: warledger match amend last {roll} "4 v 7"$'
+    ):
+        preview_correction(game, roll - 1, "4 v 7")
+
+
 def test_a_pair_with_a_wrong_die_is_refused_as_a_whole() -> None:
     """Both players roll a D10."""
     game = begun("halberds")

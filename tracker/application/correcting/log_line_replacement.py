@@ -87,7 +87,8 @@ def _answers_first_question(game: Game, entry: MatchEntry, text: str) -> bool:
     try:
         with game.entry_context.pause_automatic_steps():
             game.take_action(Command(event.action, event.side, event.params), ())
-            game.answer_with_text(text)
+            own, *_ = dice_input.split_dice_by_player(game.require_pending_question(), text)
+            game.answer_with_text(own)
     except Refused:
         return False
     return True
