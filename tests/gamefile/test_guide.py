@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import tomllib
 from pathlib import Path
 
 from tests.gamefile.kit import shipped
@@ -24,6 +25,13 @@ def test_its_blocks_are_one_game() -> None:
     )
     assert [*map(str, list_game_file_problems(text))] == []
     check_game(play_random_game(build_ruleset(text), random.Random(2), {"turns": 4}))
+
+
+def test_its_actions_have_the_keys_that_it_uses() -> None:
+    keys = {one.get("key") for one in tomllib.loads("\n".join(BLOCKS))["actions"].values()}
+    used = re.findall(r"`1([a-z])\d+`", GUIDE)
+    assert used == ["f", "m"]
+    assert keys.issuperset(used)
 
 
 def test_it_tells_of_every_key() -> None:
