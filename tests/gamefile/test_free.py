@@ -836,6 +836,7 @@ def test_a_number_of_successes_in_words_is_answered_with_how_it_is_typed(game: G
     say(game, "r1 > b1 6d6 4+")
     for text, count in (("4 hits", "4 successes, type =4"), ("hits 1", "1 success, type =1")):
         assert str(play_line(game, text).error) == f"For {count}, or type the faces."
+    assert str(play_line(game, "undo 3").error) == "To undo 3 entries, type undo | undo | undo."
     say(game, "=4")
 
 
@@ -984,7 +985,8 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         ("12d6 on 4+", "Type 12d6 4+."),
         ("12d6 hitting on 4+ wounding on 3+", "Type 12d6 4+ / 3+."),
         ("r1 > b1 on 4+", "Type r1 > b1 4+."),
-        ("undo 2", "Type undo, undo action, undo phase, undo turn, undo to 21, or redo."),
+        ("undo 2", "To undo 2 entries, type undo | undo."),
+        ("undo 9", "Type undo, undo action, undo phase, undo turn, undo to 21, or redo."),
         (
             "b1 out of action",
             "The word out is unknown: for a marker, type b1 +out-of-action; ",

@@ -101,6 +101,9 @@ def play_lines(
     return play_script(game, file, use_defaults=defaults, roll_missing_dice=roll)
 
 
+SEVERAL_ANSWERS = "match answer takes one answer. For several answers, use match do."
+
+
 def _check_answer(*, text: list[str] | None, roll: bool, default: bool, **_: object) -> None:
     if sum((bool(text), roll, default)) != 1:
         raise click.BadParameter("give the answer, or --roll, or --default", param_hint="TEXT")
@@ -142,7 +145,8 @@ def answer_question(
             )
         result.messages += describe_unreplayed_lines(game, known)
     except (Refused, LedgerError) as error:
-        result.error = error
+        is_several = isinstance(error, Refused) and "/" in " ".join(text or ())
+        result.error = Refused(SEVERAL_ANSWERS) if is_several else error
     return result
 
 

@@ -68,6 +68,7 @@ ALL_NOTE = "Everything after # is the note, even after |. Enter further actions 
 _FACES = r"r|[0-9][0-9 ]*"
 _SEVERAL = r"\s*:?\s*(?:(?:r|[=-]?\s*[0-9][0-9x. ]*)(?:\s*/\s*|\s*$))+"
 _COUNTED = r"(?=.*[a-z])(?:[a-z]+ )?=?(\d{1,3})(?: [a-z]+)?"
+_STEPS = r"(undo|redo) ([2-5])"
 _TO_LINE = r"undo to (?P<line>[0-9]{1,9})"
 
 
@@ -170,6 +171,8 @@ def _explain_count(game: Game, text: str) -> str:
     counted = re.fullmatch(_COUNTED, text.strip().lower())
     if game.pending is None or counted is None or not isinstance(game.pending.request, Roll):
         return ""
+    if text.split(maxsplit=1)[0].lower() in _BACK:
+        return ""
     successes = format_count(int(counted[1]), "success", "successes")
     return f"For {successes}, type ={counted[1]}, or type the faces."
 
@@ -190,6 +193,9 @@ def _play_undo_steps(game: Game, text: str, done: LineResult) -> bool:
             _apply_step(game, _BACK[part], done)
     elif any(_is_undo_step(part.partition(":")[0].strip()) for part in parts):
         raise Refused("undo must be a separate line: enter undo first, then the other parts.")
+    elif len(parts) == 1 and (several := re.fullmatch(_STEPS, parts[0])):
+        steps = " | ".join([several[1]] * int(several[2]))
+        raise Refused(f"To {several[1]} {several[2]} entries, type {steps}.")
     elif parts[0].partition(" ")[0] in _BACK:
         raise Refused("Type undo, undo action, undo phase, undo turn, undo to 21, or redo.")
     else:
