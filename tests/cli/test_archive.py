@@ -98,7 +98,7 @@ def test_a_record_keeps_it_and_home_leaves_it_out(shell: Shell, tmp_path: Path) 
     assert "@mark aside" in Path("try.record").read_text(encoding="utf-8")
     other = ("--db", str(tmp_path / "other.db"))
     shell.done("import", "try.record", *other)
-    assert "this match is already in the ledger" in shell.done("import", "try.record", *other).out
+    assert "This match is already in the ledger" in shell.done("import", "try.record", *other).out
     assert shell.done("match", "list", *other).out == ""
     assert shell.done("verify", "try.record").code == 0
 
