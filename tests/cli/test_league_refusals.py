@@ -184,7 +184,7 @@ REFUSED = [
     ("campaign enroll c1 Anna --roster none.toml --ruleset deathzap2", "line 1"),
     ("import no.war", "This is not a match record"),
     ("import cut.war", "This is not a match record"),
-    ("import empty.csv", "empty.csv is empty. Choose another file."),
+    ("import empty.csv", "empty.csv is not a record. To import results or players, run: "),
     ("verify empty.csv", "empty.csv is empty. Choose another file."),
     ("league sign-up l1 empty.csv", "empty.csv is empty. Choose another file."),
     ("league import-results l1 empty.csv", "empty.csv is empty. Choose another file."),
