@@ -969,6 +969,14 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
             "b1 down",
             "The word down is unknown: did you mean done, or b1 +down for a marker?",
         ),
+        *(
+            (
+                f"r2 {said} b1{dice}",
+                f'The word {said} is unknown: opposed dice are written roll off "melee" : 4 6, Red '
+                "and then Blue.",
+            )
+            for said, dice in (("v", " : 4 v 5"), ("Versus", ""), ("against", " 4 v 5"))
+        ),
         ("b1 destroyed", "The word destroyed is unknown: to remove the unit, type b1 -10."),
         ("b1 -all", "To remove the unit, type b1 -10."),
         (

@@ -71,6 +71,8 @@ LOSSES = GONE | {
 """The words with which a number is a loss: ``r1 loses 2``."""
 KILLS = frozenset(["kill", "killed", "kills"])
 """The words with which a number is a loss of the unit that follows: ``r1 kills 3 b1``."""
+OPPOSES = frozenset(["against", "v", "versus", "vs"])
+"""The words between two units whose players roll against each other: ``r3 v b1``."""
 HEALS = frozenset(["heal", "healed", "heals", "recovers", "regains", "regenerates"])
 """The words with which a number removes wounds: ``r1 heals 1``."""
 SCORES = frozenset(["points", "score", "scores", "vp", "vps"])
@@ -211,6 +213,9 @@ def _suggest_for_unit(
     If ``more`` is true, the line continues after it.
     """
     first, _, rest = said.partition(" ")
+    if first.lower() in OPPOSES and game.ruleset.lexicon.terms:
+        order = " and then ".join(map(game.match.side_name, game.match.sides))
+        yield f'opposed dice are written roll off "melee" : 4 6, {order}'
     if who not in RESERVED:
         yield from _suggest_counts(game, who, said)
         if near is None and first[0] in "+-" and HANDLE.match(rest.lower()) and " " in rest:
