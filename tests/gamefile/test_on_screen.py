@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tests.gamefile.kit import RALLYING_BY_SUM, shipped, text_of
+from tests.gamefile.kit import OURS, PICKET, RALLYING_BY_SUM, shipped, text_of
 from tests.tui.kit import Clock, Stage, act
 from tracker.application.book import Book
 from tracker.application.correcting.correction_preview import preview_correction
@@ -329,6 +329,28 @@ def test_an_action_without_phases_is_offered_in_every_phase_of_the_turn() -> Non
         assert play_line(game, "next").error is None
     assert offered == [("landing", False), ("orders", True), ("action", True)]
     assert rules.keys.usual == {"orders": "s", "action": "f"}
+
+
+def test_keys_offer_only_actions_that_the_phase_and_contact_allow() -> None:
+    phases = '[[phases]]\nid = "priority"\nfirst = true\n\n[[phases]]'
+    charge = '[actions.charge]\nat = "enemy"\nends = false\nsteps = [{ engage = "target" }]'
+    melee = '[contact]\nword = "melee"\nsign = "x"\nbars = ["fire"]'
+    text = text_of("picket").replace(PICKET, OURS).replace("[[phases]]", phases, 1)
+    rules = build_ruleset(text.replace("[actions.move]", f"{charge}\n{melee}\n[actions.move]"))
+    kept = make_book(rules, random.Random(1))
+    kept.begin_match(rules.id, [Entrant("Red", "8 riflemen"), Entrant("Blue", "8 guards")])
+
+    async def story(stage: Stage) -> None:
+        await stage.press("64⏎1")
+        assert "Nobody acts in this phase. Press Esc, then Enter to go on." in stage.text
+        assert "fires" not in stage.text
+        await stage.press("⎋:next⏎1")
+        assert "fires at whom" in stage.text
+        await stage.press("⎋:r1 charge b1⏎1")
+        assert "1 Riflemen is in melee." in stage.text
+        assert "whom" not in stage.text
+
+    act(story, kept, game="m1")
 
 
 def test_a_force_is_built_of_lines(kept: Book) -> None:

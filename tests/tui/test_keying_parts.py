@@ -18,6 +18,7 @@ from tracker.vocabulary.subject_ids import (
 )
 from tui.prompt import chained_key_shorthand, figure_key_shorthand, key_shorthand_reader
 from tui.prompt.key_shorthand_reader import (
+    NOBODY_ACTS,
     KeyShorthand,
     ShorthandTarget,
     UnitKeyScanner,
@@ -136,9 +137,7 @@ def test_keys_that_say_nothing_say_what_would(typed: str, phase: str, said: str)
 
 
 def test_where_nothing_is_said_in_a_phase() -> None:
-    assert (
-        why("1", "march", verbs=(), usual={}) == "Nobody acts in this phase. Press Enter to go on."
-    )
+    assert why("1", "march", verbs=(), usual={}) == NOBODY_ACTS
     assert why("1hx", flags={}) == "x is not a key here. Press ? for the keys."
 
 
@@ -360,7 +359,7 @@ def test_keys_of_figures(typed: str, said: str) -> None:
     [
         ("4h", "There is no figure 4 in this group. Type a number shown there."),
         ("h", "Type the number of the figure first."),
-        ("2hx", "Nobody acts in this phase. Press Enter to go on."),
+        ("2hx", NOBODY_ACTS),
         ("211x", "x is not a key here. Type o for open or f for soft."),
         ("214", "Type the number of the target as it is shown: 12 or 13."),
         ("31", "Type the number of the target as it is shown: 12 or 13."),

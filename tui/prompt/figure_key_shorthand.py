@@ -266,7 +266,7 @@ class _FigureKeyReader(KeyScanner):
         else:
             verb = self.keys.find_usual_verb(phase)
         if verb is None:
-            raise UnreadableKeys("Nobody acts in this phase. Press Enter to go on.")
+            raise UnreadableKeys(key_shorthand_reader.NOBODY_ACTS)
         words: list[str] = []
         if verb.amount:
             amount = self.read_digits(1)

@@ -26,6 +26,7 @@ from tui.views.pending_question_view import name_subject
 EVERYBODY = "0"
 REST = "rest"
 NO_SUCH_UNIT = "{side} has no unit {number}. Type {known}."
+NOBODY_ACTS = "Nobody acts in this phase. Press Esc, then Enter to go on."
 NO_INTERRUPTER = "Nobody on the other side can interrupt."
 NUMBERS_WITH_DISTANCE = 3
 ONLY_TARGET = "Only {whom} can be shot at here. Type {number}, or no target."
@@ -366,7 +367,7 @@ def describe_flags(flags: Mapping[str, str]) -> str:
 
 def _describe_verbs(keys: Keys, question: str) -> str:
     known = ", ".join(f"{verb.key} {verb.text or verb.verb}" for verb in keys.verbs)
-    return f"{question}: {known}." if known else "Nobody acts in this phase. Press Enter to go on."
+    return f"{question}: {known}." if known else NOBODY_ACTS
 
 
 def expand_shorthand(shorthand: KeyShorthand, keys: Keys, match: Match) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tracker.application.errors import Refused
+from tracker.application.errors import Refused, make_sentence
 from tracker.application.lines.line_and_script_play import parse_command
 from tracker.application.lines.line_interpreter import parse_single_action
 from tracker.application.lines.line_reading import parse_line
@@ -229,30 +229,28 @@ def _list_verb_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHint
                 and verb != keyed.verb
                 and _read_extended(state, verb.key) is not None
             )
-            if can_follow and not _is_barred(state, keyed, verb):
+            if can_follow and not find_verb_bar(state.game, keyed, verb):
                 yield verb.key, verb.text or verb.verb
     lacks_target = keyed.verb is not None and keyed.verb.whom != "nobody" and not share.target
     if keyed.verb is not None and keyed.verb.amount and not share.flags and not lacks_target:
         yield NUMBER, MEASURES.get(keyed.verb.amount, keyed.verb.amount)
-    if keyed.verb is not None and lacks_target:
+    if keyed.verb is not None and lacks_target and not find_verb_bar(state.game, keyed, keyed.verb):
         yield _list_target_numbers(state, keyed.verb), f"{keyed.verb.text or keyed.verb.verb} whom"
 
 
-def _is_barred(state: PromptState, keyed: KeyShorthand, verb: KeyVerb) -> bool:
-    """Whether the only named unit cannot use this verb, even after earlier parts."""
-    game, phase = state.game, state.game.match.phase
+def find_verb_bar(game: Game, keyed: KeyShorthand, verb: KeyVerb) -> str:
+    """Return why the only named unit cannot use this verb, even after earlier parts, or ""."""
     if len(keyed.actors) != 1 or game.ruleset.keys.figures is not None:
-        return False
+        return ""
     unit = make_unit_id(keyed.actors[0])
-    forms = _list_forms(game.ruleset, phase)
-    actions = [
-        action_text
-        for action_text, form in forms
+    bars = [
+        next((bar for bar in action.bars(game.match, unit) if not bar.for_now), None)
+        for action, form in _list_forms(game.ruleset, game.match.phase)
         if form.key is not None and form.key.key == verb.key
     ]
-    return bool(actions) and all(
-        any(not bar.for_now for bar in action.bars(game.match, unit)) for action in actions
-    )
+    if not bars or bars[0] is None or None in bars:
+        return ""
+    return make_sentence(bars[0].make_objection(name_subject(game.match, unit)).text)
 
 
 def _list_forms(rules: Ruleset, phase: str) -> Iterator[tuple[Action[Any], Form]]:

@@ -21,6 +21,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts
 from tui.prompt import chained_key_shorthand, figure_key_shorthand, key_shorthand_reader
 from tui.prompt.key_shorthand_reader import KeyShorthand, ShorthandTarget
+from tui.prompt.next_key_hints import find_verb_bar, list_phase_verbs
 from tui.prompt.prompt_state import PromptState
 from tui.views.answers_by_handle_number import list_numbered_handles, parse_numbered_handles
 from tui.views.next_line_proposals import (
@@ -207,6 +208,8 @@ class PromptReader:
                     self.state.typed_text, rules.keys, match, side, match.phase
                 )
             )
+        if all(verb.key == PASSES for verb in list_phase_verbs(rules, match.phase)):
+            raise key_shorthand_reader.UnreadableKeys(key_shorthand_reader.NOBODY_ACTS)
         keyed = figure_key_shorthand.parse_key_shorthand(
             self.state.typed_text, rules.keys, match, side, match.phase
         )
@@ -225,6 +228,8 @@ class PromptReader:
                     return proposal
             if keyed.lacks_target:
                 self._require_able(actor)
+                if reason := find_verb_bar(self.game, keyed, keyed.verb):
+                    raise key_shorthand_reader.UnreadableKeys(reason)
         line = key_shorthand_reader.expand_shorthand(keyed, rules.keys, match)
         return fill_in_shot_defaults(self.game, self.state.memory, line)
 
