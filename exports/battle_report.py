@@ -34,6 +34,7 @@ from tracker.application.photo_storage import Photo
 from tracker.application.table_columns import Column, drop_empty_columns
 from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.probability_cache import read_cached_chances
+from tracker.application.win_probability.sampled_log_lines import list_changing_lines
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count, format_figure_count
@@ -332,10 +333,13 @@ def _draw_charts(state: State, course: GameCourse) -> tuple[TurnChart, ...]:
 
 def _draw_chances(game: Game, lines: list[LogLine]) -> WinChanceChart | None:
     """Draw the cached win chances. A report does not compute any itself."""
-    if game.state.current_values.ended is None:
+    chances = read_cached_chances(game)
+    if game.state.current_values.ended is None or not chances.lines:
         return None
     return build_win_chance_chart(
-        read_cached_chances(game), [line for line in lines if line.kind != "taken back"]
+        chances,
+        [line for line in lines if line.kind != "taken back"],
+        list_changing_lines(game),
     )
 
 

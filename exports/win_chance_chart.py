@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
@@ -27,7 +28,6 @@ class ChancePoint(Struct, frozen=True):
 
     place: int
     line: int
-    turn: int
     chance: float
     error: float
 
@@ -40,7 +40,10 @@ class SideChances(Struct, frozen=True):
 
 
 class TurningPoint(Struct, frozen=True):
-    """The two points between which a side's chance rose most. ``text`` is the later line."""
+    """The two points between which a side's chance rose most.
+
+    ``text`` is the later line, or "" if other lines between them changed the chance, too.
+    """
 
     side: str
     before: ChancePoint
@@ -49,11 +52,16 @@ class TurningPoint(Struct, frozen=True):
 
 
 class WinChanceChart(Struct, frozen=True):
-    """A chart of curves over a game's lines. ``turn_starts`` holds the first place of each turn."""
+    """A chart of curves over a game's lines.
+
+    ``turn_starts`` holds the first place of each turn, and ``turn_ends`` the number of its last
+    line that changed the chance.
+    """
 
     simulated_games: int
     sides: tuple[SideChances, ...]
     turn_starts: tuple[tuple[int, int], ...]
+    turn_ends: tuple[tuple[int, int], ...]
     turning_point: TurningPoint | None
 
     ticks = TICKS
@@ -87,7 +95,7 @@ class WinChanceChart(Struct, frozen=True):
     def description(self) -> str:
         """Describe the curves in words: at the first line and at the ends of turns."""
         descriptions = (
-            f"{side.name} {', '.join(_describe_by_turn(side.points))}" for side in self.sides
+            f"{side.name} {', '.join(self._describe_by_turn(side.points))}" for side in self.sides
         )
         return f"Chance to win: {'; '.join(descriptions)}."
 
@@ -101,8 +109,15 @@ class WinChanceChart(Struct, frozen=True):
             f"Biggest change between line {change.before.line} and line {change.after.line}:"
             f" {change.side} went from {format_percent(change.before.chance)} to"
             f" {format_percent(change.after.chance)}"
-            f" ({change.text})."
+            f"{f' ({change.text})' if change.text else ''}."
         )
+
+    def _describe_by_turn(self, points: Sequence[ChancePoint]) -> Iterator[str]:
+        """Yield a side's chances, such as ``48 % at first`` and ``62 % after turn 1``."""
+        yield f"{format_percent(points[0].chance)} at first"
+        known = {point.line: format_percent(point.chance) for point in points}
+        for turn, line in self.turn_ends:
+            yield f"{known.get(line, 'not calculated')} after turn {turn}"
 
 
 def format_percent(chance: float) -> str:
@@ -110,8 +125,13 @@ def format_percent(chance: float) -> str:
     return f"{chance * 100:.0f} %"
 
 
-def build_win_chance_chart(winning: WinChances, log: Sequence[LogLine]) -> WinChanceChart | None:
-    """Draw a game's curves, or return None if too few lines are known."""
+def build_win_chance_chart(
+    winning: WinChances, log: Sequence[LogLine], changing: Sequence[LogLine]
+) -> WinChanceChart | None:
+    """Draw a game's curves, or return None if too few lines are known.
+
+    ``changing`` are all lines that change the chance.
+    """
     if len(winning.lines) < MIN_LINES:
         return None
     lines = {line.number: line for line in log}
@@ -128,7 +148,6 @@ def build_win_chance_chart(winning: WinChances, log: Sequence[LogLine]) -> WinCh
                 ChancePoint(
                     places[line.number],
                     line.number,
-                    line.turn,
                     played.get_win_chance(index),
                     played.compute_standard_error(index),
                 )
@@ -145,26 +164,20 @@ def build_win_chance_chart(winning: WinChances, log: Sequence[LogLine]) -> WinCh
         max(played.game_count for _, played in sampled),
         sides,
         later_starts,
-        _find_turning_point(sides, lines),
+        tuple({line.turn: line.number for line in changing if line.turn}.items()),
+        _find_turning_point(sides, lines, [line.number for line in changing]),
     )
 
 
-def _describe_by_turn(points: Sequence[ChancePoint]) -> Iterator[str]:
-    """Yield a side's chances, such as ``48 % at first`` and ``62 % after turn 1``."""
-    yield f"{format_percent(points[0].chance)} at first"
-    last = {point.turn: point for point in points}
-    for turn, point in last.items():
-        if turn:
-            yield f"{format_percent(point.chance)} after turn {turn}"
-
-
 def _find_turning_point(
-    sides: Sequence[SideChances], lines: Mapping[int, LogLine]
+    sides: Sequence[SideChances], lines: Mapping[int, LogLine], changing: Sequence[int]
 ) -> TurningPoint | None:
     steps = [
-        TurningPoint(side.name, before, after, clean_text(lines[after.line].text, MAX_TEXT_LENGTH))
-        for side in sides
-        for before, after in zip(side.points, side.points[1:], strict=False)
+        (side.name, before, after) for side in sides for before, after in pairwise(side.points)
     ]
-    largest = max(steps, key=lambda step: step.after.chance - step.before.chance)
-    return largest if largest.after.chance > largest.before.chance else None
+    name, before, after = max(steps, key=lambda step: step[2].chance - step[1].chance)
+    if after.chance <= before.chance:
+        return None
+    is_alone = (before.line, after.line) in pairwise(changing)
+    text = clean_text(lines[after.line].text, MAX_TEXT_LENGTH) if is_alone else ""
+    return TurningPoint(name, before, after, text)

@@ -20,6 +20,7 @@ from tracker.application.win_probability.sampled_log_lines import (
     choose_sampled_lines,
     compute_missing_chances,
     find_last_relevant_version,
+    list_changing_lines,
     sort_lines_coarse_to_fine,
 )
 from tracker.application.win_probability.win_chance_computing import compute_win_chances
@@ -83,6 +84,20 @@ def test_chances_are_told_where_something_changed_and_at_the_end(over: Game) -> 
         state = over.history.get_state_at(line.end)
         assert state.clock.turn
         assert not state.current_values.open
+
+
+def test_the_ends_of_turns_come_first() -> None:
+    """Turn 1 ends with line 9, turn 2 with line 14, and the game in turn 3 with line 16."""
+    played = "r1 -1|b1 -1|r1 -1|b1 -1|next : r 2|b1 -1|r1 -1|next : r 0|b1 -1"
+    game = any_game(*played.split("|"))
+    say(game, "end")
+    every = [line.number for line in list_changing_lines(game)]
+    assert every == [5, 6, 7, 8, 9, 11, 12, 14, 15, 16]
+    lines = choose_sampled_lines(game, 6)
+    assert [line.number for line in lines] == [5, 6, 9, 14, 15, 16]
+    first, others = (sort_lines_coarse_to_fine(lines)[part] for part in (slice(4), slice(4, 6)))
+    assert {line.number for line in first} == {5, 9, 14, 16}
+    assert {line.number for line in others} == {6, 15}
 
 
 def test_rough_first_and_each_once(over: Game) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,11 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.win_probability.game_rollouts import RolloutResult
 from tracker.application.win_probability.probability_cache import save_chances_to_cache
-from tracker.application.win_probability.sampled_log_lines import LineWinChance, WinChances
+from tracker.application.win_probability.sampled_log_lines import (
+    LineWinChance,
+    WinChances,
+    list_changing_lines,
+)
 from tracker.vocabulary.subject_ids import SideId
 
 # Of a hundred games Red wins 50, 70, 20 and 100, Blue the others but for ten that are drawn.
@@ -32,8 +37,14 @@ PLAYED = (
 )
 
 
-def chart(game: Game, lines: tuple[LineWinChance, ...]) -> WinChanceChart | None:
-    return build_win_chance_chart(WinChances(("Red", "Blue"), lines), list_log_lines(game.history))
+def chart(
+    game: Game, lines: tuple[LineWinChance, ...], also: Set[int] = frozenset()
+) -> WinChanceChart | None:
+    """The chart of these chances, where the lines ``also`` change the chance, too."""
+    log = list_log_lines(game.history)
+    sampled = {one.line for one in lines}
+    changing = [one for one in log if one.number in sampled | also]
+    return build_win_chance_chart(WinChances(("Red", "Blue"), lines), log, changing)
 
 
 def test_points_lie_between_the_first_line_and_the_last(evening: Game) -> None:
@@ -83,7 +94,8 @@ def test_a_late_line_belongs_to_the_turn_in_which_it_was_played() -> None:
     shares = {5: 50, 13: 70, 8: 60, 10: 65, 19: 100}
     rolled = [LineWinChance(n, RolloutResult((red, 100 - red), 0)) for n, red in shares.items()]
     log = [line for line in list_log_lines(game.history) if line.kind != "taken back"]
-    found = build_win_chance_chart(WinChances(("Red", "Blue"), tuple(rolled)), log)
+    chances = WinChances(("Red", "Blue"), tuple(rolled))
+    found = build_win_chance_chart(chances, log, list_changing_lines(game))
     assert found is not None
     assert found.description.startswith(
         "Chance to win: Red 50 % at first, 60 % after turn 1, 100 % after turn 2"
@@ -92,6 +104,19 @@ def test_a_late_line_belongs_to_the_turn_in_which_it_was_played() -> None:
     x = [float(one.split(",")[0]) for one in found.format_polyline_points(found.sides[0]).split()]
     assert x == [40.0, 110.0, 250.0, 390.0, 530.0]
     assert [(turn, found.x(start)) for turn, start in found.turn_starts] == [(1, 40.0), (2, 390.0)]
+
+
+def test_turn_ends_that_were_not_calculated_have_no_number(evening: Game) -> None:
+    # Line 47 is the last of turn 1, and lies between the lines 43 and 49, too.
+    found = chart(evening, PLAYED, {47})
+    assert found is not None
+    assert found.description == (
+        "Chance to win: Red 50 % at first, not calculated after turn 1, 100 % after turn 2;"
+        " Blue 40 % at first, not calculated after turn 1, 0 % after turn 2."
+    )
+    assert found.largest_change == (
+        "Biggest change between line 43 and line 49: Red went from 20 % to 100 %."
+    )
 
 
 def test_set_up_has_no_turn_that_is_over(evening: Game) -> None:

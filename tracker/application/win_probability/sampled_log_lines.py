@@ -67,9 +67,19 @@ def find_last_relevant_version(game: Game) -> Version:
 def choose_sampled_lines(game: Game, maximum: int = DEFAULT_MAX_LINES) -> list[LogLine]:
     """Choose the lines at which chances are computed: at most ``maximum``, oldest first.
 
-    They include the first after set-up and the last, and, as evenly as the limit allows, lines
-    after which a turn ended, a figure fell or points changed.
+    They include the first after set-up, the last of each turn, and, as evenly as the limit allows,
+    other lines that change chances.
     """
+    lines = list_changing_lines(game)
+    ends, others = _split_turn_ends(lines)
+    chosen = _choose_evenly(ends, maximum)
+    chosen += _choose_evenly(others, maximum - len(chosen))
+    numbers = {line.number for line in chosen}
+    return [line for line in lines if line.number in numbers]
+
+
+def list_changing_lines(game: Game) -> list[LogLine]:
+    """List the lines after which a turn ended, a figure fell or points changed, oldest first."""
     found: list[LogLine] = []
     before: object = None
     for line in _list_played_lines(game):
@@ -80,7 +90,15 @@ def choose_sampled_lines(game: Game, maximum: int = DEFAULT_MAX_LINES) -> list[L
         if now != before:
             found.append(line)
         before = now
-    return _choose_evenly(found, maximum)
+    return found
+
+
+def _split_turn_ends(lines: Sequence[LogLine]) -> tuple[list[LogLine], list[LogLine]]:
+    """Split off the first line and the last of each turn."""
+    last_of_turn = {line.turn: line.number for line in lines}
+    ends = {*last_of_turn.values(), *(line.number for line in lines[:1])}
+    others = [line for line in lines if line.number not in ends]
+    return [line for line in lines if line.number in ends], others
 
 
 def _get_situation(game: Game, state: State) -> object:
@@ -94,18 +112,21 @@ def _choose_evenly(lines: Sequence[LogLine], maximum: int) -> list[LogLine]:
     if len(lines) <= maximum:
         return [*lines]
     last = len(lines) - 1
-    places = {round(number * last / (maximum - 1)) for number in range(maximum)}
+    places = {round(number * last / max(maximum - 1, 1)) for number in range(maximum)}
     return [lines[place] for place in sorted(places)]
 
 
 def sort_lines_coarse_to_fine(lines: Sequence[LogLine]) -> list[LogLine]:
-    """Sort the lines so that the first ones already cover the whole game."""
-    order: dict[int, None] = {}
-    step = 1 << max(len(lines) - 1, 1).bit_length()
-    while step:
-        order |= dict.fromkeys(range(0, len(lines), step))
-        step //= 2
-    return [lines[place] for place in order]
+    """Sort the lines so that the first ones, the ends of turns, already cover the whole game."""
+    found = []
+    for part in _split_turn_ends(lines):
+        order: dict[int, None] = {}
+        step = 1 << max(len(part) - 1, 1).bit_length()
+        while step:
+            order |= dict.fromkeys(range(0, len(part), step))
+            step //= 2
+        found += [part[place] for place in order]
+    return found
 
 
 def compute_missing_chances(
