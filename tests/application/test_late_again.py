@@ -89,7 +89,7 @@ def test_undo_to_keeps_the_automatic_step_that_follows() -> None:
     """Turn 1 began by itself in line 4, after the setup; nothing else is left to undo then."""
     game = any_game()
     done = say(game, "undo to 3")
-    assert done.messages == ("undone: line 5, r1 attacks b1 4+, and 6 more after it",)
+    assert done.messages == ("Undone: line 5, r1 attacks b1 4+, and 6 more after it.",)
     assert game.match.turn == 1
     before = lines_of(game)
     say(game, "redo", "undo to 3")

@@ -51,11 +51,11 @@ def test_a_note_returns_nothing_and_undo_names_what_it_took_back(shooting: Shell
         said = shooting.done("match", call[0], "m1", *call[1:])
         assert "returned" not in said.out
         back = shooting.done("match", "undo", "m1").out
-        assert back.startswith("undone: line ")
+        assert back.startswith("Undone: line ")
         assert told in back
     assert "returned" not in shooting.done("match", "pause", "m1").out
     back = shooting.done("match", "undo", "m1").out
-    told = "undone: line 20, shoot of Red, fixed by hand: not done: Alpha has not moved"
+    told = "Undone: line 20, shoot of Red, fixed by hand: not done: Alpha has not moved"
     assert back.startswith(told)
     assert shooting.done("match", "note", "m1", "x", "--json").json["stepped"] == []
 

@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from msgspec import Struct
 
-from tracker.application.errors import Refused
+from tracker.application.errors import Refused, make_sentence
 from tracker.application.log import fact_descriptions, roll_descriptions
 from tracker.application.log.game_log_lines import find_last_entry_of_line
 from tracker.application.log.log_line_beginnings import describe_action_point_cost
@@ -154,10 +154,10 @@ def describe_undo_steps(
     game: Game, steps: Sequence[UndoStepOutcome], whole: str = "undo action"
 ) -> str:
     """Describe undo steps. If a part of an action was undone, ``whole`` undoes the rest, too."""
-    text = "; ".join(one.description for one in steps)
+    text = " ".join(make_sentence(one.description) for one in steps)
     is_undo = bool(steps) and not any(one.back for one in steps)
     hint = is_undo and game.pending is not None and game.state.current_values.open
-    return f"{text}; to undo the whole action, type {whole}" if hint else text
+    return f"{text} To undo the whole action, type {whole}." if hint else text
 
 
 def _list_beyond(entries: Sequence[MatchEntry], others: Sequence[MatchEntry]) -> list[MatchEntry]:
