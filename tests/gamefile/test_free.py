@@ -412,6 +412,11 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
         ),
         ("3d6 19+", "A D6 needs 2+ to 6+, not 19+."),
         (
+            "r1 > b1 2d6 1+",
+            "A D6 needs 2+ to 6+, not 1+; for automatic hits, leave 1+ out and type only the "
+            "number to wound.",
+        ),
+        (
             "r1 > b1 150d6 4+ : =50",
             "Roll at most 100 dice at once, not 150: type 100 first, then the other 50.",
         ),
@@ -856,7 +861,10 @@ def test_a_wrong_answer_says_that_the_line_before_it_was_entered(game: Game) -> 
 
 def test_a_wrong_part_says_which_rest_of_the_line_was_not_entered(game: Game) -> None:
     done = play_line(game, "r1 -1 | r1 moves 6 | r1 > b1 12d6 1+ | b1 -1")
-    assert str(done.error) == "A D6 needs 2+ to 6+, not 1+."
+    assert str(done.error) == (
+        "A D6 needs 2+ to 6+, not 1+; for automatic hits, leave 1+ out and type only the number to "
+        "wound."
+    )
     rest = "r1 > b1 12d6 1+ | b1 -1"
     told = f"Everything before {rest} was entered. Correct only this rest of the line."
     assert (done.rest, done.messages) == (rest, (told,))

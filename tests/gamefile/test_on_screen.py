@@ -213,7 +213,8 @@ def test_only_the_rest_of_a_line_is_edited_again(kept: Book) -> None:
     async def story(stage: Stage) -> None:
         await stage.press("n5⏎⏎⏎:r1 -1 | r1 > b1 12d6 1+⏎")
         told = " ".join(stage.text.replace("│", "").split())
-        assert "× A D6 needs 2+ to 6+, not 1+. Everything before r1 > b1 12d6 1+ was" in told
+        assert "× A D6 needs 2+ to 6+, not 1+; for automatic hits, leave 1+ out" in told
+        assert "type only the number to wound. Everything before r1 > b1 12d6 1+ was" in told
         await stage.press(":")
         await stage.named("up")
         assert stage.text.splitlines()[-2].strip() == "r1 > b1 12d6 1+"
