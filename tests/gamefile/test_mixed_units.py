@@ -5,8 +5,12 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
+import pytest
+
 from exports.battle_report import build_battle_report
 from tests.gamefile.kit import shipped
+from tests.saying import say
+from tracker.application.chances.dice_luck import compute_luck
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match_setup import Entrant
@@ -232,3 +236,17 @@ def test_the_log_names_the_kinds_of_figures_that_fall() -> None:
     ):
         assert play_line(game, line).error is None
         assert list_log_lines(game.history)[-1].text.endswith(f": {fell}")
+
+
+@pytest.mark.parametrize(("dice", "result"), [("1155 / 51 / 511", 2), ("2255 / 51", 1)])
+def test_the_expected_result_counts_dice_that_are_rolled_again(dice: str, result: int) -> None:
+    # 4 dice hit on 4+, ones again once: 1/2 + 1/6 × 1/2 = 7/12. Saved on 5+: 2/3 go through.
+    # 4 × 7/12 × 2/3 = 14/9, whether or not a one was rolled.
+    book = make_book(build_ruleset(GAME), random.Random(1))
+    game = book.begin_match("mixed", [Entrant("Red", "4 riflemen"), Entrant("Blue", "9 riflemen")])
+    say(game, f"r1 fire b1 : {dice}")
+    (attack,) = compute_luck(game.history).attacks
+    assert (attack.dice, attack.result) == (4, result)
+    assert attack.expected == pytest.approx(14 / 9)
+    (line,) = (one.text for one in list_log_lines(game.history) if one.kind == "action")
+    assert "expected 1.6 not saves: 4 dice" in line

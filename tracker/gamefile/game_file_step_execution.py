@@ -70,7 +70,7 @@ from tracker.procedures.requests import (
     call_stage,
     continue_with,
 )
-from tracker.vocabulary.dice import Band, Counts, Modifier, count_successes
+from tracker.vocabulary.dice import AGAIN, Band, Counts, Modifier, count_successes
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Moved, PointsScored, Wounded
@@ -78,7 +78,6 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is
 
 MAX_DICE = 100
 """The maximum number of dice in one roll."""
-AGAIN = "again"
 MAX_POINTS = 999
 
 

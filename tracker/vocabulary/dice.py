@@ -9,8 +9,12 @@ therefore sees the same values at the table and when odds are computed.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from msgspec import Struct, field
+
+AGAIN: Final = "again"
+"""The name of the band whose dice a game file rolls again, once, as the next roll."""
 
 
 class Band(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import cast
 
 from msgspec import Struct
@@ -143,11 +143,13 @@ def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
     """Build the chain of an attack's pools. Return None if the dice differ in their chances.
 
     Several pools of one step are followed by different rolls, so only the last step may have
-    several. Rerolls are not supported.
+    several. Rerolls that players choose are not supported.
     """
     pools = [roll for roll in rolls if is_success_pool(roll)]
     if not pools or any(roll.again for roll in pools):
         return None
+    rerolls = [roll for before, roll in pairwise(pools) if _is_reroll(before, roll)]
+    pools = [roll for roll in pools if all(roll is not one for one in rerolls)]
     steps = [list(step) for _, step in groupby(pools, get_attack_step)]
     if any(len(step) > 1 for step in steps[:-1]) or not _alike(steps[-1]):
         return None
@@ -157,10 +159,25 @@ def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
         if saved or sum(len(roll.dice) for roll in step) != left:
             return None
         saved = step[0].side != pools[0].side
-        share, won = compute_success_chance(step[0]), sum(map(count_successes, step))
+        share = compute_success_chance(step[0]) * (1 + _compute_reroll_chance(step[0]))
+        again = [one for one in rerolls if get_attack_step(one) == get_attack_step(step[0])]
+        won = sum(map(count_successes, (*step, *again)))
         through *= 1 - share if saved else share
         left = left - won if saved else won
     return AttackRollChain(first, through, left, pools[-1], saved, len(steps))
+
+
+def _is_reroll(before: ev.Rolled, roll: ev.Rolled) -> bool:
+    """Whether a roll is that of the dice of the roll before which the rules roll again."""
+    return get_attack_step(before) == get_attack_step(roll) and _compute_reroll_chance(
+        before
+    ) > 0 == _compute_reroll_chance(roll)
+
+
+def _compute_reroll_chance(roll: ev.Rolled) -> Fraction:
+    """Compute the chance that the rules roll a die again, which then succeeds as before."""
+    faces = sum(band.count_faces() for band in roll.bands if band.name == dice.AGAIN)
+    return Fraction(faces, roll.dice[0])
 
 
 def _alike(step: Sequence[ev.Rolled]) -> bool:
