@@ -118,11 +118,15 @@ def test_home_archives_the_marked_row_and_restores_the_last(shell: Shell) -> Non
         await stage.press("A")
         assert "Nothing is archived." in stage.text
         await stage.press("a")
-        assert "A try is archived. Press A to restore it." in stage.text
+        assert "Archived (A restores it): A try." in stage.text
         await stage.named("down")
         assert "Kept" in stage.text
         await stage.press("a")
-        assert "Winter is archived" in stage.text
+        assert "Archived (A restores it): Winter." in stage.text
+        await stage.press("a")
+        assert "2 games archived (A restores)" in stage.text
+        await stage.press("A")
+        assert "Kept is restored to the lists." in stage.text
         await stage.press("A")
         assert "Winter is restored to the lists." in stage.text
 

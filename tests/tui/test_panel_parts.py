@@ -116,9 +116,18 @@ def test_home_tells_three_pieces_of_news_each_in_a_line() -> None:
     assert [each.strip("│ ") for each in lines[-3:]] == ["x" * 55 + "…", "two", "three"]
 
 
-@pytest.mark.parametrize(("games", "said"), [(0, "no game yet"), (1, "1 game"), (2, "2 games")])
-def test_the_top_of_home_counts_the_games(games: int, said: str) -> None:
-    where = standin(game_count=games, demo=False, location="~/anna/games.db")
+@pytest.mark.parametrize(
+    ("games", "archived", "said"),
+    [
+        (0, 0, "no game yet"),
+        (0, 1, "1 game archived (A restores)"),
+        (1, 1, "1 game"),
+        (2, 0, "2 games"),
+    ],
+)
+def test_the_top_of_home_counts_the_games(games: int, archived: int, said: str) -> None:
+    view = standin(archived=archived)
+    where = standin(game_count=games, view=view, demo=False, location="~/anna/games.db")
     (line,) = drawn(HomeHeader(where), 60, 1)
     assert line.endswith(f"~/anna/games.db  {said} ")
     assert line.startswith(" Warledger   ")

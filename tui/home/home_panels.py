@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from textual.content import Content
 
+from tracker.vocabulary.count_wording import format_count
 from tui.home.home_lists import HomeRows
 from tui.terminal_text_fitting import (
     FRAME,
@@ -38,8 +39,10 @@ class HomeHeader(LinePanel[HomeRows]):
     """A header with the program's name and its ledger."""
 
     def render(self) -> Content:
-        count = self.model.game_count
+        count, archived = self.model.game_count, self.model.view.archived
         games = f"{count} game{'' if count == 1 else 's'} " if count else "no game yet "
+        if archived and not count:
+            games = f"{format_count(archived, 'game')} archived (A restores) "
         name: list[StyledText] = [(" Warledger", "$primary bold"), "  "]
         if self.model.demo:
             name += [("DEMO: separate from your own games", "$warning bold"), "  "]

@@ -99,7 +99,7 @@ class ArchiveCommands:
     def do_archive_row(self) -> None:
         marked = self.home.rows.marked_row
         if isinstance(marked, (GameListLine, LeagueListLine)):
-            self._set_archived(marked.stream, "is archived. Press A to restore it", aside=True)
+            self._set_archived(marked.stream, "Archived (A restores it): {}.", aside=True)
         else:
             self.home.show_refusal("Mark a game, league or campaign first.")
 
@@ -108,7 +108,7 @@ class ArchiveCommands:
         if last is None:
             self.home.show_message("Nothing is archived.")
         else:
-            self._set_archived(last.stream, "is restored to the lists", aside=False)
+            self._set_archived(last.stream, "{} is restored to the lists.", aside=False)
 
     def _set_archived(self, stream: str, outcome: str, *, aside: bool) -> None:
         try:
@@ -117,7 +117,7 @@ class ArchiveCommands:
             self.home.show_refusal(str(error))
             return
         self.home.redraw()
-        self.home.show_message(f"{title} {outcome}.")
+        self.home.show_message(outcome.format(title))
 
 
 STAY_HINT = "Press q to quit. Esc does not quit."

@@ -35,7 +35,7 @@ class HomeView:
     """The contents of the home screen.
 
     ``league_titles`` maps games to the title of their league or campaign. ``news`` lists what
-    others have entered since the last visit, or tasks that remain.
+    others have entered since the last visit, or tasks that remain. ``archived`` counts games.
     """
 
     running: list[StreamSummary] = field(default_factory=list)
@@ -44,12 +44,16 @@ class HomeView:
     league_titles: dict[str, str] = field(default_factory=dict)
     news: list[str] = field(default_factory=list)
     news_title: str = "since your last visit"
+    archived: int = 0
 
 
 def build_home_view(book: Book, visits: LastVisit) -> HomeView:
     """Build the home screen's contents from a book. Raises ``LedgerError``."""
     view = HomeView()
-    for summary in book.list_games():
+    for summary in book.list_games(include_archived=True):
+        if summary.aside:
+            view.archived += 1
+            continue
         (view.finished if summary.status == "ended" else view.running).append(summary)
     for summary in book.list_leagues():
         row = read_league_row(summary)
