@@ -337,6 +337,13 @@ def test_what_a_roll_has_to_know_is_said_before_it(
     )
 
 
+def test_faces_that_the_rules_roll_again_are_named_as_such() -> None:
+    again = (Band("again", 1, 1, told=True), Band("miss", 2, 3), Band("hit", 4, 6, success=True))
+    asked = make_pool_roll(4, 6, again)
+    assert _describe_special_results(asked) == "1 to reroll"
+    assert told(asked, 1, 1, 5, 6) == ("4 of 4 dice, 2 succeed, 2 to reroll", False)
+
+
 def test_dice_of_which_none_counts_by_itself_end_in_no_comma() -> None:
     """At a number of 0 each one is rolled again, and no other face is told."""
     ones = make_pool_roll(5, 10, (Band("one", 1, 1, told=True), Band("miss", 2, 10)))

@@ -121,6 +121,8 @@ def describe_band_count(number: int, band: Band) -> str:
     """Describe how many dice are in a band, such as ``1 partial hit`` or ``2 of them rending``."""
     if band.success:
         return f"{number} of them {band.name}"
+    if band.name == AGAIN:
+        return f"{number} to reroll"
     last = band.name[-1:]
     plural = number > 1 and last.isalpha() and last != "s" and not band.name[0].isdigit()
     return format_kind_count(number, f"{band.name}{'s' if plural else ''}")

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.application.match.actor_availability import find_answering_side
 from tracker.application.match.choice_parser import ChoiceOption, format_choice, list_choice_options
@@ -34,7 +35,7 @@ from tracker.procedures.runners.request_answers import (
     get_default_answer,
     list_dice_sizes,
 )
-from tracker.vocabulary.dice import Modifier, describe_bands, format_dice_sizes
+from tracker.vocabulary.dice import AGAIN, Modifier, describe_bands, format_dice_sizes
 from tracker.vocabulary.dice_distributions import (
     compute_success_chance,
     compute_sum_distribution,
@@ -213,7 +214,10 @@ def _describe_special_results(roll: AskedRoll, *, has_notes: bool = False) -> st
     won = _name_special_bands(roll, success=True)
     lost = list_special_bands_by_success(roll, success=False)
     bands = [b for index, b in enumerate(roll.bands) if index in lost or (b.told and not b.success)]
-    failed = describe_bands((band for band in bands if band.told or not has_notes), dash="–")
+    told = (band for band in bands if band.told or not has_notes)
+    failed = describe_bands(
+        (replace(band, name="to reroll") if band.name == AGAIN else band for band in told), dash="–"
+    )
     return ", ".join(filter(None, (f"of which {', '.join(won)}" if won else "", failed)))
 
 

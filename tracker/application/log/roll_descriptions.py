@@ -11,6 +11,7 @@ from tracker.application.log.match_display_names import MatchNames
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count, format_need
 from tracker.vocabulary.dice import (
+    AGAIN,
     Bands,
     Modifier,
     describe_failed_counts,
@@ -22,6 +23,7 @@ from tracker.vocabulary.dice import (
 from tracker.vocabulary.die_labels import Label, group_by_row
 from tracker.vocabulary.subject_ids import Subject, format_die_label
 
+_REROLLED = f", {AGAIN}"
 _MEANS = r"(\d)(?:-(\d))? ([^,]+)"
 
 
@@ -139,10 +141,16 @@ def _describe_result(names: MatchNames, roll: ev.Rolled) -> str:
             attack_roll_chains.count_successes(roll),
             describe_special_counts(roll.result, roll.bands),
         )
-        words = [f"{made} {names.describe_successes(roll, made)}"] if made or not beside else []
+        won = names.describe_successes(roll, made).removesuffix(_REROLLED)
+        words = [f"{made} {won}"] if made or not beside else []
         if roll.target is None and len(roll.dice) == len(roll.faces) == 1 and roll.need:
             return f"{roll.faces[0]} on {roll.need}: {', '.join([*words, *beside])}"
-        return f"{format_count(len(roll.dice), 'die', 'dice')} {', '.join([*words, *beside])}"
+        rolled = (
+            f"{len(roll.dice)} rerolled"
+            if roll.what.endswith(_REROLLED)
+            else format_count(len(roll.dice), "die", "dice")
+        )
+        return f"{rolled} {', '.join([*words, *beside])}"
     if _has_plain_band(roll.bands):
         fallen = describe_failed_counts(roll.result, roll.bands) or [
             f"0 {names.describe_successes(roll, 0)}"
