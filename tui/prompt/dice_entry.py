@@ -122,7 +122,7 @@ _FREE_ROLL_WORDS = re.compile(r'"([^"]+)"|([^\s"]+)')
 NO_DICE = "Type the dice first. Then ← → selects a die."
 DICE_STARTS = frozenset("0123456789=-−.+/sf")
 """The characters with which typed dice can begin."""
-NOT_FACES = "You typed a count for all the dice. Clear it with Esc, then type single dice."
+NOT_FACES = "You did not type single dice. Clear your typing with Esc, then type single dice."
 
 
 class TypedDice:
