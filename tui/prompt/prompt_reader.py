@@ -208,7 +208,9 @@ class PromptReader:
                     self.state.typed_text, rules.keys, match, side, match.phase
                 )
             )
-        if all(verb.key == PASSES for verb in list_phase_verbs(rules, match.phase)):
+        if rules.keys.figures is None and all(
+            verb.key == PASSES for verb in list_phase_verbs(rules, match.phase)
+        ):
             raise key_shorthand_reader.UnreadableKeys(key_shorthand_reader.NOBODY_ACTS)
         keyed = figure_key_shorthand.parse_key_shorthand(
             self.state.typed_text, rules.keys, match, side, match.phase
