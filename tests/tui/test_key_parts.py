@@ -244,6 +244,7 @@ def table(*, plays: bool = False, notice: Notice | None = None) -> Any:
     """A table whose prompt plays every line or none; ``pushed`` are the dialogs it opened."""
     prompt = standin(
         play_line=lambda line, override_reason="": plays,
+        complete_reroll=lambda line: False,
         notice=notice,
         line_needing_reason="",
         rest_of_line="",
