@@ -76,8 +76,11 @@ TYPED = {
     "divisions": "A, B",
     "when": "tomorrow 19:30",
 }
-NO_STREAM = "EventSource = class extends EventTarget { close() {} };"
-"""A page draws itself anew when its stream opens, perhaps between being read and being pressed."""
+NO_REDRAWING = """EventSource = class extends EventTarget { close() {} };
+    Object.defineProperty(document, "hidden", { get: () => true });"""
+"""A page draws itself anew when its stream opens or when it comes into sight, perhaps between being
+read and being pressed.
+"""
 STAND_ALREADY = {"tables", "step-in"}
 """What may change nothing, and says so."""
 
@@ -405,7 +408,7 @@ def walking(browser: Browser, folder: Path, *, script: bool) -> Iterator[Walk]:
         java_script_enabled=script, viewport={"width": width, "height": height}
     ) as context:
         context.set_default_timeout(chromium.PATIENCE)
-        context.add_init_script(NO_STREAM)
+        context.add_init_script(NO_REDRAWING)
         walk = Walk(
             context, AccessTokens(folder / "tokens"), listening.getsockname()[1], script=script
         )
