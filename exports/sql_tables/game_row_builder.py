@@ -148,7 +148,7 @@ def _build_event_rows(history: MatchHistory, match: str) -> SqlRows:
 
 
 UNUSED_EVENTS = frozenset({ev.ActionTaken, ev.ActionEnded, *marker_event_fold.CHANGES})
-"""The kinds of event that change nothing in the state which any row needs."""
+"""The kinds of events that change no part of the state that rows need."""
 
 
 class _EventContext(Struct, frozen=True, gc=False):

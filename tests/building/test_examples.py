@@ -12,7 +12,8 @@ from tracker.application.building.plural_name_matching import find_name_of_noun
 from tracker.application.building.unit_line_suggestions import suggest_figures, suggest_unit_line
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
-from tracker.vocabulary.count_wording import format_figure_count, pluralise_name
+from tracker.vocabulary.count_wording import format_figure_count
+from tracker.vocabulary.plural_nouns import pluralise_noun
 
 RULES = load_playable_rulesets()
 every_ruleset = pytest.mark.parametrize("rules", RULES.values(), ids=list(RULES))
@@ -69,9 +70,9 @@ def test_the_number_in_the_example_says_how_many_bear_its_weapon(rules: Ruleset)
 
 def test_several_of_a_kind_are_known_again() -> None:
     for one in ("rifleman", "trooper", "lancer", "runt", "heavy", "ox", "boss", "warden", "boy"):
-        assert find_name_of_noun(pluralise_name(one), ["other", one]) == one
+        assert find_name_of_noun(pluralise_noun(one), ["other", one]) == one
     names = ("rifleman", "human", "heavy", "boy", "wolf", "boss")
-    assert " ".join(map(pluralise_name, names)) == "riflemen humans heavies boys wolves bosses"
+    assert " ".join(map(pluralise_noun, names)) == "riflemen humans heavies boys wolves bosses"
 
 
 @pytest.mark.parametrize(
@@ -89,6 +90,9 @@ def test_several_of_a_kind_are_known_again() -> None:
         (1, "wolves", "1 wolf"),
         (1, "bosses", "1 boss"),
         (1, "heavies", "1 heavy"),
+        (1, "horses", "1 horse"),
+        (1, "witches", "1 witch"),
+        (1, "walruses", "1 walruses"),
         (2, "cyclops", "2 cyclopses"),
         (2, "boss", "2 bosses"),
         (2, "tank (mk IV)", "2 tank (mk IV)"),

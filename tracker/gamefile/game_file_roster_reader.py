@@ -32,6 +32,7 @@ from tracker.procedures.pieces.common_roster_reader import (
     read_profiles,
 )
 from tracker.vocabulary.closest_word import find_closest_word
+from tracker.vocabulary.plural_nouns import list_singulars
 from tracker.vocabulary.toml_reader import LONGEST_NAME, Path, Table, TomlReader, clean_name
 from tracker.vocabulary.typed_numbers import convert_number_word
 from tracker.vocabulary.typed_units import NO_COUNT, split_typed_unit
@@ -50,7 +51,6 @@ _AND_ONE = re.compile(r"\b(?:and|with|plus)\s+an?\s+(?=\S)")
 _NOUN = rf"(?P<noun>(?!{NO_COUNT}\d)[^\s+.:;=-][^:;=]*)"
 _FIGURES = re.compile(rf"(?:{NO_COUNT}(?P<count>\d{{1,9}})\s*(?:x\s+|×\s*)?)?{_NOUN}")
 _NUMBER_LAST = re.compile(rf"{_NOUN}(?:\s+x\s*|\s*×\s*)(?P<count>\d{{1,9}})")
-PLURALS = ("men", "man"), ("ies", "y"), ("ves", "f"), ("ves", "fe"), ("es", ""), ("s", "")
 UNREADABLE = "Unit", ((0, ""),)
 Unit = tuple[str, tuple[tuple[int, str], ...]]
 """The name of a unit, and its number of figures of each kind."""
@@ -245,14 +245,7 @@ def _quote_text(text: str) -> str:
 def find_profile_by_noun(game: GameDefinition, noun: str) -> str:
     """Return the profile that a singular or plural noun means, or the noun itself."""
     word = "-".join(noun.casefold().split())
-    return next((form for form in _list_singulars(word) if form in game.profiles), word)
-
-
-def _list_singulars(word: str) -> Iterator[str]:
-    yield word
-    for plural, single in PLURALS:
-        if word.endswith(plural):
-            yield word.removesuffix(plural) + single
+    return next((form for form in list_singulars(word) if form in game.profiles), word)
 
 
 def _read_units(

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
+from tracker.vocabulary.plural_nouns import (
+    is_plural,
+    is_plural_unsure,
+    pluralise_noun,
+    singularise_noun,
+)
+
 _NUMBER = r"[0-9]+(\+| or less)?"
-_REGULAR = ("ay", "ey", "oy", "uy", "human", "shaman")
-"""Endings with a plural in -s, although they are like those with another plural."""
-_SINGULAR = ("ss", "us", "is", "os", "ops")
-"""Endings of words that are no plural, although they end in an s."""
-_COLLECTIVE = ("artillery", "assault", "cavalry", "command", "infantry", "mouse", "ox", "support")
-"""Words that have no plural, or none that is regular."""
 
 
 def format_count(count: int, singular: str, plural: str = "") -> str:
@@ -19,33 +20,14 @@ def format_count(count: int, singular: str, plural: str = "") -> str:
     return f"{count} {singular if count == 1 else plural or singular + 's'}"
 
 
-def pluralise_name(name: str) -> str:
-    """Return a name's regular plural, such as ``riflemen``."""
-    for ending, one in (("men", "man"), ("lves", "lf"), ("ies", "y")):
-        if name.endswith(one) and not name.endswith(_REGULAR):
-            return name.removesuffix(one) + ending
-    return name + ("es" if name.endswith(("s", "x", "sh", "ch")) else "s")
-
-
 def format_figure_count(n: int, kind: str) -> str:
     """Format a count of figures, such as ``3 riflemen``, or ``1 orc`` for the kind ``orcs``.
 
     A kind whose plural is unsure stays as it is: ``3 Rhino``, ``3 cavalry``.
     """
-    unsure = kind != kind.lower() or not kind[-1:].isalpha() or kind.endswith(_COLLECTIVE)
-    is_plural = kind.endswith("men") or (kind.endswith("s") and not kind.endswith(_SINGULAR))
-    if unsure or is_plural is (n != 1):
+    if is_plural_unsure(kind) or is_plural(kind) is (n != 1):
         return f"{n} {kind}"
-    return f"{n} {_singularise_name(kind) if is_plural else pluralise_name(kind)}"
-
-
-def _singularise_name(name: str) -> str:
-    endings = (("men", "man"), ("lves", "lf"), ("ies", "y"), ("es", ""), ("s", ""))
-    for ending, one in endings:
-        stem = name.removesuffix(ending)
-        if stem != name and (ending != "es" or stem.endswith(("s", "x", "sh", "ch"))):
-            return stem + one
-    return name
+    return f"{n} {singularise_noun(kind) if n == 1 else pluralise_noun(kind)}"
 
 
 def format_alternatives(options: Sequence[str]) -> str:

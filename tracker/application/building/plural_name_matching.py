@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-PLURALS = (("men", "man"), ("ies", "y"), ("ves", "f"), ("ves", "fe"), ("es", ""), ("s", ""))
+from tracker.vocabulary import plural_nouns
 
 
 def fold_name_for_matching(name: str) -> str:
@@ -13,12 +13,8 @@ def fold_name_for_matching(name: str) -> str:
 
 
 def list_singulars(name: str) -> Iterator[str]:
-    """Yield a word's possible singulars, starting with the word itself."""
-    said = fold_name_for_matching(name)
-    yield said
-    for ending, one in PLURALS:
-        if said.endswith(ending) and len(said) > len(ending) + 1:
-            yield said.removesuffix(ending) + one
+    """Yield a name's possible singulars, normalised, starting with the name itself."""
+    return plural_nouns.list_singulars(fold_name_for_matching(name))
 
 
 def is_plural(name: str, one: str) -> bool:

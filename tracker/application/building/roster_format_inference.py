@@ -9,6 +9,7 @@ from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import FieldKind, ForceFormat, RosterField, RosterPart
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml_reader
+from tracker.vocabulary.plural_nouns import singularise_noun
 
 FRAME = (
     RosterField("name"),
@@ -81,7 +82,7 @@ def _infer_format(title: str, rosters: list[Mapping[str, Any]]) -> ForceFormat:
         tuple(
             RosterPart(
                 key,
-                "kind of figure" if key == "profiles" else _singularise(key),
+                "kind of figure" if key == "profiles" else singularise_noun(key.replace("_", " ")),
                 _infer_fields(tables),
             )
             for key, tables in shelves.items()
@@ -93,7 +94,7 @@ def _infer_format(title: str, rosters: list[Mapping[str, Any]]) -> ForceFormat:
 def _make_unit_list(key: str, tables: list[Mapping[str, Any]]) -> RosterPart:
     figures = next((k for table in tables for k, v in table.items() if _are_figures(v)), "")
     fields = tuple(one for one in _infer_fields(tables) if one.key not in ("name", figures))
-    return RosterPart(key, _singularise(key), fields, figures)
+    return RosterPart(key, singularise_noun(key.replace("_", " ")), fields, figures)
 
 
 def _infer_fields(tables: list[Mapping[str, Any]]) -> tuple[RosterField, ...]:
@@ -133,9 +134,3 @@ def _are_figures(value: Any) -> bool:
     if isinstance(value, dict):
         return bool(value) and all(isinstance(each, int) for each in value.values())
     return _are_tables(value) and any("profile" in each for each in value)
-
-
-def _singularise(key: str) -> str:
-    """Return a key's singular, such as ``squad`` for ``squads``."""
-    word = key.replace("_", " ")
-    return word.removesuffix("s") if len(word) > 2 else word

@@ -10,7 +10,7 @@ from tracker.application.building.force_part_library import PROFILES, ForcePart
 from tracker.application.building.plain_text_unit_parser import parse_unit_line
 from tracker.application.building.weapon_profile_variants import list_possible_field_words
 from tracker.application.errors import Refused
-from tracker.vocabulary.count_wording import pluralise_name
+from tracker.vocabulary.plural_nouns import pluralise_noun
 
 MANY = 8
 
@@ -28,7 +28,7 @@ def _find_example(draft: ForceDraft, _: DraftVersion) -> str:
 def suggest_figures(draft: ForceDraft) -> str:
     """Suggest figures for a unit, as in ``2 gunners``."""
     kinds = [one.name for one in _list_kinds(draft)]
-    return f"2 {pluralise_name(kinds[-1])}" if kinds else ""
+    return f"2 {pluralise_noun(kinds[-1])}" if kinds else ""
 
 
 def _list_kinds(draft: ForceDraft) -> list[ForcePart]:
@@ -45,9 +45,9 @@ def _is_plain(draft: ForceDraft, kind: ForcePart) -> bool:
 def _list_lines(draft: ForceDraft) -> Iterator[str]:
     for kind in _list_kinds(draft):
         for weapon in _list_weapons(draft, kind):
-            yield f"{MANY} {pluralise_name(kind.name)}, 1 {weapon}"
+            yield f"{MANY} {pluralise_noun(kind.name)}, 1 {weapon}"
     for kind in _list_kinds(draft):
-        yield f"{MANY} {pluralise_name(kind.name)}"
+        yield f"{MANY} {pluralise_noun(kind.name)}"
 
 
 def _list_weapons(draft: ForceDraft, kind: ForcePart) -> Iterator[str]:

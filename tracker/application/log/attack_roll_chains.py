@@ -168,7 +168,7 @@ def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
 
 
 def _is_reroll(before: ev.Rolled, roll: ev.Rolled) -> bool:
-    """Whether a roll is that of the dice of the roll before which the rules roll again."""
+    """Whether ``roll`` repeats dice of the roll ``before`` it, as the rules demand."""
     return get_attack_step(before) == get_attack_step(roll) and _compute_reroll_chance(
         before
     ) > 0 == _compute_reroll_chance(roll)

@@ -102,7 +102,7 @@ def add_unit_hits(
 def ask_which_units(
     match: Match, question: Tally, units: tuple[UnitId, ...], default_units: tuple[UnitId, ...] = ()
 ) -> Asking[tuple[UnitId, ...]]:
-    """Ask the question ``question``: which of these units meet a condition on the table."""
+    """Ask which of these units meet a condition on the table. ``question`` has its words."""
     answer = yield from ask(
         replace(
             question,

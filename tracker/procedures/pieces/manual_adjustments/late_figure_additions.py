@@ -25,8 +25,8 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
 )
 from tracker.procedures.pieces.subject_lookup import format_side_in_line, list_all_members
 from tracker.vocabulary.closest_word import find_closest_word
-from tracker.vocabulary.count_wording import pluralise_name
 from tracker.vocabulary.events import AnyFact, FiguresJoined, Json, MusteredFigure
+from tracker.vocabulary.plural_nouns import is_same_noun
 from tracker.vocabulary.subject_ids import (
     FigureId,
     SideId,
@@ -176,13 +176,7 @@ def _begins_with_name(names: Mapping[str, str], words: Sequence[str]) -> bool:
 
 def _find_profile(names: Mapping[str, str], word: str) -> str:
     """Return the profile with this name, in the singular or plural, or return ""."""
-    alike = [
-        key
-        for key in names
-        if key.removesuffix("s") == word.removesuffix("s")
-        or key == pluralise_name(word)
-        or word == pluralise_name(key)
-    ]
+    alike = [key for key in names if is_same_noun(key, word)]
     return names.get(word) or (names[alike[0]] if len(alike) == 1 else "")
 
 

@@ -88,7 +88,7 @@ def record_held_wounds(
 
 
 def record_held_damage(match: Match, unit: UnitId, damage: int, by: Subject | None) -> None:
-    """Add ``damage`` held damage to a vehicle (XF-VEH-12)."""
+    """Add ``damage`` to the held damage of a vehicle (XF-VEH-12)."""
     if damage:
         total = damage + markers.HELD_DAMAGE.number(match, unit)
         match.record(markers.HELD_DAMAGE.set(unit, value=total, by=by))
