@@ -214,8 +214,8 @@ def _suggest_for_unit(
     """
     first, _, rest = said.partition(" ")
     if first.lower() in OPPOSES and game.ruleset.lexicon.terms:
-        order = " and then ".join(map(game.match.side_name, game.match.sides))
-        yield f'opposed dice are written roll off "melee" : 4 6, {order}'
+        order = ", then ".join(map(game.match.side_name, game.match.sides))
+        yield f'for opposed dice, type roll off "melee" : 4 6 ({order})'
     if who not in RESERVED:
         yield from _suggest_counts(game, who, said)
         if near is None and first[0] in "+-" and HANDLE.match(rest.lower()) and " " in rest:

@@ -59,20 +59,23 @@ def list_actions_left_in_phase(game: Game) -> list[DueAction]:
 
 def describe_due_actions(match: Match, due: Iterable[DueAction]) -> str:
     """Describe what is due, such as ``Alpha and Bravo have not fired``."""
-    names_by_deed: dict[str, list[str]] = {}
+    names_by_predicate: dict[str, list[str]] = {}
     for item in due:
         subject = item.subject
         name = match.unit(UnitId(subject)).name if subject is not None and is_unit(subject) else ""
         is_named = bool(name) and item.why.startswith(f"{name} ")
-        deed = item.why.removeprefix(f"{name} ") if is_named else item.why
-        names_by_deed.setdefault(deed, []).extend([name] if is_named else [])
-    return "; ".join(_describe_deed(names, deed) for deed, names in names_by_deed.items())
+        predicate = item.why.removeprefix(f"{name} ") if is_named else item.why
+        names_by_predicate.setdefault(predicate, []).extend([name] if is_named else [])
+    return "; ".join(
+        _join_names_and_predicate(names, predicate)
+        for predicate, names in names_by_predicate.items()
+    )
 
 
-def _describe_deed(names: list[str], deed: str) -> str:
+def _join_names_and_predicate(names: list[str], predicate: str) -> str:
     if not names:
-        return deed
-    verb, blank, rest = deed.partition(" ")
+        return predicate
+    verb, blank, rest = predicate.partition(" ")
     more = len(names) - MAX_NAMED
     listed = [*names[:MAX_NAMED], f"{more} more"] if more > 0 else names
     return (
