@@ -980,7 +980,7 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         *(
             (
                 f"r2 {said} b1{dice}",
-                f'The word {said} is unknown: for opposed dice, type roll off "melee" : 4 6 (Red, '
+                f'The word {said} is unknown: for opposed dice, write roll off "melee" : 4 6 (Red, '
                 "then Blue).",
             )
             for said, dice in (("v", " : 4 v 5"), ("Versus", ""), ("against", " 4 v 5"))

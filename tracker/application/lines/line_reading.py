@@ -215,7 +215,7 @@ def _suggest_for_unit(
     first, _, rest = said.partition(" ")
     if first.lower() in OPPOSES and game.ruleset.lexicon.terms:
         order = ", then ".join(map(game.match.side_name, game.match.sides))
-        yield f'for opposed dice, type roll off "melee" : 4 6 ({order})'
+        yield f'for opposed dice, write roll off "melee" : 4 6 ({order})'
     if who not in RESERVED:
         yield from _suggest_counts(game, who, said)
         if near is None and first[0] in "+-" and HANDLE.match(rest.lower()) and " " in rest:
