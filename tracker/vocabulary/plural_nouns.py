@@ -20,8 +20,9 @@ def list_singulars(word: str) -> Iterator[str]:
     """Yield a word's possible singulars, starting with the word itself."""
     yield word
     for plural, singular in ENDINGS:
-        if word.endswith(plural) and len(word) > len(plural) + 1:
-            yield word.removesuffix(plural) + singular
+        noun = word.removesuffix(plural) + singular
+        if word.endswith(plural) and len(noun) > 1:
+            yield noun
 
 
 def is_same_noun(word: str, other: str) -> bool:
