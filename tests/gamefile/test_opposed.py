@@ -19,6 +19,8 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.vocabulary.events import Rolled
 from tui.prompt.table_prompt import Prompt
 
+ONE_PLAYER = "This roll asks for the dice of one player: type 1 or 2."
+
 
 def test_luck_says_how_often_each_sum_was_the_higher() -> None:
     """Of two D10 the difference is 0 with 10 in 100, n or more (n > 0) with (10-n)(11-n)/2."""
@@ -79,9 +81,7 @@ def test_both_dice_are_corrected_at_once(dice: str) -> None:
     book = Book(MemoryStore(), rulesets={"halberds": game.ruleset})
     imported = book.open_game(import_match_record(book, record(game), lambda *_: "").match)
     assert imported.history.lines == game.history.lines
-    with pytest.raises(
-        Refused, match=rf"^No roll after line {roll + 1} asks for 2\. Type only 1\.$"
-    ):
+    with pytest.raises(Refused, match=ONE_PLAYER):
         preview_correction(game, roll + 1, "1 v 2")
 
 
@@ -110,6 +110,24 @@ def test_a_pair_with_a_wrong_die_is_refused_as_a_whole() -> None:
     prompt.submit_input()
     entries = [one.input for one in game.history.list_entries_on_path()]
     assert [said.faces for said in entries if isinstance(said, Rolled)] == [(4,), (6,)]
+
+
+def test_both_dice_at_the_second_roll_are_refused() -> None:
+    """The attacker's 7 was entered alone, so that only the defender's die is still asked for."""
+    game = begun("halberds")
+    assert play_line(game, "r1 strikes b1 : 7").error is None
+    before = game.version
+    prompt = Prompt(game)
+    prompt.type_text("1")
+    assert prompt.reader.accepts_character("v")
+    prompt.type_text("v2")
+    prompt.submit_input()
+    assert prompt.notice is not None
+    assert (prompt.notice.text, prompt.typed_text) == (ONE_PLAYER, "1v2")
+    assert str(play_line(game, "answer : 1 v 2").error) == ONE_PLAYER
+    assert game.version == before
+    assert play_line(game, "answer : 2").error is None
+    assert play_line(game, "b1 strikes r1 : 2 v 8").error is None
 
 
 @pytest.mark.parametrize(

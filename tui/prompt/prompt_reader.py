@@ -16,6 +16,8 @@ from tracker.input_parsing.line_syntax_tree import Line
 from tracker.procedures.declared.action_keys import PASSES
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.requests import Confirm, Interrupt, Pick, Request, Split, Tally
+from tracker.procedures.runners.live_table_runner import PendingQuestion
+from tracker.vocabulary.events import Rolled
 from tracker.vocabulary.subject_ids import SideId, Subject, format_handle, is_side
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts
@@ -310,7 +312,7 @@ class PromptReader:
     def accepts_character(self, character: str) -> bool:
         """Whether a character is accepted as text instead of being a command."""
         if self.state.pending is not None and self.state.wants_dice:
-            continuation = "xv> ," if list_opposing_dice_sizes(self.state.pending) else "x> ,"
+            continuation = "xv> ," if self._is_opposed_roll(self.state.pending) else "x> ,"
             return character in "0123456789=-−.+/" or self._continues_dice(character, continuation)
         if self.state.pending is not None:
             return self._accepts_answer_character(character)
@@ -326,6 +328,14 @@ class PromptReader:
         )
         signs = {",", "/", " "} if keys.figures is None else {",", "/", " ", "."}
         return has_begun and character in keys.list_letters() | signs
+
+    def _is_opposed_roll(self, pending: PendingQuestion) -> bool:
+        """Whether two players roll against each other, even if one has already rolled."""
+        last = self.game.history.find_last_entry()
+        before = last.input if last is not None and last.action == pending.action else None
+        return bool(
+            list_opposing_dice_sizes(pending) or (isinstance(before, Rolled) and before.versus)
+        )
 
     def _continues_dice(self, character: str, signs: str) -> bool:
         return character in ("s", "f") or (bool(self.state.typed_text) and character in signs)

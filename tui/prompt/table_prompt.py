@@ -398,7 +398,7 @@ class Prompt(PromptState):
         if self.wants_dice:
             try:
                 own, *others = split_dice_by_player(pending, self.typed_text)
-            except BadDice as error:
+            except Refused as error:
                 self.show_refusal(error.message)
                 return
             self.typed_text = own or self.typed_text

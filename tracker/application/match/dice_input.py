@@ -118,7 +118,8 @@ def list_opposing_dice_sizes(pending: PendingQuestion) -> tuple[int, ...]:
 def split_dice_by_player(pending: PendingQuestion, text: str) -> tuple[str, ...]:
     """Split one player's dice from the other player's, as in ``53241 v 44`` or ``5324144``.
 
-    Raises ``BadDice`` for wrong dice of the other player, so that neither roll is recorded.
+    Raises ``BadDice`` for wrong dice of the other player, and ``Refused`` if only one player rolls,
+    so that neither roll is recorded.
     """
     request = pending.request
     if not isinstance(request, (Roll, Score)):
@@ -129,7 +130,10 @@ def split_dice_by_player(pending: PendingQuestion, text: str) -> tuple[str, ...]
     )
     if isinstance(request, Roll):
         return (text,) if isinstance(alone, DiceReading) or len(parts) < 2 else parts
-    if len(parts) > 1 and request.versus:
+    if len(parts) > 1 and not request.versus:
+        choices = " or ".join(filter(None, parts))
+        raise Refused(f"This roll asks for the dice of one player: type {choices}.")
+    if len(parts) > 1:
         theirs = dice_reader.parse_dice(parts[1], dice_reader.make_sum_roll(request.versus))
         if parts[1] and isinstance(theirs, DiceRefusal):
             raise BadDice(theirs)
