@@ -2,6 +2,7 @@
 // Plays the list of lines back: the board shows every unit as it stood after the line.
 const lines = [...document.querySelectorAll("li[data-units]")];
 const rows = [...document.querySelectorAll("tr[data-unit]")];
+const tables = [...document.querySelectorAll(".board table")];
 const find = (id) => document.getElementById(id);
 const slider = find("slider"), play = find("play");
 const changes = lines.map((line) => JSON.parse(line.dataset.units));
@@ -23,11 +24,13 @@ function show(line) {
   slider.setAttribute("aria-valuetext", `line ${now.dataset.line}`);
   for (const row of rows) {
     const [left, marks] = states[at][row.dataset.unit] ?? ["", ""];
+    row.hidden = left === "";
     row.querySelector(".left").textContent = left;
     row.querySelector(".marks").textContent = marks;
     row.classList.toggle("gone", left === "0");
     row.classList.toggle("changed", row.dataset.unit in changes[at]);
   }
+  for (const table of tables) table.hidden = !table.querySelector("tbody tr:not([hidden])");
 }
 
 function stop() {

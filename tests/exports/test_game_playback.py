@@ -76,6 +76,12 @@ def test_lines_come_with_what_they_left(six_turns: Game) -> None:
     assert found.lines[0].phase == "Set-up"
 
 
+def test_a_gun_to_be_lost_is_set_off_from_the_words(six_turns: Game) -> None:
+    said = [line.changes for line in build_game_playback(six_turns).lines]
+    assert any("R3 Hammer: 1 left, half speed, gun lost at phase end: destroyer" in s for s in said)
+    assert any("gun lost at phase end: medium repeater, fought" in s for s in said)
+
+
 def test_handles_have_the_colour_of_their_side(six_turns: Game) -> None:
     text = render_playback_page(six_turns)
     assert re.findall(
@@ -160,6 +166,10 @@ class Player:
         row = self.page.locator(".board tr", has=self.page.get_by_text(handle, exact=True))
         return row.locator(".left").inner_text()
 
+    def shown_units(self) -> list[str]:
+        rows = self.page.locator(".board tr[data-unit]").all()
+        return [row.locator(".handle").inner_text() for row in rows if row.is_visible()]
+
 
 @pytest.fixture
 def player(six_turns: Game, tmp_path: Path) -> Iterator[Player]:
@@ -178,7 +188,7 @@ def player(six_turns: Game, tmp_path: Path) -> Iterator[Player]:
 def test_it_plays_by_itself_to_the_end(player: Player) -> None:
     last = len(player.lines) - 1
     player.stands_at(0)
-    assert player.left("R1") == ""
+    assert player.shown_units() == []
     player.button("Play").click()
     player.page.clock.run_for(20_000)
     assert player.button("Pause").is_visible()
@@ -203,6 +213,10 @@ def test_it_goes_to_any_line(player: Player) -> None:
     player.button("Forward").click()
     player.stands_at(2)
     place = next(n for n, line in enumerate(player.lines) if line["data-line"] == "92")
+    player.page.locator('li[data-line="22"]').click()
+    assert player.shown_units() == ["R1", "R2", "R3", "B1", "B2", "B3"]
+    player.page.locator('li[data-line="25"]').click()  # Picket splits from Alpha
+    assert player.shown_units() == ["R1", "R2", "R3", "R4", "B1", "B2", "B3"]
     player.page.locator('li[data-line="92"]').click()
     player.stands_at(place)
     assert (player.left("R1"), player.left("R4")) == ("6", "0")

@@ -76,8 +76,13 @@ class MarkerWord(Struct, frozen=True, omit_defaults=True):
     waits: bool = False
 
     def format_value(self, value: str) -> str:
-        """Format the word with a value (``order 3``), or only the text in ``says`` (``run``)."""
-        return self.says[value][0] if value in self.says else f"{self.word} {value}"
+        """Format the word with a value (``order 3``), or only the text in ``says`` (``run``).
+
+        A colon follows a phrase such as ``gun lost at phase end``.
+        """
+        if value in self.says:
+            return self.says[value][0]
+        return f"{self.word}{':' if self.word.count(' ') > 1 else ''} {value}"
 
 
 class RollWord(Struct, frozen=True, omit_defaults=True):

@@ -7,7 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from tracker.application.log.match_display_names import GIVEN, MatchNames, format_repeat_count
+from tracker.application.log.match_display_names import (
+    GIVEN,
+    MatchNames,
+    format_gear,
+    format_repeat_count,
+)
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
@@ -193,7 +198,7 @@ def describe_marker(names: MatchNames, fact: ev.MarkerSet) -> str:
         return ""
     text = word.word
     if word.shown == "value" and fact.value is not True and fact.value != text:
-        text = word.format_value(_name_gun(names.format_value(fact.value)))
+        text = word.format_value(format_gear(names.format_value(fact.value)))
     count = format_repeat_count(word, fact.value)
     if _has_plural_noun(word, text):
         text = text.replace(f"{PLAYERS_WORDS} ", f"{PLAYERS_WORDS}: ", 1)
@@ -283,7 +288,7 @@ def _describe_cleared(names: MatchNames, fact: ev.MarkerCleared) -> str:
         return f"{word.word} over"
     gone = f"{word.word} removed" if word.shown == "value" else f"no longer {word.word}"
     if word.word == PLAYERS_WORDS and isinstance(names.removed, str):
-        gone = f"no longer {_name_gun(names.format_value(names.removed))}"
+        gone = f"no longer {format_gear(names.format_value(names.removed))}"
     if _has_plural_noun(word, gone):
         gone = f"{gone.removeprefix('no longer ')} removed"
     return f"{names.name_subjects(there)} {gone}"
@@ -292,15 +297,11 @@ def _describe_cleared(names: MatchNames, fact: ev.MarkerCleared) -> str:
 def _describe_gear(names: MatchNames, fact: ev.GearChanged) -> str:
     parts = []
     if fact.lost:
-        parts.append(f"lost {', '.join(map(_name_gun, fact.lost))}")
+        parts.append(f"lost {', '.join(map(format_gear, fact.lost))}")
     if fact.gained:
-        parts.append(f"gained {', '.join(map(_name_gun, fact.gained))}")
-    parts += [f"{name} {_name_gun(value)}" for name, value in fact.stats]
+        parts.append(f"gained {', '.join(map(format_gear, fact.gained))}")
+    parts += [f"{name} {format_gear(value)}" for name, value in fact.stats]
     return f"{names.name_subject(fact.figure)} {' and '.join(parts)}" if parts else ""
-
-
-def _name_gun(name: str) -> str:
-    return name.replace("-", " ").replace("_", " ")
 
 
 def _join_parts(parts: Iterable[str]) -> str:

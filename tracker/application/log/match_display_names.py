@@ -233,7 +233,7 @@ class MatchNames:
             not isinstance(marker.visible_value, bool) and marker.visible_value != word.word
         )
         if word.shown == "value" and worth_saying:
-            return word.format_value(self.format_value(marker.visible_value))
+            return word.format_value(format_gear(self.format_value(marker.visible_value)))
         return f"{word.word}{format_repeat_count(word, marker.visible_value)}"
 
     def format_length(self, hundredths: int) -> str:
@@ -293,6 +293,11 @@ def _name_unit(unit: UnitId, name: str) -> str:
 
 def _both(own: str, name: str) -> str:
     return f"{own} {name}" if name and name.upper() != own else own
+
+
+def format_gear(ids: str) -> str:
+    """Format the ids of gear: ``repeater,heavy-gun`` as ``repeater, heavy gun``."""
+    return re.sub(r",(?=\S)", ", ", re.sub(r"(?<=\w)-(?=\w)", " ", ids).replace("_", " "))
 
 
 def format_repeat_count(word: MarkerWord, value: object) -> str:
