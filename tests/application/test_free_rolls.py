@@ -9,15 +9,20 @@ from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.chances.dice_luck import compute_luck
 from tracker.application.correcting.history_rewrite import begin_correction as correct
 from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.lines.line_interpreter import interpret_parts_for_match
+from tracker.application.lines.line_reading import parse_line
 from tracker.application.log.game_log_lines import MatchLog
 from tracker.application.match.free_rolls import (
+    FreeRoll,
     describe_free_roll,
     describe_last_free_roll,
     format_free_roll,
     parse_free_roll,
 )
+from tracker.input_parsing.line_parser import format_line
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import Rolled
+from tui.prompt.table_prompt import Prompt
 
 WAITING = (*TO_SHOOT, "r1 > b2 soft")
 
@@ -34,6 +39,9 @@ WAITING = (*TO_SHOOT, "r1 > b2 soft")
         ("roll off : 3 3", "a free roll: Red 3, Blue 3: equal"),
         ("roll d10 8+ : 0", "a free roll: 10 on 8+: yes"),
         ('roll off "red or blue begins" : 5 4', "red or blue begins: Red 5, Blue 4: Red"),
+        ('roll off "red" : 5 4', "red: Red 5, Blue 4: Red"),
+        ('roll "3+" 2d6 "morale" r1 : 45', "3+ morale: 4 5, 9"),
+        ('roll "seen?" 4+ : 5', "seen? 5 on 4+: yes"),
         ('roll 3 or less "red has 5 or less" : 4', "red has 5 or less: 4 on 3 or less: no"),
     ],
 )
@@ -78,6 +86,18 @@ def test_a_roll_that_cannot_be_is_refused(line: str, sentence: str) -> None:
     assert done.error is not None
     assert sentence in done.error.message
     assert game.version == before
+
+
+def test_quoted_text_names_no_unit_at_the_prompt_and_keeps_its_quotes() -> None:
+    game = begin(book(), WAITING)
+    line = parse_line(game, 'roll 2d6 "r2" r1')
+    assert format_line(line) == 'roll 2d6 "r2" r1'
+    prompt = Prompt(game)
+    prompt.dice_entry.begin_free_roll('2d6 "r2" r1')
+    (typed,) = interpret_parts_for_match(game.ruleset, game.match, line.parts)
+    for free in (typed.meaning, prompt.free_roll):
+        assert isinstance(free, FreeRoll)
+        assert (free.what, free.subject, free.dice) == ("r2", "u:r1", (6, 6))
 
 
 def test_who_what_for_and_the_number_are_found_in_any_order() -> None:

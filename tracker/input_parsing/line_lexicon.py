@@ -12,6 +12,9 @@ from msgspec import Struct
 HANDLE = re.compile(r"[a-z][0-9]{1,4}(?:\.[0-9]{1,4})?")
 """The pattern of permanent handles for units and figures in a match: ``r1``, ``b23``, ``r1.3``."""
 
+ROLL = "roll"
+"""The first word of a free roll's line in every ruleset. Its arguments keep their quotes."""
+
 RESERVED = frozenset({"at", "all", "rest"})
 """The words that have the same meaning in every ruleset."""
 
@@ -70,6 +73,6 @@ BASE = Lexicon(
     verbs=frozenset({"again"}),
     flags=frozenset({"late"}),
     options=frozenset({"with", "before"}),
-    words=frozenset({"answer", "fix", "next", "roll", "skip", "vp"}),
+    words=frozenset({"answer", "fix", "next", ROLL, "skip", "vp"}),
 )
 """The words that every ruleset uses."""

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import get_args
 
-from tracker.input_parsing.line_lexicon import BASE, HANDLE, Lexicon
+from tracker.input_parsing.line_lexicon import BASE, HANDLE, ROLL, Lexicon
 from tracker.input_parsing.line_syntax_tree import (
     Answer,
     Answers,
@@ -35,6 +35,7 @@ from tracker.input_parsing.line_syntax_tree import (
     LineSyntaxError,
     Option,
     Part,
+    QuotedText,
     SignedTerm,
     Span,
     Token,
@@ -170,7 +171,8 @@ def _parse_part(part: UnparsedPart, lexicon: Lexicon) -> Part:
         raise LineSyntaxError("this part is empty: type an action", head.next.at)
     if head.says(lexicon.words):
         word = head.take().text.lower()
-        return Word(word, _parse_arguments(head), _parse_answers(part))
+        arguments = _parse_arguments(head, keeps_quotes=word == ROLL)
+        return Word(word, arguments, _parse_answers(part))
     counted = is_whole_number(head.next.text, MAX_NUMBER_LENGTH) and len(head.tokens) > 2
     starts = head.tokens[counted].text.lower()
     if DICE in lexicon.words and re.fullmatch(_POOL, starts):
@@ -182,7 +184,7 @@ def _parse_part(part: UnparsedPart, lexicon: Lexicon) -> Part:
     return TypedAction(who, verb, whom, how, _parse_answers(part))
 
 
-def _parse_arguments(head: _Head) -> tuple[str, ...]:
+def _parse_arguments(head: _Head, *, keeps_quotes: bool = False) -> tuple[str, ...]:
     found: list[str] = []
     while head.next.kind != "end":
         token = head.take()
@@ -191,7 +193,8 @@ def _parse_arguments(head: _Head) -> tuple[str, ...]:
                 "> goes between a unit and its target, not after a word", token.at
             )
         if token.kind != "comma":
-            found.append(_get_text(token))
+            text = _get_text(token)
+            found.append(QuotedText(text) if keeps_quotes and token.kind == "quoted" else text)
     return tuple(found)
 
 

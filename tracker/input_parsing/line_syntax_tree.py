@@ -95,6 +95,12 @@ Answer = TypedAnswer | CasualtyAnswer | InReachAnswer | WordAnswer
 Answers = tuple[Answer, ...]
 
 
+class QuotedText(str):
+    """The text of an argument that was typed in quotes."""
+
+    __slots__ = ()
+
+
 class TypedAction(Struct, frozen=True):
     """A typed action. Without a verb, it is the phase's usual action."""
 
@@ -396,6 +402,8 @@ _TAKEN = frozenset({"all", "rest", "at"})
 
 
 def _format_argument(text: str) -> str:
+    if isinstance(text, QuotedText):
+        return quote_text(text)
     bare = is_unquoted_setting(text) or (needs_no_quotes(text) and not _is_read_as_handle(text))
     return text if bare else quote_text(text)
 

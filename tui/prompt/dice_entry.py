@@ -20,6 +20,7 @@ from tracker.input_parsing.dice_reader import (
     find_reroll,
     parse_dice,
 )
+from tracker.input_parsing.line_syntax_tree import QuotedText
 from tracker.input_parsing.success_count_parser import is_success_count
 from tracker.procedures.declared.roll_sheet import RollSheet
 from tracker.procedures.match_view import Match
@@ -494,7 +495,8 @@ class DiceEntry:
     def begin_free_roll(self, text: str) -> None:
         """Begin a free roll, which no rule requires, and set aside the text typed so far."""
         try:
-            words = tuple(quoted or plain for quoted, plain in _FREE_ROLL_WORDS.findall(text))
+            found = _FREE_ROLL_WORDS.findall(text)
+            words = tuple(QuotedText(quoted) if quoted else plain for quoted, plain in found)
             free_roll = free_rolls.parse_free_roll(self.game.match, words, self.game.ruleset.die)
         except Refused as refused:
             self.state.show_refusal(refused.message)

@@ -15,9 +15,10 @@ from tracker.application.match.correction_replay import (
     is_answer_entry,
     list_action_answers,
 )
-from tracker.application.match.free_rolls import ROLL, convert_to_free_roll, make_free_roll_question
+from tracker.application.match.free_rolls import convert_to_free_roll, make_free_roll_question
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
+from tracker.input_parsing.line_lexicon import ROLL
 from tracker.procedures.ruleset import Command
 from tracker.vocabulary import events as ev
 

@@ -6,8 +6,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused, make_sentence
-from tracker.application.match.free_rolls import ROLL, FreeRoll, parse_free_roll
+from tracker.application.match.free_rolls import FreeRoll, parse_free_roll
 from tracker.application.match.game import Game
+from tracker.input_parsing.line_lexicon import ROLL
 from tracker.input_parsing.line_parser import format_line
 from tracker.input_parsing.line_syntax_tree import (
     Answer,

@@ -15,6 +15,8 @@ from msgspec import Struct
 
 from tracker.application.errors import Refused
 from tracker.application.text_cleaning import clean_text
+from tracker.input_parsing.line_lexicon import ROLL
+from tracker.input_parsing.line_syntax_tree import QuotedText
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Faces, Roll, Score
 from tracker.procedures.runners.live_table_runner import PendingQuestion
@@ -29,8 +31,6 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 if TYPE_CHECKING:
     from tracker.application.match.match_history import MatchHistory
 
-ROLL = "roll"
-"""The first word of a free roll's line in every ruleset."""
 MAX_DICE, MAX_SIDES = 100, 100
 _DICE = r"([0-9]+)?d([0-9]+)"
 _NEED = r"([0-9]{1,3})([+-])"
@@ -59,7 +59,8 @@ class FreeRoll(Struct, frozen=True):
 def parse_free_roll(match: Match, words: tuple[str, ...], die: int = 6) -> FreeRoll:
     """Parse a free roll. Words can be in any order. ``die`` is the default. Raises ``Refused``.
 
-    A word with spaces was in quotes. It describes the purpose, and names no unit or side.
+    Quoted text describes the purpose, and names no unit or side. So does everything after the first
+    other word of the purpose.
     """
     place = " ".join(words[-3:])
     if len(words) >= 3 and re.fullmatch(_PLACE, place):  # in quotes, it is a single word
@@ -72,19 +73,22 @@ def parse_free_roll(match: Match, words: tuple[str, ...], die: int = 6) -> FreeR
     who: Subject | None = None
     off = False
     said: list[str] = []
-    for word in re.sub(_OR_LESS, r"\1-", "\n".join(words)).split("\n"):
+    is_purpose = False
+    marked = "\n".join(f'"{word}' if isinstance(word, QuotedText) else word for word in words)
+    for word in re.sub(_OR_LESS, r"\1-", marked).split("\n"):
         plain = word.lower()
-        if " " in word:
-            said.append(word)
-        elif (found := re.fullmatch(_DICE, plain)) and dice is None and not said:
+        if is_purpose or word.startswith('"'):
+            said.append(word.removeprefix('"'))
+        elif (found := re.fullmatch(_DICE, plain)) and dice is None:
             dice = _parse_dice(found[1] or "1", found[2])
-        elif (found := re.fullmatch(_NEED, plain)) and need is None and not said:
+        elif (found := re.fullmatch(_NEED, plain)) and need is None:
             need = int(found[1]), found[2] == "-"
-        elif plain == "off" and not off and not said:
+        elif plain == "off" and not off:
             off = True
-        elif who is None and not said and (named := _find_subject(match, word)) is not None:
+        elif who is None and (named := _find_subject(match, word)) is not None:
             who = named
         else:
+            is_purpose = True
             said.append(word)
     used = dice or (die,)
     if off and len(used) == 1:
