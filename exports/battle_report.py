@@ -53,7 +53,7 @@ OMITTED_LINE_KINDS = frozenset(("opening", "turn", "end", "note", "taken back"))
 
 
 class UnitReport(Struct, frozen=True):
-    """A unit at the start and the end. ``figures_left`` holds its remaining figures by turn."""
+    """A unit at the start and end. ``figures_left`` counts its figures after each turn."""
 
     handle: str
     name: str
@@ -84,7 +84,7 @@ class ReportLine(Struct, frozen=True):
 
 
 class TurnReport(Struct, frozen=True):
-    """A turn. Turn 0 is the set-up, and an unfinished turn has no ``score``."""
+    """A turn's lines. Turn 0 is the set-up. An unfinished turn has no ``score``."""
 
     turn: int
     lines: tuple[ReportLine, ...]
@@ -134,7 +134,7 @@ def build_battle_report(game: Game, content: PlayerContent | None = None) -> Bat
         result=describe_game_result_line(game),
         end_reason=_clean(state.current_values.ended.why) if state.current_values.ended else "",
         sides=tuple(_build_sides(state, course.turns, points)),
-        house_rules=tuple(_describe_rule(k, v) for k, v in options if defaults.get(k, v) != v),
+        house_rules=tuple(_describe_option(k, v) for k, v in options if defaults.get(k, v) != v),
         objectives=tuple(_list_objectives(state)),
         turns=tuple(_build_turns(lines, sides, photos)),
         moments=course.moments,
@@ -152,8 +152,8 @@ def build_battle_report(game: Game, content: PlayerContent | None = None) -> Bat
         pictures=content.pictures,
         finished_turns=tuple(after.turn for after in course.turns),
         anchor=game.journal.compute_history_anchor(game.version),
-        charts=_draw_charts(state, course),
-        chance_chart=_draw_chances(game, lines),
+        charts=_build_charts(state, course),
+        chance_chart=_build_chance_chart(game, lines),
         luck_chart=build_luck_chart(list(sides), luck.sides),
         cards=build_unit_result_cards(state, compute_game_tally(history.path, state), luck.attacks),
     )
@@ -168,7 +168,7 @@ def _is_written_note(game: Game, line: LogLine) -> bool:
 
 
 def _word_note(text: str) -> str:
-    """Write a note below the players' own words: ``Line 9: the river is deep``."""
+    """Reword a log line for the list of notes, such as ``Line 9: the river is deep``."""
     return _NOTE.sub(
         lambda found: (found[1] or "") + f"Line {found[2]}: " * bool(found[2]), text, 1
     )
@@ -196,7 +196,7 @@ def describe_side_points(state: State, points: Mapping[SideId, int]) -> str:
     return _clean(", ".join(f"{side.name} {points[side.id]}" for side in state.info.sides))
 
 
-def _describe_rule(name: str, value: ev.Scalar) -> str:
+def _describe_option(name: str, value: ev.Scalar) -> str:
     text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
     return f"{name.replace('_', ' ')}: {text.replace('_', ' ')}"
 
@@ -212,12 +212,12 @@ def _list_objectives(state: State) -> Iterator[str]:
 
 
 def _build_sides(
-    state: State, after: tuple[TurnEndState, ...], points: Mapping[SideId, int]
+    state: State, turns: tuple[TurnEndState, ...], points: Mapping[SideId, int]
 ) -> Iterator[SideReport]:
     ended = state.current_values.ended is not None
     for side in state.info.sides:
         force = state.forces.get(side.id)
-        units = tuple(_build_units(state, side.id, after))
+        units = tuple(_build_units(state, side.id, turns))
         yield SideReport(
             name=_clean(side.name),
             player=_clean(side.player),
@@ -226,13 +226,13 @@ def _build_sides(
             points=points[side.id],
             units=units,
             table=build_text_table(
-                drop_empty_columns(_list_unit_columns(after, ended=ended), units), units
+                drop_empty_columns(_list_unit_columns(turns, ended=ended), units), units
             ),
         )
 
 
 def _build_units(
-    state: State, side: SideId, after: tuple[TurnEndState, ...]
+    state: State, side: SideId, turns: tuple[TurnEndState, ...]
 ) -> Iterator[UnitReport]:
     names = MatchNames(state)
     for unit, value in state.units.items():
@@ -244,17 +244,17 @@ def _build_units(
             name=_clean(names.name_unit(unit)),
             starting_figures=len(mustered) or value.started,
             figures=_clean(_summarise_figures(state, mustered)),
-            figures_left=tuple(turn.figures_left.get(unit, 0) for turn in after),
+            figures_left=tuple(turn.figures_left.get(unit, 0) for turn in turns),
             marks=_clean(", ".join(_describe_marks(state, unit))) if value.figures else "",
         )
 
 
 def _list_unit_columns(
-    after: tuple[TurnEndState, ...], *, ended: bool
+    turns: tuple[TurnEndState, ...], *, ended: bool
 ) -> Iterator[Column[UnitReport]]:
     yield Column("unit", lambda unit: f"{unit.handle} {unit.name}", words=True)
     yield Column("figures", _format_figures, words=True)
-    for index, turn in enumerate(after):
+    for index, turn in enumerate(turns):
         yield Column(f"after {turn.turn}", partial(_format_figures_left, index))
     heading = "at the end" if ended else "now"
     yield Column(heading, lambda unit: unit.marks, words=True, optional=True)
@@ -307,8 +307,8 @@ def _describe_marks(state: State, unit: UnitId) -> Iterator[str]:
         yield owner + names.describe_marker(word, marker, since="T")
 
 
-def _draw_charts(state: State, course: GameCourse) -> tuple[TurnChart, ...]:
-    """Draw charts of figures and score, with values at the start and after each turn."""
+def _build_charts(state: State, course: GameCourse) -> tuple[TurnChart, ...]:
+    """Build charts of figures and score, with values at the start and after each turn."""
     if course.start is None:
         return ()
     moments = (course.start, *course.turns)
@@ -331,8 +331,8 @@ def _draw_charts(state: State, course: GameCourse) -> tuple[TurnChart, ...]:
     return build_turn_charts((0, *(after.turn for after in course.turns)), figures, points)
 
 
-def _draw_chances(game: Game, lines: list[LogLine]) -> WinChanceChart | None:
-    """Draw the cached win chances. A report does not compute any itself."""
+def _build_chance_chart(game: Game, lines: list[LogLine]) -> WinChanceChart | None:
+    """Build the chart from cached win chances. A report does not compute any itself."""
     chances = read_cached_chances(game)
     if game.state.current_values.ended is None or not chances.lines:
         return None

@@ -60,7 +60,7 @@ def _list_lines(report: BattleReport) -> Iterator[str]:
     yield from ("", "## Forces", "")
     for side in report.sides:
         yield from _list_side_lines(side)
-    yield from _list_turning_points(report)
+    yield from _list_moment_lines(report)
     for turn in report.turns:
         yield from _list_turn_lines(turn)
     yield from _list_luck_lines(report)
@@ -69,7 +69,7 @@ def _list_lines(report: BattleReport) -> Iterator[str]:
 
 
 def list_player_content_lines(text: str, pictures: Sequence[EmbeddedPicture]) -> Iterator[str]:
-    """Yield the lines of the players' text, or a placeholder, and those of their pictures."""
+    """Yield lines with the players' text, or a placeholder for it, and with their pictures."""
     yield from ("## In the players' words", "")
     yield from map(escape_markdown, text.splitlines()) if text else [PLACEHOLDER]
     yield ""
@@ -78,7 +78,7 @@ def list_player_content_lines(text: str, pictures: Sequence[EmbeddedPicture]) ->
 
 
 EMPTY_CONTENT = "\n".join(list_player_content_lines("", ()))
-"""The placeholder in a report without the players' text."""
+"""The section of the players' words in a report that has none."""
 
 
 def _list_side_lines(side: SideReport) -> Iterator[str]:
@@ -101,7 +101,7 @@ def list_markdown_table_lines(table: TextTable) -> Iterator[str]:
         yield "| " + " | ".join(map(escape_markdown, row)) + " |"
 
 
-def _list_turning_points(report: BattleReport) -> Iterator[str]:
+def _list_moment_lines(report: BattleReport) -> Iterator[str]:
     if not report.moments:
         return
     yield from ("## Turning points", "")

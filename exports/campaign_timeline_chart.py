@@ -45,7 +45,7 @@ class TimelinePlayer(Struct, frozen=True):
 
 
 class CampaignTimelineChart(Struct, frozen=True):
-    """The timeline, with labels for ``days``, and the positions and texts of the ``story``."""
+    """A campaign's timeline. ``story`` and ``days`` hold the position and text of each label."""
 
     games: tuple[TimelineGame, ...]
     players: tuple[TimelinePlayer, ...]
@@ -61,7 +61,6 @@ class CampaignTimelineChart(Struct, frozen=True):
 
     @property
     def day_label_y(self) -> int:
-        """Return the vertical position of the day labels."""
         return self.y(len(self.players) - 1) + 22
 
     @property
@@ -75,7 +74,7 @@ class CampaignTimelineChart(Struct, frozen=True):
 
 
 def build_campaign_timeline_chart(league: League) -> CampaignTimelineChart | None:
-    """Draw a campaign's timeline, or return None until two games have a result."""
+    """Build a campaign's timeline, or return None until two games have a result."""
     state = league.state
     games = [
         fixture

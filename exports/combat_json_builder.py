@@ -1,11 +1,11 @@
-"""Combats as data, with the current roles of their units. They are tracked event by event."""
+"""Combats as JSON, with the current role of each unit, tracked event by event."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from exports.shapes.game_json_types import CombatShape, ContactShape, PairShape
-from exports.shapes.json_base_type import copy_shape
+from exports.shapes.json_base_type import make_shape
 from tracker.application.match.game import Game
 from tracker.application.match.match_history import MatchHistory
 from tracker.procedures.declared.combat_status import CombatStatus, Pairs, PhaseHistory
@@ -22,7 +22,7 @@ NameSubject = Callable[[Subject], str]
 
 
 class CombatTracker:
-    """A tracker of a state's combats. It applies events one by one within each phase."""
+    """A tracker that applies the events of a match one by one, and knows its combats."""
 
     def __init__(self, ruleset: Ruleset, state: State) -> None:
         self._ruleset, self.state = ruleset, state
@@ -35,7 +35,6 @@ class CombatTracker:
         self._links: list[tuple[str, Subject, Subject]] = []
 
     def apply_event(self, recorded_event: RecordedEvent) -> None:
-        """Apply an event to the state."""
         apply_event(self.state, recorded_event.event, recorded_event.version)
         clock = self.state.clock
         if (clock.turn, clock.phase) != self._phase:
@@ -48,7 +47,7 @@ class CombatTracker:
     def compute_combat_statuses(
         self, asked_subject: Subject | None = None
     ) -> tuple[CombatStatus, ...]:
-        """Build every combat's status. ``asked_subject`` is the subject of the open question."""
+        """Return every combat's status. ``asked_subject`` is the subject of the open question."""
         match, start = (
             Match(state, lambda _: None) for state in (self.state, self._state_at_phase_start)
         )
@@ -56,7 +55,7 @@ class CombatTracker:
 
 
 def find_asked_subject(game: Game) -> Subject | None:
-    """Return the open question's subject, which is the first of several rollers."""
+    """Return the subject of the open question. If several roll, return the first."""
     if game.pending is None:
         return None
     request = game.pending.request
@@ -70,7 +69,7 @@ def track_combats_until(
     """Build a tracker that has applied all events up to a version."""
     path = history.path[: history.count_events_until(version)]
     phase = history.get_state_at(version).clock.phase
-    starts = (n for n in reversed(range(len(path))) if _is_before(path[n].event, phase))
+    starts = (n for n in reversed(range(len(path))) if _precedes_phase(path[n].event, phase))
     start = next(starts, -1) + 1
     tracker = CombatTracker(ruleset, history.get_state_at(path[start - 1].version if start else 0))
     for line in path[start:]:
@@ -78,8 +77,8 @@ def track_combats_until(
     return tracker
 
 
-def _is_before(event: ev.AnyEvent, phase: str) -> bool:
-    """Whether an event starts another phase, or a turn, so that ``phase`` began after it."""
+def _precedes_phase(event: ev.AnyEvent, phase: str) -> bool:
+    """Whether an event begins another phase or a turn, so ``phase`` begins later."""
     other = isinstance(event, ev.PhaseBegan) and event.phase != phase
     return other or isinstance(event, ev.TurnBegan)
 
@@ -93,7 +92,7 @@ def build_combat_shape(
             for unit, target in pairs
         ]
 
-    return copy_shape(
+    return make_shape(
         CombatShape,
         combat,
         combat=int(format_handle(combat.combat)),
@@ -101,7 +100,7 @@ def build_combat_shape(
         strikers=build_pairs(combat.strikers),
         struck=[*map(name_subject, combat.struck)],
         contact=[
-            copy_shape(
+            make_shape(
                 ContactShape,
                 row,
                 unit=name_subject(unit),

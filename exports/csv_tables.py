@@ -42,7 +42,7 @@ class CsvTable(Struct, frozen=True):
 
 
 def build_csv_table(columns: Mapping[str, Callable[[R], object]], rows: Iterable[R]) -> CsvTable:
-    """Build a table from named columns, each of which computes its cell from a row."""
+    """Build a table. ``columns`` maps each heading to a function that reads its cell from a row."""
     cells = ([make_csv_cell(value(row)) for value in columns.values()] for row in rows)
     return CsvTable(tuple(columns), cells)
 
@@ -50,8 +50,8 @@ def build_csv_table(columns: Mapping[str, Callable[[R], object]], rows: Iterable
 def make_csv_cells(columns: Sequence[str], source: object, /, **other: object) -> tuple[Cell, ...]:
     """Make a cell for each column from ``other`` or from the attributes of ``source``.
 
-    True becomes 1, and None is empty. An exact number is an integer if possible, and otherwise has
-    four decimal places.
+    True becomes 1, and None becomes "". An exact number becomes an integer if possible, and
+    otherwise has four decimal places.
     """
     return tuple(
         make_csv_cell(other[name] if name in other else getattr(source, name)) for name in columns
@@ -73,7 +73,7 @@ def format_timestamp(microseconds: int) -> str:
 
 
 def render_csv(table: CsvTable, *, excel: bool = False) -> str:
-    """Render the table as CSV with every cell made safe.
+    """Render the table as CSV, in which no cell can become a formula.
 
     ``excel`` is for countries with a decimal comma. It adds a byte order mark (BOM), separates
     cells by semicolons, and writes commas in numbers.
@@ -95,7 +95,7 @@ _CONTROL_CHARACTERS = {code: " " for code in (*range(32), *range(127, 160)) if c
 
 
 def _make_cell_safe(cell: Cell) -> Cell:
-    """Escape formulas, and replace lone carriage returns, which would be the end of a row.
+    """Escape formulas, and replace lone carriage returns, which would end a row.
 
     Other control characters become spaces, because tables are often viewed in a terminal.
     """
@@ -109,7 +109,7 @@ def _make_cell_safe(cell: Cell) -> Cell:
 
 
 class _RollRow(Struct, frozen=True):
-    """A roll with its entry and the names before it. ``chance`` is None without successes."""
+    """A roll, its entry and the names at that time. ``chance`` is None if no dice can succeed."""
 
     names: MatchNames
     entry: MatchEntry

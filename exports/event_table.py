@@ -18,7 +18,7 @@ from tracker.vocabulary.event_vocabulary_codec import EventCodec
 def build_event_shapes(
     history: MatchHistory | LeagueHistory, codec: EventCodec[Any]
 ) -> Iterator[EventShape]:
-    """Yield a row for each event. Undone events have a false ``counts``."""
+    """Yield a row for each event. ``counts`` is false for undone events."""
     counted_versions = {line.version for line in history.path}
     for line in history.lines:
         kind = codec.get_kind(line.event)
@@ -36,7 +36,7 @@ def build_event_shapes(
 
 
 def build_events_table(history: MatchHistory | LeagueHistory, codec: EventCodec[Any]) -> CsvTable:
-    """Build a table with a row for each event. Undone events have a ``counts`` of 0."""
+    """Build a table with a row for each event. ``counts`` is 0 for undone events."""
     columns = EventShape.__struct_fields__
     return CsvTable(
         columns,

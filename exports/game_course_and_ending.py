@@ -25,8 +25,8 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
-MAX_SWINGS = 5  # the maximum number of attacks far from the expected result
-MIN_SWING = 1.5  # the minimum difference from the expected result
+MAX_SWINGS = 5  # the maximum number of attacks that count as decisive moments
+MIN_SWING = 1.5  # the minimum difference of their results from the expected result
 
 
 class TurnEndState(Struct, frozen=True):
@@ -38,10 +38,7 @@ class TurnEndState(Struct, frozen=True):
 
 
 class DecisiveMoment(Struct, frozen=True):
-    """A decisive moment: a lost unit, points scored, or dice far from the expected result.
-
-    ``line`` is its line number in the log.
-    """
+    """A lost unit, scored points, or dice far from the expected result. ``line`` is a log line."""
 
     turn: int
     line: int
@@ -88,7 +85,7 @@ class _CourseBuilder:
         if version in self.swings:
             self._add_moment(version, _describe_swing(self.swings[version]))
         if isinstance(event, ev.TurnBegan) and event.turn > 1:
-            self._note_turn()
+            self._record_turn_end()
         elif isinstance(event, ev.TurnBegan) and not self.turns:
             self.start = self._build_turn_state()
         units_before = self._list_units_left() if isinstance(event, ev.FiguresRemoved) else set()
@@ -100,9 +97,9 @@ class _CourseBuilder:
         if isinstance(event, ev.PointsScored):
             self._add_moment(version, describe_score(names, event))
         if isinstance(event, ev.MatchEnded):
-            self._note_turn()
+            self._record_turn_end()
 
-    def _note_turn(self) -> None:
+    def _record_turn_end(self) -> None:
         """Record the state after a turn. If the turn ends twice, the later state is kept."""
         state = self._build_turn_state()
         self.turns = [*(turn for turn in self.turns if turn.turn != state.turn), state]
@@ -118,7 +115,7 @@ class _CourseBuilder:
 
     def _add_moment(self, version: ev.Version, text: str) -> None:
         rows = [row for row in reversed(self.log) if row.version <= version <= row.end]
-        rows.sort(key=lambda row: text not in row.text)  # points stand in the line that says so
+        rows.sort(key=lambda row: text not in row.text)  # prefer the line with the text
         entry = self.history.lines[version - 1].entry
         line = rows[0].number if rows else self.history.get_line_number(entry)
         self.moments.append(DecisiveMoment(self.state.clock.turn, line, text))
@@ -142,16 +139,13 @@ def describe_attack_result(attack: AttackLuck) -> str:
 
 MICROSECONDS_PER_MINUTE = 60_000_000
 MAX_ATTACKS = 2
-"""The number of luckiest and of unluckiest attacks to report."""
+"""The maximum number of lucky attacks in a summary, and of unlucky ones."""
 LUCKY_SHARE = 0.2
-"""The maximum share of equal attacks that do better than a lucky attack, counting ties half."""
+"""A lucky attack has at most this chance of a better result (equal results count half)."""
 
 
 class SideEndSummary(Struct, frozen=True):
-    """A side at the end: its ``figures_left`` of those ``mustered``, and its clock ``minutes``.
-
-    ``turns`` are its points and figures after each turn.
-    """
+    """A side at the end of a game. ``turns`` holds its points and figures after each turn."""
 
     name: str
     force: str

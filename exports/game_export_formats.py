@@ -84,14 +84,14 @@ FORMATS: Mapping[str, GameExportFormat] = {
             "md",
             ".md",
             "battle report in Markdown",
-            lambda game, theirs: render_battle_report_markdown(build_battle_report(game, theirs)),
+            lambda game, content: render_battle_report_markdown(build_battle_report(game, content)),
             ALL_CONTENT,
         ),
         GameExportFormat(
             "html",
             ".html",
             "battle report to print",
-            lambda game, theirs: render_battle_report_html(build_battle_report(game, theirs)),
+            lambda game, content: render_battle_report_html(build_battle_report(game, content)),
             ALL_CONTENT,
         ),
         GameExportFormat(

@@ -10,7 +10,7 @@ from exports.event_table import build_event_shapes
 from exports.game_course_and_ending import compute_game_course
 from exports.log_json_builder import LogShapeBuilder
 from exports.shapes.game_json_types import EndedShape, LogLineShape
-from exports.shapes.json_base_type import copy_shape, escape_control_characters
+from exports.shapes.json_base_type import escape_control_characters, make_shape
 from exports.shapes.match_export_json_types import (
     FORMAT,
     VERSION,
@@ -21,8 +21,7 @@ from exports.shapes.match_export_json_types import (
     TurnShape,
     UnitShape,
 )
-from tracker.application.chances.dice_luck import LuckReport as GameLuck
-from tracker.application.chances.dice_luck import PoolLuck, compute_luck
+from tracker.application.chances.dice_luck import LuckReport, PoolLuck, compute_luck
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
@@ -42,7 +41,7 @@ def build_match_shape(game: Game) -> MatchShape:
     info, history = game.state.info, game.history
     luck, log = compute_luck(history), list_log_lines(history)
     builder = LogShapeBuilder(game, log, uses_typed_names=False)
-    return copy_shape(
+    return make_shape(
         MatchShape,
         info,
         format=FORMAT,
@@ -60,7 +59,7 @@ def build_match_shape(game: Game) -> MatchShape:
             for turn in compute_game_course(game, luck.attacks, log).turns
         ],
         log=[
-            copy_shape(LogLineShape, line, line=line.number, losses=losses, combats=combats)
+            make_shape(LogLineShape, line, line=line.number, losses=losses, combats=combats)
             for line, losses, combats in zip(
                 log,
                 builder.list_losses_by_line(log),
@@ -106,8 +105,8 @@ def _build_result(state: State) -> EndedShape | None:
     return EndedShape(how=ended.how, winner=winner, why=ended.why)
 
 
-def _build_luck(luck: GameLuck) -> GameLuckShape:
-    return copy_shape(
+def _build_luck(luck: LuckReport) -> GameLuckShape:
+    return make_shape(
         GameLuckShape,
         luck,
         sides=[*map(_build_luck_row, luck.sides)],

@@ -37,7 +37,7 @@ UnitStatus = tuple[str, str]
 
 
 class PlaybackUnit(Struct, frozen=True):
-    """A row of the board. ``status`` is that after the last line, which the page shows first."""
+    """A unit on the page, which shows its ``status`` after the last line first."""
 
     id: str
     handle: str
@@ -46,7 +46,7 @@ class PlaybackUnit(Struct, frozen=True):
 
 
 class PlaybackLine(Struct, frozen=True):
-    """A log line with its turn, the score, and the new state of the units it changed."""
+    """A log line with its turn, the score, and the new status of each unit that it changed."""
 
     report_line: ReportLine
     phase: str
@@ -125,7 +125,7 @@ def _number_units(state: State) -> dict[UnitId, str]:
 
 
 def _build_lines(game: Game) -> Iterator[PlaybackLine]:
-    """Yield the lines in one pass. The state after a line is the one before the next."""
+    """Yield the lines, each with the state just before the next line."""
     sides = {side.id: clean_text(side.name) for side in game.state.info.sides}
     photos, numbers = list_photos(game), _number_units(game.state)
     state, previous = State(), dict[UnitId, UnitStatus]()
@@ -154,7 +154,7 @@ def _build_lines(game: Game) -> Iterator[PlaybackLine]:
 
 
 def _list_unit_statuses(state: State) -> dict[UnitId, UnitStatus]:
-    """Return the state of every unit, without secrets."""
+    """Return the status of every unit, without hidden markers."""
     names = MatchNames(state)
     marks: dict[UnitId, Counter[str]] = {unit: Counter() for unit in state.units}
     for (subject, name), marker in sorted(state.markers.items()):

@@ -1,4 +1,4 @@
-"""The bracket of a season for reports and data."""
+"""The bracket of a season: a table for reports, JSON, and a tree to draw."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from exports.report_sections import (
     build_text_table,
     clean_to_one_line,
 )
-from exports.shapes.json_base_type import copy_shape
+from exports.shapes.json_base_type import make_shape
 from exports.shapes.league_command_json_types import (
     BracketGameShape,
     BracketRoundShape,
@@ -69,7 +69,7 @@ def build_bracket_section(
 def build_bracket_shape(
     league: League, bracket: Bracket, season: int | None = None
 ) -> BracketShape:
-    """Build the bracket as data, with players' ids."""
+    """Build the bracket as JSON, with players' ids."""
     return BracketShape(
         league=league.stream,
         season=league.state.season.number if season is None else season,
@@ -80,7 +80,7 @@ def build_bracket_shape(
             BracketRoundShape(
                 name=round_.name,
                 games=[
-                    copy_shape(
+                    make_shape(
                         BracketGameShape,
                         game,
                         fixture=game.fixture or None,
@@ -100,7 +100,7 @@ BOX_HEIGHT = 38
 GAME_DISTANCE = 52
 """The distance between games of the first round, in SVG units."""
 WIDTH = 638
-"""The width in SVG units, one less on either side than shown, so that lines have room."""
+"""The width of the tree in SVG units, without the margin of 1 on either side for its lines."""
 ROUND_GAP = 18
 """The gap between two rounds, in SVG units."""
 LETTER_WIDTH = 8
@@ -108,7 +108,7 @@ LETTER_WIDTH = 8
 
 
 class BracketTreeGame(Struct, frozen=True):
-    """A game at its position. ``winner`` is 1 or 2 for the winner, or 0 while there is none."""
+    """A game at its position. ``winner`` is 1 (home) or 2 (away), or 0 while there is none."""
 
     x: float
     y: float

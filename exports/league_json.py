@@ -12,7 +12,7 @@ from exports.league_bracket_report import build_bracket_shape
 from exports.report_sections import find_no_page
 from exports.results_cross_table import build_results_cross_table
 from exports.season_outlook_report import build_outlook_shape, compute_division_outlooks
-from exports.shapes.json_base_type import copy_shape, escape_control_characters, to_json_number
+from exports.shapes.json_base_type import escape_control_characters, make_shape, to_json_number
 from exports.shapes.league_command_json_types import RowShape
 from exports.shapes.league_export_json_types import (
     LEAGUE_FORMAT,
@@ -64,7 +64,7 @@ def list_force_shapes(league: League) -> Iterator[ForceShape]:
     records = ServiceRecords(league)
     for force in league.state.forces.values():
         points_left = compute_points_left(league, force)
-        yield copy_shape(
+        yield make_shape(
             ForceShape,
             force,
             force=force.id,
@@ -79,7 +79,7 @@ def list_force_shapes(league: League) -> Iterator[ForceShape]:
 
 def _build_unit(league: League, record: UnitRecord, points: int | None) -> LastingUnitShape:
     unit = record.unit
-    return copy_shape(
+    return make_shape(
         LastingUnitShape,
         unit,
         unit=unit.id,
@@ -87,13 +87,13 @@ def _build_unit(league: League, record: UnitRecord, points: int | None) -> Lasti
         stands=unit.standing,
         carries=force_event_descriptions.describe_carried_damage(unit.carried_damage),
         worth=points,
-        games=[copy_shape(ServiceShape, game) for game in record.games],
+        games=[make_shape(ServiceShape, game) for game in record.games],
         steps=[_build_step(league, step) for step in unit.steps],
     )
 
 
 def _build_step(league: League, step: CareerStep) -> StepShape:
-    return copy_shape(
+    return make_shape(
         StepShape,
         step,
         line=league.history.get_line_number(step.version),
@@ -132,7 +132,7 @@ class _LeagueShapeBuilder:
         outlooks = [
             build_outlook_shape(self._league, outlook, name) for name, outlook in division_outlooks
         ]
-        return copy_shape(
+        return make_shape(
             LeagueShape,
             info,
             format=LEAGUE_FORMAT,
@@ -148,11 +148,11 @@ class _LeagueShapeBuilder:
             outlooks=outlooks,
             cross_table=self._build_cross_table(),
             story=[
-                copy_shape(PieceShape, piece, line=self._get_line_number(piece.version))
+                make_shape(PieceShape, piece, line=self._get_line_number(piece.version))
                 for piece in self._state.story
             ],
             log=[
-                copy_shape(LineShape, line, line=line.number, at=format_timestamp(line.at))
+                make_shape(LineShape, line, line=line.number, at=format_timestamp(line.at))
                 for line in list_league_log_lines(self._league.history)
             ],
             events=[*build_event_shapes(self._league.history, LEAGUE)],
@@ -192,7 +192,7 @@ class _LeagueShapeBuilder:
         ratings = self._league.table.compute_ratings()
         for player in self._state.players.values():
             rating = ratings.get(player.id)
-            yield copy_shape(
+            yield make_shape(
                 PlayerShape,
                 player,
                 player=player.id,
@@ -207,7 +207,7 @@ class _LeagueShapeBuilder:
 
     def _build_season(self, season: Season) -> SeasonShape:
         state, number = self._state, season.number
-        return copy_shape(
+        return make_shape(
             SeasonShape,
             season,
             season=number,
@@ -219,7 +219,7 @@ class _LeagueShapeBuilder:
             luck_points=self._build_luck_points(number),
             rounds=[_build_round(state, round_) for round_ in state.list_rounds(number)],
             bonus=[
-                copy_shape(
+                make_shape(
                     GivenShape,
                     bonus,
                     line=self._get_line_number(bonus.version),
@@ -229,14 +229,14 @@ class _LeagueShapeBuilder:
                 if bonus.season == number
             ],
             lots=[
-                copy_shape(
+                make_shape(
                     LotsShape, lots, line=self._get_line_number(lots.version), order=[*lots.order]
                 )
                 for lots in state.lots
                 if lots.season == number
             ],
             changes=[
-                copy_shape(RuleChangeShape, change, line=self._get_line_number(change.version))
+                make_shape(RuleChangeShape, change, line=self._get_line_number(change.version))
                 for change in state.changes
                 if change.season == number
             ],
@@ -244,7 +244,7 @@ class _LeagueShapeBuilder:
 
     def _build_luck_points(self, season: int) -> LuckPointsShape | None:
         luck_points = estimate_season_luck_effect(self._league, season, self._records)
-        return None if luck_points is None else copy_shape(LuckPointsShape, luck_points)
+        return None if luck_points is None else make_shape(LuckPointsShape, luck_points)
 
     def _build_standings(self, season: int) -> SeasonTableShape:
         table = self._league.table.compute_standings(season=season)
@@ -256,11 +256,11 @@ class _LeagueShapeBuilder:
 
     def _build_fixture(self, fixture: Fixture) -> FixtureShape:
         arrangement = fixture.arranged
-        return copy_shape(
+        return make_shape(
             FixtureShape,
             fixture,
             fixture=fixture.id,
-            arranged=copy_shape(ArrangedShape, arrangement) if arrangement else None,
+            arranged=make_shape(ArrangedShape, arrangement) if arrangement else None,
             result=_build_result(fixture.ended) if fixture.ended else None,
             match=fixture.link.match if fixture.link else None,
             reported=_build_result(fixture.reported) if fixture.reported else None,
@@ -277,7 +277,7 @@ class _LeagueShapeBuilder:
 
 
 def build_standings_row(row: StandingsRow) -> RowShape:
-    return copy_shape(
+    return make_shape(
         RowShape,
         row,
         division=row.division or "",
@@ -294,18 +294,18 @@ def build_standings_row(row: StandingsRow) -> RowShape:
 
 def _build_round(state: LeagueState, round_: Round) -> RoundShape:
     mission = state.missions.get((round_.season, round_.number), RoundMission())
-    return copy_shape(
+    return make_shape(
         RoundShape,
         round_,
         mission,
         round=round_.number,
         fixtures=[*round_.fixtures],
-        absent=[copy_shape(MissingShape, absence) for absence in round_.absent],
+        absent=[make_shape(MissingShape, absence) for absence in round_.absent],
     )
 
 
 def _build_result(ended: ev.FixtureResult) -> ResultShape:
-    return copy_shape(
+    return make_shape(
         ResultShape,
         ended,
         vp=[*ended.vp] if ended.vp else None,

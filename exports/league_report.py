@@ -177,8 +177,8 @@ def build_league_report(
 ) -> LeagueReport:
     """Build the report of a league. Raises ``Refused`` for an unknown season or round.
 
-    ``find_page`` is given for a page of a public site. Names are then links, and drafts are
-    omitted.
+    If ``find_page`` is given, the report is a page of a public site: names are links, and drafts
+    are omitted.
     """
     request, link = request or LeagueReportRequest(), find_page or find_no_page
     state = league.state

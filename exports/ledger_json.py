@@ -1,6 +1,6 @@
 """A whole ledger as JSON with every stored event, written in pieces to save memory.
 
-From a game with a current secret, only the events before the secret are exported.
+If a game still has a secret, only the events before the secret are exported.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from exports.csv_tables import format_timestamp
-from exports.shapes.json_base_type import copy_shape, escape_control_characters
+from exports.shapes.json_base_type import escape_control_characters, make_shape
 from exports.shapes.ledger_export_json_types import FORMAT, VERSION, StoredShape, StreamShape
 from tracker.application.book import Book
 from tracker.ledger.store_interface import StoredEvent, StoredStream
@@ -21,7 +21,7 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 def render_ledger_json(book: Book) -> Iterator[str]:
-    """Yield the text in pieces, with a line for each event. Later entries are not included."""
+    """Yield the text in pieces, with a line for each event. New entries meanwhile are left out."""
     head = {"format": FORMAT, "version": VERSION}
     yield _encode(head).decode()[:-1] + ',"streams":['
     for number, info in enumerate(book.list_streams()):
@@ -46,8 +46,8 @@ def _encode_stream(book: Book, info: StoredStream) -> Iterator[str]:
 def build_stream_shape(
     info: StoredStream, summary: StreamSummary | None, secret_count: int
 ) -> StreamShape:
-    """Build the header of a stream, with the number of events that are held back."""
-    return copy_shape(
+    """Build the header of a stream. ``secret_count`` events are not exported."""
+    return make_shape(
         StreamShape,
         info,
         title=summary.title if summary else "",
@@ -60,7 +60,7 @@ def build_stream_shape(
 
 
 def build_stored_event_shape(event: StoredEvent) -> StoredShape:
-    return copy_shape(
+    return make_shape(
         StoredShape,
         event,
         at=format_timestamp(event.recorded_at),

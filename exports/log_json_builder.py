@@ -1,4 +1,4 @@
-"""The log as data: the rolls of each line, and the changes of every unit."""
+"""The log as JSON: the rolls of each line, the losses of units, and changed combats."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ FiguresLeft = dict[FigureId, tuple[UnitId, int]]
 
 
 class LogShapeBuilder:
-    """A builder of data about the lines of a game's log after a version.
+    """A builder of JSON about the lines of a game's log after a version.
 
-    ``rolls`` are keyed by version. If ``uses_typed_names`` is true, sides and figures are named as
-    people type them, and otherwise by handle.
+    ``rolls`` are keyed by version. With ``uses_typed_names``, sides and figures have the names that
+    people type, and otherwise handles.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class LogShapeBuilder:
         return [self._combats.get(line.end, []) for line in lines]
 
     def list_losses_by_line(self, lines: Sequence[LogLine]) -> list[list[LossShape]]:
-        """List the losses of units in each line. A nested line counts for both lines."""
+        """List the losses of units in each line. Losses in a nested line count only there."""
         owner: dict[ev.Version, int] = {}
         widest = sorted(enumerate(lines), key=lambda item: item[1].version - item[1].end)
         for index, line in widest:

@@ -19,10 +19,7 @@ TAIL_SHARE: Final = 0.05
 
 
 class LuckStrip(Struct, frozen=True):
-    """A side's luck. ``worse_share`` is the share of equal dice that do worse, from 0 to 1.
-
-    ``side`` counts from 1, like the sides of the game.
-    """
+    """A side's luck. ``side`` counts from 1. ``worse_share`` is the chance of a worse result."""
 
     side: int
     name: str
@@ -31,7 +28,7 @@ class LuckStrip(Struct, frozen=True):
 
 
 class LuckChart(Struct, frozen=True):
-    """A chart with a strip for each side, from unluckiest to luckiest, with marked tails."""
+    """A chart with a strip for each side. Each strip runs from unluckiest to luckiest."""
 
     strips: tuple[LuckStrip, ...]
 
@@ -56,7 +53,7 @@ class LuckChart(Struct, frozen=True):
 
 
 def build_luck_chart(sides: Sequence[SideId], luck: Sequence[PoolLuck]) -> LuckChart | None:
-    """Draw the strips of those ``sides`` that rolled, or return None if none did."""
+    """Build a strip for each of ``sides`` that rolled. Return None if no side rolled."""
     strips = tuple(
         LuckStrip(
             sides.index(row.side) + 1,

@@ -58,7 +58,6 @@ class ForceCards(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """Return the title of the page."""
         return self.sheet.title
 
 

@@ -11,7 +11,6 @@ from tracker.application.text_cleaning import clean_text
 
 MAX_TEXT_LENGTH = 10_000
 
-
 FindPageAddress = Callable[[str], str]
 """A function from the id of a player, force or game (``p1``, ``w2``, ``m3``) to its page or ""."""
 
@@ -38,7 +37,7 @@ def build_text_table(
     rows: Iterable[R_contra],
     pages: Mapping[str, Callable[[R_contra], str]] | None = None,
 ) -> TextTable:
-    """Build a table from columns and rows. ``pages`` returns the pages of cells, by heading."""
+    """Build a table. ``pages`` maps a heading to a function that finds the page of a row's cell."""
     rows, pages = tuple(rows), pages or {}
     return TextTable(
         tuple(clean_to_one_line(column.short_heading) for column in columns),

@@ -11,7 +11,7 @@ from tracker.application.lines.resume_setup_sheet import SetupSheet, SheetSide, 
 from tracker.application.text_cleaning import clean_text
 
 WIDTH = 74
-MICROSECONDS = 1_000_000
+MICROSECONDS_PER_SECOND = 1_000_000
 
 
 def render_setup_sheet(sheet: SetupSheet) -> str:
@@ -77,6 +77,6 @@ def _wrap(text: str, indent: str = "") -> list[str]:
 
 
 def _format_time(timestamp: int) -> str:
-    return pendulum.from_timestamp(timestamp / MICROSECONDS, tz="local").format(
+    return pendulum.from_timestamp(timestamp / MICROSECONDS_PER_SECOND, tz="local").format(
         "ddd D MMM YYYY, HH:mm"
     )

@@ -1,4 +1,4 @@
-"""Rolls as data, open and recorded: needed numbers, meanings of faces and owners of dice."""
+"""Open and recorded rolls as JSON: needed numbers, meanings of faces and owners of dice."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from exports.shapes.dice_roll_json_types import (
     PlacedDieShape,
     RollShape,
 )
-from exports.shapes.json_base_type import copy_shape
+from exports.shapes.json_base_type import make_shape
 from tracker.application.log.attack_roll_chains import (
     compute_success_chance,
     count_successes,
@@ -41,7 +41,7 @@ CHANCE_DECIMALS = 6
 
 
 class RollShapeBuilder(Struct, frozen=True):
-    """A builder of rolls as data. ``format_side`` and ``format_subject`` format owners of dice."""
+    """A builder of rolls as JSON. ``format_side`` and ``format_subject`` name owners of dice."""
 
     match: Match
     format_side: Callable[[SideId], str] = format_handle
@@ -104,7 +104,7 @@ class RollShapeBuilder(Struct, frozen=True):
             "need": roll.need,
             "needs": _build_need(roll),
             "bonus": roll.bonus,
-            "why": [copy_shape(PartShape, part) for part in roll.modifiers],
+            "why": [make_shape(PartShape, part) for part in roll.modifiers],
             "bands": self._list_bands(roll, kind),
             "rows": [*self._build_rows(roll, kind, sheet)],
         }
@@ -113,7 +113,6 @@ class RollShapeBuilder(Struct, frozen=True):
         return None if subject is None else self.format_subject(subject)
 
     def _list_bands(self, roll: ev.Rolled, kind: RollKind | None) -> list[BandShape]:
-        """List the bands of a die or a total."""
         if roll.bands:
             decides = any(band.success for band in roll.bands)
             return [
@@ -136,7 +135,7 @@ class RollShapeBuilder(Struct, frozen=True):
         return _merge_bands((total, self._describe_total(roll, kind, total)) for total in totals)
 
     def _describe_total(self, roll: ev.Rolled, kind: RollKind | None, total: int) -> str:
-        """Return the result of a total under the rules."""
+        """Return what a total means under the rules."""
         if kind is None or kind.total is None:
             return ""
         score = Score(

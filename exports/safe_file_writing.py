@@ -1,4 +1,4 @@
-"""Writing of files completely or not at all, with names that every system accepts."""
+"""Files that are written completely or not at all, with names that every system accepts."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from exports.report_sections import ReportSection, build_text_table
-from exports.shapes.json_base_type import copy_shape, to_json_number
+from exports.shapes.json_base_type import make_shape, to_json_number
 from exports.shapes.league_command_json_types import OutlookRowShape, OutlookShape
 from tracker.application.leagues.league import League
 from tracker.application.leagues.seasons import season_outlook_descriptions
@@ -18,10 +18,10 @@ CHANCE_DECIMALS = 4  # decimal places of a chance
 
 
 def compute_division_outlooks(league: League) -> list[tuple[str, SeasonOutlook]]:
-    """Compute the outlook of each division with games left, by the division's name.
+    """Return the name and outlook of each division that is not yet decided.
 
-    The name is empty for a league without divisions, and for players in none. The list is empty if
-    nobody plays for a place.
+    The name is empty for players without a division. The list is empty for campaigns, and after the
+    cut to a bracket.
     """
     if league.state.top_cut or league.state.info.what != "league":
         return []
@@ -66,7 +66,7 @@ def build_division_outlook_section(league: League, outlook: SeasonOutlook) -> Re
 
 
 def build_outlook_shape(league: League, outlook: SeasonOutlook, division: str = "") -> OutlookShape:
-    """Build the outlook as data."""
+    """Build the outlook as JSON."""
     state = league.state
     return OutlookShape(
         league=league.stream,
@@ -77,7 +77,7 @@ def build_outlook_shape(league: League, outlook: SeasonOutlook, division: str = 
         top=outlook.top,
         seasons=outlook.seasons,
         rows=[
-            copy_shape(
+            make_shape(
                 OutlookRowShape,
                 player,
                 name=state.get_player_name(player.player),

@@ -96,7 +96,6 @@ def _list_carried_lines(league: League, record: UnitRecord) -> Iterator[str]:
 
 
 def _list_manual_decisions(record: UnitRecord) -> Iterator[str]:
-    """Yield manual decisions with their reasons."""
     for step in record.unit.steps:
         if step.origin == "hand":
             parts = [

@@ -11,16 +11,10 @@ from tracker.application.leagues.league import League
 from tracker.leagues.results.standings_input_types import PlayerId
 
 WIDTH: Final = 640
-
-
 LEFT, RIGHT, TOP, BOTTOM = 40, 220, 14, 28
 """The margins of the chart, for places, names at the line ends, and rounds."""
-
-
 ROW_DISTANCE: Final = 20
 """The distance between two places, in SVG units."""
-
-
 COLOURED_LINES: Final = 4
 """The number of leading players whose lines are coloured."""
 
@@ -84,7 +78,7 @@ class StandingsRaceChart(Struct, frozen=True):
 def build_standings_race_chart(
     league: League, season: int, last_round: int | None = None
 ) -> StandingsRaceChart | None:
-    """Draw the race up to a round. Return None until two rounds have a result."""
+    """Build the race up to a round. Return None until two rounds have a result."""
     state = league.state
     fixtures = state.list_published_fixtures(season)
     played = {

@@ -13,7 +13,7 @@ LEFT, RIGHT, TOP, BOTTOM = 40, 110, 12, 28
 """The margins of the chart, for numbers, names at the line ends, and turns."""
 MAX_TICKS: Final = 5
 MIN_LABEL_DISTANCE: Final = 16
-"""The distance between two names at line ends, in SVG units."""
+"""The minimum distance between two names at line ends, in SVG units."""
 
 
 class ChartSeries(Struct, frozen=True):
@@ -89,7 +89,7 @@ def _generate_steps() -> Iterator[int]:
 def build_turn_charts(
     turns: Sequence[int], figures: Sequence[ChartSeries], points: Sequence[ChartSeries]
 ) -> tuple[TurnChart, ...]:
-    """Draw charts of remaining figures and of any score, once a turn has ended."""
+    """Build charts of figures left and of any score, or none before the first turn has ended."""
     if len(turns) < 2 or len(figures) < 2:
         return ()
     charts = (

@@ -24,16 +24,12 @@ from tracker.vocabulary.subject_ids import Subject, format_display_handle, is_fi
 
 MAX_DOTS: Final = 60
 """The maximum number of dots for a unit."""
-
-
 DOTS_PER_ROW: Final = 20
-
-
 TIMES_WORDS: Final = {1: "once", 2: "twice"}
 
 
 class UnitResultCard(Struct, frozen=True):
-    """A unit's card at the end of a game. ``side`` counts from 1, and ``lines`` holds its lines."""
+    """A unit's card at the end of a game. ``side`` counts from 1. ``lines`` describe its game."""
 
     handle: str
     name: str

@@ -52,7 +52,7 @@ class TurningPoint(Struct, frozen=True):
 
 
 class WinChanceChart(Struct, frozen=True):
-    """A chart of curves over a game's lines.
+    """A chart of each side's chance to win over the lines of a game.
 
     ``turn_starts`` holds the first place of each turn, and ``turn_ends`` the number of its last
     line that changed the chance.
@@ -128,7 +128,7 @@ def format_percent(chance: float) -> str:
 def build_win_chance_chart(
     winning: WinChances, log: Sequence[LogLine], changing: Sequence[LogLine]
 ) -> WinChanceChart | None:
-    """Draw a game's curves, or return None if too few lines are known.
+    """Build a game's chart, or return None if the chances at too few lines are known.
 
     ``changing`` are all lines that change the chance.
     """

@@ -128,7 +128,7 @@ class RosterProblemShape(Shape, frozen=True, kw_only=True):
 
 
 class RosterUnitRowShape(Shape, frozen=True, kw_only=True):
-    """A unit of a roster. ``figures`` describes the number of each of its ``kinds``."""
+    """A unit of a roster. ``figures`` says in words how many figures of each kind it has."""
 
     name: str
     figures: str
@@ -212,7 +212,7 @@ class AnchorShape(Shape, frozen=True, kw_only=True):
 class LedgerVerificationShape(Shape, frozen=True, kw_only=True):
     """The result of verifying a ledger. ``anchor`` is the current anchor of a sound ledger.
 
-    ``earlier`` lists the streams whose rows in the lists lack newer fields.
+    ``earlier`` lists the streams whose stored summaries lack newer fields.
     """
 
     streams: int
@@ -481,7 +481,7 @@ class LeagueImportShape(Shape, frozen=True, kw_only=True):
 
 
 class ImportedStreamShape(Shape, frozen=True, kw_only=True):
-    """A game, league or photo from another ledger, in which it is called ``there``.
+    """A game, league or photo from another ledger. ``there`` is its id in that ledger.
 
     ``outcome`` is new, continued (by ``lines``), unchanged or differs. If it differs, it was not
     imported.

@@ -30,7 +30,7 @@ class NeedShape(Shape, frozen=True, kw_only=True):
 class BandShape(Shape, frozen=True, kw_only=True):
     """The faces of a die, or the totals, from ``low`` to ``high``, with their meaning.
 
-    ``success`` is null if neither success nor failure is meant.
+    ``success`` is null if the band is neither a success nor a failure.
     """
 
     what: str
@@ -107,7 +107,7 @@ class RollShape(DiceShape, frozen=True, kw_only=True):
 
 
 class KeyShape(Shape, frozen=True, kw_only=True):
-    """A possible answer to a choice, or the handle of a row and its maximum."""
+    """A possible answer to a choice. For counts, ``key`` is a handle, and ``most`` its maximum."""
 
     key: str
     text: str

@@ -33,10 +33,10 @@ class GameListShape(Shape, frozen=True, kw_only=True):
 
 
 class LossShape(Shape, frozen=True, kw_only=True):
-    """The change of a unit in a line.
+    """A unit's losses in a line.
 
-    ``figures`` is the number that fell, or if negative the number that came back. ``left`` is the
-    number then on the table, and ``wounds`` the number of wounds added to these.
+    ``figures`` is the number of figures lost, or negative if figures returned. ``left`` figures are
+    then on the table, with ``wounds`` more wounds than before.
     """
 
     unit: str
@@ -46,7 +46,7 @@ class LossShape(Shape, frozen=True, kw_only=True):
 
 
 class ContactShape(Shape, frozen=True, kw_only=True):
-    """The models of a unit that touch ``enemies`` (null if not entered), and those in support.
+    """How many models of a unit touch ``enemies`` (null if not entered), and how many support them.
 
     Models that touch several enemies are counted for each, and again in a row for all of them.
     """
@@ -289,7 +289,7 @@ class HistoryBranchListShape(Shape, frozen=True, kw_only=True):
 
 
 class RuleBreachShape(Shape, frozen=True, kw_only=True):
-    """A new objection to a later line after a correction, which is now a table ruling."""
+    """A later line to which the rules object after a correction. It is now a table ruling."""
 
     line: int
     text: str

@@ -17,11 +17,8 @@ class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 S = TypeVar("S", bound=Shape)
 
 
-def copy_shape(shape_type: type[S], /, *sources: object, **other: Any) -> S:
-    """Build a shape. Each field is copied from the first of ``sources`` that has it.
-
-    ``other`` supplies the remaining fields.
-    """
+def make_shape(shape_type: type[S], /, *sources: object, **other: Any) -> S:
+    """Make a shape from ``other`` fields. The rest are read from the first source that has them."""
     alike = (name for name in shape_type.__struct_fields__ if name not in other)
     return shape_type(**{name: _read_field(name, sources) for name in alike}, **other)
 
@@ -49,9 +46,9 @@ class WarUnitRowShape(Shape, frozen=True, kw_only=True):
     carries: str
 
 
-_OBEYED = {code: f"\\u{code:04x}" for code in range(127, 160)}
+_CONTROL_ESCAPES = {code: f"\\u{code:04x}" for code in range(127, 160)}
 
 
 def escape_control_characters(text: str) -> str:
     """Escape control characters in JSON that terminals would obey."""
-    return text.translate(_OBEYED)
+    return text.translate(_CONTROL_ESCAPES)

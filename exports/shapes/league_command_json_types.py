@@ -120,7 +120,7 @@ class LeaguePlayerShape(Shape, frozen=True, kw_only=True):
 
 
 class LiveGameShape(Shape, frozen=True, kw_only=True):
-    """The state of a pairing's linked game. ``vp`` is null if the lists do not have it."""
+    """The state of a pairing's linked game. ``vp`` is null if the game's summary lacks it."""
 
     match: str
     running: bool

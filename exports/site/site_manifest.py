@@ -104,7 +104,6 @@ class SiteFolder:
         return all((self.path / name).exists() for name in part.pages)
 
     def _write_part(self, part: SitePart, previous: WrittenSitePart) -> WrittenSitePart:
-        """Write the changed pages of a part."""
         try:
             pages = part.render_pages()
         except (LedgerError, Refused) as error:
@@ -136,7 +135,7 @@ class SiteFolder:
         return True
 
     def _is_ours(self, name: str, known_digest: str | None, new_digest: str) -> bool:
-        """Whether a file name is free, or its file was written by this program."""
+        """Whether no file has this name, or this program wrote it. If not, it is skipped."""
         file = self.path / name
         if not file.exists() and not file.is_symlink():
             return True
@@ -148,11 +147,8 @@ class SiteFolder:
                 mark in content[:MARK_SEARCH_BYTES] for mark in GENERATOR_MARKS
             ):
                 return True
-        reason = (
-            "was changed by somebody else"
-            if known_digest
-            else ("already exists and is not part of the site")
-        )
+        foreign = "already exists and is not part of the site"
+        reason = "was changed by somebody else" if known_digest else foreign
         self._skipped.append(
             f"{file} {reason}, so it was not changed. Move the file to another folder, then write"
             " the site again."

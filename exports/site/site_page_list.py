@@ -257,7 +257,7 @@ Pages = Mapping[str, str]
 
 
 class SitePart(Struct, frozen=True):
-    """Pages that are made together, and again when ``key`` changes or if it is ""."""
+    """Pages that are made together: again when ``key`` changes, or each time if it is ""."""
 
     id: str
     key: str
@@ -296,7 +296,7 @@ def compute_site_format_digest() -> str:
 
 
 def _compute_key(*parts: str) -> str:
-    """Hash the values into a key. Different values give different keys."""
+    """Hash the site's format and the values into a key."""
     return sha256("\0".join((compute_site_format_digest(), *parts)).encode()).hexdigest()
 
 
@@ -322,7 +322,7 @@ def _make_game_part(book: Book, row: StreamSummary, league: StreamSummary | None
 
 
 def _make_league_part(book: Book, row: StreamSummary, streams: set[str]) -> SitePart:
-    """Build the pages of a league. Their key includes the date, on which byes may score."""
+    """Make the part of a league. Its key includes the date, because byes score by date."""
     stream, summary = row.stream, read_league_row(row)
     matches = sorted(streams & set(summary.matches))
     today = LeagueCalendar(summary.zone, book.clock).today

@@ -93,7 +93,7 @@ def fill_new_database(path: Path, fill: FillTables, *, overwrite: bool = False) 
 
 
 def _set_up_new_file(connection: DBAPIConnection, _: object) -> None:
-    """Do not wait for the disk before the file is complete, because no half file is ever kept."""
+    """Turn off waiting for the disk, because an incomplete file is never kept."""
     cursor = connection.cursor()
     cursor.execute("PRAGMA synchronous = OFF")
     cursor.execute("PRAGMA journal_mode = MEMORY")

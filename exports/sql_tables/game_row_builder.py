@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from exports.sql_tables import game_sql_models as models
-from exports.sql_tables.sql_table_metadata import Row, SqlRows, copy_sql_row, parse_day
+from exports.sql_tables.sql_table_metadata import Row, SqlRows, make_sql_row, parse_day
 from tracker.application.log.attack_roll_chains import (
     compute_success_chance,
     count_success_tries,
@@ -35,9 +35,8 @@ from tracker.vocabulary.subject_ids import Subject, format_handle
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECONDS_PER_MINUTE = 60_000_000
-"""The number of microseconds in a minute."""
 STORED_LENGTHS_PER_UNIT = 100
-"""The divisor of stored lengths, which are in hundredths of a unit."""
+"""Lengths are stored in hundredths of a unit."""
 
 
 def build_game_rows(game: Game, log: MatchLog | None = None) -> SqlRows:
@@ -58,7 +57,7 @@ def build_game_rows(game: Game, log: MatchLog | None = None) -> SqlRows:
 def _build_match_rows(game: Game, match: str) -> SqlRows:
     info, values, lines = game.state.info, game.state.current_values, game.history.lines
     end = values.ended
-    yield copy_sql_row(
+    yield make_sql_row(
         models.SqlMatch,
         info,
         id=match,
@@ -83,7 +82,7 @@ def _build_force_rows(game: Game, match: str) -> SqlRows:
     end, points = state.current_values.ended, count_victory_points(state, game.ruleset)
     for side in state.info.sides:
         force = state.forces.get(side.id)
-        yield copy_sql_row(
+        yield make_sql_row(
             models.SqlSide,
             side,
             match=match,
@@ -95,9 +94,9 @@ def _build_force_rows(game: Game, match: str) -> SqlRows:
         )
     for name, unit in state.units.items():
         keys = {"match": match, "unit": format_handle(name), "side": format_handle(unit.side)}
-        yield copy_sql_row(models.SqlUnit, unit, figures_left=len(unit.figures), **keys)
+        yield make_sql_row(models.SqlUnit, unit, figures_left=len(unit.figures), **keys)
     for figure_name, figure in state.figures.items():
-        yield copy_sql_row(
+        yield make_sql_row(
             models.SqlFigure,
             figure,
             match=match,
@@ -111,7 +110,7 @@ def _build_force_rows(game: Game, match: str) -> SqlRows:
 def _build_line_rows(history: MatchHistory, match: str, log: MatchLog) -> SqlRows:
     log.update_lines(history)
     for index, line in enumerate(row for row in log.lines if row.kind != "taken back"):
-        yield copy_sql_row(
+        yield make_sql_row(
             models.SqlLine,
             line,
             match=match,
@@ -152,7 +151,7 @@ UNUSED_EVENTS = frozenset({ev.ActionTaken, ev.ActionEnded, *marker_event_fold.CH
 
 
 class _EventContext(Struct, frozen=True, gc=False):
-    """What an event's rows need: its history, names, opposed rolls, and first columns."""
+    """What the rows of an event are built from. ``opposed`` maps versions to opposed rolls."""
 
     history: MatchHistory
     names: MatchNames

@@ -212,7 +212,7 @@ def _format_day(day: date | None) -> str | None:
 
 
 CONVERTERS: dict[type, Callable[[Any], Any]] = {datetime: _format_time, date: _format_day}
-"""Converts the values that SQLite cannot store, by type."""
+"""Functions that convert values which SQLite cannot store, by type."""
 
 
 def remove_stream_rows(connection: Connection, stream: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from exports.sql_tables import league_sql_models as models
-from exports.sql_tables.sql_table_metadata import Row, SqlRows, copy_sql_row, parse_day
+from exports.sql_tables.sql_table_metadata import Row, SqlRows, make_sql_row, parse_day
 from tracker.application.leagues.league import League
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings import StandingsRow
@@ -15,7 +15,7 @@ def build_league_rows(league: League) -> SqlRows:
     """Build the rows of all tables of a league, beginning with ``league``."""
     state, name = league.state, league.stream
     info = state.info
-    yield copy_sql_row(
+    yield make_sql_row(
         models.SqlLeague,
         info,
         id=name,
@@ -36,7 +36,7 @@ def _build_player_rows(league: League, name: str) -> SqlRows:
     ratings = league.table.compute_ratings()
     for player in league.state.players.values():
         rating = ratings.get(player.id)
-        yield copy_sql_row(
+        yield make_sql_row(
             models.SqlPlayer,
             player,
             league=name,
@@ -51,7 +51,7 @@ def _build_round_rows(league: League, name: str) -> SqlRows:
     for key, round_ in league.state.rounds.items():
         if round_.published:
             mission = league.state.missions.get(key)
-            yield copy_sql_row(
+            yield make_sql_row(
                 models.SqlRound,
                 round_,
                 league=name,
@@ -67,7 +67,7 @@ def _build_fixture_row(league: League, name: str, fixture: Fixture) -> Row:
     round_ = league.state.rounds.get((fixture.season, fixture.round))
     day = fixture.arranged.on if fixture.arranged else round_.on if round_ else fixture.on
     vp = ended.vp if ended and ended.vp else (None, None)
-    return copy_sql_row(
+    return make_sql_row(
         models.SqlFixture,
         fixture,
         league=name,
@@ -96,10 +96,10 @@ def _build_standings_rows(league: League, name: str) -> SqlRows:
 
 def _build_standing_rows(row: StandingsRow, columns: dict[str, Any]) -> SqlRows:
     points = float(row.points.fraction)
-    yield copy_sql_row(
+    yield make_sql_row(
         models.SqlStanding, row, **columns, points=points, division=row.division or ""
     )
     for rank, tie in enumerate(row.ties, 1):
         value = None if tie.value is None else float(tie.value.fraction)
         more_columns = {"player": row.player, "rank": rank, "value": value}
-        yield copy_sql_row(models.SqlTieBreak, tie, **columns, **more_columns)
+        yield make_sql_row(models.SqlTieBreak, tie, **columns, **more_columns)

@@ -28,7 +28,7 @@ class SqlTable(SQLModel, registry=registry()):
     """The base class of every table, with metadata separate from the ledger's."""
 
 
-def copy_sql_row(table: type[SqlTable], source: object, /, **other: Any) -> Row:
+def make_sql_row(table: type[SqlTable], source: object, /, **other: Any) -> Row:
     """Build a row from the attributes of ``source``. ``other`` supplies the remaining columns."""
     names = list_column_names(table)
     return table, tuple([other[name] if name in other else getattr(source, name) for name in names])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from exports.shapes.json_base_type import copy_shape
+from exports.shapes.json_base_type import make_shape
 from exports.shapes.league_command_json_types import (
     CampaignHistoryShape,
     CampaignStatusShape,
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 def _build_service(record: UnitRecord | ForceRecord, games: tuple[int, ...]) -> ServiceRowShape:
     played, kept, won, drawn, lost_games = games
     tally = record.luck.compute_tally()
-    return copy_shape(
+    return make_shape(
         ServiceRowShape,
         tally,
         record,
@@ -82,7 +82,7 @@ def build_unit_record_shape(campaign: League, unit_id: WarUnitId) -> UnitRecordS
     units = list_returning_units(campaign.state, force)
     current = next(one for one in units if one.unit == unit_id)
     next_rank = campaign.state.info.rules.find_next_rank(unit.experience)
-    return copy_shape(
+    return make_shape(
         UnitRecordShape,
         league_output.build_unit_row(campaign, unit),
         current,
@@ -97,7 +97,7 @@ def build_unit_record_shape(campaign: League, unit_id: WarUnitId) -> UnitRecordS
 
 
 def _build_unit_game(campaign: League, game: UnitGameRecord) -> UnitGameRowShape:
-    return copy_shape(
+    return make_shape(
         UnitGameRowShape,
         game,
         ago=describe_days_ago(campaign, game.on),
@@ -155,7 +155,7 @@ def build_force_record_shape(campaign: League, force: CampaignForce) -> ForceRec
     results = (record.won, record.drawn, record.lost_games)
     units = zip(list_returning_units(campaign.state, force), record.units, strict=True)
     points_left = compute_points_left(campaign, force)
-    return copy_shape(
+    return make_shape(
         ForceRecordShape,
         force,
         record,
@@ -165,7 +165,7 @@ def build_force_record_shape(campaign: League, force: CampaignForce) -> ForceRec
         worth=next_game_units.sum_known_points(points_left),
         record=_build_service(record, (len(record.games), kept, *results)),
         units=[
-            copy_shape(
+            make_shape(
                 ForceUnitRowShape,
                 unit,
                 unit_record,
@@ -207,7 +207,7 @@ def build_history_shape(campaign: League, since: int) -> CampaignHistoryShape:
     return CampaignHistoryShape(
         league=campaign.stream,
         entries=[
-            copy_shape(
+            make_shape(
                 HistoryRowShape,
                 entry,
                 ago=describe_days_ago(campaign, entry.on),
@@ -230,7 +230,7 @@ def list_history_lines(row: CampaignHistoryShape) -> Iterator[str]:
 
 def build_luck_shape(campaign: League, luck: CampaignLuck) -> CampaignLuckShape:
     """Convert the luck in all games of a campaign or league to a JSON shape."""
-    return copy_shape(
+    return make_shape(
         CampaignLuckShape,
         luck,
         league=campaign.stream,
@@ -241,13 +241,13 @@ def build_luck_shape(campaign: League, luck: CampaignLuck) -> CampaignLuckShape:
 
 
 def _build_luck_row(row: LuckRow) -> CampaignLuckRowShape:
-    return copy_shape(CampaignLuckRowShape, row.tally, row, successes=row.tally.made)
+    return make_shape(CampaignLuckRowShape, row.tally, row, successes=row.tally.made)
 
 
 def build_campaign_shape(campaign: League) -> CampaignStatusShape:
     state = campaign.state
     forces = [
-        copy_shape(
+        make_shape(
             WarForceRowShape,
             one,
             force=one.id,

@@ -194,7 +194,7 @@ def show_force_sheet(
     from exports.force_sheet import build_force_sheet, render_force_sheet_text
     from exports.printable_force_cards import DEFAULT_SIDES, build_force_cards, render_cards_page
     from exports.shapes.command_output_json_types import ForceSheetShape, UnitSheetShape
-    from exports.shapes.json_base_type import copy_shape
+    from exports.shapes.json_base_type import make_shape
     from tracker.application.errors import Refused
     from tracker.application.match_setup import read_usable_roster
     from tracker.application.roster_files import find_roster_ruleset
@@ -209,8 +209,8 @@ def show_force_sheet(
         )
     roster = read_usable_roster(rules, text, file, rules.list_defaults())
     found = build_force_sheet(rules, roster)
-    units = [copy_shape(UnitSheetShape, one, lines=[*one.lines]) for one in found.units]
-    shape = copy_shape(ForceSheetShape, found, units=units)
+    units = [make_shape(UnitSheetShape, one, lines=[*one.lines]) for one in found.units]
+    shape = make_shape(ForceSheetShape, found, units=units)
 
     def printed() -> str:
         page = form == "html"
@@ -244,7 +244,7 @@ def _read_roster_text(file: str, ruleset: str) -> str:
 
 def _read(files: list[str], ruleset: str) -> RostersShape:
     from exports.shapes.command_output_json_types import RosterShape, RostersShape
-    from exports.shapes.json_base_type import copy_shape
+    from exports.shapes.json_base_type import make_shape
     from tracker.application.roster_files import find_roster_ruleset, read_rosters_with_warnings
     from tracker.cli import rules_and_odds_output
 
@@ -253,7 +253,7 @@ def _read(files: list[str], ruleset: str) -> RostersShape:
     rosters, together = read_rosters_with_warnings(rules, texts)
     return RostersShape(
         forces=[
-            copy_shape(
+            make_shape(
                 RosterShape,
                 roster,
                 file=file,

@@ -23,7 +23,7 @@ from exports.shapes.game_json_types import (
     TallyShape,
     UnitRowShape,
 )
-from exports.shapes.json_base_type import copy_shape
+from exports.shapes.json_base_type import make_shape
 from tracker.application.correcting.paused_correction_details import list_unreplayed_lines
 from tracker.application.errors import make_sentence
 from tracker.application.match.game import Game
@@ -66,7 +66,7 @@ def list_log_rows(game: Game, after: ev.Version = 0) -> list[LogRowShape]:
     lines = [line for line in list_log_lines(game.history) if line.end > after]
     numbers = LogShapeBuilder(game, lines, min((line.version for line in lines), default=1) - 1)
     return [
-        copy_shape(
+        make_shape(
             LogRowShape,
             line,
             line=line.number,
@@ -115,7 +115,7 @@ def build_game_shape(game: Game, state: State, line: int) -> GameStatusShape:
     match = game.match if is_current else Match(state, lambda _: None)
     clock, ended = state.clock, state.current_values.ended
     subject = game.pending.request.subject if is_current and game.pending is not None else None
-    return copy_shape(
+    return make_shape(
         GameStatusShape,
         state.info,
         match=game.stream,

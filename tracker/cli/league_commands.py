@@ -116,12 +116,12 @@ def redo_entry(league: League) -> LeagueEntry:
 @register_show_command(app, "log", LEAGUE)
 def show_league_log(league: League) -> Shown:
     """Print a league's log. An x marks undone lines."""
-    from exports.shapes.json_base_type import copy_shape
+    from exports.shapes.json_base_type import make_shape
     from exports.shapes.league_command_json_types import LeagueLogRowShape, LeagueLogShape
     from tracker.application.leagues.league_log import list_league_log_lines
 
     rows = [
-        copy_shape(
+        make_shape(
             LeagueLogRowShape,
             line,
             line=line.number,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from exports.shapes.json_base_type import WarUnitRowShape, copy_shape
+from exports.shapes.json_base_type import WarUnitRowShape, make_shape
 from exports.shapes.league_command_json_types import (
     CalendarImportShape,
     FixtureRowShape,
@@ -218,7 +218,7 @@ def format_unit(row: WarUnitRowShape) -> str:
 
 def build_league_row(summary: StreamSummary) -> LeagueListRowShape:
     row = read_league_row(summary)
-    return copy_shape(LeagueListRowShape, row, summary, league=summary.stream)
+    return make_shape(LeagueListRowShape, row, summary, league=summary.stream)
 
 
 def build_entry_shape(league: League, entry: LeagueEntry) -> LeagueEntryShape:
@@ -272,7 +272,7 @@ def build_sign_up_shape(
             ListColumnShape(number=one.number, heading=one.heading, name=one.number in names)
             for one in (columns.columns if columns else ())
         ],
-        rows=[copy_shape(SignUpRowShape, row, text=describe_sign_up(row)) for row in rows],
+        rows=[make_shape(SignUpRowShape, row, text=describe_sign_up(row)) for row in rows],
     )
 
 
@@ -297,7 +297,7 @@ def build_results_import_shape(
             )
             for one in listed.columns.columns
         ],
-        rows=[copy_shape(ResultRowShape, row) for row in rows],
+        rows=[make_shape(ResultRowShape, row) for row in rows],
     )
 
 
@@ -310,14 +310,14 @@ def build_dates_import_shape(
         league=league.stream,
         line=0 if entry is None else entry.number,
         text=f"{enters} of {dates} {'entered' if entry else 'would enter'}",
-        rows=[copy_shape(ResultRowShape, row) for row in rows],
+        rows=[make_shape(ResultRowShape, row) for row in rows],
     )
 
 
 def build_player_shapes(league: League) -> list[LeaguePlayerShape]:
     number, divided = league.people.next_round_number, league.state.get_divisions()
     return [
-        copy_shape(
+        make_shape(
             LeaguePlayerShape,
             one,
             player=one.id,
@@ -333,7 +333,7 @@ def build_fixture_row(league: League, fixture: Fixture) -> FixtureRowShape:
     state, ended = league.state, fixture.ended
     live = league.matches.find_live_game(fixture)
     agreed = fixture.arranged
-    return copy_shape(
+    return make_shape(
         FixtureRowShape,
         fixture,
         fixture=fixture.id,
@@ -355,12 +355,12 @@ def build_fixture_row(league: League, fixture: Fixture) -> FixtureRowShape:
         corrections=len(fixture.corrections),
         game=None
         if live is None
-        else copy_shape(LiveGameShape, live, vp=None if live.vp is None else list(live.vp)),
+        else make_shape(LiveGameShape, live, vp=None if live.vp is None else list(live.vp)),
     )
 
 
 def build_round_row(league: League, round_: Round) -> RoundRowShape:
-    return copy_shape(
+    return make_shape(
         RoundRowShape,
         round_,
         round=round_.number,
@@ -373,7 +373,7 @@ def build_round_row(league: League, round_: Round) -> RoundRowShape:
 def build_league_shape(league: League) -> LeagueStatusShape:
     state = league.state
     info = state.info
-    return copy_shape(
+    return make_shape(
         LeagueStatusShape,
         info,
         league=league.stream,
@@ -406,7 +406,7 @@ def build_standings_shape(
     from exports.league_json import build_standings_row
 
     names = league.state.players
-    return copy_shape(
+    return make_shape(
         StandingsShape,
         table,
         league,
@@ -420,7 +420,7 @@ def build_standings_shape(
 
 
 def build_unit_row(league: League, unit: CampaignUnit) -> WarUnitRowShape:
-    return copy_shape(
+    return make_shape(
         WarUnitRowShape,
         unit,
         unit=unit.id,

@@ -85,7 +85,7 @@ def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None
         LedgerProblemShape,
         LedgerVerificationShape,
     )
-    from exports.shapes.json_base_type import copy_shape
+    from exports.shapes.json_base_type import make_shape
     from tracker.application import ledger_maintenance_reports
     from tracker.application.book import is_on_server
 
@@ -96,10 +96,10 @@ def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None
     pairs = zip(anchors, reasons, strict=True)
     found = [AnchorShape(anchor=code, held=not reason, text=reason) for code, reason in pairs]
     problems = [
-        copy_shape(LedgerProblemShape, one, match=one.stream, text=one.message)
+        make_shape(LedgerProblemShape, one, match=one.stream, text=one.message)
         for one in report.problems
     ]
-    shape = copy_shape(
+    shape = make_shape(
         LedgerVerificationShape,
         report,
         problems=problems,
@@ -124,12 +124,12 @@ def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None
 def _replay_matches(db: str | None, as_json: bool) -> None:
     """Replay every match with the current rules. Exits with 1 if a result differs."""
     from exports.shapes.command_output_json_types import MatchReplayShape, ReplayCheckShape
-    from exports.shapes.json_base_type import copy_shape
+    from exports.shapes.json_base_type import make_shape
     from tracker.application import ledger_maintenance_reports
 
     with open_book(db) as opened:
         results = list(ledger_maintenance_reports.replay_all_matches(opened))
-    rows = [copy_shape(MatchReplayShape, row, same=row.same) for row in results]
+    rows = [make_shape(MatchReplayShape, row, same=row.same) for row in results]
     shape = ReplayCheckShape(same=all(row.same for row in rows), matches=rows)
     print_answer(
         shape, as_json, lambda: ledger_maintenance_reports.describe_replay_results(results)
@@ -166,13 +166,13 @@ def back_up_ledger(
 def rebuild_game_lists(db: Db = None, as_json: Json = False) -> None:
     """Rebuild the lists of games from the events, and report what was wrong."""
     from exports.shapes.command_output_json_types import SummaryDifferenceShape, SummaryRebuildShape
-    from exports.shapes.json_base_type import copy_shape
+    from exports.shapes.json_base_type import make_shape
     from tracker.application import ledger_maintenance_reports
 
     with open_book(db) as opened, show_progress_bar("reading events") as progress:
         report = opened.rebuild_summaries(progress)
-    rows = [copy_shape(SummaryDifferenceShape, one, match=one.stream) for one in report.differences]
-    shape = copy_shape(SummaryRebuildShape, report, differences=rows)
+    rows = [make_shape(SummaryDifferenceShape, one, match=one.stream) for one in report.differences]
+    shape = make_shape(SummaryRebuildShape, report, differences=rows)
     print_answer(
         shape, as_json, lambda: ledger_maintenance_reports.describe_summary_rebuild(report)
     )
@@ -181,7 +181,7 @@ def rebuild_game_lists(db: Db = None, as_json: Json = False) -> None:
 def show_ledger_info(db: Db = None, as_json: Json = False) -> None:
     """Show version numbers, and the ledger's path and contents."""
     from exports.shapes.command_output_json_types import ProgramInfoShape
-    from exports.shapes.json_base_type import copy_shape
+    from exports.shapes.json_base_type import make_shape
     from tracker.application import ledger_maintenance_reports
     from tracker.application.book import IN_MEMORY, describe_ledger_location, find_ledger_file
     from tracker.application.ledger_maintenance_reports import LedgerContents
@@ -198,7 +198,7 @@ def show_ledger_info(db: Db = None, as_json: Json = False) -> None:
             contents = ledger_maintenance_reports.count_book_contents(opened)
             server = opened.server_version
     plugins = build_rules_list()
-    shape = copy_shape(
+    shape = make_shape(
         ProgramInfoShape,
         contents,
         plugins,

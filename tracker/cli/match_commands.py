@@ -86,7 +86,7 @@ def list_games(
 ) -> None:
     """List the games in the ledger, the latest first."""
     from exports.shapes.game_json_types import GameListShape, GameRowShape
-    from exports.shapes.json_base_type import copy_shape
+    from exports.shapes.json_base_type import make_shape
     from tracker.application.match.game_list_columns import list_game_columns
     from tracker.application.match.match_summaries import list_side_names
     from tracker.application.match.victory_point_totals import read_summary_points
@@ -98,7 +98,7 @@ def list_games(
     with open_book(db) as opened:
         rows = opened.list_games(status or None, include_archived=everything)
         shapes = [
-            copy_shape(
+            make_shape(
                 GameRowShape,
                 row,
                 match=row.stream,
@@ -204,7 +204,7 @@ def show_possible_actions(game: Game) -> Shown:
         PossibleActionShape,
         PossibleActionsShape,
     )
-    from exports.shapes.json_base_type import copy_shape
+    from exports.shapes.json_base_type import make_shape
     from tracker.application.match.due_actions_of_game import list_due_actions_of_game
     from tracker.application.match.past_states_and_possible_actions import list_possible_actions
     from tracker.cli.open_question_output import (
@@ -214,12 +214,12 @@ def show_possible_actions(game: Game) -> Shown:
     )
 
     rows = [
-        copy_shape(
+        make_shape(
             PossibleActionShape,
             found,
             action=found.command.action,
             side=name_side(game.state, found.command.side),
-            objections=[copy_shape(ObjectionShape, one) for one in found.objections],
+            objections=[make_shape(ObjectionShape, one) for one in found.objections],
         )
         for found in list_possible_actions(game)
     ]
@@ -246,7 +246,7 @@ def show_house_rules(
 ) -> None:
     """List a game's house rules, or all house rules of a ruleset."""
     from exports.shapes.game_json_types import HouseRuleListShape, HouseRuleRowShape
-    from exports.shapes.json_base_type import copy_shape
+    from exports.shapes.json_base_type import make_shape
     from tracker.cli import rules_and_odds_output
 
     with open_book(db, begins=True) as opened:
@@ -255,7 +255,7 @@ def show_house_rules(
         rules = named or opened.open_game(opened.find_game_stream(m)).ruleset
         chosen = rules.list_defaults() if game is None else game.state.info.options
     rows = [
-        copy_shape(
+        make_shape(
             HouseRuleRowShape,
             option,
             value=chosen.get(option.name, option.default),

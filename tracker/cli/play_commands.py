@@ -194,10 +194,10 @@ def redo_entry(game: Game) -> LineResult:
 def show_branches(game: Game) -> Shown:
     """List the game's branches. To switch to another branch, use undo --way N."""
     from exports.shapes.game_json_types import HistoryBranchListShape, HistoryBranchShape
-    from exports.shapes.json_base_type import copy_shape
+    from exports.shapes.json_base_type import make_shape
     from tracker.application.match.past_states_and_possible_actions import list_branches
 
-    rows = [copy_shape(HistoryBranchShape, branch) for branch in list_branches(game)]
+    rows = [make_shape(HistoryBranchShape, branch) for branch in list_branches(game)]
     return HistoryBranchListShape(match=game.stream, branches=rows), lambda: [
         f"{'*' if row.current else ' '} {row.way:>3}  line {row.line}  {row.text}" for row in rows
     ]
@@ -229,7 +229,7 @@ def correct_line(
 ) -> Shown:
     """Correct a typing slip in a line, and replay the later lines."""
     from exports.shapes.game_json_types import CorrectionResultShape, RuleBreachShape
-    from exports.shapes.json_base_type import copy_shape
+    from exports.shapes.json_base_type import make_shape
     from tracker.application.correcting.correction_preview import preview_correction
     from tracker.application.correcting.history_rewrite import (
         explain_dropped_entry,
@@ -249,7 +249,7 @@ def correct_line(
         match=game.stream,
         line=outcome.line,
         written=not check,
-        against=[copy_shape(RuleBreachShape, breach) for breach in preview.breaches],
+        against=[make_shape(RuleBreachShape, breach) for breach in preview.breaches],
         kept=outcome.kept_count,
         dropped=[entry.number for entry in outcome.dropped],
         asked=[*preview.needs],
@@ -297,7 +297,7 @@ def _play_on_game(
 ) -> None:
     """Play on a game and print the results. An error is reported last."""
     from exports.shapes.game_json_types import InputResultShape, ObjectionShape, StepOutcomeShape
-    from exports.shapes.json_base_type import copy_shape
+    from exports.shapes.json_base_type import make_shape
     from tracker.application.errors import make_sentence
     from tracker.application.lines.line_executor import LineResult
     from tracker.cli import game_output
@@ -327,11 +327,11 @@ def _play_on_game(
             script_line=result.line or None,
             leftover=list(result.leftover),
             assumed=list(dict.fromkeys(result.assumed)),
-            against=[copy_shape(ObjectionShape, each) for each in result.objections],
+            against=[make_shape(ObjectionShape, each) for each in result.objections],
             left=game_output.list_figure_tallies(game, result.entries),
             combats=game_output.build_combat_shapes(game, game.history.last_number),
             stepped=[
-                copy_shape(StepOutcomeShape, each, lines=[*each.lines]) for each in result.steps
+                make_shape(StepOutcomeShape, each, lines=[*each.lines]) for each in result.steps
             ],
         )
     warnings = [f"! {make_sentence(each.text_with_rule)}" for each in result.objections]

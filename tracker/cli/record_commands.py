@@ -74,7 +74,7 @@ def _bring_in_match(
 ) -> None:
     from exports.game_export_formats import list_game_renderers
     from exports.shapes.command_output_json_types import MatchImportShape
-    from exports.shapes.json_base_type import copy_shape
+    from exports.shapes.json_base_type import make_shape
     from tracker.application.match_records import record_importer
     from tracker.application.match_records.record_importer import make_roster_finder
 
@@ -88,7 +88,7 @@ def _bring_in_match(
         )
     for warning in done.warnings:
         print_message(warning)
-    shape = copy_shape(MatchImportShape, done, warnings=list(done.warnings))
+    shape = make_shape(MatchImportShape, done, warnings=list(done.warnings))
 
     def told() -> list[str]:
         if shape.was_there:
@@ -120,7 +120,7 @@ def _bring_in_league(text: str, how: _How, db: str | None, as_json: bool) -> Non
     from exports.game_export_formats import list_game_renderers
     from exports.league_export_formats import list_league_renderers
     from exports.shapes.command_output_json_types import LeagueImportShape
-    from exports.shapes.json_base_type import copy_shape
+    from exports.shapes.json_base_type import make_shape
     from tracker.application.league_records.league_record_importer import import_league_record
 
     if how.apart and how.merge:
@@ -136,20 +136,20 @@ def _bring_in_league(text: str, how: _How, db: str | None, as_json: bool) -> Non
         )
     for warning in done.warnings:
         print_message(warning)
-    shape = copy_shape(LeagueImportShape, done, league=done.stream, warnings=list(done.warnings))
+    shape = make_shape(LeagueImportShape, done, league=done.stream, warnings=list(done.warnings))
     print_answer(shape, as_json, lambda: [done.description])
 
 
 def _bring_in_ledger(file: str, db: str | None, once: str, *, check: bool, as_json: bool) -> None:
     """Import another ledger. Exits with 1 if a stream differs and was left out."""
     from exports.shapes.command_output_json_types import ImportedStreamShape, LedgerImportShape
-    from exports.shapes.json_base_type import copy_shape
+    from exports.shapes.json_base_type import make_shape
     from tracker.application.ledger_importer import describe_import, import_ledger
 
     with open_book(db, begins=not check, once=once) as opened:
         found = import_ledger(opened, file, dry_run=check)
     shape = LedgerImportShape(
-        checked_only=check, streams=[copy_shape(ImportedStreamShape, one) for one in found]
+        checked_only=check, streams=[make_shape(ImportedStreamShape, one) for one in found]
     )
     print_answer(shape, as_json, lambda: describe_import(found, dry_run=check))
     differing = [one for one in found if one.outcome == "differs"]
@@ -162,7 +162,7 @@ def _bring_in_ledger(file: str, db: str | None, once: str, *, check: bool, as_js
 def check_record(file: str, as_json: bool) -> None:
     """Check a record by itself. Exits with 1 and names the first incorrect line."""
     from exports.shapes.command_output_json_types import RecordCheckShape
-    from exports.shapes.json_base_type import copy_shape
+    from exports.shapes.json_base_type import make_shape
     from tracker.application.errors import Refused
     from tracker.application.league_records.league_record_format import is_league_record
     from tracker.application.match_records import record_check
@@ -177,7 +177,7 @@ def check_record(file: str, as_json: bool) -> None:
         found = record_check.check_match_record(text, make_roster_finder(Path(file)))
     except NotARecord as error:
         raise Refused(f"{file} is neither a ledger nor a match record: {error.why}") from error
-    shape = copy_shape(RecordCheckShape, found, file=file, text=found.why)
+    shape = make_shape(RecordCheckShape, found, file=file, text=found.why)
 
     def told() -> list[str]:
         held = f"{format_count(shape.rows, 'row')}, {format_count(shape.events, 'event')}"
@@ -194,11 +194,11 @@ def check_record(file: str, as_json: bool) -> None:
 def _check_league(file: str, text: str, as_json: bool) -> None:
     from exports.league_export_formats import list_league_renderers
     from exports.shapes.command_output_json_types import RecordCheckShape
-    from exports.shapes.json_base_type import copy_shape
+    from exports.shapes.json_base_type import make_shape
     from tracker.application.league_records.league_record_check import check_league_record
 
     found = check_league_record(text, readers=list_league_renderers())
-    shape = copy_shape(RecordCheckShape, found, file=file, checked=True, text=found.why)
+    shape = make_shape(RecordCheckShape, found, file=file, checked=True, text=found.why)
 
     def told() -> list[str]:
         if not found.sound:

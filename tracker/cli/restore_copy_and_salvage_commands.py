@@ -111,7 +111,7 @@ def salvage_ledger(
 ) -> None:
     """Copy a ledger's undamaged part to a new ledger. Exits with 1 if the copy is incomplete."""
     from exports.shapes.command_output_json_types import SalvagedStreamShape, SalvageResultShape
-    from exports.shapes.json_base_type import copy_shape
+    from exports.shapes.json_base_type import make_shape
     from tracker.application import automatic_backups, ledger_maintenance_reports
     from tracker.application.book import open_book
 
@@ -120,7 +120,7 @@ def salvage_ledger(
     with open_book(new, only_reading=True) as book:
         summaries = [book.get_summary(one.stream) for one in found.streams]
     rows = [
-        copy_shape(
+        make_shape(
             SalvagedStreamShape,
             one,
             match=one.stream,
@@ -142,12 +142,12 @@ def salvage_ledger(
 
 def _copies(ledger: Path) -> Iterator[BackupCopyShape]:
     from exports.shapes.command_output_json_types import BackupCopyShape
-    from exports.shapes.json_base_type import copy_shape
+    from exports.shapes.json_base_type import make_shape
     from tracker.application import automatic_backups
 
     for number, copy in enumerate(automatic_backups.list_backups(ledger), 1):
         held = automatic_backups.count_ledger_contents(copy.file)
-        yield copy_shape(
+        yield make_shape(
             BackupCopyShape,
             held,
             number=number,

@@ -26,7 +26,7 @@ from exports.shapes.command_output_json_types import (
 )
 from exports.shapes.dice_roll_json_types import PendingQuestionShape
 from exports.shapes.game_json_types import HouseRuleRowShape
-from exports.shapes.json_base_type import copy_shape
+from exports.shapes.json_base_type import make_shape
 from tracker.vocabulary.events import Scalar
 
 if TYPE_CHECKING:
@@ -64,11 +64,11 @@ def format_scalar(value: Scalar) -> str:
 
 
 def build_roster_units(roster: Roster) -> list[RosterUnitRowShape]:
-    return [copy_shape(RosterUnitRowShape, unit, figures=unit.summary) for unit in roster.units]
+    return [make_shape(RosterUnitRowShape, unit, figures=unit.summary) for unit in roster.units]
 
 
 def build_roster_problems(roster: Roster) -> list[RosterProblemShape]:
-    return [copy_shape(RosterProblemShape, one) for one in roster.problems]
+    return [make_shape(RosterProblemShape, one) for one in roster.problems]
 
 
 def list_roster_lines(row: RosterShape) -> Iterator[str]:
@@ -88,14 +88,14 @@ def build_odds_shape(
     forecast: Forecast, match: str, line: str, question: PendingQuestionShape | None = None
 ) -> OddsShape:
     """Convert the odds of a line to a JSON shape."""
-    return copy_shape(
+    return make_shape(
         OddsShape,
         forecast,
         match=match,
         line=line,
         asks=question,
         losses=[
-            copy_shape(
+            make_shape(
                 LossForecastShape,
                 lost,
                 unit=lost.who,
@@ -105,10 +105,10 @@ def build_odds_shape(
             for lost in forecast.losses
         ],
         counts=[_build_number_forecast(one) for one in forecast.counts],
-        marks=[copy_shape(MarkerChanceShape, marker) for marker in forecast.marks],
+        marks=[make_shape(MarkerChanceShape, marker) for marker in forecast.marks],
         rolled=[_build_number_forecast(one) for one in forecast.rolled],
         ways=[
-            copy_shape(OutcomeForecastShape, one, chances=_build_named_chances(one.chances))
+            make_shape(OutcomeForecastShape, one, chances=_build_named_chances(one.chances))
             for one in forecast.ways
         ],
         aftermaths=_build_named_chances(forecast.aftermaths),
@@ -117,15 +117,15 @@ def build_odds_shape(
 
 
 def _build_number_forecast(number: NumberForecast) -> NumberForecastShape:
-    return copy_shape(NumberForecastShape, number, chances=_build_number_chances(number.chances))
+    return make_shape(NumberForecastShape, number, chances=_build_number_chances(number.chances))
 
 
 def _build_named_chances(chances: Iterable[OutcomeChance]) -> list[NamedChanceShape]:
-    return [copy_shape(NamedChanceShape, one) for one in chances]
+    return [make_shape(NamedChanceShape, one) for one in chances]
 
 
 def _build_number_chances(chances: Iterable[OutcomeChance]) -> list[NumberChanceShape]:
-    return [copy_shape(NumberChanceShape, one) for one in chances]
+    return [make_shape(NumberChanceShape, one) for one in chances]
 
 
 def build_luck_shape(match: str, luck: LuckReport) -> LuckShape:
@@ -137,13 +137,13 @@ def build_luck_shape(match: str, luck: LuckReport) -> LuckShape:
         kinds=[*map(_build_luck_row, luck.kinds)],
         units=[*map(_build_luck_row, luck.units)],
         sums=[
-            copy_shape(LuckSumShape, row, side=row.side_name, sum=row.total) for row in luck.sums
+            make_shape(LuckSumShape, row, side=row.side_name, sum=row.total) for row in luck.sums
         ],
     )
 
 
 def _build_luck_row(row: PoolLuck) -> LuckRowShape:
-    return copy_shape(LuckRowShape, row.tally, row, side=row.side_name, successes=row.tally.made)
+    return make_shape(LuckRowShape, row.tally, row, side=row.side_name, successes=row.tally.made)
 
 
 def list_odds_lines(row: OddsShape) -> Iterator[str]:

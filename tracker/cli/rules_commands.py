@@ -68,7 +68,7 @@ def show_line_syntax(ruleset: Rules, as_json: Json = False) -> None:
         PhaseSyntaxShape,
         RuleLinesShape,
     )
-    from exports.shapes.json_base_type import copy_shape
+    from exports.shapes.json_base_type import make_shape
     from tracker.application.roster_files import find_ruleset
     from tracker.cli import rules_and_odds_output
     from tracker.procedures.declared.line_syntax_reference import list_line_syntax
@@ -81,7 +81,7 @@ def show_line_syntax(ruleset: Rules, as_json: Json = False) -> None:
             PhaseSyntaxShape(
                 phase=phase.phase,
                 lines=[
-                    copy_shape(LineSyntaxShape, one, also=list(one.also)) for one in phase.lines
+                    make_shape(LineSyntaxShape, one, also=list(one.also)) for one in phase.lines
                 ],
             )
             for phase in list_line_syntax(known)
@@ -130,7 +130,7 @@ def build_rules_list() -> RulesetListShape:
         RulesetListShape,
         RulesetRowShape,
     )
-    from exports.shapes.json_base_type import copy_shape
+    from exports.shapes.json_base_type import make_shape
     from tracker.procedures.installed_rulesets import (
         load_installed_rulesets,
         load_playable_rulesets,
@@ -140,9 +140,9 @@ def build_rules_list() -> RulesetListShape:
         mark_message_printed(str(each))
 
     return RulesetListShape(
-        rulesets=[copy_shape(RulesetRowShape, each) for each in load_playable_rulesets().values()],
+        rulesets=[make_shape(RulesetRowShape, each) for each in load_playable_rulesets().values()],
         set_aside=[
-            copy_shape(RejectedRulesetShape, each) for each in load_installed_rulesets().disabled
+            make_shape(RejectedRulesetShape, each) for each in load_installed_rulesets().disabled
         ],
     )
 

@@ -67,12 +67,12 @@ def wait_for_next_poll() -> None:
 
 def _tell(target: str, written: TablesWriteResult, as_json: bool) -> None:
     from exports.shapes.command_output_json_types import SqlTablesWriteShape
-    from exports.shapes.json_base_type import copy_shape
+    from exports.shapes.json_base_type import make_shape
     from exports.sql_tables.incremental_table_export import describe_tables_written
     from tracker.ledger import hide_password
 
     where = hide_password(target)
-    shape = copy_shape(SqlTablesWriteShape, written, target=where, left=[*written.skipped])
+    shape = make_shape(SqlTablesWriteShape, written, target=where, left=[*written.skipped])
     print_answer(shape, as_json, lambda: [f"{where}  {describe_tables_written(written)}"])
     sys.stdout.flush()
     for each in written.skipped:
@@ -94,12 +94,12 @@ def write_site(
 ) -> None:
     """Write the ledger as linked web pages. To update the pages, run the command again."""
     from exports.shapes.command_output_json_types import SiteWriteShape
-    from exports.shapes.json_base_type import copy_shape
+    from exports.shapes.json_base_type import make_shape
     from exports.site.site_writer import describe_site_result, write_site
 
     with open_book(db) as opened:
         written = write_site(opened, Path(folder), title=title, anew=anew)
-    shape = copy_shape(SiteWriteShape, written, folder=folder, left=[*written.skipped])
+    shape = make_shape(SiteWriteShape, written, folder=folder, left=[*written.skipped])
 
     print_answer(
         shape, as_json, lambda: [f"{Path(folder) / 'index.html'}  {describe_site_result(written)}"]
