@@ -40,6 +40,11 @@ class LeagueExportFormat:
         self, league: League, request: LeagueReportRequest, *, excel: bool = False
     ) -> str:
         """Render the league. ``excel`` is only for tables. Raises ``Refused``."""
+        if "cross-table" in request.parts and league.state.info.what == "campaign":
+            raise Refused(
+                "A campaign has no rounds, and so no cross-table. To export its games, use"
+                " --only rounds."
+            )
         return render_text_or_csv(self.render(league, request), excel=excel)
 
     @property

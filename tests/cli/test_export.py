@@ -162,6 +162,27 @@ def test_what_is_refused_in_one_sentence(evening: Shell, call: tuple[str, ...], 
     assert sorted(Path().iterdir()) == before
 
 
+def test_an_unknown_league_is_looked_for_among_the_leagues(shell: Shell) -> None:
+    for title in ("One", "Two", "Three", "Four", "Five", "Six", "Seven"):
+        sides = ("--side", "Red=iron.toml", "--side", "Blue=dusk.toml", "--title", title)
+        shell.done("match", "new", *sides)
+    assert "No game or league is called 'l9'. Choose one of: m7 Seven," in shell("export", "l9").err
+    shell.done("league", "new", "Winter")
+    said = shell("export", "l9").err
+    assert "No game or league is called 'l9'. Choose one of: l1 Winter, m7 Seven," in said
+    assert "To list all, use match list, league list or campaign list.\n" in said
+    assert "To list all, use match list.\n" in shell("match", "show", "m9").err
+
+
+@pytest.mark.parametrize("form", ["csv", "md", "html"])
+def test_a_campaign_has_no_cross_table(shell: Shell, form: str) -> None:
+    shell.done("campaign", "new", "Karst", "--player", "Anna", "--player", "Bram")
+    shell.done("campaign", "record", "c1", "Anna", "Bram", "10-7")
+    ran = shell("export", "c1", "--only", "cross-table", "--format", form)
+    assert (ran.code, "A campaign has no rounds, and so no cross-table." in ran.err) == (1, True)
+    assert "Bram" in shell.done("export", "c1", "--only", "rounds", "--format", form).out
+
+
 def test_a_name_that_ends_in_a_slash_is_a_folder_which_is_created(shell: Shell) -> None:
     shell.done("league", "new", "Winter", "--player", "Anna")
     for suffix in ("md", "csv"):  # the second time the folder is there

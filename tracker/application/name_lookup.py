@@ -12,6 +12,12 @@ from tracker.vocabulary.name_normalisation import make_name_key, normalise_to_nf
 K = TypeVar("K", bound=str)
 SHOWN = 6
 """The maximum number of names that a refusal lists."""
+LIST_COMMANDS = {
+    "game": "match list",
+    "league": "league list",
+    "campaign": "campaign list",
+    "game or league": "match list, league list or campaign list",
+}
 
 
 def find_id_by_exact_name(
@@ -95,4 +101,6 @@ def find_named_stream(
             return next(iter(close))
         if close:
             raise make_ambiguity_error(name, close, noun)
-    raise Refused(f"No {noun} is called {name!r}. {_list_choices(listed[0] or listed[1])}")
+    choices = listed[0] or listed[1]
+    rest = f" To list all, use {LIST_COMMANDS[noun]}." if len(choices) > SHOWN else ""
+    raise Refused(f"No {noun} is called {name!r}. {_list_choices(choices)}{rest}")

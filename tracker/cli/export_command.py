@@ -142,9 +142,11 @@ def _find_exported(opened: Book, name: str) -> tuple[str, bool]:
         opened.list_games(include_archived=True),
         opened.list_leagues(include_archived=True),
     )
-    if not leagues:
+    if not games and not leagues:
         return opened.find_game_stream(name), False
-    stream = find_named_stream([*games, *leagues], name, "game or league", "m")
+    leagues_first = name[:1] in ("l", "c") and name[1:].isdecimal()
+    named = [*leagues, *games] if leagues_first else [*games, *leagues]
+    stream = find_named_stream(named, name, "game or league", "m")
     return stream, any(league.stream == stream for league in leagues)
 
 
