@@ -159,7 +159,7 @@ DEEP = "<roster>" + "<selection>" * 80
     ("data", "said"),
     [
         (b"", "the file is empty"),
-        (b"# Exported\n10x Boy [80 pts]", "the file is plain text, not a roster. Export"),
+        (b"# Exported\n10x Boy [80 pts]", "plain text, not a roster. Export the list from New"),
         (b"[]", 'the JSON has no "roster"'),
         (
             XML.replace('"Warden" number="4"', '"Warden" number="four"').encode(),

@@ -101,6 +101,32 @@ def test_a_roster_of_another_program_has_to_be_converted_first(shell: Shell) -> 
         assert told in refused.err.lower()
 
 
+def test_an_army_list_as_text_names_what_to_export_instead(shell: Shell) -> None:
+    listed = "+ FACTION KEYWORD: Imperium\n\n10x Crusader Squad (150 pts)\n• 9x Initiate\n"
+    Path("list.txt").write_text(listed, encoding="utf-8")
+    sides = ("--side", "Red=list.txt", "--side", "Blue=list.txt")
+    for words in (("import",), ("force", "check"), ("match", "new", *sides), ("force", "import")):
+        refused = shell(*words, *(() if "new" in words else ("list.txt",)))
+        assert refused.code != 0
+        assert "New Recruit or BattleScribe as .rosz or JSON instead" in refused.err
+
+
+def test_a_mistake_in_a_converted_roster_names_the_file_of_its_line(shell: Shell) -> None:
+    model = '{"name": "Scout", "type": "model", "number": 500}'
+    unit = f'{{"name": "Team", "type": "unit", "selections": [{model}]}}'
+    Path("list.json").write_text(
+        f'{{"roster": {{"name": "Ours", "forces": [{{"selections": [{unit}]}}]}}}}',
+        encoding="utf-8",
+    )
+    mistake = "line 6: Scout in Team must be a whole number from 1 to 200"
+    assert f"the new roster, {mistake}" in shell("force", "import", "list.json").err
+    written = shell("force", "import", "list.json", "-o", "ours.toml").err
+    assert f"ours.toml, {mistake}" in written
+    assert (
+        Path("ours.toml").read_text(encoding="utf-8").splitlines()[5] == "figures = {Scout = 500}"
+    )
+
+
 def test_a_roster_of_another_program_is_written_once_with_what_it_leaves_out_beside_it(
     shell: Shell, tmp_path: Path
 ) -> None:

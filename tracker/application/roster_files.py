@@ -33,6 +33,7 @@ _HIGHER_NUMBER_WORD = re.compile(
     r"|(?:a\s+)?(?:dozen|hundred))\b[\s-]+\S.*"
 )
 
+_ARMY_LIST = re.compile(r"[\[(]\d+ ?(?:pts|points)[\])]", re.IGNORECASE)
 _PAGE = "To write a record of a game or league, run: warledger export M --format record."
 _NOT_RECORDS = {
     ".json": "If it is a roster, run: warledger force import {file}.",
@@ -60,6 +61,7 @@ def find_roster_ruleset(text: str, ruleset_name: str = "") -> Ruleset:
         except toml_reader.InvalidToml as error:
             wanted = read_ruleset_name(text)  # its rules will report errors in it
             if not wanted and len(known) > 1:
+                refuse_army_list(text)
                 raise Refused(f"The roster cannot be read: {error}.") from error
     if not wanted and len(known) == 1:
         wanted = next(iter(known))
@@ -235,6 +237,15 @@ def refuse_foreign_roster(file: Path) -> None:
         raise Refused(
             f"{file.name} is a roster from another program. To convert it, run: "
             f"warledger force import {file} -o {file.stem}.toml."
+        )
+
+
+def refuse_army_list(text: str) -> None:
+    """Raise ``Refused`` for an army list as text with points, naming what to export instead."""
+    if _ARMY_LIST.search(text):
+        raise Refused(
+            "This is an army list as text. Export it from New Recruit or BattleScribe as .rosz or"
+            " JSON instead. Then run: warledger force import LIST.rosz -o LIST.toml."
         )
 
 

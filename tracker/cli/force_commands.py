@@ -159,19 +159,18 @@ def import_roster(
         left_out=found.left_out,
         problems=rules_and_odds_output.build_roster_problems(found.roster),
     )
+    written = output or "the new roster"
     if not as_json:
         for line in shape.left_out:
             print_message(line)
         for problem in shape.problems:
-            print_message(f"line {problem.line}: {problem.text}")
+            print_message(f"{written}, line {problem.line}: {problem.text}")
     cost = f", {format_count(shape.points, 'point')}" if shape.points else ""
     units = f"{format_count(len(shape.units), 'unit')}{cost}"
     told = f"{output}: {shape.force}, {units}. To print it, run: warledger force sheet {output}"
     print_answer(shape, as_json, lambda: [told] if output else found.text.splitlines())
     if not found.roster.usable:
-        print_message(
-            f"{output or 'the roster'} cannot be played yet. Correct the mistakes listed above."
-        )
+        print_message(f"{written} cannot be played yet. Correct the mistakes listed above.")
         raise click.exceptions.Exit(FAILED)
 
 

@@ -18,6 +18,7 @@ from tracker.application.roster_files import (
     find_sample,
     read_ruleset_name,
     read_sample_force,
+    refuse_army_list,
     refuse_foreign_roster,
     split_typed_force,
 )
@@ -148,6 +149,7 @@ def _find_unnamed(book: Book, path: str) -> Ruleset:
     try:
         toml_reader.load_toml(read_text(path))
     except toml_reader.InvalidToml as error:
+        refuse_army_list(read_text(path))
         raise Refused(f"{path} is not TOML: {error}.") from error
     return book.get_ruleset("")
 

@@ -77,7 +77,10 @@ def _bring_in_match(
     from exports.shapes.json_base_type import make_shape
     from tracker.application.match_records import record_importer
     from tracker.application.match_records.record_importer import make_roster_finder
+    from tracker.application.roster_files import refuse_army_list
 
+    if "\n---" not in text:
+        refuse_army_list(text)
     with open_book(db, begins=True, once=once) as opened:
         done = record_importer.import_match_record(
             opened,

@@ -117,7 +117,10 @@ def parse_battlescribe_roster(data: bytes) -> BattleScribeRoster:
         message = f"the file is empty. {_ADVICE}"
         raise UnreadableRoster(message)
     if start not in (*_JSON_STARTS, b"<") and not data.startswith(_UTF_16_MARKS):
-        message = f"the file is plain text, not a roster. {_ADVICE}"
+        message = (
+            "the file is plain text, not a roster. Export the list from New Recruit or BattleScribe"
+            " as .rosz or JSON instead of text."
+        )
         raise UnreadableRoster(message)
     is_json = start in _JSON_STARTS
     tree = _parse_json(data) if is_json else _parse_xml(data)
