@@ -128,6 +128,6 @@ def _find_game_fault(book: Book, rng: random.Random) -> str:
     if game.rules_mismatch is not None:
         return f"{game.stream} cannot continue: {game.rules_mismatch}"
     table = TableRunner(game.ruleset, State())
-    table.resume_from_lines(game.history.path)
+    table.replay_events(game.history.path)
     same = (table.state, table.pending) == (game.state, game.pending)
     return "" if same else f"{game.stream} differs from a replay of its lines"

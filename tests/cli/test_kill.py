@@ -75,7 +75,7 @@ def raise_and_kill(nursery: subprocess.Popen[str], chance: random.Random) -> Ack
 def uninterrupted(game: Game) -> TableRunner:
     """The same inputs through the rules from the first line on, never stopped."""
     table = TableRunner(game.ruleset, State())
-    table.resume_from_lines(game.history.path)
+    table.replay_events(game.history.path)
     return table
 
 

@@ -71,7 +71,7 @@ def plays_on(game: Game) -> None:
     """The rules, from the first line on, come to the same state and question."""
     assert game.rules_mismatch is None
     table = TableRunner(game.ruleset, State())
-    table.resume_from_lines(game.history.path)
+    table.replay_events(game.history.path)
     assert (table.state, table.pending) == (game.state, game.pending)
 
 

@@ -21,7 +21,7 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.ruleset_forces import Sample
 from tracker.procedures.import_purity_check import FORBIDDEN, list_forbidden_imports
 from tracker.procedures.installed_rulesets import (
-    CHECKED,
+    CHECK_VARIABLE,
     load_installed_rulesets,
     load_playable_rulesets,
 )
@@ -473,7 +473,7 @@ def test_in_development_impure_rules_are_set_aside(
     package(tmp_path, "clock", "import time\n" + good("clock"))
     with beside(tmp_path):
         assert "clock" in load_playable_rulesets()
-    monkeypatch.setenv(CHECKED, "1")
+    monkeypatch.setenv(CHECK_VARIABLE, "1")
     with beside(tmp_path):
         assert "clock" not in load_playable_rulesets()
         (aside,) = load_installed_rulesets().disabled

@@ -11,7 +11,7 @@ from tracker.application.campaigns.next_game_roster import NextGameUnit, trim_ro
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.roster_files import describe_roster_problem
 from tracker.application.text_cleaning import clean_name
-from tracker.procedures.declared.ruleset_forces import MOST_FIGURES, MOST_UNITS, Roster
+from tracker.procedures.declared.ruleset_forces import MAX_FIGURES, MAX_UNITS, Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.name_normalisation import make_name_key, normalise_to_nfc
@@ -83,10 +83,10 @@ def read_usable_roster(
 def require_playable_size(force: ev.ForceMustered) -> ev.ForceMustered:
     """Return the force. Raises ``Refused`` if it has too many units or figures."""
     figures = sum(len(unit.figures) for unit in force.units)
-    if len(force.units) > MOST_UNITS or figures > MOST_FIGURES:
+    if len(force.units) > MAX_UNITS or figures > MAX_FIGURES:
         raise Refused(
             f"{force.force} has {len(force.units):,} units and {figures:,} figures; a side "
-            f"can have at most {MOST_UNITS:,} units and {MOST_FIGURES:,} figures."
+            f"can have at most {MAX_UNITS:,} units and {MAX_FIGURES:,} figures."
         )
     return force
 

@@ -23,7 +23,7 @@ from tracker.procedures.declared.ruleset_forces import (
     Sample,
 )
 from tracker.procedures.pieces.common_roster_reader import (
-    MOST_POINTS,
+    MAX_POINTS,
     HouseRules,
     RosterReader,
     Units,
@@ -102,7 +102,7 @@ def _list_kinds(game: GameDefinition) -> dict[str, dict[str, Any]]:
 
 def _format(game: GameDefinition) -> ForceFormat:
     """Make a game's roster format: its units, and kinds of figures with the game's stats."""
-    worth = RosterField("points", "number", most=MOST_POINTS, absent="those of its figures")
+    worth = RosterField("points", "number", most=MAX_POINTS, absent="those of its figures")
     units = RosterPart(game.units, game.units.removesuffix("s"), (worth,), "figures")
     if not game.stats:
         return ForceFormat((units,))
@@ -268,7 +268,7 @@ def _read_units(
         figures = read_figures(reading, (*path, "figures"), table.get("figures"), name, known)
         worth = sum(compute_figure_points(game, known[figure.profile] or {}) for figure in figures)
         worth = reading.read_number_or_default(
-            worth, path, table, "points", 0, MOST_POINTS, what="the points"
+            worth, path, table, "points", 0, MAX_POINTS, what="the points"
         )
         found.append(RosterUnit(name, figures, worth))
     used = {figure.profile for unit in found for figure in unit.figures}

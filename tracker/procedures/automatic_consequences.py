@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Ruleset
 
-ROUNDS = 20
+MAX_ROUNDS = 20
 
 
 class EndlessConsequences(Exception):
@@ -14,11 +14,11 @@ class EndlessConsequences(Exception):
 
 def record_all_consequences(ruleset: Ruleset, match: Match) -> None:
     """Record automatic consequences until there are no more. Raises ``EndlessConsequences``."""
-    for _ in range(ROUNDS):
+    for _ in range(MAX_ROUNDS):
         facts = tuple(ruleset.consequences(match))
         if not facts:
             match.take_touched()
             return
         match.record(*facts)
-    message = f"{ruleset.id}: consequences still change after {ROUNDS} rounds"
+    message = f"{ruleset.id}: consequences still change after {MAX_ROUNDS} rounds"
     raise EndlessConsequences(message)

@@ -23,11 +23,11 @@ from tracker.procedures.ruleset import Action, HouseRule, Order, Phase, Ruleset
 STORED = re.compile(r"[a-z0-9][a-z0-9_-]*")
 """The syntax of the ids that matches store."""
 ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
-LONGEST = 40
-TITLE = 60
-TAKEN = frozenset({"check", "list", "show"})
+MAX_ID_LENGTH = 40
+MAX_TITLE = 60
+RESERVED_IDS = frozenset({"check", "list", "show"})
 """The subcommands of ``warledger rules``. A ruleset may not use any of them as its id."""
-CALLED = (
+CALLABLES = (
     "consequences",
     "automatic",
     "due",
@@ -41,7 +41,7 @@ CALLED = (
 )
 
 
-PARTS: tuple[tuple[str, type], ...] = (
+PART_TYPES: tuple[tuple[str, type], ...] = (
     ("phases", Phase),
     ("options", HouseRule),
     ("markers", MarkerKind),
@@ -67,33 +67,37 @@ def list_declaration_problems(ruleset: Ruleset) -> list[str]:
 
 
 def _shapes(ruleset: Any) -> Iterator[str]:
-    """List values of the wrong type. If there are any, all further checks are impossible."""
+    """List values of the wrong type. If there are any, no other check can run."""
     for name in ("id", "version", "title"):
         if not isinstance(getattr(ruleset, name), str):
             yield f"Its {name} is not text."
-    for name, kind in PARTS:
+    for name, kind in PART_TYPES:
         value = getattr(ruleset, name)
         listed = isinstance(value, (tuple, OptionFile))
         if not listed or not all(isinstance(each, kind) for each in value):
             yield f"Its {name} must be a tuple of {kind.__name__}."
-    for name in CALLED:
+    for name in CALLABLES:
         if not callable(getattr(ruleset, name)):
             yield f"Its {name} is not callable."
 
 
 def _names(ruleset: Ruleset) -> Iterator[str]:
     name = ruleset.id
-    if not ID.fullmatch(name) or len(name) > LONGEST:
+    if not ID.fullmatch(name) or len(name) > MAX_ID_LENGTH:
         yield (
             f"{name!r} is not a valid id: use lower-case letters, digits and "
-            f"hyphens, at most {LONGEST}."
+            f"hyphens, at most {MAX_ID_LENGTH}."
         )
-    if name in TAKEN:
+    if name in RESERVED_IDS:
         yield f"{name!r} cannot be an id: it is a subcommand of warledger rules."
     if not ruleset.version:
         yield "It has no version."
-    if not ruleset.title.strip() or len(ruleset.title) > TITLE or not ruleset.title.isprintable():
-        yield f"Its title must be one line of 1 to {TITLE} characters."
+    if (
+        not ruleset.title.strip()
+        or len(ruleset.title) > MAX_TITLE
+        or not ruleset.title.isprintable()
+    ):
+        yield f"Its title must be one line of 1 to {MAX_TITLE} characters."
 
 
 def _markers(ruleset: Ruleset) -> Iterator[str]:
@@ -131,16 +135,16 @@ def _twice(ruleset: Ruleset) -> Iterator[str]:
     yield from ((f"Two markers or links have the same sign {sign!r}.") for sign in repeated)
 
 
-KNOWN: tuple[tuple[str, tuple[tuple[str, Any], ...]], ...] = (
+WORD_FIELDS: tuple[tuple[str, tuple[tuple[str, Any], ...]], ...] = (
     ("phases", (("order", Order),)),
     ("markers", (("on", Carrier), ("shown", Shown), ("until", Until), ("parts", Parts))),
     ("links", (("on", Carrier), ("until", Until))),
 )
-"""The fields that allow only a few words, and the allowed words of each field."""
+"""For each part of a ruleset: its fields that allow only certain words, and the words' type."""
 
 
 def _words_of_code(ruleset: Ruleset) -> Iterator[str]:
-    for part, said in KNOWN:
+    for part, said in WORD_FIELDS:
         for each in getattr(ruleset, part):
             for name, meant in said:
                 value, words = getattr(each, name), get_args(meant)

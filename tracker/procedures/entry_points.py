@@ -1,6 +1,6 @@
 """Reads a group's entry points from the packages that are installed in this Python.
 
-``importlib.metadata`` also loads an e-mail parser, which takes as long as loading a ruleset. This
+Loading ``importlib.metadata``, with its e-mail parser, takes as long as loading a ruleset. This
 module therefore uses it only for packages in archives.
 """
 
@@ -15,20 +15,20 @@ from importlib import import_module
 
 from msgspec import Struct
 
-FACTS = (".dist-info", ".egg-info")
+SUFFIXES = (".dist-info", ".egg-info")
 """The suffixes of the folders that contain a package's metadata."""
 _FILES = ("METADATA", "PKG-INFO")
 
 
 class EntryPoint(Struct, frozen=True):
-    """An entry point: a name, and the path of its object (``package.module:NAME``).
+    """An entry point: its ``name``, and its object's path ``value`` (``package.module:NAME``).
 
-    ``facts`` reads a metadata file of the package, or returns None if the file does not exist.
+    ``read_file`` reads a metadata file of the package. It returns None if there is no such file.
     """
 
     name: str
     value: str
-    facts: Callable[[str], str | None]
+    read_file: Callable[[str], str | None]
 
     @property
     def module(self) -> str:
@@ -42,7 +42,7 @@ class EntryPoint(Struct, frozen=True):
     def read_metadata_field(self, field: str) -> str:
         """Read a field of the package's metadata. Returns "" if it cannot be read."""
         try:
-            text = next(filter(None, map(self.facts, _FILES)), "")
+            text = next(filter(None, map(self.read_file, _FILES)), "")
         except Exception:  # noqa: BLE001 - a package without readable metadata
             return ""
         head = (line.partition(":") for line in text.partition("\n\n")[0].splitlines())
@@ -57,10 +57,10 @@ def list_entry_points(group: str) -> list[EntryPoint]:
     found: list[EntryPoint] = []
     known: set[str] = set()
     for folder in sys.path:
-        for package, facts in _packages(folder or "."):
+        for package, read_file in _packages(folder or "."):
             if package not in known:
                 known.add(package)
-                found += _listed(facts, group)
+                found += _listed(read_file, group)
     return found
 
 
@@ -68,7 +68,7 @@ def _packages(folder: str) -> Iterator[tuple[str, Callable[[str], str | None]]]:
     """List the packages in a folder or archive, each with a function that reads its metadata."""
     try:
         with os.scandir(folder) as entries:
-            found = sorted(entry.name for entry in entries if entry.name.endswith(FACTS))
+            found = sorted(entry.name for entry in entries if entry.name.endswith(SUFFIXES))
     except NotADirectoryError:
         yield from _archived(folder)
     except OSError:
@@ -100,16 +100,16 @@ def _plain(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def _listed(facts: Callable[[str], str | None], group: str) -> list[EntryPoint]:
+def _listed(read_file: Callable[[str], str | None], group: str) -> list[EntryPoint]:
     """Parse a group's entry points from a package's file."""
     found, inside = [], False
     try:
-        for line in map(str.strip, (facts("entry_points.txt") or "").splitlines()):
+        for line in map(str.strip, (read_file("entry_points.txt") or "").splitlines()):
             if line.startswith("["):
                 inside = line == f"[{group}]"
             elif inside and line and not line.startswith("#"):
                 name, value = map(str.strip, line.split("=", 1))
-                found.append(EntryPoint(name, value, facts))
+                found.append(EntryPoint(name, value, read_file))
     except Exception:  # noqa: BLE001 - whatever a package has there
         return []
     return found

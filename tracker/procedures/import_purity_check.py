@@ -32,9 +32,9 @@ FORBIDDEN = (
     "secrets",
     "time",
 )
-OUR_ROOM = "tracker.rulesets"
+
 ASKED = re.compile(r"asked in (\S+), line ([0-9]+)")
-"""The syntax of an error's note that names the line which asked the failed question."""
+"""The syntax of the note in an error whose stage failed after a question: where it was asked."""
 
 
 def list_forbidden_imports(module: str) -> list[str]:
@@ -70,16 +70,16 @@ def list_author_sources(module: str) -> Iterator[tuple[str, str, ast.Module]]:
 
 def is_same_package(name: str, module: str) -> bool:
     """Whether the module ``name`` belongs to the same package as the author's ``module``."""
-    if module.startswith(f"{OUR_ROOM}."):
+    if module.startswith("tracker.rulesets."):
         return name.startswith(".".join(module.split(".")[:3]))
     return name.split(".", maxsplit=1)[0] == module.split(".", maxsplit=1)[0]
 
 
 def find_author_line(error: BaseException, module: str) -> str:
-    """Return the author's last line in an error or its causes, such as ``coin.py, line 80``.
+    """Return the author's last line in an error's traceback, such as ``coin.py, line 80``.
 
-    For an error in an answer, this is the line that asked the question. Returns "" if no line in
-    the error belongs to the author.
+    If an answer was invalid, this is the line that asked the question. Returns "" if no line of
+    the traceback belongs to the author.
     """
     causes = list(_causes(error))
     noted = (ASKED.fullmatch(note) for each in causes for note in getattr(each, "__notes__", ()))

@@ -18,11 +18,11 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.closest_word import find_closest_word
 
 GROUP = "warledger.rulesets"
-CHECKED = "WARLEDGER_CHECK"
+CHECK_VARIABLE = "WARLEDGER_CHECK"
 """The environment variable with which an author enables the check of a ruleset's imports."""
-LONGEST = 200
+MAX_LENGTH = 200
 OWN = "warledger"
-"""The package of Warledger itself. Its rulesets are checked by its own tests."""
+"""Warledger's own package, whose rulesets are checked by its tests, not when they are loaded."""
 OURS = __name__.partition(".")[0]
 PROGRAM = "the program"
 
@@ -121,7 +121,7 @@ def describe_error_origin(error: BaseException) -> str:
 
 
 def _rivals(same: list[RulesetPlugin]) -> Iterator[RulesetPlugin]:
-    """Disable all plug-ins that share an id, because there is no reason to prefer one of them."""
+    """Disable all of these plug-ins, which share an id. There is no reason to prefer one."""
     for each in same:
         others = " and ".join(f"the package {other.package}" for other in same if other is not each)
         assert each.ruleset is not None
@@ -155,7 +155,7 @@ def _unfit(ruleset: object, point: EntryPoint) -> str:
     """Explain why a loaded ruleset cannot be played. Returns "" if it can be played."""
     if not isinstance(ruleset, Ruleset):
         return f"{point.value} is a {type(ruleset).__name__}, not a Ruleset"
-    checks = os.environ.get(CHECKED)
+    checks = os.environ.get(CHECK_VARIABLE)
     if _is_ours(point) and not checks:
         return ""
     from tracker.procedures.declaration_check import list_declaration_problems
@@ -199,4 +199,4 @@ def _package(point: EntryPoint) -> str:
 def _plain(text: str) -> str:
     """Shorten a plug-in's text to one line without control characters."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
+    return line if len(line) <= MAX_LENGTH else f"{line[: MAX_LENGTH - 1]}…"

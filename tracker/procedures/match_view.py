@@ -64,8 +64,8 @@ class UnknownName(Exception):
 class Match:
     """A match as the rules see it. Runners create it, and rules only use it.
 
-    ``record`` receives each new fact and changes the ``state``. ``profiles`` is a cache. While
-    others may interrupt an action, ``interrupted`` returns the action's actor.
+    ``record`` receives each new fact and changes the ``state``. ``profiles`` caches the figures'
+    profiles. ``interrupted`` returns the actor whose action others may interrupt now, or None.
     """
 
     __slots__ = ("__interrupted", "__markers", "__order", "__profiles", "__record", "__state")

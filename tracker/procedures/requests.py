@@ -2,11 +2,11 @@
 
 ``answer = yield from ask(Roll(...))`` asks a question. These functions compose stages:
 
-* ``yield from call_pure_stage(roles, fn, ...)`` runs pure arithmetic with dice, without a match; *
-``yield from call_stage(fn, ...)`` runs another stage, which may read and record, then returns; *
-``yield from report_result(...)`` reports the result of dice if the state does not show it; *
-``yield from note_assumption(...)`` reports what odds assume, if no question says so; * ``return
-continue_with(fn, ...)`` continues with another stage, which gets only its arguments.
+* ``yield from call_pure_stage(roles, fn, ...)`` runs pure arithmetic with dice, without a match
+* ``yield from call_stage(fn, ...)`` runs another stage, which may read and record, then returns
+* ``yield from report_result(...)`` reports the result of dice if the state does not show it
+* ``yield from note_assumption(...)`` reports what odds assume, if no question says so
+* ``return continue_with(fn, ...)`` continues with another stage, which gets only its arguments
 
 Loops that roll dice are written with ``continue_with``, so that equal games merge in the odds. A
 stage that asks nothing may be a plain function.
@@ -76,7 +76,7 @@ class Request(Struct, Generic[A], frozen=True, kw_only=True):
 
 
 class Dice(Request[A], Generic[A], frozen=True, kw_only=True):
-    """The base class of all rolls. Missing values are taken from the roll's ``kind``."""
+    """The base class of all rolls. The roll's ``kind`` supplies values that are not given."""
 
     kind: RollKind | None = None
 
@@ -125,8 +125,8 @@ class Score(Dice[int], frozen=True, kw_only=True):
     If ``needs`` is given, the roll succeeds or fails, and the answer is the index of the band that
     contains the total. The values of ``parts`` add up to the bonus, which can then be omitted.
     ``versus`` are the dice that the opponent rolls at the same time and enters next; the higher
-    total wins (``roll_opposed``). ``made_of`` explains the dice. ``first_need`` is the text of the
-    need in earlier versions. Raises ``ValueError`` if the parts do not add up to the bonus.
+    total wins (``roll_opposed``). ``made_of`` explains the dice. ``first_need`` is how earlier
+    versions described the need. Raises ``ValueError`` if the parts do not add up to the bonus.
     """
 
     dice: tuple[int, ...]
@@ -167,9 +167,9 @@ class Score(Dice[int], frozen=True, kw_only=True):
 
 
 class DiceRows(Struct, frozen=True, eq=False):
-    """Equal rows of ``size`` dice. The rules use only the result of ``read(row, faces)`` for each.
+    """Equal rows of ``size`` dice. The rules use only each row's result, ``read(row, faces)``.
 
-    Comparisons of questions ignore ``read``, so that a repeated question is equal.
+    ``read`` is not compared, so a question that is asked again equals the earlier one.
     """
 
     size: int
@@ -226,8 +226,7 @@ class Share(Struct, frozen=True):
 
 
 class Split(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
-    """A division of ``total`` among ``shares``. The answer is (id, n) for every n above 0, in
-    order.
+    """A division of ``total`` among ``shares``. The answer is (id, n) for each n above 0, in order.
 
     Without a ``default``, each group in turn gets all it can. ``spatial`` is as in ``Pick``.
     """
@@ -351,7 +350,7 @@ def ask(request: Request[A]) -> Asking[A]:
 
 
 def ask_owner(match: Match, unit: Subject, request: Request[A]) -> Asking[A]:
-    """Ask the side that owns ``unit`` a question about the unit."""
+    """Ask a question about a unit, which the side that owns the unit answers."""
     return (yield from ask(replace(request, side=match.side_of(unit), subject=unit)))
 
 
@@ -448,7 +447,7 @@ def call_stage(fn: Callable[..., Any], *args: Any, **_: Any) -> Asking[Any]:
 def run_for_each(
     match: Match, stage: Callable[..., Any], items: tuple[Any, ...], *args: Any
 ) -> Asking[None]:
-    """Run ``stage(match, one, *args)`` for each of ``items`` in turn. This is itself a stage."""
+    """Run ``stage(match, item, *args)`` for each of ``items`` in turn. This is itself a stage."""
     if not items:
         return None
     yield from call_stage(stage, items[0], *args)

@@ -174,7 +174,7 @@ class ResourceTally(Struct, frozen=True):
     spent: int
     left: int
     pips: bool = False
-    """Whether the amount is drawn as individual dots, without the resource's name."""
+    """Whether the amount is drawn as dots, without the resource's name."""
     sign: str = ""
     held: int = 0
 
@@ -199,7 +199,7 @@ class SubjectNotes(Struct, frozen=True):
 
 
 USUAL: Final = AdjustableState()
-"""The standard corrections by hand, which follow from the ruleset's declarations."""
+"""The default corrections by hand. A ruleset replaces them by those that its declarations allow."""
 
 
 def count_recorded_points(match: Match) -> Mapping[SideId, int]:
@@ -282,8 +282,7 @@ class Ruleset(Struct, frozen=True, dict=True):
     secret_orders: SecretOrderRules | None = None
 
     def __post_init__(self) -> None:
-        """Complete the keys with those of the forms, and the corrections with the standard ones if
-        none are declared.
+        """Add the keys of the forms, and if no corrections are declared, the standard ones.
 
         Raises ``ValueError`` for a key with two meanings.
         """

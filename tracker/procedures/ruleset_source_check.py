@@ -40,7 +40,7 @@ GOING = frozenset({"continue_with", "continue_with_pure"})
 STAGES = {"continue_with": 0, "call_stage": 0, "call_aftermath": 1}
 """The functions that run a stage of a match, with the index of the stage in their arguments."""
 CLASHING = frozenset({"UnitId", "FigureId", "SideId", "int"})
-"""The types that cannot replace each other."""
+"""The parameter types that are checked. An argument of one of them does not fit another."""
 MADE = frozenset(
     {"set", "more", "cleared", "reveal_on", "link_between", "link_to_all", "unlink_between"}
 )
@@ -79,7 +79,7 @@ def _found(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def _imported(tree: ast.Module, module: str) -> dict[str, str]:
-    """Map the names that a module imports from another module to their current original names."""
+    """Map the names under which objects are imported from ``module`` to their current names."""
     with warnings.catch_warnings():  # about old names
         warnings.simplefilter("ignore", DeprecationWarning)
         return {

@@ -20,7 +20,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.renamed_names import make_alias_getter
 
 TRIES = 30
-MOST_UNITS = 6
+MAX_UNITS = 6
 _UNIT = re.compile(r"(?m)^(?=\[\[)")
 _NAME = re.compile(r'(?m)^name = "([^"]*)"')
 _COUNT = re.compile(r"\bcount = (\d+)")
@@ -59,7 +59,7 @@ def draw_roster(
 
 def _shuffled(sample: str, rng: random.Random) -> str:
     head, *units = _UNIT.split(sample)
-    drawn = rng.choices(units, k=rng.randint(1, MOST_UNITS))
+    drawn = rng.choices(units, k=rng.randint(1, MAX_UNITS))
     named = (_told_apart(unit, drawn[:before].count(unit) + 1) for before, unit in enumerate(drawn))
     return head + _COUNT.sub(lambda found: _about(found, rng), "".join(named))
 

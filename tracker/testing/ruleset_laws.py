@@ -78,7 +78,7 @@ def resume_table(ruleset: Ruleset, lines: Sequence[RecordedEvent]) -> TableRunne
         return TableRunner(ruleset, state)
     start = next(i for i, line in enumerate(lines) if line.version == state.current_values.open[0])
     table = TableRunner(ruleset, fold_recorded_events(lines[:start]))
-    table.resume_from_lines(lines[start:])
+    table.replay_events(lines[start:])
     return table
 
 
@@ -104,7 +104,7 @@ def check_resume_at_each_input(kept: RecordedPlay) -> None:
         table = TableRunner(kept.ruleset, before.fork_state())
         lines = [line for one in kept.entries[start : n + 1] for line in one]
         if state.current_values.open:
-            table.resume_from_lines(lines)
+            table.replay_events(lines)
         else:
             fold_recorded_events(lines, table.state)
         assert table.state == state, f"cut after line {entry[-1].version}"

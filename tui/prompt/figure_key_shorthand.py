@@ -270,7 +270,7 @@ class _FigureKeyReader(KeyScanner):
         words: list[str] = []
         if verb.amount:
             amount = self.read_digits(1)
-            words += [verb.format_measured(amount)] if amount else []
+            words += [verb.format_amount(amount)] if amount else []
         target = ""
         if verb.whom != "nobody":
             early_letters = self._read_letters()

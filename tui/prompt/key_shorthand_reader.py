@@ -210,7 +210,7 @@ def _read_interrupt(reader: UnitKeyScanner, interrupts: InterruptKeys, target: s
     if verb.amount and _is_amount_spaced(reader):
         reader.spaced = True
     found = reader.read_digits(MAX_AMOUNT_DIGITS) if verb.amount else ""
-    amount = (verb.format_measured(found),) if found else ()
+    amount = (verb.format_amount(found),) if found else ()
     return expand_shorthand_part(
         handles[0], verb, ShorthandTarget(target, (*amount, *_read_flags(reader, verb)))
     )
@@ -317,7 +317,7 @@ def _read_target_share(reader: UnitKeyScanner, verb: KeyVerb) -> ShorthandTarget
     if target and verb.amount and _is_amount_spaced(reader):
         reader.spaced = True
     if verb.amount and (amount := reader.read_digits(MAX_AMOUNT_DIGITS)):
-        details.append(verb.format_measured(amount))
+        details.append(verb.format_amount(amount))
     return ShorthandTarget(target, (*details, *early_flags, *_read_flags(reader, verb)))
 
 

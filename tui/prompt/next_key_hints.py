@@ -14,7 +14,7 @@ from tracker.application.lines.line_interpreter import parse_single_action
 from tracker.application.lines.line_reading import parse_line
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_syntax_tree import Line
-from tracker.procedures.declared.action_keys import PASSES, InterruptKeys, KeyVerb
+from tracker.procedures.declared.action_keys import PASS_KEY, InterruptKeys, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Action, Ruleset
@@ -45,7 +45,7 @@ def list_next_keys(state: PromptState) -> list[KeyHint]:
         state.pending is not None
         or not state.typed_text
         or side is None
-        or state.typed_text == PASSES
+        or state.typed_text == PASS_KEY
     ):
         return []
     if game.match.phase in game.ruleset.keys.lists:
@@ -225,7 +225,7 @@ def _list_verb_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHint
     if is_first or (keys.chained and is_whole_number(state.typed_text[-1])):
         for verb in list_phase_verbs(state.game.ruleset, phase):
             can_follow = (
-                verb.key != PASSES
+                verb.key != PASS_KEY
                 and verb != keyed.verb
                 and _read_extended(state, verb.key) is not None
             )

@@ -13,7 +13,7 @@ from tracker.application.match import free_rolls
 from tracker.application.match.choice_parser import format_choice, list_choice_options, parse_choice
 from tracker.application.match.dice_input import list_opposing_dice_sizes
 from tracker.input_parsing.line_syntax_tree import Line
-from tracker.procedures.declared.action_keys import PASSES
+from tracker.procedures.declared.action_keys import PASS_KEY
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.requests import Confirm, Interrupt, Pick, Request, Split, Tally
 from tracker.procedures.runners.live_table_runner import PendingQuestion
@@ -202,7 +202,7 @@ class PromptReader:
             raise key_shorthand_reader.UnreadableKeys("There is nobody left to act.")
         if self.state.typed_text in rules.keys.words:
             return LineProposal(rules.keys.words[self.state.typed_text])
-        if self.state.typed_text == PASSES:
+        if self.state.typed_text == PASS_KEY:
             return self._make_pass_line()
         if match.phase in rules.keys.lists:
             return LineProposal(
@@ -211,7 +211,7 @@ class PromptReader:
                 )
             )
         if rules.keys.figures is None and all(
-            verb.key == PASSES for verb in list_phase_verbs(rules, match.phase)
+            verb.key == PASS_KEY for verb in list_phase_verbs(rules, match.phase)
         ):
             raise key_shorthand_reader.UnreadableKeys(key_shorthand_reader.NOBODY_ACTS)
         keyed = figure_key_shorthand.parse_key_shorthand(
@@ -252,7 +252,7 @@ class PromptReader:
 
     def _make_pass_line(self) -> LineProposal:
         """Build the line with which the proposed subject passes. Raises ``UnreadableKeys``."""
-        proposal, verb = self.get_proposal(), self.game.ruleset.keys.find_verb(PASSES)
+        proposal, verb = self.get_proposal(), self.game.ruleset.keys.find_verb(PASS_KEY)
         if proposal is None or not proposal.actor or verb is None:
             raise key_shorthand_reader.UnreadableKeys(
                 "No unit is proposed. Type the number of the unit that does nothing."
@@ -318,7 +318,7 @@ class PromptReader:
             return self._accepts_answer_character(character)
         keys = self.game.ruleset.keys
         if is_whole_number(character) or (
-            character == PASSES and keys.find_verb(PASSES) is not None
+            character == PASS_KEY and keys.find_verb(PASS_KEY) is not None
         ):
             return True
         if not self.state.typed_text and character in keys.words:

@@ -21,7 +21,7 @@ from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import parse_command
 from tracker.application.match.game import Game
 from tracker.procedures.declared.markers import OddsImportance
-from tracker.procedures.runners.exact_odds import OddsNotWanted, are_odds_still_wanted
+from tracker.procedures.runners.exact_odds import OddsNotWanted, always_wanted
 from tui.views.next_line_proposals import find_first_deed
 from tui.views.open_action_description import get_open_line_and_answers
 
@@ -78,7 +78,7 @@ def copy_game_for_odds(game: Game, request: ForecastRequest) -> Game:
 
 
 def compute_forecast(
-    sandbox: Game, request: ForecastRequest, is_wanted: Callable[[], bool] = are_odds_still_wanted
+    sandbox: Game, request: ForecastRequest, is_wanted: Callable[[], bool] = always_wanted
 ) -> Forecast | None:
     """Compute a forecast. Return None if it has no uncertain result or is no longer wanted."""
     budget = OddsBudget(RUNS, MAX_PATHS, is_wanted)

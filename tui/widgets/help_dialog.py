@@ -9,7 +9,7 @@ from textual import events
 from textual.content import Content
 from textual.widgets import Static
 
-from tracker.procedures.declared.action_keys import PASSES
+from tracker.procedures.declared.action_keys import PASS_KEY
 from tracker.procedures.ruleset import Ruleset
 from tui.key_bindings import KEYS, KeyCommand, find_command_by_key, select_commands
 from tui.prompt.next_key_hints import list_phase_verbs
@@ -200,7 +200,7 @@ def _build_rules_part(rules: Ruleset) -> HelpSection:
     rows += [(key, f"alone: {word}") for key, word in keys.words.items()]
     rows += [(f"12{key}", word) for key, word in keys.flags.items()]
     rows += [("0", "all remaining units"), ("1,3", "units 1 and 3")]
-    if rules.keys.find_verb(PASSES) is not None:
-        rows.append((PASSES, "alone: the proposed unit does nothing"))
+    if rules.keys.find_verb(PASS_KEY) is not None:
+        rows.append((PASS_KEY, "alone: the proposed unit does nothing"))
     rows.append(("2", "a unit that cannot act: Enter says why"))
     return (f"Who does what in {rules.title}", _make_rows(rows))

@@ -38,7 +38,7 @@ from tracker.application.building.roster_toml_edits import (
 )
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
-from tracker.procedures.declared.ruleset_forces import MOST_UNITS
+from tracker.procedures.declared.ruleset_forces import MAX_UNITS
 from tracker.vocabulary.toml_reader import Path, clean_name
 
 LOST = " This change removed the comments from the file. To undo the change, press u."
@@ -50,8 +50,8 @@ def add_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
         return _add_to_shelf(draft, str(row.path[0]), typed)
     place = int(row.path[1]) + 1 if row.unit_path else None
     units = sum(len(list_unit_tables(draft.data, part.key)) for part in draft.format.units)
-    if units >= MOST_UNITS:
-        raise Refused(f"A force can have at most {MOST_UNITS} units.")
+    if units >= MAX_UNITS:
+        raise Refused(f"A force can have at most {MAX_UNITS} units.")
     if row.part is not None and not row.part.figures:
         name = clean_name(typed)
         try:

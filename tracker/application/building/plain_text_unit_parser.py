@@ -36,7 +36,7 @@ from tracker.input_parsing.battlescribe_roster_reader import (
 )
 from tracker.procedures.declared.force_format import RosterPart
 from tracker.procedures.declared.ruleset_forces import Roster
-from tracker.procedures.pieces.common_roster_reader import MOST_POINTS
+from tracker.procedures.pieces.common_roster_reader import MAX_POINTS
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count, format_figure_count
 from tracker.vocabulary.toml_reader import clean_name
@@ -381,7 +381,7 @@ class _Conversion:
             "ruleset": rules.id,
         }
         limit = sum_points(listed.cost_limits)
-        if 1 <= limit <= MOST_POINTS:
+        if 1 <= limit <= MAX_POINTS:
             head["limit"] = int(limit)
         self.draft = ForceDraft(rules, tomlkit.dumps(head))
         self.listed = listed
@@ -461,7 +461,7 @@ class _Conversion:
         return kind
 
     def _read_points(self, called: str, unit: BattleScribeUnit) -> int:
-        if not 0 <= unit.points <= MOST_POINTS:
+        if not 0 <= unit.points <= MAX_POINTS:
             self.left_out.append(
                 f"{called}: its cost of {unit.points:g} points is not possible and was left out."
             )

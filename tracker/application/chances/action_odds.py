@@ -46,7 +46,7 @@ from tracker.procedures.runners.exact_odds import (
     Odds,
     OddsRunner,
     TooManyPaths,
-    are_odds_still_wanted,
+    always_wanted,
     sample_odds,
 )
 from tracker.procedures.runners.open_action_odds import KnownAnswer, PartialRoll
@@ -358,7 +358,7 @@ class OddsBudget(NamedTuple):
 
     runs: int = RUNS
     further: int = FORETOLD_BUDGET
-    wanted: Callable[[], bool] = are_odds_still_wanted
+    wanted: Callable[[], bool] = always_wanted
 
 
 USUAL: Final = OddsBudget()

@@ -31,7 +31,7 @@ from tracker.application.match.past_states_and_possible_actions import UndoStepO
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.line_parser import format_line
 from tracker.input_parsing.line_syntax_tree import Answer, Line, Part, TypedAction, TypedAnswer
-from tracker.procedures.declared.action_keys import PASSES
+from tracker.procedures.declared.action_keys import PASS_KEY
 from tracker.procedures.declared.line_reader import is_reading_stored_lines
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Confirm, Interrupt, Number, Request
@@ -159,7 +159,7 @@ class LineExecution:
         try:
             return self._interpret_in(left, before or self.read_in)
         except Refused:
-            passes = self.game.ruleset.keys.find_verb(PASSES)
+            passes = self.game.ruleset.keys.find_verb(PASS_KEY)
             rests = (
                 isinstance(first, TypedAction) and passes is not None and first.verb == passes.verb
             )

@@ -41,7 +41,7 @@ class LiveMatch:
         before = self.history.find_version_before(first)
         table = TableRunner(self.ruleset, self.history.get_state_at(before))
         try:
-            table.resume_from_lines(self.history.path[self.history.count_events_until(before) :])
+            table.replay_events(self.history.path[self.history.count_events_until(before) :])
         except (ReplayMismatch, InvalidAnswer, UnknownName, msgspec.ValidationError) as error:
             at = error.version if isinstance(error, ReplayMismatch) else first
             self.rules_mismatch = ReplayMismatch(at, str(error))

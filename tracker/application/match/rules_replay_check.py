@@ -30,7 +30,7 @@ def find_first_replay_difference(game: Game) -> ReplayDifference | None:
     table = TableRunner(game.ruleset, State())
     for version, lines in groupby(game.history.path, key=lambda line: line.entry):
         try:
-            table.resume_from_lines(lines)
+            table.replay_events(lines)
         except (ReplayMismatch, UnknownName, LookupError, ValueError, TypeError) as error:
             return ReplayDifference(game.history.get_line_number(version), str(error))
     return None

@@ -4,7 +4,7 @@ Keys are a short way to write a line: ``12s`` becomes ``r1 > b2 soft``. The line
 this line, so keys, lines and scripts write the same events.
 
 >>> keys = Keys((KeyVerb("t", "tosses"), KeyVerb("m", "moves", amount="in")), usual={"toss": "t"})
->>> keys.find_usual_verb("toss").verb, keys.find_verb("m").format_measured("6")
+>>> keys.find_usual_verb("toss").verb, keys.find_verb("m").format_amount("6")
 ('tosses', '6in')
 """
 
@@ -24,16 +24,16 @@ Whom = Literal["nobody", "own", "enemy"]
 MEANT_EVERYWHERE = frozenset("uU?:")
 """The keys that mean the same at every prompt. No ruleset can change them."""
 
-PASSES = "-"
-"""The key of the verb that does nothing. Typed alone, it means the proposed subject."""
+PASS_KEY = "-"
+"""The key with which a unit passes. Typed alone, it stands for the proposed unit."""
 
 
-BEYOND_MEASURE = 9999
-"""The maximum range of a figure whose range is unlimited."""
+UNLIMITED_RANGE = 9999
+"""The number that ``reach`` returns for a figure with unlimited range."""
 
 
 class KeyVerb(Struct, frozen=True):
-    """A verb and the ``key`` typed after the actor. ``whom`` owns the number after the key.
+    """A verb and the ``key`` typed after the actor. ``whom`` says whose number follows the key.
 
     ``text`` is displayed next to the key. ``verb`` is the verb of the form. If it is empty, the
     line has only an actor and a target: ``r1 > b2``. ``amount`` is the unit of a digit after the
@@ -55,7 +55,7 @@ class KeyVerb(Struct, frozen=True):
     flags: frozenset[str] | None = None
     more: Callable[[Match, UnitId], str] | None = None
 
-    def format_measured(self, digits: str) -> str:
+    def format_amount(self, digits: str) -> str:
         """Format the number ``digits`` as in a line, such as ``6in`` or ``models 3``."""
         return f"{self.amount} {digits}" if self.counts else f"{digits}{self.amount}"
 
@@ -63,8 +63,8 @@ class KeyVerb(Struct, frozen=True):
 class InterruptKeys(Struct, frozen=True):
     """The ``key`` with which a unit in ``watching`` interrupts an enemy action (``i22o``).
 
-    ``breaks_in`` is the verb. If only one unit can interrupt, it need not be named. ``amount`` is
-    the unit of a distance that may follow, as in ``i5``.
+    ``breaks_in`` is the verb. A unit that alone can interrupt need not be named. ``amount`` is the
+    unit of measure of a distance that may follow, as in ``i5``.
     """
 
     key: str
@@ -106,7 +106,7 @@ class FigureKeys(Struct, frozen=True):
     choosing: KeyVerb
     measure: str = ""
     counts: Mapping[str, str] = field(default_factory=dict)
-    reach: Callable[[Match, FigureId], int] = lambda *_: BEYOND_MEASURE
+    reach: Callable[[Match, FigureId], int] = lambda *_: UNLIMITED_RANGE
 
 
 class Keys(Struct, frozen=True):
@@ -155,7 +155,7 @@ class Keys(Struct, frozen=True):
                 raise ValueError(message)
 
     def list_letters(self) -> frozenset[str]:
-        """Return every key that can be typed, besides digits."""
+        """Return every character that can be typed as a key, except digits."""
         return frozenset({*(verb.key for verb in self.verbs), *self.flags, *self._more()})
 
     def _more(self) -> list[str]:

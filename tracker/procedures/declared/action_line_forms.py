@@ -33,9 +33,10 @@ Asks = Callable[[Match, Values], tuple[str, ...]]
 
 
 class ActorsAndTargets(NamedTuple):
-    """The actors and targets of an action, with distance (``far``) and ``cover`` if known.
+    """The actors (``who``) and targets (``whom``) of an action.
 
-    The rules need a distance or a range band. ``unmeasured`` targets have neither.
+    ``far`` and ``cover`` have each target's distance and cover, if known. ``unmeasured`` targets
+    have neither a distance nor a range band, although the rules need one of them.
     """
 
     who: tuple[Subject, ...] = ()
@@ -211,7 +212,7 @@ class Form(Struct, frozen=True):
         return merge_lexicons((Lexicon(verbs=verbs), *(slot.words for slot in slots)))
 
     def take_values(self, said: LineReader) -> Values:
-        """Parse the fields from a part of a line. Raises ``UnknownName`` with a sentence."""
+        """Parse the fields from a part of a line. Raises ``UnknownName`` for an invalid part."""
         if said.whom is not None and self.whom is None and self.divided is None:
             named = ", ".join(said.whom.names) or said.whom.scope
             message = f"{said.word or 'this action'} takes no target: leave out {named}"
@@ -224,7 +225,7 @@ class Form(Struct, frozen=True):
         return values | take_slot_values(said, self.how)
 
     def find_side(self, match: Match, values: Values) -> SideId | None:
-        """Return the side of the actors."""
+        """Return the side of the actors, or None if there are none."""
         return match.side_of(self.who.list_subjects(values)[0])
 
     def make_parts(self, match: Match, values: Values) -> tuple[Part, ...]:
@@ -299,7 +300,7 @@ def take_slot_values(said: LineReader, slots: Iterable[Slot]) -> Values:
 
 
 def make_struct(struct_type: type[Struct], values: Values) -> Struct:
-    """Make a struct. Default values are the identical objects, so they need not be stored.
+    """Make a struct. Values that equal the defaults are left out, so they need not be stored.
 
     Raises ``UnknownName`` if a required value is missing.
     """

@@ -65,7 +65,7 @@ class WordForm(Struct, frozen=True):
 
     @property
     def lexicon(self) -> Lexicon:
-        """The words of the form, which has only one."""
+        """The words of the form: only its own ``word``."""
         return Lexicon(words=frozenset((self.word,)))
 
     @property

@@ -17,7 +17,7 @@ Pairs = tuple[tuple[Subject, Subject], ...]
 
 
 class ContactRow(Protocol):
-    """The numbers of models that touch these enemies (None if not entered) and that support."""
+    """How many models touch these ``enemies`` (None if not entered), and how many support them."""
 
     @property
     def engaged(self) -> int | None: ...

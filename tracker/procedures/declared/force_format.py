@@ -1,5 +1,5 @@
-"""The format of rosters, with which a force editor needs no knowledge of the game. It describes
-lists of units, named items (profiles, weapons), and the possible values of their keys.
+"""The format of rosters, from which a force editor learns the keys and values that a game allows.
+It describes lists of units and named items (profiles, weapons).
 
 >>> skill, move = make_number_fields({"skill": (2, 6), "move": (0, 12)}, {"move": 4})
 >>> skill.least, skill.most, move.absent
@@ -20,7 +20,7 @@ from tracker.vocabulary.renamed_names import make_alias_getter
 FieldKind = Literal["text", "number", "flag", "words", "value"]
 """The kind of a value. ``words`` is a list of words, and ``value`` is a value in TOML syntax."""
 
-MOST = 1_000_000
+MAX_NUMBER = 1_000_000
 
 
 class RosterField(Struct, frozen=True):
@@ -38,7 +38,7 @@ class RosterField(Struct, frozen=True):
     of: str = ""
     free: bool = False
     least: int = 0
-    most: int = MOST
+    most: int = MAX_NUMBER
     absent: str = ""
     where: str = ""
     where_is: tuple[str, ...] = ()

@@ -37,7 +37,7 @@ from tracker.procedures.pieces.subject_lookup import look_up_word
 from tracker.vocabulary.renamed_names import make_alias_getter
 from tracker.vocabulary.subject_ids import Subject
 
-MOST = 999
+HIGHEST = 999
 NONE = "none"
 NOTHING = Lexicon()
 
@@ -119,7 +119,7 @@ def make_keyed_length_slot(key: str, unit: str, *, nought: bool = False) -> Slot
     )
 
 
-def make_count_slot(field: str, *, low: int = 0, high: int = MOST, nought: bool = True) -> Slot:
+def make_count_slot(field: str, *, low: int = 0, high: int = HIGHEST, nought: bool = True) -> Slot:
     """Make a slot for an integer such as ``shots 2``. 0 is written only if ``nought`` is true."""
     return make_slot(
         field,
@@ -130,7 +130,7 @@ def make_count_slot(field: str, *, low: int = 0, high: int = MOST, nought: bool 
     )
 
 
-def make_keyed_count_slot(field: str, high: int = MOST) -> Slot:
+def make_keyed_count_slot(field: str, high: int = HIGHEST) -> Slot:
     """Make a slot for an integer such as ``obstacles=1``. 0 is not written."""
     return make_slot(
         field,
@@ -194,7 +194,7 @@ def make_free_text_option_slot(field: str, option: str) -> Slot:
 
 
 def make_subject_slot(field: str, option: str, read: Callable[[Match, str], Subject]) -> Slot:
-    """Make a slot for a subject after ``option``, such as ``order r2``. ``read`` finds it."""
+    """Make a slot for a subject after ``option``: ``order r2``. ``read`` finds it by its name."""
 
     def take(said: LineReader) -> Subject | None:
         found = said.take_option(option)

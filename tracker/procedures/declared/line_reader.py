@@ -98,7 +98,7 @@ class LineReader:
         return found
 
     def take_flag(self, *names: str) -> str:
-        """Consume the one of ``names`` that is present, or return "". Raises ``UnknownName``."""
+        """Consume the one of ``names`` that is present, or return "". Two raise ``UnknownName``."""
         found = self.take_all(Flag, frozenset(names))
         if len(found) > 1:
             message = f"type either {found[0].name} or {found[1].name}, not both"
@@ -114,9 +114,10 @@ class LineReader:
         return next((how.value for how in self._next(Option, name)), None)
 
     def take_measure(self, unit: str) -> int | None:
-        """Consume a measure in this ``unit`` (in, cm), in hundredths. Raises ``UnknownName``.
+        """Consume a measure in this ``unit`` (in, cm), and return it in hundredths, or None.
 
-        In games with signed terms, a number without a sign is a measure, too.
+        In games with signed terms, a number without a sign is a measure, too. Raises
+        ``UnknownName`` for two measures.
         """
         found = self.take_all(TypedMeasure, frozenset((unit,)))
         for how in [

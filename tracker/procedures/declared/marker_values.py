@@ -69,7 +69,7 @@ class OnOff(Struct, frozen=True):
 
 
 class Amount(Struct, frozen=True):
-    """An integer. ``bare`` computes it if no number is given. ``most`` is a form's highest.
+    """An integer. ``bare`` computes it if none is typed. ``most`` is the highest in a form.
 
     If ``counts`` is true, a difference such as ``+1`` can change the value.
     """

@@ -17,16 +17,13 @@ from tracker.procedures.requests import Request
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.renamed_names import make_alias_getter
 
-ONE_COLUMN = 2
-"""The number of headings of a table that has labels and one column."""
-
 
 class PrintedTable(Struct, frozen=True):
     """A rulebook table: ``head`` has the column headings (labels first), ``rows`` the cells.
 
-    A label may have several words for one row, separated by commas: ``infantry, beast``. ``whole``
-    are the rules whose modifiers use a row with equal columns. ``also`` are further rules whose
-    modifiers show that a number comes from this table.
+    A label may have several words for one row, separated by commas: ``infantry, beast``. ``also``
+    are further rules whose modifiers show that a number comes from this table. A modifier under a
+    rule in ``whole`` uses all columns of its row, because they are equal.
     """
 
     title: str
@@ -43,7 +40,7 @@ def format_signed(number: int) -> str:
 
 
 class UsedCells(Struct, frozen=True):
-    """The indices of the rows used for a roll (none: table not used), and the column (0: all)."""
+    """The indices of the ``rows`` that a roll used, and the ``column`` (0 means all columns)."""
 
     rows: tuple[int, ...] = ()
     column: int = 1
@@ -66,7 +63,7 @@ def find_used_cells(table: PrintedTable, request: Request[Any] | None) -> UsedCe
     if not own:
         return NO_CELLS
     every = [part.name for part in parts]
-    if len(table.head) == ONE_COLUMN:
+    if len(table.head) == 2:  # the labels, and one column
         found = {_place(labels, [name]) for name in every}
         return UsedCells(tuple(sorted(place for place in found if place is not None)))
     row, column = _place(labels, own), _place(list(table.head[1:]), every)

@@ -26,7 +26,7 @@ from tracker.vocabulary.toml_reader import Problem
 __all__ = ["ForceRules", "Problem", "Roster", "RosterFigure", "RosterUnit", "Sample"]
 
 
-MOST_UNITS, MOST_FIGURES = 100, 1000
+MAX_UNITS, MAX_FIGURES = 100, 1000
 """The maximum numbers of units and figures per side, ten times those of a large game."""
 
 

@@ -19,9 +19,10 @@ class SecretOrder(Struct, frozen=True):
 
 
 class SecretOrderRules(Struct, frozen=True):
-    """A ruleset's secret orders. ``list_open`` lists a side's orders while they may be placed,
-    ``format_line`` formats the line that enters them all, and ``are_placed`` returns whether that
-    was done.
+    """A ruleset's secret orders. ``list_open`` lists a side's orders while they may be placed.
+
+    ``format_line`` formats one line that places all of them. ``are_placed`` returns whether a side
+    has placed its orders.
     """
 
     list_open: Callable[[Match, SideId], tuple[SecretOrder, ...]]

@@ -52,7 +52,7 @@ def list_wrong_half_objections(match: Match, subject: Subject, rule: str) -> Ite
 def list_out_of_turn_reasons(
     match: Match, unit: UnitId, phase: str, rule: str
 ) -> Iterator[BlockingReason]:
-    """Yield a reason if the unit acts in another phase, or in the other side's part of it."""
+    """Yield a reason if it is not this ``phase``, or not the part of it in which the unit acts."""
     if match.phase != phase or match.clock.side not in {None, match.side_of(unit)}:
         yield BlockingReason("out-of-turn", rule, f"is not in its {phase} phase now")
 
@@ -119,7 +119,7 @@ class RemainingActions(Struct, frozen=True):
         )
 
     def _barred(self, match: Match, unit: UnitId, phase: str) -> str | None:
-        """Return why a unit cannot take the usual action, if all the phase's actions are barred."""
+        """Return why a unit cannot take the usual action, or None if it can take any action."""
         found = [action.find_blocking_reason(match, unit) for action in self._of(phase)]
         return found[0].why if found and found[0] is not None and None not in found else None
 

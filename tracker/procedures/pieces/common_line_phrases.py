@@ -23,7 +23,7 @@ from tracker.procedures.pieces.subject_lookup import (
 from tracker.vocabulary.events import PointsScored
 from tracker.vocabulary.typed_numbers import is_whole_number
 
-MOST_POINTS: Final = 99
+MAX_POINTS: Final = 99
 
 
 def make_skip_phrase(phases: Iterable[TimedPhase]) -> Phrase:
@@ -42,7 +42,7 @@ def make_skip_phrase(phases: Iterable[TimedPhase]) -> Phrase:
 
 
 def make_question_phrase(word: str, *question_ids: str, takes_units: bool = False) -> Phrase:
-    """Make a phrase that names a question. If ``takes_units`` is true, units follow, in order."""
+    """Make a phrase whose ``word`` names a question. If ``takes_units``, the units follow it."""
 
     def read(match: Match, said: Word) -> Reply:
         if not takes_units:
@@ -67,9 +67,7 @@ def interpret_points_correction(match: Match, word: Word) -> ManualAdjustment:
         message = f"the side is before the points: vp {side} {first}"
         raise UnknownName(message)
     side = find_side(match, first)
-    points = (
-        parse_whole_number(word.arguments[1], "points", low=-MOST_POINTS, high=MOST_POINTS) or 0
-    )
+    points = parse_whole_number(word.arguments[1], "points", low=-MAX_POINTS, high=MAX_POINTS) or 0
     return ManualAdjustment((PointsScored(side=side, points=points, why="by hand"),))
 
 

@@ -43,9 +43,9 @@ HouseRules = Mapping[str, Scalar]
 Units = tuple[Sequence[RosterUnit], Mapping[str, Struct]]
 """The units of a roster, and their figures' profiles by name."""
 
-MOST_FIGURES: Final = 200  # per roster line
-MOST_POINTS: Final = 1_000_000
-FRAME: Final = ("name", "ruleset", "player", "limit", "profiles")
+MAX_FIGURES: Final = 200  # per roster line
+MAX_POINTS: Final = 1_000_000
+COMMON_KEYS: Final = ("name", "ruleset", "player", "limit", "profiles")
 
 
 class RosterReader(Struct, frozen=True):
@@ -70,7 +70,7 @@ class RosterReader(Struct, frozen=True):
             if not reading.problems:
                 reading.report_problem((), "this file is empty")
             return Roster("", self.ruleset, problems=reading.sort_problems())
-        reading.report_unknown_keys((), data, (*FRAME, *self.parts))
+        reading.report_unknown_keys((), data, (*COMMON_KEYS, *self.parts))
         name = reading.read_name((), data, "the force", "Unnamed force")
         player = reading.read_name((), data, "the force", "", "player") if "player" in data else ""
         if data.get("ruleset", self.ruleset) != self.ruleset:
@@ -78,7 +78,7 @@ class RosterReader(Struct, frozen=True):
             text = f"this force is for {other!r}, not for {self.ruleset!r}"
             reading.report_problem(("ruleset",), text)
         limit = reading.read_number_or_default(
-            0, (), data, "limit", 1, MOST_POINTS, what="the limit"
+            0, (), data, "limit", 1, MAX_POINTS, what="the limit"
         )
         rules = {**{option.name: option.default for option in self.options}, **(options or {})}
         units, profiles = self.units(reading, data, rules)
@@ -108,7 +108,7 @@ class RosterReader(Struct, frozen=True):
         """Make the rules for forces, with the samples and the template of a ``package``.
 
         ``profile`` is the class of the profiles, ``force_format`` the format of rosters.
-        ``sheet`` lists the sentences of a unit's sheet.
+        ``sheet`` describes a unit in lines for its unit card.
         """
         return ForceRules(
             read=self.read,
@@ -126,7 +126,7 @@ def read_profiles(
 ) -> dict[str, T | None]:
     """Convert the tables below ``[profiles]`` with ``read``. Invalid profiles become None.
 
-    ``value`` is the value that was found. ``what`` ends the error text if the value is not a table.
+    ``value`` is the value of ``profiles``. If it is not a table, ``what`` ends the error text.
     """
     found: dict[str, T | None] = {}
     if not isinstance(value, dict):
@@ -259,7 +259,7 @@ def store_profile(profiles: dict[str, P], wanted_name: str, profile: P) -> str:
 
 
 def read_list(reading: TomlReader, path: Path, value: Any, what: str, *such_as: str) -> list[Any]:
-    """Read a list of ``what``, such as ``such_as``. Any other value is reported and becomes []."""
+    """Read a list of ``what``, such as ``such_as``. Any other value is an error, and becomes []."""
     if isinstance(value, list):
         return value
     example = ", ".join(f'"{one}"' for one in such_as)
@@ -286,7 +286,7 @@ def read_figure_name_and_count(
 
 
 def list_point_differences(rosters: tuple[Roster, ...]) -> tuple[str, ...]:
-    """Warn if ``rosters`` have different points. This can be a ``together`` of ``ForceRules``."""
+    """Warn if ``rosters`` have different points. ``ForceRules`` can use this as ``together``."""
     values = {roster.points for roster in rosters if roster.points}
     if len(values) <= 1:
         return ()
@@ -295,7 +295,7 @@ def list_point_differences(rosters: tuple[Roster, ...]) -> tuple[str, ...]:
 
 
 def _count(reading: TomlReader, path: Path, table: Table, key: str, what: str) -> int:
-    return reading.read_number_or_default(1, path, table, key, 1, MOST_FIGURES, what=what)
+    return reading.read_number_or_default(1, path, table, key, 1, MAX_FIGURES, what=what)
 
 
 def _in(key: object, unit: str) -> str:

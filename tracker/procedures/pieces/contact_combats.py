@@ -21,7 +21,7 @@ from tracker.vocabulary.subject_ids import (
 
 
 class ContactCount(Struct, frozen=True):
-    """The number of models that touch these enemies, or None if it has not been entered."""
+    """How many models touch these ``enemies`` (None if not entered), and how many support them."""
 
     engaged: int | None
     enemies: Fighters
@@ -96,7 +96,7 @@ class ContactCombatRules(Struct, frozen=True):
 
 
 def list_contact_pairs(match: Match, phase_history: PhaseHistory, link: LinkKind) -> Pairs:
-    """List the pairs in contact in this phase, including pairs of which one unit is gone."""
+    """List the pairs in contact in this phase, including pairs with a unit that is gone."""
     met = ((a, b) for relation, a, b in phase_history.new_links if relation == link.id)
     known: dict[frozenset[Subject], tuple[Subject, Subject]] = {}
     for a, b in (*phase_history.start.pairs(link), *met):
@@ -130,7 +130,7 @@ def _is_there(match: Match, one: Subject) -> bool:
 
 
 def _touching(match: Match, one: Subject, both: Pairs, left: Fighters) -> Iterator[ContactCount]:
-    """Yield the number of models that touch each enemy. With several enemies, it is unknown."""
+    """Yield how many models touch each enemy. If a unit has several enemies, this is unknown."""
     enemies = [b for a, b in both if a == one and b in left]
     n = len(match.figures(UnitId(one))) if is_unit(one) else 1
     for enemy in enemies:

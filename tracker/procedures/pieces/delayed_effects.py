@@ -50,7 +50,7 @@ DelayedEffects = Mapping[MarkerKind, Callable[[Match, Subject], AnyFact]]
 
 
 def make_delayed_effect_facts(match: Match, effects: DelayedEffects) -> Iterator[AnyFact]:
-    """Yield all delayed effects, one kind after another, and the removal of their markers."""
+    """Yield the facts of all delayed effects, marker by marker, and of the markers' removal."""
     for held, effect in effects.items():
         yield from (effect(match, subject) for subject in match.marked(held))
     for held in effects:

@@ -55,9 +55,9 @@ def _roll(
 def sort_counts_of_equal_piles(
     counts: tuple[int, ...], piles: Sequence[Hashable], kept_places: Collection[int]
 ) -> tuple[int, ...]:
-    """Sort the contents of equal piles, so that equal results merge in the odds.
+    """Sort the ``counts`` of equal piles, so that equal results merge in the odds.
 
-    The piles at ``kept_places`` stay there, because they wait for more.
+    The piles at ``kept_places`` keep their counts, because more will be added to them.
     """
     alike: dict[Hashable, list[int]] = {}
     for at, pile in enumerate(piles):

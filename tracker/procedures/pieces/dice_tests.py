@@ -28,7 +28,7 @@ TWO_D6 = (6, 6)
 
 
 class TotalRoller(Struct, frozen=True):
-    """A testing subject. ``label`` is its name among several. ``parts`` modify its dice."""
+    """A subject that takes a test. ``label`` names it among several. ``parts`` modify its dice."""
 
     subject: Subject
     side: SideId
@@ -76,8 +76,8 @@ def roll_dice_rows(
 ) -> Asking[tuple[A, ...]]:
     """Roll rows of ``dice_per_row`` dice at once, and return each row's ``read_row(row, faces)``.
 
-    Odds use the results of rows instead of their faces. They are exact even for many rows if
-    ``read_row`` has few different results, such as passed and failed.
+    Odds use these results instead of the faces. They are exact even for many rows if ``read_row``
+    has few different results, such as passed and failed.
     """
     faces = yield from ask(replace(request, rows=DiceRows(dice_per_row, read_row)))
     starts = range(0, len(faces), dice_per_row)

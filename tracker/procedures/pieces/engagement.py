@@ -19,7 +19,7 @@ from tracker.vocabulary.subject_ids import Subject, UnitId
 
 
 def list_engaged_enemies(match: Match, link: LinkKind, subject: Subject) -> tuple[Subject, ...]:
-    """List the enemies linked to a subject, in the order of contact if the links record it."""
+    """List the enemies linked to a subject, in the order of contact if the links have places."""
     found = match.links(link, subject)
     if not link.placed:
         return found
@@ -80,7 +80,8 @@ def make_contact_transfer_facts(
 ) -> tuple[AnyFact, ...]:
     """Make the facts by which ``replacement`` replaces ``replaced`` in contact with ``enemies``.
 
-    The links still record which unit made contact. Their value is true only if that was this turn.
+    Each link keeps its direction, which shows who made contact. Its value is true only for contact
+    made this turn.
     """
     wanted = set(enemies) - set(match.links(link, replacement))
     facts = []

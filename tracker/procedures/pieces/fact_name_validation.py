@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 
-from tracker.procedures.declared.ruleset_forces import MOST_FIGURES, MOST_UNITS
+from tracker.procedures.declared.ruleset_forces import MAX_FIGURES, MAX_UNITS
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import (
@@ -76,12 +76,12 @@ def _check_joined(match: Match, fact: ev.FiguresJoined, formed: Set[Subject]) ->
     there = {*match.all_units(side), fact.unit}
     figures = [figure.id for figure in fact.figures]
     taken = {*match.all_figures(), *formed}
-    ids = (make_figure_id(called, n) for n in range(1, MOST_FIGURES + 1))
+    ids = (make_figure_id(called, n) for n in range(1, MAX_FIGURES + 1))
     wrong = ""
     if called[:1] != format_handle(side) or not is_whole_number(called[1:]):
         wrong = f"the name of a unit of this side must be like {format_handle(side)}1, not {called}"
-    elif len(match.all_figures(side)) + len(figures) > MOST_FIGURES or len(there) > MOST_UNITS:
-        wrong = f"a side can have at most {MOST_UNITS:,} units and {MOST_FIGURES:,} figures"
+    elif len(match.all_figures(side)) + len(figures) > MAX_FIGURES or len(there) > MAX_UNITS:
+        wrong = f"a side can have at most {MAX_UNITS:,} units and {MAX_FIGURES:,} figures"
     elif not figures or not {*figures} <= {*ids} - taken or len({*figures}) < len(figures):
         wrong = f"figures that join {called} need new numbers, such as {called}.9"
     elif any(known.get(name, profile) != profile for name, profile in fact.profiles.items()):

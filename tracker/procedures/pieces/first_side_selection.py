@@ -46,7 +46,7 @@ def make_first_side_action(
     order_stage: Callable[[Match], Asking[None]] | None = None,
     question_ids: tuple[str, ...] = (),
 ) -> Action[FirstSideRoll]:
-    """Make the action that chooses a turn's first side. ``objection_text`` is about a second roll.
+    """Make the action that chooses a turn's first side. ``objection_text`` forbids a second roll.
 
     By default, the winner of the roll-off is first. ``order_stage`` is another stage that sets the
     order if no side is agreed, and ``question_ids`` are its questions after the dice.

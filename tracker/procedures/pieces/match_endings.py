@@ -1,4 +1,4 @@
-"""The end of a match, which players can decline, and the winner, whom they can name.
+"""The end of a match, which the players can decline, and its winner, whom they can name.
 
 >>> list_sides_left(match)
 ('s:r', 's:b')
@@ -35,7 +35,7 @@ NAME_WINNER: Final = "name_winner"
 
 
 class MatchEndParams(Struct, frozen=True):
-    """The parameters of the game's end. If no winner or draw is given, the ruleset decides."""
+    """The parameters of the action that ends a match. The ruleset decides an open result."""
 
     winner: SideId | None = None
     draw: bool = False
@@ -83,7 +83,7 @@ def list_sides_left(match: Match) -> tuple[SideId, ...]:
 
 
 def describe_losses(match: Match, *removal_kinds: str) -> str:
-    """Describe each side's losses in these ways, such as ``Red 3 · Blue 0``."""
+    """Describe how many figures each side has lost in these ways, such as ``Red 3 · Blue 0``."""
     return describe_each_side(
         match,
         lambda side: sum(

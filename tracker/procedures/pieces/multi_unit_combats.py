@@ -16,8 +16,10 @@ from tracker.vocabulary.subject_ids import SideId, Subject, UnitId, is_unit, mak
 
 
 class Combats(Struct, frozen=True):
-    """The combats between units linked by ``contact``. ``members`` links a unit to its combat.
-    ``scores`` links a side to a combat, with the side's points as the value.
+    """The combats between units linked by ``contact``.
+
+    ``members`` links a unit to its combat. ``scores`` links a side to a combat; the link's value is
+    the side's points.
     """
 
     contact: LinkKind

@@ -1,4 +1,4 @@
-"""Figures near a point. Players count each unit's figures, by kind, on the table."""
+"""Hits on figures near a point. The players count these figures on the table, by unit and kind."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def add_unit_hits(
 def ask_which_units(
     match: Match, question: Tally, units: tuple[UnitId, ...], default_units: tuple[UnitId, ...] = ()
 ) -> Asking[tuple[UnitId, ...]]:
-    """Ask which of these units meet a condition on the table. ``question`` has its words."""
+    """Ask which of these units meet a condition on the table, which ``question`` describes."""
     answer = yield from ask(
         replace(
             question,

@@ -48,7 +48,7 @@ def ask_and_draw_nearest_unit(
     rule: str,
     kind: RollKind,
 ) -> Asking[UnitId]:
-    """Ask which units are equally near, and draw one of them at random."""
+    """After a tie, ask which units are equally near, and draw one of them at random."""
     asked = Tally(
         id=question_id,
         what="equally near",

@@ -29,8 +29,8 @@ from tracker.vocabulary.subject_ids import SideId
 
 OWN: Final = "own"
 OFF: Final = "off"
-"""The key in an objective's data if the players have taken the objective out of play."""
-MOST: Final = 99
+"""The key that an objective's data has if the players took the objective out of play."""
+MAX_POINTS: Final = 99
 
 
 class ObjectiveInPlay(Struct, frozen=True):
@@ -149,7 +149,7 @@ def make_award_action(
             "vp",
             (
                 make_side_argument(),
-                make_number_argument("points", low=-MOST),
+                make_number_argument("points", low=-MAX_POINTS),
                 make_sentence_argument("why"),
             ),
             when=lambda said: len(said.arguments) > 2,

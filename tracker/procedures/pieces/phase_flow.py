@@ -46,11 +46,11 @@ def list_step_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
 class PhaseFlow(Struct, frozen=True):
     """The phases ``before`` the first turn and those of a ``turn``, in order.
 
-    ``sides`` lists the sides that have a step in a phase. ``empty`` returns whether a step has
-    nothing to do; it is then skipped. ``finish`` is called after a phase. It ends the match if
-    necessary, and returns whether the match is over. So does ``check_end`` after a phase of a turn,
-    which is told whether the turn is over. Consecutive phases of order "active" are the turn of one
-    side: one side plays all of them before the next side does.
+    ``sides`` lists the sides that have a step in a phase. A step for which ``empty`` returns true
+    is skipped. ``finish`` runs after each phase. It ends the match if necessary, and returns
+    whether the match is over. After a phase of a turn, ``check_end`` does the same; its second
+    argument says whether the turn is over. Consecutive "active" phases are the turn of one side:
+    one side plays all of them before the next side does.
     """
 
     before: tuple[Phase, ...]
@@ -160,7 +160,7 @@ def begin_first_turn(match: Match) -> Command | None:
 def make_next_action(
     flow: PhaseFlow, due: Callable[[Match], tuple[DueAction, ...]]
 ) -> Action[NextParams]:
-    """Make the action ``next``, which ends a step of the ``flow``. ``due`` actions object to it."""
+    """Make the action ``next``, ending a step of ``flow`` unless a ``due`` action is compulsory."""
 
     def objections(match: Match, _: SideId | None, __: NextParams) -> tuple[Objection, ...]:
         return tuple(

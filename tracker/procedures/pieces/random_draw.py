@@ -29,7 +29,7 @@ def draw_option(kind: RollKind, what: str, options: tuple[str, ...], die: int = 
 
 
 def draw_lot(kind: RollKind, lots: Sequence[str]) -> Asking[int]:
-    """Draw one of these chits or cards with a die and return its index. All have equal chances.
+    """Draw one of these chits or cards by a die, and return its index. All are equally likely.
 
     Equal lots must be adjacent. If all lots are equal, no die is rolled.
     """

@@ -123,7 +123,7 @@ def _contest(
 ) -> Asking[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Roll for the first tie in ``ranking`` until no tie is left. Tied pools share a tuple.
 
-    The results of ties are dropped, so that odds treat every reroll as the same question.
+    The dice of a tie are forgotten, so that odds treat every reroll as the same question.
     """
     level = next((tied for tied in ranking if len(tied) > 1), None)
     if level is None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from msgspec import Struct, field
 
-from tracker.procedures.declared.action_keys import PASSES, KeyVerb
+from tracker.procedures.declared.action_keys import PASS_KEY, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.marker_values import Amount
 from tracker.procedures.declared.markers import MarkerKind
@@ -43,7 +43,7 @@ SPENT: Final = MarkerKind(
 
 
 UNACTIVATED: Final = "has not been activated"
-"""What is said of a unit that is still to be activated."""
+"""The phrase after the name of a unit that has yet to be activated."""
 DRAWN: Final = MarkerKind("drawn", "drawn", "»", until="phase")
 """The marker on a unit whose card was drawn. Until its activation is over, no other unit acts."""
 
@@ -54,14 +54,14 @@ def list_unactivated_units(match: Match, side: SideId) -> tuple[UnitId, ...]:
 
 
 def pass_turn(match: Match) -> None:
-    """Make the other side the next to act, if it has a unit left to activate."""
+    """Let the other side act next, if it has a unit left to activate."""
     side = match.clock.side
     if side is not None:
         _give_to(match, tuple(one for one in match.sides if one != side))
 
 
 def _give_to(match: Match, sides: tuple[SideId, ...]) -> None:
-    """Make the first of these sides that has a unit left the next to act."""
+    """Let the first of these sides that has a unit left act next."""
     side = next((side for side in sides if list_unactivated_units(match, side)), None)
     if side is not None:
         match.record(PhaseBegan(phase=match.phase, side=side, step=match.clock.step))
@@ -149,7 +149,7 @@ class Activation(Struct, frozen=True):
             stage,
             phases=self.phases,
             candidates=candidates,
-            form=Form("passes", make_unit_field(), key=KeyVerb(PASSES, text="passes")),
+            form=Form("passes", make_unit_field(), key=KeyVerb(PASS_KEY, text="passes")),
             bars=bars,
         )
 

@@ -33,7 +33,7 @@ from tracker.vocabulary import dice, dice_distributions
 
 
 class CycleError(RuntimeError):
-    """The stages form a loop outside a pure stage, such as a reroll. Sample the odds instead."""
+    """Stages outside a pure stage form a loop, for example by rerolls. Sample the odds instead."""
 
 
 Way = tuple[Any, Any, bool]
@@ -119,8 +119,8 @@ class ChanceGraph:
 
 
 ROUNDING = 1e-9
-FOLLOWED = 3
-"""The number of paths that take as much time as following one value of a pure stage."""
+PATHS_PER_VALUE = 3
+"""The number of paths that can be computed while one value of a pure stage is followed."""
 Number = Callable[[Fraction], Any]
 SINGLE_DICE = DiceRows(1, lambda _, faces: faces)
 Shares = list[tuple[Any, Any]]
@@ -174,7 +174,7 @@ class OddsNotWanted(Exception):
     """The odds are no longer needed, so the computation stops."""
 
 
-def are_odds_still_wanted() -> bool:
+def always_wanted() -> bool:
     return True
 
 
@@ -191,7 +191,7 @@ class ChanceCalculator:
         *,
         merge: bool,
         pure: int | None = None,
-        wanted: Callable[[], bool] = are_odds_still_wanted,
+        wanted: Callable[[], bool] = always_wanted,
     ) -> None:
         self.number = number
         self.budget = budget
@@ -211,8 +211,8 @@ class ChanceCalculator:
 
     @property
     def used_budget_share(self) -> float:
-        """The share of the budgets that a sample used, excluding distributions known by now."""
-        pure = FOLLOWED * self._followed / (self._pure_budget or self.budget)
+        """The share of the budgets that a sample used, except for distributions that are cached."""
+        pure = PATHS_PER_VALUE * self._followed / (self._pure_budget or self.budget)
         return max(self.paths / self.budget, pure)
 
     def check_budget(self, more: int = 0) -> None:
@@ -258,7 +258,10 @@ class ChanceCalculator:
     def list_representative_faces(
         self, request: Faces, known: tuple[int, ...] = ()
     ) -> Iterator[tuple[tuple[int, ...], Any]]:
-        """Yield one example per set of equal results. ``known`` are the first faces."""
+        """Yield an example of the faces for each combination of the rows' results, with its chance.
+
+        ``known`` are the first faces.
+        """
         dice: list[tuple[int, ...]] = [(face,) for face in known]
         dice += [tuple(range(1, sides + 1)) for sides in request.dice[len(known) :]]
         rows = request.rows or SINGLE_DICE
@@ -275,7 +278,7 @@ class ChanceCalculator:
     def _list_row_results(
         self, rows: DiceRows, row: int, dice: Sequence[tuple[int, ...]]
     ) -> list[tuple[tuple[int, ...], int]]:
-        """List each result of a row: an example of its faces, and its number of ways."""
+        """List each result of a row: an example of its faces, and how many faces give it."""
         self._check_size(dice)
         found: dict[Any, tuple[tuple[int, ...], int]] = {}
         for faces in product(*dice):
@@ -390,7 +393,7 @@ class ChanceCalculator:
                 answers = share_out_runs(
                     chance, self.list_answers_and_stage_values(asked, chance, found)
                 )
-                self._count_pure(len(waiting), FOLLOWED * len(answers))
+                self._count_pure(len(waiting), PATHS_PER_VALUE * len(answers))
                 ends = [(follow(*more, answer), share) for answer, share in answers]
             for end, share in ends:
                 ahead = type(end) is NextStage

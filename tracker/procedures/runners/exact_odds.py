@@ -43,7 +43,7 @@ from tracker.procedures.runners.chance_graph import (
     TooManyPaths,
     Way,
     Ways,
-    are_odds_still_wanted,
+    always_wanted,
     split_chance,
 )
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
@@ -61,7 +61,7 @@ __all__ = [
     "OddsRunner",
     "Outcome",
     "TooManyPaths",
-    "are_odds_still_wanted",
+    "always_wanted",
     "make_read_only_match",
 ]
 
@@ -84,7 +84,7 @@ class _Frame(NamedTuple):
 
 @dataclass(frozen=True)
 class Outcome:
-    """One end of an action: the changes of state, and the aftermath before which the odds stop."""
+    """One end of an action: the changes of state, and the aftermath at which the odds stop."""
 
     changes: Changes
     aftermath: str = ""
@@ -112,7 +112,7 @@ class Odds:
     """The share of a sample's runs that were assigned at random. The rest is exact."""
 
     def compute_distribution(self, question: Callable[[Match, str], Any]) -> dict[Any, Any]:
-        """Compute the distribution of the answers to ``question`` after each outcome."""
+        """Compute the distribution of ``question(match, aftermath)`` over all outcomes."""
         return self.compute_outcome_chances(
             lambda outcome: question(
                 make_read_only_match(self.state.make_overlay(outcome.changes)), outcome.aftermath
@@ -151,7 +151,7 @@ class OddsRunner:
         pure: int | None = None,
         merge: bool = True,
         said: Sequence[KnownAnswer] | None = None,
-        wanted: Callable[[], bool] = are_odds_still_wanted,
+        wanted: Callable[[], bool] = always_wanted,
     ) -> None:
         """Prepare odds from ``state``. ``budget`` is the maximum number of paths.
 
@@ -211,7 +211,7 @@ class OddsRunner:
 
     @property
     def used_budget_share(self) -> float:
-        """The share of the budgets that a sample used, excluding distributions known by now."""
+        """The share of the budgets that a sample used, except for distributions that are cached."""
         return self._chances.used_budget_share
 
     def _make_odds(self, ends: dict[Any, Any]) -> Odds:
@@ -407,7 +407,7 @@ def sample_odds(
     runs: int,
     rng: Random,
     earlier_answers: Sequence[Rolled | Chosen] = (),
-    is_wanted: Callable[[], bool] = are_odds_still_wanted,
+    is_wanted: Callable[[], bool] = always_wanted,
 ) -> Odds:
     """Estimate the odds of ``stage(match, *args)`` from ``runs`` runs, without changing the state.
 

@@ -46,7 +46,7 @@ from tracker.vocabulary.subject_ids import SideId, Subject
 
 
 class ReplayMismatch(Exception):
-    """Recorded answers do not fit the rules' questions. ``version`` is the first that differs."""
+    """Recorded events do not fit the current rules. ``version`` is that of the first such event."""
 
     def __init__(self, version: int, message: str) -> None:
         super().__init__(message)
@@ -326,30 +326,30 @@ class TableRunner:
 
     # ------------------------------------------------------------------------------ resuming
 
-    def resume_from_lines(self, lines: Iterable[RecordedEvent]) -> None:
-        """Process recorded lines again, starting with the first open action.
+    def replay_events(self, events: Iterable[RecordedEvent]) -> None:
+        """Process recorded events again, starting with the first open action.
 
-        Raises ``ReplayMismatch`` at the first line where the current rules differ.
+        Raises ``ReplayMismatch`` at the first event that the current rules would not record.
         """
         expected: list[tuple[ev.AnyEvent, int]] = []
         last = 0
-        for line in lines:
-            if line.version != line.entry:
-                if not expected or expected[0] != (line.event, line.action):
+        for each in events:
+            if each.version != each.entry:
+                if not expected or expected[0] != (each.event, each.action):
                     raise ReplayMismatch(
-                        line.version, explain_replay_difference(line.event, expected)
+                        each.version, explain_replay_difference(each.event, expected)
                     )
                 expected.pop(0)
             elif expected:
                 break
             else:
-                expected = self._again(line)
-            last = line.version
+                expected = self._again(each)
+            last = each.version
         if expected:
             raise ReplayMismatch(last, explain_replay_difference(None, expected))
 
-    def _again(self, line: RecordedEvent) -> list[tuple[ev.AnyEvent, int]]:
-        event = line.event
+    def _again(self, recorded: RecordedEvent) -> list[tuple[ev.AnyEvent, int]]:
+        event = recorded.event
         pending = self.pending
         if (
             isinstance(event, (ev.Rolled, ev.Chosen))
@@ -360,11 +360,11 @@ class TableRunner:
             message = f"the rules now ask for {waits}, but the record has {event.what}"
             if waits == event.what:
                 message = f"the rules still ask for {waits}, but not as in the record"
-            raise ReplayMismatch(line.version, message)
+            raise ReplayMismatch(recorded.version, message)
         try:
-            facts = self.process_input(event, line.version)  # type: ignore[arg-type]
+            facts = self.process_input(event, recorded.version)  # type: ignore[arg-type]
         except InvalidAnswer as error:
-            raise ReplayMismatch(line.version, str(error)) from error
+            raise ReplayMismatch(recorded.version, str(error)) from error
         return [(round_trip(fact), action) for fact, action in facts]
 
 

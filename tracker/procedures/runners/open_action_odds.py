@@ -14,7 +14,7 @@ from tracker.procedures.runners.chance_graph import (
     ChanceCalculator,
     Number,
     Ways,
-    are_odds_still_wanted,
+    always_wanted,
 )
 from tracker.procedures.runners.request_answers import (
     read_choice_answer,
@@ -26,7 +26,7 @@ from tracker.vocabulary.events import Chosen, Rolled
 
 
 class PartialRoll(NamedTuple):
-    """The first dice of an incomplete roll, or the roll's total result as in its event."""
+    """The first faces of an incomplete roll, or the result of a roll as its event stores it."""
 
     faces: tuple[int, ...] = ()
     result: tuple[int, ...] = ()
@@ -38,8 +38,7 @@ KnownAnswer = Rolled | Chosen | PartialRoll
 class ConditionalChanceCalculator(ChanceCalculator):
     """Answers questions first with the answers so far, in order, then with all possible answers.
 
-    The answers so far lead along a single path. The results, valid only for this action, are not
-    cached.
+    The answers so far lead along a single path. Results that depend on them are not cached.
     """
 
     def __init__(
@@ -50,7 +49,7 @@ class ConditionalChanceCalculator(ChanceCalculator):
         merge: bool,
         said: Sequence[KnownAnswer],
         pure: int | None = None,
-        wanted: Callable[[], bool] = are_odds_still_wanted,
+        wanted: Callable[[], bool] = always_wanted,
     ) -> None:
         super().__init__(number, budget, merge=merge, pure=pure, wanted=wanted)
         self._all_said = said

@@ -32,12 +32,12 @@ from tracker.vocabulary import dice
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled, Value
 from tracker.vocabulary.subject_ids import SideId
 
-MENU = 12
+MAX_CANDIDATES = 12
 """The maximum number of an action's candidates that random play considers."""
-HURRY = 0.2
+MOVE_ON_CHANCE = 0.2
 """The probability that random play moves on although actions are left."""
 
-SPEAKS_UP = 0.5
+INTERRUPT_CHANCE = 0.5
 """The probability that a unit that may interrupt another side's action does so."""
 
 
@@ -113,7 +113,7 @@ def list_first_candidates(action: Action[Any], match: Match) -> list[tuple[SideI
     """List an action's first candidates, including those that the rules object to."""
     if action.phases and match.phase not in action.phases:
         return []
-    return [*islice(action.candidates(match), MENU)]
+    return [*islice(action.candidates(match), MAX_CANDIDATES)]
 
 
 def list_legal_commands(action: Action[Any], match: Match) -> list[Command]:
@@ -131,7 +131,7 @@ def choose_random_command(
     """Choose a random action, all with equal chances, and then one of its candidates."""
     on = list_commands(ruleset.actions["next"], match)
     others = [action for action in ruleset.actions.values() if action.id != "next"]
-    if not on or rng.random() >= HURRY:
+    if not on or rng.random() >= MOVE_ON_CHANCE:
         for action in rng.sample(others, len(others)):
             ways = list_commands(action, match)
             if ways:
@@ -167,7 +167,7 @@ def choose_random_input(
         command = ruleset.automatic(table.match) or player.command(ruleset, table.match, rng)
     if command is None:
         return None
-    if ruleset.actions[command.action].is_interruptible and rng.random() < SPEAKS_UP:
+    if ruleset.actions[command.action].is_interruptible and rng.random() < INTERRUPT_CHANCE:
         command = ruleset.make_claim(command)
     return ActionTaken(action=command.action, side=command.side, params=command.params)
 
@@ -177,7 +177,7 @@ def _interrupt(
 ) -> Command | None:
     """Choose a random interrupt in an open window. Returns None half of the time."""
     request = pending.request
-    if not isinstance(request, Interrupt) or rng.random() >= SPEAKS_UP:
+    if not isinstance(request, Interrupt) or rng.random() >= INTERRUPT_CHANCE:
         return None
     ways = [
         way for name in request.actions for way in list_legal_commands(ruleset.actions[name], match)

@@ -1,4 +1,4 @@
-"""Answers: requests that people need not answer, and the matching of inputs with requests."""
+"""Converts people's inputs into answers to requests, and finds requests with only one answer."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def _texts(labelled: Rolled | Faces) -> list[str]:
 
 
 def _possible(request: Request[Any], rolled: Rolled) -> bool:
-    """Whether these dice can give the result, with as many values as the rules need."""
+    """Whether these dice can give the result, and it has as many values as the rules need."""
     result, used = rolled.result, rolled.dice
     match request:
         case Roll(bands=bands):

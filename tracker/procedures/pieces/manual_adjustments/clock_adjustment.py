@@ -20,7 +20,7 @@ from tracker.vocabulary.subject_ids import MATCH, SideId, format_handle
 
 WORDS: Final = ("phase", "turn", "first")
 """The words that a line may contain in place of a subject's name."""
-AHEAD: Final = 3
+LATER_TURNS: Final = 3
 """The number of later turns that a form offers."""
 
 
@@ -42,12 +42,12 @@ MakeHeldFacts = Callable[[Match], Iterable[AnyFact]]
 
 
 class ClockAdjustment(Struct, frozen=True):
-    """The phases of a turn and the number of turns.
+    """Corrections of the clock in a game with these ``phases`` and number of ``turns``.
 
     ``list_skipped_actions`` lists the due actions that are skipped if the clock is moved to a turn,
-    phase and half. ``make_held_facts`` lists the effects delayed until the end of a phase, which
-    still apply if the phase is changed. ``step_markers`` are markers that last for a step. They
-    stay if only the order is changed.
+    phase and half. ``make_held_facts`` makes the facts of effects that are delayed until the end of
+    a phase; they also apply if the phase is changed by hand. ``step_markers`` last for a step, and
+    stay if only the order of sides is changed.
     """
 
     phases: tuple[TimedPhase, ...]
@@ -59,7 +59,10 @@ class ClockAdjustment(Struct, frozen=True):
     def make_clock_facts(
         self, match: Match, word: str, more: tuple[str, ...]
     ) -> tuple[tuple[AnyFact, ...], tuple[str, ...]]:
-        """Make the facts of a change, and list the skipped actions. Raises ``UnknownName``."""
+        """Make the facts for the word ``phase``, ``turn`` or ``first``, and list skipped actions.
+
+        ``more`` are the words after it. Raises ``UnknownName``.
+        """
         first, *rest = more
         if word == "turn":
             turn = parse_whole_number(first, "turn", low=1, high=self.turns) or 1
@@ -145,7 +148,7 @@ class ClockAdjustment(Struct, frozen=True):
             )
 
     def _turn(self, match: Match) -> AdjustmentRow:
-        last = min(max(match.turn, 1) + AHEAD, self.turns)
+        last = min(max(match.turn, 1) + LATER_TURNS, self.turns)
         ways = {str(turn): f"fix turn {turn}" for turn in range(1, last + 1)}
         return make_choice_row(MATCH, "turn", str(match.turn), ways)
 

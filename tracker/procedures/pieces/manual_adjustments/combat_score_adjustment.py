@@ -17,7 +17,7 @@ from tracker.procedures.pieces.multi_unit_combats import Combats
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import Subject, UnitId
 
-MOST: Final = 99
+MAX_SCORE: Final = 99
 REACH: Final = 20
 """The number of additional points that a form offers."""
 
@@ -42,7 +42,7 @@ def make_score_adjustment(combats: Combats, word: str, row: str) -> AdjustablePr
         if combat is None:
             message = f"{match.tag(unit)} is not in a combat"
             raise UnknownName(message)
-        n = read_number(more[0] if more else "", f"{row} by its side", low=0, high=MOST)
+        n = read_number(more[0] if more else "", f"{row} by its side", low=0, high=MAX_SCORE)
         side = match.side_of(unit)
         if n == combats.get_score(match, combat, side):
             return ()

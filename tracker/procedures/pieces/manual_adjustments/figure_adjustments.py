@@ -31,7 +31,7 @@ from tracker.vocabulary.events import (
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, format_handle
 from tracker.vocabulary.typed_numbers import is_whole_number
 
-MOST: Final = 200
+MAX_FIGURES: Final = 200
 BACK: Final = "back"
 WORKS, LOST = "works", "lost"
 
@@ -79,7 +79,7 @@ def make_figure_count_adjustment(
 
 
 def explain_too_few_lost(match: Match, unit: UnitId, new: int, returning: str) -> str:
-    """Explain that a unit has lost too few figures, with the line that also adds ``new`` ones.
+    """Explain that too few figures were lost to return, with a line that adds ``new`` ones.
 
     ``returning`` is the line that returns figures, without their number.
     """
@@ -155,7 +155,7 @@ def make_wounds_adjustment(count_wounds: Callable[[Match, FigureId], int]) -> Ad
 
 
 def make_presence_adjustment(ways: Mapping[RemovedHow, str]) -> AdjustableProperty:
-    """Make the property for a figure's presence. ``ways`` has a word for each way to leave."""
+    """Make the property for whether a figure is on the table. ``ways`` has a word for each exit."""
     hows = {word: how for how, word in ways.items()}
 
     def rows(match: Match, figure: Subject) -> Iterator[AdjustmentRow]:
@@ -308,7 +308,7 @@ def _began_rows(match: Match, unit: Subject) -> Iterator[AdjustmentRow]:
 def _began(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
     unit, here = UnitId(subject), match.figures(UnitId(subject))
     what = f"figures {format_handle(unit)} began with"
-    began = read_number(more[0] if more else "", what, low=len(here), high=MOST)
+    began = read_number(more[0] if more else "", what, low=len(here), high=MAX_FIGURES)
     if began == match.unit(unit).started:
         return ()
     return (make_unit_formed_fact(match, unit, here, started=began),)
@@ -350,12 +350,12 @@ def make_unit_formed_fact(
 def parse_difference(
     match: Match, subject: Subject, word: str, more: tuple[str, ...], current: int
 ) -> int:
-    """Parse a difference (``-2``), or a new value (``5``) in place of the ``current`` one.
+    """Parse a difference (``-2``), or a new value (``5``), which is converted to a difference.
 
-    Stored lines have only differences. Raises ``UnknownName``.
+    In stored lines, every number is a difference. Raises ``UnknownName``.
     """
     text, what = more[0] if more else "", f"{word} of {match.handle(subject)}"
-    number = read_number(text, what, low=-MOST, high=MOST) or 0
+    number = read_number(text, what, low=-MAX_FIGURES, high=MAX_FIGURES) or 0
     is_difference = text.startswith(("+", "-")) or is_reading_stored_lines()
     return number if is_difference else number - current
 

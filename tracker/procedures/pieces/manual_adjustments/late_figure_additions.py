@@ -14,7 +14,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from tracker.procedures.declared.line_reader import is_reading_stored_lines
-from tracker.procedures.declared.ruleset_forces import MOST_FIGURES
+from tracker.procedures.declared.ruleset_forces import MAX_FIGURES
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
@@ -39,9 +39,9 @@ from tracker.vocabulary.subject_ids import (
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 ADD: Final = "add"
-MORE: Final = 6
+MAX_LISTED: Final = 6
 """The number of additional figures that a form offers. A line can add more."""
-LONGEST: Final = 20
+MAX_WORDS: Final = 20
 """The maximum number of words that describe the additions."""
 
 StandsAlone = Callable[[Mapping[str, Json]], bool]
@@ -98,7 +98,7 @@ def _rows(
     count = Counter(match.figure(figure).profile for figure in joined)
     for profile in profiles:
         there = count[profile]
-        more = range(1, 2 if profile in lone else MORE + 1)
+        more = range(1, 2 if profile in lone else MAX_LISTED + 1)
         ways = {str(there): ""}
         ways |= {
             str(there + n): format_fix_part(match, subject, ADD, profile, str(n)) for n in more
@@ -160,7 +160,7 @@ def _who(
         profile = _find_profile(names, word)
         if not profile:
             raise UnknownName(_explain_profile(match, side, subject, called, word, many))
-        found += [profile] * (parse_whole_number(many, profile, low=1, high=MOST_FIGURES) or 1)
+        found += [profile] * (parse_whole_number(many, profile, low=1, high=MAX_FIGURES) or 1)
     return called, found
 
 
@@ -233,14 +233,14 @@ def make_figure_addition_adjustments(alone: StandsAlone) -> tuple[AdjustableProp
     """Make the properties for every ruleset. Sides are first, so their names never mean a unit."""
     return (
         AdjustableProperty(
-            "side", (ADD,), partial(_further, alone), partial(_of_side, alone), most_words=LONGEST
+            "side", (ADD,), partial(_further, alone), partial(_of_side, alone), most_words=MAX_WORDS
         ),
         AdjustableProperty(
             "unit",
             (ADD,),
             partial(_more, alone),
             partial(_of_unit, alone),
-            most_words=LONGEST,
+            most_words=MAX_WORDS,
             applies_when_gone=True,
         ),
     )

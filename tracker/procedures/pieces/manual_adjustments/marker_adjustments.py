@@ -29,7 +29,7 @@ Pair = tuple[Subject, Subject]
 def make_marker_adjustment(
     kind: MarkerKind, rivals: tuple[MarkerKind, ...] = ()
 ) -> AdjustableProperty:
-    """Make the property for a marker. Setting it removes its ``rivals``. A family shares a row."""
+    """Make the property for a marker. Setting the marker removes its ``rivals``."""
 
     def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         had = match.mark(subject, kind)
@@ -172,7 +172,7 @@ def _others(match: Match, subject: Subject, *, within: bool) -> Iterator[Subject
 
 
 def make_marker_adjustments(kinds: Iterable[MarkerKind]) -> Iterator[AdjustableProperty]:
-    """Make the properties for these markers. A family takes the place of its first member."""
+    """Make the properties for these markers. A family's row stands where its first marker stood."""
     known = tuple(kinds)
     told: set[str] = set()
     for kind in known:

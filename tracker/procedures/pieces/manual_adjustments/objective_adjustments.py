@@ -16,7 +16,7 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
     make_choice_row,
 )
 from tracker.procedures.pieces.objectives import (
-    MOST,
+    MAX_POINTS,
     OFF,
     OWN,
     ObjectiveInPlay,
@@ -117,5 +117,5 @@ def _worth(match: Match, _: Subject, __: str, more: tuple[str, ...]) -> tuple[An
         raise UnknownName(message)
     called = {one.label.lower(): one.id for one in own.values()} | {name: name for name in own}
     one = own[look_up_word(more[0] if more else "", called, "objective of your own")]
-    points = read_number(more[1] if more[1:] else "", f"{one.label} is worth", high=MOST) or 0
+    points = read_number(more[1] if more[1:] else "", f"{one.label} is worth", high=MAX_POINTS) or 0
     return (_changed(match, one, {"points": points}),)

@@ -16,7 +16,7 @@ from tracker.procedures.declared.force_format import (
     make_number_fields,
     make_word_list_field,
 )
-from tracker.procedures.pieces.common_roster_reader import MOST_POINTS, read_known_words
+from tracker.procedures.pieces.common_roster_reader import MAX_POINTS, read_known_words
 from tracker.rulesets.combat_zone.data import rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import (
     Armour,
@@ -39,7 +39,7 @@ NUMBERS: Final = {"toughness": (1, 99), "action_points": (0, 99), "modifier": (-
 OF_ANYBODY: Final = (
     make_word_list_field("weapons", rule_tables.ARMS),
     make_choice_field("armour", get_args(Armour), "none"),
-    *make_number_fields({"points": (0, MOST_POINTS)}, {"points": 0}),
+    *make_number_fields({"points": (0, MAX_POINTS)}, {"points": 0}),
 )
 OF_FIGURES: Final = (*OF_ANYBODY, make_choice_field("quality", get_args(Quality), "average"))
 FORMAT: Final = ForceFormat(
@@ -91,7 +91,7 @@ def read_equipment(reading: TomlReader, path: Path, table: Table) -> dict[str, A
         arms, such_as = rule_tables.ARMS, ("assault rifle", "dagger")  # CZ-FORCE-07
         found["weapons"] = read_known_words(reading, path, table, "weapons", arms, *such_as)
     if "points" in table:
-        found["points"] = reading.read_number(path, table, "points", 0, MOST_POINTS, what="points")
+        found["points"] = reading.read_number(path, table, "points", 0, MAX_POINTS, what="points")
     return found
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import KeyValueSetting, Option, TypedDetail
-from tracker.procedures.declared.line_form_slots import MOST, Slot, find_known_name
+from tracker.procedures.declared.line_form_slots import HIGHEST, Slot, find_known_name
 from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
@@ -151,14 +151,14 @@ def _told(kind: GunKind, dice: int, n: int) -> str:
 def _wanted(said: LineReader) -> Values:
     """Read ``with rifle guns 2`` (kinds with numbers), or ``guns 3`` alone (the guns in range)."""
     kinds: list[Wanted] = []
-    bear = parse_whole_number(said.take_setting("guns"), "guns", high=MOST)
+    bear = parse_whole_number(said.take_setting("guns"), "guns", high=HIGHEST)
     for how in said.take_all(Option, frozenset(("with", "guns"))):
         if how.name == "with":
             kinds.append(find_known_name(how.value, tuple(rule_tables.SHOTS), "gun"))
         elif kinds and isinstance(kinds[-1], str):
-            kinds[-1] = (kinds[-1], parse_whole_number(how.value, "guns", low=1, high=MOST) or 1)
+            kinds[-1] = (kinds[-1], parse_whole_number(how.value, "guns", low=1, high=HIGHEST) or 1)
         else:
-            bear = parse_whole_number(how.value, "guns", high=MOST)
+            bear = parse_whole_number(how.value, "guns", high=HIGHEST)
     return {"guns": tuple(kinds), "in_range": bear}
 
 

@@ -22,7 +22,7 @@ from tracker.procedures.declared.force_format import (
 from tracker.procedures.declared.rule_texts import read_house_rules
 from tracker.procedures.declared.ruleset_forces import RosterUnit
 from tracker.procedures.pieces.common_roster_reader import (
-    MOST_POINTS,
+    MAX_POINTS,
     HouseRules,
     RosterReader,
     Units,
@@ -219,7 +219,7 @@ def _unit(
     reading.report_unknown_keys(path, table, ("name", "models", "points", "joins", "edge"))
     name = reading.read_name(path, table, f"unit {number}", f"Unit {number}")
     points = reading.read_number_or_default(
-        0, path, table, "points", 0, MOST_POINTS, what="the points"
+        0, path, table, "points", 0, MAX_POINTS, what="the points"
     )
     found = read_figures(reading, (*path, "models"), table.get("models"), name, written)
     if not found:
@@ -277,7 +277,7 @@ FORMAT: Final = ForceFormat(
             "units",
             "unit",
             (
-                *make_number_fields({"points": (0, MOST_POINTS)}, {"points": 0}),
+                *make_number_fields({"points": (0, MAX_POINTS)}, {"points": 0}),
                 RosterField("joins", of="units", absent="nobody"),
                 RosterField("edge", absent="that of the force"),
             ),

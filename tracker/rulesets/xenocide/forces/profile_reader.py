@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, TypeVar, get_args
 
 from msgspec.structs import replace
 
-from tracker.procedures.pieces.common_roster_reader import MOST_POINTS, read_known_words, read_list
+from tracker.procedures.pieces.common_roster_reader import MAX_POINTS, read_known_words, read_list
 from tracker.rulesets.xenocide.data import rule_tables
 from tracker.rulesets.xenocide.data.rule_tables import (
     HUMAN,
@@ -204,7 +204,7 @@ class StatLimits(NamedTuple):
 
 
 FIGURE: Final = {
-    "cost": StatLimits(0, MOST_POINTS, 0),
+    "cost": StatLimits(0, MAX_POINTS, 0),
     "movement": StatLimits(0, 99),
     "wounds": StatLimits(1, 99, HUMAN.wounds),
     "armour": StatLimits(0, 30),
@@ -219,7 +219,7 @@ FIGURE: Final = {
     "attacks": StatLimits(0, 20, 1),
 }
 MACHINE: Final = {
-    "cost": StatLimits(0, MOST_POINTS, 0),
+    "cost": StatLimits(0, MAX_POINTS, 0),
     "armour": StatLimits(0, 40),
     "aspect": StatLimits(-9, 20, 0),
     "strength": StatLimits(0, 99),
