@@ -26,6 +26,7 @@ from tracker.testing.random_games import (
     replay_in_memory,
 )
 from tracker.testing.ruleset_laws import check_all_laws
+from tui.views.pending_question_view import build_question_view
 
 GAME = """\
 warledger_game = 1
@@ -262,3 +263,13 @@ def test_the_expected_result_counts_dice_that_are_rolled_again(
     assert attack.expected == pytest.approx(14 / 9)
     (line,) = (one.text for one in list_log_lines(game.history) if one.kind == "action")
     assert line.endswith(f"expected 1.6 not saves: {text}")
+
+
+def test_the_question_expects_the_dice_that_are_rolled_again() -> None:
+    # 4 dice hit on 4+, ones again once: 4 × 7/12 = 7/3. The two ones, rolled again, hit once.
+    book = make_book(build_ruleset(GAME), random.Random(1))
+    game = book.begin_match("mixed", [Entrant("Red", "4 riflemen"), Entrant("Blue", "9 riflemen")])
+    for line, expected in (("r1 fire b1", "2.3 of 4"), ("answer : 1155", "1.0 of 2")):
+        say(game, line)
+        question = game.require_pending_question()
+        assert build_question_view(game.match, question).expected == f"expected {expected}"

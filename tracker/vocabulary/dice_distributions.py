@@ -8,12 +8,22 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
-from tracker.vocabulary.dice import Bands, Counts, find_band
+from tracker.vocabulary.dice import AGAIN, Bands, Counts, find_band
 
 
 def compute_success_chance(bands: Bands, sides: int) -> Fraction:
     """Compute the chance that a single die is a success."""
     return Fraction(sum(band.count_faces() for band in bands if band.success), sides)
+
+
+def compute_reroll_chance(bands: Bands, sides: int) -> Fraction:
+    """Compute the chance that the rules roll a single die again."""
+    return Fraction(sum(band.count_faces() for band in bands if band.name == AGAIN), sides)
+
+
+def compute_chance_after_reroll(bands: Bands, sides: int) -> Fraction:
+    """Compute the chance that a single die is a success at once or after its reroll."""
+    return compute_success_chance(bands, sides) * (1 + compute_reroll_chance(bands, sides))
 
 
 @lru_cache(maxsize=4096)

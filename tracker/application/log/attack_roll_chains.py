@@ -159,7 +159,7 @@ def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
         if saved or sum(len(roll.dice) for roll in step) != left:
             return None
         saved = step[0].side != pools[0].side
-        share = compute_success_chance(step[0]) * (1 + _compute_reroll_chance(step[0]))
+        share = dice_distributions.compute_chance_after_reroll(step[0].bands, step[0].dice[0])
         again = [one for one in rerolls if get_attack_step(one) == get_attack_step(step[0])]
         won = sum(map(count_successes, (*step, *again)))
         through *= 1 - share if saved else share
@@ -169,15 +169,10 @@ def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
 
 def _is_reroll(before: ev.Rolled, roll: ev.Rolled) -> bool:
     """Whether ``roll`` repeats dice of the roll ``before`` it, as the rules demand."""
-    return get_attack_step(before) == get_attack_step(roll) and _compute_reroll_chance(
-        before
-    ) > 0 == _compute_reroll_chance(roll)
-
-
-def _compute_reroll_chance(roll: ev.Rolled) -> Fraction:
-    """Compute the chance that the rules roll a die again, which then succeeds as before."""
-    faces = sum(band.count_faces() for band in roll.bands if band.name == dice.AGAIN)
-    return Fraction(faces, roll.dice[0])
+    first, second = (
+        dice_distributions.compute_reroll_chance(one.bands, one.dice[0]) for one in (before, roll)
+    )
+    return get_attack_step(before) == get_attack_step(roll) and first > 0 == second
 
 
 def _alike(step: Sequence[ev.Rolled]) -> bool:
