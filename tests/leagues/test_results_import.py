@@ -243,6 +243,26 @@ def test_a_result_typed_into_the_column_for_people_of_an_exported_list_is_read()
     assert row[2].startswith("'soon' is not a result")
 
 
+def test_a_score_edited_beside_columns_of_points_is_told() -> None:
+    found = league()
+    found.results.enter_result("1", "10-7")
+    head, first, second = write_league_csv(found, make_report_request(["rounds"])).splitlines()
+    edited = first.replace("10 : 7,", "9 : 7,")
+    assert [text for _, _, text in told(found, f"{head}\n{edited}\n{second}\n")] == [
+        "Table 1, Anna v Dario already has this result: 10 : 7, Anna won."
+        " – is that right? the result column has 9 : 7",
+        "table 2, Bram v Chloé: no result yet",
+    ]
+    rows = told(found, "home,away,vp 1,vp 2,result\nBram,Chloé,3,5,3-6\n")
+    assert rows == [
+        (
+            2,
+            "enters",
+            "table 2, Bram v Chloé: 3 : 5, Chloé won – is that right? the result column has 3 : 6",
+        )
+    ]
+
+
 def test_a_time_beside_columns_of_points_is_no_result() -> None:
     """Without points the row is a game that is not played yet."""
     rows = told(league(), "home,away,vp 1,vp 2,begins\nAnna,Dario,,,19:30\n")

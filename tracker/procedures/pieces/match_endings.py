@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
@@ -15,13 +15,14 @@ from tracker.procedures.declared.actorless_line_forms import (
     Argument,
     WordForm,
     format_side,
+    make_argument,
     make_fixed_questions,
 )
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.declared.marker_values import OneOf
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import Match, UnknownName
-from tracker.procedures.pieces.subject_lookup import describe_each_side, find_side
+from tracker.procedures.pieces.subject_lookup import describe_each_side, find_side, look_up_word
 from tracker.procedures.requests import Asking, Confirm, Option, Pick, ask, call_stage
 from tracker.procedures.ruleset import Action, Objection
 from tracker.vocabulary.renamed_names import make_alias_getter
@@ -54,11 +55,26 @@ DRAW_ARGUMENT: Final = Argument(_draw, lambda _, values: (DRAW,) if values["draw
 """The argument ``draw``, with which the players agree on a draw."""
 
 
+def _refuse_end_of_turn(argument: str) -> None:
+    """Raise ``UnknownName`` for ``end turn``, because ``end`` is for the whole game."""
+    if argument.lower() in {"turn", "round", "phase"}:
+        message = "to go on, type next; end is for the whole game"
+        raise UnknownName(message)
+
+
+def make_end_argument(words: Sequence[str]) -> Argument:
+    """Make the argument that says how the game ends, such as ``time``."""
+
+    def read(_: LineReader, text: str) -> str:
+        _refuse_end_of_turn(text)
+        return look_up_word(text, words, "end")
+
+    return make_argument("how", read, lambda _, value: value, "|".join(words))
+
+
 def _winner(said: LineReader) -> dict[str, Any]:
     argument = said.take_argument()
-    if argument is not None and argument.lower() in {"turn", "round", "phase"}:
-        message = f"to end the {argument.lower()}, type next"
-        raise UnknownName(message)
+    _refuse_end_of_turn(argument or "")
     if DRAW in said.arguments:
         message = f"for a draw, type end {DRAW}"
         raise UnknownName(message)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from typing import Literal, cast
 
 from msgspec import Struct
@@ -126,7 +127,7 @@ class ResultsImport:
                 ResultRow(one.line, "left out", ", ".join(filter(None, one.cells.values())))
             )
             if one.line in left_out
-            else self._try_row(one)
+            else self._add_ignored_score(one, self._try_row(one))
             for one in sorted(listed.rows, key=lambda one: numbers[one.line])
         }
         titles = ((line, " ".join(filter(None, cells))) for line, cells in listed.titles)
@@ -203,6 +204,19 @@ class ResultsImport:
         return [*events, *(one.result for one in self._interpreted if one.result is not None)]
 
     # ------------------------------------------------------------------------------------ rows
+
+    def _add_ignored_score(self, row: ListedResult, found: _InterpretedRow) -> _InterpretedRow:
+        """Add a score in the result column to a row's text if the columns of points have another.
+
+        An edit of an exported list can leave both behind.
+        """
+        with suppress(Refused):
+            points = self._parse_points(row.cells)
+            _, score = typed_result_parser.split_points(row.cells.get("result", ""))
+            if points is not None and score is not None and points != score:
+                doubt = f" – is that right? the result column has {score[0]} : {score[1]}"
+                return replace(found, row=replace(found.row, text=found.row.text + doubt))
+        return found
 
     def _try_row(self, row: ListedResult) -> _InterpretedRow:
         """Interpret a row, or return a verdict that explains why it cannot be read."""

@@ -68,11 +68,11 @@ def parse_bye_result(text: str, kind: Bye) -> tuple[Bye, tuple[int, int] | None]
 
     ``kind`` is the default kind of bye. Raises ``Refused``.
     """
-    rest, vp = _split_points(" ".join(text.split()))
+    rest, vp = split_points(" ".join(text.split()))
     return (parse_bye_kind(rest) if rest or vp is None else kind), vp
 
 
-def _split_points(said: str) -> tuple[str, tuple[int, int] | None]:
+def split_points(said: str) -> tuple[str, tuple[int, int] | None]:
     """Split a text into its victory points and the rest. Raises ``Refused``."""
     found = _VP.search(said)
     if found is None:
@@ -85,7 +85,7 @@ def _split_points(said: str) -> tuple[str, tuple[int, int] | None]:
 
 def parse_typed_result(text: str) -> TypedResult:
     """Parse a typed result. Raises ``Refused``."""
-    said, vp = _split_points(" ".join(text.split()).lower())
+    said, vp = split_points(" ".join(text.split()).lower())
     if not said:
         if vp is None:
             raise Refused(f"Type the result: {WAYS}.")
@@ -104,7 +104,7 @@ def parse_typed_result(text: str) -> TypedResult:
 
 def parse_extra_result_column(text: str, column: str) -> tuple[int, int]:
     """Parse an additional column of a result such as ``12-7``, home first. Raises ``Refused``."""
-    rest, found = _split_points(" ".join(text.split()))
+    rest, found = split_points(" ".join(text.split()))
     if rest or found is None:
         raise Refused(f"Write {column} of both players as 12-7. A negative score is written -3-7.")
     return found

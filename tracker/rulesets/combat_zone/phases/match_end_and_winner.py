@@ -11,7 +11,6 @@ from tracker.procedures.declared.actorless_line_forms import (
     Argument,
     WordForm,
     format_side,
-    make_choice_argument,
     make_fixed_questions,
 )
 from tracker.procedures.declared.line_reader import LineReader
@@ -21,6 +20,7 @@ from tracker.procedures.pieces.match_endings import (
     ask_winner,
     describe_losses,
     list_sides_left,
+    make_end_argument,
     offer_match_end,
     was_end_declined,
 )
@@ -164,7 +164,7 @@ END: Final = Action(
     objections=list_match_end_objections,
     form=WordForm(
         "end",
-        (make_choice_argument("how", tuple(WHY), "end"), WINNER),
+        (make_end_argument(tuple(WHY)), WINNER),
         when=lambda s: bool(s.arguments),
     ),
     bare=WordForm("end", asks=make_fixed_questions("end", "name_winner")),

@@ -15,6 +15,7 @@ from tracker.procedures.pieces.match_endings import (
     clear_declined_end,
     find_points_leader,
     list_sides_left,
+    make_end_argument,
     offer_match_end,
     was_end_declined,
 )
@@ -352,7 +353,7 @@ END: Final = Action(
     form=actorless_line_forms.WordForm(
         "end",
         (
-            actorless_line_forms.make_choice_argument("how", get_args(How), "end"),
+            make_end_argument(get_args(How)),
             DRAW_ARGUMENT,
             actorless_line_forms.make_side_argument(),
         ),
