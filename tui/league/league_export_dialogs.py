@@ -20,7 +20,7 @@ REPORTS = {
     "j": ("json", "JSON"),
     "r": ("record", "league record"),
 }
-"""The formats of a league export, by key."""
+"""The formats of a league export, by the key that chooses them."""
 
 
 def build_league_report_dialog(league: League) -> ReportDialog:

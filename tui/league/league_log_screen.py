@@ -80,7 +80,7 @@ class LeagueLogScreen(LeagueScreen):
 
 
 def _render_folded_lines(numbers: list[int]) -> list[Content]:
-    """Fold undone lines into one line."""
+    """Render one line that stands for all these undone lines."""
     if not numbers:
         return []
     range_text = f"line {numbers[0]}"

@@ -40,8 +40,9 @@ class ScreenContent(Protocol):
 
 
 class LeagueScreen(Screen[str]):
-    """The base class of league screens. Before handling a key, they read what others wrote. A
-    screen may return a sentence. ``body`` is the panel that fills it, if there is just one.
+    """The base class of league screens. They load changes by others before they handle a key.
+
+    A screen may return a message. ``body`` is its content if a single panel fills the screen.
     """
 
     commands: tuple[KeyCommand, ...] = ()
@@ -95,7 +96,7 @@ class LeagueScreen(Screen[str]):
         return ""
 
     def load_screen_data(self) -> None:
-        """Load the screen's data, at first and whenever the book has changed."""
+        """Load the screen's data, when it opens and after every change to the league."""
 
     def is_subject_in_league(self) -> bool:
         """Whether the subject of the screen still exists in the league."""
@@ -122,7 +123,7 @@ class LeagueScreen(Screen[str]):
             self.handle_key_press(event)
 
     def handle_key_press(self, event: events.Key) -> None:
-        """Handle a key after reading what others have written."""
+        """Load changes by others, then handle a key."""
         has_changed = self.reload_if_changed()
         if has_changed and not self.is_subject_in_league():
             return
@@ -152,7 +153,7 @@ class LeagueScreen(Screen[str]):
             self.react_to_reload(awaited_before)
 
     def react_to_reload(self, awaited_before: set[str]) -> None:
-        """React to what others wrote. ``awaited_before`` holds the pairings that were awaited."""
+        """React to changes by others. ``awaited_before`` holds the pairings awaited before them."""
 
     def show_ledger_error(self, reason: str) -> None:
         """Show why the ledger cannot be read. An empty text clears the message."""
@@ -206,7 +207,7 @@ class LeagueScreen(Screen[str]):
         accept_word: str = "accept",
         on_accept: Callable[[], None] | None = None,
     ) -> None:
-        """Ask for a line and enter it. If it is refused, the dialog stays open with the text.
+        """Ask for a line and pass it to ``write``. The dialog stays open while it is refused.
 
         ``write`` returns None if another question has to be asked first.
         """

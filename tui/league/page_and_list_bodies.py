@@ -85,8 +85,9 @@ def render_sections(sections: Iterable[tuple[str, Sequence[str]]], width: int) -
 
 @dataclass(frozen=True)
 class ListItem:
-    """A row of a list. ``details`` is shown only while it is marked, and ``extra_lines`` always. A
-    row without ``on_open`` is a title, which is never marked.
+    """A list row. ``extra_lines`` are always shown below it, ``details`` only while it is marked.
+
+    A row without ``on_open`` is a title, which is never marked.
     """
 
     row: Content

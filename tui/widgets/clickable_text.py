@@ -62,7 +62,7 @@ def list_arrow_keys_to_row(row: int, marked_row: int | None) -> list[str]:
 
 
 def render_key_hint(label: str, words: str, keys: Sequence[str] | None = None) -> Content:
-    """Render a key with its effect. A click presses ``keys``, or by default those in ``label``."""
+    """Render a key with its effect. A click presses ``keys``, by default the keys in ``label``."""
     hint = join_styled([(label, "$primary"), (f" {words}" if words else "", "$quiet")])
     return make_content_clickable(hint, list_keys_in_label(label) if keys is None else keys)
 

@@ -65,7 +65,7 @@ class Palette(CommandPalette):
 
 
 def list_palette_commands(screen: Screen[Any]) -> Iterable[SystemCommand]:
-    """List a screen's commands for the palette, without paging keys, and the screen's own rows."""
+    """List the palette's rows: a screen's commands, except paging keys, and rows of its own."""
     run: Any = getattr(screen, "run_command", None)
     for command in getattr(screen, "commands", ()):
         if command in (*KEYS["pages"], *KEYS["by_space"]):

@@ -39,7 +39,7 @@ def forward_key_to_top_screen(screen: Screen[Any], event: events.Key) -> bool:
 
 
 class Modal(ModalScreen[R]):
-    """A window over a screen. Each of its ``keys`` runs the method ``do_<id>``."""
+    """A window over a screen. Each command in ``keys`` runs the method ``do_<id>``."""
 
     keys: tuple[KeyCommand, ...] = ()
 
@@ -220,7 +220,7 @@ class MessageScreen(Protocol):
 
 @contextmanager
 def show_errors(screen: MessageScreen) -> Iterator[None]:
-    """Show a refusal as a message of the screen, and a ledger error in a dialog."""
+    """Show a refusal on the screen's message line, and a ledger error in a dialog."""
     try:
         yield
     except Refused as refused:

@@ -33,11 +33,13 @@ class KeyRow:
 
 
 HelpSection = tuple[str, Sequence[KeyRow]]
-"""A heading, which may be empty for the first part, and the rows below it."""
+"""A heading and the rows below it. The first section may have an empty heading."""
 
 
 class KeysDialog(Dialog):
-    """A dialog that lists keys. They work as usual, and Enter presses those of the marked row."""
+    """A dialog that lists keys. A listed key closes it and acts on the screen below it. Enter
+    presses the marked row's keys.
+    """
 
     keys = KEYS["keys_dialog"]
 
@@ -129,8 +131,7 @@ def build_help_dialog(
     extra_sections: Sequence[tuple[str, Sequence[tuple[str, str]]]] = (),
     current_section: HelpSection | None = None,
 ) -> KeysDialog:
-    """Build a screen's help from its commands, the sections in ``extra_sections`` and the ruleset's
-    lines.
+    """Build a screen's help from its commands, ``extra_sections`` and the ruleset's keys.
 
     ``current_section`` lists the keys that work at this moment and comes first.
     """
@@ -164,7 +165,7 @@ def _make_rows(rows: Sequence[tuple[str, str]]) -> list[KeyRow]:
 
 
 def build_usable_verbs_section(rules: Ruleset, phase: str, unit_number: str) -> HelpSection:
-    """List the verbs of a phase. The keys begin with ``unit_number``, that of the proposed unit."""
+    """List a phase's verbs and the keys for them, with ``unit_number`` for the proposed unit."""
     usual, kind = rules.keys.find_usual_verb(phase), rules.keys.lists.get(phase)
     suffixes = {"nobody": "", "own": " + a unit of the same side", "enemy": " whom"}
     rows = []

@@ -58,7 +58,7 @@ class TypedKeysLine(LinePanel[Prompt]):
         return [(text, "$secondary")] if text else []
 
     def render_right_title(self) -> Iterable[StyledText]:
-        """Render the proposal that follows these dice, if it is known and fits."""
+        """Render what will be proposed after these dice, if that is known and fits."""
         prompt = self.model
         dice = prompt.wants_dice and prompt.free_roll is None
         proposal = prompt.reader.compute_proposal_after_action() if dice else None

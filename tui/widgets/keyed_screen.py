@@ -125,11 +125,11 @@ class KeyedScreen(Screen[R]):
             panel.refresh()
 
     def take_reload_snapshot(self) -> object:
-        """Return the state that ``redraw_after_reload`` compares. By default there is none."""
+        """Return the state for ``redraw_after_reload`` to compare, by default None."""
         return None
 
     def redraw_after_reload(self, snapshot: Any) -> None:
-        """Redraw the screen after a reload. By default nothing is redrawn."""
+        """Redraw the screen after a reload. By default, do nothing."""
 
     def show_ledger_error(self, reason: str) -> None:
         """Show why the ledger cannot be read. An empty text clears the message."""

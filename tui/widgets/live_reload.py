@@ -8,8 +8,8 @@ from typing import Any, Protocol
 from tracker.application.errors import LedgerError, Refused
 
 TIMER_NAME = "follows"
-POLL_INTERVAL = 0.25  # seconds
-"""The polling interval in seconds. No other timer runs without input."""
+POLL_INTERVAL = 0.25
+"""The time between two checks for changes, in seconds. No other timer runs without input."""
 RETRY_DELAY = 2.0
 
 
@@ -36,7 +36,7 @@ class LiveScreen(Protocol):
         ...
 
     def redraw_after_reload(self, snapshot: Any) -> None:
-        """Redraw the screen after a reload. ``snapshot`` is the snapshot taken before."""
+        """Redraw the screen after a reload. ``snapshot`` was taken before the reload."""
         ...
 
     def show_ledger_error(self, reason: str) -> None:
@@ -45,7 +45,7 @@ class LiveScreen(Protocol):
 
 
 class LiveReload:
-    """A screen's reloader. It checks ``change_count`` first because that is fast.
+    """A screen's reloader. It checks ``change_count`` first, because that check is fast.
 
     If ``updates_when_covered`` is true, the screen is also updated while a dialog covers it.
     """

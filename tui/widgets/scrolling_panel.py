@@ -1,4 +1,4 @@
-"""A panel that scrolls lines too many for its height."""
+"""A panel that scrolls when its lines exceed its height."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tui.widgets.panel import TOP_EDGES, Panel
 
 
 class ScrollingPanel(Panel):
-    """A panel with the visible lines. Its rule tells which lines they are."""
+    """A panel that shows part of a longer page. Its rule says which lines are visible."""
 
     edges = TOP_EDGES
 
@@ -63,5 +63,5 @@ class ScrollingPanel(Panel):
         return lines[top : top + height]
 
     def _find_top_line(self, total: int, height: int) -> int:
-        """Return the first visible line, so that the page's end stays in sight if sizes change."""
+        """Return the index of the first visible line. No empty space is left below the page."""
         return max(0, min(self.top, total - height))

@@ -36,7 +36,10 @@ class TextField:
         self.cursor += len(text)
 
     def delete_character(self, *, forward: bool = False) -> None:
-        """Delete the character before the cursor, or after it. Delete clears a fresh field."""
+        """Delete the character before the cursor, or after it if ``forward`` is true.
+
+        Deleting forward clears the whole text if typing would replace it.
+        """
         if self.is_replaced_by_typing and forward:
             self.text, self.cursor = "", 0
         self.is_replaced_by_typing = False

@@ -47,7 +47,7 @@ MAX_NAME_WIDTH = 30
 FORCES_PER_GAME = 2
 """The number of forces in a game."""
 PARTIAL_DEPTHS = ("result only", "result and losses")
-"""The labels of games of which only the result, or the result and losses, are known."""
+"""The labels of games that were not recorded in full."""
 
 
 class CampaignScreen(LeagueScreen):

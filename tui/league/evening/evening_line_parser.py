@@ -10,7 +10,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 Verb = Literal["result", "sign", "swap", "lock", "look"]
 LINE_STARTS = frozenset("0123456789-−cfgw")
-"""The characters with which such a line can begin. All other keys are commands."""
+"""The characters that can begin a typed line. All other keys are commands."""
 
 _PAIR = r"[-−]?\d{1,6}\s*[-–:/ ]\s*[-−]?\d{1,6}"
 _WORD = r"[cfwld]\S*(?:\s.*)?"
@@ -39,7 +39,7 @@ LINE_EXAMPLES = (
 
 @dataclass(frozen=True)
 class TypedEveningCommand:
-    """A parsed line. ``table`` is None for the marked table, and ``text`` is the line's rest."""
+    """A parsed line. ``table`` is None for the marked table. ``text`` is the rest of the line."""
 
     verb: Verb
     table: int | None = None
@@ -47,7 +47,7 @@ class TypedEveningCommand:
 
 
 def parse_evening_line(typed: str) -> TypedEveningCommand:
-    """Parse a typed line. A line without any other known form is read as a result."""
+    """Parse a typed line. If no other form matches, the line is read as a result."""
     line = typed.strip().lower()
     if is_whole_number(line):
         return TypedEveningCommand("look", int(line))

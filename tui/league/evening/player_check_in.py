@@ -124,7 +124,7 @@ class CheckInList:
         return " ".join(choices)
 
     def find_player_index(self, name: str) -> int | None:
-        """Find the first player whose name begins with the text, or else contains it."""
+        """Return the index of the first player whose name begins with, or else contains, a text."""
         keys = [make_name_key(player.name) for player in self.players]
         typed = make_name_key(name)
         starting = (index for index, key in enumerate(keys) if key.startswith(typed))
@@ -282,13 +282,10 @@ class CheckInScreen(LeagueScreen):
         yield PlayersPanel(self.check_in)
         yield PlayerSearchLine(self.check_in)
         yield NoticeLine()
-        first = ("draft_present_players",) if self.check_in.drafts_round else ()
-        rest = (
-            ("mark_away", "drop_player", "mark_here", "find_player", "leave")
-            if self.check_in.drafts_round
-            else ("mark_away", "drop_player", "mark_here", "find_player", "help", "leave")
-        )
-        yield Footer(select_commands(KEYS["check_in"], *first, *rest))
+        names = ["mark_away", "drop_player", "mark_here", "find_player", "help", "leave"]
+        if self.check_in.drafts_round:
+            names = ["draft_present_players", *names[:4], "leave"]
+        yield Footer(select_commands(KEYS["check_in"], *names))
 
     # --------------------------------------------------------------------------------- keys
 
@@ -378,7 +375,7 @@ class CheckInScreen(LeagueScreen):
 
     @property
     def _marked_player(self) -> Competitor:
-        """Return the marked player, without whom no player's command runs."""
+        """Return the marked player. Commands about a player run only if one is marked."""
         player = self.check_in.marked_player
         assert player is not None
         return player

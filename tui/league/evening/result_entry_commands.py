@@ -105,7 +105,7 @@ class ResultCommands:
         self.screen.redraw()
 
     def list_awaited_fixtures(self) -> set[str]:
-        """Return the open games for which the draft is waiting."""
+        """Return the ids of the unfinished games that the draft is waiting for."""
         state = self.league.state
         awaited = state.draft.waited_for if state.draft else ()
         return {

@@ -38,7 +38,7 @@ class EveningRows:
         return self.table.rows[self.cursor] if self.cursor < len(self.table.rows) else None
 
     def find_marked_draft_fixture(self) -> str | None:
-        """Return the marked pairing of the draft, or None."""
+        """Return the id of the marked pairing of the draft, or None."""
         index = self.cursor - len(self.table.rows)
         if 0 <= index < len(self.table.draft_rows):
             return self.table.draft_rows[index].fixture

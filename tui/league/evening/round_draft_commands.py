@@ -171,6 +171,5 @@ class RoundDraftCommands:
         )
 
     def _mark_first_open_table(self) -> None:
-        """Mark the first open table after a round has been published."""
         self.rows.mark_next_open_table(-1)
         self.screen.redraw()

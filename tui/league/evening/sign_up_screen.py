@@ -39,7 +39,7 @@ INSTRUCTIONS = (
 
 
 class SignUpList:
-    """The lines as entered, with the outcome of each. The ``lines`` outlive the screen."""
+    """A sign-up list's lines and their outcomes. The caller keeps ``lines`` for the next visit."""
 
     def __init__(self, league: League, lines: list[str]) -> None:
         self.league = league
@@ -48,9 +48,7 @@ class SignUpList:
         self.takes_whole_lines = False
         self.left_out: set[int] = set()
         self.columns: ListColumns | None = None
-        self.chosen_columns: tuple[
-            int, ...
-        ] = ()  # the columns of the names, if the user chose them
+        self.chosen_columns: tuple[int, ...] = ()  # the name columns that the user chose
         self.cursor = 0
         self.rows: list[SignUp] = []
         self._parsed_state: tuple[object, ...] = ()
@@ -100,7 +98,7 @@ class SignUpList:
 
 
 class SignUpScreen(LeagueScreen):
-    """The sign-up screen. Only Enter on an empty line writes the list. Escape keeps it."""
+    """The sign-up screen. Enter on an empty line enrols the players. Escape keeps the list."""
 
     commands = KEYS["sign_up"]
 

@@ -39,7 +39,7 @@ TIE_WIDTH = 30
 def make_pairing_system_row(
     label: str, method: PairingSystem, describe_suitable_system: Callable[[], str] = str
 ) -> ChoiceRow[PairingSystem]:
-    """Make the row of pairing methods. ``describe_suitable_system`` names the suitable system."""
+    """Make the row that chooses the pairing system. By default, each round uses a suitable one."""
 
     def describe_method(method: PairingSystem) -> str:
         suitable = describe_suitable_system() if not method else ""
@@ -137,7 +137,7 @@ class TieBreaksRow(FormRow):
         self.set_scheme(scheme)
 
     def set_scheme(self, scheme: ScoringScheme) -> None:
-        """Use a scheme's order, and list all its tie-breaks."""
+        """Start with a scheme's tie-breaks in order, and offer all that the scheme knows."""
         self.ties, self.available = scheme.tie_breaks, tuple(scheme.tie_rules)[: len(LETTERS)]
 
     def format_answer(self, *, marked: bool) -> str:
@@ -175,7 +175,7 @@ class TieBreaksRow(FormRow):
 
 
 class CarryOverRow(ChoiceRow[str]):
-    """A row that chooses what units carry over, by named rules or a custom file (``own``).
+    """A row that chooses what units carry over: shipped rules, or a file (``own_choice``).
 
     ``current_rules`` holds the current rules. If they are custom, the choice "" keeps them.
     """

@@ -20,7 +20,7 @@ from tui.terminal_text_fitting import StyledText, cut_text, join_styled, pad_tex
 MAX_NAME_WIDTH = 30
 """The maximum width in cells of a player's name with the seed."""
 RESULT_WIDTH = 36
-"""The width in cells of a game's course and the gap beside it."""
+"""The width in cells of a game's result and the gap before it."""
 NAMES_GAP = 7
 
 

@@ -140,8 +140,8 @@ class RoundCorrectionCommands:
         if fixture is None:
             return None, None
         if fixture.ended is None or fixture.away is None:
-            text = f"{_capitalize(self._name_fixture(fixture))} has no result to {verb}."
-            self.screen.show_refusal(text)
+            name = self._name_fixture(fixture)
+            self.screen.show_refusal(f"{name[:1].upper()}{name[1:]} has no result to {verb}.")
             return None, None
         return fixture, fixture.ended
 
@@ -156,7 +156,3 @@ def _split_off_date(text: str) -> tuple[str, str]:
     """Split a result from its date, if there is one, as in ``10-7 on yesterday``."""
     result, on, day = text.rpartition(" on ")
     return (result, day.strip()) if on else (text, "")
-
-
-def _capitalize(text: str) -> str:
-    return text[:1].upper() + text[1:]

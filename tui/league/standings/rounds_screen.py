@@ -127,7 +127,7 @@ class RoundScreen(LeagueScreen):
                 number,
                 (home, "bold"),
                 "  ",
-                (_describe_bye(fixture), "$quiet"),
+                (BYE_WORDS[fixture.ended.kind if fixture.ended else fixture.bye], "$quiet"),
             ]
         else:
             away = pad_text(state.get_player_name(fixture.away), name_width)
@@ -210,7 +210,3 @@ class RoundScreen(LeagueScreen):
         published = self.number <= self.league.state.find_last_round(self.season_number)
         after = self.number if published else None
         self.open_screen("standings", after, self.season)
-
-
-def _describe_bye(fixture: Fixture) -> str:
-    return BYE_WORDS[fixture.ended.kind if fixture.ended else fixture.bye]

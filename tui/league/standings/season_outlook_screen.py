@@ -16,7 +16,7 @@ from tracker.application.leagues.seasons.season_outlook_descriptions import (
     list_outlook_columns,
 )
 from tracker.application.leagues.seasons.standings_plain_text import (
-    format_division_heading as named,
+    format_division_heading,
 )
 from tracker.leagues.league_divisions import NONE
 from tracker.leagues.outlook.season_forecast import SeasonOutlook
@@ -65,7 +65,8 @@ class OutlookScreen(LeagueScreen):
         for division, outlook in self.outlooks:
             if self.league.state.get_divisions():
                 lines += [Content("")] if lines else []
-                lines.append(join_styled([(f" {named(division or NONE)}", "$primary bold")]))
+                heading = format_division_heading(division or NONE)
+                lines.append(join_styled([(f" {heading}", "$primary bold")]))
             lines += self._render_division(outlook, width)
         for sentence in explain_chances(self.outlooks[0][1]):
             lines += [Content(""), *wrap_styled(sentence, width - 2, "$quiet", head=" ")]

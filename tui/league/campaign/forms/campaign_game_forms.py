@@ -57,7 +57,7 @@ def describe_opponents(league: League, fixture: Fixture) -> str:
 def make_opponent_rows(
     league: League, label: str, opponents: Sequence[str]
 ) -> tuple[ChoiceRow[str], ChoiceRow[str]]:
-    """Make two rows that choose opponents. Changing the first player resets the second."""
+    """Make two rows that choose opponents. If both would be one player, the second row changes."""
 
     def describe_opponent(subject: str) -> str:
         force = league.state.forces.get(subject)
@@ -185,7 +185,7 @@ class TwoOpponentsForm(CampaignForm):
 
 
 class PastGameForm(TwoOpponentsForm):
-    """The form for a game not recorded here: its result and date, or none if not yet played."""
+    """The form for a game that was played elsewhere, or a planned game, which has no result yet."""
 
     about = "a game played elsewhere"
 

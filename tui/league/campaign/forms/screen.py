@@ -57,7 +57,7 @@ class CampaignForm:
 
 
 class CampaignFormScreen(LeagueScreen):
-    """The screen of a form. It returns a message, but opens the table if a game was started."""
+    """The screen of a form. It returns a message, or opens the table if the form starts a game."""
 
     commands = KEYS["campaign_form"]
 
