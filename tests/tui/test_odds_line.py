@@ -17,10 +17,10 @@ from tui.table import forecast_updater
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.views.background_forecast import (
     ForecastRequest,
+    build_forecast_request,
     compute_forecast,
     copy_game_for_odds,
     describe_forecast,
-    find_forecast_request,
     format_forecast_percent,
 )
 
@@ -28,7 +28,7 @@ from tui.views.background_forecast import (
 def test_the_second_target_is_shown_once_the_first_has_its_losses() -> None:
     game = begin(book(), TO_SHOOT)
     key(Prompt(game), "31o/2s⏎231564⏎31562⏎5216⏎")
-    want = find_forecast_request(game, "")
+    want = build_forecast_request(game, "")
     assert want is not None
     found = compute_forecast(copy_game_for_odds(game, want), want)
     assert found is not None
@@ -157,7 +157,7 @@ def test_a_wide_table_tells_who_wins_the_round_before_who_else_may_lose_his_nerv
 
 def test_odds_that_stop_where_a_monster_is_enraged_say_so() -> None:
     game = begin(book(), TO_SHOOT)
-    want = find_forecast_request(game, "r3 > b3 open with destroyer")
+    want = build_forecast_request(game, "r3 > b3 open with destroyer")
     assert want is not None
     found = compute_forecast(copy_game_for_odds(game, want), want)
     assert found is not None

@@ -22,7 +22,7 @@ from tracker.vocabulary.count_wording import format_alternatives
 from tracker.vocabulary.subject_ids import format_die_label, format_handle
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.prompt.key_shorthand_reader import UnreadableKeys
-from tui.views.next_line_proposals import find_first_deed
+from tui.views.next_line_proposals import find_first_part
 
 NO_KEYS_FOR_LINE = "This line cannot be changed with keys. Press ↑ to edit the whole line."
 
@@ -32,25 +32,25 @@ def apply_typed_line_edit(game: Game, line: str, typed: str) -> str:
 
     Raises ``UnreadableKeys`` for keys that have no meaning for this line.
     """
-    text, deed = typed.strip(), find_first_deed(game, line)
-    with_dice = None if deed is None else _replace_dice(game, deed, text)
+    text, part = typed.strip(), find_first_part(game, line)
+    with_dice = None if part is None else _replace_dice(game, part, text)
     if with_dice is not None:
         return with_dice
     if " " in text:
         return text
-    if deed is None or " | " in line:
+    if part is None or " | " in line:
         raise UnreadableKeys(NO_KEYS_FOR_LINE)
-    return format_line(Line((_LineEditReader(game, deed, text).read_edit(),)))
+    return format_line(Line((_LineEditReader(game, part, text).read_edit(),)))
 
 
-def _replace_dice(game: Game, deed: TypedAction, text: str) -> str | None:
+def _replace_dice(game: Game, part: TypedAction, text: str) -> str | None:
     """Return the line with other dice, if ``text`` is only the dice of an attack, or None."""
-    if not any(isinstance(how, SignedTerm) for how in deed.details):
+    if not any(isinstance(how, SignedTerm) for how in part.details):
         return None
     match parse_typed_line(text, game.ruleset.lexicon):
         case Line(parts=(Word(word=dice, arguments=terms),)) if dice == DICE:
-            kept = (how for how in deed.details if not isinstance(how, SignedTerm))
-            edited = Line((replace(deed, details=(*kept, *map(SignedTerm, terms))),))
+            kept = (how for how in part.details if not isinstance(how, SignedTerm))
+            edited = Line((replace(part, details=(*kept, *map(SignedTerm, terms))),))
             line = format_line(edited)
             return line if parse_typed_line(line, game.ruleset.lexicon) == edited else None
     return None
@@ -58,33 +58,33 @@ def _replace_dice(game: Game, deed: TypedAction, text: str) -> str | None:
 
 def format_line_edit_example(game: Game, line: str) -> str:
     """Format example keys that edit this line, such as ``3 is at B3 · h is hard``."""
-    deed = find_first_deed(game, line)
-    if deed is None or deed.targets is None:
+    part = find_first_part(game, line)
+    if part is None or part.targets is None:
         return "h how"
     keys = game.ruleset.keys
-    targets, flags = deed.targets.names, keys.list_flags(_find_key_verb(keys, deed))
+    targets, flags = part.targets.names, keys.list_flags(_find_key_verb(keys, part))
     others = [name for name in _list_handles(game, targets[0][:1]) if name not in targets]
-    set_flags = {how.name for how in deed.details if isinstance(how, Flag)}
+    set_flags = {how.name for how in part.details if isinstance(how, Flag)}
     flag_hints = [f"{key} is {word}" for key, word in flags.items() if word not in set_flags]
     target_hints = [f"{name[1:]} is at {format_die_label(name)}" for name in others]
-    unit = _find_distance_unit(game, deed)
+    unit = _find_distance_unit(game, part)
     distance_hints = [f"20{unit} is from 20 {unit}"] if unit else []
     return " · ".join((*target_hints[:1], *flag_hints[:1], *distance_hints)) or "h how"
 
 
-def _find_distance_unit(game: Game, deed: TypedAction) -> str:
+def _find_distance_unit(game: Game, part: TypedAction) -> str:
     """Return the unit of the line's distance. If it has none, return the unit that figures or the
     keys of the action use, or "".
     """
     keys = game.ruleset.keys
-    verb = _find_key_verb(keys, deed)
-    units = [how.unit for how in deed.details if isinstance(how, TypedMeasure)]
+    verb = _find_key_verb(keys, part)
+    units = [how.unit for how in part.details if isinstance(how, TypedMeasure)]
     units += [keys.figures.measure] if keys.figures is not None else []
     return (*units, verb.amount if verb is not None and not verb.counts else "")[0]
 
 
-def _find_key_verb(keys: Keys, deed: TypedAction) -> KeyVerb | None:
-    return next((verb for verb in keys.verbs if verb.verb == deed.verb), None)
+def _find_key_verb(keys: Keys, part: TypedAction) -> KeyVerb | None:
+    return next((verb for verb in keys.verbs if verb.verb == part.verb), None)
 
 
 def _list_handles(game: Game, letter: str) -> list[str]:
@@ -97,62 +97,62 @@ def _list_handles(game: Game, letter: str) -> list[str]:
 
 
 class _LineEditReader:
-    def __init__(self, game: Game, deed: TypedAction, text: str) -> None:
+    def __init__(self, game: Game, part: TypedAction, text: str) -> None:
         self.game = game
         self.keys = game.ruleset.keys
-        self.flags = self.keys.list_flags(_find_key_verb(self.keys, deed))
-        self.deed = deed
+        self.flags = self.keys.list_flags(_find_key_verb(self.keys, part))
+        self.part = part
         self.text = text
         self.by_figure = game.state.info.words.by_figure
 
     def _read_distance(self) -> TypedMeasure | None:
         """Return the distance if only a distance was typed, such as ``20cm``, or None."""
-        unit = _find_distance_unit(self.game, self.deed)
+        unit = _find_distance_unit(self.game, self.part)
         number = self.text.removesuffix(unit)
         is_distance = unit and number != self.text and is_whole_number(number)
         return TypedMeasure(int(number) * 100, unit) if is_distance else None
 
     def read_edit(self) -> TypedAction:
         """Read the target first, which may be a group and figure, then the details in any order."""
-        deed = self.deed
+        part = self.part
         if (distance := self._read_distance()) is not None:
-            return self._replace_detail(deed, distance, lambda how: isinstance(how, TypedMeasure))
+            return self._replace_detail(part, distance, lambda how: isinstance(how, TypedMeasure))
         number = self._read_digits(
             2 if self.by_figure or self._count_units_of_largest_side() > 9 else 1
         )
         if number:
-            deed = replace(deed, targets=LineSubjects((self._find_enemy(number),)))
+            part = replace(part, targets=LineSubjects((self._find_enemy(number),)))
         digits = self._read_digits(4) if self.keys.figures is not None else ""
         if digits and self.keys.figures is not None:
             measure = TypedMeasure(int(digits) * 100, self.keys.figures.measure)
-            deed = self._replace_detail(deed, measure, lambda how: isinstance(how, TypedMeasure))
+            part = self._replace_detail(part, measure, lambda how: isinstance(how, TypedMeasure))
         while self.text:
-            deed = self._read_letter(deed)
-        return deed
+            part = self._read_letter(part)
+        return part
 
-    def _read_letter(self, deed: TypedAction) -> TypedAction:
+    def _read_letter(self, part: TypedAction) -> TypedAction:
         key, self.text = self.text[0], self.text[1:]
         counts = self.keys.figures.counts if self.keys.figures is not None else {}
         if key in self.flags:
             words = set(self.flags.values())
             new = Flag(self.flags[key])
             return self._replace_detail(
-                deed, new, lambda how: isinstance(how, Flag) and how.name in words
+                part, new, lambda how: isinstance(how, Flag) and how.name in words
             )
         if key in counts:
             name = counts[key]
             option = Option(name, self._read_digits(2))
             return self._replace_detail(
-                deed, option, lambda how: isinstance(how, Option) and how.name == name
+                part, option, lambda how: isinstance(how, Option) and how.name == name
             )
         flags = [f"{letter} for {word}" for letter, word in self.flags.items()]
         choices = format_alternatives(["the number of a target", *flags])
         raise UnreadableKeys(f"{key} has no effect. Type {choices}.")
 
     @staticmethod
-    def _replace_detail(deed: TypedAction, new: TypedDetail, instead_of: object) -> TypedAction:
+    def _replace_detail(part: TypedAction, new: TypedDetail, instead_of: object) -> TypedAction:
         assert callable(instead_of)
-        return replace(deed, details=(*(how for how in deed.details if not instead_of(how)), new))
+        return replace(part, details=(*(how for how in part.details if not instead_of(how)), new))
 
     def _read_digits(self, maximum: int) -> str:
         digits = ""
@@ -166,7 +166,7 @@ class _LineEditReader:
 
     def _find_enemy(self, number: str) -> str:
         """Return an enemy's handle by its number. Its letter is that of the other side."""
-        own = self.deed.actors.names[0][:1].lower() if self.deed.actors.names else ""
+        own = self.part.actors.names[0][:1].lower() if self.part.actors.names else ""
         letters = [format_handle(side) for side in self.game.match.sides]
         letter = next((side_letter for side_letter in letters if side_letter != own), "")
         name = f"{letter}{int(number)}"

@@ -1,5 +1,6 @@
-"""Parsing of chained keys, such as ``1m7c1`` for ``r1 moves 7in | r1 contacts b1``. In a phase of
-side lists, ``1r3o51`` means ``orders red : r1 run r3 opp r5 1``.
+"""Parsing of chained keys, such as ``1m7c1`` for ``r1 moves 7in | r1 contacts b1``.
+
+In a phase in which a side lists its units, ``1r3o51`` means ``orders red : r1 run r3 opp r5 1``.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from tui.prompt.key_shorthand_reader import (
     UnreadableKeys,
     expand_shorthand_part,
     parse_first_part,
+    read_interrupt,
+    read_target_share,
+    read_verb,
 )
 
 
@@ -68,10 +72,10 @@ def parse_further_parts(
             and reader.next_character == interrupts.key
             and actors not in ((), (REST,))
         ):
-            yield reader.read_interrupt(interrupts, actors[0])
+            yield read_interrupt(reader, interrupts, actors[0])
             continue
         actors, verb = _read_actors_and_verb(reader, actors, phase)
-        yield expand_shorthand_part(",".join(actors), verb, reader.read_target_share(verb))
+        yield expand_shorthand_part(",".join(actors), verb, read_target_share(reader, verb))
 
 
 def _read_actors_and_verb(
@@ -84,7 +88,7 @@ def _read_actors_and_verb(
         reader.detect_spacing()
     elif reader.keys.find_verb(reader.next_character) is None:
         raise UnreadableKeys(f"{reader.next_character} is not a key here. Press ? for the keys.")
-    verb = reader.read_verb(phase)
+    verb = read_verb(reader, phase)
     if verb is None:
         raise UnreadableKeys("Type the number of a unit, then the key of an action.")
     if not has_number and verb.whom != "nobody" and not verb.alone:

@@ -122,7 +122,7 @@ _PACKED = re.compile(r"([0-9]+)([0-9])$")
 _FREE_ROLL_WORDS = re.compile(r'"([^"]+)"|([^\s"]+)')
 NO_DICE = "Type the dice first. Then ← → selects a die."
 DICE_STARTS = frozenset("0123456789=-−.+/sf")
-"""The characters with which typed dice can begin."""
+"""The characters that can begin typed dice."""
 NOT_FACES = "You did not type single dice. Clear your typing with Esc, then type single dice."
 
 
@@ -220,7 +220,7 @@ class TypedDice:
         return is_replaceable and self.picked is None and text[:1] in DICE_STARTS
 
     def restore_replaced_dice(self) -> bool:
-        """Restore the old dice if typing has replaced them. Return whether it had."""
+        """Restore the dice that typing has replaced. Return whether there were any."""
         if self._replaced is None:
             return False
         (old, self.by_app), self._replaced = self._replaced, None
@@ -472,7 +472,7 @@ class DiceEntry:
 
     def prefill_correction_dice(self) -> None:
         """Put the known dice of a correction at the prompt once, for the user to complete."""
-        self.follow_question()
+        self.sync_text_with_question()
         pending = self.game.pending
         if (
             pending is None
@@ -503,7 +503,7 @@ class DiceEntry:
             return
         self.dice.forget_stale_dice()
         if self.state.free_roll is None:
-            self._set_aside = self._take_typed_dice()
+            self._set_aside = self._copy_typed_dice()
         self.state.free_roll, self.state.typed_text, self.state.notice = free_roll, "", None
 
     def cancel_free_roll(self) -> bool:
@@ -515,7 +515,7 @@ class DiceEntry:
         return True
 
     def drop_free_roll_for_new_question(self, last: PendingQuestion | None) -> None:
-        """Drop a free roll and the text that it has set aside if a line has asked something else.
+        """Drop a free roll and the text set aside for it if a line has asked something else.
 
         ``last`` is the game's open question before the line, or None.
         """
@@ -526,14 +526,14 @@ class DiceEntry:
         """Restore the text that a free roll has set aside."""
         if self._set_aside is None or self.state.free_roll is not None:
             return
-        self._put_typed_dice(self._set_aside)
+        self._restore_typed_dice(self._set_aside)
         self._set_aside = None
 
-    def _take_typed_dice(self) -> SetAside:
+    def _copy_typed_dice(self) -> SetAside:
         state, dice = self.state, self.dice
         return state.typed_text, state.is_replaceable, dice.by_app, dice.app_faces
 
-    def _put_typed_dice(self, typed: SetAside) -> None:
+    def _restore_typed_dice(self, typed: SetAside) -> None:
         self.dice.forget_stale_dice()
         self.state.typed_text, self.state.is_replaceable, self.dice.by_app, self.dice.app_faces = (
             typed
@@ -541,10 +541,10 @@ class DiceEntry:
 
     # ----------------------------------------------------------------------- before a correction
 
-    def follow_question(self) -> None:
-        """Set typed text aside while a correction asks something else, until its roll returns.
+    def sync_text_with_question(self) -> None:
+        """Set typed text aside while a correction asks something else, and restore it afterwards.
 
-        This must be called after the open question may have changed, before other text is typed.
+        Call this method whenever the open question may have changed, before other text is typed.
         """
         if self.state.free_roll is not None:
             return
@@ -552,18 +552,18 @@ class DiceEntry:
         progress = find_replay_progress(self.game.history)
         corrects = self.game.pending is not None and progress and progress.remaining_entries
         if corrects and last not in {None, self._question} and self.state.typed_text:
-            self._waiting[last] = self._take_typed_dice()
+            self._waiting[last] = self._copy_typed_dice()
             self.state.typed_text = ""
         elif self._question in self._waiting and not self.state.typed_text:
-            self._put_typed_dice(self._waiting.pop(self._question))
+            self._restore_typed_dice(self._waiting.pop(self._question))
         elif not corrects and self._waiting.keys() - {self._question}:
             typed = ", ".join(text for text, *_ in self._waiting.values())
-            told = f"{self.state.notice.text} " if self.state.notice is not None else ""
-            self.state.notice = Notice(f"{told}{NO_LONGER_ASKED.format(typed)}")
+            earlier = f"{self.state.notice.text} " if self.state.notice is not None else ""
+            self.state.notice = Notice(f"{earlier}{NO_LONGER_ASKED.format(typed)}")
             self._waiting.clear()
 
-    def follow_without_text(self) -> None:
-        """Follow the open question, and leave the typed text to the caller."""
+    def note_open_question(self) -> None:
+        """Remember which question is open now. The caller takes care of the typed text."""
         self._question = self._identify_question()
 
     def _identify_question(self) -> QuestionId | None:

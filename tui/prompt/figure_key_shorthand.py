@@ -106,7 +106,7 @@ class _InterruptReading(NamedTuple):
 
 
 class _FigureKeyReader(KeyScanner):
-    """A key parser. ``in_full`` expects full numbers.
+    """A parser of a figure's keys. If ``in_full`` is true, it expects full numbers.
 
     ``is_out_of_reach`` is set once a typed distance is more than the actors can reach.
     """
@@ -341,7 +341,7 @@ class _FigureKeyReader(KeyScanner):
                 break
         return words
 
-    # ---------------------------------------------------------------------- coming in between
+    # ----------------------------------------------------------------------------- interrupts
 
     def _read_interrupt_line(self, target: str) -> KeyShorthand:
         """Read an interrupt typed on its own. Its target is the acting figure."""
@@ -388,7 +388,7 @@ class _FigureKeyReader(KeyScanner):
                     yield _InterruptReading(actor, distance, len(named), self.position)
 
     def _skip_number(self, number: str, *, are_spaced: bool) -> bool:
-        """Whether this number comes next. If ``are_spaced`` is true, no digit may follow."""
+        """Skip a number. Return whether it came next, and ended there if ``are_spaced`` is true."""
         self.skip_blanks()
         is_next = self.text.startswith(number, self.position)
         self.position += len(number) if is_next else 0

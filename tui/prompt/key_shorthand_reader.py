@@ -140,18 +140,6 @@ class UnitKeyScanner(KeyScanner):
         known = format_alternatives(units)
         return NO_SUCH_UNIT.format(side=self.match.side_name(side), number=number, known=known)
 
-    def read_verb(self, phase: str) -> KeyVerb | None:
-        """Read a verb's key. Without a key, use the phase's usual verb."""
-        return _read_verb(self, phase)
-
-    def read_target_share(self, verb: KeyVerb) -> ShorthandTarget:
-        """Read the target and details of one part."""
-        return _read_target_share(self, verb)
-
-    def read_interrupt(self, interrupts: InterruptKeys, target: str) -> str:
-        """Read an interruption of ``target`` and format it as a part of a line."""
-        return _read_interrupt(self, interrupts, target)
-
 
 def count_unit_digits(match: Match, side: SideId) -> int:
     """Return the number of digits in this side's unit numbers: two if it has ten units or more."""
@@ -168,11 +156,11 @@ def parse_first_part(reader: UnitKeyScanner, phase: str) -> KeyShorthand:
     """Parse the first part. If parts can be chained, the rest is left unread."""
     keys = reader.keys
     is_everybody, actors = _read_actors(reader)
-    verb = _read_verb(reader, phase)
+    verb = read_verb(reader, phase)
     shares = _read_target_shares(reader, verb) if verb is not None else ()
     further_parts = ""
     if actors and keys.interrupts is not None and reader.next_character == keys.interrupts.key:
-        further_parts = _read_interrupt(reader, keys.interrupts, actors[0])
+        further_parts = read_interrupt(reader, keys.interrupts, actors[0])
     if reader.next_character and not keys.chained:
         raise UnreadableKeys(_describe_stray_key(reader, verb))
     return KeyShorthand(actors, is_everybody, verb, shares, further_parts)
@@ -183,13 +171,14 @@ def parse_interrupt_keys(
 ) -> str:
     """Parse an interruption of ``target``, such as ``i22s``. Raises ``UnreadableKeys``."""
     reader = UnitKeyScanner(text, keys, match, match.side_of(make_unit_id(target)))
-    line = _read_interrupt(reader, interrupts, target)
+    line = read_interrupt(reader, interrupts, target)
     if reader.next_character:
         raise UnreadableKeys(_describe_stray_key(reader, interrupts.verb))
     return line
 
 
-def _read_interrupt(reader: UnitKeyScanner, interrupts: InterruptKeys, target: str) -> str:
+def read_interrupt(reader: UnitKeyScanner, interrupts: InterruptKeys, target: str) -> str:
+    """Read an interruption of ``target`` and format it as a part of a line."""
     reader.read_character()
     spaced_count = _count_spaced_numbers(reader)
     reader.detect_spacing()
@@ -237,9 +226,10 @@ def describe_interrupt_choice(
 
 
 def _skip_only_interrupter(reader: UnitKeyScanner, number: str) -> None:
-    """Skip the number of the only possible interrupter, which may be omitted. Digits that could be
-    this number are never read as a distance. After a space, they must be exactly this number.
-    Without a space, they must begin with it.
+    """Skip the number of the only possible interrupter, if it was typed.
+
+    Digits that could be this number are never read as a distance. After a space, they must be
+    exactly this number. Without a space, they must begin with it.
     """
     rest = reader.text[reader.position :]
     digits = "".join(takewhile(is_whole_number, rest.lstrip()))
@@ -284,7 +274,8 @@ def _read_further_units(reader: UnitKeyScanner, side: SideId) -> Iterator[str]:
         yield reader.read_unit(side)
 
 
-def _read_verb(reader: UnitKeyScanner, phase: str) -> KeyVerb | None:
+def read_verb(reader: UnitKeyScanner, phase: str) -> KeyVerb | None:
+    """Read a verb's key. Without a key, use the phase's usual verb."""
     verb = reader.keys.find_verb(reader.next_character) if reader.next_character else None
     if verb is not None:
         reader.read_character()
@@ -298,17 +289,18 @@ def _read_verb(reader: UnitKeyScanner, phase: str) -> KeyVerb | None:
 def _read_target_shares(reader: UnitKeyScanner, verb: KeyVerb) -> tuple[ShorthandTarget, ...]:
     """Read each weapon's target, as in ``1o/2s``, or in ``/1o2s`` with the stroke first."""
     stroke_first, strokes = reader.next_character == "/" and verb.whom != "nobody", 0
-    shares = [_read_target_share(reader, verb)]
+    shares = [read_target_share(reader, verb)]
     while reader.next_character == "/" or (stroke_first and is_whole_number(reader.next_character)):
         if reader.next_character == "/":
             reader.read_character()
             strokes += 1
-        shares.append(_read_target_share(reader, verb))
+        shares.append(read_target_share(reader, verb))
     listed = stroke_first and strokes == 1 and len(shares) > MAX_PARTS_AFTER_STROKE
     return tuple(shares[1:] if listed else shares)
 
 
-def _read_target_share(reader: UnitKeyScanner, verb: KeyVerb) -> ShorthandTarget:
+def read_target_share(reader: UnitKeyScanner, verb: KeyVerb) -> ShorthandTarget:
+    """Read the target and details of one part."""
     target, early_flags = "", [*_read_flags(reader, verb)] if verb.whom != "nobody" else []
     if is_whole_number(reader.next_character) and verb.whom != "nobody":
         side = reader.side if verb.whom == "own" else reader.match.other(reader.side)

@@ -1,6 +1,6 @@
 """The keys that can follow the typed text on the table screen, each with its meaning.
 
-A key is listed if the text extended by it can be parsed. This module knows nothing else about keys.
+A key is listed if the typed text followed by the key can be parsed.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def list_next_keys(state: PromptState) -> list[KeyHint]:
     ):
         return []
     if game.match.phase in game.ruleset.keys.lists:
-        return list(_list_keys_of_list(state))
+        return list(_list_side_list_keys(state))
     if late_interrupts.begins_interrupt(game, state.typed_text):
         return list(_list_interrupt_keys(state))
     return list(_list_action_keys(state))
@@ -97,7 +97,7 @@ def _uses_verb(form: Form, verb: KeyVerb) -> bool:
     return own or bool(verb.verb and verb.verb in form.also)
 
 
-def _list_keys_of_list(state: PromptState) -> Iterator[KeyHint]:
+def _list_side_list_keys(state: PromptState) -> Iterator[KeyHint]:
     kind = state.game.ruleset.keys.lists[state.game.match.phase]
     if _can_extend_list(state, ""):
         yield NUMBER, "the next unit"
@@ -212,7 +212,7 @@ def _list_keys_after_action(state: PromptState, interrupts: InterruptKeys) -> It
 
 
 def _find_actor(state: PromptState, keyed: KeyShorthand | None) -> UnitId | None:
-    """Return the unit that acts with these keys, where units act."""
+    """Return the unit that acts with these keys, or None if figures act one by one."""
     is_unit = keyed is not None and keyed.actors and state.game.ruleset.keys.figures is None
     return make_unit_id(keyed.actors[0]) if keyed is not None and is_unit else None
 
@@ -229,16 +229,17 @@ def _list_verb_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHint
                 and verb != keyed.verb
                 and _read_extended(state, verb.key) is not None
             )
-            if can_follow and not find_verb_bar(state.game, keyed, verb):
+            if can_follow and not explain_blocked_verb(state.game, keyed, verb):
                 yield verb.key, verb.text or verb.verb
-    lacks_target = keyed.verb is not None and keyed.verb.whom != "nobody" and not share.target
-    if keyed.verb is not None and keyed.verb.amount and not share.flags and not lacks_target:
-        yield NUMBER, MEASURES.get(keyed.verb.amount, keyed.verb.amount)
-    if keyed.verb is not None and lacks_target and not find_verb_bar(state.game, keyed, keyed.verb):
-        yield _list_target_numbers(state, keyed.verb), f"{keyed.verb.text or keyed.verb.verb} whom"
+    chosen = keyed.verb
+    lacks_target = chosen is not None and chosen.whom != "nobody" and not share.target
+    if chosen is not None and chosen.amount and not share.flags and not lacks_target:
+        yield NUMBER, MEASURES.get(chosen.amount, chosen.amount)
+    if chosen is not None and lacks_target and not explain_blocked_verb(state.game, keyed, chosen):
+        yield _list_target_numbers(state, chosen), f"{chosen.text or chosen.verb} whom"
 
 
-def find_verb_bar(game: Game, keyed: KeyShorthand, verb: KeyVerb) -> str:
+def explain_blocked_verb(game: Game, keyed: KeyShorthand, verb: KeyVerb) -> str:
     """Return why the only named unit cannot use this verb, even after earlier parts, or ""."""
     if len(keyed.actors) != 1 or game.ruleset.keys.figures is not None:
         return ""
@@ -312,7 +313,7 @@ def _list_detail_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHi
 
 
 def _list_other_readings(state: PromptState) -> Iterator[KeyHint]:
-    """Yield other readings of the digits, with a space between the two numbers."""
+    """Yield other ways to read the digits, each with a space between the two numbers."""
     text = state.typed_text
     for spaced in (f"{text[:cut]} {text[cut:]}" for cut in range(1, len(text))):
         other = _read_text(state, spaced)

@@ -23,7 +23,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts
 from tui.prompt import chained_key_shorthand, figure_key_shorthand, key_shorthand_reader
 from tui.prompt.key_shorthand_reader import KeyShorthand, ShorthandTarget
-from tui.prompt.next_key_hints import find_verb_bar, list_phase_verbs
+from tui.prompt.next_key_hints import explain_blocked_verb, list_phase_verbs
 from tui.prompt.prompt_state import PromptState
 from tui.views.answers_by_handle_number import list_numbered_handles, parse_numbered_handles
 from tui.views.next_line_proposals import (
@@ -66,8 +66,7 @@ class PromptReader:
         return (self.game.version, self.state.side, self.state.skip_count, self.state.chosen_side)
 
     def get_proposal(self) -> LineProposal | None:
-        """Return the proposal that Enter plays if nothing is typed. It is computed once per
-        version.
+        """Return the proposal that Enter plays if nothing is typed, computed once per version.
 
         While ``next`` waits for confirmation, the proposal is ``next``.
         """
@@ -232,7 +231,7 @@ class PromptReader:
                     return proposal
             if keyed.lacks_target:
                 self._require_able(actor)
-                if reason := find_verb_bar(self.game, keyed, keyed.verb):
+                if reason := explain_blocked_verb(self.game, keyed, keyed.verb):
                     raise key_shorthand_reader.UnreadableKeys(reason)
         line = key_shorthand_reader.expand_shorthand(keyed, rules.keys, match)
         return fill_in_shot_defaults(self.game, self.state.memory, line)

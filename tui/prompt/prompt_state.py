@@ -24,11 +24,11 @@ class PromptState:
     ``free_roll`` is the free roll, if one has begun. ``line_to_confirm`` is a line that the rules
     advise against, or ``next`` while someone is still to act. Entering it again confirms it.
     ``skip_count`` is the number of due subjects that were skipped. ``line_needing_reason`` is a
-    line for which a strict game requires a reason. ``rest_of_line`` is what was not
-    entered of the last line, if its first parts were. ``is_replaceable`` marks restored or proposed
-    text, which the next key replaces. ``stale_text`` is text typed before someone else wrote, with
-    a warning to show. ``stray_keys`` holds the last keys if they had no meaning. An Enter after
-    them was meant for another question.
+    line for which a strict game requires a reason. ``rest_of_line`` holds the last parts of a line
+    of which only the first parts were entered. ``is_replaceable`` marks restored or proposed text,
+    which the next key replaces. ``stale_text`` is text typed before someone else wrote, with a
+    warning to show. ``stray_keys`` holds the last keys if they had no meaning. An Enter after them
+    was meant for another question.
     """
 
     def __init__(self, game: Game) -> None:

@@ -187,10 +187,10 @@ class PromptUndo:
         self.state.clear_notices()
         self.state.typed_text, self.state.free_roll, self.state.rest_of_line = "", None, ""
         self.state.notice = Notice(f"{message}{DROPPED.format(typed) if typed else ''}")
-        self.dice_entry.follow_question()
+        self.dice_entry.sync_text_with_question()
         return True
 
-    # ------------------------------------------------------------------------------ inwardly
+    # ------------------------------------------------------------------------------ internals
 
     def show_failure(self, refused: Refused, hint: str = "") -> None:
         kind: Kind = (
@@ -224,7 +224,7 @@ class Prompt(PromptState):
 
     def type_text(self, text: str) -> None:
         """Type text at the prompt."""
-        self.dice_entry.follow_question()
+        self.dice_entry.sync_text_with_question()
         self.notice, self.line_to_confirm, self.stray_keys = None, "", ""
         if self.wants_dice:
             self.dice.type_text(text)
@@ -303,8 +303,8 @@ class Prompt(PromptState):
     def play_line(self, line: str, *, override_reason: str = "") -> bool:
         """Play a line and return whether it was played.
 
-        If the rules object, their advice is shown once before. ``line_needing_reason`` is set to
-        the line if a strict game requires a reason.
+        If the rules object, the prompt only shows their advice until the line is entered again.
+        ``line_needing_reason`` is set to the line if a strict game requires a reason.
         """
         self.line_needing_reason = self.rest_of_line = ""
         tried = self._try_line(line)
@@ -330,7 +330,7 @@ class Prompt(PromptState):
         self.clear_notices()
         self.dice_entry.drop_free_roll_for_new_question(asked_before)
         typed_before = self.typed_text
-        self.dice_entry.follow_question()
+        self.dice_entry.sync_text_with_question()
         if self.typed_text != typed_before:  # set aside, or restored
             cleared_text, pending_before = "", self.pending
         from_keys = bool(keyed) and line.startswith(keyed)
@@ -339,7 +339,7 @@ class Prompt(PromptState):
         )
         if is_cleared:
             self.typed_text = ""
-            self.dice_entry.follow_question()
+            self.dice_entry.sync_text_with_question()
         elif pending_before is None:
             self.mark_stale_if_answered(pending_before)
         if result.error is not None:
@@ -522,7 +522,7 @@ class Prompt(PromptState):
             self.skip_count = 0
             self.notice = Notice(f"{self.game.match.side_name(other)} acts.")
 
-    # ------------------------------------------------------------------ what others wrote
+    # ------------------------------------------------------------------ changes by others
 
     def take_reload_snapshot(self) -> PromptSnapshot:
         """Return the open question and the meaning of the typed keys, for ``keep_typed_text``."""
@@ -535,7 +535,7 @@ class Prompt(PromptState):
         given before are void.
         """
         self.clear_notices()
-        self.dice_entry.follow_question()
+        self.dice_entry.sync_text_with_question()
         awaited, line = snapshot
         self.mark_stale_if_answered(awaited)
         if (
@@ -550,7 +550,7 @@ class Prompt(PromptState):
         if self.is_stale:
             self.notice = Notice(self.stale_text[1], "advice", STALE_CHOICES)
 
-    # ------------------------------------------------------------------------------ inwardly
+    # ------------------------------------------------------------------------------ internals
 
     def _write_or_show_refusal(self, write: Callable[[], object]) -> None:
         dropped, awaited = late_action_insert.list_dropped_entries(self.game), self.pending
@@ -566,7 +566,7 @@ class Prompt(PromptState):
         else:
             self.typed_text = ""
             self.clear_notices()
-            self.dice_entry.follow_question()
+            self.dice_entry.sync_text_with_question()
             cleared = () if self.notice is None else (self.notice.text,)
             lost = late_action_insert.describe_unreplayed_lines(self.game, dropped)
             self._show_results((*lost, *cleared))
@@ -586,8 +586,8 @@ class Prompt(PromptState):
     def _remind_of_rest(self) -> None:
         """Show the rest of the last line once no question is open any more."""
         if self.rest_of_line and self.pending is None:
-            said = f"{self.notice.text} " if self.notice is not None else ""
-            text = f"{said}Still to enter: {self.rest_of_line}."
+            earlier = f"{self.notice.text} " if self.notice is not None else ""
+            text = f"{earlier}Still to enter: {self.rest_of_line}."
             self.notice = Notice(text, "advice", ((": ↑", "enter the rest"),))
             self.rest_of_line = ""
 

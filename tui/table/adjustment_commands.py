@@ -58,7 +58,7 @@ class AdjustmentCommands(TableScreenPart):
                 self.show_message(result.error.message, refused=True)
 
     def do_correct_last_line(self) -> None:
-        """Correct the last line that someone entered, whether it is a slip or an error of play."""
+        """Correct the last line that someone entered, whether mistyped or played wrongly."""
         lines = [
             line
             for line in self.view.log_view.list_newest_lines(MAX_LINES_BACK)

@@ -14,13 +14,13 @@ from tracker.input_parsing.dice_reader import DiceReading, parse_dice
 from tui.table.table_view_model import TableScreenPart
 from tui.views.background_forecast import (
     ForecastRequest,
+    build_forecast_request,
     compute_forecast,
     copy_game_for_odds,
-    find_forecast_request,
 )
 
 MAX_DELAY_SECONDS = 0.012
-"""The maximum delay of a key by its forecast, in seconds. The screen redraws no sooner."""
+"""How long a key's forecast may delay the redraw of the screen, in seconds."""
 
 
 class ForecastUpdater(TableScreenPart):
@@ -30,7 +30,7 @@ class ForecastUpdater(TableScreenPart):
 
     def update_forecast(self) -> None:
         """Compute the forecast unless it is already known."""
-        request = find_forecast_request(
+        request = build_forecast_request(
             self.game,
             self._find_proposed_line(),
             self._list_typed_faces(),
@@ -107,7 +107,7 @@ class ForecastUpdater(TableScreenPart):
         return faces if len(faces) == len(placed.faces) else ()
 
     def _compute_in_background(self, sandbox: Game, request: ForecastRequest) -> None:
-        """Compute a forecast in a worker thread, until the result is no longer needed."""
+        """Compute a forecast in a worker thread. Stop when the result is no longer needed."""
         worker = get_current_worker()
         forecast = compute_forecast(
             sandbox, request, lambda: request == self._last_request and not worker.is_cancelled

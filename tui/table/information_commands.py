@@ -13,7 +13,6 @@ from tracker.application.match.choice_parser import list_choice_options
 from tracker.application.match.game import Game
 from tracker.procedures.requests import Split, Tally
 from tracker.vocabulary.count_wording import format_need
-from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.subject_ids import format_handle
 from tui.key_bindings import KEYS
 from tui.phones.access_links import list_game_links
@@ -74,13 +73,9 @@ def build_printed_tables_dialog(game: Game) -> Dialog:
             row = []
         row.append(block)
     lines += _arrange_side_by_side(row)
-    title = f"tables · {_name_phase(game)}"
-    return Dialog(title, [*(lines or [join_styled([NO_TABLES])]), Content("")])
-
-
-def _name_phase(game: Game) -> str:
     phases = {phase.id: phase.word for phase in game.ruleset.phases}
-    return phases.get(game.match.phase, game.match.phase)
+    title = f"tables · {phases.get(game.match.phase, game.match.phase)}"
+    return Dialog(title, [*(lines or [join_styled([NO_TABLES])]), Content("")])
 
 
 def _measure_width(block: list[Content]) -> int:
@@ -102,7 +97,7 @@ def _arrange_side_by_side(blocks: list[list[Content]]) -> Iterator[Content]:
 
 
 class LegendDialog(Dialog):
-    """A dialog that explains the marks on the table below, as drawn at the terminal's width."""
+    """A dialog that explains the marks on the table screen below it, even after a resize."""
 
     def __init__(self, table_screen: Screen[Any], list_lines: Callable[[], list[Content]]) -> None:
         super().__init__("marks and words", list_lines())
@@ -175,25 +170,17 @@ def build_needed_number_dialog(game: Game, question: PendingQuestionView) -> Dia
     need = f" · {format_need(question.need)}" if question.need else ""
     lines: list[Content] = [join_styled([(f"{head}{need}", "bold")])]
     lines += [*wrap_styled(question.dice_explanation, WIDTH), Content("")]
-    parts = zip(question.parts, question.modifiers, strict=True)
-    lines += [_render_part(text, part) for text, part in parts]
+    for text, part in zip(question.parts, question.modifiers, strict=True):
+        lines.append(join_styled(["  ", pad_text(text, 50), ("  " + part.rule, "$quiet")]))
     rules = dict.fromkeys([question.rule, *(part.rule for part in question.modifiers)])
     texts = game.ruleset.rules()
     shown_rules = [rule for rule in rules if rule and (rule in texts or not question.modifiers)]
     if shown_rules and question.modifiers:
         lines.append(Content(""))
     for rule in shown_rules:
-        lines += _render_rule(rule, texts.get(rule, ""))
+        lines.append(join_styled([(rule, "$primary bold")]))
+        lines += wrap_styled(texts.get(rule, ""), WIDTH - 2, head="  ")
     return Dialog("why", [*lines, Content("")])
-
-
-def _render_part(text: str, part: Modifier) -> Content:
-    return join_styled(["  ", pad_text(text, 50), ("  " + part.rule, "$quiet")])
-
-
-def _render_rule(rule: str, text: str) -> list[Content]:
-    title = join_styled([(rule, "$primary bold")])
-    return [title, *wrap_styled(text, WIDTH - 2, head="  ")]
 
 
 class InformationCommands(TableScreenPart):

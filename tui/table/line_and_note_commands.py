@@ -24,7 +24,7 @@ class LineAndNoteCommands(TableScreenPart):
         self.entered_lines: list[str] = []
 
     def play_line(self, line: str, override_reason: str = "") -> None:
-        """Play a line. If it is refused, show how to restore it."""
+        """Play a line. If it is refused, show how to edit it again."""
         try:
             played = self.prompt.play_line(line, override_reason=override_reason)
         except LedgerError as error:
@@ -42,7 +42,7 @@ class LineAndNoteCommands(TableScreenPart):
         self.redraw()
 
     def ask_override_reason(self) -> None:
-        """Ask for the reason that a strict game requires for ignoring the rules' advice."""
+        """If the game requires a reason for the last line that breaks a rule, ask for it."""
         line, self.prompt.line_needing_reason = self.prompt.line_needing_reason, ""
         if line:
             hint = "why? It is logged as a table ruling"

@@ -242,7 +242,7 @@ class ClockAndExitCommands(TableScreenPart):
             self.show_error(error)
             return
         if not self.view.playing_time.compute_playing_time().paused:
-            with suppress(LedgerError, Refused):  # nothing that was entered is lost by it
+            with suppress(LedgerError, Refused):  # without the pause, no entry is lost
                 self.game.add_note("", mark="pause")
         self.app.pop_screen()
 
@@ -315,8 +315,8 @@ class EditAndInterruptCommands(TableScreenPart):
                         and pending_before.request.what == pending.request.what
                     )
                     if answer == KEEP and not is_same_question:
-                        self.prompt.dice_entry.follow_question()
-                    self.prompt.dice_entry.follow_without_text()
+                        self.prompt.dice_entry.sync_text_with_question()
+                    self.prompt.dice_entry.note_open_question()
                     self.prompt.typed_text = initial_text or (
                         typed if answer == KEEP and is_same_question else ""
                     )

@@ -18,7 +18,7 @@ from tui.table.panels.luck_panel import LuckOrTablesPanel, ObjectivesPanel
 from tui.table.panels.prompt_panel import PromptPanel
 from tui.table.panels.roster_panel import RosterPanel
 from tui.table.panels.score_and_phase_bars import PhaseBar, ScoreBar
-from tui.table.panels.typed_dice_and_roll_sheet import measure_sheet_height as height_of_sheet
+from tui.table.panels.typed_dice_and_roll_sheet import measure_sheet_height
 from tui.table.table_view_model import TableScreenPart, TableViewModel
 from tui.widgets.key_footers import TableFooter, TypedKeysLine
 from tui.widgets.panel import TOP_EDGES, PanelEdges
@@ -178,7 +178,8 @@ class TableScreenLayout(TableScreenPart):
             heights = range(PROMPT_HEIGHT, MIN_PROMPT_HEIGHT - 1, -1)
             usual = max(heights, key=self._measure_roster_beside)
         sheet = self.prompt.dice.get_roll_sheet()
-        return usual if sheet is None else max(usual, min(height_of_sheet(sheet), MAX_SHEET_HEIGHT))
+        sheet_height = 0 if sheet is None else measure_sheet_height(sheet)
+        return max(usual, min(sheet_height, MAX_SHEET_HEIGHT))
 
     def _measure_groups_height(self) -> int:
         width, height = self.size

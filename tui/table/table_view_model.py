@@ -33,7 +33,7 @@ from tui.widgets.line_entry_dialog import LineEntryDialog
 def describe_last_targets(
     game: Game, memory: LastUnitActions, subjects: Iterable[Subject]
 ) -> dict[Subject, str]:
-    """Map each subject to its last shot, such as ``▸2 soft, turn 1``, with cover while valid."""
+    """Map each subject to its last shot, such as ``▸2 soft, turn 1``, without outdated cover."""
     handle = game.match.handle
     alive = {handle(figure) for u in game.match.units() for figure in game.match.figures(u)}
     on_table = alive | {handle(unit) for unit in game.match.units()}
@@ -41,11 +41,11 @@ def describe_last_targets(
     descriptions: dict[Subject, str] = {}
     for subject in subjects:
         lines = filter(None, (memory.find_last_line(handle(subject), verb) for verb in verbs))
-        shots = (line for line in lines if find_cover_flag(game, line.deed) is not None)
+        shots = (line for line in lines if find_cover_flag(game, line.part) is not None)
         last_line = max(shots, key=lambda line: line.index, default=None)
         targets = (
-            last_line.deed.targets.names
-            if last_line is not None and last_line.deed.targets is not None
+            last_line.part.targets.names
+            if last_line is not None and last_line.part.targets is not None
             else ()
         )
         if last_line is not None and on_table.issuperset(targets):
@@ -56,7 +56,7 @@ def describe_last_targets(
 def _describe_shot(
     game: Game, memory: LastUnitActions, last_line: RememberedLine, targets: tuple[str, ...]
 ) -> str:
-    cover = find_cover_flag(game, last_line.deed) if memory.can_repeat(last_line) else None
+    cover = find_cover_flag(game, last_line.part) if memory.can_repeat(last_line) else None
     cover_text = f" {cover.name}" if cover is not None else ""
     age = f", turn {last_line.turn}" if last_line.turn != game.match.turn else ""
     return f"▸{','.join(name[1:] for name in targets)}{cover_text}{age}"

@@ -13,7 +13,7 @@ from tracker.vocabulary.subject_ids import format_die_label, is_figure, is_unit
 
 
 def list_numbered_handles(match: Match, request: Request[Any]) -> tuple[str, ...]:
-    """List the handles that may be chosen, in display order, or () for other questions."""
+    """List the handles that may be chosen, in display order, or () if numbers cannot answer."""
     if not isinstance(request, Tally) or any(share.most > 1 for share in request.shares):
         return ()
     if not all(is_unit(share.id) or is_figure(share.id) for share in request.shares):

@@ -22,7 +22,7 @@ from tracker.application.lines.line_and_script_play import parse_command
 from tracker.application.match.game import Game
 from tracker.procedures.declared.markers import OddsImportance
 from tracker.procedures.runners.exact_odds import OddsNotWanted, always_wanted
-from tui.views.next_line_proposals import find_first_deed
+from tui.views.next_line_proposals import find_first_part
 from tui.views.open_action_description import get_open_line_and_answers
 
 RUNS, MAX_PATHS = 200, 10_000
@@ -51,18 +51,18 @@ class ForecastRequest:
     typed_result: tuple[int, ...] = ()
 
 
-def find_forecast_request(
+def build_forecast_request(
     game: Game,
     proposed_line: str,
     typed_faces: tuple[int, ...] = (),
     typed_result: tuple[int, ...] = (),
 ) -> ForecastRequest | None:
-    """Return the forecast to compute now, or None if there is no action to forecast."""
+    """Build the request for the current forecast, or return None if there is no action."""
     if game.rules_mismatch is not None or game.match.ended is not None:
         return None
     is_open = game.pending is not None
     head, answers = get_open_line_and_answers(game) if is_open else (proposed_line, [])
-    names_actor = find_first_deed(game, head) is not None
+    names_actor = find_first_part(game, head) is not None
     if not is_open and not names_actor:
         return None
     rest_only = is_open and (bool(answers or typed_faces or typed_result) or not names_actor)
@@ -142,7 +142,7 @@ def describe_outcome_chances(outcome: OutcomeForecast) -> str:
 
 
 def describe_aftermath(aftermath: OutcomeChance) -> str:
-    """Format the chance of an aftermath at which the forecast stops."""
+    """Format the chance of an aftermath, at which the forecast stops."""
     return f"{format_forecast_percent(aftermath.chance)} (odds stop there)"
 
 

@@ -33,10 +33,9 @@ DONE = "done"
 
 
 class FigureRow(Struct, frozen=True):
-    """A figure's row.
+    """A figure's row. ``figure`` is its id.
 
-    ``number`` combines the numbers of its group and the figure. ``last_target`` is the figure's
-    last target, ``figure`` its id, and ``equipment`` its equipment apart from guns.
+    ``number`` combines the numbers of its group and the figure. ``equipment`` leaves out guns.
     """
 
     number: str

@@ -35,7 +35,7 @@ class HomeView:
     """The contents of the home screen.
 
     ``league_titles`` maps games to the title of their league or campaign. ``news`` lists what
-    others have entered since the last visit, or tasks that remain. ``archived`` counts games.
+    others have entered since the last visit, or else tasks. ``archived`` counts archived games.
     """
 
     running: list[StreamSummary] = field(default_factory=list)

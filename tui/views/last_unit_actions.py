@@ -20,7 +20,7 @@ from tracker.input_parsing.line_syntax_tree import (
     TypedMeasure,
 )
 from tracker.procedures.declared.player_actions import CLAIMED
-from tracker.projection.history_tree import RecordedEvent as Written
+from tracker.projection.history_tree import RecordedEvent
 from tracker.vocabulary.events import (
     ActionTaken,
     FiguresRemoved,
@@ -34,13 +34,13 @@ from tracker.vocabulary.subject_ids import FigureId, make_unit_id
 
 @dataclass(frozen=True)
 class RememberedLine:
-    """A line played in the current game. ``turn`` is its turn, and ``subjects`` holds its subjects.
+    """A line played in the current game. ``part`` is its first part, and ``action`` its action.
 
     ``fallen`` is the number of the actor's figures that had fallen before the action.
     """
 
     line: Line
-    deed: TypedAction
+    part: TypedAction
     action: str
     turn: int
     index: int
@@ -92,17 +92,17 @@ class LastUnitActions:
     def scale_dice_to_figures(self, remembered: RememberedLine) -> Line:
         """Reduce a line's dice if the actor has fewer figures now. Typed dice never become more."""
         self._catch_up()
-        actor = remembered.deed.actors.names[0]
+        actor = remembered.part.actors.names[0]
         change = self._fallen[actor] - remembered.fallen
-        if change <= 0 or not any(isinstance(how, SignedTerm) for how in remembered.deed.details):
+        if change <= 0 or not any(isinstance(how, SignedTerm) for how in remembered.part.details):
             return remembered.line
         figures_now = len(self.game.match.figures(make_unit_id(actor)))
         details = tuple(
-            _scale_dice(term, figures_now, figures_now + change) for term in remembered.deed.details
+            _scale_dice(term, figures_now, figures_now + change) for term in remembered.part.details
         )
         return replace(
             remembered.line,
-            parts=(replace(remembered.deed, details=details), *remembered.line.parts[1:]),
+            parts=(replace(remembered.part, details=details), *remembered.line.parts[1:]),
         )
 
     def find_last_cover(self, target: str) -> RememberedDetail | None:
@@ -128,7 +128,7 @@ class LastUnitActions:
         self._read_count = len(path)
         self._version = path[-1].version if path else 0
 
-    def _apply_event(self, index: int, recorded: Written) -> None:
+    def _apply_event(self, index: int, recorded: RecordedEvent) -> None:
         match recorded.event:
             case TurnBegan(turn=turn):
                 self._turn = turn
@@ -153,34 +153,34 @@ class LastUnitActions:
         if version not in self._lines:
             self._lines[version] = build_action_line(self.game, taken)
         line = self._lines[version]
-        deeds = tuple(list_typed_deeds(line))
-        self._mark_acted(deeds)
-        if not deeds or len(deeds[0].actors.names) != 1:
+        parts = tuple(list_action_parts(line))
+        self._mark_acted(parts)
+        if not parts or len(parts[0].actors.names) != 1:
             return
-        first = deeds[0]
+        first = parts[0]
         actor = first.actors.names[0]
-        subjects = frozenset((actor, *(name for deed in deeds for name in _list_targets(deed))))
+        subjects = frozenset((actor, *(name for part in parts for name in _list_targets(part))))
         remembered = RememberedLine(
             line, first, taken.action, self._turn, index, subjects, self._fallen[actor]
         )
         for target in {"", *_list_targets(first)}:
             self._last_lines[actor, first.verb, target] = remembered
-        for deed in deeds:
-            cover = find_cover_flag(self.game, deed)
+        for part in parts:
+            cover = find_cover_flag(self.game, part)
             if cover is not None:
                 self._last_covers.update(
                     {
                         target: RememberedDetail(cover, self._turn, index)
-                        for target in _list_targets(deed)
+                        for target in _list_targets(part)
                     }
                 )
 
-    def _mark_acted(self, deeds: tuple[TypedAction, ...]) -> None:
+    def _mark_acted(self, parts: tuple[TypedAction, ...]) -> None:
         figures = self.game.ruleset.keys.figures
-        for deed in deeds:
-            if figures is not None and deed.verb == figures.choosing.verb:
+        for part in parts:
+            if figures is not None and part.verb == figures.choosing.verb:
                 self._acted.clear()
-            self._acted.update(deed.actors.names)
+            self._acted.update(part.actors.names)
 
 
 def describe_line_age(game: Game, turn: int) -> str:
@@ -196,25 +196,25 @@ def _scale_dice(how: TypedDetail, count_now: int, count_before: int) -> TypedDet
     return how
 
 
-def _list_targets(deed: TypedAction) -> tuple[str, ...]:
-    return deed.targets.names if deed.targets is not None else ()
+def _list_targets(part: TypedAction) -> tuple[str, ...]:
+    return part.targets.names if part.targets is not None else ()
 
 
-def find_cover_flag(game: Game, deed: TypedAction) -> Flag | None:
+def find_cover_flag(game: Game, part: TypedAction) -> Flag | None:
     """Return the cover flag of an action, or None."""
     letters = game.ruleset.keys.flags.values()
-    flags = (how for how in deed.details if isinstance(how, Flag))
+    flags = (how for how in part.details if isinstance(how, Flag))
     return next((flag for flag in flags if flag.name in letters), None)
 
 
-def find_typed_distance(deed: TypedAction) -> TypedMeasure | None:
+def find_typed_distance(part: TypedAction) -> TypedMeasure | None:
     """Return the distance entered for an action, or None."""
-    return next((how for how in deed.details if isinstance(how, TypedMeasure)), None)
+    return next((how for how in part.details if isinstance(how, TypedMeasure)), None)
 
 
-def find_typed_option(deed: TypedAction, name: str) -> Option | None:
+def find_typed_option(part: TypedAction, name: str) -> Option | None:
     """Return an action's option of this name with its argument, such as ``with machine-gun``."""
-    options = (how for how in deed.details if isinstance(how, Option))
+    options = (how for how in part.details if isinstance(how, Option))
     return next((option for option in options if option.name == name), None)
 
 
@@ -229,12 +229,12 @@ def build_action_line(game: Game, taken: ActionTaken) -> Line:
     return game.ruleset.lines.make_line(game.match, replace(taken, params=params))
 
 
-def list_typed_deeds(line: Line) -> Iterator[TypedAction]:
+def list_action_parts(line: Line) -> Iterator[TypedAction]:
     """Yield the parts of a line that have an actor."""
     return (part for part in line.parts if isinstance(part, TypedAction))
 
 
-def find_first_deed(game: Game, line: str) -> TypedAction | None:
+def find_first_part(game: Game, line: str) -> TypedAction | None:
     """Return the first part of a line, or None if it has no actor."""
     parsed = parse_typed_line(line, game.ruleset.lexicon)
     if (

@@ -153,7 +153,7 @@ def list_earlier_fixtures(state: LeagueState) -> Iterator[Fixture]:
 def build_evening_table_row(
     league: League, fixture: Fixture, *, is_overdue: bool = False
 ) -> EveningTableRow:
-    """Build a pairing's row. ``is_overdue`` tells whether its game should have ended by now."""
+    """Build a pairing's row. ``is_overdue`` says whether its game should have ended by now."""
     state = league.state
     status, score, note = _describe_game(league, fixture)
     away = state.get_player_name(fixture.away)

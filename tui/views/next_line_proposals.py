@@ -37,9 +37,9 @@ from tracker.vocabulary.subject_ids import (
 from tui.views.last_unit_actions import (
     LastUnitActions,
     describe_line_age,
-    find_first_deed,
+    find_first_part,
     format_action_line,
-    list_typed_deeds,
+    list_action_parts,
 )
 from tui.views.pending_question_view import name_subject
 from tui.views.turn_and_phase_view import is_phase_alternating
@@ -47,7 +47,7 @@ from tui.views.turn_and_phase_view import is_phase_alternating
 __all__ = [
     "NEXT",
     "LineProposal",
-    "find_first_deed",
+    "find_first_part",
     "format_action_line",
     "propose_for_unit",
     "propose_next_line",
@@ -58,10 +58,7 @@ NEXT = "next"
 
 @dataclass(frozen=True)
 class LineProposal:
-    """A line that Enter plays. ``age`` describes how old its repeated values are.
-
-    ``actor`` is the actor, and ``target`` the target, if there is one.
-    """
+    """A line that Enter plays. ``age`` describes how old its repeated values are."""
 
     line: str
     age: str = ""
@@ -152,7 +149,7 @@ def _propose_for_due(game: Game, memory: LastUnitActions, item: DueAction) -> Li
         if proposal is not None and (proposal.age or not item.optional):
             return proposal
     if item.optional:
-        return None  # an entry that nobody needs is only typed
+        return None  # players must type an optional entry themselves
     proposal = _propose_candidate(game, item.action, handle)
     if proposal is None or not (is_figure(subject) and memory.has_acted(handle)):
         return proposal
@@ -222,15 +219,15 @@ def _propose_candidate(
         if side is not None and candidate_side not in (None, side):
             continue
         line = action.make_line(match, candidate_side, params)
-        deed = next(list_typed_deeds(line), None)
-        if verb is not None and (deed is None or deed.verb != verb):
+        part = next(list_action_parts(line), None)
+        if verb is not None and (part is None or part.verb != verb):
             return None  # an action has only one verb
-        if actor and (deed is None or deed.actors.names[:1] != (actor,)):
+        if actor and (part is None or part.actors.names[:1] != (actor,)):
             continue
-        if target and (deed is None or deed.targets is None or deed.targets.names != (target,)):
+        if target and (part is None or part.targets is None or part.targets.names != (target,)):
             continue
         if line.parts and not any(action.list_objections(match, candidate_side, params)):
-            targets = deed.targets.names if deed is not None and deed.targets is not None else ()
+            targets = part.targets.names if part is not None and part.targets is not None else ()
             return LineProposal(
                 format_line(line), actor=actor, target=targets[0] if targets else ""
             )
@@ -242,19 +239,21 @@ def describe_proposal(game: Game, proposal: LineProposal) -> str:
     if proposal.line == NEXT:
         return describe_step_ending(game)
     parsed = parse_typed_line(proposal.line, game.ruleset.lexicon)
-    deeds = () if isinstance(parsed, LineError) else parsed.parts
-    word = _describe_action(game, proposal.line)
+    parts = () if isinstance(parsed, LineError) else parsed.parts
+    action, figures = _find_action(game, proposal.line), game.ruleset.keys.figures
+    word = "" if action is None else action.ahead or action.word
+    choosing_verb = "" if figures is None else figures.choosing.verb
     texts: list[str] = []
     actor: LineSubjects | None = None
-    for deed in deeds:
-        if not isinstance(deed, TypedAction):
+    for part in parts:
+        if not isinstance(part, TypedAction):
             return _describe_line_without_actor(game, proposal.line, word)
-        shows_verb = len(deeds) > 1 or deed.verb == _get_choosing_verb(game)
-        verb = deed.verb if shows_verb else word or deed.verb
+        shows_verb = len(parts) > 1 or part.verb == choosing_verb
+        verb = part.verb if shows_verb else word or part.verb
         texts.append(
-            _describe_deed(game, deed, verb if deed.verb else "", with_actor=deed.actors != actor)
+            _describe_part(game, part, verb if part.verb else "", with_actor=part.actors != actor)
         )
-        actor = deed.actors
+        actor = part.actors
     return " · ".join(texts) or proposal.line
 
 
@@ -293,13 +292,13 @@ def _name_acting_group(game: Game) -> str:
     return "" if figure is None else game.match.unit(game.match.figure(FigureId(figure)).unit).name
 
 
-def _describe_deed(game: Game, deed: TypedAction, verb: str, *, with_actor: bool) -> str:
+def _describe_part(game: Game, part: TypedAction, verb: str, *, with_actor: bool) -> str:
     """Describe an action, such as ``1 Alpha ▸ 2 Dusk rifles, soft``. The actor may be omitted."""
-    pieces = [_name_actors(game, deed.actors)] if with_actor else []
-    if deed.targets is None:
-        return " ".join([*pieces, verb, *format_action_details(game, deed.details)]).strip()
-    pieces += [verb or "▸", _name_targets(game, deed.targets)]
-    return ", ".join([" ".join(pieces), *format_action_details(game, deed.details)])
+    pieces = [_name_actors(game, part.actors)] if with_actor else []
+    if part.targets is None:
+        return " ".join([*pieces, verb, *format_action_details(game, part.details)]).strip()
+    pieces += [verb or "▸", _name_targets(game, part.targets)]
+    return ", ".join([" ".join(pieces), *format_action_details(game, part.details)])
 
 
 def _name_actors(game: Game, actors: LineSubjects) -> str:
@@ -353,18 +352,6 @@ def format_action_details(game: Game, details: Iterable[TypedDetail]) -> Iterato
                 yield text
             case SignedTerm():
                 continue  # yielded together above
-
-
-def _get_choosing_verb(game: Game) -> str:
-    """Return the verb that chooses a group, or "" in games without individual figures."""
-    figures = game.ruleset.keys.figures
-    return "" if figures is None else figures.choosing.verb
-
-
-def _describe_action(game: Game, line: str) -> str:
-    """Describe a line's action, such as ``to move again``, or return "" if it cannot be played."""
-    action = _find_action(game, line)
-    return "" if action is None else action.ahead or action.word
 
 
 def _find_action(game: Game, line: str) -> Action[Any] | None:

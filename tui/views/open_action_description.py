@@ -37,7 +37,7 @@ from tracker.vocabulary.subject_ids import (
     is_unit,
     make_unit_id,
 )
-from tui.views.last_unit_actions import build_action_line, list_typed_deeds
+from tui.views.last_unit_actions import build_action_line, list_action_parts
 from tui.views.next_line_proposals import format_action_details
 from tui.views.pending_question_view import name_subject
 from tui.views.unit_status_rows import TableFocus
@@ -116,30 +116,30 @@ def rebuild_asked_roll(roll: Rolled) -> AskedRoll:
 
 def has_editable_action(game: Game) -> bool:
     """Whether the open action can be edited."""
-    deed = next(list_typed_deeds(_parse_open_line(game)), None)
-    return deed is not None and bool(deed.actors.names)
+    part = next(list_action_parts(_parse_open_line(game)), None)
+    return part is not None and bool(part.actors.names)
 
 
-def _find_open_deed(game: Game) -> TypedAction | None:
+def _find_open_part(game: Game) -> TypedAction | None:
     """Return the part of the open line to which the pending dice belong."""
-    deeds = list(list_typed_deeds(_parse_open_line(game)))
+    parts = list(list_action_parts(_parse_open_line(game)))
     target = game.pending.request.target if game.pending is not None else None
     targeting = (
-        deed for deed in deeds if target is not None and target in _make_unit_ids(deed.targets)
+        part for part in parts if target is not None and target in _make_unit_ids(part.targets)
     )
-    return next(targeting, deeds[0] if deeds else None)
+    return next(targeting, parts[0] if parts else None)
 
 
 def list_open_action_details(game: Game) -> list[str]:
     """List the open action's details, such as ``30 cm`` or ``hard``, marking assumed ones."""
-    deed = _find_open_deed(game)
-    if game.pending is None or deed is None or _is_attacker_changed(game, deed):
+    part = _find_open_part(game)
+    if game.pending is None or part is None or _is_attacker_changed(game, part):
         return []
     details = format_action_details(
         game,
-        (how for kind in (TypedMeasure, Option, Flag) for how in deed.details if type(how) is kind),
+        (how for kind in (TypedMeasure, Option, Flag) for how in part.details if type(how) is kind),
     )
-    assumed = game.ruleset.lines.list_assumed_details(game.match, deed)
+    assumed = game.ruleset.lines.list_assumed_details(game.match, part)
     return [*details, *(f"{detail} (assumed)" for detail in assumed)]
 
 
@@ -164,14 +164,14 @@ def find_actor_and_targets(game: Game) -> tuple[Subject | None, set[Subject]]:
     if game.pending is None:
         return None, set()
     request = game.pending.request
-    deed = _find_open_deed(game)
+    part = _find_open_part(game)
     units = {unit for unit in (request.subject, request.target) if unit and is_unit(unit)}
-    if deed is None or not deed.actors.names:
+    if part is None or not part.actors.names:
         return (request.subject, units - {request.subject}) if units else (None, set())
-    if _is_attacker_changed(game, deed):
+    if _is_attacker_changed(game, part):
         return request.subject, units - {request.subject}
-    actor = make_unit_id(deed.actors.names[0].lower())
-    return actor, (units | _make_unit_ids(deed.targets)) - {actor}
+    actor = make_unit_id(part.actors.names[0].lower())
+    return actor, (units | _make_unit_ids(part.targets)) - {actor}
 
 
 def name_actor_and_targets(game: Game, *, with_letter: bool = False) -> tuple[str, str]:
@@ -206,7 +206,7 @@ def describe_actor_and_target(
     return " ▸ ".join(name for name in pair if name)
 
 
-def _is_attacker_changed(game: Game, deed: TypedAction) -> bool:
+def _is_attacker_changed(game: Game, part: TypedAction) -> bool:
     """Whether the attacker differs from the one in the line, such as an enraged monster.
 
     The last step of an attack is the target's own roll and does not count.
@@ -223,7 +223,7 @@ def _is_attacker_changed(game: Game, deed: TypedAction) -> bool:
     return (
         attacks
         and is_unit(request.subject or "")
-        and request.subject not in _make_unit_ids(deed.actors)
+        and request.subject not in _make_unit_ids(part.actors)
     )
 
 

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from tracker.application.match.actor_availability import find_answering_side
 from tracker.application.match.choice_parser import ChoiceOption, format_choice, list_choice_options
 from tracker.application.match.dice_input import is_dice_request, make_asked_roll
-from tracker.application.match.group_amount_choices import LETTERS
-from tracker.application.match.group_amount_choices import list_amount_rows as amount_rows
+from tracker.application.match.group_amount_choices import LETTERS, list_amount_rows
 from tracker.input_parsing.asked_dice_roll import list_special_bands_by_success
 from tracker.input_parsing.dice_reader import AskedRoll, find_shortest_entry_kind
 from tracker.procedures.match_view import Match, UnknownName
@@ -358,7 +357,7 @@ def _describe_amounts_asked(request: Split | Tally) -> str:
     """Describe the rows that take an amount. A limit that all sides share is named once."""
     limits = {share.most for share in request.shares}
     if all(is_side(Subject(share.id)) for share in request.shares) and len(limits) == 1:
-        rows = zip(amount_rows(request), request.shares, strict=True)
+        rows = zip(list_amount_rows(request), request.shares, strict=True)
         sides = ", ".join(f"{row.handle} {share.text}" for row, share in rows)
         return f"a number for each side: {sides} (at most {limits.pop()} each)"
     groups = ", ".join(f"{offer.key} {offer.text}" for offer in list_choice_options(request))
@@ -378,7 +377,7 @@ def build_choice_notation_example(request: Request[Any]) -> tuple[str, str]:
             amounts = request.default
         case _:
             return "", ""
-    rows = {row.group: row.handle for row in amount_rows(request)}
+    rows = {row.group: row.handle for row in list_amount_rows(request)}
     sides = all(is_side(Subject(group)) for group, _ in amounts)
     between, space = (" ", "") if sides else (", ", " ")
     example = between.join(f"{rows[group]}{space}{n}" for group, n in amounts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.application.log.side_playing_time import PlayingTime, PlayingTimeMeter
 from tracker.application.match.game import Game
 
-MICROSECONDS_PER_MINUTE = 60_000_000  # microseconds
+MICROSECONDS_PER_MINUTE = 60_000_000
 
 
 class PlayingTimeView:

@@ -25,7 +25,7 @@ from tui.views.typed_dice_preview import (
 
 _SINGLE_DIGITS = re.compile(r"(?<![0-9a-z])[0-9](?: [0-9](?![0-9]))+")
 _TWO_DIGITS = re.compile(r"(?<![0-9])[0-9]{2}")
-MAX_ENTRIES_BACK = 200  # entries: nobody remembers an older roll
+MAX_ENTRIES_BACK = 200  # nobody remembers an older roll
 
 
 def list_last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:

@@ -68,7 +68,7 @@ def fill_in_shot_defaults(game: Game, memory: LastUnitActions, line: str) -> Lin
 
 def _accepts_details(game: Game, plain: TypedAction, filled: TypedAction) -> bool:
     """Whether the action accepts the added details. An overrun, for example, has no cover."""
-    lines = (Line((deed,)) for deed in (plain, filled))
+    lines = (Line((part,)) for part in (plain, filled))
     without, with_details = (list_line_objections(game, line) for line in lines)
     return without is None or with_details is not None
 
@@ -80,25 +80,25 @@ def list_aiming_verbs(game: Game) -> frozenset[str]:
 
 
 def _list_known_details(
-    game: Game, memory: LastUnitActions, deed: TypedAction, moved: set[str]
+    game: Game, memory: LastUnitActions, part: TypedAction, moved: set[str]
 ) -> Iterator[RememberedDetail]:
     """Yield known details that a shot lacks. Units in ``moved`` have no known range."""
-    if deed.verb not in list_aiming_verbs(game) or not deed.actors.names:
+    if part.verb not in list_aiming_verbs(game) or not part.actors.names:
         return
-    if deed.targets is None or len(deed.targets.names) != 1:
+    if part.targets is None or len(part.targets.names) != 1:
         return
-    actor, target = deed.actors.names[0], deed.targets.names[0]
+    actor, target = part.actors.names[0], part.targets.names[0]
     lines = (memory.find_last_line(actor, verb, target) for verb in list_aiming_verbs(game))
     latest = max(filter(None, lines), key=lambda line: line.index, default=None)
     pair = latest if latest is not None and memory.can_repeat(latest) else None
-    if find_typed_distance(deed) is None and pair is not None and not {actor, target} & moved:
-        yield from _remember_detail(pair, find_typed_distance(pair.deed))
-    if find_cover_flag(game, deed) is None and target not in moved:
+    if find_typed_distance(part) is None and pair is not None and not {actor, target} & moved:
+        yield from _remember_detail(pair, find_typed_distance(pair.part))
+    if find_cover_flag(game, part) is None and target not in moved:
         cover = memory.find_last_cover(target)
         if cover is not None:
             yield cover
-    if latest is not None and find_typed_option(deed, GUN_OPTION) is None:
-        yield from _remember_detail(latest, find_typed_option(latest.deed, GUN_OPTION))
+    if latest is not None and find_typed_option(part, GUN_OPTION) is None:
+        yield from _remember_detail(latest, find_typed_option(latest.part, GUN_OPTION))
 
 
 def _remember_detail(
@@ -108,12 +108,12 @@ def _remember_detail(
         yield RememberedDetail(detail, remembered.turn, remembered.index)
 
 
-def _add_details(deed: TypedAction, details: list[RememberedDetail]) -> TypedAction:
+def _add_details(part: TypedAction, details: list[RememberedDetail]) -> TypedAction:
     """Return the action with these details added, ranges first."""
     terms = [detail.detail for detail in details]
     ranges = [how for how in terms if isinstance(how, TypedMeasure)]
     others = [how for how in terms if not isinstance(how, TypedMeasure)]
-    return replace(deed, details=(*ranges, *deed.details, *others))
+    return replace(part, details=(*ranges, *part.details, *others))
 
 
 def _format_detail(detail: TypedDetail) -> str:

@@ -35,8 +35,9 @@ def read_or_compute_standings(
 
 
 class StandingsView:
-    """The standings after ``round_number``. If that is None, they are current or final for
-    ``season``.
+    """The contents of the standings screen, and its marked row.
+
+    If ``round_number`` is None, the standings are current, or those at the end of ``season``.
     """
 
     def __init__(self, league: League, round_number: int | None, season: int | None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tracker.input_parsing.dice_prompt_messages import format_dice_count as dice_of
+from tracker.input_parsing.dice_prompt_messages import format_dice_count
 from tracker.input_parsing.dice_reader import AskedRoll, DiceReading, list_special_bands
 from tracker.input_parsing.dice_reading_results import DiceRefusal
 from tracker.procedures.declared.roll_kinds import RollKind
@@ -103,11 +103,11 @@ def build_typed_dice_preview(
     size = max(asked.dice_count, len(dice.faces))
     shown = max(min(size, MAX_PLACES), len(dice.faces))
     places = tuple(_build_die(place, dice, asked, selected, by_app) for place in range(shown))
-    summary = f"{len(faces)} of {dice_of(asked.dice_count)}"
+    summary = f"{len(faces)} of {format_dice_count(asked.dice_count)}"
     surplus = len(faces) - asked.dice_count
     if 0 < surplus <= versus:
         is_ready = surplus == versus
-        summary = f"{dice_of(asked.dice_count)} v {surplus} of {versus}"
+        summary = f"{format_dice_count(asked.dice_count)} v {surplus} of {versus}"
     elif surplus > 0:
         summary = f"{len(faces)} typed, {asked.dice_count} asked"
     result = ""
@@ -178,13 +178,13 @@ def describe_dice_result(
     """
     if isinstance(reading, DiceRefusal) and reading.kind in ("bad_face", "too_few"):
         read_count = len(reading.faces) if reading.kind == "bad_face" else reading.typed
-        return f"{read_count} of {dice_of(asked.dice_count)}"
+        return f"{read_count} of {format_dice_count(asked.dice_count)}"
     if not isinstance(reading, DiceReading):
         return ""
     if asked.form == "score":
         return f"total {reading.result[0]}"
     if asked.form == "faces":
-        return f"{reading.size} of {dice_of(asked.dice_count)}"
+        return f"{reading.size} of {format_dice_count(asked.dice_count)}"
     hits = count_successes(reading.result, asked.bands)
     result = _describe_result(reading.result, asked, success_words)
     text = f"{reading.size} dice, {result}, {reading.size - hits} not"

@@ -39,8 +39,8 @@ class RosterRow(Struct, frozen=True):
     """A unit's row in a roster. ``status`` says whether the unit is still to act.
 
     If it cannot act, ``idle_reason`` gives the reason. ``kinds`` lists its figures with their
-    equipment, if requested. ``last_target`` is its last target, and ``notes`` holds further notes
-    of the rules. If ``is_carried`` is true, the unit above carries it.
+    equipment, if requested. ``notes`` holds further notes of the ruleset. If ``is_carried`` is
+    true, the unit above carries it.
     """
 
     unit: UnitId
@@ -63,8 +63,8 @@ class RosterRow(Struct, frozen=True):
 class TableFocus(Struct, frozen=True):
     """The focus of the table: the due subjects, the actor and the targets.
 
-    ``idle_reasons`` says why units are idle, ``last_targets`` holds the last targets, and
-    ``sheets`` the notes of the rules other than markers. ``describe_equipment`` returns a figure's
+    ``idle_reasons`` says why units cannot act, and ``last_targets`` whom each attacked last.
+    ``sheets`` holds the ruleset's notes on units, and ``describe_equipment`` describes a figure's
     equipment.
     """
 

@@ -35,7 +35,7 @@ class ForecastCache:
         self._forecasts: dict[ForecastRequest, Forecast] = {}
 
     def request_forecast(self, request: ForecastRequest | None) -> None:
-        """Set the wanted request. A known answer for the same version is shown again."""
+        """Set the wanted request. If its forecast is already known, it becomes the answer."""
         self.wanted = request
         if request is not None and request in self._forecasts:
             self.answered, self.forecast = request, self._forecasts[request]

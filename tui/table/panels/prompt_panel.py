@@ -62,8 +62,7 @@ from tui.views.turn_and_phase_view import (
     list_due_sides,
     list_side_scores,
 )
-from tui.widgets.big_number import draw_big_number
-from tui.widgets.big_number import place_number_beside_text as beside_big
+from tui.widgets.big_number import draw_big_number, place_number_beside_text
 from tui.widgets.clickable_text import (
     list_keys_in_label,
     list_keys_to_type,
@@ -130,9 +129,7 @@ def render_input_or_proposal(prompt: Prompt, width: int) -> list[Content]:
         problem = prompt.reader.explain_incomplete_line()
         pieces: list[StyledText] = [(prompt.typed_text, "bold"), (CURSOR, "$primary"), "   "]
         if problem and not typed_proposal.age:
-            is_shown_below = (
-                prompt.notice is not None and prompt.notice.text == problem
-            )  # shown below
+            is_shown_below = prompt.notice is not None and prompt.notice.text == problem
             return _render_incomplete_line(pieces, "" if is_shown_below else problem, width)
         pieces.append((typed_proposal.line, "$secondary"))
         details = ", ".join(filter(None, (typed_proposal.age, prompt.reader.describe_move_limit())))
@@ -247,8 +244,9 @@ class PromptPanel(Panel):
         return [(question.actor or question.side or question.what, "bold")]
 
     def _render_sides_due(self) -> list[StyledText]:
-        """Render the side to which numbers refer, or both sides if both strike in the same step. If
-        the sides' units act in turn, only one side is rendered.
+        """Render the side whose units the numbers name, or both sides if both strike in one step.
+
+        If the sides' units act in turn, only one side is rendered.
         """
         match, side = self.prompt.game.match, self.prompt.side
         others = [side_id for side_id in list_due_sides(self.prompt.game) if side_id != side]
@@ -387,7 +385,7 @@ class PromptPanel(Panel):
         if join_styled(left).cell_length + number_width > width:
             words[:1] = [join_styled(left[:3]), join_styled(left[4:])]
         words += wrap_styled(question.reason, width - 14, "$quiet")[:2]
-        return beside_big(words, big, width)
+        return place_number_beside_text(words, big, width)
 
     # ------------------------------------------------------------------------------- choices
 

@@ -18,8 +18,9 @@ WIDE_WIDTH = 112  # cells: wider screens show more in the bars
 
 
 class ScoreBar(Widget):
-    """The bar with the score, such as ``Iron Third 3 : 1 Red Dusk``, or only the forces' names,
-    then the game, the turn and the last saved line. In ``practice``, it says that nothing is saved.
+    """The bar with the score, such as ``Iron Third 3 : 1 Red Dusk``, the turn and the saved line.
+
+    If a game has no score, the bar names the forces. In ``practice``, it says nothing is saved.
     """
 
     DEFAULT_CSS = "ScoreBar { height: 1; }"

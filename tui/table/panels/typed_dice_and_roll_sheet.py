@@ -1,11 +1,11 @@
-"""A sheet of many small rolls, with a row for each roller, its dice and its result."""
+"""The typed dice of a roll, and a sheet of many small rolls with a row for each roller."""
 
 from __future__ import annotations
 
 from textual.content import Content
 
 from tracker.application.match.dice_input import list_opposing_dice_sizes
-from tracker.input_parsing.dice_prompt_messages import format_dice_count as dice_of
+from tracker.input_parsing.dice_prompt_messages import format_dice_count
 from tracker.input_parsing.dice_reader import DiceReading
 from tracker.input_parsing.dice_reading_results import DiceRefusal
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult
@@ -37,6 +37,7 @@ from tui.views.typed_dice_preview import (
     is_success_face,
 )
 from tui.widgets.clickable_text import make_content_clickable, make_selectable_row
+from tui.widgets.list_row_drawing import find_first_shown_row
 
 CURSOR = "▌"
 FREE_ROLL_WORDS: SuccessWords = ("yes", "yes")
@@ -57,16 +58,14 @@ def build_preview_of_prompt_dice(prompt: Prompt) -> TypedDicePreview:
     assert prompt.pending is not None
     before, text, asked = prompt.dice.split_current_dice()
     segment = 1 if before else 0
-    won = find_success_words(prompt)
-    mine = frozenset(place for at, place in prompt.dice.by_app if at == segment)
     return build_typed_dice_preview(
         text,
         prompt.dice.get_placed_dice(),
         asked,
         prompt.parse_typed_dice(),
         selected=prompt.dice.picked,
-        by_app=mine,
-        success_words=won,
+        by_app=frozenset(place for at, place in prompt.dice.by_app if at == segment),
+        success_words=find_success_words(prompt),
         versus=len(list_opposing_dice_sizes(prompt.pending)),
     )
 
@@ -85,7 +84,7 @@ def render_typed_dice(prompt: Prompt, width: int, *, large: bool = False) -> lis
         rows = _draw_large_dice(preview)
     else:
         rows = (
-            [_render_counted_text(preview)]
+            [[(preview.text, "bold"), (CURSOR, "$primary")]]
             if preview.text or not preview.dice
             else _arrange_dice(preview, width - 2)
         )
@@ -149,10 +148,6 @@ def _describe_recording(prompt: Prompt, preview: TypedDicePreview) -> str:
     return preview.recorded_as
 
 
-def _render_counted_text(preview: TypedDicePreview) -> list[StyledText]:
-    return [(preview.text, "bold"), (CURSOR, "$primary")]
-
-
 def _arrange_dice(preview: TypedDicePreview, width: int) -> list[list[StyledText]]:
     """Arrange the dice in rows that fit, with the cursor at the next die."""
     cursor = next(
@@ -200,7 +195,7 @@ def _draw_large_dice(preview: TypedDicePreview) -> list[list[StyledText]]:
 
 
 def choose_die_style(die: DisplayedDie) -> str:
-    """Return the style of a die, which is bright for a success."""
+    """Return a die's style. Successes are bright."""
     return "$success bold" if die.is_success else "bold"
 
 
@@ -250,7 +245,7 @@ def render_roll_sheet(prompt: Prompt, sheet: RollSheet, width: int, height: int)
     min_lines = min(len(sheet.rows), MIN_ROWS) * table.lines_per_row
     heading = table.heading_lines if height > min_lines + table.heading_lines else 0
     room = max((height - 1 - heading) // table.lines_per_row, 1)
-    first = _find_first_row(table.find_active(), len(sheet.rows), room)
+    first = find_first_shown_row(len(sheet.rows), table.find_active(), room)
     shown_rows = range(first, min(first + room, len(sheet.rows)))
     heads = [table.render_heading()] if heading else []
     rows = [line for index in shown_rows for line in table.render_row(index)]
@@ -272,10 +267,6 @@ def list_sheet_sides(prompt: Prompt, sheet: RollSheet) -> frozenset[SideId]:
     return frozenset(match.side_of(row.subject) for row in sheet.rows if row.subject)
 
 
-def _find_first_row(active: int, row_count: int, room: int) -> int:
-    return max(0, min(active - room // 2, row_count - room))
-
-
 def _render_footer(
     prompt: Prompt, sheet: RollSheet, dice: PlacedDice, width: int, *, hidden: int
 ) -> Content:
@@ -284,7 +275,7 @@ def _render_footer(
     count = (
         f"{typed_count} typed, {sheet.size} asked"
         if too_many
-        else f"{typed_count} of {dice_of(sheet.size)}"
+        else f"{typed_count} of {format_dice_count(sheet.size)}"
     )
     hidden_text = f"{hidden} {'row' if hidden == 1 else 'rows'} more" if hidden else ""
     ready = "Enter" if typed_count == sheet.size and not dice.missing_dice_sign else ""
@@ -404,9 +395,7 @@ class _SheetTable:
         ]
         rows = [number for number, sheet_row in enumerate(self.sheet.rows) if sheet_row.dice]
         picked = self.prompt.dice.picked_row
-        picked_index = (
-            rows.index(picked) if picked in rows else -1
-        )  # if none is, the next is the first
+        picked_index = rows.index(picked) if picked in rows else -1  # then ↓ picks the first row
         if row.dice:
             return [make_selectable_row(each, rows.index(index), picked_index) for each in lines]
         return lines
