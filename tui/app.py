@@ -126,7 +126,7 @@ class WarledgerApp(App[None]):
             self.run_worker(self._check_ledger, thread=True, exit_on_error=False)
 
     def _handle_exception(self, error: Exception) -> None:
-        """Keep the fault that ends the program, which is reported once the terminal is restored."""
+        """Remember the error that ends the program, to report it once the terminal is restored."""
         self.fault = self.fault or error
         super()._handle_exception(error)
 
@@ -137,7 +137,7 @@ class WarledgerApp(App[None]):
         self._exit_renderables.clear()
 
     def poll_screen_changes(self) -> None:
-        """Let the visible screen, or the one below a dialog, read what others have written."""
+        """Let the visible screen, or the one below a dialog, load changes by others."""
         for screen in reversed(self.screen_stack):
             live = getattr(screen, "live", None)
             if isinstance(live, LiveReload):
@@ -152,7 +152,8 @@ class WarledgerApp(App[None]):
     def open_own_book(self) -> tuple[Book, str]:
         """Open the user's own book and return it with its path. Raises ``LedgerError``."""
         if self.own_book is None:
-            self.own_book = self.open_books.enter_context(open_book()), _describe_location(None)
+            location = describe_ledger_location(None)
+            self.own_book = self.open_books.enter_context(open_book()), location
             if self.draft_input.file is not None:
                 self.own_draft_input = UnsubmittedInputStore(
                     find_user_file_path(self.own_book[1], "typed")
@@ -293,7 +294,7 @@ def _run_session(
         loading.enter_context(pause_garbage_collection())  # what is loaded now is never collected
         if game is not None:
             book.find_game_stream(game)
-        location = _describe_location(path or (find_demo_path() if demo else None))
+        location = describe_ledger_location(path or (find_demo_path() if demo else None))
         visits = None if watch else read_last_visit(location, book.clock)
         app = WarledgerApp(
             book,
@@ -330,11 +331,6 @@ def _restore_copy(ledger: Path, copy: Path) -> str:
     except LedgerError as error:
         return error.message
     return f"The ledger was restored from the backup. The previous ledger is kept as {kept_path}"
-
-
-def _describe_location(path: str | Path | None) -> str:
-    """Describe the location of the book. Raises ``LedgerError``."""
-    return describe_ledger_location(path)
 
 
 def _open_book(path: str | Path | None, *, demo: bool, watch: bool) -> AbstractContextManager[Book]:

@@ -1,6 +1,6 @@
 """The screens' key bindings, read from ``keys.toml`` for the footer, help and palette.
 
-``id`` says what a key does. The screen's method ``do_<id>`` does it.
+The screen's method ``do_<id>`` runs the command with that ``id``.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from itertools import chain
 from tracker.vocabulary.packaged_files import read_packaged_toml
 
 ENTER = ("enter", "ctrl+j")
-"""The names of Enter, including the number pad's Enter as most terminals send it."""
+"""Textual's names of Enter. The second is the number pad's Enter as most terminals send it."""
 
 
 @dataclass(frozen=True)
 class KeyCommand:
-    """A command with the terminal's names of its keys, its sign and its texts."""
+    """A command with Textual's names of its keys, and the texts that screens show for it."""
 
     id: str
     keys: tuple[str, ...]
@@ -41,8 +41,9 @@ def _read_keys() -> Iterator[tuple[str, tuple[KeyCommand, ...]]]:
 def _list_keys(
     name: str, row: str | list[str], keys_by_table: Mapping[str, Sequence[KeyCommand]]
 ) -> Iterable[KeyCommand]:
-    """List the keys of a row. A row that names another table takes the key of the same name from
-    it. If it has that table's name, it takes all its keys.
+    """List a row's commands. A row that names another table takes its command of the same name.
+
+    If the row has that table's name, it takes all its commands.
     """
     if isinstance(row, str):
         matching = [key for key in keys_by_table[row] if name in (row, key.id)]
@@ -51,12 +52,8 @@ def _list_keys(
             raise ValueError(message)
         return matching
     keys, sign, word, text = row
-    names = [
-        *chain.from_iterable(
-            ENTER if key_name == "enter" else (key_name,) for key_name in keys.split()
-        )
-    ]
-    return [KeyCommand(name, tuple(names), sign, word, text)]
+    names = (ENTER if key == "enter" else (key,) for key in keys.split())
+    return [KeyCommand(name, tuple(chain.from_iterable(names)), sign, word, text)]
 
 
 KEYS = dict(_read_keys())
@@ -64,7 +61,7 @@ KEYS = dict(_read_keys())
 
 
 def find_command_by_key(commands: tuple[KeyCommand, ...], key: str) -> KeyCommand | None:
-    """Return the command for a key, by the terminal's name of the key."""
+    """Return the command for a key, by Textual's name of the key, or None."""
     return next((command for command in commands if key in command.keys), None)
 
 
@@ -82,4 +79,4 @@ def _select_shown_keys(
 FOOTERS = _select_shown_keys(_FOOTERS)
 """The keys in the footers of screens, by the name of the screen's table in ``keys.toml``."""
 MORE_KEYS = _select_shown_keys(_MORE_KEYS)
-"""The further keys that screens list, by the name of the screen's table."""
+"""The keys that screens list besides their footer, by the name of the screen's table."""

@@ -11,15 +11,15 @@ import selectors
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import IO
 
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
-READ_BYTES = 4096  # bytes
-POLL_SECONDS = 0.1  # seconds
+READ_BYTES = 4096
+POLL_SECONDS = 0.1
 GRACE_SECONDS = 5.0  # seconds for the program to end by itself when its terminal is gone
 SIGNAL_EXIT_BASE = 128
 """The base of exit codes after a signal, to which the signal's number is added."""
@@ -52,8 +52,7 @@ class TerminalOutput:
     def fileno(self) -> int:
         return self.file.fileno()
 
-    def _call_unless_gone(self, function: object) -> None:
-        assert callable(function)
+    def _call_unless_gone(self, function: Callable[[], object]) -> None:
         try:
             if not self.is_gone:
                 function()

@@ -12,23 +12,6 @@ from collections.abc import Iterable, Sequence
 from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 
-__all__ = [
-    "StyledText",
-    "clean_text",
-    "count_cells",
-    "cut_at_comma",
-    "cut_beginning",
-    "cut_middle",
-    "cut_text",
-    "draw_horizontal_rule",
-    "fill_line",
-    "fit_content",
-    "join_styled",
-    "pad_text",
-    "wrap_styled",
-    "wrap_text",
-]
-
 ELLIPSIS = "…"
 StyledText = str | tuple[str, str] | Content
 

@@ -56,7 +56,7 @@ def text_of(pieces: Any) -> str:
 
 
 def test_who_is_picked_by_number_and_the_sides_by_a_letter(form: AdjustmentForm) -> None:
-    assert (form.stage, form.current_row(), form.side) == ("pick", None, "s:r")
+    assert (form.stage, form.current_row, form.side) == ("pick", None, "s:r")
     assert not form.accepts_character("n")
     form.move_vertically(1)
     assert form.cursor == 0
@@ -121,7 +121,7 @@ def test_sideways_is_a_value_in_the_rows_and_a_column_on_the_sheet(form: Adjustm
     assert form.column == 1
     form.move_sideways(99)
     assert form.sheet.list_column_headings()[form.column] == "immob."
-    assert form.current_row() is None  # nobody of Alpha is a vehicle
+    assert form.current_row is None  # nobody of Alpha is a vehicle
 
 
 def test_a_cell_of_the_sheet_of_all_is_typed_into(form: AdjustmentForm) -> None:
@@ -133,7 +133,7 @@ def test_a_cell_of_the_sheet_of_all_is_typed_into(form: AdjustmentForm) -> None:
     assert form.sheet.changed_values == {}
     form.move_vertically(99)  # the points of Blue: they have no order
     form.move_sideways(3)
-    assert form.current_row() is None
+    assert form.current_row is None
     typed(form, "4")
     form.erase_last_character()
     form.stage = "rows"

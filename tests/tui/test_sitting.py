@@ -297,7 +297,7 @@ def test_half_typed_dice_of_a_game_begun_from_the_demo_are_kept_with_the_own_boo
         app, "find_user_file_path", lambda where, what: tmp_path / f"{where}-{what}"
     )
     monkeypatch.setattr(app, "open_book", lambda: nullcontext(own))
-    monkeypatch.setattr(app, "_describe_location", lambda _: "own")
+    monkeypatch.setattr(app, "describe_ledger_location", lambda _: "own")
     screens = app.WarledgerApp(demo, location="demo", demo=True)
     screens.draft_input = UnsubmittedInputStore(tmp_path / "demo-typed")
     assert screens.open_own_book() == screens.open_own_book() == (own, "own")

@@ -58,6 +58,7 @@ class AdjustmentForm:
     def list_rows(self) -> list[AdjustmentRow]:
         return self.sheet.list_rows(self.shown_subjects)
 
+    @property
     def current_row(self) -> AdjustmentRow | None:
         """Return the row or cell under the cursor."""
         if self.stage == "grid":
@@ -82,7 +83,7 @@ class AdjustmentForm:
         elif self.stage == "pick":
             self._type_in_picker(character)
         else:
-            row = self.current_row()
+            row = self.current_row
             if row is not None:
                 self.sheet.type_character(row, character)
 
@@ -102,7 +103,7 @@ class AdjustmentForm:
                 self.pick_subject(found[0])
 
     def pick_subject(self, subject: Subject) -> None:
-        """Show a subject's rows, or those of a group's figures if they act one by one."""
+        """Show a subject's rows."""
         self._switch_stage("rows", [subject])
 
     def list_candidates(self) -> list[Subject]:
@@ -117,7 +118,7 @@ class AdjustmentForm:
             return  # the rules have no value of this kind
         self.stage, self.shown_subjects, self.cursor, self.column = stage, shown_subjects, 0, 0
 
-    # ---------------------------------------------------------------------------- going about
+    # --------------------------------------------------------------------------------- moving
 
     def move_vertically(self, step: int = -1) -> None:
         if self.stage == "pick":
@@ -133,7 +134,7 @@ class AdjustmentForm:
             last = len(self.sheet.list_column_headings()) - 1
             self.column = max(0, min(last, self.column + step))
             return
-        row = self.current_row()
+        row = self.current_row
         if row is not None:
             self.sheet.change_value(row, step)
 
@@ -144,7 +145,7 @@ class AdjustmentForm:
         if self.stage == "pick":
             self.typed = self.typed[:-1]
             return
-        row = self.current_row()
+        row = self.current_row
         if row is not None:
             self.sheet.erase_last_character(row)
 

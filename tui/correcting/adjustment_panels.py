@@ -233,7 +233,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
         form = self.model
         if form.sheet.error:
             return fill_line(width, [(f" × {form.sheet.error}", "$error")])
-        row = form.current_row()
+        row = form.current_row
         if row is None:
             return fill_line(width, [""])
         hint = (

@@ -1,4 +1,4 @@
-"""The sheet for manual adjustments: current values, typed values and the line to write."""
+"""The sheet for manual adjustments: current values, new values and the line to write."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 class AdjustmentSheet:
-    """All adjustable values of a game, with the values filled in so far."""
+    """All adjustable values of a game, with the new values entered so far."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -42,15 +42,15 @@ class AdjustmentSheet:
 
     @property
     def changed_values(self) -> dict[Key, str]:
-        """Return the values that differ from the current state."""
+        """Return the new values that differ from the current ones."""
         return {k: v for k, v in self.new_values.items() if v != self.rows_by_key[k].value}
 
     def get_shown_value(self, row: AdjustmentRow) -> str:
-        """Return the value that a row shows: the one filled in, or else the current one."""
+        """Return the value that a row shows: the new one, or else the current one."""
         return self.new_values.get(get_row_key(row), row.value)
 
     def format_adjustment_line(self) -> str:
-        """Format the values filled in as a line of the grammar."""
+        """Format the new values as a line that can be typed, or return why that is refused."""
         try:
             return " | ".join(list_adjustment_parts(self.game, self.changed_values))
         except Refused as refused:
@@ -79,7 +79,7 @@ class AdjustmentSheet:
     # ---------------------------------------------------------------------------- filling in
 
     def reset_typed_value(self) -> None:
-        """Leave the row. Typing there again starts a new value."""
+        """Forget the typed characters, so that the next one starts a new value."""
         self.typed, self.error = "", ""
 
     def type_character(self, row: AdjustmentRow, character: str) -> None:
@@ -145,7 +145,7 @@ def _describe_values(row: AdjustmentRow) -> str:
     return ", ".join(values) if len(values) < 8 else f"{values[0]}, {values[1]} … {values[-1]}"
 
 
-# ------------------------------------------------------------------------------- who is meant
+# ----------------------------------------------------------------------------------- subjects
 
 
 def get_subject_number(state: State, subject: Subject) -> str:

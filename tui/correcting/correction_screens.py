@@ -314,8 +314,8 @@ class CorrectionScreen(KeyedScreen[str]):
             self.app.push_screen(FailureDialog(str(error)))
         else:
             more = f" {self.answer_hint}; the later lines then return."
-            said = f"Line {self.line.number} is corrected."
-            self.dismiss(said if outcome.is_finished else f"{said}{more}")
+            message = f"Line {self.line.number} is corrected."
+            self.dismiss(message if outcome.is_finished else f"{message}{more}")
 
     def do_edit_line_again(self) -> None:
         if self.progress.preview is None:

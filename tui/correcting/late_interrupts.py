@@ -55,10 +55,7 @@ def is_interrupt_window_open(game: Game) -> bool:
 
 
 def name_interrupting_sides(game: Game, actor: Subject | None = None) -> str:
-    """Return the name of the side that may interrupt now, or interrupt ``actor``; else "".
-
-    Where both sides act, both may.
-    """
+    """Name the sides that may interrupt now, or interrupt ``actor``, or return "" for none."""
     keys, match = game.ruleset.keys.interrupts, game.match
     if keys is None:
         return ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from tracker.application.match.game import Game
@@ -22,7 +24,7 @@ from tracker.vocabulary.count_wording import format_alternatives
 from tracker.vocabulary.subject_ids import format_die_label, format_handle
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.prompt.key_shorthand_reader import UnreadableKeys
-from tui.views.next_line_proposals import find_first_part
+from tui.views.last_unit_actions import find_first_part
 
 NO_KEYS_FOR_LINE = "This line cannot be changed with keys. Press ↑ to edit the whole line."
 
@@ -150,9 +152,10 @@ class _LineEditReader:
         raise UnreadableKeys(f"{key} has no effect. Type {choices}.")
 
     @staticmethod
-    def _replace_detail(part: TypedAction, new: TypedDetail, instead_of: object) -> TypedAction:
-        assert callable(instead_of)
-        return replace(part, details=(*(how for how in part.details if not instead_of(how)), new))
+    def _replace_detail(
+        part: TypedAction, new: TypedDetail, is_replaced: Callable[[TypedDetail], bool]
+    ) -> TypedAction:
+        return replace(part, details=(*(how for how in part.details if not is_replaced(how)), new))
 
     def _read_digits(self, maximum: int) -> str:
         digits = ""

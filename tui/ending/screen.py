@@ -39,9 +39,7 @@ NAME_WIDTH, NUMBER_WIDTH, TURN_WIDTH = 23, 9, 7
 def render_ending_page(
     summary: EndSummary, chances: WinChances, width: int, bar_characters: str
 ) -> list[Content]:
-    """Render the page in lines of at most ``width`` cells. ``bar_characters`` are the bar
-    characters.
-    """
+    """Render the page in lines of ``width`` cells. ``bar_characters`` are in order of height."""
     lines = [*_render_result(summary, width), Content(""), *_render_score(summary, width)]
     if chances.lines:
         lines += [*_render_chances(chances, width, bar_characters)]

@@ -112,7 +112,6 @@ class FieldRow(FormRow):
         self.text, self.is_replaced_by_typing = self.text[:-1], False
 
     def clear_field(self) -> None:
-        """Clear the field."""
         self.text, self.is_replaced_by_typing = "", False
 
     def change_answer(self, step: int) -> None:

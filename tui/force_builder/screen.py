@@ -19,8 +19,8 @@ from tracker.application.building.force_draft import ForceDraft
 from tracker.application.building.force_outline import OutlineRow, build_outline
 from tracker.application.building.plain_text_unit_parser import RejectedUnitLine, add_unit_lines
 from tracker.application.building.unit_line_suggestions import suggest_figures, suggest_unit_line
-from tracker.application.errors import Refused
-from tracker.vocabulary.toml_reader import Path as Place
+from tracker.application.errors import Refused, make_sentence
+from tracker.vocabulary.toml_reader import Path as RowPath
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.force_builder.force_file_and_draft import ForceFile, ForceSaveCommands
 from tui.force_builder.force_panels import ForcePanel, RulesPanel
@@ -153,7 +153,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         has_leader = self.draft.format.leader is not None
         return tuple(key for key in MORE_KEYS["roster"] if has_leader or key.id != "promote_leader")
 
-    def redraw(self, marked_path: Place | None = None) -> None:
+    def redraw(self, marked_path: RowPath | None = None) -> None:
         """Rebuild the rows and redraw them. The row at ``marked_path`` becomes the current one."""
         path = self.current_row.path if marked_path is None else marked_path
         self.rows = build_outline(self.draft)
@@ -180,7 +180,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
             self.show_message(message)
         self.redraw()
 
-    def apply_edit_and_select_row(self, edit: Callable[[], tuple[str, Place]]) -> None:
+    def apply_edit_and_select_row(self, edit: Callable[[], tuple[str, RowPath]]) -> None:
         """Apply an edit that returns a row's path, and make that row the current one."""
         message, path = self.call_or_show_error(edit) or ("", None)
         if message:
@@ -254,7 +254,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
             try:
                 message = edit(typed)
             except Refused as refused:
-                raise Refused(_make_sentence(refused.message)) from refused
+                raise Refused(make_sentence(refused.message)) from refused
             self.show_message(message)
             self.redraw()
             if added and len(self.rows) > row_count:
@@ -335,11 +335,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
             self.app.push_screen(sheet, self.show_message)
 
 
-def _make_sentence(text: str) -> str:
-    return text[:1].upper() + text[1:].rstrip(".") + "."
-
-
-def _find_added_path(row: OutlineRow, rows: list[OutlineRow]) -> Place:
+def _find_added_path(row: OutlineRow, rows: list[OutlineRow]) -> RowPath:
     """Return the path of a row added at ``row``: below its unit, or last of its kind."""
     if row.unit_path:
         return (row.unit_path[0], int(row.unit_path[1]) + 1)

@@ -34,7 +34,7 @@ NamedRoster = tuple[str, Roster, str]
 
 
 class GameSetupForm:
-    """The steps to a new game: ``rules``, ``force`` twice, ``questions``. ``cursor`` is the row."""
+    """The form for a new game, with the steps ``rules``, ``force`` (twice) and ``questions``."""
 
     def __init__(self, book: Book, pairing: FixtureGameStart | None = None) -> None:
         self.book = book
@@ -156,7 +156,7 @@ class GameSetupForm:
         return next(files, "a sample game" if rules.id in self.sample_games else "")
 
     def choose_marked_rules(self) -> None:
-        """Choose the current rules. Raises ``Refused`` if two game files have their id."""
+        """Choose the marked rules. Raises ``Refused`` if two game files have their id."""
         rules = self.rulesets[self.cursor]
         if any(each is rules for _, each in self.games_with_same_id):
             find_game_file(rules.id)
@@ -187,7 +187,7 @@ class GameSetupForm:
             self.choose_marked_roster()
 
     def choose_marked_roster(self) -> None:
-        """Choose the current roster for the next side. Raises ``Refused`` if it is unplayable."""
+        """Choose the marked roster for the next side. Raises ``Refused`` if it is unplayable."""
         rosters = self.list_available_rosters()
         if not rosters:
             raise Refused(NO_FORCE)

@@ -16,7 +16,7 @@ HomeRow = GameListLine | LeagueListLine | str
 
 
 class HomeRows:
-    """The rows of the lists, which can be opened. ``awaited_input`` describes the marked game."""
+    """The rows of the home screen. ``awaited_input`` says what the marked game is waiting for."""
 
     def __init__(self, book: Book, location: str, *, demo: bool) -> None:
         self.book = book
@@ -30,8 +30,9 @@ class HomeRows:
         self._loaded_change_count = -1
 
     def load_lists(self, visits: LastVisit, height: int) -> None:
-        """Load the lists for a screen that is ``height`` lines high. The mark stays on its item, or
-        moves to the only game started since the last load. Raises ``LedgerError``.
+        """Load the lists for a screen that is ``height`` lines high. Raises ``LedgerError``.
+
+        The mark stays on its item, or moves to the only game started since the last load.
         """
         marked = getattr(self.marked_row, "stream", "")
         running_before = self._list_running_streams()

@@ -32,7 +32,7 @@ from tui.widgets.list_row_drawing import draw_pointer, draw_row_key
 from tui.widgets.panel import TOP_EDGES, LinePanel, ModelPanel
 
 WIDE_WIDTH = 100
-MAX_NEWS_LINES = 3  # lines
+MAX_NEWS_LINES = 3
 
 
 class HomeHeader(LinePanel[HomeRows]):

@@ -50,7 +50,7 @@ TENTH_ROW = 9
 """The position of the tenth row, which the key 0 chooses."""
 MIN_ROSTER_ROWS = 9
 LINES_BELOW_LIST = 12
-"""The number of lines above which the marked roster is shown below the list."""
+"""The number of lines kept free below the list of rosters, where the marked roster is shown."""
 
 
 class NewGamePanel(ModelPanel[GameSetupForm]):
@@ -191,8 +191,9 @@ def _render_roster(roster: Roster, width: int) -> Iterator[Content]:
 
 
 class NewGameFooter(Footer):
-    """The footer with the keys for a roster or for answers, depending on the step, and for the
-    rematch while it is possible. Where text is typed, letters are not commands.
+    """The footer of the new-game screen, with the keys for the current step.
+
+    While text is typed, letters are not commands.
     """
 
     keys_of_step: ClassVar[dict[str, tuple[str, ...]]] = {
@@ -210,16 +211,10 @@ class NewGameFooter(Footer):
             enter, rules, back, keys = select_commands(
                 KEYS["new_game"], "accept", "list_house_rules", "go_back_one_step", "help"
             )
-            f2, f1 = (
-                replace(rules, keys=("f2",), label="F2"),
-                replace(keys, keys=("f1",), label="F1"),
-            )
-            return (
-                enter,
-                *((f2,) if self.form.rules and self.form.rules.options else ()),
-                back,
-                f1,
-            )
+            f2 = replace(rules, keys=("f2",), label="F2")
+            f1 = replace(keys, keys=("f1",), label="F1")
+            has_options = self.form.rules is not None and self.form.rules.options
+            return (enter, *((f2,) if has_options else ()), back, f1)
         rematch = ("begin_rematch",) if self.form.rematch_title else ()
         step_keys = self.keys_of_step[self.form.current_step]
         return select_commands(
@@ -285,7 +280,7 @@ class NewGameScreen(KeyedScreen[None]):
         super().handle_key_press(event)
 
     def _search(self, search_text: str) -> bool:
-        """Mark the row with this name. If there is none, keep the search text."""
+        """Mark the row whose name contains this text. Return whether there is one."""
         is_found = self.form.mark_row_matching(search_text)
         advice = "press Esc to clear the search, or use ↑ ↓"
         self.show_message(
@@ -314,7 +309,7 @@ class NewGameScreen(KeyedScreen[None]):
         self._finish_step(self.form.choose_default_forces)
 
     def _finish_step(self, choose_forces: Callable[[], None]) -> None:
-        """Finish the step. ``choose_forces`` applies the choice. Without a row, nothing happens."""
+        """Finish the step, unless a search finds no row. ``choose_forces`` chooses a force."""
         if self.form.search_text and not self._search(self.form.search_text):
             return
         self.show_message("")

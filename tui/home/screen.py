@@ -91,7 +91,7 @@ class LeagueNavigation:
 
 
 class ArchiveCommands:
-    """The commands to archive and restore."""
+    """The commands that archive and restore games, leagues and campaigns."""
 
     def __init__(self, home: HomeScreen) -> None:
         self.home = home
@@ -99,7 +99,7 @@ class ArchiveCommands:
     def do_archive_row(self) -> None:
         marked = self.home.rows.marked_row
         if isinstance(marked, (GameListLine, LeagueListLine)):
-            self._set_archived(marked.stream, "Archived (A restores it): {}.", aside=True)
+            self._set_archived(marked.stream, "Archived (A restores it): {}.", archived=True)
         else:
             self.home.show_refusal("Mark a game, league or campaign first.")
 
@@ -108,11 +108,11 @@ class ArchiveCommands:
         if last is None:
             self.home.show_message("Nothing is archived.")
         else:
-            self._set_archived(last.stream, "{} is restored to the lists.", aside=False)
+            self._set_archived(last.stream, "{} is restored to the lists.", archived=False)
 
-    def _set_archived(self, stream: str, outcome: str, *, aside: bool) -> None:
+    def _set_archived(self, stream: str, outcome: str, *, archived: bool) -> None:
         try:
-            title = self.home.book.set_archived(stream, archived=aside)
+            title = self.home.book.set_archived(stream, archived=archived)
         except (LedgerError, Refused) as error:
             self.home.show_refusal(str(error))
             return
@@ -198,7 +198,7 @@ class HomeScreen(KeyedScreen[None]):
                 self.do_find_anything()
 
     def open_game(self, stream: str) -> None:
-        """Open a game by its name or title, or show why it is refused."""
+        """Open a game on the table screen, or show why it is refused."""
         game = call_or_show_failure(self, lambda: self.book.open_game(stream))
         if game is not None:
             self.app.push_screen(make_screen("table", game))

@@ -231,10 +231,10 @@ class LedgerTaskRunner:
             return
         app.call_from_thread(self._finish, *result)
 
-    def _finish(self, lines: Sequence[str], good: bool) -> None:
+    def _finish(self, lines: Sequence[str], succeeded: bool) -> None:
         self.current_task = ""
         self.show_progress("")
-        self.show_result(lines, good)
+        self.show_result(lines, succeeded)
 
 
 def _run_work(work: Callable[[], Sequence[str]]) -> tuple[Sequence[str], bool]:
@@ -285,8 +285,8 @@ class LedgerScreen(KeyedScreen[None]):
         yield LedgerPanel(self.view)
         yield from compose_screen_footer(FOOTERS["ledger"])
 
-    def _show_result(self, lines: Sequence[str], good: bool) -> None:
-        self.view.result_lines, self.view.succeeded = lines, good
+    def _show_result(self, lines: Sequence[str], succeeded: bool) -> None:
+        self.view.result_lines, self.view.succeeded = lines, succeeded
         self.redraw()
 
     def _call_or_show_failure(self, function: Callable[[], T]) -> T | None:

@@ -113,7 +113,6 @@ class LogCursor:
         return list(dict.fromkeys(texts))
 
     def is_starred(self, line: LogLine) -> bool:
-        """Whether the line is starred."""
         has_own_star = any(
             isinstance(entry.input, Noted) and entry.input.star
             for entry in self._list_note_entries(line)
@@ -143,7 +142,7 @@ class LogCursor:
                     notes.setdefault(line_version, []).append(event.event)
         return notes
 
-    # ---------------------------------------------------------------------------- going about
+    # --------------------------------------------------------------------------------- moving
 
     def move_by_lines(self, steps: int) -> None:
         """Move by a number of lines, skipping undone ones."""

@@ -37,7 +37,7 @@ SHOW_HINT = " x shows "
 
 
 class LookBackBar(LinePanel[LogCursor]):
-    """The bar of the look-back screen, in reverse so that nobody enters dice by mistake."""
+    """The bar of the look-back screen, in reverse colours so that nobody enters dice by mistake."""
 
     DEFAULT_CSS = "LookBackBar { color: $warning; }"
 

@@ -123,7 +123,6 @@ class PlaybackCommands:
         self._change(-1)
 
     def pause_playback(self) -> None:
-        """Pause the playback."""
         if self._timer is not None:
             self._timer.stop()
         self._timer = None

@@ -20,7 +20,7 @@ from tui.widgets.notice_line import NoticeLine
 from tui.widgets.panel import TOP_EDGES, Panel
 
 CODE_COLOURS = "#000000 on #ffffff"
-"""The colours of QR codes. Phones need dark codes on a light ground in every theme."""
+"""The colours of QR codes. In every theme, phones need dark codes on a light background."""
 CODE_MARGIN = 2  # light modules around a code
 HALVES = {(0, 0): " ", (0, 1): "▄", (1, 0): "▀", (1, 1): "█"}
 OVERLAY = "For OBS, add /overlay to this address."

@@ -26,7 +26,7 @@ class ServedLink(Struct, frozen=True):
 
 
 LOOPBACK = "//127.0.0.1:"
-"""The beginning of the only addresses that a machine without a network has."""
+"""The part of an address that shows that only this computer can reach it."""
 
 
 class PhoneServer:
@@ -44,7 +44,6 @@ class PhoneServer:
 
     @property
     def is_running(self) -> bool:
-        """Whether the server is running."""
         return self._process is not None and self._process.poll() is None
 
     @property

@@ -11,7 +11,7 @@ from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.projection import hidden_information
 from tracker.vocabulary import events as ev
-from tui.views.next_line_proposals import format_action_line
+from tui.views.last_unit_actions import format_action_line
 from tui.views.open_action_description import format_retypable_answer, format_stored_choice
 from tui.views.searchable_log_lines import list_line_entries
 from tui.widgets.text_fields import TextField

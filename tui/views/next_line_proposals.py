@@ -37,21 +37,10 @@ from tracker.vocabulary.subject_ids import (
 from tui.views.last_unit_actions import (
     LastUnitActions,
     describe_line_age,
-    find_first_part,
-    format_action_line,
     list_action_parts,
 )
 from tui.views.pending_question_view import name_subject
 from tui.views.turn_and_phase_view import is_phase_alternating
-
-__all__ = [
-    "NEXT",
-    "LineProposal",
-    "find_first_part",
-    "format_action_line",
-    "propose_for_unit",
-    "propose_next_line",
-]
 
 NEXT = "next"
 
