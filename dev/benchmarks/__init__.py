@@ -1,7 +1,7 @@
-"""Benchmarks; ``python -m dev.benchmarks [module …]`` runs them.
+"""Benchmarks, which ``python -m dev.benchmarks [module …]`` runs.
 
 Each module has a function ``measure_rows()`` that yields ``Row``s. Times depend on the machine, so
-most targets limit ratios. They are measured in one run, and the compared programs take turns.
+most targets limit ratios. Both values of a ratio are measured in one run, in turns.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Row(NamedTuple):
 
     @property
     def target(self) -> str:
-        """The target as text; "" if there is none."""
+        """The target as text, or "" if there is none."""
         bounds = (("≥", self.minimum), ("≤", self.maximum))
         return " ".join(f"{sign} {bound:g}" for sign, bound in bounds if bound is not None)
 

@@ -1,4 +1,4 @@
-"""Runs benchmark modules and prints a table; exits with 1 if a target is missed."""
+"""Runs benchmark modules and prints a table. The exit code is 1 if a target is missed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def list_modules() -> list[str]:
 
 
 def measure_modules(names: Sequence[str]) -> Iterator[tuple[str, Row]]:
-    """Yield the name of the module and the row, for each row as it is measured."""
+    """Run these modules, and yield each row with its module's name."""
     for name in names:
         for row in importlib.import_module(f"dev.benchmarks.{name}").measure_rows():
             yield name, row

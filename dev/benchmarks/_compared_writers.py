@@ -18,7 +18,7 @@ ENTRIES_PER_BLOCK = 50
 
 
 class Rolled(msgspec.Struct):
-    """The body of each written event: a roll, the most frequent event of a match."""
+    """The body of each written event. Rolls are the most frequent events of a match."""
 
     key: str
     what: str
@@ -112,7 +112,7 @@ def append_match_entry(store: Store, stream: str, version: int, events: int) -> 
 def make_bare_writer(path: Path, events: int, *, preallocated: bool) -> Block:
     """Make a bare loop that guarantees only durability.
 
-    ``preallocated`` gives its log the full length before the first entry, as the ledger does.
+    If ``preallocated`` is true, its log gets its full length first, as the ledger's does.
     """
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")
@@ -164,7 +164,7 @@ def _make_aggregate_class() -> Any:
             modifiers: tuple[tuple[str, int], ...],
             source: str,
         ) -> None:
-            """Store nothing, because only the writing is measured."""
+            """Do nothing, because only the writing is measured."""
 
     return Match
 

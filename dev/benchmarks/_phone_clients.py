@@ -1,7 +1,7 @@
-"""Simulates the phones of many tables, in a process of their own.
+"""Simulates the phones of many tables in a separate process.
 
-The phones enter prepared lines and answers of games, or report results. Each table has its own
-loopback address, as phones in a network have.
+The phones enter prepared lines and answers of games, or report results. Each table uses its own
+loopback address, like phones in a network.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ import httpx2
 QUESTION_FIELD = re.compile(r'name="question" value="([^"]+)"')
 PART_HEADER = {"x-part": "1"}
 SSL_CONTEXT = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-"""Shared, because making one takes longer than all requests of a phone."""
+"""The context that all clients share, because creating one takes longer than a phone's requests."""
 
 FormRequest = tuple[str, dict[str, str]]
-"""The last part of the path, and the fields of the form."""
+"""A form to send: the last part of its path, and its fields."""
 
 
 class Measurements:
-    """The seconds of each entry and of each page reload, and the errors."""
+    """The duration of each entry and page reload in seconds, and the errors."""
 
     def __init__(self) -> None:
         self.entries: list[float] = []
@@ -52,7 +52,7 @@ async def play_table(
     pause: float,
     results: Measurements,
 ) -> None:
-    """Send the requests of a table with an average pause of ``pause`` seconds."""
+    """Send a table's requests with pauses of ``pause`` seconds on average."""
     rng = random.Random(number)
     async with open_phone_client(base, number) as client:
         found = QUESTION_FIELD.search((await client.get(f"{path}/part")).text)
@@ -70,7 +70,7 @@ async def play_table(
 
 
 async def watch_table(base: str, number: int, path: str, results: Measurements) -> None:
-    """Reload the page at every line, as a spectator's phone does."""
+    """Reload the page after every new line, as a spectator's phone does."""
     async with (
         open_phone_client(base, number) as client,
         client.stream("GET", f"{path}/live") as live,

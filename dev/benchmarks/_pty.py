@@ -1,4 +1,4 @@
-"""Runs a program in a terminal, and measures when it draws."""
+"""Runs a program in a pseudo-terminal, and measures when it draws."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CHUNK_BYTES = 65536
 
 
 class Terminal:
-    """The terminal of a program; ``output`` is all that it has drawn."""
+    """A program's terminal. ``output`` holds everything that the program has drawn."""
 
     def __init__(self, descriptor: int, started: float) -> None:
         self.descriptor = descriptor
@@ -46,7 +46,7 @@ class Terminal:
             last = time.perf_counter()
 
     def read_until_text(self, text: str, seconds: float) -> float:
-        """Read until the text appears and the program is quiet. Return when that was."""
+        """Read until the text appears and the program is quiet. Return the last read's time."""
         last = self.read_until_quiet(seconds)
         while text.encode() not in self.output:
             last = self.read_until_quiet(seconds)

@@ -25,7 +25,7 @@ MAX_ATTACKS = 12
 
 
 def measure_rows() -> Iterator[Row]:
-    """Measure the attacks that are possible when the first one is."""
+    """Measure the odds of the first possible attacks in each ruleset."""
     for name in load_playable_rulesets():
         game, times = measure_first_attacks(name)
         yield Row(f"{game.ruleset.title}: odds of an attack, median", median(times), "ms")
@@ -35,7 +35,7 @@ def measure_rows() -> Iterator[Row]:
 def measure_first_attacks(name: str) -> tuple[Game, list[float]]:
     """Play a random match of sample forces until an attack is possible.
 
-    Return the match, and the milliseconds that the odds of each attack take.
+    Return the match, and how many milliseconds the odds of each attack take.
     """
     book = Book(MemoryStore())
     forces = book.get_ruleset(name).forces
@@ -51,7 +51,7 @@ def measure_first_attacks(name: str) -> tuple[Game, list[float]]:
 
 
 def _measure_attacks(game: Game) -> Iterator[float]:
-    """Yield the milliseconds of the odds of each possible attack, if no question is open.
+    """If no question is open, yield how many milliseconds the odds of each attack take.
 
     An attack is an action that names an enemy and may cause losses.
     """

@@ -1,8 +1,8 @@
 """Compares the odds of a charge in Trial Assault with icepool on a pool of thirty dice.
 
-Twenty models charge thirty. The odds include the combat, morale, fall back and sweep, and are exact
-except for two units, which are sampled. Each run starts without caches. Times are processor time;
-the two programs take turns.
+Twenty models charge thirty. The odds include the combat, morale, fall back and sweep. They are
+exact, except that those of two charging units are sampled. Each run starts without caches. Times
+are processor time. The two programs take turns.
 """
 
 from __future__ import annotations

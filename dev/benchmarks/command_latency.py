@@ -1,6 +1,6 @@
-"""Compares a command with the start of Python, with its libraries and without.
+"""Compares commands with the start of Python alone, and of Python with the libraries.
 
-All are whole processes that take turns. Modules are compiled, as they are after the first start.
+All programs are whole processes that take turns. Their modules are already compiled.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ EMPTY_PROGRAM = "pass"
 MAX_RATIO = 3
 MAX_PROCESSOR_RATIOS = {"--version": 4, "match show": 9}
 TURN_MARK = "TURN"
-"""Replaced by another turn each time, so that each line changes something."""
+"""The placeholder for a turn. Each run fills in another turn, so that its line has an effect."""
 MIN_TURNS = 6
-"""The number of turns in a game of any ruleset, at least."""
+"""The minimum number of turns in a game of any ruleset."""
 PROGRAM = "from tracker.cli.entry import run; run()"
 
 
 def measure_rows() -> Iterator[Row]:
-    """Measure the version, a list, and showing a game and entering a line in every ruleset.
+    """Measure commands that print the version, list games, show a game, or enter a line.
 
-    Time by the clock is compared with the libraries alone, processor time with Python alone.
+    Their clock time is compared with the libraries alone, their processor time with Python alone.
     """
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "book.db"
@@ -70,14 +70,14 @@ def measure_rows() -> Iterator[Row]:
 
 
 class Cost(NamedTuple):
-    """The seconds that a program takes, by the clock and of processor time."""
+    """The time that a program takes in seconds: by the clock, and of the processor."""
 
     clock: float
     processor: float
 
 
 def _begin_games(file: Path) -> dict[str, str]:
-    """Begin a game of sample forces in every ruleset. Return the ids by the ruleset's title."""
+    """Begin a game of sample forces in every ruleset. Map each ruleset's title to the game's id."""
     games: dict[str, str] = {}
     with open_book(file) as book:
         for rules in load_playable_rulesets().values():

@@ -1,8 +1,8 @@
-"""Measures how soon the standings and the home screen show, with a league of 2,000 games.
+"""Measures how quickly the standings and the home screen appear for a league of 2,000 games.
 
 A few random games of each ruleset are played to their end. Their events are then written many times
-as the games of the league, entry by entry through the store. Each game is linked to its fixture,
-and its result reported, as in the program. The benchmark checks that opening the league finds no
+as the games of the league, entry by entry through the store. As in the program, each game is linked
+to its fixture, and its result is reported. The benchmark checks that opening the league finds no
 missing result, and that rebuilding changes no row.
 """
 
@@ -48,12 +48,12 @@ from tui.views.home_view import build_home_view
 
 PLAYERS = 100
 ROUNDS = 40
-"""Fifty tables a round: 2,000 games."""
+"""The number of rounds. With fifty tables in each, the league has 2,000 games."""
 SEED = 11
 RANDOM_GAMES = 8
-"""Random games of each ruleset."""
+"""The number of random games of each ruleset."""
 MAX_EVENTS = 600
-"""A longer game becomes an agreed draw, because a random game may never end."""
+"""The number of events after which a random game ends as a draw. It might never end itself."""
 HOUR = 3_600_000_000  # microseconds
 START_TIME = 1_735_689_600_000_000  # 1 January 2025
 TIMES = 21
@@ -61,7 +61,7 @@ STARTS = 5
 
 HOME = "import sys; from tui.app import run_app; sys.exit(run_app(sys.argv[1]))"
 LAST_WORD = "keys"
-"""The last word of the footer."""
+"""The last word of the footer, which the program draws last."""
 QUIET_SECONDS = 0.5
 
 
@@ -88,7 +88,7 @@ def measure_rows() -> Iterator[Row]:
 
 
 def _measure_reading(book: Book, path: Path, last_visit: Path) -> Iterator[Row]:
-    """Measure what screens read. ``last_visit`` is a file, whose date is set to long ago."""
+    """Measure what screens read. The file ``last_visit`` is written with a visit of long ago."""
     last_visit.write_text(str(START_TIME), encoding="ascii")
     home = _measure_median(lambda: build_home_view(book, LastVisit(last_visit, book.clock)))
     yield Row("everything the home screen shows, with entries by others", home * 1000, "ms")
@@ -105,7 +105,7 @@ def _measure_reading(book: Book, path: Path, last_visit: Path) -> Iterator[Row]:
     seconds = _measure_median(lambda: _read_standings(book))
     yield Row("standings from the row in the lists", seconds * 1000, "ms")
     yield Row(label, seconds / opened, "×", maximum=0.1)
-    # The median of several, because the garbage of the opening is collected during one of them.
+    # Python collects the garbage of the opening during one of the calls, so the median counts.
     seconds = _measure_median(lambda: league.table.compute_standings("20"))
     yield Row("standings as of round 20, calculated again", seconds * 1000, "ms")
     yield Row(label, seconds / opened, "×", maximum=0.8)
@@ -128,7 +128,7 @@ def _read_standings(book: Book) -> int:
 
 
 def _measure_starts(path: Path, empty: Path) -> Iterator[Row]:
-    """Measure starts of the program to its home screen, in turns with an empty ledger."""
+    """Measure how long the program takes to show its home screen, in turns with an empty ledger."""
     with open_book(empty):
         pass
     starts, empties = [], []
@@ -150,7 +150,7 @@ def _measure_start(path: Path) -> float:
 
 
 def _measure_rebuilding(path: Path, games: int, events: int) -> Iterator[Row]:
-    """Measure the memory growth and the seconds of a process that rebuilds the ledger."""
+    """Measure the memory growth and the duration of a process that rebuilds the ledger."""
     process = subprocess.run(
         [
             sys.executable,
@@ -296,7 +296,7 @@ def _append_line(league: League, event: AnyLeagueEvent) -> None:
 
 
 def _measure_median(action: Callable[[], object], times: int = TIMES) -> float:
-    """Return the median of the seconds that an action takes."""
+    """Return the median duration of an action in seconds."""
     seconds = []
     for _ in range(times):
         start = time.perf_counter()

@@ -2,8 +2,8 @@
 
 All write the same match of a thousand entries durably (WAL, synchronous=FULL) into a new file. They
 take turns in short blocks, so that a slow disk affects all. The ledger and the library encode typed
-events; a bare loop writes finished bytes. Only the ledger writes a summary and gives all its
-guarantees. The values are medians of matches.
+events. A bare loop writes bytes that are already encoded. Only the ledger writes a summary and
+gives all its guarantees. The values are medians of matches.
 
 The ledger's log gets its full length before the first entry, so that no commit extends the file.
 One bare loop has such a log, too, and the targets refer to it. The other has SQLite's defaults.
@@ -60,14 +60,14 @@ def measure_rows() -> Iterator[Row]:
 
 
 class Minimum(NamedTuple):
-    """The least ratio of the ledger's speed to that of other writers."""
+    """The minimum ratios of the ledger's speed to that of other writers."""
 
     preallocated: float | None = None
     library: float | None = None
 
 
 def _measure_appends(events: int, where: str, folder: Path, minimum: Minimum) -> Iterator[Row]:
-    """Measure the microseconds of each writer for an entry of ``events`` events."""
+    """Measure how many microseconds each writer takes for an entry of ``events`` events."""
     games = [_measure_game(events, folder) for _ in range(GAMES)]
 
     def compute_ratio(other: str) -> float:
@@ -86,7 +86,7 @@ def _measure_appends(events: int, where: str, folder: Path, minimum: Minimum) ->
 
 
 def _measure_game(events: int, parent: Path) -> dict[str, float]:
-    """Measure the seconds that each writer takes for a match in a new ledger, in turns."""
+    """Measure how many seconds each writer takes for a match. The writers take turns."""
     with tempfile.TemporaryDirectory(dir=parent) as folder:
         path = Path(folder)
         with open_store(path / "ours.db") as store:
@@ -111,7 +111,7 @@ def _measure_seconds(block: Block) -> float:
 
 
 def _measure_reading(events: int) -> Iterator[Row]:
-    """Measure the microseconds per event of reading a long stream, and of ``verify``."""
+    """Measure how many microseconds reading a stream and ``verify`` take for each event."""
     with tempfile.TemporaryDirectory() as folder, open_store(Path(folder) / "a.db") as store:
         version = 0
         while version < events:
@@ -180,7 +180,7 @@ def _make_minimal_summary(info: StoredStream, events: Iterator[StoredEvent]) -> 
 
 
 def measure_peak_memory() -> float:
-    """Return the peak memory of this process in MiB; 0.0 except on Linux."""
+    """Return the peak memory of this process in MiB, or 0.0 if this is not Linux."""
     status = Path("/proc/self/status")
     if not status.exists():
         return 0.0

@@ -30,7 +30,7 @@ UNDO_REPEATS = 31
 TURNS, RUNS_PER_TURN = 9, 5
 SEED = 4
 LAST_TURN = 5
-"""In this turn, the match goes back to its beginning, so that it does not end."""
+"""The turn in which the match goes back to turn 1, so that it does not end."""
 
 
 def measure_rows() -> Iterator[Row]:
@@ -54,7 +54,7 @@ def measure_rows() -> Iterator[Row]:
 
 
 def _measure_first_opening(book: Book, stream: str) -> float:
-    """Measure the seconds to open a match and pack its pages, which a rebuild deletes."""
+    """Measure how many seconds opening a match takes after a rebuild has deleted its pages."""
     book.rebuild_summaries()
     return _measure_seconds(partial(book.open_game, stream))
 
@@ -84,7 +84,7 @@ def play_long_match(book: Book, ruleset: str) -> Game:
 
 
 def measure_undo(game: Game) -> float:
-    """Measure the seconds to find the state before the last entry, without writing."""
+    """Measure how many seconds finding the state before the last entry takes, without writing."""
     history = game.history
     version = find_version_before_entry(history.path, history.path[-1].entry)
     return median(
@@ -94,7 +94,7 @@ def measure_undo(game: Game) -> float:
 
 @cache
 def _make_library_classes() -> tuple[type[Any], type[Any]]:
-    """Make the library's aggregate and application. Import the library only when needed."""
+    """Make the library's aggregate and application classes. The library is imported only here."""
     from eventsourcing.application import Application
     from eventsourcing.domain import Aggregate, event
 
@@ -113,7 +113,7 @@ def _make_library_classes() -> tuple[type[Any], type[Any]]:
 
 
 def make_library_opening(game: Game, path: Path) -> Callable[[], object]:
-    """Store the same events with the library's SQLite application. Return how to open them."""
+    """Store the same events with the library, and return a function that opens them."""
     aggregate, application = _make_library_classes()
     app = application(
         env={"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(path)}
@@ -131,8 +131,8 @@ def make_library_opening(game: Game, path: Path) -> Callable[[], object]:
 def _measure_in_turns(one: Callable[[], object], two: Callable[[], object]) -> tuple[float, float]:
     """Run both in turns, so that a busy machine slows both. Return their medians in seconds.
 
-    A turn is several runs. In the first one, the processor's caches contain the other's data, which
-    costs the shorter one a third more time.
+    A turn consists of several runs. In its first run, the processor's caches still contain the
+    other function's data, which makes the shorter function a third slower.
     """
     seconds: tuple[list[float], list[float]] = ([], [])
     for _ in range(TURNS):
@@ -142,7 +142,7 @@ def _measure_in_turns(one: Callable[[], object], two: Callable[[], object]) -> t
 
 
 def _measure_seconds(action: Callable[[], object]) -> float:
-    """Measure the seconds until the action returns, without the release of its result."""
+    """Measure how many seconds the action takes, without the release of its result."""
     start = time.perf_counter()
     result = action()
     seconds = time.perf_counter() - start

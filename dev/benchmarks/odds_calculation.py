@@ -2,7 +2,7 @@
 
 The benchmark measures a volley of thirty dice through hits, penetration and saves, with and without
 the resulting match, and other attacks. Each run starts without caches, as for a new target. Times
-are processor time, the best of several runs; the two programs take turns.
+are processor time, and the best of several runs counts. The two programs take turns.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def measure_rows() -> Iterator[Row]:
 
 
 def measure_best_times(*works: Callable[[], Any], repeats: int = REPEATS) -> list[float]:
-    """Run all in turns. Return the least milliseconds of processor time of each."""
+    """Run all functions in turns. Return the shortest processor time of each, in milliseconds."""
     times: list[list[float]] = [[] for _ in works]
     for _ in range(repeats):
         for work, results in zip(works, times, strict=True):
@@ -65,7 +65,7 @@ def measure_best_times(*works: Callable[[], Any], repeats: int = REPEATS) -> lis
 
 
 def measure_volley(state: State) -> float:
-    """Measure the milliseconds of the odds of a volley, with the changes of the match."""
+    """Measure how many milliseconds a volley's odds take, with the changes to the match."""
     params = (RED, Shoot(SHOOTERS, (TargetedFire(TARGET),)))
     return measure_best_times(
         lambda: OddsRunner(RULESET, state).compute_odds(shooting_phase.resolve_shooting, params)
@@ -73,7 +73,7 @@ def measure_volley(state: State) -> float:
 
 
 def compute_with_icepool(dice: int, hit: int, penetration: int, save: int) -> Any:
-    """Compute hits, penetrations and failed saves, each from the dice that the last one leaves."""
+    """Compute the hits, then how many of them penetrate, then how many of these are not saved."""
 
     def roll(n: int, die: Any) -> Any:
         return n @ die if n else icepool.Die([0])

@@ -1,7 +1,7 @@
 """Compares a ledger on a server with a bare loop of the same durability, and with a file.
 
 All write the same match in turns of short blocks. Each entry is a transaction that is on the disk
-when the writer continues. The bare loop inserts finished rows into a table of the same server,
+when the writer continues. The bare loop inserts prepared rows into a table of the same server,
 through the same library. The server is private, has default settings, and is reached by a socket.
 """
 
@@ -79,7 +79,7 @@ def _measure_appends(server: Server, folder: Path, events: int, minimum: float) 
 
 
 def _measure_game(server: Server, folder: Path, events: int) -> dict[str, float]:
-    """Measure the seconds that each writer takes for a match in a new ledger, in turns."""
+    """Measure how many seconds each writer takes for a match. The writers take turns."""
     folder.mkdir()
     with (
         open_store(server.create_database()) as store,
@@ -127,7 +127,7 @@ def make_bare_writer(connection: psycopg.Connection, events: int) -> Block:
 
 
 def _measure_concurrent_writers(server: Server, games: int) -> float:
-    """Measure the entries per second of eight programs that write into ``games`` games."""
+    """Measure how many entries per second eight programs write into ``games`` games."""
     address = server.create_database()
     open_store(address).close()
     reader, writer = os.pipe()
@@ -149,7 +149,7 @@ def _measure_concurrent_writers(server: Server, games: int) -> float:
 
 
 def _write_entries(address: str, stream: str) -> int:
-    """Write entries, retry after conflicts, and return the number of entries."""
+    """Write entries for a few seconds, and return their number. After a conflict, try again."""
     from tracker.ledger import WriteConflict
 
     written = 0

@@ -1,4 +1,4 @@
-"""Measures starts to the first full paint and key presses to the repaint, in a real terminal."""
+"""Measures how long starts and key presses take until the screen is drawn, in a real terminal."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from tracker.application.match_setup import Entrant
 
 RULESET = "deathzap2"
 UNITS = 20
-"""Units a side."""
+"""The number of units on each side."""
 LINES = 5_000
 STARTS = 8
-"""Starts of each program. Only the quickest counts, because other programs disturbed it least."""
+"""The number of starts of each program. Only the quickest counts, as the least disturbed one."""
 DICE = "451623", "262514", "613245", "334156", "524613"
 KEYS = "".join(dice + "\x7f" * len(dice) for dice in DICE)
-"""Dice that are typed and deleted, so that every key changes the prompt; different each time."""
+"""Keys that type and delete dice. The dice differ, so that every key changes the prompt."""
 
 PROGRAM = "import sys; from tui.app import run_app; run_app(*sys.argv[1:])"
 GAME = "m1"
@@ -62,18 +62,18 @@ class Bare(App):
 Bare().run()
 """
 BARE_WIDTH = 100
-"""Cells per row of the bare application, as in its code."""
+"""The width of the bare application's rows in cells, as in its code."""
 CONTROL_SEQUENCE = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|[@-_])|[\x00-\x1f]")
-"""Matches cursor movements and colour changes, which draw no cell."""
+"""The pattern of cursor movements and colour changes, which draw no cell."""
 LAST_WORD = "keys"
 """The last word of the footer, in all programs."""
 START_QUIET_SECONDS = 0.5
 KEY_QUIET_SECONDS = 0.06
-"""A start or a key is complete when the program draws nothing for this long."""
+"""How long a program must draw nothing before its repaint after a key is complete, in seconds."""
 
 
 def measure_rows() -> Iterator[Row]:
-    """Measure starts in turns with a bare application of the same imports, then keys."""
+    """Measure starts, in turns with a bare application of the same imports, and then keys."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "book.db"
         write_long_game(path)
@@ -124,7 +124,7 @@ def write_long_game(path: Path) -> None:
 
 
 def measure_start(code: str, *arguments: str) -> float:
-    """Measure the seconds from the start of a program to the end of its first paint."""
+    """Measure how many seconds a program takes from its start to the end of its first paint."""
     with run_in_terminal(code, *arguments) as terminal:
         return terminal.read_until_text(LAST_WORD, START_QUIET_SECONDS) - terminal.started
 

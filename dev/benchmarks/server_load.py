@@ -39,10 +39,10 @@ from tracker.vocabulary import events as ev
 
 TABLES = 50
 ENTRIES = 60
-"""Lines and answers at each table."""
+"""The maximum number of lines and answers at each table."""
 SEED = 17
 PAUSE, PACED_ENTRIES = 4.0, 8
-"""Seconds between two entries at the pace of people, and the entries at each table then."""
+"""The average pause between entries by people in seconds, and the entries at each table then."""
 MAX_TRIES = 40
 RULES = "deathzap2"
 
@@ -60,7 +60,7 @@ def measure_rows() -> Iterator[Row]:
 
 
 def _measure_games(folder: Path, *, watched: bool, pause: float = 0.0) -> Iterator[Row]:
-    """Measure fifty games at once; ``watched`` adds two phones that watch each game."""
+    """Measure fifty games at once. If ``watched`` is true, two phones watch each game."""
     limit = PACED_ENTRIES if pause else ENTRIES
     rng = random.Random(SEED)
     ledger = folder / "hall.db"
@@ -141,7 +141,7 @@ def _make_request(game: Game, rng: random.Random) -> FormRequest | None:
 
 
 def _enter(game: Game, fields: dict[str, str]) -> dict[str, str] | None:
-    """Enter a line as a phone does. Return its form with its consent, or None if it is refused."""
+    """Enter a line as a phone does, with consent if asked. Return its form, or None if refused."""
     try:
         enter_line(game, Role("scribe"), fields)
     except NeedsConfirmation as error:
@@ -156,7 +156,7 @@ def _enter(game: Game, fields: dict[str, str]) -> dict[str, str] | None:
 
 
 def _measure_league(folder: Path) -> Iterator[Row]:
-    """Measure a round of fifty tables: all report and confirm at once, and all phones watch."""
+    """Measure a round at fifty tables, which report and confirm at once while all phones watch."""
     rng = random.Random(SEED)
     ledger = folder / "club.db"
     names = [f"Player {number}" for number in range(1, 2 * TABLES + 1)]
@@ -264,7 +264,7 @@ def _make_latency_rows(results: dict[str, Any], label: str) -> Iterator[Row]:
 
 
 def _compute_quantile(seconds: list[float], share: float) -> float:
-    """Return the milliseconds that this share of the times does not exceed."""
+    """Return the time in milliseconds that this share of the times does not exceed."""
     ordered = sorted(seconds)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] * 1000
 

@@ -35,11 +35,11 @@ from tracker.ledger.store_interface import NewEvent
 
 TURNS = 9
 GAMES = 100
-"""Games of 2,000 events each."""
+"""The number of games, each of 2,000 events."""
 
 
 def measure_rows() -> Iterator[Row]:
-    """Measure computing a row, writing it, and the memory growth for many games."""
+    """Measure how long a row takes to compute and write, and the memory growth for many games."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         with open_book(folder / "book.db") as book:
@@ -61,7 +61,7 @@ def measure_rows() -> Iterator[Row]:
 def _measure_in_turns(
     folder: Path, stream: str, rows: list[EveningTableRow]
 ) -> tuple[float, float]:
-    """Return the least seconds that the export and a bare loop take to write the rows."""
+    """Return the shortest time that the export and a bare loop take for the rows, in seconds."""
     engine = create_engine(f"sqlite:///{folder / 'ours.sqlite'}", poolclass=NullPool)
     times: tuple[list[float], list[float]] = ([], [])
     with closing(_copy_tables(folder)) as bare:
@@ -129,7 +129,7 @@ def _copy_games(book: Book, stream: str) -> None:
 
 
 def _measure_growth(folder: Path) -> Iterator[Row]:
-    """Measure the memory growth and the time of a process that writes the tables of all games."""
+    """Measure the memory growth and the duration of a process that writes all games' tables."""
     process = subprocess.run(
         [
             sys.executable,
@@ -147,7 +147,7 @@ def _measure_growth(folder: Path) -> Iterator[Row]:
 
 
 def write_all_tables() -> None:
-    """Write the tables of the ledger in ``FOLDER``; print memory growth (MiB), seconds and rows."""
+    """Write the tables of the ledger in ``FOLDER``. Print memory growth (MiB), seconds and rows."""
     folder = Path(os.environ["FOLDER"])
     with open_book(folder / "book.db") as book:
         engine = create_engine(f"sqlite:///{folder / 'ours.sqlite'}", poolclass=NullPool)

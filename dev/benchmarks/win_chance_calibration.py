@@ -50,7 +50,7 @@ COIN_BRIER: Final = 0.25
 class Forecast(Struct, frozen=True):
     """The win probability of the first side at a line of a game, and whether this side won.
 
-    Games and lines are counted from 0. The other side does not count, because its probability is
+    Games and lines are counted from 0. The second side is left out, because its probability is
     nearly the complement.
     """
 
@@ -79,7 +79,7 @@ def compute_brier(forecasts: Sequence[Forecast]) -> float:
 
 
 def compute_brier_error(forecasts: Sequence[Forecast]) -> float:
-    """Return the standard error of the Brier score; NaN for a single game.
+    """Return the standard error of the Brier score, or NaN for a single game.
 
     It is computed from the means of the games, because errors within a game are correlated.
     """
@@ -93,7 +93,7 @@ def compute_brier_error(forecasts: Sequence[Forecast]) -> float:
 def group_by_fifth(forecasts: Iterable[Forecast]) -> list[tuple[int, int, float, float]]:
     """Group forecasts by fifths of the probability.
 
-    Return for each the fifth (from 0), the count, the mean probability and the share of wins.
+    Each group is its fifth (from 0), its count, its mean probability and its share of wins.
     """
     groups: dict[int, list[Forecast]] = {}
     for forecast in forecasts:
@@ -124,9 +124,9 @@ def forecast_game(game: Game, number: int, lines: int, rollouts: int) -> list[Fo
 def forecast_random_games(
     rules: Ruleset, games: int, lines: int, rollouts: int, *, careless: bool
 ) -> list[Forecast]:
-    """Forecast random games of sample forces, which are the same in every run.
+    """Forecast random games of sample forces. The games are the same in every run.
 
-    The winner of a game that does not end is the side that is ahead.
+    If a game does not end, the side that is ahead counts as the winner.
     """
     forecasts: list[Forecast] = []
     for number in range(games):

@@ -35,11 +35,11 @@ def count_lines_by_kind(source: str) -> Counter[str]:
             continue
         first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))])
         lines = set(range(first, (node.end_lineno or first) + 1)) - text - blank
-        found[_kind(node)] += len(lines)
+        found[_classify_statement(node)] += len(lines)
     return found
 
 
-def _kind(node: ast.stmt) -> str:
+def _classify_statement(node: ast.stmt) -> str:
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         return "boilerplate" if _is_delegation(node) else "rule"
     target = node.target if isinstance(node, ast.AnnAssign) else None

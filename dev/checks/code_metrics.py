@@ -50,7 +50,7 @@ class Figure:
 
     @property
     def violation(self) -> str:
-        """A sentence if the value is above the limit, or too far below it, and "" otherwise."""
+        """A sentence if the value is above the limit or too far below it, or else ""."""
         if self.value > self.limit:
             names = ": " + ", ".join(self.names) if self.names else "."
             return f"{self.name}: {self.formatted_value}, above the limit of {self.limit:,}{names}"
@@ -63,7 +63,7 @@ class Figure:
 
 
 def measure_structure(root: Path) -> Iterator[Figure]:
-    """Yield every figure of the product in the folder ``root``."""
+    """Yield all figures of the product in the folder ``root``."""
     modules = parse_modules(root)
     yield Figure("product lines", sum(module.lines for module in modules.values()), MAX_LINES)
     for rules in sorted((root / "tests" / "rules").glob("*.txt")):
@@ -80,7 +80,7 @@ def measure_structure(root: Path) -> Iterator[Figure]:
 
 
 def measure_names(modules: dict[str, Module]) -> Iterator[Figure]:
-    """Yield the figures of names, which ``make lint`` checks, too."""
+    """Yield the figures about names. ``make lint`` also checks these."""
     for name, found, limit in (
         (
             "duplicate public class names",
@@ -115,7 +115,7 @@ def _measure_ruleset(modules: dict[str, Module], rules: Path, package: str) -> I
 
 
 def read_rule_ids(file: Path) -> list[str]:
-    """Return the ids of rules, without those of gaps, tables and worked cases."""
+    """Read the ids of rules, except ids of gaps, tables and worked cases."""
     lines = file.read_text(encoding="utf-8").split("\n")
     return [line for line in lines if line and not re.match(r"#|[A-Z]+-[GTW]\d", line)]
 

@@ -17,7 +17,7 @@ PARALLEL_PACKAGES = re.compile(r"tracker\.(rulesets|ledger)\.(\w+)\.")
 
 
 def find_import_cycles(known: dict[str, Module]) -> list[list[str]]:
-    """Return the groups of modules that import each other in any way, the largest first."""
+    """Return groups of modules that import each other directly or indirectly, the largest first."""
     graph = networkx.DiGraph()
     for name, module in known.items():
         graph.add_edges_from((name, other) for other, _, _ in list_known_imports(module, known))
@@ -30,7 +30,7 @@ def find_duplicate_class_names(known: dict[str, Module]) -> dict[str, list[str]]
     """Return duplicate public class names, each with its modules."""
     places: defaultdict[str, list[str]] = defaultdict(list)
     for name, module in known.items():
-        for node in _classes(module):
+        for node in _list_classes(module):
             if not node.name.startswith("_"):
                 places[node.name].append(name)
     return {name: where for name, where in sorted(places.items()) if len(where) > 1}
@@ -39,8 +39,8 @@ def find_duplicate_class_names(known: dict[str, Module]) -> dict[str, list[str]]
 def find_duplicate_file_names(known: dict[str, Module]) -> dict[str, list[str]]:
     """Return duplicate file names, each with its modules.
 
-    Conventional names do not count. The rulesets are parallel packages, and so are the two stores:
-    the same name in parallel packages counts once.
+    Conventional names do not count. The rulesets are parallel packages, and so are the two stores.
+    A name in several parallel packages counts once.
     """
     places: defaultdict[str, list[str]] = defaultdict(list)
     for name, module in known.items():
@@ -53,7 +53,7 @@ def find_duplicate_file_names(known: dict[str, Module]) -> dict[str, list[str]]:
 
 
 def _count_unrelated(where: list[str]) -> int:
-    """Count modules. Of parallel packages, only the one with the most modules counts."""
+    """Count modules. In parallel packages, count only those of the package with the most."""
     found = Counter(match[0] for name in where if (match := PARALLEL_PACKAGES.match(name)))
     alike: defaultdict[str, int] = defaultdict(int)
     for package, count in found.items():
@@ -63,11 +63,11 @@ def _count_unrelated(where: list[str]) -> int:
 
 
 def find_one_word_functions(known: dict[str, Module]) -> list[str]:
-    """Return public functions and methods with one-word names, without properties."""
+    """Return public functions and methods with one-word names. Properties are left out."""
     return [
         f"{name}.{node.name}"
         for name, module in known.items()
-        for body in (module.tree.body, *(owner.body for owner in _classes(module)))
+        for body in (module.tree.body, *(owner.body for owner in _list_classes(module)))
         for node in body
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
         and "_" not in node.name
@@ -76,18 +76,18 @@ def find_one_word_functions(known: dict[str, Module]) -> list[str]:
 
 
 def list_inheritance_files(known: dict[str, Module]) -> list[tuple[str, ...]]:
-    """Return the files that contain a class and its bases, for each class, the most first."""
+    """Return the files that contain a class and its bases, for each class, longest list first."""
     bases: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for name, module in known.items():
-        here = {node.name: (name, node.name) for node in _classes(module)}
+        here = {node.name: (name, node.name) for node in _list_classes(module)}
         modules_by_name = {}
         for where, what, called in list_known_imports(module, known):
             if what:
                 here[called] = (where, what)
             else:
                 modules_by_name[called] = where
-        for node in _classes(module):
-            bases[name, node.name] = list(_bases(node, here, modules_by_name))
+        for node in _list_classes(module):
+            bases[name, node.name] = list(_find_bases(node, here, modules_by_name))
 
     def files(cls: tuple[str, str]) -> dict[str, None]:
         found = {cls[0]: None} if cls in bases else {}
@@ -100,7 +100,7 @@ def list_inheritance_files(known: dict[str, Module]) -> list[tuple[str, ...]]:
 
 
 def find_store_access(known: dict[str, Module]) -> list[str]:
-    """Return where screens, reports and commands use the application's store directly."""
+    """Return the places where screens, reports and commands use the application's store."""
     return [
         f"{module.path}:{node.lineno}"
         for name, module in known.items()
@@ -110,11 +110,11 @@ def find_store_access(known: dict[str, Module]) -> list[str]:
     ]
 
 
-def _classes(module: Module) -> Iterator[ast.ClassDef]:
+def _list_classes(module: Module) -> Iterator[ast.ClassDef]:
     return (node for node in module.tree.body if isinstance(node, ast.ClassDef))
 
 
-def _bases(
+def _find_bases(
     node: ast.ClassDef, here: dict[str, tuple[str, str]], modules_by_name: dict[str, str]
 ) -> Iterator[tuple[str, str]]:
     for base in node.bases:

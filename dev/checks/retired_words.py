@@ -49,7 +49,7 @@ NAMES = {
     "whole_file": "atomic file",
     "written_league": "persisted league",
 }
-"""These pairs of words are retired as names (``half_typed``, ``HalfTyped``), not in sentences."""
+"""Pairs of words that names no longer use (``half_typed``, ``HalfTyped``), with replacements."""
 
 ALLOWED = {
     "door": (
@@ -83,14 +83,14 @@ def find_retired_words(root: Path, known: Iterable[Module]) -> Iterator[str]:
         name, folded = path.relative_to(root).as_posix(), text.casefold().replace("_", "")
         for word, instead in (WORDS | NAMES).items():
             if word.replace("_", "") in folded and not name.startswith(ALLOWED.get(word, ())):
-                for found in _pattern(word).finditer(text):
+                for found in _make_word_pattern(word).finditer(text):
                     line = text.count("\n", 0, found.start()) + 1
                     yield f"{name}:{line} says “{found[0]}”; write: {instead}"
 
 
 @cache
-def _pattern(word: str) -> re.Pattern[str]:
-    """Match the word alone, in a name, and in capitals."""
+def _make_word_pattern(word: str) -> re.Pattern[str]:
+    """Return a pattern that matches the word alone, in a name, and in capitals."""
     title = word.title().replace("_", "")
     return re.compile(
         rf"(?<![A-Za-z]){word}s?(?![a-z])|(?<!Battle){title}s?(?![a-z])"

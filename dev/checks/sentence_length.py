@@ -20,7 +20,7 @@ WORD = re.compile(r"[^\W_]")
 
 def split_sentences(page: str) -> Iterator[str]:
     """Yield a page's sentences. Inline code counts as one word."""
-    for paragraph in _paragraphs(NON_PROSE_BLOCK.sub("\n\n", page)):
+    for paragraph in _split_paragraphs(NON_PROSE_BLOCK.sub("\n\n", page)):
         plain = LINK.sub(r"\1", SPAN.sub("`x`", paragraph))
         yield from (part for part in END.split(plain) if WORD.search(part))
 
@@ -30,7 +30,7 @@ def count_words(sentence: str) -> int:
     return sum(bool(WORD.search(word)) for word in sentence.split())
 
 
-def _paragraphs(page: str) -> Iterator[str]:
+def _split_paragraphs(page: str) -> Iterator[str]:
     """Yield each paragraph on one line. A list item is a paragraph."""
     lines: list[str] = []
     for line in [*page.splitlines(), ""]:

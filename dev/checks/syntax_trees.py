@@ -32,10 +32,10 @@ class Module:
     def imports(self) -> tuple[tuple[str, str, str], ...]:
         """Every import as (module, name in it or "", local name).
 
-        Late imports and those for types are included.
+        Imports inside functions and imports for types are included.
         """
         found: list[tuple[str, str, str]] = []
-        for node in _statements(self.tree.body):
+        for node in _iterate_statements(self.tree.body):
             if isinstance(node, ast.Import):
                 found += [(each.name, "", each.asname or each.name) for each in node.names]
             elif isinstance(node, ast.ImportFrom) and node.module:
@@ -48,20 +48,20 @@ class Module:
 
     @property
     def has_only_docstring(self) -> bool:
-        """Whether the module has nothing but a docstring."""
+        """Whether the module contains only a docstring."""
         return all(isinstance(node, ast.Expr) for node in self.tree.body)
 
 
-def _statements(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
+def _iterate_statements(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
     """Yield every statement, including nested ones, but no expressions."""
     for node in body:
         yield node
         for part in ("body", "handlers", "orelse", "finalbody", "cases"):
-            yield from _statements(getattr(node, part, ()))
+            yield from _iterate_statements(getattr(node, part, ()))
 
 
 def parse_modules(root: Path) -> dict[str, Module]:
-    """Return every module of the product by its dotted name."""
+    """Return all modules of the product, keyed by their dotted names."""
     found = {}
     for package in PACKAGES:
         for path in sorted((root / package).rglob("*.py")):

@@ -1,7 +1,7 @@
 """Finds the modules of a ruleset that mention a verb or a marker.
 
-A module mentions it if it has the word as a string, lists its constant in a table, or gives the
-duration of the marker that it sets. Using the constant (``match.has(unit, FIRED)``) does not count.
+A module mentions a word if it contains the word as a string, lists the word's constant in a table,
+or sets the duration of its marker. Using the constant (``match.has(unit, FIRED)``) does not count.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ def find_mentions(
 ) -> dict[str, list[str]]:
     """Return the names of the ruleset's modules that mention each word."""
     inside = [module for name, module in known.items() if f"{name}.".startswith(f"{package}.")]
-    constants = {word: set(_constants(word, inside)) for word in words}
+    constants = {word: set(_find_constants(word, inside)) for word in words}
     return {
-        word: [module.name for module in inside if _mentions(module, word, names)]
+        word: [module.name for module in inside if _mentions_word(module, word, names)]
         for word, names in constants.items()
     }
 
 
-def _constants(word: str, inside: list[Module]) -> Iterator[str]:
-    """Yield the names of constants that are the word, or a declaration that begins with it."""
+def _find_constants(word: str, inside: list[Module]) -> Iterator[str]:
+    """Yield the names of constants that are the word, or a call with the word as first argument."""
     for module in inside:
         for node in module.tree.body:
             match node:
@@ -41,17 +41,17 @@ def _constants(word: str, inside: list[Module]) -> Iterator[str]:
                 yield name
 
 
-def _mentions(module: Module, word: str, constants: set[str]) -> bool:
+def _mentions_word(module: Module, word: str, constants: set[str]) -> bool:
     tables = [node for node in module.tree.body if isinstance(node, (ast.Assign, ast.AnnAssign))]
     listed = (node for table in tables for node in ast.walk(table) if _is_collection(node))
     return (
-        any(_spells(node, word) for node in module.nodes)
-        or any(_name(item) in constants for node in listed for item in _items(node))
+        any(_is_word(node, word) for node in module.nodes)
+        or any(_get_name(item) in constants for node in listed for item in _list_items(node))
         or any(_sets_duration(node, constants) for node in module.nodes)
     )
 
 
-def _spells(node: ast.AST, word: str) -> bool:
+def _is_word(node: ast.AST, word: str) -> bool:
     return isinstance(node, ast.Constant) and node.value == word
 
 
@@ -59,13 +59,13 @@ def _is_collection(node: ast.AST) -> bool:
     return isinstance(node, (ast.Tuple, ast.List, ast.Set, ast.Dict))
 
 
-def _items(node: ast.AST) -> Iterable[ast.expr | None]:
+def _list_items(node: ast.AST) -> Iterable[ast.expr | None]:
     if isinstance(node, ast.Dict):
         return (*node.keys, *node.values)
     return node.elts if isinstance(node, (ast.Tuple, ast.List, ast.Set)) else ()
 
 
-def _name(node: ast.expr | None) -> str:
+def _get_name(node: ast.expr | None) -> str:
     if isinstance(node, ast.Attribute):
         return node.attr
     return node.id if isinstance(node, ast.Name) else ""
@@ -75,4 +75,4 @@ def _sets_duration(node: ast.AST, constants: set[str]) -> bool:
     if not isinstance(node, ast.Call):
         return False
     keywords = {keyword.arg: keyword.value for keyword in node.keywords}
-    return "until" in keywords and _name(keywords.get("marker")) in constants
+    return "until" in keywords and _get_name(keywords.get("marker")) in constants

@@ -38,7 +38,7 @@ def load_equivalent_mutants() -> set[tuple[str, str, str]]:
 
 
 def sample_mutants(package: Package, sample: int, rng: random.Random) -> list[Mutant]:
-    """Sample mutants of a package, each on a different line."""
+    """Choose random mutants of a package, each on a different line."""
     sources = [(path, (ROOT / path).read_bytes()) for path in package.list_modules(ROOT)]
     lines = [
         (path, source, mutations)

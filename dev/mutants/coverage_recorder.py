@@ -22,7 +22,7 @@ FOLDER_VARIABLE = "WARLEDGER_RECORD"
 
 
 class CoverageRecorder:
-    """Records the coverage of one worker."""
+    """A plugin that records the coverage of one worker."""
 
     def __init__(self, folder: Path, worker: str) -> None:
         self.folder, self.worker = folder, worker

@@ -22,7 +22,7 @@ NO_TESTS = 5
 
 @dataclass(frozen=True)
 class Mutant:
-    """A module with one mutation; ``source`` is the module without it."""
+    """A module with one mutation. ``source`` is the unchanged module."""
 
     package: Package
     path: Path
@@ -31,7 +31,7 @@ class Mutant:
 
     @property
     def line(self) -> str:
-        """The line without the mutation."""
+        """The unchanged line."""
         return self.source.splitlines()[self.mutation.line - 1].decode().strip()
 
     @property
@@ -43,7 +43,7 @@ class Mutant:
 
 
 class MutantRunner:
-    """Tests as many mutants at a time as there are copies of the program."""
+    """A runner that tests one mutant at a time in each copy of the program."""
 
     def __init__(self, coverage: RecordedCoverage, copies: Sequence[ProgramCopy]) -> None:
         self.coverage = coverage
@@ -52,7 +52,7 @@ class MutantRunner:
             self.copies.put(copy)
 
     def find_failing_tests(self, package: Package, mutants: Sequence[Mutant]) -> list[str]:
-        """Return the tests of these mutants that fail without a mutation. They would kill all."""
+        """Return the tests of these mutants that fail even without a mutation."""
         changed = self.coverage.list_changed_tests(package)
         tests = {
             test for mutant in mutants for batch in self._iterate_batches(mutant) for test in batch
@@ -63,7 +63,7 @@ class MutantRunner:
             return [test for failing in found for test in failing]
 
     def _share_modules(self, tests: set[str], changed: list[str]) -> list[list[str]]:
-        """Divide the modules of these tests among the copies, so that all take about as long."""
+        """Divide the modules of these tests among the copies, so that all take equally long."""
         seconds = dict.fromkeys(changed, 0.0)
         for test in tests:
             module = get_test_module(test)
@@ -74,7 +74,7 @@ class MutantRunner:
         return shares
 
     def _find_failing(self, tests: list[str], modules: list[str]) -> list[str]:
-        """Return the failing ones of these tests and of new tests, in these modules."""
+        """Return those of these tests, and of new tests, that fail in these modules."""
         selected = [test for test in tests if get_test_module(test) in modules]
         copy = self.copies.get()
         try:
@@ -86,7 +86,7 @@ class MutantRunner:
             self.copies.put(copy)
 
     def is_killed(self, mutant: Mutant) -> bool:
-        """Return whether a test fails or exceeds its time limit; False if no test covers it."""
+        """Whether a test fails or exceeds its time limit. If no test covers the mutant, False."""
         changed = self.coverage.list_changed_tests(mutant.package)
         copy = self.copies.get()
         try:
@@ -106,9 +106,9 @@ class MutantRunner:
     def _has_failure(
         self, copy: ProgramCopy, tests: list[str], changed: list[str], *, stop: bool = True
     ) -> bool:
-        """Return whether one of these tests fails, or a test in the changed modules.
+        """Whether one of these tests fails, or a test in the changed modules.
 
-        ``stop`` ends the run at the first failure.
+        If ``stop`` is true, the run ends at the first failure.
         """
         names = dict.fromkeys([*changed, *map(get_test_module, tests)])
         modules = [name for name in names if (copy.folder / name).exists()]

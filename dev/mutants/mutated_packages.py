@@ -13,7 +13,7 @@ SOURCES: Final = ("tracker", "tui", "exports")
 class Package:
     """A package with its source folders, and the folders of its tests, which run first.
 
-    ``required`` is the percentage of mutants that tests should kill.
+    ``required`` is the percentage of mutants that the tests must kill.
     """
 
     name: str
@@ -22,7 +22,7 @@ class Package:
     required: int = 90
 
     def list_modules(self, root: Path) -> list[Path]:
-        """Return the paths of its modules, relative to ``root``."""
+        """Return the paths of the package's modules, relative to ``root``."""
         paths = (path for folder in self.folders for path in (root / folder).rglob("*.py"))
         return sorted(path.relative_to(root) for path in paths)
 

@@ -18,13 +18,13 @@ EXCLUDED: Final = (".git", ".venv", ".mutants", "__pycache__", ".mypy_cache", ".
                    ".pytest_cache", ".hypothesis", ".import_linter_cache", "scratch")  # fmt: skip
 NO_CACHE: Final = ("-p", "no:cacheprovider")
 EXTRA_CPU_SECONDS: Final = 20
-"""Added to three times the recorded CPU seconds of the tests, for the time limit of a run."""
+"""The CPU seconds that a run may take in addition to three times those recorded for its tests."""
 WALL_CLOCK_FACTOR: Final = 12
-"""How many times the CPU limit a run may take by the clock: other programs use the machine, too."""
+"""The clock time that a run may take, as a multiple of its CPU limit, on a busy machine."""
 
 
 class ProgramCopy:
-    """A copy of the program in ``root``, in a folder of its own."""
+    """A copy of the program in ``root``, in its own folder."""
 
     def __init__(self, root: Path, folder: Path) -> None:
         self.root, self.folder = root, folder
@@ -54,7 +54,7 @@ class ProgramCopy:
     def run_pytest(
         self, arguments: Sequence[str], env: Mapping[str, str], *, shown: bool = True
     ) -> None:
-        """Run pytest on the copy without a mutation, and keep the bytecode."""
+        """Run pytest on the unchanged copy, and keep the bytecode."""
         subprocess.run(
             [sys.executable, "-m", "pytest", "-q", *NO_CACHE, *arguments],
             cwd=self.folder,
@@ -86,7 +86,7 @@ class ProgramCopy:
         return code if ended and code >= 0 else None
 
     def _start_fork_server(self) -> subprocess.Popen[bytes]:
-        """Return the process that forks itself for each run. Start it if it is not running."""
+        """Return the process that forks itself for each run. If necessary, start it first."""
         if self._fork_server is None:
             self._fork_server = subprocess.Popen(
                 [sys.executable, "-m", "dev.mutants.pytest_fork_server"],

@@ -1,6 +1,6 @@
 """A process that has loaded the libraries, and forks itself for each run of pytest.
 
-``python -m dev.mutants.pytest_fork_server`` reads a line of JSON per run: the arguments, more
+``python -m dev.mutants.pytest_fork_server`` reads a line of JSON for each run: the arguments, more
 environment variables, and the limit in CPU seconds. It prints the process id, then the exit code.
 """
 
@@ -19,7 +19,7 @@ LIBRARIES: Final = (
     "sqlalchemy", "textual.app", "textual.pilot", "textual.screen", "textual.widgets",
 )  # fmt: skip
 IGNORE_REWRITE_WARNING: Final = ("-W", "ignore::pytest.PytestAssertRewriteWarning")
-"""Pytest cannot rewrite the assertions of plugins that are already loaded."""
+"""Options that silence pytest's warning about plugins that are already loaded."""
 
 
 def main() -> None:

@@ -16,13 +16,13 @@ from dev.mutants.mutated_packages import SOURCES, Package
 from dev.mutants.program_copy import ProgramCopy
 
 BATCH_SECONDS = (4.0, 12.0, 24.0)
-"""Time limits of the batches of tests that run on one mutant, until a test fails."""
+"""The time limits of the batches of tests that run on a mutant until one fails, in seconds."""
 MODULE_LOAD_SECONDS = 0.3
-"""Seconds to load one more test module."""
+"""How long loading a further test module takes, in seconds."""
 
 
 class RecordedCoverage:
-    """The coverage recorded in a folder, with the sources as they were then."""
+    """The coverage recorded in a folder, with a copy of the sources from that time."""
 
     def __init__(self, root: Path, folder: Path) -> None:
         self.root, self.folder = root, folder
@@ -68,8 +68,8 @@ class RecordedCoverage:
     ) -> Iterator[list[str]]:
         """Yield the tests that cover these lines, as many as fit into each time limit.
 
-        The package's own tests come first, then the quickest. If the lines run only when the
-        module loads, these are all tests of the package, and all that cover another line of it.
+        The package's own tests come first, then the quickest. For lines that run only when the
+        module loads, yield all tests of the package, and all that cover another line of it.
         """
         by_line = self._map_lines(path)
         covering = set().union(*(by_line.get(line, set()) for line in range(first, last + 1)))
@@ -99,7 +99,7 @@ class RecordedCoverage:
 
 
 def get_test_module(test: str) -> str:
-    """Return the file of a test id."""
+    """Return the file in which a test id is defined."""
     return test.partition("::")[0]
 
 

@@ -33,7 +33,7 @@ NON_NUMBERS = (ast.JoinedStr, ast.List, ast.Tuple)
 
 @dataclass(frozen=True)
 class Mutation:
-    """Replaces the bytes from ``start`` to ``end`` with ``new``; ``line`` is counted from 1."""
+    """A change that replaces the bytes from ``start`` to ``end``. ``line`` is counted from 1."""
 
     start: int
     end: int
@@ -41,7 +41,7 @@ class Mutation:
     line: int
 
     def apply_to(self, source: bytes) -> bytes:
-        """Return the mutated module."""
+        """Return the module with the mutation."""
         return source[: self.start] + self.new.encode() + source[self.end :]
 
     def describe(self, source: bytes) -> str:
@@ -51,14 +51,14 @@ class Mutation:
 
 
 def find_mutations(source: bytes) -> list[Mutation]:
-    """Return every mutation of a module. With a few of them it does not compile."""
+    """Return every mutation of a module. A few of them do not compile."""
     finder = _Finder(source)
     finder.visit(ast.parse(source))
     return list(dict.fromkeys(finder.found))
 
 
 def compiles(source: bytes) -> bool:
-    """Return whether a module compiles."""
+    """Whether a module compiles."""
     try:
         compile(source, "mutant", "exec", dont_inherit=True)
     except (SyntaxError, ValueError):
@@ -67,7 +67,7 @@ def compiles(source: bytes) -> bool:
 
 
 class _Finder(ast.NodeVisitor):
-    """Visits executable code: no annotations, docstrings, decorators or assertions."""
+    """A visitor of executable code. It skips annotations, docstrings, decorators and assertions."""
 
     def __init__(self, source: bytes) -> None:
         self.source = source
@@ -93,7 +93,7 @@ class _Finder(ast.NodeVisitor):
                 self.found.append(mutation)
 
     def _replace_operator(self, left: ast.expr, right: ast.expr, old: str, new: str) -> None:
-        """Replace the operator between two expressions; ``old`` is a regular expression."""
+        """Replace the operator between two expressions. ``old`` is a regular expression."""
         start = self._end(left)
         match = re.search(old.encode(), self.source[start : self._start(right)])
         if match is not None:
@@ -237,7 +237,7 @@ class _Finder(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        """Replace the whole: before Python 3.12, positions inside are not those of the file."""
+        """Replace the whole f-string. Python 3.11 gives no file positions for its parts."""
         self._replace(node, '""')
 
     def visit_Constant(self, node: ast.Constant) -> None:
@@ -251,7 +251,7 @@ class _Finder(ast.NodeVisitor):
 
 
 def _is_type_variable(node: ast.expr) -> bool:
-    """Return whether a value is for annotations only, so that only type checkers read its name."""
+    """Whether a value is a type variable, whose name only type checkers read."""
     return isinstance(node, ast.Call) and ast.unparse(node.func) in ("TypeVar", "ParamSpec")
 
 
@@ -260,7 +260,7 @@ def _is_text(node: ast.expr) -> bool:
 
 
 def group_by_line(mutations: Iterable[Mutation]) -> Iterable[list[Mutation]]:
-    """Return the mutations of each line."""
+    """Return a list of mutations for each line."""
     lines: dict[int, list[Mutation]] = {}
     for mutation in mutations:
         lines.setdefault(mutation.line, []).append(mutation)

@@ -1,8 +1,8 @@
 """A pytest plugin that runs only the tests selected in a file, in its order.
 
 Tests that were not recorded run first. ``-p dev.mutants.test_selection`` reads the file
-``WARLEDGER_CHOSEN``: two lists of test ids in JSON, the selected tests and all recorded tests. The
-ids of tests that fail go into a file next to it.
+``WARLEDGER_CHOSEN``, which has two lists of test ids in JSON: the selected tests and all recorded
+tests. It writes the ids of failed tests to a file next to it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""``python -m dev.torture``: inject faults, print the results, and exit with 1 on any fault found.
+"""Inject faults, and print the results. The exit code is 1 if the ledger does not survive one.
 
-``python -m dev.torture [PART …] [--seed N] [--count N]``: the same seed repeats a run.
+``python -m dev.torture [PART …] [--seed N] [--count N]`` runs it. The same seed repeats a run.
 """
 
 from __future__ import annotations

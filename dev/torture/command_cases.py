@@ -1,6 +1,6 @@
 """The workload: every command that writes, and the ledgers that it runs on.
 
-A base is a folder made by a list of commands; a case is one more command on a base.
+A base is a folder made by a list of commands. A case is one more command on a base.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from dev.torture.old_ledgers import (
 )
 
 KILLED_SUFFIX = " left behind"
-"""Ends the name of a base whose last writer was killed, so that its log is next to the ledger."""
+"""The suffix in the name of a base whose last writer was killed, so that its log is left."""
 
 _GAMES = """
 match new --side Red=iron-third --side Blue=red-dusk --option game=basic \
@@ -191,7 +191,7 @@ SCRIPT = "answer : 4265142 / r\n# a note of the script\nundo\nredo\n"
 
 
 def list_cases() -> list[Case]:
-    """Return all cases, with those on the ledgers of older programs."""
+    """Return all cases, including those on ledgers of earlier versions."""
     cases = [
         Case(base, tuple(argv), SCRIPT if "-" in argv else "")
         for base, lines in _CASES.items()
@@ -201,7 +201,7 @@ def list_cases() -> list[Case]:
 
 
 class BaseLedgers:
-    """The folders in which cases begin. Each is made under ``folder`` when first used."""
+    """The folders in which cases begin. Each one is made when it is first used."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -265,6 +265,6 @@ def make_hook_that_kills_after_entry(log: list[Any]) -> Hook:
 
 
 def is_database(path: Path) -> bool:
-    """Return whether a file is an SQLite database."""
+    """Whether a file is an SQLite database."""
     with path.open("rb") as file:
         return file.read(15) == b"SQLite format 3"

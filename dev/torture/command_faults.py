@@ -1,4 +1,4 @@
-"""The parts kills, power and disk: run each command once, then inject faults into it."""
+"""The parts kills, power and disk, which run each command once, then inject faults into it."""
 
 from __future__ import annotations
 

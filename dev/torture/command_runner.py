@@ -33,7 +33,7 @@ START_TIME = 1_791_000_000 * 10**9
 """The time at which every command starts, in nanoseconds since 1970."""
 
 HookFactory = Callable[[list[Any]], Hook]
-"""Makes the hook of a child from the log that the hook may write."""
+"""A function that makes a child's hook. Its argument is the log, to which the hook may write."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class CommandResult:
     """The result of a command. ``code`` is None if the command was killed."""
 
     acknowledged: list[str] = field(default_factory=list)
-    """A digest of the ledger after each acknowledgement; "" if ``run_command`` made none."""
+    """A digest of the ledger after each acknowledgement, or "" if none was requested."""
     code: int | None = None
     out: str = ""
     err: str = ""
@@ -63,7 +63,7 @@ class CommandResult:
 
 
 def prepare_process() -> str:
-    """Install the hooks, and load everything once before the forks.
+    """Install the hooks, and load all modules and rulesets before the first fork.
 
     Return why SQLite cannot be hooked, or "".
     """
@@ -164,7 +164,7 @@ def _run_child(
 
 
 def fake_clock_and_dice() -> None:
-    """Make runs repeatable: each look at the clock adds a microsecond, and dice have a seed."""
+    """Make runs repeatable. Each reading of the clock adds a microsecond, and dice have a seed."""
     times = iter(range(START_TIME, START_TIME * 2, 1000))
     time.time_ns = lambda: next(times)
     random.SystemRandom = lambda: random.Random(7)  # type: ignore[assignment, misc]
@@ -173,7 +173,7 @@ def fake_clock_and_dice() -> None:
 def observe_acknowledgements(
     acknowledge: Callable[[StoredEvent | None], None], ledger: str
 ) -> None:
-    """Call ``acknowledge`` with the last event when a ledger has kept an entry or a transaction.
+    """Call ``acknowledge`` with the last event after the ledger has stored an entry or transaction.
 
     ``ledger`` is its file name. Copies of the ledger, such as a backup, do not count.
     """
@@ -212,9 +212,9 @@ def list_files(folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def compute_digest(path: Path) -> str:
-    """Compute a digest of all streams and events in a ledger; "" if there are none.
+    """Compute a digest of all streams and events in a ledger, or return "" if there are none.
 
-    Summaries do not count: they may be rebuilt, and ``verify`` compares them.
+    Summaries do not count. They may be rebuilt, and ``verify`` compares them.
     """
     if not path.exists() or not path.stat().st_size:
         return ""

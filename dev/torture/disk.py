@@ -1,8 +1,8 @@
 """A file system layer for SQLite that observes operations and injects faults, with ctypes alone.
 
 SQLite performs all file operations through a virtual file system (VFS). This VFS is a copy of the
-system's own with a few functions replaced. Each calls ``hook`` first, and continues only if it
-returns 0. Locks and shared memory are not replaced, so several processes work as usual.
+system's own with a few functions replaced. Each of these calls ``hook`` first, and continues only
+if that returns 0. Locks and shared memory are not replaced, so several processes work as usual.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _IOERR = sqlite3.SQLITE_IOERR
 class FileOperation(NamedTuple):
     """A file operation that is about to happen, with its offset and data in bytes.
 
-    ``kind``: write, truncate (to ``offset``), sync, read, create, remove (and sync the folder if
-    ``offset`` is 1), rename, link, mkdir.
+    ``kind`` is write, truncate (to ``offset``), sync, read, create, remove (and sync the folder if
+    ``offset`` is 1), rename, link or mkdir.
     """
 
     kind: str
@@ -36,12 +36,12 @@ class FileOperation(NamedTuple):
 
 
 Hook = Callable[[FileOperation], int]
-"""Called before each operation. Returns 0, or the SQLite error code with which it fails."""
+"""A function called before each operation. It returns 0, or the SQLite error code to fail with."""
 
 hook: Hook | None = None
-"""The current hook. None lets all operations happen."""
+"""The current hook, or None to let all operations happen."""
 hooks_reads = False
-"""Whether the hook is called for reads, too."""
+"""Whether the hook is also called for reads."""
 
 _READ = CFUNCTYPE(c_int, c_void_p, c_void_p, c_int, c_int64)
 _TRUNCATE = CFUNCTYPE(c_int, c_void_p, c_int64)
@@ -93,7 +93,7 @@ def install_vfs() -> str:
 
 
 def call_hook(operation: FileOperation) -> int:
-    """Call the hook, and return its code; 0 without a hook."""
+    """Call the hook and return its code, or 0 if there is no hook."""
     return _OK if hook is None else hook(operation)
 
 
@@ -145,7 +145,7 @@ def _decode(name: int | None) -> str:
 
 
 def _patch_file(file: int) -> None:
-    """Replace the methods of an open file that read or change it."""
+    """Replace those methods of an open file that read or change it."""
     pointer = c_void_p.from_address(file)
     original = pointer.value or 0
     if original not in _patched_methods:
@@ -186,7 +186,7 @@ def _patch_methods(base: _Methods) -> _Methods:
 
 
 def _catch_errors(function: Callable[..., int]) -> Callable[..., int]:
-    """Return an I/O error instead of raising, because C code cannot handle exceptions."""
+    """Make a function return an I/O error instead of raising, because its caller is C code."""
 
     def safe(*arguments: Any) -> int:
         try:

@@ -1,4 +1,4 @@
-"""Tests that hostile inputs are accepted or refused within limits of time and memory."""
+"""Tests that the program accepts or refuses hostile inputs within limits of time and memory."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from dev.torture.input_samples import EXPECTED_ERRORS, SOURCES
 from dev.torture.part_results import PartResults
 
 SHARES = {"lines": 0.62, "rosters": 0.2, "schemes": 0.12, "records": 0.02, "commands": 0.04}
-"""The share of each source in all inputs; quick sources have a larger share."""
+"""The share of each source in all inputs. Quick sources have a larger share."""
 BATCH_SIZE = 500
 MAX_CPU_SECONDS = 5.0
-"""The time limit of an input."""
+"""The time limit for one input, in seconds."""
 MAX_GROWTH = 150 << 20
-"""Bytes by which the memory may grow during a batch, after the first hundred inputs."""
+"""The maximum memory growth during a batch after the first hundred inputs, in bytes."""
 
 PROGRAM = Path(tracker.__file__).parent
 
 
 class InputTimeout(BaseException):
-    """An input exceeded the time limit."""
+    """The error for an input that exceeds the time limit."""
 
 
 class Batch(NamedTuple):
-    """The number of inputs to generate from one source, in one process."""
+    """A number of inputs to generate from one source, in one process."""
 
     source: str
     seed: int
@@ -113,7 +113,7 @@ def _raise_timeout(_number: int, _frame: FrameType | None) -> None:
 
 
 def _describe_error(error: BaseException) -> str:
-    """Return the error, and the last line of the program in its traceback."""
+    """Describe the error, and the program's last line in its traceback."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if Path(frame.filename).is_relative_to(PROGRAM)]
     frame = own[-1] if own else frames[-1]
@@ -129,7 +129,7 @@ def _format_input(generated: object) -> str:
 
 
 def _measure_memory() -> int:
-    """Return the memory of this process in bytes, or its peak if the system has no other."""
+    """Return the memory of this process in bytes, or its peak where only that is known."""
     pages = Path("/proc/self/statm")
     if pages.exists():
         return int(pages.read_text(encoding="ascii").split()[1]) * resource.getpagesize()

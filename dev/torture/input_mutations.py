@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 MAX_LENGTH = 60_000
-"""Characters of an input."""
+"""The maximum length of an input, in characters."""
 
 LITERALS = (
     "[]", "{}", "[[]]", "[{}]", '[["a"]]', "{ a = 1 }", '""', '" "', '"\\u0000"', '"\\u001b[31m"',

@@ -42,7 +42,7 @@ RECORD_INPUTS = 25
 
 
 class RosterInputs:
-    """Roster files: parsed, and used in a match if valid."""
+    """Roster files, which are parsed, and used in a match if they are valid."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
@@ -72,7 +72,7 @@ class RosterInputs:
 
 
 class SchemeInputs:
-    """Files with scoring schemes or carry-over rules."""
+    """Files with scoring schemes or carry-over rules, which are parsed."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
@@ -93,7 +93,7 @@ class SchemeInputs:
 
 
 class RecordInputs:
-    """Match records: checked or imported."""
+    """Match records, which are checked or imported."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
@@ -118,7 +118,7 @@ class RecordInputs:
 
 
 class LineInputs:
-    """Lines for games at any point."""
+    """Lines and answers, which are entered in random games."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
@@ -159,7 +159,7 @@ class LineInputs:
 
 
 class CommandInputs:
-    """Argument vectors for every command, on a ledger in the current folder."""
+    """Command lines of every command, which run on a ledger in the current folder."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng

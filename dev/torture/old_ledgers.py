@@ -1,4 +1,4 @@
-"""Ledgers of earlier versions: in an older form, or written by the version itself."""
+"""Ledgers in an older form, and ledgers that earlier versions have written."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tracker.ledger.sqlite import append_only_triggers, schema_upgrade
 from tracker.ledger.sqlite import connection as settings
 
 FORM_PREFIX = "form "
-"""Begins the name of a base that is the base ``evening`` in an older form."""
+"""The prefix in the name of a base that is the base ``evening`` in an older form."""
 VERSION_PREFIX = "written "
-"""Begins the name of a base that an earlier version of the program has written."""
+"""The prefix in the name of a base that an earlier version of the program has written."""
 _FROZEN = Path(__file__).parents[2] / "tests" / "frozen" / "ledgers"
 _SUFFIX = ".db.xz"
 _FORM_CASES = """
@@ -46,7 +46,7 @@ def list_old_ledger_cases() -> list[tuple[str, tuple[str, ...]]]:
 
 
 def read_frozen_ledger(name: str) -> bytes:
-    """Read the ledger of a base that an earlier version has written."""
+    """Read a base's ledger, which an earlier version has written."""
     return lzma.decompress((_FROZEN / (name.removeprefix(VERSION_PREFIX) + _SUFFIX)).read_bytes())
 
 

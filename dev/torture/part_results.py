@@ -1,4 +1,4 @@
-"""The results of a part."""
+"""The results of one part of the fault injection."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class PartResults:
     start: float = field(default_factory=time.monotonic)
 
     def add_trial(self, fault: str) -> None:
-        """Count a trial; ``fault`` is "" if there was none."""
+        """Count a trial. ``fault`` is "" if the ledger survived."""
         self.trials += 1
         if fault:
             self.faults.append(fault)

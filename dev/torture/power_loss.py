@@ -1,8 +1,8 @@
 """Simulates what a disk contains after a power loss.
 
-A file keeps its contents of the last sync. Each write since then may be complete, missing or
+A file keeps its contents from the last sync. Each write since then may be complete, missing or
 partial, in any order. New, changed and deleted names are durable once their folder is synced. Later
-changes of names survive in their order, up to a random point.
+changes of names survive in order, up to a random point.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class _File:
 
 
 class SimulatedDisk:
-    """The files of a disk by number, and the durable and current names of the files."""
+    """A disk with numbered files, and the files' durable and current names."""
 
     def __init__(self, folder: Path) -> None:
         self._files: list[_File] = []
@@ -54,7 +54,6 @@ class SimulatedDisk:
         self._durable = dict(self._current)
 
     def apply(self, operation: FileOperation) -> None:
-        """Apply an operation."""
         match operation.kind:
             case "create":
                 self._set_name(operation.path, self._add_file())

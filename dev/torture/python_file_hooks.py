@@ -1,4 +1,4 @@
-"""Hooks Python's own file operations: exports, copies, moves and deletions."""
+"""Hooks for Python's own file operations, which exports, copies, moves and deletions use."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def open_hooked(
     closefd: bool = True,
     opener: Any = None,
 ) -> Any:
-    """Open a file like ``open``; the hook is called for writes."""
+    """Open a file like ``open``, but call the hook before writes."""
     if disk.hook is None or not set(mode) & set("wxa+"):
         return _open(file, mode, buffering, encoding, errors, newline, closefd, opener)
     if not isinstance(file, int):
@@ -85,13 +85,13 @@ def open_hooked(
 
 
 def is_on_disk(handle: int) -> bool:
-    """Return whether a handle is of a file or a folder, not of a pipe or device."""
+    """Whether a handle belongs to a file or folder, and not to a pipe or device."""
     mode = os.fstat(handle).st_mode
     return stat.S_ISREG(mode) or stat.S_ISDIR(mode)
 
 
 def get_path(handle: int) -> str:
-    """Return the path of an open file; "" if the system does not know it."""
+    """Return the path of an open file, or "" if the system does not know it."""
     try:
         return os.readlink(f"/proc/self/fd/{handle}")  # noqa: PTH115 - may not be a path
     except OSError:

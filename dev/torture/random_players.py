@@ -1,4 +1,4 @@
-"""Random players, who change the games and leagues of a ledger until they are killed."""
+"""Random players that change a ledger's games and leagues until they are killed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNDO_SHARE = 0.06
 CORRECTION_SHARE = 0.04
 LEAGUE_SHARE = 0.1
 MAX_EVENTS = 400
-"""Games with more events are not played on, because opening them takes long."""
+"""The number of events after which a game is not continued, because opening it takes long."""
 
 
 def play_forever(book: Book, rng: random.Random) -> None:

@@ -1,6 +1,6 @@
 """Kills the writers of a PostgreSQL ledger, and its server.
 
-Each of eight writers has its own game, and all share one more.
+Each of eight writers has its own game, and all of them share another game.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from tracker.ledger import (
 
 WRITERS = 8
 KILL_SECONDS = (0.02, 0.3)
-"""The least and the most seconds between two kills."""
+"""The minimum and the maximum time between two kills, in seconds."""
 KILLS_PER_CHECK = 20
 SHARED_STREAM = "one"
 WAIT_SECONDS = 20.0
-"""How long a writer waits for its server."""
+"""How long a writer waits for its server, in seconds."""
 ENTRIES_PER_COMMAND = 2
-"""Each of these entries has one event."""
+"""The number of entries that a command writes, each with one event."""
 
 
 class Message(NamedTuple):
@@ -52,7 +52,7 @@ Report = Callable[[Message], None]
 
 
 def run_part(count: int, rng: random.Random, folder: Path) -> PartResults:
-    """Kill ``count`` times, a writer and the server in turn."""
+    """Kill a writer or the server in turn, ``count`` times in all."""
     results = PartResults("servers")
     folder.chmod(0o711)  # the server runs as another user
     with run_server(folder / "server", durable=True) as server:
@@ -73,7 +73,7 @@ def run_part(count: int, rng: random.Random, folder: Path) -> PartResults:
 
 
 def _kill_next(server: Server, pool: WriterPool, number: int) -> str:
-    """Kill the server or a writer, and return the label of the count."""
+    """Kill the server or a writer, and return the label under which the kill is counted."""
     pool.read_messages()
     if number % 2:
         server.kill()
@@ -84,7 +84,7 @@ def _kill_next(server: Server, pool: WriterPool, number: int) -> str:
 
 
 class WriterPool:
-    """The writers, and their messages so far."""
+    """The running writers, and their messages so far."""
 
     def __init__(self, address: str, rng: random.Random) -> None:
         self.messages: set[Message] = set()
@@ -109,7 +109,7 @@ class WriterPool:
         os.close(self._writer)
 
     def read_messages(self) -> None:
-        """Read the messages so far. Each was written at once, so none is cut off."""
+        """Read the messages so far. Each was written in one call, so none is cut off."""
         parts: list[bytes] = []
         while True:
             try:
@@ -177,7 +177,7 @@ def _try_entry(store: Store, stream: str, events: int, report: Report) -> None:
 
 
 def _try_command(store: Store, stream: str, command: str, report: Report) -> bool:
-    """Run a command, and return whether it is done. If not, the caller repeats it."""
+    """Run a command. Return whether it is done. If not, the caller must repeat it."""
     try:
         with store.write_in_transaction(command):
             for _ in range(ENTRIES_PER_COMMAND):
@@ -202,11 +202,11 @@ def _append(store: Store, stream: str, body: bytes, events: int, report: Report)
 
 
 def _report_nothing(_: Message) -> None:
-    """Report nothing, because entries are not kept before their transaction ends."""
+    """Report nothing, because entries are not stored before their transaction ends."""
 
 
 def _find_fault(address: str, messages: set[Message]) -> str:
-    """Return a sentence about what is lost, duplicated or damaged; "" if nothing is."""
+    """Return a sentence about what is lost, duplicated or damaged, or "" if nothing is."""
     faults = [message.fault for message in messages if message.fault]
     if faults:
         return f"a writer failed: {faults[0]}"

@@ -48,7 +48,7 @@ def run_part(count: int, rng: random.Random, folder: Path) -> PartResults:
 
 
 def _try_tampering(ledgers: dict[str, bytes], folder: Path, seed: int) -> tuple[str, str]:
-    """Change a ledger. Return the verdict, and a fault if the change is undetected."""
+    """Change a ledger. Return the verdict, and a fault if ``verify`` does not detect the change."""
     rng = random.Random(seed)
     path = folder / "tampered" / f"{seed}.db"
     path.parent.mkdir(exist_ok=True)
@@ -97,7 +97,7 @@ def _change_directly(path: Path, rng: random.Random) -> str:
 
 
 def _change_row(ledger: sqlite3.Connection, rng: random.Random) -> str:
-    """Change or delete a row. Return the change; "" if there is none or the table refuses it."""
+    """Change or delete a row. Return the change, or "" if nothing changed."""
     table, key = rng.choice((("event", "position"), ("event", "position"), ("stream", "id")))
     rows = [row[0] for row in ledger.execute(f"SELECT {key} FROM {table}")]
     row = rng.choice(rows)

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import FrameType
 
 MAX_DELETE_SECONDS = 10.0
-"""A process that was just killed may keep a file open for a moment."""
+"""How long deleting a folder is retried, in seconds, as killed processes may keep files open."""
 
 
 def run_in_temporary_folder(work: Callable[[Path], int]) -> int:

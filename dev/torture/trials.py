@@ -1,4 +1,4 @@
-"""The trials of commands: killed, cut from power, or with an I/O error, at any operation."""
+"""Trials of commands that are killed, lose power or get an I/O error at any operation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dev.torture.power_loss import simulate_power_loss
 from dev.torture.verdicts import ReferenceRun, find_fault
 
 FOLLOW_UP_INTERVAL = 5
-"""One trial in this many runs another command afterwards."""
+"""On average, one trial in this many runs another command afterwards."""
 
 ERROR_CODES = {
     "full": sqlite3.SQLITE_FULL,
@@ -27,7 +27,7 @@ ERROR_CODES = {
 
 
 class Trial(NamedTuple):
-    """A fault in one command: ``moment`` is the number of its operation, ``way`` the error."""
+    """A fault in a command. ``moment`` is the number of the operation, and ``way`` is the error."""
 
     part: str
     case: int
@@ -37,7 +37,7 @@ class Trial(NamedTuple):
 
     @property
     def description(self) -> str:
-        """What a person needs to repeat the trial."""
+        """The values needed to repeat the trial."""
         return " ".join(f"{self.part} at {self.moment} {self.way} seed {self.seed}".split())
 
 
@@ -85,7 +85,7 @@ def _fail_disk(trial: Trial, reference: ReferenceRun, folder: Path, follow_up: b
 
 
 def _make_failing_hook(moment: int, code: int, lasting: bool) -> Hook:
-    """Make a hook that fails the operation with this number, or all from it on."""
+    """Make a hook that fails the operation with this number, and later ones if ``lasting``."""
     count = -1
 
     def fail(operation: FileOperation) -> int:
@@ -100,7 +100,7 @@ def _make_failing_hook(moment: int, code: int, lasting: bool) -> Hook:
 
 
 def _find_message_fault(result: CommandResult) -> str:
-    """Return a sentence unless the command succeeded, or was refused with proper messages."""
+    """Return a sentence unless the command succeeded or was refused with proper messages."""
     if result.code is None:
         return "the program died"
     if result.code not in {0, 1}:

@@ -1,4 +1,4 @@
-"""The verdict on a ledger after a fault: nothing acknowledged may be lost, doubled or partial."""
+"""The verdict on a ledger after a fault. No acknowledged entry may be lost, doubled or partial."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from tracker.application.book import open_book
 from tracker.application.errors import LedgerError, Refused
 
 UNFINISHED_SUFFIXES = (".part", ".part-wal", ".part-shm", ".new", "-journal")
-"""Suffixes of files that a killed program may leave next to the file that it was writing."""
+"""The suffixes of files that a killed program may leave next to the file that it was writing."""
 IN_DOUBT = "check before you repeat it"
-"""Part of the message if Warledger does not know whether an entry was kept."""
+"""A part of the message that appears if Warledger does not know whether an entry was stored."""
 AUTOMATIC_COPY = re.compile(r"\.form-[0-9]+(-[0-9]+)?$|\.backups/")
-"""Matches copies made before an upgrade, and automatic backups."""
+"""The pattern of the names of automatic backups, and of copies made before an upgrade."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ def find_fault(
 ) -> str:
     """Return a sentence about the first fault, or "" if there is none.
 
-    ``follow_up`` runs one more command, which must succeed.
+    If ``follow_up`` is true, another command runs afterwards and must succeed.
     """
     count = len(result.acknowledged)
     try:
@@ -134,7 +134,7 @@ def _describe_state(reference: ReferenceRun, digest: str) -> str:
 
 
 def _find_file_fault(reference: ReferenceRun, folder: Path, result: CommandResult) -> str:
-    """Check that each file is complete or absent, and none is absent if the command succeeded."""
+    """Return a sentence if a file is incomplete, or missing although the command succeeded."""
     for name, path in list_files(folder):
         if name in {LEDGER, f"{LEDGER}-wal", f"{LEDGER}-shm"} or name.endswith(UNFINISHED_SUFFIXES):
             continue
@@ -161,9 +161,9 @@ def _is_complete(path: Path, expected: bytes) -> bool:
 
 
 def _find_follow_up_fault(reference: ReferenceRun, folder: Path, digest: str) -> str:
-    """Repeat the command if it did nothing, or run a new one. Return a sentence if it fails.
+    """Repeat the command if it did nothing, or run a new one. Return a sentence if that fails.
 
-    A command with an id is repeated in any case, and must have run once.
+    A command with an id is always repeated, and must not have a second effect.
     """
     case = reference.case
     begun = any((folder / name).exists() for name in reference.requested_files)

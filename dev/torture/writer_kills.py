@@ -23,13 +23,13 @@ from tracker.projection.match_state import State
 
 WRITER_COUNTS = (1, 2, 2, 8)
 MAX_SECONDS = 0.4
-"""How long the writers run at most."""
+"""The maximum time that the writers run, in seconds."""
 MAX_OPERATIONS = 600
 CHECKS_PER_LEDGER = 8
 KILLS_PER_CHECK = 5
 
 Acknowledgement = tuple[str, int, bytes]
-"""The stream, version and digest of an event."""
+"""The stream, version and digest of an acknowledged event."""
 
 
 def run_part(count: int, rng: random.Random, folder: Path) -> PartResults:
@@ -54,7 +54,7 @@ def run_part(count: int, rng: random.Random, folder: Path) -> PartResults:
 
 
 def _run_and_kill_writers(path: Path, rng: random.Random) -> tuple[int, set[Acknowledgement]]:
-    """Run some writers, and kill them. Return their number and what was acknowledged."""
+    """Run some writers and kill them. Return their number, and what they have acknowledged."""
     reader, writer = os.pipe()
     children = []
     for _ in range(rng.choice(WRITER_COUNTS)):
@@ -96,7 +96,7 @@ def _run_writer(path: Path, rng: random.Random, pipe: int) -> None:
 
 
 def _parse_messages(data: bytes) -> set[Acknowledgement]:
-    """Parse the messages of the writers. Each was written at once, so none is cut off."""
+    """Parse the writers' messages. Each was written in one call, so none is cut off."""
     messages = set[Acknowledgement]()
     while data:
         end = 2 + int.from_bytes(data[:2], "big")
@@ -106,7 +106,7 @@ def _parse_messages(data: bytes) -> set[Acknowledgement]:
 
 
 def _find_fault(path: Path, acknowledged: set[Acknowledgement], rng: random.Random) -> str:
-    """Return a sentence about what is lost or damaged; "" if nothing is."""
+    """Return a sentence about what is lost or damaged, or "" if nothing is."""
     with open_book(path) as book:
         report = book.verify_ledger()
         if not report.sound:
@@ -120,7 +120,7 @@ def _find_fault(path: Path, acknowledged: set[Acknowledgement], rng: random.Rand
 
 
 def _find_game_fault(book: Book, rng: random.Random) -> str:
-    """Return a sentence if a random game differs from a replay of its lines; "" if not."""
+    """Return a sentence if a random game differs from a replay of its lines, or else ""."""
     games = book.list_games()
     if not games:
         return ""
