@@ -20,8 +20,8 @@ from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.campaign.campaign_history import build_campaign_timeline
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.pairing_table_columns import (
+    describe_fixture_remarks,
     describe_game_result,
-    describe_linked_game,
 )
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues.campaign.campaign_units import CampaignForce
@@ -171,7 +171,7 @@ def _list_round_columns(state: LeagueState) -> dict[str, Callable[[Fixture], obj
         "where": lambda fixture: fixture.arranged and fixture.arranged.where,
         "signed": lambda fixture: ", ".join(map(name, fixture.signed)),
         "match": lambda fixture: fixture.link and fixture.link.match,
-        "remarks": lambda fixture: describe_linked_game(state, fixture),
+        "remarks": lambda fixture: describe_fixture_remarks(state, fixture),
     }
 
 

@@ -46,7 +46,7 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(SELDOM)
     gc.enable()
     if PROFILE == "ci":
-        garbage_collection_pause.SOME = NEVER
+        garbage_collection_pause.MIN_NEW_OBJECTS = NEVER
 
 
 @pytest.fixture(autouse=True, scope="session")

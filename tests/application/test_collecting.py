@@ -53,7 +53,7 @@ def test_garbage_that_counts_as_old_is_looked_for_once_it_is_a_quarter_of_all(
         for _ in range(5_000):
             Loop()
 
-    monkeypatch.setattr(garbage_collection_pause, "SOME", 10_000)
+    monkeypatch.setattr(garbage_collection_pause, "MIN_NEW_OBJECTS", 10_000)
     before = len(gc.get_objects())
     most = before
     for _ in range(before // 5_000):

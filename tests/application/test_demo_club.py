@@ -165,7 +165,7 @@ def test_the_winter_league_is_in_the_middle_of_its_evening(book: Book) -> None:
 def test_one_game_of_the_evening_is_being_kept(book: Book) -> None:
     league = book.open_league("Winter")
     table = fixture(league, "Anna", "Farid")
-    live = league.matches.find_live_game(table)
+    live = league.matches.find_linked_game(table)
     assert live is not None
     assert (live.title, live.running) == ("The last rifle of Alpha (half played)", True)
     assert live.turn == 4
@@ -286,7 +286,7 @@ def test_who_comes_to_the_bell_again(book: Book) -> None:
     kept, live = campaign.state.fixtures.values()
     assert kept.ended is not None
     assert kept.ended.vp == (170, 0)
-    going = campaign.matches.find_live_game(live)
+    going = campaign.matches.find_linked_game(live)
     assert going is not None
     assert (going.title, going.running) == ("The bell rings again", True)
 

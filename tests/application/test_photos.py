@@ -21,7 +21,7 @@ from tracker.application.match_records.record_importer import import_match_recor
 from tracker.application.photo_storage import (
     MAX_PHOTO_SIZE,
     MAX_SIDE,
-    SMALL,
+    TARGET_SIZE,
     Photo,
     list_photo_digests,
     load_photo,
@@ -61,7 +61,7 @@ def test_a_photo_is_made_small_and_says_nothing_of_where_it_was_taken() -> None:
     assert b"Secret Phones" in sent
     photo = resize_and_clean_photo(sent)
     assert (photo.width, photo.height) == (MAX_SIDE, 960)  # 4000 : 3000 as 1280 : 960
-    assert len(photo.data) < SMALL
+    assert len(photo.data) < TARGET_SIZE
     assert b"Secret" not in photo.data
     assert dict(seen(photo).getexif()) == {}
     assert seen(photo).format == "JPEG"

@@ -201,7 +201,7 @@ def test_an_end_that_came_out_otherwise_unseen_counts_once() -> None:
     assert link.units == ()  # the toy's only unit is called otherwise
     playing.adjust_by_hand((ev.MatchEnded(how="agreed", winner=RED),), "agreed")
     found.reload()
-    playing.journal.tell = None
+    playing.journal.on_result_change = None
     playing.undo()
     playing.adjust_by_hand((ev.MatchEnded(how="agreed", winner=BLUE),), "agreed")
     again = book.open_league("c1")
@@ -218,7 +218,7 @@ def test_units_count_such_an_end_once() -> None:
     playing = game(book, "Anna", "Bram")
     found.matches.link_match("f1", playing.stream)
     playing.adjust_by_hand((ev.MatchEnded(how="agreed", winner=RED),), "agreed")
-    playing.journal.tell = None
+    playing.journal.on_result_change = None
     playing.undo()
     playing.adjust_by_hand((ev.MatchEnded(how="agreed", winner=None),), "agreed")
     # 1 game + 1 drawn; not also the 1 game + 2 won of before.

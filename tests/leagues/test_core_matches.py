@@ -218,7 +218,7 @@ def test_the_live_score_stands_as_on_the_row() -> None:
     book = club()
     found, playing = linked(book)
     playing.adjust_by_hand((ev.PointsScored(side=RED, points=2, why="held"),), "forgotten")
-    live = found.matches.find_live_game(first(found))
+    live = found.matches.find_linked_game(first(found))
     assert live is not None
     assert (live.match, live.running, live.turn, live.vp) == ("m1", True, 1, (0, 2))
 

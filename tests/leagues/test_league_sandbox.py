@@ -18,14 +18,14 @@ SEVEN_FOUR = FixtureResult(winner=PlayerId("p4"), vp=(4, 7), played_on="2026-11-
 
 def listening(playing: Game) -> list[str]:
     """The games the leagues were told of, as they are told."""
-    told, tell = [], playing.journal.tell
+    told, tell = [], playing.journal.on_result_change
     assert tell is not None
 
     def listen(stream: str) -> str:
         told.append(stream)
         return tell(stream)
 
-    playing.journal.tell = listen
+    playing.journal.on_result_change = listen
     return told
 
 

@@ -99,7 +99,7 @@ def test_an_evening_tells_no_points_of_a_running_game_that_lists_do_not_know(
     deathzap = evening.book.open_game("m1")
     side = deathzap.state.info.sides[0].id
     deathzap.adjust_by_hand((PointsScored(side=side, points=2, why="held"),), "forgotten")
-    live = evening.league.matches.find_live_game(evening.league.state.fixtures[kept(evening)[0]])
+    live = evening.league.matches.find_linked_game(evening.league.state.fixtures[kept(evening)[0]])
     assert live is not None
     assert live.vp == (2, 0)
 

@@ -17,7 +17,7 @@ from starlette.websockets import WebSocketDisconnect
 from exports.safe_file_writing import write_text_file
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import Book, open_book
-from tracker.application.browser_file_folder import ONLY
+from tracker.application.browser_file_folder import FOLDER_VARIABLE
 from tracker.application.errors import Refused
 from tracker.application.roster_files import read_roster_file
 from tracker.ledger.memory_store import MemoryStore
@@ -119,7 +119,7 @@ def test_from_a_browser_files_are_read_and_written_in_one_folder(
     inside.mkdir()
     outside.write_text("secret", encoding="utf-8")
     (inside / "way").symlink_to(tmp_path)
-    monkeypatch.setenv(ONLY, str(inside))
+    monkeypatch.setenv(FOLDER_VARIABLE, str(inside))
     book = Book(MemoryStore())
     for path in (outside, inside / ".." / "secret.toml", inside / "way" / "secret.toml"):
         with pytest.raises(Refused, match="Give a file in that folder"):

@@ -34,7 +34,7 @@ from tracker.ledger.store_opening import (
     salvage_ledger_into,
 )
 
-NUMBERS = "WARLEDGER_BACKUPS"
+VARIABLE = "WARLEDGER_BACKUPS"
 LAST, DAYS = 3, 7
 
 _NUMBERS = re.compile(r"(?P<last>[0-9]{1,4})(?:,(?P<days>[0-9]{1,4}))?")
@@ -77,11 +77,11 @@ def _get_time(book: Book) -> datetime:
 
 def read_backup_retention() -> tuple[int, int]:
     """Return how many of the last backups to keep, and for how many days. Raises ``Refused``."""
-    said = os.environ.get(NUMBERS, f"{LAST},{DAYS}")
+    said = os.environ.get(VARIABLE, f"{LAST},{DAYS}")
     found = _NUMBERS.fullmatch(said)
     if found is None:
         raise Refused(
-            f"{NUMBERS}={said} cannot be read. Set this variable to the numbers of backups to"
+            f"{VARIABLE}={said} cannot be read. Set this variable to the numbers of backups to"
             " keep, such as 3,7, or to 0 for none."
         )
     return int(found["last"]), int(found["days"] or 0)

@@ -9,7 +9,7 @@ from pathlib import Path
 from tracker.application.errors import LedgerError
 from tracker.ledger import LedgerBusy, open_store
 
-_BREATH = 0.001
+_PAUSE = 0.001
 """The pause after each stream, in seconds, in which other threads can run."""
 
 
@@ -28,7 +28,7 @@ def describe_first_ledger_damage(file: Path, should_continue: Callable[[], bool]
     def give_way(_: int, __: int) -> None:
         if not should_continue():
             raise _Stopped
-        time.sleep(_BREATH)
+        time.sleep(_PAUSE)
 
     try:
         with open_store(file, only_reading=True) as store:

@@ -70,7 +70,7 @@ def describe_ledger_location(address: str | Path | None = None) -> str:
 
 
 def resolve_ledger_address(address: str | Path | None = None) -> str | Path:
-    """Return the address, else that of ``WARLEDGER_DB``, else the path of the user's own ledger."""
+    """Return ``address``, or else ``WARLEDGER_DB``, or else the path of the user's own ledger."""
     chosen = address or os.environ.get("WARLEDGER_DB")
     if chosen:
         return chosen
@@ -261,7 +261,7 @@ class Book:
 
     def open_game(self, name: str) -> Game:
         """Open a game by its stream, or by a name as in ``find_game_stream``."""
-        stream = self._stream(name)
+        stream = self._find_stream(name)
         summary = self.get_summary(stream)
         name = summary.ruleset if summary else ""
         return self._open_stream(stream, self.find_rules(name, stream) or self.get_ruleset(name))
@@ -272,7 +272,7 @@ class Book:
 
     def open_game_read_only(self, name: str) -> Game:
         """Open a game for reading, even if its rules are not installed."""
-        stream = self._stream(name)
+        stream = self._find_stream(name)
         summary = self.get_summary(stream)
         of_rules = summary.ruleset if summary else ""
         try:
@@ -289,7 +289,7 @@ class Book:
 
         return list_force_names(self.store.read_events(stream))
 
-    def _stream(self, name: str) -> str:
+    def _find_stream(self, name: str) -> str:
         row = self.get_summary(name)
         return name if row is not None and row.kind == "match" else self.find_game_stream(name)
 
@@ -297,7 +297,7 @@ class Book:
         from tracker.application.match.game import Game
 
         game = Game(self.store, stream, rules, clock=self.clock, author=self.author, dice=self.dice)
-        game.journal.tell = self._report_to_leagues
+        game.journal.on_result_change = self._report_to_leagues
         return game
 
     def _report_to_leagues(self, match: str) -> str:
@@ -400,7 +400,7 @@ class Book:
         forces = muster_all_forces(rules, opened, entrants)
         if not clean_text(title):
             opened = replace(opened, title=make_match_title(opened.sides, forces))
-        return self._found_match(rules, opened, forces)
+        return self._create_match(rules, opened, forces)
 
     def begin_rematch(self, name: str) -> Game:
         """Create a match with the rules, house rules, sides and forces of another one.
@@ -413,7 +413,7 @@ class Book:
         said = [line.event for line in last.history.path]
         forces = [event for event in said if isinstance(event, ev.ForceMustered)]
         (opened,) = (event for event in said if isinstance(event, ev.MatchOpened))
-        return self._found_match(
+        return self._create_match(
             last.ruleset, build_rematch_opening(last.ruleset, opened, forces), forces
         )
 
@@ -424,7 +424,7 @@ class Book:
         """
         return self.store.write_in_transaction(command)
 
-    def _found_match(
+    def _create_match(
         self, rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
     ) -> Game:
         number = len(self.store.list_streams("match"))

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from tracker.application.errors import Refused
 
-ONLY = "WARLEDGER_FOLDER"
+FOLDER_VARIABLE = "WARLEDGER_FOLDER"
 """The environment variable that names the folder."""
 
 
 def get_allowed_folder() -> Path | None:
     """Return the folder that all files must be in, or None if every folder is allowed."""
-    named = os.environ.get(ONLY)
+    named = os.environ.get(FOLDER_VARIABLE)
     return Path(named) if named else None
 
 

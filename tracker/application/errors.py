@@ -44,7 +44,7 @@ class ReasonRequired(Refused):
 
 
 class AnswerRequired(Refused):
-    """Raised for an action while a question is open, which must be answered first."""
+    """The error for an action while a question is open, which must be answered first."""
 
 
 class ConcurrentChange(Refused):

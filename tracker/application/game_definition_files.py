@@ -32,7 +32,7 @@ ENDING = ".toml"
 SCHEMA = "warledger-game.schema.json"
 """The name of the schema that lets editors complete the keys of a game file."""
 MAX_FILES = 200
-HEAD = 4096
+HEAD_SIZE = 4096
 _IS_GAME = re.compile(r"^ *warledger_game *=", re.MULTILINE)
 _ID = re.compile(r"""^ *id *= *["']([^"'\n]*)["']""", re.MULTILINE)
 GAMEFILE = Path(__file__).parent.parent / "gamefile"
@@ -136,7 +136,7 @@ def _list_files(folder: Path) -> Iterator[GameFile]:
     with suppress(OSError):
         for path in sorted(folder.glob(f"*{ENDING}"))[:MAX_FILES]:
             with suppress(OSError, Refused), path.open("rb") as file:
-                head = decode_text(file.read(HEAD), path.name, "replace")
+                head = decode_text(file.read(HEAD_SIZE), path.name, "replace")
                 if _IS_GAME.search(head):
                     said = _ID.search(head)
                     yield GameFile(path, said[1] if said else path.stem)

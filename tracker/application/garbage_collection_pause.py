@@ -6,8 +6,8 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-SOME = 100_000
-"""The minimum number of old or new objects after which garbage is collected."""
+MIN_NEW_OBJECTS = 100_000
+"""Fewer new objects than this never cause a garbage collection."""
 
 
 class _Grown:
@@ -35,13 +35,13 @@ def pause_garbage_collection() -> Iterator[None]:
         gc.unfreeze()
         if was:
             gc.enable()
-            if _Grown.made > SOME:
+            if _Grown.made > MIN_NEW_OBJECTS:
                 _collect_if_grown()
 
 
 def _collect_if_grown() -> None:
     _Grown.made = 0
-    if _count_objects() > _Grown.counted * 5 // 4 + SOME:
+    if _count_objects() > _Grown.counted * 5 // 4 + MIN_NEW_OBJECTS:
         gc.collect()
         _Grown.counted = _count_objects()
 

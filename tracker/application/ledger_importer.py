@@ -74,7 +74,7 @@ def import_store(
         source.open_read_snapshot(),
         book.store.open_read_snapshot() if dry_run else book.write_in_transaction(),
     ):
-        return _LedgerImport(book.store, source, ledger_name, check=dry_run).bring_in_all()
+        return _LedgerImport(book.store, source, ledger_name, check=dry_run).import_streams()
 
 
 def describe_import(streams: Sequence[ImportedStream], *, dry_run: bool = False) -> list[str]:
@@ -119,7 +119,7 @@ class _LedgerImport:
         for info in streams:
             self.by_beginning.setdefault(_make_identity(here, info), []).append(info)
 
-    def bring_in_all(self) -> list[ImportedStream]:
+    def import_streams(self) -> list[ImportedStream]:
         """Import all streams. Games come first, since leagues refer to them."""
         streams = sorted(self.source.list_streams(), key=lambda info: info.kind in KINDS)
         return [self._import_stream(info) for info in streams]

@@ -22,7 +22,7 @@ class Entrant(Struct, frozen=True):
     """One side of a new match: its name, its player, and its roster as TOML text.
 
     ``next_units`` has the units and figures that take part, or is None for all. ``joined_points``
-    is the points of units that joined later, in addition to the roster's points.
+    are the points of units that joined later, in addition to the roster's points.
     """
 
     name: str
@@ -47,10 +47,10 @@ def build_sides(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
     return tuple(sides)
 
 
-def choose_side_letter(side: str, used_names: Collection[str]) -> str:
+def choose_side_letter(side: str, used_letters: Collection[str]) -> str:
     """Choose the letter for a side's handles: the first free one in its name, else any."""
     letters = [c for c in side.lower() if c.isascii() and c.isalpha()]
-    found: str = next(c for c in (*letters, *"abcdefgh") if c not in used_names)
+    found: str = next(c for c in (*letters, *"abcdefgh") if c not in used_letters)
     return found
 
 

@@ -10,7 +10,7 @@ from tracker.ledger.stream_summary import StreamSummary
 from tracker.vocabulary.name_normalisation import make_name_key, normalise_to_nfc
 
 K = TypeVar("K", bound=str)
-SHOWN = 6
+MAX_CHOICES = 6
 """The maximum number of names that a refusal lists."""
 LIST_COMMANDS = {
     "game": "match list",
@@ -52,7 +52,7 @@ def find_id_by_exact_name(
 
 
 def find_id_by_typed_name(typed: str, names: Mapping[K, str], noun: str) -> K | None:
-    """Find an id by its exact name, or else the only one whose name has this text."""
+    """Find an id by its exact name, or else the only one whose name contains this text."""
     exact, key = find_id_by_exact_name(typed, names, noun), make_name_key(typed)
     if exact is not None or not key:
         return exact
@@ -70,7 +70,7 @@ def make_ambiguity_error(typed: str, names: Mapping[K, str], noun: str) -> Refus
 
 
 def _list_choices(names: Mapping[K, str]) -> str:
-    known = ", ".join(f"{one} {name}" for one, name in [*names.items()][:SHOWN])
+    known = ", ".join(f"{one} {name}" for one, name in [*names.items()][:MAX_CHOICES])
     return f"Choose one of: {known}."
 
 

@@ -31,11 +31,11 @@ PHOTO = "photo"
 MAX_SIDE = 1280  # pixels
 MAX_PHOTO_SIZE = 12 << 20
 """The maximum size of an uploaded photo, in bytes."""
-SMALL = 250 << 10
+TARGET_SIZE = 250 << 10
 """The target size of a stored photo, in bytes."""
 MAX_PIXELS = 60_000_000
 QUALITIES = (82, 70, 55, 40)
-READ = ("JPEG", "PNG", "WEBP", "GIF", "MPO")
+FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "MPO")
 DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
@@ -51,7 +51,7 @@ class Photo(msgspec.Struct, frozen=True, gc=False):
         return sha256(self.data).hexdigest()
 
     @property
-    def inline(self) -> str:
+    def data_url(self) -> str:
         """The photo as a data URL."""
         return f"data:image/jpeg;base64,{base64.b64encode(self.data).decode()}"
 
@@ -80,7 +80,7 @@ def resize_and_clean_photo(data: bytes) -> Photo:
     if len(data) > MAX_PHOTO_SIZE:
         raise Refused(f"The picture is larger than {MAX_PHOTO_SIZE >> 20} MB; send a smaller one.")
     try:
-        with Image.open(BytesIO(data), formats=READ) as found:
+        with Image.open(BytesIO(data), formats=FORMATS) as found:
             if found.width * found.height > MAX_PIXELS:
                 raise Refused("The picture has too many pixels; send a smaller one.")
             found.draft("RGB", (MAX_SIDE, MAX_SIDE))
@@ -94,7 +94,7 @@ def resize_and_clean_photo(data: bytes) -> Photo:
     for quality in QUALITIES:
         out = BytesIO()
         plain.save(out, "JPEG", quality=quality, optimize=True)
-        if out.tell() <= SMALL:
+        if out.tell() <= TARGET_SIZE:
             break
     return Photo(plain.width, plain.height, out.getvalue())
 

@@ -14,7 +14,7 @@ TITLE = "Practice: one volley"
 
 
 def begin_practice_volley() -> Game:
-    """Begin the main recorded game, up to its first attack. Raises ``Refused`` if it has none."""
+    """Begin the main demo game up to its first attack. Raises ``Refused`` if it has none."""
     lines = read_main_demo_game_lines().splitlines()
     heads = [line.partition("#")[0].partition(" : ")[0] for line in lines]
     at = next((place for place, head in enumerate(heads) if ATTACK in head), None)

@@ -47,7 +47,7 @@ _NOT_RECORDS = {
 TYPED = "typed"
 """The name of a force that was typed instead of read from a file."""
 MAX_FILES = 200
-HEAD = 4096
+HEAD_SIZE = 4096
 """The size of the part at the start of a file in which a roster names its rules, in bytes."""
 
 
@@ -124,7 +124,7 @@ def list_local_rosters(rules: Ruleset) -> list[Path]:
         for path in sorted(Path.cwd().glob("*.toml"))[:MAX_FILES]:
             with suppress(OSError, Refused), path.open("rb") as file:
                 if (
-                    read_ruleset_name(decode_text(file.read(HEAD), path.name, "replace"))
+                    read_ruleset_name(decode_text(file.read(HEAD_SIZE), path.name, "replace"))
                     == rules.id
                 ):
                     found.append(path)
@@ -250,7 +250,9 @@ def refuse_army_list(text: str) -> None:
 
 
 def refuse_other_than_record(file: Path) -> None:
-    """Raise ``Refused`` for a file whose name says that it is no record, naming its command."""
+    """Raise ``Refused`` for a file whose name says that it is no record, with the command for
+    it.
+    """
     refuse_foreign_roster(file)
     what = _NOT_RECORDS.get(file.suffix.lower())
     if what is not None:

@@ -253,7 +253,9 @@ def list_figure_tallies(game: Game, entries: Iterable[MatchEntry]) -> list[Figur
     """List what the figures in these entries have left, if figures act individually."""
     words, match = game.state.info.words, game.match
     actions = [one.input for one in entries if isinstance(one.input, ev.ActionTaken)]
-    who = [one for event in actions if (acts := game.history.acts(event)) for one in acts.who]
+    who = [
+        one for event in actions if (acts := game.history.find_actors(event)) for one in acts.who
+    ]
     figures = [FigureId(one) for one in dict.fromkeys(who) if is_figure(one)]
     rows = (
         FigureTalliesShape(

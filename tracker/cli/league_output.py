@@ -331,7 +331,7 @@ def build_player_shapes(league: League) -> list[LeaguePlayerShape]:
 
 def build_fixture_row(league: League, fixture: Fixture) -> FixtureRowShape:
     state, ended = league.state, fixture.ended
-    live = league.matches.find_live_game(fixture)
+    live = league.matches.find_linked_game(fixture)
     agreed = fixture.arranged
     return make_shape(
         FixtureRowShape,

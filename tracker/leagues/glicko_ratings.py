@@ -19,12 +19,12 @@ from tracker.leagues.results.standings_input_types import PLAYED, PlayerId, Resu
 SCALE = 173.7178
 MIDDLE = 1500.0
 TAU = 0.5  # how much the volatility may change in a period
-SETTLED = 10  # games; before, a rating is provisional
+SETTLED = 10  # games after which a rating is no longer provisional
 _CLOSE = 1e-9
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """An estimate of a player's strength, which is within two deviations in 95 % of cases."""
+    """An estimate of a player's strength, which lies within two deviations in 95 % of cases."""
 
     rating: float = MIDDLE
     deviation: float = 350.0

@@ -258,8 +258,8 @@ class PlanChanged(Event, frozen=True, kw_only=True, gc=False):
 class RoundDrafted(Event, frozen=True, kw_only=True, gc=False):
     """Event: a round was drafted, for the first time or again.
 
-    ``method`` is "round robin", "swiss" or "by hand". ``drawn`` are lots that are used only for
-    this first round and never decide places.
+    ``method`` is "round robin", "Swiss", "by division", "bracket" or "by hand". ``drawn`` are lots
+    that are used only for this first round and never decide places.
     """
 
     round: int
@@ -308,7 +308,7 @@ class FixtureAdded(Event, frozen=True, kw_only=True, gc=False):
 
 
 class FixtureArranged(Event, frozen=True, kw_only=True, gc=False):
-    """Event: a game was arranged for another date. An empty ``on`` cancels the arrangement."""
+    """Event: a date was arranged for a game. An empty ``on`` cancels the arrangement."""
 
     fixture: FixtureId
     on: str
@@ -542,7 +542,7 @@ AnyLeagueEvent = (
     | Rewound
 )
 
-BY_ITSELF = (ResultReported, ReportTakenBack)
+AUTOMATIC_EVENTS = (ResultReported, ReportTakenBack)
 """The automatic events. Undo skips them, because they are written again automatically."""
 
 

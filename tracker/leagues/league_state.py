@@ -99,8 +99,8 @@ class Season(Struct, frozen=True):
 class Round(Struct, frozen=True):
     """A drafted or published round. ``fixtures`` are in the order of its pairings.
 
-    ``drafted_at`` is the version of the draft. For a first round, ``order`` is the order of players
-    and ``drawn`` are the lots.
+    ``drafted_at`` is the version of the draft, and ``waited_for`` the games that had no result
+    then. For a first round, ``order`` is the order of players and ``drawn`` are the lots.
     """
 
     season: int
@@ -395,7 +395,7 @@ class LeagueState:
         return [one for one in self.players.values() if one.left_after != 0 or one.id in found]
 
     def is_published(self, fixture: Fixture) -> bool:
-        """Whether results may be entered for a fixture."""
+        """Whether a fixture is published, so that results may be entered."""
         return fixture.round == 0 or self.rounds[fixture.season, fixture.round].published
 
     def is_annulled(self, fixture: Fixture) -> bool:

@@ -8,7 +8,7 @@ import threading
 import time
 from pathlib import Path
 
-from tracker.application.browser_file_folder import ONLY
+from tracker.application.browser_file_folder import FOLDER_VARIABLE
 
 LOOK = 0.5  # seconds
 
@@ -20,7 +20,7 @@ def main(ledger: str, folder: str, server: str) -> int:
         threading.Thread(target=_end_with, args=(int(server),), daemon=True).start()
     from tui.app import run_app
 
-    os.environ[ONLY] = folder
+    os.environ[FOLDER_VARIABLE] = folder
     Path(folder).mkdir(parents=True, exist_ok=True)
     os.chdir(folder)
     return run_app(ledger)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.seasons.division_changes import NOBODYS, describe_divisions
+from tracker.application.leagues.seasons.division_changes import NO_DIVISION, describe_divisions
 from tracker.leagues.pairing.knockout_bracket import BracketGame, find_bracket
 from tracker.leagues.results.standings_input_types import PlayerId
 from tui.league.league_screen_base import LeagueScreen
@@ -58,5 +58,5 @@ def ask_player_division(screen: LeagueScreen, player: PlayerId) -> None:
         f"{league.state.get_player_name(player)} is in division",
         lambda typed: league.divisions.move_players(typed, player),
         text=divisions.get_division(player),
-        hint=" · ".join([*divisions.names, NOBODYS]),
+        hint=" · ".join([*divisions.names, NO_DIVISION]),
     )

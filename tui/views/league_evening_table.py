@@ -184,7 +184,7 @@ def _describe_game(league: League, fixture: Fixture) -> tuple[GameStatus, tuple[
             format_score_cells(fixture, fixture.ended),
             _describe_result(league, fixture, fixture.ended),
         )
-    live = league.matches.find_live_game(fixture)
+    live = league.matches.find_linked_game(fixture)
     if live is not None:
         return "live", ("–", "–"), f"kept now: {describe_live_game(live.turn, live.vp)}"
     if fixture.arranged is not None and fixture.arranged.on:

@@ -19,7 +19,7 @@ MARKS = {RULING: "played by a table ruling; look back (t) says why", TAKEN_BACK:
 
 
 def find_actors_and_targets(game: Game, event: ev.ActionTaken) -> ActorsAndTargets:
-    return resolve_actors_and_targets(event, game.state, game.history.acts(event))
+    return resolve_actors_and_targets(event, game.state, game.history.find_actors(event))
 
 
 def list_line_subjects(game: Game, line: LogLine) -> list[Subject]:

@@ -187,7 +187,7 @@ def test_a_game_that_is_gone_or_whose_rules_are_not_here_comes_without_its_lines
     assert other.list_games() == []
     moved = other.open_league("l1")
     assert moved.state.matches.keys() == {"g1"}
-    assert moved.matches.find_live_game(moved.results.find_fixture("1")) is None
+    assert moved.matches.find_linked_game(moved.results.find_fixture("1")) is None
     assert points(moved) == points(book.open_league("l1"))
     assert record(other).splitlines()[:8] == text.splitlines()[:8]
 

@@ -198,7 +198,7 @@ class _LogComparison:
 
     def _before(self, lines: list[LogLine]) -> int:
         """Count the lines before the corrected one."""
-        begun = self.history.amends[-1]
+        begun = self.history.corrections[-1]
         first = begun.amends + 1 if begun.late else begun.amends
         return sum(line.end < first for line in lines)
 
@@ -225,7 +225,7 @@ class _LogComparison:
         """Return the old line that a line replays, its own version if it is older, or 0 if new."""
         event = self.history.lines[line.version - 1].event
         repeats = getattr(event, "repeats", None)
-        if line.version > self.history.amends[-1].version:
+        if line.version > self.history.corrections[-1].version:
             return repeats or 0
         return line.version
 

@@ -206,7 +206,7 @@ def list_rule_breaches(game: Game) -> tuple[RuleBreach, ...]:
     """List the later lines that break a rule as a result of the last correction."""
     return tuple(
         RuleBreach(entry.number, text)
-        for entry in game.history.list_entries_after(game.history.amends[-1].version)
+        for entry in game.history.list_entries_after(game.history.corrections[-1].version)
         for text in _list_new_problems(game, entry)
     )
 
@@ -216,7 +216,7 @@ def explain_dropped_entry(game: Game, entry: MatchEntry) -> str:
     event, history = entry.input, game.history
     if is_answer_entry(entry):
         return NOT_ASKED
-    acts = history.acts(event) if isinstance(event, ev.ActionTaken) else None
+    acts = history.find_actors(event) if isinstance(event, ev.ActionTaken) else None
     if acts is not None and have_left_since(history, entry.version, acts.who, game.state):
         return f"{MatchNames(game.state).name_subjects(acts.who)} had left the table"
     return "the game was over" if game.match.ended is not None else "it no longer fits"
@@ -226,7 +226,7 @@ def list_entries_without_targets(game: Game) -> list[MatchEntry]:
     """List the replayed actions whose targets have left the table since the last correction."""
     return [
         entry
-        for entry in game.history.list_entries_after(game.history.amends[-1].version)
+        for entry in game.history.list_entries_after(game.history.corrections[-1].version)
         if _find_lost_targets(game, entry)
     ]
 
@@ -237,7 +237,7 @@ def _find_lost_targets(game: Game, entry: MatchEntry) -> str:
     if not isinstance(event, ev.ActionTaken) or event.repeats is None:
         return ""
     state = history.get_state_at(history.find_version_before(entry.version))
-    acts = history.acts(event)
+    acts = history.find_actors(event)
     if acts is None or not have_left_since(history, event.repeats, acts.whom, state):
         return ""
     return MatchNames(state).name_subjects(acts.whom)

@@ -48,7 +48,7 @@ def _enter_answer(game: Game, entry: MatchEntry, text: str) -> None:
     if not others:
         game.answer_with_text(text)
         return
-    later = [each for each in game.history.amends[-1].later if each.action == entry.action]
+    later = [each for each in game.history.corrections[-1].later if each.action == entry.action]
     with (
         game.entry_context.mark_entries_as_replaying(
             entry.version, *(each.version for each in later if is_answer_entry(each))
@@ -66,7 +66,7 @@ def _enter_answer(game: Game, entry: MatchEntry, text: str) -> None:
 
 def _enter_action(game: Game, entry: MatchEntry, text: str) -> None:
     """Enter an action with the dice and choices typed after it. Other answers are kept."""
-    later = game.history.amends[-1].later if game.history.amends else ()
+    later = game.history.corrections[-1].later if game.history.corrections else ()
     old = list_action_answers(entry, later)
     before = game.make_sandbox()
     try:

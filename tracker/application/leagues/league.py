@@ -77,13 +77,13 @@ class League(LeagueWriter):
         entry = self.last_typed_entry
         if entry is None:
             raise Refused("There is nothing left to undo: this is the start of the league.")
-        return self._take_back(self.history.find_version_before(entry), "undo")
+        return self._rewind(self.history.find_version_before(entry), "undo")
 
     def redo(self) -> LeagueEntry:
         """Redo the last undo."""
         if not self.history.tree.redo:
             raise Refused("Nothing to redo. Redo works only until the next entry or note.")
-        return self._take_back(self.history.tree.redo[-1], "redo")
+        return self._rewind(self.history.tree.redo[-1], "redo")
 
     def undo_to(self, line_number: int) -> LeagueEntry:
         """Make line ``line_number`` the last line, even if it is on an undone branch."""
@@ -97,11 +97,11 @@ class League(LeagueWriter):
         tree = self.history.tree
         if entry.end == tree.head:
             raise NothingToChange("The league is already at that line. Nothing was undone.")
-        return self._take_back(
+        return self._rewind(
             entry.end, "undo" if tree.is_on_path_to(entry.end, tree.head) else "return"
         )
 
-    def _take_back(self, to: Version, why: RewindWhy) -> LeagueEntry:
+    def _rewind(self, to: Version, why: RewindWhy) -> LeagueEntry:
         entry = self.write_entry(Rewound(to=to, why=why))
         self.matches.write_pending_match_results()
         return entry

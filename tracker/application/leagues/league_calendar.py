@@ -17,7 +17,7 @@ YEARS = range(1900, 3000)
 
 
 def resolve_time_zone(name: str) -> str:
-    """Resolve a time zone's name, by default this machine's time zone. Raises ``Refused``."""
+    """Return a time zone's name; an empty ``name`` means this machine's. Raises ``Refused``."""
     if not name:
         return pendulum.now().timezone_name or "UTC"
     try:
@@ -106,7 +106,7 @@ class LeagueCalendar:
 
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-SHORTEST = 3  # letters of a weekday
+MIN_WEEKDAY_LETTERS = 3
 
 
 def describe_arrangement(when: GameArrangement | FixtureArranged, today: str = "") -> str:
@@ -141,6 +141,6 @@ def parse_arrangement(text: str, calendar: LeagueCalendar) -> GameArrangement:
 
 def _parse_weekday(typed: str) -> int | None:
     """Return a weekday's number (0 for Monday), or None if the word is not a weekday."""
-    if len(typed) < SHORTEST:
+    if len(typed) < MIN_WEEKDAY_LETTERS:
         return None
     return next((n for n, name in enumerate(WEEKDAYS) if name.startswith(typed)), None)

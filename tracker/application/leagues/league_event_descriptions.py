@@ -72,7 +72,7 @@ def describe_bracket(state: LeagueState, bracket: Bracket) -> str:
 def name_bracket_players(
     state: LeagueState, bracket: Bracket, game: BracketGame
 ) -> tuple[str, str]:
-    """Return both players' names with their seeds, as in ``1 Anna``. ``…`` is an unknown player."""
+    """Return both players' names with their seeds, as in ``1 Anna``. An unknown player is ``…``."""
     return _name_player(state, bracket, game.home), "bye" if game.bye else _name_player(
         state, bracket, game.away
     )
@@ -96,7 +96,7 @@ def describe_effect_of_drop_on_bracket(state: LeagueState, player: PlayerId) -> 
 
 
 def describe_new_walkovers(state: LeagueState) -> Iterator[str]:
-    """Yield the players who advanced without a game since the last published round."""
+    """Yield a clause for each player who advanced without a game since the last published round."""
     cut, found = state.top_cut, find_bracket(state, state.season.number)
     left_since = (
         {player for player, left in cut.left if left == state.round_number} if cut else set()
@@ -145,7 +145,7 @@ BY_HAND = "by hand"
 IMPLAUSIBLE_FACTOR = 5
 """The factor by which a score must exceed the season's highest score to be implausible."""
 MIN_SCORES = 3
-"""The minimum number of known scores that this check requires."""
+"""The number of earlier scores that the check of a score's height requires."""
 MAX_PLAUSIBLE_SCORE = 20
 """The score up to which every score is plausible."""
 
@@ -156,7 +156,7 @@ def list_result_warnings(
     ended: FixtureResult,
     earlier: Sequence[FixtureResult] = (),
 ) -> Iterator[str]:
-    """Yield what is implausible about a result, in clauses.
+    """Yield a clause for each implausible part of a result.
 
     ``state`` may include the result. ``earlier`` are results that are entered together with it and
     are not yet in ``state``.
@@ -191,7 +191,7 @@ def describe_result_warnings(
     ended: FixtureResult,
     earlier: Sequence[FixtureResult] = (),
 ) -> str:
-    """Describe what is implausible about a result, as an addition to it, or return ""."""
+    """Return the question that the log adds to an implausible result, or ""."""
     warnings = list(list_result_warnings(state, fixture, ended, earlier))
     return f" – is that right? {'; '.join(warnings)}" if warnings else ""
 
@@ -199,7 +199,7 @@ def describe_result_warnings(
 def describe_arrangement_warning(
     state: LeagueState, fixture: Fixture, arranged: ev.FixtureArranged
 ) -> str:
-    """Describe what is implausible about a date, as an addition to an arrangement, or return ""."""
+    """Return the question that the log adds to an implausible date, or ""."""
     began = state.seasons[fixture.season].began_on
     if state.info.what != "league" or not arranged.on or arranged.on >= began:
         return ""

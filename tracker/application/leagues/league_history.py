@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.leagues.league_events import BY_ITSELF, LEAGUE, AnyLeagueEvent
+from tracker.leagues.league_events import AUTOMATIC_EVENTS, LEAGUE, AnyLeagueEvent
 from tracker.leagues.league_fold import apply_league_event
 from tracker.leagues.league_state import LeagueState
 from tracker.ledger.store_interface import NewEvent, StoredEvent
@@ -27,7 +27,7 @@ class RecordedLeagueEvent(Struct, frozen=True):
 
 
 class LeagueEntry(Struct, frozen=True):
-    """A line of a league: one input, and its consequences under the declared rules.
+    """A line of a league's log: one input, and the events that follow from it.
 
     ``number`` counts all lines ever written and never changes. ``at`` is in microseconds since 1970
     (UTC). ``counts`` is false for an undone line.
@@ -49,7 +49,7 @@ class LeagueEntry(Struct, frozen=True):
     @property
     def is_automatic(self) -> bool:
         """Whether the entry was written automatically for a linked game."""
-        return isinstance(self.typed_event, BY_ITSELF)
+        return isinstance(self.typed_event, AUTOMATIC_EVENTS)
 
 
 def decode_league_event(stored: StoredEvent) -> RecordedLeagueEvent:
@@ -94,12 +94,12 @@ class LeagueHistory:
     def load_events(self, events: Iterable[RecordedLeagueEvent]) -> None:
         """Load all events of a league at once."""
         for line in events:
-            self._note(line)
+            self._add_line(line)
         self._refold()
 
     def append_events(self, events: Sequence[RecordedLeagueEvent]) -> None:
         for line in events:
-            self._note(line)
+            self._add_line(line)
         if isinstance(events[0].event, Rewound):
             self._refold()
             return
@@ -107,11 +107,11 @@ class LeagueHistory:
             self.path.append(line)
             apply_league_event(self.state, line.event, line.version)
 
-    def _note(self, line: RecordedLeagueEvent) -> None:
+    def _add_line(self, line: RecordedLeagueEvent) -> None:
         if line.version == line.entry:
             self._heads.append(line.version)
         self.lines.append(line)
-        self.tree.add_event(line, clears_redo=not isinstance(line.event, BY_ITSELF))
+        self.tree.add_event(line, clears_redo=not isinstance(line.event, AUTOMATIC_EVENTS))
 
     def _refold(self) -> None:
         self.path = [self.lines[version - 1] for version in self.tree.list_path_versions()]

@@ -35,7 +35,7 @@ class LeagueLogLine(Struct, frozen=True):
 
 
 def list_league_log_lines(history: LeagueHistory) -> list[LeagueLogLine]:
-    """List all lines ever written, oldest first, each with the names valid at the time."""
+    """List all lines ever written, oldest first, with the names that were valid at the time."""
     states: dict[int, LeagueState] = {}
     log_lines = []
     for entry in history.list_all_entries():
@@ -67,7 +67,7 @@ def _compute_state(
 def describe_league_entry(
     entry: LeagueEntry, state_before: LeagueState, history: LeagueHistory
 ) -> str:
-    """Describe an entry in one line. The entry is applied to ``state_before``."""
+    """Describe an entry in one line, and apply its events to ``state_before``."""
     typed = entry.typed_event
     if isinstance(typed, Rewound):
         return _describe_rewound(typed, entry, history)
@@ -113,11 +113,11 @@ def describe_league_line(history: LeagueHistory, entry: LeagueEntry) -> str:
 
 
 ACTIVE_TIME = 15 * 60 * 1_000_000
-"""The time after writing during which a person counts as active, in microseconds."""
+"""How long after an entry its author counts as active, in microseconds."""
 
 
 class LeagueNews(Struct, frozen=True):
-    """A line written by somebody else in a league. ``author`` may be empty."""
+    """A log line that somebody else wrote. ``league`` is a title, and ``author`` may be empty."""
 
     league: str
     author: str
@@ -128,8 +128,7 @@ class LeagueNews(Struct, frozen=True):
 def list_league_lines_by_others(
     book: Book, last_visit: int | None, session_start: int, limit: int = 3
 ) -> list[LeagueNews]:
-    """List the latest lines that others wrote after ``last_visit``. On the first visit the list is
-    empty.
+    """List the latest lines that others wrote after ``last_visit`` (None: no lines).
 
     Lines by the book's own author, and lines written since ``session_start``, are omitted. Times
     are in microseconds since 1970 (UTC).
@@ -163,7 +162,7 @@ def _list_news(
 
 
 def count_unsigned_results_by_league(book: Book) -> list[tuple[str, int]]:
-    """List the leagues with unsigned results in the current round, and how many these are."""
+    """Return each open league with unsigned results in its round: its title and their number."""
     rows: list[tuple[StreamSummary, LeagueRow]] = [
         (one, read_league_row(one)) for one in book.list_leagues("league")
     ]

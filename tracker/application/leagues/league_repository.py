@@ -72,7 +72,7 @@ class LeagueRepository:
     def list_leagues(
         self, kind: LeagueKind | None = None, *, include_archived: bool = False
     ) -> list[StreamSummary]:
-        """List leagues and campaigns, last changed first, archived ones only on request."""
+        """List leagues and campaigns, last changed first. Archived ones are listed on request."""
         rows = (
             one
             for stream_kind in KINDS
@@ -83,7 +83,7 @@ class LeagueRepository:
         return sorted(found, key=lambda one: one.updated_at, reverse=True)
 
     def find_league(self, name: str, kind: LeagueKind | None = None) -> str:
-        """Return the league meant by ``l1``, ``last``, or part of a title. Raises ``Refused``."""
+        """Return the id of a league by ``l1``, ``last``, or part of a title. Raises ``Refused``."""
         every, word = self.list_leagues(kind, include_archived=True), kind or "league"
         if not every:
             raise Refused(f"There is no {word} yet. To begin a {word}, run: {COMMANDS[word]}.")
@@ -107,7 +107,7 @@ class LeagueRepository:
         if not name:
             raise Refused(f"Give the {kind} a name.")
         names = clean_new_player_names(settings.get("players", ()))
-        league = self._found_league(kind, self._make_opening(name, kind, settings))
+        league = self._create_league(kind, self._make_opening(name, kind, settings))
         if names:
             league.people.enrol_players(*names)
         return league
@@ -130,7 +130,7 @@ class LeagueRepository:
             pairing=round_pairing_draft.parse_season_pairing_method(settings.get("pairing", "")),
         )
 
-    def _found_league(self, kind: LeagueKind, event: LeagueOpened) -> League:
+    def _create_league(self, kind: LeagueKind, event: LeagueOpened) -> League:
         number = len(self.store.list_streams(kind))
         for _ in range(MAX_ATTEMPTS):
             number += 1
@@ -159,8 +159,8 @@ class LeagueRepository:
     def report_game_to_league(self, match: str) -> str:
         """Report a game's state to the league that it is linked to, if there is one.
 
-        If this fails, the reason is returned as a message and no error is raised. The report is
-        then written when the league is next opened.
+        If this fails, it returns the reason and raises no error. The league writes the report when
+        somebody next opens it.
         """
         try:
             for stream, linked in list_linked_matches(self.store):

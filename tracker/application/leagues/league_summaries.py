@@ -112,7 +112,7 @@ def read_league_row(summary: StreamSummary) -> LeagueRow:
 
 
 def is_older_league_row(stored: str, current: str) -> bool:
-    """Whether a row is valid and lacks only newer fields."""
+    """Whether ``stored`` is a valid row that only lacks newer fields of ``current``."""
     try:
         _decode(stored)
     except msgspec.MsgspecError:

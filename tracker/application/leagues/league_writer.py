@@ -39,7 +39,7 @@ FindRules = Callable[[str], "Ruleset | None"]
 class LeagueWriter:
     """Writes a league's entries. ``clock`` returns microseconds since 1970 (UTC).
 
-    ``dice`` draws lots and rolls dice, and ``rules`` finds rulesets by id. ``doubt`` receives the
+    ``dice`` draws lots and rolls dice, and ``rules`` finds rulesets by id. ``warn`` receives the
     reason why linked games may be out of date, or "".
     """
 
@@ -135,7 +135,8 @@ class LeagueWriter:
     def write_entry(self, *events: AnyLeagueEvent) -> LeagueEntry:
         """Write one entry. Only the command classes call this.
 
-        Raises ``ConcurrentChange`` or ``LedgerError`` after the league was read again.
+        Raises ``ConcurrentChange`` after it reads the league again, or ``LedgerError`` after it
+        drops the entry.
         """
         version, at = self.version + 1, self.clock()
         lines = [

@@ -159,7 +159,7 @@ def _map_corrections(
 ) -> dict[Version, OpenCorrection]:
     """Map each line to the last correction among these entries that should replay it."""
     found: dict[Version, OpenCorrection] = {}
-    for begun in history.amends:
+    for begun in history.corrections:
         if missing[0].version <= begun.version <= missing[-1].version:
             found |= dict.fromkeys((begun.amends, *begun.index), begun)
     return found
@@ -218,7 +218,7 @@ class LogLineWriter:
         self.later: list[LogLine] = []
         self.next_row = 0
         self._names, self._detailed = MatchNames(state), detailed
-        self._corrections = {begun.version + 1 for begun in history.amends if not begun.late}
+        self._corrections = {begun.version + 1 for begun in history.corrections if not begun.late}
         """The versions that corrected a line: the first ones after the rewinds."""
 
     def write_entries(self, entries: Iterable[MatchEntry]) -> None:
@@ -333,9 +333,9 @@ class LogLineWriter:
         event = entry.input
         match event:
             case ev.ActionTaken():
-                acts = resolve_actors_and_targets(event, self.state, self.history.acts(event))
-                marks = tuple(self._list_marks(entry, event, acts.whom))
-                group.begin_action(names, event, acts, entry.facts, marks)
+                act = resolve_actors_and_targets(event, self.state, self.history.find_actors(event))
+                marks = tuple(self._list_marks(entry, event, act.whom))
+                group.begin_action(names, event, act, entry.facts, marks)
             case ev.Rolled():
                 brief_text = roll_descriptions.describe_roll_briefly(names, event)
                 group.add_roll(names, event, brief_text, entry.facts)

@@ -37,7 +37,7 @@ def _is_gone(state: State, subject: Subject) -> bool:
 def have_left_since(
     history: MatchHistory, old: Version, subjects: tuple[Subject, ...], state: State
 ) -> bool:
-    """Whether units or figures are off the table in a state, but were not before an old line."""
+    """Whether all subjects have left the table in ``state``, but had not before an old line."""
     return have_all_left_table(state, subjects) and not have_all_left_table(
         history.get_state_before(old), subjects
     )

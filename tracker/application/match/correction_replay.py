@@ -26,11 +26,12 @@ if TYPE_CHECKING:
 class ReplayRules(Struct, frozen=True):
     """The rules for replaying later lines.
 
-    If ``asks_rules`` is true, the ruleset is asked about these lines. If ``ends_steps`` is true, a
-    step ends where it ended before. If ``skips_undone`` is true, a correction that was undone has
-    no effect on new lines. If ``continues`` is true, the replay continues after a new interrupt of
-    a replayed action, and after the end of the game. An action that was closed for a line is not
-    begun again before that line, nor an automatic action before a line that preceded it.
+    If ``asks_rules`` is true, the ruleset's objections to these lines are recorded. If
+    ``ends_steps`` is true, a step ends where it ended before. If ``skips_undone`` is true, a
+    correction that was undone has no effect on new lines. If ``continues`` is true, the replay
+    continues after a new interrupt of a replayed action, and after the end of the game. In that
+    case, an action that was closed for a line does not begin again before that line, and an
+    automatic action does not begin before a line that preceded it.
     """
 
     asks_rules: bool = True
@@ -53,12 +54,13 @@ EVERY_REPLAY = (
 class ReplayProgress(Struct, frozen=True):
     """A correction in progress, and how many of its later lines are already replayed.
 
-    ``came`` are the lines inside which a late line is inserted, until a line is replayed.
+    ``late_lines`` are the lines before or within which late lines were inserted. It is empty once a
+    line is replayed after these.
     """
 
     begun: OpenCorrection
     done: int
-    came: frozenset[Version] = frozenset()
+    late_lines: frozenset[Version] = frozenset()
 
     @property
     def old(self) -> tuple[MatchEntry, ...]:
@@ -85,7 +87,7 @@ def find_replayed_versions(history: MatchHistory) -> frozenset[Version]:
 
 def find_current_correction(history: MatchHistory) -> OpenCorrection | None:
     """Return the last correction that was not undone, or None."""
-    for begun in reversed(history.amends):
+    for begun in reversed(history.corrections):
         written = itertools.islice(history.lines, begun.version, None)
         first = next((line for line in written if not isinstance(line.event, ev.Rewound)), None)
         if first is not None and history.is_on_path(first.version):
@@ -102,25 +104,27 @@ def find_replay_progress(
     """
     skips_undone = replay.skips_undone
     begun = (
-        find_current_correction(history) if skips_undone else next(reversed(history.amends), None)
+        find_current_correction(history)
+        if skips_undone
+        else next(reversed(history.corrections), None)
     )
     if begun is None:
         return None
-    came: set[Version] = set()
+    late_lines: set[Version] = set()
     actions = set(history.state.current_values.open)  # those that end later on the path
     for line in reversed(history.path):
         if line.version <= begun.version:
-            return ReplayProgress(begun, 0, frozenset(came)) if came else None
+            return ReplayProgress(begun, 0, frozenset(late_lines)) if late_lines else None
         repeats = getattr(line.event, "repeats", None)
         if repeats is not None:
-            return ReplayProgress(begun, begun.index.get(repeats, -1) + 1, frozenset(came))
+            return ReplayProgress(begun, begun.index.get(repeats, -1) + 1, frozenset(late_lines))
         if isinstance(line.event, ev.ActionTaken) and line.event.source == "typed":
             late = line.event.late
             if late is None and replay.continues and any(each < line.version for each in actions):
                 continue
             if late is None or (skips_undone and late != begun.late_line):
                 return None
-            came.add(late)
+            late_lines.add(late)
         elif isinstance(line.event, ev.ActionEnded):
             actions.add(line.event.action)
         elif skips_undone and isinstance(line.event, ev.Corrected) and not line.action:
@@ -219,11 +223,11 @@ def _find_old_answer(
 def _pass_window(
     history: MatchHistory, plan: ReplayProgress, pending: PendingQuestion
 ) -> ev.Chosen | None:
-    """Pass the interrupt window after a late interrupt. People enter further interrupts."""
+    """Answer that nobody interrupts after a late interrupt. People can add further interrupts."""
     request = pending.request
     if (
         not isinstance(request, Interrupt)
-        or find_action_before_correction(history, plan, pending.action) not in plan.came
+        or find_action_before_correction(history, plan, pending.action) not in plan.late_lines
     ):
         return None
     return ev.Chosen(

@@ -82,7 +82,7 @@ def read_typed_dice(
 
 
 def _mark_app_dice(rolled: ev.Rolled, places: frozenset[int]) -> ev.Rolled:
-    """Mark the dice rolled earlier by the app. In a pool without places they are moved last."""
+    """Mark the dice that the app rolled earlier. In a pool without rerolls, move them last."""
     size = len(rolled.faces)
     mine = sorted(place for place in places if place < size)
     if not mine:

@@ -37,7 +37,7 @@ _NEED = r"([0-9]{1,3})([+-])"
 _OR_LESS = r"(?i)(?<![^\n])([0-9]{1,3})\nor\nless(?![^\n])"
 _NUMBER = r"[0-9]+"
 _PLACE = r"(?i)late before [0-9]+|before [0-9]+ late"
-FOR = "a free roll"
+DEFAULT_PURPOSE = "a free roll"
 
 
 class FreeRoll(Struct, frozen=True):
@@ -49,7 +49,7 @@ class FreeRoll(Struct, frozen=True):
 
     dice: tuple[int, ...]
     need: Need | None = None
-    what: str = FOR
+    what: str = DEFAULT_PURPOSE
     side: SideId | None = None
     subject: Subject | None = None
     off: bool = False
@@ -96,7 +96,7 @@ def parse_free_roll(match: Match, words: tuple[str, ...], die: int = 6) -> FreeR
     needs = need and _make_need(*need, used[0])
     _require_possible(used, needs, off=off, sides=len(match.sides))
     side = match.side_of(who) if who is not None else None
-    what = clean_text(" ".join(said)) or FOR
+    what = clean_text(" ".join(said)) or DEFAULT_PURPOSE
     return FreeRoll(used, needs, what, side, who, off, plain=dice is None)
 
 
@@ -179,7 +179,7 @@ def format_free_roll(match: Match, free: FreeRoll) -> str:
     sizes = f"{len(free.dice)}d{free.dice[0]}"
     words += [] if free.off and free.plain else [sizes]
     words += [f"{free.need.number}{'-' if free.need.less else '+'}"] if free.need else []
-    if free.what != FOR:
+    if free.what != DEFAULT_PURPOSE:
         what = free.what.replace("\\", "\\\\").replace('"', '\\"')
         words.append(f'"{what}"')
     return " ".join(words)
@@ -203,7 +203,7 @@ def describe_free_roll(rolled: Rolled) -> str:
 
 
 def describe_last_free_roll(history: MatchHistory) -> str:
-    """Describe the last entry if it is a free roll, the reason for the next one, else return ""."""
+    """Describe the last entry if it is a free roll (the next one's reason), or return ""."""
     for entry in history.iterate_path_entries_backwards():
         if not entry.is_automatic:
             return describe_free_roll(entry.input) if is_free_roll(entry.input) else ""  # type: ignore[arg-type]

@@ -88,7 +88,8 @@ def list_replayable_inputs(
 ) -> Iterator[ev.AnyInput]:
     """Yield the old lines of a correction that can be replayed now, best first.
 
-    ``begins`` is the automatic action that is due. Only a line that preceded it is replayed first.
+    ``begins`` is the automatic action that is due. If there is one, only a line that preceded it is
+    replayed.
     """
     plan = correction_replay.find_replay_progress(live_match.history, replay)
     if plan is None:
@@ -114,7 +115,7 @@ def _preceded_automatic_action(
 ) -> bool:
     """Whether the next old line was entered while the same automatic action was due.
 
-    A late line can be inserted before it, and ``undo to`` can end before it.
+    A late line can be inserted before this action, and ``undo to`` can end before it.
     """
     following = next(iter(plan.remaining_entries), None)
     if following is None or following.is_automatic:
@@ -157,7 +158,9 @@ def _repeat_input(
 
 
 def _list_objections_before(live_match: LiveMatch, event: ev.ActionTaken) -> set[str]:
-    """Return the ids of today's objections to an old line at its old place, except an interrupt."""
+    """Return the ids of current objections to an old line at its old place, unless it
+    interrupted.
+    """
     state = live_match.history.get_state_before(event.repeats) if event.repeats else None
     if state is None or state.current_values.open:
         return set()
@@ -169,7 +172,7 @@ def _list_objections_before(live_match: LiveMatch, event: ev.ActionTaken) -> set
 
 def _have_actors_gone(history: MatchHistory, event: ev.ActionTaken) -> bool:
     """Whether an old line's actors are off the table now but were not then. Figures can return."""
-    acts = history.acts(event)
+    acts = history.find_actors(event)
     if acts is None:
         return False
     if not event.repeats:
@@ -250,7 +253,10 @@ NOTE_ATTEMPTS = 20
 
 
 class Game:
-    """A match whose inputs ``writer`` stores. ``clock`` gives microseconds since 1970 (UTC)."""
+    """An open match whose inputs ``writer`` stores.
+
+    ``clock`` gives microseconds since 1970 (UTC).
+    """
 
     writer_class: type[MatchWriter] = MatchWriter
     replay = TODAYS_REPLAY
@@ -349,7 +355,7 @@ class Game:
     # ------------------------------------------------------------------------------ sandboxes
 
     def copy_frozen(self, before: Version | None = None) -> Self:
-        """Copy the game, or its state ``before`` an action, as an immutable copy for odds."""
+        """Return an immutable copy of the game, or of its state ``before`` an action, for odds."""
         return self._copy_with(self.writer.copy_frozen(before))
 
     def make_public_copy(self) -> Self:
@@ -413,10 +419,10 @@ class Game:
     ) -> list[MatchEntry]:
         """Take an action, and run the automatic steps after it.
 
-        Objections are recorded with the reason ``override_reason``. ``known_objections`` can pass
-        known objections. Raises ``ReasonRequired`` in a strict game.
+        Objections are recorded with the reason ``override_reason``. Callers that have them already
+        pass ``known_objections``. Raises ``ReasonRequired`` in a strict game.
         """
-        self._must_run()
+        self._require_playable()
         if known_objections is None:
             known_objections = self.list_objections(command)
         breach = next((item for item in known_objections if not item.legal), None)
@@ -440,7 +446,7 @@ class Game:
 
     def answer_question(self, event: ev.Rolled | ev.Chosen) -> list[MatchEntry]:
         """Answer the open question with a complete event, and run the automatic steps after it."""
-        self._must_run()
+        self._require_playable()
         return [self.write_input_without_automatic_steps(event), *self.run_automatic_steps()]
 
     def answer_choice(self, value: ev.Value, *, source: ev.Source = "typed") -> list[MatchEntry]:
@@ -516,7 +522,7 @@ class Game:
         return self.write_input_without_automatic_steps(noted)
 
     def set_archived(self, archived: bool) -> None:
-        """Archive the match, or unarchive it if ``archived`` is false. Repeating is harmless."""
+        """Archive the match, or unarchive it if ``archived`` is false. Repeating has no effect."""
         if self.state.current_values.aside != archived:
             self.add_note("", mark="aside" if archived else "back")
 
@@ -545,7 +551,7 @@ class Game:
 
     def require_pending_question(self) -> PendingQuestion:
         """Return the open question. Raises ``Refused`` if there is none."""
-        self._must_run()
+        self._require_playable()
         if self.pending is None:
             raise Refused("No question is open. Type an action.")
         return self.pending
@@ -632,7 +638,7 @@ class Game:
                 return self.write_input_without_automatic_steps(event)
         return None if begins is None else self.write_input_without_automatic_steps(begins)
 
-    def _must_run(self) -> None:
+    def _require_playable(self) -> None:
         require_installed_rules(self.ruleset)
         if self.rules_mismatch is not None:
             number = self.history.get_line_number(self.state.current_values.open[0])

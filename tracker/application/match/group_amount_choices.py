@@ -130,10 +130,10 @@ def parse_amounts(request: Split | Tally, text: str) -> Amounts:
     if re.fullmatch("0*[1-9][0-9]*", text) and _is_for_sides(request):
         raise _make_error(request, _explain_answers(request))
     counts = (
-        {} if text in NOBODY else _give_to_first(request, text) or _Reading(request).counts(text)
+        {} if text in NOBODY else _choose_by_word(request, text) or _Reading(request).parse(text)
     )
     amounts = tuple((group, n) for group, n in counts.items() if n)
-    _must_be_possible(request, dict(amounts))
+    _require_possible(request, dict(amounts))
     return amounts
 
 
@@ -143,7 +143,7 @@ def _is_for_sides(request: Split | Tally) -> bool:
     return len(sides) > 1 and all(sides)
 
 
-def _give_to_first(request: Split | Tally, text: str) -> dict[str, int]:
+def _choose_by_word(request: Split | Tally, text: str) -> dict[str, int]:
     """Give as much as possible to the row that contains the word, if there is only one."""
     if isinstance(request, Tally) or not re.fullmatch(_WORD, text):
         return {}
@@ -164,7 +164,7 @@ def _describe_ambiguity(name: str, rows: Sequence[AmountRow]) -> str:
     )
 
 
-def _must_be_possible(request: Split | Tally, counts: dict[str, int]) -> None:
+def _require_possible(request: Split | Tally, counts: dict[str, int]) -> None:
     for row in list_amount_rows(request):
         if counts.get(row.group, 0) > row.most:
             limit_text = f"{row.handle_text_and_limit} can have at most {row.most}."
@@ -204,17 +204,17 @@ class _Reading:
             rf"(?:(?P<name>{name})|(?P<n>[0-9]{{1,6}})|,|and\b|(?P<lead>{_LEAD}))\s*"
         )
 
-    def counts(self, text: str) -> dict[str, int]:
+    def parse(self, text: str) -> dict[str, int]:
         """Parse the amount for each group, piece by piece between commas, or else as a whole."""
-        pieces = self._pieces(text)
-        found = self._of_pieces(pieces)
+        pieces = self._split_pieces(text)
+        found = self._parse_pieces(pieces)
         if found is None:
-            found = self._of_pieces([[word for piece in pieces for word in piece]])
+            found = self._parse_pieces([[word for piece in pieces for word in piece]])
         if found is None:
             raise _make_error(self.request, _explain_answers(self.request))
         return found
 
-    def _pieces(self, text: str) -> list[_Words]:
+    def _split_pieces(self, text: str) -> list[_Words]:
         found: list[_Words] = [[]]
         at = 0
         while at < len(text):
@@ -226,20 +226,20 @@ class _Reading:
                 )
             at = word.end()
             if word["name"]:
-                found[-1].append(self._group(word["name"]))
+                found[-1].append(self._find_group(word["name"]))
             elif word["n"]:
                 found[-1].append(int(word["n"]))
             elif not word["lead"]:
                 found.append([])
         return [piece for piece in found if piece]
 
-    def _group(self, name: str) -> str:
+    def _find_group(self, name: str) -> str:
         meant = self.names[name]
         if len(meant) > 1:
             raise _make_error(self.request, _describe_ambiguity(name, meant))
         return meant[0].group
 
-    def _of_pieces(self, pieces: list[_Words]) -> dict[str, int] | None:
+    def _parse_pieces(self, pieces: list[_Words]) -> dict[str, int] | None:
         """Parse pieces. Numbers alone come first, in row order, and no row is repeated."""
         counts: dict[str, int] = {}
         alone = 0
@@ -251,13 +251,13 @@ class _Reading:
                 more = {row.group: int(n) for row, n in zip(places, piece, strict=True)}
                 alone += len(piece)
             else:
-                more = self._piece(piece) or {}
+                more = self._parse_piece(piece) or {}
             if not more or counts.keys() & more.keys():
                 return None
             counts |= more
         return counts
 
-    def _piece(self, words: _Words) -> dict[str, int] | None:
+    def _parse_piece(self, words: _Words) -> dict[str, int] | None:
         """Parse a piece in which each number belongs to the row before it, or each to the next."""
         behind, before = _parse_trailing_numbers(words), _parse_trailing_numbers(words[::-1])
         if behind is not None and before is not None and behind != before:

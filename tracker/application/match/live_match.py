@@ -1,4 +1,4 @@
-"""A match in memory: its history, and the open action at the end of its history."""
+"""A match in memory: its history, and the action that is open at its end."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class LiveMatch:
     def resume_table(self) -> None:
         """Build a table for the current state, and resume its open action."""
         self.rules_mismatch: ReplayMismatch | None = None
-        self.history.acts = self.ruleset.lines.find_actors
+        self.history.find_actors = self.ruleset.lines.find_actors
         state = self.history.state
         self.table = TableRunner(self.ruleset, state)
         if not state.current_values.open or self.ruleset.absent:

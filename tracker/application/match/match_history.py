@@ -25,7 +25,7 @@ from tracker.vocabulary.events import Version
 
 
 class EntryLineNumbers:
-    """The entries in the order in which they were written (as *rows*), and their line numbers."""
+    """The entries by position, in the order in which they were written, and their line numbers."""
 
     def __init__(self, heads: Iterable[Version] = ()) -> None:
         self._heads = list(heads)  # the first version of each entry
@@ -74,14 +74,14 @@ class EntryLineNumbers:
         return (self._heads[line_number - 1], *self._again.get(line_number, ()))
 
 
-EVERY = 128
+COPY_INTERVAL = 128
 
 
 class MatchHistory:
     """The events of a match, and the state that they lead to.
 
-    ``amends`` lists the corrections that were begun. ``acts`` finds the actors and targets of an
-    action, if the match's rules are installed.
+    ``corrections`` lists the corrections that were begun. ``find_actors`` returns an action's
+    actors and targets, if the match's rules are installed.
     """
 
     def __init__(self) -> None:
@@ -89,8 +89,8 @@ class MatchHistory:
         self.lines: list[RecordedEvent] = []
         self.path: list[RecordedEvent] = []
         self.state = State()
-        self.amends: list[OpenCorrection] = []
-        self.acts: Callable[[ev.ActionTaken], ActorsAndTargets | None] = lambda _: None
+        self.corrections: list[OpenCorrection] = []
+        self.find_actors: Callable[[ev.ActionTaken], ActorsAndTargets | None] = lambda _: None
         self._numbers = EntryLineNumbers()
         self._turned: tuple[Version, Version] = (0, 0)  # the last rewind, and its target
         self._forks: list[tuple[int, State]] = [(0, State())]
@@ -121,7 +121,7 @@ class MatchHistory:
         if not secret:
             return self
         found = MatchHistory()
-        found.acts = self.acts
+        found.find_actors = self.find_actors
         found.load_events(hidden_information.redact_secret_events(self.lines, secret))
         return found
 
@@ -136,7 +136,7 @@ class MatchHistory:
         sandbox = self.copy_frozen()
         sandbox.tree = copy(self.tree)
         sandbox.tree.parents, sandbox.tree.redo = list(self.tree.parents), list(self.tree.redo)
-        sandbox.amends, sandbox._numbers = list(self.amends), self._numbers.make_sandbox()
+        sandbox.corrections, sandbox._numbers = list(self.corrections), self._numbers.make_sandbox()
         return sandbox
 
     # -------------------------------------------------------------------------- adding events
@@ -146,7 +146,7 @@ class MatchHistory:
         begins = [line for line in events if line.version == line.entry]
         if ev.Rewound in {type(line.event) for line in begins}:
             for line in events:
-                self._note(line)
+                self._add_line(line)
             self.rebuild_state()
         else:
             self.lines, self.path = list(events), list(events)
@@ -158,7 +158,7 @@ class MatchHistory:
     def append_events(self, events: Sequence[RecordedEvent], state: State | None = None) -> None:
         """Append the events of one entry. ``state`` is the state after them, if known."""
         for line in events:
-            self._note(line)
+            self._add_line(line)
         if isinstance(events[0].event, ev.Rewound):
             self.rebuild_state()
             return
@@ -169,20 +169,20 @@ class MatchHistory:
         if state is not None:
             self.state = state
         self._since += 1
-        if self._since >= EVERY:
+        if self._since >= COPY_INTERVAL:
             self._keep_state()
 
-    def _note(self, line: RecordedEvent) -> None:
+    def _add_line(self, line: RecordedEvent) -> None:
         if line.version == line.entry:
-            self._numbers.add_version(line.version, self._keeps_number_of(line))
+            self._numbers.add_version(line.version, self._find_kept_number(line))
             if isinstance(line.event, ev.Rewound):
                 self._turned = (line.version, line.event.to)
                 if line.event.amends is not None:
-                    self._begin_amend(line, line.event)
+                    self._begin_correction(line, line.event)
         self.lines.append(line)
         self.tree.add_event(line)
 
-    def _keeps_number_of(self, line: RecordedEvent) -> Version | None:
+    def _find_kept_number(self, line: RecordedEvent) -> Version | None:
         """Return the line whose number this line keeps, or None if that line still counts.
 
         Therefore no two lines that count have the same number.
@@ -198,11 +198,11 @@ class MatchHistory:
         turned, to = self._turned
         return version > turned or (version <= to and self.tree.is_on_path_to(version, to))
 
-    def _begin_amend(self, line: RecordedEvent, event: ev.Rewound) -> None:
+    def _begin_correction(self, line: RecordedEvent, event: ev.Rewound) -> None:
         assert event.amends is not None
         later = [self.lines[v - 1] for v in self.tree.list_path_versions() if v > event.amends]
         entries = tuple(self.get_entry(one.version) for one in later if one.version == one.entry)
-        self.amends.append(OpenCorrection(line.version, event, entries))
+        self.corrections.append(OpenCorrection(line.version, event, entries))
 
     def _keep_state(self) -> None:
         self._forks.append((len(self.path), self.state.fork_state()))
@@ -225,13 +225,13 @@ class MatchHistory:
     def _replay(self, starts: Sequence[int]) -> None:
         """Fold the entries that start at these indices, and keep copies of the state."""
         path, self._since = self.path, 0
-        for first in range(0, len(starts), EVERY):
-            start, *others = starts[first : first + EVERY + 1]
+        for first in range(0, len(starts), COPY_INTERVAL):
+            start, *others = starts[first : first + COPY_INTERVAL + 1]
             if first:
                 self._forks.append((start, self.state.fork_state()))
-            stop = others[-1] if len(others) == EVERY else len(path)
+            stop = others[-1] if len(others) == COPY_INTERVAL else len(path)
             fold_events(self.state, path[start:stop])
-            self._since = min(len(others) + 1, EVERY)
+            self._since = min(len(others) + 1, COPY_INTERVAL)
 
     # -------------------------------------------------------------------------------- queries
 

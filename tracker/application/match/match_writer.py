@@ -31,14 +31,14 @@ from tracker.vocabulary.events import Version
 class MatchJournal:
     """The storage of a match.
 
-    ``tell`` is called with the match's name after its end, the undo of its end, or a change to its
-    result was stored. ``unreported`` is the reason if that call failed.
+    ``on_result_change`` is called with the match's name after its end, the undo of its end, or a
+    change to its result was stored. ``unreported`` is the reason if that call failed.
     """
 
     def __init__(self, store: Store, stream: str) -> None:
         self.store = store
         self.stream = stream
-        self.tell: Callable[[str], str] | None = None
+        self.on_result_change: Callable[[str], str] | None = None
         self.unreported = ""
         self._over = self._told_over = self._news = False
 
@@ -102,9 +102,9 @@ class MatchJournal:
 
     def notify_leagues(self) -> None:
         """Report the match's stored end, or its undo, to linked leagues."""
-        if self._news and self.tell is not None:
+        if self._news and self.on_result_change is not None:
             self._news, self._told_over = False, self._over
-            self.unreported = self.tell(self.stream)
+            self.unreported = self.on_result_change(self.stream)
 
 
 Clock = Callable[[], int]

@@ -27,7 +27,7 @@ def find_game_start(history: MatchHistory) -> Version:
     return end
 
 
-def _is_said(entry: MatchEntry) -> bool:
+def _is_input(entry: MatchEntry) -> bool:
     """Whether an entry is an input to the game. Stopping or starting the clock is not."""
     clock = isinstance(entry.input, ev.Noted) and entry.input.mark in ("pause", "on")
     return not (entry.is_automatic or clock)
@@ -45,7 +45,7 @@ def find_last_typed_entry(
     for entry in history.iterate_path_entries_backwards():
         if entry.version < begun:
             return None
-        if _is_said(entry) and not (begun and getattr(entry.input, "repeats", None)):
+        if _is_input(entry) and not (begun and getattr(entry.input, "repeats", None)):
             return entry
     return None
 
@@ -66,7 +66,7 @@ def find_undo_point(
 def find_correction_to_undo(
     history: MatchHistory, replay: ReplayRules = TODAYS_REPLAY
 ) -> OpenCorrection | None:
-    """Return the correction or late line that the next undo takes back as a whole, or None."""
+    """Return the correction or late line that the next undo undoes as a whole, or None."""
     last, plan = find_last_typed_entry(history, replay), find_replay_progress(history, replay)
     if plan is None or (last is not None and not _begins_late(plan.begun, last.input)):
         return None
@@ -115,7 +115,7 @@ def find_action_undo_point(history: MatchHistory) -> Version:
     """
     said = False
     for entry in history.iterate_path_entries_backwards():
-        said = said or _is_said(entry)
+        said = said or _is_input(entry)
         if said and _is_beginning(history, entry):
             return entry.end if entry.is_automatic else _find_point_before(history, entry)
     raise Refused("No action has been taken yet.")
@@ -186,7 +186,7 @@ def find_phase_undo_point(
             break
         if said and any(isinstance(fact, kind) for fact in entry.facts):
             return begun or entry.end
-        said = said or _is_said(entry)
+        said = said or _is_input(entry)
         begun = (begun or entry.end) if entry.is_automatic else None
     return begun or first
 

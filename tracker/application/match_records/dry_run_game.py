@@ -43,7 +43,7 @@ class RowNumberedHistory(MatchHistory):
     Records use these numbers, because they have a row for every line ever written.
     """
 
-    def _keeps_number_of(self, line: RecordedEvent) -> None:
+    def _find_kept_number(self, line: RecordedEvent) -> None:
         del line
 
 

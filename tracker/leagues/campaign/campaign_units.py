@@ -48,7 +48,7 @@ class RosterEntryRef(Struct, frozen=True):
 
 
 class CareerStep(Struct, frozen=True):
-    """One change of a unit: added experience and figures, the reason, and the game or line.
+    """One change of a unit: added experience and figures, the reason, the game and the version.
 
     ``kills`` and ``lost`` are those of the game. Permanent losses are included in ``figures``.
     ``names`` are the named figures that fell, were lost, or joined. ``captives``, ``taken`` and

@@ -24,9 +24,9 @@ from tracker.leagues.results.standings_input_types import (
 
 
 class ProjectedPoints:
-    """The points of ranked players, as integers with ``unit`` units to a point.
+    """The points of ranked players, as integers in which a point is ``unit``.
 
-    ``paid`` is the pay for all results, by which Swiss rounds are paired. ``compute_total`` returns
+    ``paid`` is what all results pay, by which Swiss rounds pair players. ``compute_total`` returns
     the part that counts in the standings.
     """
 
@@ -67,7 +67,7 @@ class ProjectedPoints:
         return counted * self._per // 100 + self._bonus.get(player, 0)
 
     def compute_total_of_all_results(self, player: PlayerId, paid: int) -> int:
-        """Compute the total from the sum of all results' pay, when all results count."""
+        """Compute the total from what all results pay, if all results count."""
         return paid * self._per + self._bonus.get(player, 0)
 
     def make_exact_points(self, points: int) -> ExactNumber:

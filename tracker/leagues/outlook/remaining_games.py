@@ -29,8 +29,8 @@ class UnpairedRound(Struct, frozen=True):
 class RemainingGames(Struct, frozen=True):
     """The rest of a season: games without a result, byes to be paid, and unpaired rounds.
 
-    ``met`` contains the pairs that will have met by then, and ``had_bye`` the players who will have
-    had a bye. ``last_round`` is the number of the last round.
+    ``met`` contains the pairs that will have met before the unpaired rounds, and ``had_bye`` the
+    players who will have had a bye. ``last_round`` is the number of the last round.
     """
 
     games: tuple[tuple[PlayerId, PlayerId], ...]
@@ -137,7 +137,7 @@ def _list_unpaid_byes(fixtures: Sequence[Fixture], paid_at: str) -> Iterator[tup
 def _count_meetings(
     fixtures: Iterable[Fixture],
 ) -> tuple[Counter[frozenset[PlayerId]], Counter[PlayerId]]:
-    """Count the pairings of each two players in the rounds, and each player's byes."""
+    """Count how often each two players were paired in rounds, and each player's byes."""
     meetings: Counter[frozenset[PlayerId]] = Counter()
     bye_counts: Counter[PlayerId] = Counter()
     for fixture in fixtures:

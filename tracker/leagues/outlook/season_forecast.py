@@ -49,8 +49,8 @@ def compute_reachable_points(
 ) -> Mapping[PlayerId, ReachablePoints]:
     """Compute every ranked player's lowest and highest final points, without future bonuses.
 
-    Every kind of result is considered, even a game that nobody attends, but not that only one of
-    two opponents can win. So a prospect that is called open may already be decided.
+    Each game can end in any way, even as a double loss. The bounds ignore that only one of two
+    opponents can win, so a prospect called "open" may already be decided.
     """
     worst, best = find_round_point_limits(totals.paying)
     flat = totals.paying.flat
@@ -90,12 +90,13 @@ def _classify_reach(
 
 
 def classify_final_chance(chance: float) -> Certainty:
-    """Classify a player's chance in a finished season, which is the share of the places held."""
+    """Classify a chance in a finished season, where it is the player's share of the places."""
     return "sure" if chance > 1 - ROUNDING else "gone" if chance < ROUNDING else "open"
 
 
 class PlayerOutlook(Struct, frozen=True):
-    """A player's outlook: current points, lowest and highest possible points, and the average.
+    """A player's outlook: current points, and the lowest, highest and average (``likely``) final
+    points.
 
     ``first`` and ``top`` are the chances of first place and of a top place, with two standard
     errors each. ``first_is`` and ``top_is`` are the certainties. ``passed`` is true if another

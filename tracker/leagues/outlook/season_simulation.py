@@ -32,7 +32,8 @@ class GameOutcome(NamedTuple):
 class GameChances:
     """The chances of games' results under a scoring scheme.
 
-    Ratings decide the winner. Earlier results give the frequency of draws and the pay for wins.
+    Ratings give each player's chance to win. Earlier results give the frequency of draws and the
+    pay for wins.
     """
 
     def __init__(
@@ -101,7 +102,7 @@ MIN_SEASONS: Final = 1_000
 MAX_WORK: Final = 600_000
 """The maximum product of seasons and games, which limits the computing time."""
 MAX_ENDS: Final = 20_000
-"""The maximum number of different ends up to which all ends are computed."""
+"""If a season can end in more ways than this, it is simulated."""
 
 DrawNumber = Callable[[], float]
 """A function that returns a random number from 0 to below 1."""
@@ -265,7 +266,7 @@ class _Season:
 
 
 class _SwissPairer:
-    """The pairs that have met in a simulation. ``left`` is the player with the last round's bye."""
+    """The pairs that have met in a simulation. ``bye_player`` has the last round's bye."""
 
     def __init__(self, remaining: RemainingGames) -> None:
         self._met = set(remaining.met)

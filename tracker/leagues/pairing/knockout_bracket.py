@@ -94,7 +94,7 @@ class Bracket(Struct, frozen=True):
 
 
 FindOutcome = Callable[[PlayerId, PlayerId], tuple[FixtureId, PlayerId | None, bool]]
-"""Returns the game of two players, its winner, and whether it ended without a winner."""
+"""A function that returns two players' game, its winner, and whether it has ended."""
 
 
 def order_bracket_seeds(size: int) -> list[int]:

@@ -31,18 +31,18 @@ def find_cheapest_matching(edges: Mapping[tuple[int, int], Costs]) -> set[tuple[
 def _compute_weights(edges: Mapping[tuple[int, int], Costs]) -> dict[tuple[int, int], int]:
     """Compute each edge's weight. Later costs can never outweigh an earlier cost."""
     ends = len({end for edge in edges for end in edge})
-    worth = _compute_worth(list(edges.values()), ends // 2)
+    unit_weights = _compute_unit_weights(list(edges.values()), ends // 2)
     return {
-        edge: sum(cost * each for cost, each in zip(costs, worth, strict=True))
+        edge: sum(cost * each for cost, each in zip(costs, unit_weights, strict=True))
         for edge, costs in edges.items()
     }
 
 
-def _compute_worth(costs: Sequence[Costs], chosen: int) -> list[int]:
+def _compute_unit_weights(costs: Sequence[Costs], chosen: int) -> list[int]:
     """Compute the weight of one unit of each cost if at most ``chosen`` edges are selected."""
-    worth: list[int] = []
+    unit_weights: list[int] = []
     scale = 1
     for column in reversed(list(zip(*costs, strict=True))):
-        worth.append(scale)
+        unit_weights.append(scale)
         scale *= chosen * max(column) + 1
-    return worth[::-1]
+    return unit_weights[::-1]

@@ -57,7 +57,7 @@ class ResultsByPlayer:
         self.scheme = scheme
         ready = build_result_points_table(scheme)
         self.unit, self.draw, self.win = ready.unit, ready.draw, ready.win
-        self.most = ready.most_points
+        self.max_points = ready.max_points
         self.seats: dict[PlayerId, list[PlayerResult]] = {player: [] for player in self.players}
         self.extra: dict[PlayerId, dict[str, tuple[int, int]]] = {}
         for result in sorted(results, key=attrgetter("round")):

@@ -32,7 +32,7 @@ from tracker.leagues.results.standings_input_types import (
 from tracker.leagues.results.tie_break_rules import (
     BUILT_IN,
     OF_OPPONENTS,
-    WITHIN,
+    TIED_ONLY,
     TieBreakSource,
     Unplayed,
 )
@@ -112,8 +112,8 @@ class TieBreakFileEntry(msgspec.Struct, forbid_unknown_fields=True):
     unplayed: Unplayed = "own points"
 
 
-def check_scheme_file(reading: OrganiserTomlReader, composed: list[TieBreakFileEntry]) -> None:
-    """Report every error in the custom tie-breaks."""
+def check_tie_breaks(reading: OrganiserTomlReader, composed: list[TieBreakFileEntry]) -> None:
+    """Report every error in the custom tie-breaks of a scheme file."""
     names: list[str] = []
     for place, text in enumerate(composed):
         name = clean_name(text.name)
@@ -125,10 +125,10 @@ def check_scheme_file(reading: OrganiserTomlReader, composed: list[TieBreakFileE
         elif name in names:
             reading.report_error((_AT, place, "name"), f"The tie-break “{name}” is listed twice.")
         names.append(name)
-        _check_sum(reading, place, text)
+        _check_tie_break(reading, place, text)
 
 
-def _check_sum(reading: OrganiserTomlReader, place: int, text: TieBreakFileEntry) -> None:
+def _check_tie_break(reading: OrganiserTomlReader, place: int, text: TieBreakFileEntry) -> None:
     if text.adds not in SOURCES:
         said = (
             "There is nothing called"
@@ -154,7 +154,7 @@ def _check_sum(reading: OrganiserTomlReader, place: int, text: TieBreakFileEntry
 
 
 SOURCES: tuple[TieBreakSource, ...] = tuple(
-    dict.fromkeys(rule.adds for rule in BUILT_IN.values() if rule.adds not in WITHIN)
+    dict.fromkeys(rule.adds for rule in BUILT_IN.values() if rule.adds not in TIED_ONLY)
 )
 """The sources that a custom tie-break may add up."""
 
@@ -255,7 +255,7 @@ def _read(reading: OrganiserTomlReader) -> ScoringScheme:
 
 def _check_shape(reading: OrganiserTomlReader, read: dict[str, Any]) -> None:
     composed = read.get("tie_break", [])
-    check_scheme_file(reading, composed)
+    check_tie_breaks(reading, composed)
     known = [*(clean_name(each.name) for each in composed), *BUILT_IN]
     for place, name in enumerate(ties := read.get("tie_breaks", [])):
         if name not in known:

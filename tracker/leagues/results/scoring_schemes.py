@@ -107,7 +107,7 @@ class ScoringScheme(msgspec.Struct, frozen=True):
         return {**named, **BUILT_IN, **named} if own else BUILT_IN
 
     def with_old_tie_break_cuts(self) -> ScoringScheme:
-        """Return the scheme of a season closed when cuts still ignored the opponent's score."""
+        """Return the scheme for a season that was closed when cuts ignored opponents' scores."""
         old = [
             replace(rule, cut_by="contribution")
             for name, rule in self.tie_rules.items()
@@ -133,7 +133,7 @@ class ScoringScheme(msgspec.Struct, frozen=True):
         """Return the winner under this scheme.
 
         ``stated_winner`` is the winner under the game's own rules. A matrix always uses victory
-        points. A draw margin does unless the player with fewer won.
+        points. A draw margin uses them unless the player with fewer points won.
         """
         by_vp = self.find_winner_by_points(home, away, vp)
         behind = None if vp[0] == vp[1] else away if vp[0] > vp[1] else home
@@ -155,7 +155,7 @@ class ResultPointsTable(NamedTuple):
     shares: tuple[tuple[int, int], ...]  # of a matrix
 
     @property
-    def most_points(self) -> int:
+    def max_points(self) -> int:
         """The maximum pay for a played round, in units."""
         if self.shares:
             return max(more for more, _ in self.shares)

@@ -87,13 +87,13 @@ def _list_own_rounds(
     _rule: TieBreakRule,
     player: PlayerId,
 ) -> Shares:
-    """List the number of each of the player's rounds that has one."""
+    """List what ``count`` returns for each of the player's rounds, except None."""
     numbers = ((seat, count(seat, tables.field)) for seat in tables.field.seats[player])
     return [TieBreakShare(seat, number) for seat, number in numbers if number is not None]
 
 
 def _count_win(seat: PlayerResult, field: ResultsByPlayer) -> int | None:
-    """Count a round that was won, or paid like a win as byes and forfeits can be."""
+    """Return 1 for a round that was won or that pays like a win, otherwise None."""
     return 1 if seat.score == "won" or (seat.score == "bye" and seat.points >= field.win) else None
 
 
@@ -113,7 +113,7 @@ def _list_points_so_far(
 def _list_points_against(
     tables: TieBreakCalculator, rule: TieBreakRule, player: PlayerId
 ) -> Shares:
-    """List the player's own points against each opponent who has enough points."""
+    """List the player's points against each opponent. Those with too few points do not count."""
     field, shares = tables.field, []
     for seat in field.seats[player]:
         if seat.opponent is not None:
@@ -124,7 +124,7 @@ def _list_points_against(
 
 
 def _has_enough_points(field: ResultsByPlayer, player: PlayerId, rule: TieBreakRule) -> bool:
-    possible = field.most * len(field.seats[player])
+    possible = field.max_points * len(field.seats[player])
     return 100 * field.points[player] >= rule.at_least * possible
 
 
@@ -134,7 +134,7 @@ def _list_opponents(
     rule: TieBreakRule,
     player: PlayerId,
 ) -> Shares:
-    """List each opponent's number. The rule determines how unplayed rounds count."""
+    """List a share for each opponent. The rule determines how unplayed rounds count."""
     field, shares, at_least = tables.field, [], rule.at_least
     own = rule.adds == "opponents' points" and rule.unplayed == "own points"
     for seat in field.seats[player]:

@@ -38,7 +38,7 @@ For points per game and schedules it never counts.
 
 CutBy = Literal["opponent", "contribution"]
 
-WITHIN: frozenset[TieBreakSource] = frozenset({"head to head", "lots"})
+TIED_ONLY: frozenset[TieBreakSource] = frozenset({"head to head", "lots"})
 """Sources for tied players only. Custom tie-breaks cannot use them."""
 OF_OPPONENTS: frozenset[TieBreakSource] = frozenset(
     {"opponents' points", "opponents' points a game", "opponents' schedule"}
@@ -73,7 +73,7 @@ class TieBreakRule(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def is_for_level_players(self) -> bool:
         """Whether the tie-break applies only to tied players."""
-        return self.adds in WITHIN
+        return self.adds in TIED_ONLY
 
 
 def _map_by_name(rules: Iterable[TieBreakRule]) -> Mapping[str, TieBreakRule]:

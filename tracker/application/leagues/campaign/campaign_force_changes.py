@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.campaigns.next_game_roster import NextGameUnit, trim_roster
-from tracker.application.errors import NothingToChange, Refused, make_sentence
+from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import (
@@ -24,6 +24,7 @@ from tracker.application.leagues.results import fixture_match_links
 from tracker.application.leagues.results.fixture_match_links import UnitStats
 from tracker.application.leagues.results.fixture_result_entry import LeagueResultCommands
 from tracker.application.leagues.seasons.season_closing import require_open_season
+from tracker.application.match_setup import read_usable_roster
 from tracker.application.name_lookup import find_id_by_exact_name
 from tracker.application.text_cleaning import clean_name, clean_text
 from tracker.leagues import league_events as ev
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 
 
 class UnitEnlistment(Struct, frozen=True):
-    """A unit at its enrolment, with its named figures, and with its points if it joins later."""
+    """A unit to enrol, with its named figures. Units that join a force later may have points."""
 
     name: str
     figures: int
@@ -54,15 +55,10 @@ class UnitEnlistment(Struct, frozen=True):
     points: int | None = None
 
 
-def read_roster(rules: Ruleset, text: str, source: str) -> Roster:
-    """Read a roster that can be mustered. Raises ``Refused`` with the number of the faulty line."""
-    if rules.forces is None:
-        raise Refused(f"{rules.title} does not use rosters.")
-    roster = rules.forces.read(text, rules.list_defaults())
-    if not roster.usable:
-        problem = next(problem for problem in roster.problems if problem.serious)
-        raise Refused(f"{source}, line {problem.line}: {make_sentence(problem.text)}")
-    return roster
+def _read_roster(rules: Ruleset | None, roster: str, source: str) -> Roster | None:
+    if rules is None or not roster:
+        return None
+    return read_usable_roster(rules, roster, source, rules.list_defaults())
 
 
 def build_enlistments_from_roster(roster: Roster) -> list[UnitEnlistment]:
@@ -88,8 +84,8 @@ def build_enlistments_from_counts(
 ) -> list[UnitEnlistment]:
     """Build units from names and numbers of figures, with points if the rules provide them.
 
-    The units are equipped like the unit in ``outfit``. If ``outfit`` is None, they are plain
-    figures of the force's roster (TOML text).
+    The units get the equipment of the unit in ``outfit``. If ``outfit`` is None, they are plain
+    figures from the force's roster (TOML text).
     """
     text, place = (outfit.roster, outfit.place) if outfit else (roster, None)
     if rules is None or rules.forces is None or not text:
@@ -262,7 +258,11 @@ class CampaignForceCommands(UnitRecoveryCommands):
         state = self._league.state
         owner = find_player(state, player)
         roster = normalise_to_nfc(roster)
-        parsed = read_roster(rules, roster, source) if rules is not None and roster else None
+        parsed = (
+            read_usable_roster(rules, roster, source, rules.list_defaults())
+            if rules is not None and roster
+            else None
+        )
         enlistments = (
             build_enlistments_from_roster(parsed)
             if parsed
@@ -312,7 +312,11 @@ class CampaignForceCommands(UnitRecoveryCommands):
         if bool(units) == bool(roster):
             raise Refused("Give the new units: a name and figures for each unit, or a roster.")
         roster = normalise_to_nfc(roster)
-        parsed = read_roster(rules, roster, source) if rules is not None and roster else None
+        parsed = (
+            read_usable_roster(rules, roster, source, rules.list_defaults())
+            if rules is not None and roster
+            else None
+        )
         if (
             parsed is not None
             and campaign_force.ruleset

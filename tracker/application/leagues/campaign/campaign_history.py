@@ -49,7 +49,7 @@ class TimelineItem(Struct, frozen=True):
 def build_campaign_timeline(
     league: League, records: ServiceRecords | None = None
 ) -> list[TimelineItem]:
-    """List all items of the timeline, earliest date first. Past games have the date of play."""
+    """List all items of the timeline, earliest date first. A past game has the date of play."""
     found = records or ServiceRecords(league)
     every = [*_list_games(league, found), *_list_unit_items(league), *_list_other_items(league)]
     return sorted(every, key=lambda one: (one.on, one.line))

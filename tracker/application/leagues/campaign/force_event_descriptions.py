@@ -80,7 +80,7 @@ def _find_marker(name: str, unit: CampaignUnit, rules: Ruleset | None) -> tuple[
 
 
 def list_lasting_markers(rules: Ruleset | None) -> list[MarkerWord]:
-    """List the ruleset's lasting markers."""
+    """List the ruleset's lasting markers; there are none without a ruleset."""
     return [one for one in rules.words.markers if one.lasting] if rules is not None else []
 
 
@@ -119,11 +119,11 @@ def describe_units_joined(state: LeagueState, event: ev.UnitsJoined) -> str:
         like = f", equipped as {state.units[model].name}"
     elif force.roster and not event.roster:
         like = " as plain figures"
-    worth = _describe_worth(force, event)
+    worth = _describe_new_points(force, event)
     return f"{force.name}: {names} joined{like}{worth}{format_reason_suffix(event.why)}"
 
 
-def _describe_worth(force: CampaignForce, event: ev.UnitsJoined) -> str:
+def _describe_new_points(force: CampaignForce, event: ev.UnitsJoined) -> str:
     """Describe the points that new units add to a force, and the units with unknown points."""
     known = [unit.points for unit in event.units if unit.points is not None]
     parts = [format_count(sum(known), "point")] if known else []

@@ -31,8 +31,8 @@ def insert_wanted_pairing(
 ) -> list[Pairing]:
     """Add the ``wanted`` pairing to the pairings, even if its players were not paired before.
 
-    Two players who lose their opponents are paired with each other. A single one is paired with the
-    player who has the bye, or gets the bye.
+    Two players who lose their opponents are paired with each other. If only one player does, that
+    player is paired with the player who has the bye, or gets the bye.
     """
     wanted_players = {wanted.home, wanted.away}
     kept = [pairing for pairing in pairings if wanted_players.isdisjoint(_list_players(pairing))]
@@ -101,9 +101,9 @@ class ManualPairingCommands:
     ) -> LeagueEntry:
         """Pair two players. Their previous opponents are paired with each other.
 
-        A latecomer or a player who was away can join even the current round in this way, against
-        any player or the one with the bye. ``round_number`` is the round if the next one is
-        drafted.
+        In this way, a latecomer or a player who was away can join even the current round, against
+        any player or the one with the bye. If the next round is drafted, ``round_number`` can name
+        the current one.
         """
         state = self._league.state
         first, second = find_player(state, one), find_player(state, other)
@@ -293,7 +293,6 @@ class ManualPairingCommands:
     def _swap_players(
         self, round_: Round, one: PlayerId, other: PlayerId, change: ev.Change, why: str
     ) -> LeagueEntry:
-        """Swap the places of two players."""
         state = self._league.state
         if one == other:
             raise Refused(

@@ -43,9 +43,10 @@ def propose_pairings(
 ) -> list[ProposedPairing]:
     """Pair the players for the next round. Raises ``Refused``.
 
-    ``order`` is the initial order in a first round. ``lots`` are the lots, if the order is by lots.
-    ``previous_pairings`` are the groups of the earlier draft. In a round robin two players meet at
-    most ``meetings_per_pair`` times (None for no limit), so some players may stay unpaired.
+    ``order`` is the initial order of a first round, and ``lots`` is the drawn order if that is by
+    lots. ``previous_pairings`` are the groups of players that the earlier draft paired. In a round
+    robin two players meet at most ``meetings_per_pair`` times (None for no limit), so some players
+    may stay unpaired.
     """
     if method == round_pairing_draft.SWISS:
         return _propose_swiss(
@@ -126,7 +127,7 @@ def _propose_round_robin(
     before: Collection[frozenset[PlayerId]],
     times: int | None,
 ) -> list[ProposedPairing]:
-    """Pair the next round of the cycle, or later a round with as few rematches as possible."""
+    """Pair the next round of the cycle, or after it a round with as few rematches as possible."""
     if len(stand) > MAX_PLAYERS:
         raise Refused(
             f"A round robin can have at most {MAX_PLAYERS} players. Choose Swiss for more."

@@ -33,7 +33,7 @@ def list_pairing_columns(
         column("result", lambda one: describe_result_or_date(state, one, today), words=True),
         column("played", lambda one: _format_day_played(one, today), words=True),
         column("signed", lambda one: _format_signed(state, one), words=True),
-        column("remarks", lambda one: describe_linked_game(state, one), words=True),
+        column("remarks", lambda one: describe_fixture_remarks(state, one), words=True),
     )
     if player is None:
         return (first, *rest)
@@ -64,8 +64,8 @@ def describe_game_result(state: LeagueState, fixture: Fixture) -> str:
     return " · ".join([clean_text(describe_result(state, fixture)), *extra])
 
 
-def describe_linked_game(state: LeagueState, fixture: Fixture) -> str:
-    """Describe the linked game, and the corrections of the result with their reasons."""
+def describe_fixture_remarks(state: LeagueState, fixture: Fixture) -> str:
+    """Describe a game's title, its linked game, and earlier results with the reasons."""
     parts = [clean_text(fixture.title), f"game {fixture.link.match}" if fixture.link else ""]
     if fixture.disagrees:
         parts.append("the linked game ended differently")

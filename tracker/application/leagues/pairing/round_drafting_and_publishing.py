@@ -104,7 +104,7 @@ MAX_NAMED_CHANGES = 4
 
 
 def find_kept_pairings(state: LeagueState, method: str, order: ev.Order) -> dict[Group, Fixture]:
-    """Return the draft's pairings and byes that a new draft may keep.
+    """Return the draft's pairings and byes that a new draft may keep, by their players.
 
     There are none if the new draft uses a different pairing system, order or lots.
     """
@@ -142,8 +142,8 @@ def does_draft_allow_rematches(state: LeagueState) -> bool:
     )
 
 
-def list_players_paired_since_draft(state: LeagueState, draft: Round) -> Iterator[str]:
-    """Yield the players of a draft who were paired with each other after it was made."""
+def describe_pairs_since_draft(state: LeagueState, draft: Round) -> Iterator[str]:
+    """Yield a sentence for each drafted pair that was paired in a round after the draft."""
     paired = {
         frozenset(pair): number
         for number, *pair in round_pairing_draft.list_earlier_meetings(state)
@@ -208,7 +208,7 @@ def _make_requested_byes(
         yield ev.Pairing(next(new_ids), player, None, 0, f"asked: {BYE_WORDS[bye]}", bye=bye)
 
 
-def _describe_absences(
+def _make_absences(
     absent: Iterable[tuple[Competitor, str]], unpaired: Iterable[PlayerId]
 ) -> tuple[ev.AbsentPlayer, ...]:
     """List absent players with their reasons, then present players who have met everybody."""
@@ -226,7 +226,7 @@ def assign_fixture_ids(
 ) -> Iterator[ev.Pairing]:
     """Assign ids to pairings.
 
-    Kept pairings keep their ids, and their tables up to ``table_count``.
+    Kept pairings keep their ids, and table numbers up to ``table_count``.
     """
     for pair in pairs:
         previous = kept.get(frozenset(filter(None, (pair.home, pair.away))))
@@ -264,8 +264,8 @@ class LeagueRoundCommands(ManualPairingCommands):
         ``method`` is "round robin" or "Swiss". The default is a round robin if there are enough
         rounds for almost everybody to meet. ``order`` is the initial order of the first round, one
         of ``ORDERS``. If it is by lots, players without a lot get one. If ``ignore_draft`` is true,
-        the existing draft is ignored. Missing results do not prevent a draft, which then lists
-        them. In a round robin two players meet at most as often as planned, unless
+        the existing draft is ignored. A round can be drafted while results are missing; the draft
+        lists these games. In a round robin two players meet at most as often as planned, unless
         ``allow_rematches`` is true. Players who have met everybody are not paired.
         """
         state = self._league.state
@@ -324,7 +324,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         drafted = ev.RoundDrafted(
             round=number,
             pairings=round_pairing_draft.assign_pairing_tables(state, pairings),
-            absent=_describe_absences(absent, unpaired),
+            absent=_make_absences(absent, unpaired),
             method=method_words,
             open=round_pairing_draft.list_open_fixture_ids(state),
             order=pairing_order,
@@ -425,13 +425,13 @@ class LeagueRoundCommands(ManualPairingCommands):
                 reasons.append(f"{title} has ended since the draft.")
         reasons += [
             *division_changes.list_misplaced_pairings(state, draft),
-            *list_players_paired_since_draft(state, draft),
+            *describe_pairs_since_draft(state, draft),
         ]
         by_points = draft.method in (round_pairing_draft.SWISS, round_pairing_draft.BY_DIVISION)
         return [*reasons, *(self._list_changed_results(draft) if by_points else ())]
 
     def _list_changed_results(self, draft: Round) -> Iterator[str]:
-        """Yield the changes to results on which a draft by points was based."""
+        """Yield a sentence for each change since a draft by points that affects its pairings."""
         state, season = self._league.state, self._league.state.season.number
         for one in state.list_published_fixtures(season):
             if one.round and one.version > draft.drafted_at and one.id not in draft.waited_for:

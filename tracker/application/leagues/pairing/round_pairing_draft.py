@@ -23,12 +23,12 @@ SWISS: Method = "Swiss"
 METHODS = (ROUND_ROBIN, SWISS)
 BY_DIVISION = "by division"
 """The name for a round whose divisions use different pairing systems."""
-AS_SUITS = ("", "open", "as suits")
-"""The words for a pairing system that depends on the number of players."""
+UNDECIDED = ("", "open", "as suits")
+"""What organisers type to let the number of players decide the pairing system."""
 MET_EVERYBODY = "has met everybody"
 """The reason why a player of a round robin is not paired."""
-SMALL = 8
-"""The maximum number of players for a round robin if the number of rounds is unknown."""
+SMALL_LEAGUE = 8
+"""The most players for whom a round robin is the default if no rounds are planned."""
 
 
 def require_valid_round_count(rounds: int) -> int:
@@ -51,7 +51,7 @@ def parse_pairing_method(typed: str) -> Method:
 
 def parse_season_pairing_method(typed: str) -> ev.PairingSystem:
     """Parse a season's pairing system, which may be empty. Raises ``Refused``."""
-    return "" if typed.strip().casefold() in AS_SUITS else parse_pairing_method(typed)
+    return "" if typed.strip().casefold() in UNDECIDED else parse_pairing_method(typed)
 
 
 def choose_default_pairing_method(state: LeagueState, round_number: int, players: int) -> Method:
@@ -69,7 +69,7 @@ def choose_default_pairing_method(state: LeagueState, round_number: int, players
             return one
     if season.planned:
         return suggest_pairing_method(players, season.planned)
-    return ROUND_ROBIN if players <= SMALL else SWISS
+    return ROUND_ROBIN if players <= SMALL_LEAGUE else SWISS
 
 
 def choose_players_to_pair(state: LeagueState, present: Sequence[Competitor]) -> list[Competitor]:
@@ -161,12 +161,12 @@ def describe_earlier_meetings(state: LeagueState, home: PlayerId, away: PlayerId
 def find_requested_byes(
     absent: Iterable[tuple[Competitor, str]], round_number: int
 ) -> dict[PlayerId, Bye]:
-    """Map players who are away by request to the byes they get for a round."""
+    """Return the byes of the players who asked to be away in a round."""
     return {one.id: one.get_bye_kind(round_number) for one, how in absent if how == "away"}
 
 
 def list_open_fixture_ids(state: LeagueState) -> tuple[ev.FixtureId, ...]:
-    """List the current round's fixtures without a result."""
+    """List the ids of the current round's fixtures without a result."""
     current = state.round
     if current is None:
         return ()

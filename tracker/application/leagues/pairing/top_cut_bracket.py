@@ -30,7 +30,7 @@ MAX_CUT = 64
 
 
 class TopCutCommands:
-    """Commands for the top cut. Players and games are given as in other commands."""
+    """Commands for the top cut. Players are given by id or name, and games by id or table."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
@@ -171,7 +171,7 @@ def draft_bracket_round(state: LeagueState) -> ev.RoundDrafted:
 def _list_games_to_play(
     state: LeagueState, bracket: Bracket
 ) -> list[tuple[str, PlayerId, PlayerId]]:
-    """List the games with two known players that are not yet published, with their round's name."""
+    """List the games that can be published, with their round's name. Both players are known."""
     return [
         (round_.name, game.home, game.away)
         for round_ in bracket.rounds_in_playing_order

@@ -222,7 +222,7 @@ class LeaguePlayerCommands:
         ]
 
     def list_absent_players(self, round_number: int | None = None) -> list[tuple[Competitor, str]]:
-        """List the other players, each with "away", "dropped" or "not yet here"."""
+        """List the players who cannot be paired, each with "away", "dropped" or "not yet here"."""
         if round_number is None:
             round_number = self.next_round_number
         everybody = self._league.state.players.values()

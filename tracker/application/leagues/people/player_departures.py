@@ -41,7 +41,7 @@ class PlayerDeparture(Struct, frozen=True):
 
 
 def assess_departure(state: LeagueState, player: PlayerId) -> PlayerDeparture:
-    """Find what must be decided for a player in the current season."""
+    """Find what must be decided if a player drops out now."""
     season = state.season
     fixtures = state.list_published_fixtures(season.number)
     mine = [one for one in fixtures if one.round and player in one.players]
@@ -64,7 +64,7 @@ def _count_games(state: LeagueState, player: PlayerId) -> int:
 
 
 def _is_swiss(state: LeagueState, player: PlayerId) -> bool:
-    """Whether the rounds of a player's division are Swiss. Before the first round it is false."""
+    """Whether a player's division is paired by Swiss. It is false before the first round."""
     round_ = state.round
     if round_ is None or round_.method == round_pairing_draft.SWISS:
         return round_ is not None
@@ -87,7 +87,7 @@ def _list_field(state: LeagueState, player: PlayerId) -> list[Competitor]:
 def make_open_game_award_event(
     state: LeagueState, player: PlayerId, today: str
 ) -> ev.ResultEntered:
-    """Award a dropped player's open game to the opponent. Raises ``Refused``."""
+    """Build the event that awards a player's open game to the opponent. Raises ``Refused``."""
     fixture = assess_departure(state, player).open_fixture
     if fixture is None:
         raise Refused(f"{state.get_player_name(player)} has no open game in the current round.")
@@ -99,7 +99,7 @@ def make_open_game_award_event(
 def make_annulment_event(
     state: LeagueState, player: PlayerId, *, annulled: bool = True, why: str = ""
 ) -> ev.ResultsAnnulled:
-    """Annul a player's results of the season, or count them again. Raises ``Refused``."""
+    """Build the event that annuls a player's results, or counts them again. Raises ``Refused``."""
     season_closing.require_open_season(state)
     name, season = state.get_player_name(player), state.season
     if annulled == (player in season.annulled):
@@ -131,7 +131,7 @@ def describe_open_game(state: LeagueState, player: PlayerId) -> str:
 
 
 def list_annulment_notes(state: LeagueState, season: int) -> Iterator[str]:
-    """Yield the notes on annulled results for the standings."""
+    """Yield the notes on annulled results that the standings show."""
     known = state.seasons.get(season)
     for player in known.annulled if known else ():
         yield (

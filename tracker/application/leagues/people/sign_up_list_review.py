@@ -27,7 +27,7 @@ SignUpVerdict = Literal[
     "joins", "is enrolled", "has dropped", "twice", "no name", "left out", "heading"
 ]
 SIMILARITY = 0.82
-"""The similarity at which two names may be the same. One different letter in six is similar."""
+"""The similarity from which two names may mean the same person. One letter in six may differ."""
 MAX_LINES = 1000
 
 
@@ -47,7 +47,7 @@ class SignUp(Struct, frozen=True):
 def parse_sign_up_list(
     text: str, name_columns: Sequence[int] = (), *, lines_are_names: bool = False
 ) -> PeopleList:
-    """Parse a list of people. If ``name_columns`` are given, they contain the names.
+    """Parse a list of people. Without ``name_columns``, the columns with names are detected.
 
     Raises ``Refused`` for an unknown column, and for a calendar.
     """
@@ -87,7 +87,7 @@ def review_sign_ups(
     """Review each line of a list. Lines in ``left_out`` are skipped.
 
     If ``lines_are_names`` is true, each line is only a name. ``name_columns`` contain the names; by
-    default they are detected. Raises ``Refused`` for more than ``MOST`` lines.
+    default they are detected. Raises ``Refused`` for more than ``MAX_LINES`` lines.
     """
     people = parse_sign_up_list(text, name_columns, lines_are_names=lines_are_names)
     listed = people.names

@@ -113,7 +113,7 @@ class CalendarDatesImport:
         return row
 
     def _localise(self, event: CalendarEvent) -> CalendarEvent:
-        """Convert a calendar event to the league's time zone, which is also the default."""
+        """Convert an event to the league's time zone. An event without a zone is already in it."""
         if not event.time or not event.zone:
             return event
         try:
@@ -224,5 +224,5 @@ def compute_league_identifier(league: LeagueWriter) -> str:
 
 
 def make_calendar_uid(fixture: ev.FixtureId, league_identifier: str) -> str:
-    """Build a game's UID for calendars. ``league_identifier`` is its league's identifier."""
+    """Build a game's UID for calendars, from the id of ``compute_league_identifier``."""
     return f"{fixture}-{league_identifier}@warledger"

@@ -47,7 +47,7 @@ from tracker.vocabulary.subject_ids import UnitId
 
 
 class LinkedGame(Struct, frozen=True):
-    """A linked game's current state. ``vp`` is (home, away), or None if lists do not contain it."""
+    """A linked game's current state. ``vp`` is (home, away), or None if the game's row lacks it."""
 
     match: str
     title: str
@@ -150,9 +150,9 @@ def make_carry_over_event(
     outcome: PlayerOutcome,
     fixture: FixtureId,
 ) -> UnitChanged:
-    """Compute a unit's change after a game. ``why`` explains its experience.
+    """Build the event for a unit's change after a game. Its ``why`` explains the experience.
 
-    If losses "recover", lost figures need recovery dice, but held captives are not lost.
+    If losses are "recover", lost figures need recovery dice, but held captives are not lost.
     """
     captive_count = min(stats.captives, stats.lost, unit.figures) if rules.captives == "held" else 0
     fallen, taken = (
@@ -200,10 +200,10 @@ KINDS = ("league", "campaign")
 """The kinds of streams that contain a league's events."""
 
 MAX_ATTEMPTS = 20
-"""The maximum number of attempts while others are writing."""
+"""How often a league tries to write while others are writing."""
 
 MANY_LINKED_GAMES = 8
-"""The number of linked games from which the rows of all games are read at once."""
+"""If more games are linked, a league reads the rows of all games at once."""
 
 
 class MatchLinkCommands:
@@ -235,7 +235,7 @@ class MatchLinkCommands:
         return entry
 
     def find_linkable_fixture(self, typed_fixture: str, match: str = "") -> Fixture:
-        """Return a fixture to which a game (or ``match``) may be linked. Raises ``Refused``."""
+        """Return a fixture that can be linked to a new game or to ``match``. Raises ``Refused``."""
         fixture = find_fixture(self._league.state, typed_fixture)
         if not self._league.state.is_published(fixture):
             raise Refused(f"Round {fixture.round} is not published yet. Publish the round first.")
@@ -313,7 +313,7 @@ class MatchLinkCommands:
             ev.MatchUnlinked(fixture=fixture.id, match=fixture.link.match, why=why)
         )
 
-    def find_live_game(self, fixture: Fixture) -> LinkedGame | None:
+    def find_linked_game(self, fixture: Fixture) -> LinkedGame | None:
         """Read the linked game from its row in the lists, or return None if there is none."""
         if fixture.link is None:
             return None
@@ -351,7 +351,7 @@ class MatchLinkCommands:
         return f"{self._league.title} {reason}"
 
     def _write_reports(self) -> None:
-        """Write the pending results of linked games, of which there are often none.
+        """Write the pending results of linked games, if there are any.
 
         This runs when a linked game ends, when that end is undone, and whenever the league is
         opened, so nothing is lost if the program is killed. Raises ``ConcurrentChange`` and
@@ -394,10 +394,10 @@ class MatchLinkCommands:
         taken_back = ev.ReportTakenBack(fixture=fixture.id, match=link.match)
         withdrawal = [taken_back] if fixture.reported is not None else []
         changes = list(self._list_unit_changes(fixture, link, summary, ended))
-        return [*withdrawal, report, *changes, *self._list_new_changes(changes)]
+        return [*withdrawal, report, *changes, *self._repeat_later_changes(changes)]
 
-    def _list_new_changes(self, changes: list[ev.UnitChanged]) -> Iterator[ev.UnitChanged]:
-        """Omit changes that are already made by an earlier report on the same game.
+    def _repeat_later_changes(self, changes: list[ev.UnitChanged]) -> Iterator[ev.UnitChanged]:
+        """Yield later changes to these units in this game again, if an earlier report was the same.
 
         Recovery dice are not rolled again, and returned captives stay returned.
         """

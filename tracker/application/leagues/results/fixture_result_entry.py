@@ -274,7 +274,7 @@ class LeagueResultCommands:
 
 
 def _find_columns(fixture: Fixture, ended: ev.FixtureResult) -> ExtraColumns:
-    """Return the columns for a result without any, from an equal report or the current result."""
+    """Return the additional columns of an equal report, or else of the current result."""
     current = fixture.ended.extra if fixture.ended is not None else {}
     if fixture.ended is not None and has_same_score(fixture.ended, ended):
         return current

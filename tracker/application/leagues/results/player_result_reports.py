@@ -29,11 +29,14 @@ MAX_ATTEMPTS = 5
 
 
 class ReportOutdated(Refused):
-    """The error if an entry was made about the game that the player has not seen yet."""
+    """The error if the player has not yet seen the latest entry about the game."""
 
 
 class PlayerReportCommands:
-    """Commands for players. ``seen`` is the ``make_result_fingerprint`` of the displayed result."""
+    """Commands for players.
+
+    ``fingerprint`` is the displayed result's ``make_result_fingerprint``.
+    """
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league

@@ -53,7 +53,7 @@ class PointsAndNotesCommands:
         )
 
     def draw_lots(self, order: Sequence[str] = ()) -> LeagueEntry:
-        """Draw lots for this season by the app, or enter lots drawn at the table, best first.
+        """Let the app draw this season's lots, or enter lots drawn at the table, best first.
 
         Lots between the same players are drawn only once. If the app draws, all players get a
         place, and newcomers are inserted among the others.

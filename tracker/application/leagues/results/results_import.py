@@ -145,7 +145,7 @@ class ResultsImport:
             f" {describe_round_contents(league.state, one)}"
             for one in self._make_drafts()
         )
-        """The rounds that the list creates, each after a semicolon."""
+        """What the list would create, as text: each new round follows a semicolon."""
 
     def _add_warnings(self) -> Iterator[ResultRow]:
         earlier = list[ev.FixtureResult]()
@@ -161,7 +161,7 @@ class ResultsImport:
             yield replace(interpreted.row, text=interpreted.row.text + doubt)
 
     def find_check_error(self) -> Refused | None:
-        """Return the error for a dry run of a list of which nothing would be entered."""
+        """Return the error of a dry run in which a row could not be read, or None."""
         unread = [one.line for one in self.result_rows if one.verdict == "not read"]
         if not unread:
             return None
@@ -278,8 +278,8 @@ class ResultsImport:
     ) -> TypedResult | None:
         """Parse a row's result, home first, or return None if it has none. Raises ``Refused``.
 
-        Beside columns of points, the result column may be in words. It counts only if nothing else
-        in the row tells the result.
+        If the row has columns of points, the result column may be in words. It then counts only if
+        no other cell tells the result.
         """
         outcome, winner_name = cells.get("how", "").casefold(), cells.get("winner", "")
         kind = next((one for one in _KINDS if one == (outcome or "played")), None)

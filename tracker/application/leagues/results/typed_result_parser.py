@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tracker.application.errors import Refused
 from tracker.leagues.results.standings_input_types import Bye, ResultKind
 
-WAYS = (
+NOTATION = (
     "type 10-7, or w1 (1 won), w0 (drawn), c1 (1 conceded), f1 (1 forfeits),"
     " l1 (1 left after the round was published), dl (both lose)"
 )
@@ -88,7 +88,7 @@ def parse_typed_result(text: str) -> TypedResult:
     said, vp = split_points(" ".join(text.split()).lower())
     if not said:
         if vp is None:
-            raise Refused(f"Type the result: {WAYS}.")
+            raise Refused(f"Type the result: {NOTATION}.")
         return TypedResult(vp=vp)
     if said in _DRAWN:
         return TypedResult(winner=0, vp=vp)
@@ -97,7 +97,7 @@ def parse_typed_result(text: str) -> TypedResult:
     word = re.fullmatch(r"([a-z]+) ?([12])|([12]) ([a-z]+)", said)
     sign = _WORDS.get((word[1] or word[4]) if word else "")
     if word is None or sign is None:
-        raise Refused(f"{text!r} is not a result: {WAYS}.")
+        raise Refused(f"{text!r} is not a result: {NOTATION}.")
     who = int(word[2] or word[3])
     return TypedResult(kind=_KINDS[sign], winner=who if sign == "w" else 3 - who, vp=vp)
 

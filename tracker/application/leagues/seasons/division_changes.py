@@ -24,8 +24,8 @@ from tracker.vocabulary.name_normalisation import make_name_key
 MAX_DIVISIONS = 20
 _HOW_MANY = re.compile(r"\b(\d{1,3})\s+(up|down)\b", re.IGNORECASE)
 MAX_NAME_LENGTH = 30
-NOBODYS = "none"
-"""The keyword that removes a player from their division."""
+NO_DIVISION = "none"
+"""The word that organisers type to remove players from their division."""
 
 
 class DivisionCommands:
@@ -48,10 +48,10 @@ class DivisionCommands:
         relegated. ``pairing`` sets the pairing systems of single divisions. Players of a continuing
         division stay in it. Raises ``Refused``.
         """
-        state = self._open()
+        state = self._require_open_league()
         called = [clean_text(name, MAX_NAME_LENGTH) for name in names]
-        if not all(called) or NOBODYS in {make_name_key(name) for name in called}:
-            raise Refused(f"A division needs a name other than {NOBODYS}.")
+        if not all(called) or NO_DIVISION in {make_name_key(name) for name in called}:
+            raise Refused(f"A division needs a name other than {NO_DIVISION}.")
         if len({make_name_key(name) for name in called}) < len(called):
             raise Refused("Two divisions have the same name. Give each division a different name.")
         if len(called) == 1 or len(called) > MAX_DIVISIONS:
@@ -91,14 +91,14 @@ class DivisionCommands:
 
     def move_players(self, division: str, *players: str, why: str = "") -> LeagueEntry:
         """Move players to a division, or to no division for ``none``. Raises ``Refused``."""
-        state = self._open()
+        state = self._require_open_league()
         divided = state.get_divisions()
         if not divided:
             raise Refused("The league has no divisions yet. Name them first: A B.")
-        to = "" if make_name_key(division) == NOBODYS else _match_name(divided.names, division)
+        to = "" if make_name_key(division) == NO_DIVISION else _match_name(divided.names, division)
         meant = dict.fromkeys(find_player(state, one) for one in players)
         if not meant:
-            raise Refused(f"Name the players for division {to or NOBODYS}.")
+            raise Refused(f"Name the players for division {to or NO_DIVISION}.")
         changed = [one for one in meant if divided.get_division(one) != to]
         if not changed:
             raise NothingToChange(
@@ -113,7 +113,7 @@ class DivisionCommands:
         """Propose the next season's promotions and relegations from the current standings."""
         return _propose_moves(self._league.state, self._league.calendar.today)
 
-    def _open(self) -> LeagueState:
+    def _require_open_league(self) -> LeagueState:
         state = self._league.state
         season_closing.require_open_season(state)
         if state.info.what != "league":
@@ -179,7 +179,7 @@ def _match_name(names: Collection[str], typed: str) -> str:
 
 
 def list_misplaced_pairings(state: LeagueState, draft: Round) -> list[str]:
-    """List a draft's pairings whose players are now in different divisions."""
+    """Return a sentence for each drafted pairing whose players are now in different divisions."""
     divided = state.get_divisions()
     return [
         f"{state.get_player_name(one.home)} and {state.get_player_name(one.away)} are "

@@ -37,7 +37,7 @@ def require_reason_if_closed(state: LeagueState, fixture: Fixture, why: str) -> 
 
 
 def list_season_end_notes(state: LeagueState, season: int) -> Iterator[str]:
-    """Yield notes that a bracket decides places, and on corrections to a closed season."""
+    """Yield the standings' notes on a bracket, and on corrections after the season was closed."""
     cut = state.cuts.get(season)
     if cut is not None:
         yield f"the top {len(cut.players)} play in a bracket; its places rank above points"

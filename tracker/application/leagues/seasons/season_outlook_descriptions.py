@@ -10,14 +10,18 @@ from tracker.leagues.outlook.season_forecast import Certainty, PlayerOutlook, Se
 from tracker.leagues.outlook.title_conditions import Ended, TitleCondition
 from tracker.vocabulary.count_wording import format_count
 
-OWN: dict[Ended, str] = {"win": "with a win", "draw": "with a draw", "loss": "even with a loss"}
+OWN: dict[Ended, str] = {
+    "win": "with a win",
+    "draw": "with a draw",
+    "loss": "even with a loss",
+}
 RIVAL: dict[Ended, str] = {"draw": "does not win", "loss": "loses", "win": "wins"}
 
 
 def list_outlook_columns(
     state: LeagueState, forecast: SeasonOutlook
 ) -> list[Column[PlayerOutlook]]:
-    """Return the columns of what players can still reach. ``first N`` needs several top places."""
+    """Return the columns of players' prospects. ``first N`` appears for two or more top places."""
 
     def first(outlook: PlayerOutlook) -> str:
         return format_outlook_percent(outlook.first, outlook.first_error, outlook.first_is)

@@ -28,7 +28,7 @@ class StandingsQueries:
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
-        self._ahead: dict[tuple[int, str, int, str], SeasonOutlook] = {}
+        self._cache: dict[tuple[int, str, int, str], SeasonOutlook] = {}
 
     def compute_standings(self, as_of: str = "", season: int | None = None) -> Standings:
         """Compute the standings as of a round, a date, or now."""
@@ -93,12 +93,12 @@ class StandingsQueries:
         from tracker.application.leagues.seasons.season_outlook_query import forecast_season
 
         now = (self._league.version, self._league.calendar.today, top_places, division)
-        if now not in self._ahead:
-            self._ahead = {known: one for known, one in self._ahead.items() if known[:2] == now[:2]}
-            self._ahead[now] = forecast_season(
+        if now not in self._cache:
+            self._cache = {known: one for known, one in self._cache.items() if known[:2] == now[:2]}
+            self._cache[now] = forecast_season(
                 self._league, self.compute_ratings(), top_places, division
             )
-        return self._ahead[now]
+        return self._cache[now]
 
     def parse_standings_cutoff(self, as_of: str, season: int | None = None) -> StandingsCutoff:
         """Parse a round or date. Raises ``Refused``."""
