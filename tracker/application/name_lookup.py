@@ -102,5 +102,5 @@ def find_named_stream(
         if close:
             raise make_ambiguity_error(name, close, noun)
     choices = listed[0] or listed[1]
-    rest = f" To list all, use {LIST_COMMANDS[noun]}." if len(choices) > SHOWN else ""
+    rest = f" To list all, use {LIST_COMMANDS[noun]}." if len(choices) > MAX_CHOICES else ""
     raise Refused(f"No {noun} is called {name!r}. {_list_choices(choices)}{rest}")
