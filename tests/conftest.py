@@ -1,4 +1,4 @@
-"""What every test shares: property-test profiles, rule marks, and a ledger that is nobody's."""
+"""Set up all tests: Hypothesis profiles, rule marks, and a temporary ledger."""
 
 import gc
 import os
@@ -14,9 +14,9 @@ from tests.rule_marks import RULE_MARKS, RuleMarks
 from tracker.application import garbage_collection_pause
 
 SELDOM = 200_000
-"""New objects after which garbage is looked for while tests run."""
+"""How many new objects start a garbage collection while tests run."""
 NEVER = 10**9
-"""Objects after which the program itself searches: it would walk through all that was collected."""
+"""How many new objects start the program's own garbage collections in quick runs."""
 SEED = "WARLEDGER_SEED"
 os.environ.setdefault(SEED, str(secrets.randbelow(1_000_000)))  # one for all workers
 if PROFILE == "thorough":
@@ -41,7 +41,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was collected stays to the end: searches for garbage need not walk through all of it."""
+    """Exempt the collected tests from garbage collections. They live to the end of the run."""
     gc.freeze()
     gc.set_threshold(SELDOM)
     gc.enable()
@@ -51,7 +51,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _nobodys_ledger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep a test that forgets to name its ledger away from the user's own, and copies away."""
+    """Keep tests away from the user's own ledger and settings, and switch backups off."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("WARLEDGER_DB", str(tmp_path_factory.mktemp("home") / "ledger.db"))
         patch.setenv("WARLEDGER_BACKUPS", "0")

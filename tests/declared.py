@@ -1,7 +1,7 @@
-"""What a ruleset declares, as tables that a test writes down a second time.
+"""What a ruleset declares, as tables which tests compare with tables of their own.
 
-These words and signs are read on screens, typed in lines and kept in matches, and how long a
-marker lasts is a rule: none of them changes unseen.
+Players read these words and signs on screens and type them in lines, and matches store them. How
+long a marker lasts is a rule. None of them may change by accident.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ Row = tuple[Any, ...]
 
 
 def table(text: str) -> list[str]:
-    """The rows of a table, single spaces between its columns."""
+    """Split a table into rows, with single spaces between columns."""
     return [" ".join(line.split()) for line in text.strip().splitlines()]
 
 
 def _rows(rows: Iterable[Row]) -> list[str]:
-    """Columns with a stroke between them; a dash where there is nothing."""
+    """Join the cells of each row with ``|``. A dash stands for an empty cell."""
     return [" | ".join(str(cell) if cell else "-" for cell in row) for row in rows]
 
 
 def markers(rules: Ruleset) -> list[str]:
-    """Id, word, sign, who carries it, how it is shown, until when, which part carries it on."""
+    """List markers: id, word, sign, who carries it, how it is shown, until when, ``parts``."""
     return _rows(
         (each.id, each.word, each.sign, each.on, each.shown, each.until, each.parts)
         for each in rules.markers
@@ -36,7 +36,7 @@ def markers(rules: Ruleset) -> list[str]:
 
 
 def weights(rules: Ruleset) -> dict[str, list[str]]:
-    """Which markers count how much among what odds tell."""
+    """Group the ids of markers by their importance in odds."""
     found: dict[str, list[str]] = {}
     for each in rules.markers:
         found.setdefault(each.worth.name, []).append(each.id)
@@ -44,12 +44,12 @@ def weights(rules: Ruleset) -> dict[str, list[str]]:
 
 
 def set_right(rules: Ruleset) -> list[str]:
-    """Id, what is said of it in a line, what takes it off, its row of a form, its column."""
+    """List markers: id, the words that set and clear it in a line, its row and column in forms."""
     return _rows((m.id, m.said, m.off, m.row, m.column) for m in rules.markers)
 
 
 def amounts(rules: Ruleset) -> list[str]:
-    """Of markers that are numbers: what it is, the least, the most, the last that a form lists."""
+    """List markers that are numbers: id, what it counts, lowest, highest, ``most``, ``counts``."""
     return _rows(
         (each.id, v.what, str(v.low), v.high, "" if callable(v.most) else v.most, v.counts)
         for each in rules.markers
@@ -58,7 +58,7 @@ def amounts(rules: Ruleset) -> list[str]:
 
 
 def actions(rules: Ruleset) -> list[str]:
-    """Id, what is done, what is proposed, the sign between two, its phases."""
+    """List actions: id, word, proposal, the sign between unit and target, phases."""
     return _rows(
         (each.id, each.word, each.ahead, each.sign, " ".join(each.phases))
         for each in rules.actions.values()
@@ -66,23 +66,24 @@ def actions(rules: Ruleset) -> list[str]:
 
 
 def rolls(rules: Ruleset) -> list[str]:
-    """Id, words, one success, several, its rule, what is at stake."""
+    """List rolls: id, words, one success, several successes, rule, stakes."""
     return _rows((r.id, r.words, r.won, r.many, r.rule, r.stakes) for r in rules.rolls)
 
 
 def phases(rules: Ruleset) -> list[str]:
-    """Id, word, whose go it is, whether it comes before the first turn, noun, short word."""
+    """List phases: id, word, order of sides, whether it precedes turn 1, noun, short word."""
     return _rows((p.id, p.word, p.order, p.opening, p.noun, p.short) for p in rules.phases)
 
 
 def keys(rules: Ruleset) -> list[str]:
-    """Key, verb, whose number follows, what the help says, unit of the digit that may follow."""
+    """List keys: key, verb, whose number follows, help text, unit of a digit that may follow."""
     return _rows((k.key, k.verb, k.whom, k.text, k.amount) for k in rules.keys.verbs)
 
 
 def offered(play: Play, *left_out: str) -> list[str]:
-    """The lines of all that is offered now and that nothing speaks against, but for these actions;
-    going on is always there.
+    """Return the lines of all actions that are offered now without an objection.
+
+    ``next`` and the actions in ``left_out`` are left out.
     """
     match = play.match
     return [
@@ -95,7 +96,7 @@ def offered(play: Play, *left_out: str) -> list[str]:
 
 
 def rows_of(play: Play, *words: str) -> dict[str, list[str]]:
-    """Whose row of a form says these words, by handle; of the game as a whole by nothing."""
+    """Return the handles whose row of the form has each word ("" for the whole game)."""
     rows = play.ruleset.setting_right.list_rows(play.match)
     found: dict[str, list[str]] = {}
     for row in rows:

@@ -1,6 +1,6 @@
-"""Games drawn by chance of any ruleset, with what its own tests say of them.
+"""Random games of any ruleset, and what holds in all of them.
 
-``tests/<ruleset>/laws.py`` says it as ``DRAWN``; a ruleset without one has nothing to say.
+``tests/<ruleset>/laws.py`` declares it as ``DRAWN``. A ruleset may do without.
 """
 
 from __future__ import annotations
@@ -26,10 +26,12 @@ from tracker.vocabulary.match_event_codec import round_trip
 
 @dataclass(frozen=True)
 class Drawn:
-    """``given`` are house rules without which a game may last for ever; those ``left_out`` the
-    players would have to write down more of. ``always`` asserts what is true at any moment.
-    ``moments`` begin a game in a book and play it to where chance seldom comes: somebody may come
-    in between, or what one side said is hidden from the other.
+    """How to draw random games of a ruleset.
+
+    ``given`` are house rules without which a game might never end, and ``left_out`` are house rules
+    that are not drawn. ``always`` asserts what is true at any moment. Each of ``moments`` begins a
+    game and plays it to a situation which random play seldom reaches: somebody may interrupt, or
+    one side's orders are hidden from the other.
     """
 
     given: Mapping[str, Scalar] = field(default_factory=dict)
@@ -49,7 +51,7 @@ def drawn(rules: Ruleset) -> Drawn:
 
 
 def any_game(rules: Ruleset, rng: random.Random, book: Book) -> Game:
-    """A game under any house rules between any two rosters, at its first question."""
+    """Begin a game with random house rules and two random rosters."""
     own = drawn(rules)
     options = draw_house_rules(rules, rng, own.left_out) | dict(own.given)
     entrants = [Entrant(side, draw_roster(rules, rng, options)) for side in ("Red", "Blue")]
@@ -58,7 +60,7 @@ def any_game(rules: Ruleset, rng: random.Random, book: Book) -> Game:
 
 @dataclass(frozen=True)
 class Played:
-    """One entry of a match: its input, and its consequences."""
+    """One entry of a match: its input and the facts that follow."""
 
     version: int
     event: ActionTaken | Rolled | Chosen
@@ -68,7 +70,7 @@ class Played:
 def play_match(
     ruleset: Ruleset, table: TableRunner, rng: random.Random, steps: int, version: int = 1
 ) -> list[Played]:
-    """Play up to so many random entries within the rules; ``version`` is the first one's.
+    """Play up to ``steps`` random entries. The first one gets the version ``version``.
 
     Actions with objections are taken only if nothing else is possible.
     """
@@ -86,7 +88,7 @@ def play_match(
 
 
 def add_reinforcements(game: Game, rng: random.Random) -> Sequence[MatchEntry]:
-    """Add reinforcements during a game: some that a form lists, or a whole roster."""
+    """Add reinforcements during a game: those of a row of the form, or a whole roster."""
     if rng.random() < 0.5:
         side = rng.choice(game.match.sides)
         return add_roster_units(

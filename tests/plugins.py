@@ -1,4 +1,4 @@
-"""Packages with rulesets, good and broken, put where this Python finds what is installed."""
+"""Install packages with rulesets, valid and broken, for the duration of a test."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ RULESET = Ruleset(**{**DECLARED, **dict(MORE)})
 
 
 def good(name: str, more: str = "") -> str:
-    """The source of a module with the smallest ruleset of this id, declaring more or other."""
+    """Return the source of a module with a minimal ruleset. ``more`` adds or replaces fields."""
     return GOOD.replace("NAME", name).replace("MORE", more)
 
 
 def package(
     folder: Path, name: str, source: str | None, *, module: str = "", points: str = ""
 ) -> None:
-    """A package ``warledger-NAME`` with one module and the entry point ``NAME``."""
+    """Write a package ``warledger-NAME`` with one module and the entry point ``NAME``."""
     module = module or f"plug_{name.replace('-', '_')}"
     if source is not None:
         (folder / f"{module}.py").write_text(source, encoding="utf-8")
@@ -50,7 +50,7 @@ def package(
 
 @contextmanager
 def beside(folder: Path) -> Iterator[None]:
-    """The packages of a folder are installed meanwhile."""
+    """Install the packages in a folder while the context is active."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)
         load_installed_rulesets.cache_clear()
@@ -67,7 +67,10 @@ THIRD_PARTY = Path(__file__).parent / "third_party"
 
 @contextmanager
 def third_party(name: str, folder: Path) -> Iterator[None]:
-    """A package of ``tests/third_party`` is installed meanwhile; ``folder`` is an empty one."""
+    """Install a package of ``tests/third_party`` while the context is active.
+
+    ``folder`` is an empty folder for its metadata.
+    """
     said = (THIRD_PARTY / name / "pyproject.toml").read_text(encoding="utf-8")
     points = tomllib.loads(said)["project"]["entry-points"]["warledger.rulesets"]
     lines = "".join(f"{key} = {value}\n" for key, value in points.items())

@@ -1,4 +1,4 @@
-"""How many examples property tests draw, by HYPOTHESIS_PROFILE: ``ci``, ``dev`` or ``thorough``."""
+"""Hypothesis profiles, chosen by HYPOTHESIS_PROFILE: ``ci``, ``dev`` or ``thorough``."""
 
 import os
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "dev")
 QUICK = 10
-"""Examples of a property under ``ci``, where it says no number of its own."""
+"""How many examples a property test draws under ``ci`` unless it gives a number itself."""
 
 settings.register_profile(
     "ci",
@@ -30,13 +30,14 @@ settings.load_profile(PROFILE)
 
 
 def examples(most: int) -> settings:
-    """So many examples of a property; under ``ci`` an eighth, as many of them cost seconds."""
+    """Return settings for a property test which draws ``most`` examples, or an eighth in ``ci``."""
     return settings(max_examples=max(1, most // 8) if PROFILE == "ci" else most)
 
 
 def some(values: Iterable[T], every: int = 4) -> list[T | ParameterSet]:
-    """Parameters of which ``make test`` tries each so many-th, and ``make thorough`` all; a tuple
-    is the values of several.
+    """Return parameters of which ``make test`` tries every fourth, and ``make thorough`` all.
+
+    A tuple holds one value for each of several arguments.
     """
     return [
         value if number % every == 0 else _only_thorough(value)

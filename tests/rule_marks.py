@@ -1,7 +1,7 @@
-"""Which rules have a test that `make test` runs: gathers `@pytest.mark.rule(...)` from those.
+"""Report the rules without a test that `make test` runs, according to `@pytest.mark.rule(...)`.
 
-The ids to be covered stand in `tests/rules/<ruleset>.txt`, one a line. With pytest-xdist every
-worker collects all tests; the workers hand what they gathered to the controller for the summary.
+`tests/rules/<ruleset>.txt` lists the ids of all rules, one a line. With pytest-xdist, every worker
+collects all tests and sends the ids that they mark to the controller, which prints the summary.
 """
 
 from pathlib import Path
@@ -15,7 +15,7 @@ SUMMARY_WIDTH = 100
 
 
 def registered_ids() -> list[str]:
-    """Every rule id of every ruleset, in the order of the registers; ``#`` begins a comment."""
+    """Return the rule ids of all registers, in their order. ``#`` begins a comment."""
     return [
         line
         for register in sorted(REGISTERS.glob("*.txt"))
@@ -43,7 +43,7 @@ class RuleMarks:
 
     @property
     def sees_every_test(self) -> bool:
-        """Whether this run collects all tests; `-m` only deselects after they were gathered."""
+        """Whether this run collects all tests. `-m` deselects only after collection."""
         option = self.config.option
         narrowed = ("keyword", "deselect", "ignore", "ignore_glob", "lf", "stepwise")
         if any(getattr(option, name, None) for name in narrowed):

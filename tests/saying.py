@@ -1,4 +1,4 @@
-"""Lines said to a kept game, or read by its ruleset alone."""
+"""Play typed lines in a game, or only parse them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tracker.procedures.ruleset import Command, Meaning, Reply
 
 
 def say(game: Game, *lines: str) -> LineResult:
-    """Play lines; each must work."""
+    """Play lines, each without an error, and return the result of the last."""
     done = LineResult()
     for line in lines:
         done = play_line(game, line)
@@ -19,14 +19,14 @@ def say(game: Game, *lines: str) -> LineResult:
 
 
 def refused(game: Game, line: str) -> str:
-    """What is said about a line that cannot be played to its end."""
+    """Play a line which must fail, and return the error message."""
     done = play_line(game, line)
     assert done.error is not None, f"{line} was taken"
     return done.error.message
 
 
 def meant(game: Game, line: str) -> Command:
-    """The command a line says, by the ruleset alone."""
+    """Parse a line with the ruleset of a game and return its command, without playing it."""
     lines = game.ruleset.lines
     read = parse_typed_line(line, game.ruleset.lexicon)
     assert isinstance(read, Line), read

@@ -17,7 +17,7 @@ from tracker.vocabulary.subject_ids import SideId, make_unit_id
 
 
 def book(store: Store | None = None, seed: int = 1) -> Book:
-    """A book that knows only the toy rules; its clock counts seconds from 0."""
+    """Return a book which knows only the toy ruleset. Each look at its clock adds a second."""
     seconds = count()
     return Book(
         store or MemoryStore(),
@@ -29,18 +29,18 @@ def book(store: Store | None = None, seed: int = 1) -> Book:
 
 
 def begin(store: Store | None = None, red: str = "Red 3 2", blue: str = "Blue 3 2") -> Game:
-    """A match in its first turn: r1 and r2 against b1 and b2."""
+    """Begin a match of r1 and r2 against b1 and b2, in its first turn."""
     return book(store).begin_match("toy", [Entrant("Red", red), Entrant("Blue", blue)])
 
 
 def duel(who: str, whom: str) -> Command:
-    """``duel("r1", "b2")``"""
+    """Return the command in which one unit duels another."""
     side: SideId = RED if who.startswith("r") else BLUE
     return DUEL.make_command(side, Duel(make_unit_id(who), make_unit_id(whom)))
 
 
 def play_on(game: Game, rng: random.Random, inputs: int) -> None:
-    """Say ``inputs`` legal things at random, or fewer if the match ends."""
+    """Enter ``inputs`` random legal inputs, or fewer if the match ends."""
     for _ in range(inputs):
         if game.match.ended is not None:
             return

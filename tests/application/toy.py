@@ -1,8 +1,8 @@
-"""A small complete ruleset for tests of the application: units duel, the book ends each round.
+"""A small complete ruleset for tests of the application, in which units duel.
 
-``duel`` rolls a die a figure, 4+ removes one each, the owner picks the first to fall. When both
-sides have duelled the book begins a roll-off by itself; its higher die scores a point, and the
-next turn begins. Three points end the match.
+``duel`` rolls a die for each figure. Each 4+ removes a figure of the target, and its owner picks
+the first. When both sides have duelled, an automatic action rolls off: the higher die scores a
+point and the next turn begins. Three points end the match.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ BEGIN = Action("begin", "begins", Round, begin)
 
 
 def read(text: str, _: Mapping[str, ev.Scalar]) -> Roster:
-    """``red 3 2`` is a force called red with units of three and two."""
+    """Read a roster such as ``red 3 2``: a force called red, with units of 3 and 2 figures."""
     name, *sizes = text.split()
     units = tuple(
         RosterUnit(f"Unit {i}", tuple(RosterFigure("plain") for _ in range(int(size))))

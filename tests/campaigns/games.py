@@ -1,4 +1,4 @@
-"""The recorded game of six turns, in a campaign or by itself."""
+"""The recorded game of six turns, in or outside a campaign."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ ROSTERS = ("iron-third.toml", "red-dusk.toml")
 
 
 def samples() -> dict[str, str]:
-    """The sample forces of the recorded game by file name, as text."""
+    """Return the text of each sample roster by its file name."""
     forces = load_playable_rulesets()["deathzap2"].forces
     assert forces is not None
     return {sample.file: sample.text for sample in forces.samples()}
 
 
 def begin(book: Book, entrants: Sequence[Entrant] = (), on: str = "2025-10-09") -> Game:
-    """The recorded game before its first line."""
+    """Begin the recorded game, before its first line."""
     if not entrants:
         rosters = samples()
         names = zip(("Red", "Blue"), ROSTERS, ("Anna", "Farid"), strict=True)
@@ -37,7 +37,7 @@ def begin(book: Book, entrants: Sequence[Entrant] = (), on: str = "2025-10-09") 
 
 
 def played(game: Game) -> Game:
-    """The game after its last line, which ends it."""
+    """Play all lines of the recorded game, the last of which ends it."""
     done = play_script(game, sheet.SCRIPT.read_text(encoding="utf-8"), use_defaults=True)
     assert done.error is None, f"line {done.line}: {done.error}"
     return game

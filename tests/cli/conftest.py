@@ -1,4 +1,4 @@
-"""A shell on an empty ledger, and one with a game in it."""
+"""Fixtures: a shell on an empty ledger, and shells on ledgers with a game."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
 
 @pytest.fixture
 def playing(shell: Shell) -> Shell:
-    """A basic game m1, deployed: the impetus roll waits."""
+    """A shell with a basic game m1, which waits for the impetus roll."""
     shell.path.write_bytes(_ledger(_PLAYING))
     return shell
 
 
 @pytest.fixture
 def shooting(shell: Shell) -> Shell:
-    """The same game in Red's half of the first Shooting phase."""
+    """A shell with the same game in Red's half of the first Shooting phase."""
     shell.path.write_bytes(
         _ledger((*_PLAYING, "impetus : 4 2", "skip orders", "fix phase shoot red"))
     )
@@ -40,7 +40,7 @@ _PLAYING = ("deployment : 52 / 1",)
 
 @cache
 def _ledger(lines: tuple[str, ...]) -> bytes:
-    """The ledger with the game as far as these lines, played by the first test that wants it."""
+    """Return the bytes of a ledger with a game in which these lines were played."""
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         shell = _in_folder(Path(folder), patch)
         sides = [part for side in ("Red=iron.toml", "Blue=dusk.toml") for part in ("--side", side)]

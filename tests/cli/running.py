@@ -1,4 +1,4 @@
-"""The command line run in this process, on a ledger of its own."""
+"""Run the command line in this process, on a temporary ledger."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tracker.cli.main import main
 
 
 def piped(text: str | bytes) -> io.TextIOWrapper:
-    """Standard input as a pipe gives it: text over bytes."""
+    """Return a standard input which reads this text, as from a pipe."""
     return io.TextIOWrapper(io.BytesIO(text.encode() if isinstance(text, str) else text))
 
 
@@ -33,7 +33,7 @@ class Ran:
 
 @dataclass
 class Shell:
-    """``shell("match", "list")``: what the command prints, and its exit code."""
+    """``shell("match", "list")`` runs a command, and returns its exit code and what it prints."""
 
     path: Path
     patch: pytest.MonkeyPatch
@@ -49,7 +49,7 @@ class Shell:
         return Ran(code, out.getvalue(), err.getvalue())
 
     def done(self, *arguments: str, stdin: str | bytes = "") -> Ran:
-        """The same; it must succeed."""
+        """Run a command which must succeed."""
         ran = self(*arguments, stdin=stdin)
         assert ran.code == 0, (arguments, ran.err)
         return ran

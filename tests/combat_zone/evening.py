@@ -1,4 +1,4 @@
-"""A kept game of Combat Zone for tests of lines and keys, and its positions."""
+"""A recorded game of Combat Zone, for tests of lines and keys."""
 
 from __future__ import annotations
 
@@ -67,7 +67,10 @@ def begin(
     kept: Book | None = None,
     **options: ev.Scalar,
 ) -> Game:
-    """Six Jackals and a Hero against five Wardens (and a machine), after some lines."""
+    """Begin six Jackals and a Hero against five Wardens, deploy both and play these lines.
+
+    With ``machine``, the Wardens have a machine, too.
+    """
     blue = WARDENS + MULE if machine else WARDENS
     entrants = [Entrant("Red", JACKALS), Entrant("Blue", blue)]
     kept = kept or make_book(RULESET, random.Random(1))
@@ -79,5 +82,5 @@ def begin(
 # Red D6 4 and D8 6 + 3 = 13, Blue D6 5 + 3 = 8: Red goes second, so the Wardens act.
 BLUE_ACTS = ("coherent r1,b1", "init : 465 / second")
 RED_ACTS = (*BLUE_ACTS, "b1 activates", "all holds", "r1 activates")
-"""Only the Wardens and then the Jackals: the Hero's slot is left."""
+"""Lines in which the Wardens act, then the Jackals. The Hero has still to act."""
 TURN_TWO = (*RED_ACTS, "all holds", "r21 holds")

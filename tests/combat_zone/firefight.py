@@ -32,7 +32,7 @@ CM = 100
 
 
 def profile(words: str = "average", *weapons: str, **more: Json) -> dict[str, Json]:
-    """``profile("elite hero flak-jacket", "sword")``: quality, then what is not the default."""
+    """``profile("elite hero flak-jacket", "sword")`` gives a quality, then rank, kind or armour."""
     quality, *rest = words.split()
     found: dict[str, Json] = {"quality": quality, "weapons": weapons, **more}
     for word in rest:
@@ -46,7 +46,7 @@ def profile(words: str = "average", *weapons: str, **more: Json) -> dict[str, Js
 
 
 def machine(toughness: int = 12, **more: Json) -> dict[str, Json]:
-    """A machine of toughness 12 with 6 points, as the worked cases have it."""
+    """Return a machine of this toughness with 6 action points, as in the worked cases."""
     entered: dict[str, Json] = {"toughness": toughness, "action_points": 6, **more}
     return {"kind": "machine", "machine": entered}  # type: ignore[dict-item]
 
@@ -55,12 +55,12 @@ RIFLE = profile("average", "assault-rifle")
 
 
 def who(short: str) -> FigureId:
-    """``who("r12")``: the second figure of Red's first group."""
+    """Return the id of a figure by its handle: ``who("r12")`` is figure 2 of Red's group 1."""
     return f(short[:2], int(short[2:]))
 
 
 class Firefight(Play):
-    """``Firefight({"r1": (RIFLE,), "b1": (RIFLE, RIFLE)})``; Red's first group is active."""
+    """``Firefight({"r1": (RIFLE,), "b1": (RIFLE, RIFLE)})`` is a match in which R1 is active."""
 
     def __init__(
         self,
@@ -84,7 +84,7 @@ class Firefight(Play):
         self.turn(1, active)
 
     def turn(self, number: int, active: str) -> None:
-        """A turn begins, and somebody's activation in it."""
+        """Begin a turn, and the activation of a group, by hand."""
         self.fix(TurnBegan(turn=number, order=(RED, BLUE)))
         self.activation(active)
 
@@ -94,7 +94,7 @@ class Firefight(Play):
     # ------------------------------------------------------------------------------- actions
 
     def shoot(self, figure: str, at: str, **how: Any) -> list[AnyFact]:
-        """One target; ``gun`` and ``claimed`` are the action's, the rest the share's."""
+        """Shoot at one target. ``gun`` and ``claimed`` go to the action, the rest to its share."""
         return self.burst(figure, share(at, **_shared(how)), **_acted(how))
 
     def burst(self, figure: str, *shares: TargetedFire, **how: Any) -> list[AnyFact]:
@@ -108,7 +108,7 @@ class Firefight(Play):
         return self.do("opp", owner(figure), OpportunityWatch(who(figure), **how))
 
     def fire(self, figure: str, at: str, **how: Any) -> list[AnyFact]:
-        """Opportunity fire."""
+        """Shoot at one target in opportunity fire."""
         params = OpportunityFire(who(figure), (share(at, **_shared(how)),), **_acted(how))
         return self.do("fire", owner(figure), params)
 
@@ -124,7 +124,7 @@ class Firefight(Play):
         return self.do("again", owner(figure), params)
 
     def against(self, action: str, figure: str, params: Any) -> set[str]:
-        """The ids of what the rules have against an action."""
+        """Return the ids of the objections to an action."""
         found: list[Objection] = self.objections(action, owner(figure), params)
         return {objection.id for objection in found}
 
@@ -157,7 +157,7 @@ class Firefight(Play):
         return self.match.has(who(figure), marker)
 
     def state(self, figure: str) -> str:
-        """``gone``, ``rout``, ``panic`` or ``ok``."""
+        """Return ``gone``, ``rout``, ``panic`` or ``ok``."""
         one = who(figure)
         if not markers.is_on_table(self.match, one):
             return "gone"
@@ -166,11 +166,11 @@ class Firefight(Play):
         return "panic" if self.match.has(one, markers.PANIC) else "ok"
 
     def left(self, figure: str) -> int:
-        """Action points left."""
+        """Count the action points that a figure has left."""
         return action_points.count_action_points_left(self.match, who(figure))
 
     def shots(self, figure: str, gun: str) -> int:
-        """Shots fired this turn."""
+        """Count the shots that a figure has fired with a gun this turn."""
         fired = markers.count_shots_fired(self.match, who(figure))
         return next((n for kind, n in fired.items() if kind == gun), 0)
 
@@ -179,26 +179,26 @@ class Firefight(Play):
         return tuple(shorten_figure_handle(one) for one in found)
 
     def hit_roll(self) -> tuple[int, str]:
-        """The hit roll that waits: how many dice, what is needed."""
+        """Return how many dice the open hit roll has, and what they need."""
         request = self.request(Roll)
         assert request.what == "to hit"
         return request.count, request.need
 
     def score_roll(self, what: str) -> tuple[tuple[int, ...], int]:
-        """The sum that waits: its dice and what is added, which its parts add up to."""
+        """Return the dice of the open sum and its bonus, which must be the sum of its modifiers."""
         request = self.request(Score)
         assert request.what == what
         assert sum(part.value for part in request.modifiers) == request.bonus
         return request.dice, request.bonus
 
     def request(self, kind: type[R]) -> R:
-        """The question that waits, which must be of this kind."""
+        """Return the open question, which must be of this kind."""
         assert isinstance(self.asked, kind)
         return self.asked
 
 
 def share(at: str, cm: float | None = None, **how: Any) -> TargetedFire:
-    """``share("b11", 18, cover="soft", shots=2)``."""
+    """Return fire at one target: ``share("b11", 18, cover="soft", shots=2)``."""
     return TargetedFire(who(at), range=None if cm is None else round(cm * CM), **how)
 
 

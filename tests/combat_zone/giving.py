@@ -1,4 +1,4 @@
-"""Giving a reaction by hand, the way a wound does."""
+"""Give a figure a reaction by hand, as a wound would."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WOUNDED = Action(id="wounded", word="is wounded", params=Wounded, stage=_wounded
 
 
 def given(zone: Zone, handle: str, reaction: Reaction) -> None:
-    """The figure takes a wound with this result."""
+    """Let a figure take a wound with this reaction."""
     actions = {**zone.ruleset.actions, "wounded": WOUNDED}
     zone.ruleset = zone.table.ruleset = replace(zone.ruleset, actions=actions)
     zone.do("wounded", None, Wounded(who(handle), reaction))

@@ -1,4 +1,4 @@
-"""Combat Zone matches for tests: figures by their short handles, any moment of a turn."""
+"""Combat Zone matches for tests, in which figures have short handles such as ``r12``."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ FOES: Units = {"b1": {"leader": 1, "sub": 1, "trooper": 3}}
 
 
 def who(handle: str) -> FigureId:
-    """``who("r12")``: figure 2 of Red's group 1."""
+    """Return the id of a figure by its handle: ``who("r12")`` is figure 2 of Red's group 1."""
     return make_figure_id(handle[:2], int(handle[2:].lstrip(".")))
 
 
 class Zone(Play):
-    """A match with both forces on the table; the clock stands where a test puts it."""
+    """A match with both forces on the table. A test sets the turn and the phase."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class Zone(Play):
         self.fix(FiguresRemoved(figures=tuple(who(handle) for handle in handles), how=how))
 
     def active(self, unit: str, turn: int = 1) -> None:
-        """It is the activation of this unit."""
+        """Begin the activation of this unit."""
         self.clock(turn, "actions", *(RED, RED, BLUE) if unit[0] == "r" else (BLUE, BLUE, RED))
         self.do("activate", self.side(unit), OneUnitParams(u(unit)))
 
@@ -99,7 +99,7 @@ class Zone(Play):
         return self.match.has(who(handle), marker)
 
     def reaction(self, handle: str) -> str:
-        """What has become of a figure: panic, rout, recovered, steady, or how it is gone."""
+        """Return a figure's state: panic, rout, recovered, steady, or how it left the table."""
         gone = self.match.figure(who(handle)).gone
         if gone is not None:
             return gone

@@ -1,4 +1,4 @@
-"""A kept game for tests of lines: the two platoons of the written-out turn, and its positions."""
+"""A recorded game of Deathzap 2 between two platoons, for tests of lines."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ figures = { stalker = 1 }
 
 
 def book(store: Store | None = None, seed: int = 1) -> Book:
-    """A book of Deathzap 2 games; its clock counts seconds from 0."""
+    """Return a book of Deathzap 2 games. Each look at its clock adds a second."""
     seconds = count()
     return Book(
         store or MemoryStore(),
@@ -87,7 +87,7 @@ def book(store: Store | None = None, seed: int = 1) -> Book:
 
 
 def begin(store: Store | None = None, mode: ev.Mode = "warn", **options: ev.Scalar) -> Game:
-    """A basic game with a blank house table of orders, deployed: the impetus roll waits."""
+    """Begin a basic game with an empty custom orders table. It waits for the impetus roll."""
     chosen: dict[str, ev.Scalar] = {"game": "basic", "orders_table": "custom", **options}
     game = undeployed(book(store), chosen, mode)
     played(play_line(game, "deployment : 52 / 1"))
@@ -95,19 +95,19 @@ def begin(store: Store | None = None, mode: ev.Mode = "warn", **options: ev.Scal
 
 
 def undeployed(kept: Book, options: Mapping[str, ev.Scalar], mode: ev.Mode = "warn") -> Game:
-    """A game with its forces, and nothing said yet."""
+    """Begin a game with both forces, before its first line."""
     entrants = [Entrant("Red", RED), Entrant("Blue", BLUE)]
     return kept.begin_match("deathzap2", entrants, options=options, mode=mode)
 
 
 def played(done: LineResult) -> LineResult:
-    """The same, if nothing went wrong."""
+    """Return this result, which must have no error."""
     assert done.error is None, done.error.message
     return done
 
 
 def shooting() -> Game:
-    """The same game in Red's half of the Shooting phase of turn 1."""
+    """Begin a game and play it to Red's half of the Shooting phase of turn 1."""
     game = begin()
     played(play_script(game, "impetus : 4 2\nskip orders\nfix phase shoot red"))
     return game

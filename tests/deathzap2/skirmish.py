@@ -22,7 +22,7 @@ Guns = str  # "rifle", or "upgraded rifle + basic destroyer"
 
 
 def profile(words: str, guns: Guns = "", melee: Guns = "", cost: int = 0) -> dict[str, Json]:
-    """``profile("regular infantry medium", "basic rifle")``: a profile in stored form."""
+    """``profile("regular infantry medium", "basic rifle")`` is a profile as it is stored."""
     quality, kind, shields = words.split()
     return {
         "type": kind,
@@ -43,7 +43,7 @@ def _arms(text: str) -> list[tuple[str, str]]:
 
 
 class Skirmish(Play):
-    """``Skirmish({"r1": ("trooper", 8)}, ...)``: units by handle, each of one or more profiles."""
+    """A match of units by handle, each of one or more profiles: ``{"r1": {"trooper": 8}}``."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class Skirmish(Play):
         self.fix(FiguresRemoved(figures=figures))
 
     def falls(self, who: str) -> int:
-        """How many figures of a unit are to be removed."""
+        """Count the figures of a unit which are to be removed."""
         figures = self.match.figures(make_unit_id(who))
         return sum(self.match.has(figure, markers.TO_REMOVE) for figure in figures)
 
@@ -100,12 +100,12 @@ class Skirmish(Play):
         return markers.list_standing_figures(self.match, make_unit_id(who))
 
     def dice(self) -> tuple[str, int, str]:
-        """The roll that waits: what for, how many dice, what is needed."""
+        """Return what the open roll is for, how many dice it has, and what they need."""
         request = self.asked
         assert isinstance(request, Roll)
         return request.what, request.count, request.need
 
     def request(self, kind: type[R]) -> R:
-        """The question that waits, which must be of this kind."""
+        """Return the open question, which must be of this kind."""
         assert isinstance(self.asked, kind)
         return self.asked

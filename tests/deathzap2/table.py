@@ -46,7 +46,7 @@ PROFILES: dict[str, dict[str, Json]] = {
 
 
 def soldiers(*units: int) -> Force:
-    """A force of soldiers: ``soldiers(5, 3)`` is two units."""
+    """Return a force of soldiers: ``soldiers(5, 3)`` is two units."""
     return tuple({"soldier": count} for count in units)
 
 
@@ -58,12 +58,12 @@ def _phase_over(match: Match, _: SideId | None, params: PhaseOver) -> Asking[Non
     yield from call_stage(match_end_and_winner.check_end_after_phase, params.turn_over)
 
 
-# The end of a phase without the phase: what comes before it is fixed by hand.
+# Ends a phase without playing it. Tests fix by hand what came before.
 ONLY_PHASE_ENDS = Action(id="phase-over", word="phase over", params=PhaseOver, stage=_phase_over)
 
 
 class SetUp(Play):
-    """A match in set-up, where the book takes the steps of set-up by itself."""
+    """A match in set-up, where the app takes the automatic actions."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class SetUp(Play):
         self.fix(PhaseBegan(phase="setup"))
 
     def begin(self, *rolls: str) -> None:
-        """Let the book go on by itself, with these dice for what it asks."""
+        """Let the app take its automatic actions, and answer their rolls with these dice."""
         self.automatic()
         for faces in rolls:
             self.roll(faces)
@@ -93,7 +93,7 @@ class SetUp(Play):
 
 
 class Game(SetUp):
-    """A match in play: objectives, losses and panic are fixed by hand."""
+    """A match in play. Tests fix objectives, losses and panic by hand."""
 
     def __init__(
         self,
@@ -131,7 +131,7 @@ class Game(SetUp):
         return self.do("phase-over", None, PhaseOver(turn_over))
 
     def last_phase_ends(self) -> list[AnyFact]:
-        """Morale of turn 6 is over."""
+        """End the morale phase of turn 6."""
         self.clock(6, "morale")
         return self.phase_ends(turn_over=True)
 
@@ -139,7 +139,7 @@ class Game(SetUp):
         return self.match.points(RED), self.match.points(BLUE)
 
     def end(self) -> tuple[str, SideId | None]:
-        """How the match ended and who won it. Raises ``AssertionError`` while it goes on."""
+        """Return how the match ended and who won it. Raise ``AssertionError`` while it goes on."""
         assert self.match.ended is not None, "the match goes on"
         return self.match.ended.how, self.match.ended.winner
 

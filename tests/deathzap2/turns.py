@@ -30,13 +30,13 @@ Units = Mapping[str, str]
 
 
 def crowd(words: str) -> dict[str, int]:
-    """``"5 trooper, 1 brute"`` as {profile: how many}."""
+    """Parse ``"5 trooper, 1 brute"`` into {profile: number of figures}."""
     parts = (part.split() for part in words.split(","))
     return {name: int(n) for n, name in parts}
 
 
 class Turns(Skirmish):
-    """``Turns(r1="5 trooper", b1="4 hound")``: a match whose turns are played."""
+    """``Turns(r1="5 trooper", b1="4 hound")`` is a match in a phase of turn 1."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class Turns(Skirmish):
         units: Mapping[str, str],
         options: Mapping[str, Scalar] | None = None,
     ) -> Turns:
-        """A match with profiles of its own, in the Shooting phase of turn 1."""
+        """Return a match with other profiles, in the Shooting phase of turn 1."""
         play = cls.__new__(cls)
         crowds = {handle: crowd(words) for handle, words in units.items()}
         Skirmish.__init__(play, profiles, crowds, options)
@@ -71,22 +71,22 @@ class Turns(Skirmish):
         return self
 
     def at_phase(self, phase: str, side: SideId | None = None) -> Turns:
-        """Another phase of the same turn."""
+        """Begin another phase of the same turn by hand."""
         self.fix(PhaseBegan(phase=phase, side=side))
         return self
 
     def new_turn(self, turn: int = 1) -> Turns:
-        """A turn begins: impetus has not been rolled."""
+        """Begin a turn by hand. Impetus is not rolled yet."""
         self.fix(TurnBegan(turn=turn), PhaseBegan(phase="impetus"))
         return self
 
     def go(self) -> None:
-        """Go on, and let the book do what it does by itself."""
+        """Go on, and let the app take its automatic actions."""
         self.do_next()
         self.automatic()
 
     def first(self) -> SideId | None:
-        """The side that acts first this turn, once that is known."""
+        """Return the side that acts first this turn, or None until it is known."""
         return next(iter(self.match.clock.order), None)
 
     def place(self) -> tuple[int, str, SideId | None]:
@@ -94,7 +94,7 @@ class Turns(Skirmish):
         return clock.turn, clock.phase, clock.side
 
     def rows(self) -> tuple[str, ...]:
-        """The rows of the sheet that waits."""
+        """Return the labels of the dice that are asked for."""
         request = self.asked
         assert isinstance(request, Faces)
         return tuple(label.text for label in request.labels)
@@ -123,14 +123,14 @@ class Turns(Skirmish):
         return self.objections("join", self.owner(who), UnitJoin(u(who), u(into)))
 
     def panicked(self, who: str) -> int | None:
-        """The turn a unit panicked, or None."""
+        """Return the turn in which a unit panicked, or None."""
         return markers.find_panic_turn(self.match, u(who))
 
     def foes(self, who: str) -> tuple[UnitId, ...]:
         return markers.list_opponents(self.match, u(who))
 
     def fell(self, who: str, count: int) -> None:
-        """The last figures of a unit are to be removed, killed in this phase."""
+        """Mark the last figures of a unit as killed in this phase, still to be removed."""
         figures = self.match.figures(u(who))[-count:]
         done = markers.KILLED.number(self.match, u(who))
         self.fix(
@@ -142,11 +142,11 @@ class Turns(Skirmish):
         return len(self.match.figures(u(who))) if self.match.exists(u(who)) else 0
 
     def do_next(self) -> None:
-        """Go on, and nothing more by itself."""
+        """Go on, without automatic actions."""
         self.do("next", self.match.clock.side, NextParams())
 
     def phase_ends(self) -> None:
-        """Go on from the last half of a phase, which is Blue's."""
+        """Go on from Blue's half of a phase, which must be the last."""
         assert self.match.clock.side == BLUE
         self.do_next()
 

@@ -1,7 +1,8 @@
-"""One evening, written out in every form, each number of it worked out by hand.
+"""One short game, whose numbers were worked out by hand, for tests of every export.
 
-Iron Third against Red Dusk, blasts that spare friends, cut short in turn 1. Red fires: Alpha at the
-Dusk rifles in soft cover, Bravo at the Claw pack in the open; Hammer's dice nobody saw.
+Iron Third plays Red Dusk, with blasts that spare friends, and they stop in turn 2. In turn 1, Red
+fires with Alpha at the Dusk rifles in soft cover, with Bravo at the Claw pack in the open, and with
+Hammer, whose dice nobody saw.
 
 =========== ==================================================== ===== ==== ========
 attack      need                                                 dice  made expected

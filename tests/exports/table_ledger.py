@@ -1,4 +1,4 @@
-"""A ledger whose tables are known by hand: the evening that was cut short, and a league of three.
+"""A ledger whose tables were worked out by hand: the game in ``cut_short``, and a league of three.
 
 Anna, Bram and Chloé, 3/1/0, a bye pays as a win; two rounds. The circle of three:
 
@@ -23,12 +23,12 @@ from tracker.ledger.store_interface import Store
 
 
 def book(store: Store) -> Book:
-    """A book with a clock that stands still."""
+    """Return a book whose clock stands still."""
     return Book(store, clock=Clock(), dice=random.Random(7), rulesets=RULES)
 
 
 def play() -> Book:
-    """The ledger, in a store of its own."""
+    """Return the ledger in a new store."""
     return book(deepcopy(_played()))
 
 

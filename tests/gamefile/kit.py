@@ -1,4 +1,4 @@
-"""The game files that ship, and tables at which they are played."""
+"""Game files for tests: small ones, and those that the program ships."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hand-worked sheet of the recorded Combat Zone game, read from its tables."""
+"""Reads the tables of ``combat_zone_mule.md``, a game that was worked out by hand."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ WARDENS = HERE / "combat_zone_wardens.toml"
 
 @dataclass(frozen=True)
 class Roll:
-    """A roll as worked out by hand; ``faces`` is empty where only what came of it was told.
+    """A roll worked out by hand. ``faces`` is empty if only its result was entered.
 
-    ``need`` is the face each die needs, ``add`` what is added to a sum, ``parts`` what either is
-    made of; ``result`` the hits, or the total.
+    ``need`` is the face each die needs, ``add`` is what is added to a sum, and ``parts`` add up to
+    either. ``result`` is the number of hits, or the total.
     """
 
     turn: int
@@ -35,7 +35,7 @@ class Roll:
 
 @dataclass(frozen=True)
 class After:
-    """A figure after a turn: its state, whether it is down, points spent (None when gone)."""
+    """A figure after a turn: its state, whether it is down, points spent (None if it is gone)."""
 
     state: str
     down: bool
@@ -47,7 +47,7 @@ def rolls() -> list[Roll]:
 
 
 def turns() -> dict[int, dict[str, After]]:
-    """Every figure by its handle, after each turn."""
+    """Return the figures by handle after each turn."""
     names: list[str] = []
     found = {}
     for _, cells in _rows("after turn", "r11", heading=True):
@@ -59,17 +59,17 @@ def turns() -> dict[int, dict[str, After]]:
 
 
 def initiative() -> list[tuple[int, int, int, str]]:
-    """Turn, the totals of Red and Blue, and who goes first."""
+    """Return the turn, the totals of Red and Blue, and who goes first, of each initiative roll."""
     return [(int(a), int(b), int(c), d) for _, (a, b, c, d) in _rows("turn", "Red")]
 
 
 def damage() -> dict[int, str]:
-    """What the machine has suffered, after each turn."""
+    """Return the damage of the machine after each turn."""
     return {int(turn): said for _, (turn, said) in _rows("after turn", "damage")}
 
 
 def _rows(*first: str, heading: bool = False) -> Iterator[tuple[int, list[str]]]:
-    """The rows of all tables whose heading begins like this, with the turn they stand in."""
+    """Yield the rows of all tables whose heading begins with these cells, each with its turn."""
     turn, inside = 0, False
     for line in SHEET.read_text(encoding="utf-8").splitlines():
         titled = re.match(r"## Turn (\d)", line)

@@ -1,4 +1,4 @@
-"""The hand-worked sheet of the recorded game, read from its tables."""
+"""Reads the tables of ``deathzap2_six_turns.md``, a game that was worked out by hand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SCRIPT = HERE / "deathzap2_six_turns.war"
 
 @dataclass(frozen=True)
 class Roll:
-    """A pool as worked out by hand; ``faces`` is empty where only successes were called out."""
+    """A pool worked out by hand. ``faces`` is empty if only its successes were entered."""
 
     turn: int
     who: str
@@ -38,7 +38,7 @@ class Check:
 
 @dataclass(frozen=True)
 class After:
-    """A unit after a turn; ``since`` is the turn it became panicked."""
+    """A unit after a turn. ``since`` is the turn in which it panicked."""
 
     figures: int
     since: int | None
@@ -53,7 +53,7 @@ def checks() -> list[Check]:
 
 
 def turns() -> dict[int, tuple[dict[str, After], tuple[int, int]]]:
-    """After each turn: units by name, and the points of Red and Blue."""
+    """Return the units by name, and the points of Red and Blue, after each turn."""
     found = {}
     names: list[str] = []
     for _, cells in _rows("after turn", heading=True):
@@ -66,7 +66,7 @@ def turns() -> dict[int, tuple[dict[str, After], tuple[int, int]]]:
 
 
 def _rows(*first: str, heading: bool = False) -> Iterator[tuple[int, list[str]]]:
-    """The rows of all tables whose heading begins like this, with the turn they stand in."""
+    """Yield the rows of all tables whose heading begins with these cells, each with its turn."""
     turn, inside = 0, False
     for line in SHEET.read_text(encoding="utf-8").splitlines():
         titled = re.match(r"## Turn (\d)", line)
@@ -100,7 +100,7 @@ def _check(turn: int, cells: list[str]) -> Check:
 
 
 def _product(text: str, die: int) -> int:
-    """The figures in ``2 × 8 = 16``, whose arithmetic is checked on the way."""
+    """Check a product such as ``2 × 8 = 16`` and return its second factor, a number of figures."""
     a, figures, product = map(int, re.findall(r"\d+", text))
     assert (a, a * figures) == (die, product), f"the sheet is wrong: {text}"
     return figures

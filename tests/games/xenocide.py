@@ -1,4 +1,4 @@
-"""Games of Xenocide worked out by hand: their lines, and the tables of their sheets."""
+"""Games of Xenocide that were worked out by hand, and the tables of their sheets."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ READ = ("models struck", "which way it slides")  # dice that are read, and need 
 
 @dataclass(frozen=True)
 class Roll:
-    """A pool: ``need`` is the face that a die may show at most."""
+    """A pool. ``need`` is the highest face that is a success."""
 
     turn: int
     faces: tuple[int, ...]
@@ -41,7 +41,7 @@ class Roll:
 
 
 def book() -> Book:
-    """A book of Xenocide games, in which the app need roll no die."""
+    """Return a book of Xenocide games."""
     seconds = count()
     return Book(
         MemoryStore(),
@@ -56,7 +56,7 @@ TITLES = {WOOD: "The wood at Saltholm", ROAD: "Lanterns on the road"}
 
 
 def recorded(name: str) -> RecordedGameFile:
-    """One of the games that ship with the ruleset."""
+    """Return a game that ships with the ruleset."""
     return find_demo_game(TITLES[name])
 
 
@@ -65,12 +65,12 @@ def begin(name: str) -> Game:
 
 
 def play(name: str) -> Game:
-    """A recorded game, played to its end."""
+    """Play a game that ships with the ruleset to its end."""
     return played(begin(name), recorded(name).lines)
 
 
 def played(game: Game, lines: str, against: tuple[str, ...] = ()) -> Game:
-    """Every line is taken, and nothing speaks against any of them but what is named."""
+    """Play lines, which must have no objections except those in ``against``."""
     done = play_script(game, lines)
     assert done.error is None, done.error.message
     assert tuple(one.text for one in done.objections) == against
@@ -78,7 +78,7 @@ def played(game: Game, lines: str, against: tuple[str, ...] = ()) -> Game:
 
 
 def by_hand(name: str) -> tuple[Roll, ...]:
-    """The rolls on the sheet of a game, whose arithmetic is checked on the way."""
+    """Return the rolls on the sheet of a game, after checking their arithmetic."""
     found = []
     for turn, cells in rows(name, "who ▸ whom"):
         _, _, dice, need, why, result = cells
@@ -94,7 +94,7 @@ def _number(text: str) -> int:
 
 
 def left_by_hand(name: str) -> dict[int, dict[str, str]]:
-    """What the sheet says is left after each turn, by unit and by side."""
+    """Return what each unit and each side has left after each turn, according to the sheet."""
     found: dict[int, dict[str, str]] = {}
     names: list[str] = []
     for _, cells in rows(name, "after turn", heading=True):
@@ -122,7 +122,7 @@ def rows(name: str, first: str, *, heading: bool = False) -> Iterator[tuple[int,
 
 
 def rolled(game: Game) -> tuple[Roll, ...]:
-    """The pools of a game, turn by turn."""
+    """Return the pools of a game, in the order of its turns."""
     found, turn = [], 0
     for line in game.history.path:
         if isinstance(line.event, ev.TurnBegan):
@@ -134,7 +134,7 @@ def rolled(game: Game) -> tuple[Roll, ...]:
 
 
 def left(game: Game, turn: int) -> dict[str, str]:
-    """What was left just before the next turn began, or at the end, as the sheets write it."""
+    """Return what each unit and side had left at the end of a turn, in the sheet's notation."""
     match = Match(game.history.get_state_at(_end_of(game, turn)), _nothing_more)
     units = {match.handle(unit): _left(match, unit) for unit in game.match.all_units()}
     return {
@@ -158,7 +158,7 @@ def _nothing_more(_: AnyFact) -> None:
 
 
 def _left(match: Match, unit: UnitId) -> str:
-    """``4 S1 W2 D3 B``: figures, markers, wounds carried, damage, broken."""
+    """Describe a unit as ``4 S1 W2 D3 B``: figures, suppression, wounds carried, damage, broken."""
     figures = match.figures(unit)
     if not figures:
         return GONE

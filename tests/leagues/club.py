@@ -25,7 +25,7 @@ RED, BLUE = "red 1", "blue 1"
 
 
 class Clock:
-    """The moment it is; it goes on a second a look."""
+    """A clock which advances by a second each time it is read."""
 
     def __init__(self, at: pendulum.DateTime = EVENING) -> None:
         self.at = at
@@ -36,7 +36,7 @@ class Clock:
 
 
 def club(store: Store | None = None, clock: Clock | None = None) -> Book:
-    """A book whose games are of the toy ruleset."""
+    """Return a book which knows only the toy ruleset."""
     return Book(
         store or MemoryStore(),
         clock=clock or Clock(),
@@ -46,9 +46,9 @@ def club(store: Store | None = None, clock: Clock | None = None) -> Book:
 
 
 def league(book: Book | None = None, *players: str) -> League:
-    """A league of four (or of these players) in Vienna, its first round published.
+    """Begin a league of these players (or four others) in Vienna and publish its first round.
 
-    The circle: Anna meets Dario at table 1, Bram meets Chloé at table 2.
+    Of the four, Anna meets Dario at table 1, and Bram meets Chloé at table 2.
     """
     found = (book or club()).begin_league(
         "Winter League", players=players or FOUR, zone="Europe/Vienna", rounds=3
@@ -59,33 +59,33 @@ def league(book: Book | None = None, *players: str) -> League:
 
 
 def row(found: League) -> LeagueRow:
-    """What home shows of a league."""
+    """Return a league's row on the home screen."""
     summary = found.store.get_summary(found.stream)
     assert summary is not None
     return read_league_row(summary)
 
 
 def points(found: League) -> dict[str, str]:
-    """League points by name, as the row in the lists has them."""
+    """Return the league points of each player, by name, from the stored summary."""
     return {each.name: each.points.short for each in row(found).standings.rows}
 
 
 def game(book: Book, red: str = "Anna", blue: str = "Dario") -> Game:
-    """A game of the toy ruleset that its first round begins."""
+    """Begin a game of the toy ruleset between two players."""
     return book.begin_match(
         "toy", [Entrant("Red", RED, red), Entrant("Blue", BLUE, blue)], played_on="2026-11-20"
     )
 
 
 def meetings(found: League) -> list[Fixture]:
-    """The pairings of the draft, or else of the round at hand, byes too."""
+    """Return the pairings of the draft, or else of the current round, including byes."""
     round_ = found.state.draft or found.state.round
     assert round_ is not None
     return found.state.list_fixtures(round_)
 
 
 def open_fixtures(found: League) -> list[Fixture]:
-    """The games of the current round without a result."""
+    """Return the fixtures of the current round which have no result."""
     return [found.state.fixtures[one] for one in list_open_fixture_ids(found.state)]
 
 

@@ -1,7 +1,7 @@
-"""A winter league after four rounds: ten players, twenty results, worked out by hand.
+"""A winter league of ten players after four rounds, with twenty results worked out by hand.
 
-The games are one of the four ways in which the published table can have come about; margins are
-chosen so that every VP± of it, and the places after round 3, come out.
+Four sets of games would give the published table, and this is one of them. Its margins also give
+the published VP differences, and the places after round 3.
 """
 
 from tests.leagues.figures import played

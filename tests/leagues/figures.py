@@ -1,4 +1,4 @@
-"""Published figures the arithmetic of leagues is checked against."""
+"""Published standings and tie-breaks, with which tests compare those of leagues."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -43,7 +43,7 @@ def player(name: str) -> EnrolledPlayer:
 
 
 def held_rows() -> dict[str, tuple[Fraction, list[str]]]:
-    """Each player's published points and rounds."""
+    """Return the published points and rounds of each player."""
     words = HELD.split()
     starts = [place - 1 for place, word in enumerate(words) if word.endswith(":")]
     return {
@@ -72,7 +72,7 @@ def held_results() -> list[Result]:
 
 
 def played(number: int, home: str, away: str, vp: tuple[int, int]) -> Result:
-    """A game that more VP won."""
+    """Return a result which the player with more VP has won."""
     winner = home if vp[0] > vp[1] else away if vp[1] > vp[0] else None
     return Result(
         number,
@@ -87,7 +87,7 @@ Pairs = tuple[tuple[PlayerId, PlayerId | None], ...]
 
 
 def every_way(players: Sequence[PlayerId]) -> Iterator[Pairs]:
-    """All ways to pair players off; with an odd number one of them has the bye."""
+    """Yield all ways to pair players. Of an odd number, one has the bye."""
     if not players:
         yield ()
     elif len(players) % 2:

@@ -12,7 +12,7 @@ NOON = 1_790_000_000_000_000
 
 
 def entry(after: int, events: int = 1, *, action: int = 0, kind: str = "Noted") -> list[NewEvent]:
-    """An entry of so many events behind version ``after``."""
+    """Return an entry of this many events to append after version ``after``."""
     return [
         NewEvent(kind, 1, after + 1, action, msgspec.json.encode({"line": n}))
         for n in range(events)
@@ -20,18 +20,18 @@ def entry(after: int, events: int = 1, *, action: int = 0, kind: str = "Noted") 
 
 
 def rewind(after: int, to: int) -> list[NewEvent]:
-    """A rewind behind version ``after``."""
+    """Return a rewind to append after version ``after``."""
     return [NewEvent("Rewound", 1, after + 1, 0, b"{}", rewinds_to=to)]
 
 
 def summary(stream: str, version: int, kind: str = "match", **fields: object) -> StreamSummary:
-    """A summary with a title that names its version."""
+    """Return a summary whose title contains its version."""
     base = {"title": f"after {version}", "opened_at": NOON, "updated_at": NOON + version}
     return StreamSummary(stream=stream, version=version, kind=kind, **(base | fields))  # type: ignore[arg-type]
 
 
 def summarise(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary | None:
-    """What a rebuild makes of a stream: a title that names its last version; none for a league."""
+    """Rebuild the summary of a stream: a title with its last version, or None for a league."""
     last = 0
     for event in events:
         last = event.version
@@ -39,7 +39,7 @@ def summarise(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummar
 
 
 def plain(event: StoredEvent) -> Row:
-    """What is told of an event."""
+    """Return the fields of an event which pages contain."""
     return (
         event.version,
         event.kind,
@@ -53,7 +53,7 @@ def plain(event: StoredEvent) -> Row:
 
 
 def spread(pages: Iterable[EventPage]) -> list[Row]:
-    """The events of pages, one by one."""
+    """Return the events of these pages, one row each."""
     rows: list[Row] = []
     for page in pages:
         decode = msgspec.msgpack.decode if page.packed else msgspec.json.decode
@@ -71,7 +71,7 @@ def spread(pages: Iterable[EventPage]) -> list[Row]:
 
 
 def write(store: Store, stream: str, *sizes: int, kind: str = "match") -> list[StoredEvent]:
-    """Found or go on with a stream, an entry of each size, with summaries."""
+    """Append entries to a stream, one with each number of events, and return their events."""
     written: list[StoredEvent] = []
     for size in sizes:
         version = store.get_version(stream)

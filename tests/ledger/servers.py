@@ -14,7 +14,7 @@ _READY = "ready"
 
 @cache
 def server() -> Server:
-    """The server, started by the first test that needs it, with a ledger to be copied."""
+    """Start the server, with an empty ledger which ``new_ledger`` copies."""
     folder = Path(tempfile.mkdtemp(prefix="warledger-pg-"))
     folder.chmod(0o755)  # its programs run as somebody else
     made = Server(folder / "server")
@@ -30,10 +30,10 @@ def _end(made: Server, folder: Path) -> None:
 
 
 def new_ledger() -> str:
-    """The address of a new and empty ledger."""
+    """Create an empty ledger and return its address."""
     return server().create_database(_READY)
 
 
 def new_database() -> str:
-    """The address of a database in which there is nothing."""
+    """Create an empty database, without tables, and return its address."""
     return server().create_database()

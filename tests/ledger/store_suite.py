@@ -1,4 +1,4 @@
-"""What every store must do; each store's tests inherit it and say how one is opened."""
+"""The tests that every store must pass. The test class of each store inherits them."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from tracker.ledger.digest_chain import compute_event_digest, compute_genesis_di
 
 
 class StoreSuite:
-    """The tests; ``store`` is given by the inheriting class."""
+    """Tests of a store. A subclass defines the fixture ``store``."""
 
     @pytest.fixture
     def store(self, tmp_path: Path) -> Store:

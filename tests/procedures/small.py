@@ -1,4 +1,4 @@
-"""Small made-up rulesets for tests of the runners: stages of your own on two little forces."""
+"""Minimal rulesets for tests of the runners, whose actions are the stages that a test passes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Stage = Callable[[Match], Asking[None] | None]
 def small(
     consequences: Callable[[Match], Iterable[AnyFact]] = lambda _: (), **stages: Stage
 ) -> Ruleset:
-    """A ruleset with an action for each of these stages."""
+    """Return a ruleset with one action for each of these stages."""
 
     def action(name: str, stage: Stage) -> Action[Nothing]:
         def take(match: Match, _: SideId | None, __: Nothing) -> Asking[None] | None:
@@ -54,7 +54,7 @@ def small(
 
 
 def playing(rules: Ruleset, red: int = 1, figures: int = 2) -> Play:
-    """Red has ``red`` units of like figures, Blue one."""
+    """Begin a match in which Red has ``red`` units and Blue has one."""
     play = Play(rules)
     plain: dict[str, dict[str, int]] = {"plain": {}}
     play.muster(RED, {f"r{n + 1}": {"plain": figures} for n in range(red)}, plain)
@@ -71,7 +71,7 @@ def mark(name: str, unit: UnitId = R1, value: int | bool = True) -> MarkerSet:
 
 
 def a_die(match: Match) -> Asking[None]:
-    """Marks how many of one die were 4 or more."""
+    """Roll a die, and mark whether it was 4 or more."""
     hits = yield from roll_check("a die", 1, 4)
     match.record(mark("a", value=hits))
 
@@ -85,7 +85,7 @@ def check_odds_of(play: Play, action: str = "go") -> int:
 
 
 def next_roll(play: Play, faces: str) -> Rolled:
-    """The roll that ``play.roll(faces)`` would feed; nothing is fed."""
+    """Return the event that ``play.roll(faces)`` would record, without recording it."""
     other = resume_table(play.ruleset, play.lines)
     twin = Play.__new__(Play)
     twin.__dict__.update(play.__dict__, table=other, lines=list(play.lines), waits=[], facts=[])

@@ -1,4 +1,4 @@
-"""The machine's own Chromium, or that of Playwright, in which pages are opened as phones do."""
+"""Find and start a Chromium, of this machine or of Playwright, for tests of pages."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tests.profiles import PROFILE
 PHONE, DESKTOP = (390, 844), (1280, 800)
 NONE = "there is no Chromium here: pages were not opened as phones do"
 PATIENCE = 60_000
-"""Milliseconds for what is shown sooner or later, on a busy machine, too."""
+"""How long tests wait for a page to show something, in milliseconds, even on a busy machine."""
 PICTURES = os.environ.get("WARLEDGER_PICTURES", "")
-"""A folder in which pictures of the pages are kept, to be looked at."""
+"""A folder for pictures of the pages, or empty for none."""
 
 
 def chromium() -> str | None:
-    """Where a Chromium is: one that ``WARLEDGER_CHROMIUM`` names, or that of the machine."""
+    """Return the path of a Chromium: ``WARLEDGER_CHROMIUM``, this machine's, or Playwright's."""
     names = ("chromium", "chromium-browser", "google-chrome")
     found = os.environ.get("WARLEDGER_CHROMIUM") or next(filter(None, map(shutil.which, names)), "")
     if found:
@@ -34,7 +34,7 @@ def chromium() -> str | None:
 
 @contextmanager
 def browser() -> Iterator[Browser]:
-    """A browser; where there is none the test is left out, unless all is to be tried."""
+    """Start a browser. Without one, skip the test, or fail it under the profile ``thorough``."""
     path = chromium()
     if path is None and PROFILE == "thorough":
         pytest.fail(f"{NONE}; install Chromium, or name one with WARLEDGER_CHROMIUM")

@@ -1,4 +1,4 @@
-"""A league's evening that is served, with a phone for everybody."""
+"""A league's evening on a server, with a phone for each player."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EIGHT = ("Anna", "Bram", "Chloé", "Dario", "Esther", "Fynn", "Gwen", "<b>Ines</
 
 
 class Evening:
-    """``league`` is as the screens of the organiser have it: a book of its own."""
+    """A league's evening. ``league`` is what the organiser's screens show, from a separate book."""
 
     def __init__(
         self, book: Book, league: League, phones: TestClient, tokens: AccessTokens
@@ -72,7 +72,7 @@ class Evening:
 
 
 def field(text: str, name: str) -> str:
-    """What a hidden field of a page holds."""
+    """Return the value of a hidden field of a page."""
     found = re.search(rf'name="{name}" value="([^"]*)"', text)
     assert found is not None
     return found[1]

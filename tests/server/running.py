@@ -1,4 +1,4 @@
-"""``warledger serve`` as a program of its own, and the links it tells."""
+"""Run ``warledger serve`` as a separate process, and read the links it prints."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LINK_LINE = re.compile(r"^(.+): (https?://[^/]+/\S+)$")
 
 
 class Served:
-    """A server of a ledger: at a free port, and at the same one whenever it is begun again."""
+    """A server of a ledger, on a free port. A restart uses the same port."""
 
     def __init__(self, ledger: Path, *more: str) -> None:
         self.ledger = ledger
@@ -29,7 +29,7 @@ class Served:
         self.begin()
 
     def begin(self) -> None:
-        """Begin it, and wait until it has told its links and listens."""
+        """Start the server and wait until it has printed its links."""
         self.links.clear()
         home = self.ledger.parent
         self.program = subprocess.Popen(
@@ -46,7 +46,7 @@ class Served:
                 self.port = urlsplit(found[2]).port or self.port
 
     def kill(self) -> None:
-        """As a power cut does."""
+        """Kill the server, as a power cut would."""
         self.program.send_signal(signal.SIGKILL)
         self._gone()
 

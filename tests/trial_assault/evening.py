@@ -1,4 +1,4 @@
-"""Kept games of Trial Assault for tests of lines and odds, and their positions."""
+"""Recorded games of Trial Assault, for tests of lines and odds."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ HERE = Path(package.__file__).parent
 
 
 def begin(*lines: str) -> Game:
-    """The forces of the recorded game in Red's first player turn, and what was said since."""
+    """Begin the recorded game in Red's first player turn and play these lines."""
     return _begun("recorded/ridge.toml", "recorded/bastion.toml", *lines)
 
 
 def charged(*charges: str) -> Game:
-    """Red has charged, and the fight has begun."""
+    """Begin the recorded game, charge with Red and begin the fight."""
     return begin("next", "next", *charges, "next")
 
 
 def beaten(*lines: str) -> Game:
-    """B1 has lost to R1 and has to test, as in the recorded game."""
+    """Begin the recorded game and play until B1 has lost to R1 and has to test."""
     game = charged("r1 charges b1")
     hard = "123456123456123456123456 / 112233445566 / 3326"
     say(game, "b1 fights r1 : 124456 / 2456 / 362", f"r1 fights b1 : {hard}", *lines)
@@ -34,17 +34,20 @@ def beaten(*lines: str) -> Game:
 
 
 def with_samples(*charges: str) -> Game:
-    """Samples with a character of three wounds (R3 in R1) and a walker (R4); Red has charged."""
+    """Begin a game of two sample forces and charge with Red.
+
+    Red has a character with three wounds (R3, in R1) and a walker (R4).
+    """
     return sampled(*charges, "next")
 
 
 def sampled(*lines: str) -> Game:
-    """The same samples as Red begins its charges, and what was said since."""
+    """Begin a game of two sample forces in Red's charges and play these lines."""
     return sampled_in_movement("next", "next", *lines)
 
 
 def sampled_in_movement(*lines: str) -> Game:
-    """The same samples in Red's first player turn, and what was said since."""
+    """Begin a game of two sample forces in Red's first player turn and play these lines."""
     return _begun("samples/cinder-guard.toml", "samples/iron-tide.toml", *lines)
 
 

@@ -1,8 +1,8 @@
-"""The assault that is written out for keys and lines: raiders and troopers charge a dozen guards.
+"""An assault for tests of keys and lines, in which raiders and troopers charge guards.
 
-Red: R1 8 raiders (heavy weapon, pistol: 4 attacks as they charge), R2 4 troopers (two weapons: 3)
-and their sergeant with a fist, R3 5 riflemen, R4 4 reavers whose sixes rend. Blue: B1 and B2, 12
-and 10 guards.
+Red: R1, 8 raiders with a heavy weapon and a pistol (4 attacks as they charge); R2, 4 troopers with
+two weapons (3 attacks) and a sergeant with a fist; R3, 5 riflemen; R4, 4 reavers whose sixes rend.
+Blue: B1, 12 guards; B2, 10 guards.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ models = { guard = 10 }
 
 
 def begin(*lines: str, kept: Book | None = None, **options: ev.Scalar) -> Game:
-    """Mob against Guards in Red's first player turn, and what was said since."""
+    """Begin a game of Mob against Guards in Red's first player turn and play these lines."""
     kept = kept or make_book(RULESET, random.Random(1))
     game = kept.begin_match(
         RULESET.id, [Entrant("Red", RED), Entrant("Blue", BLUE)], options=options

@@ -1,4 +1,4 @@
-"""Trial Assault matches for tests: the profiles of the register's worked cases, on a table."""
+"""Trial Assault matches for tests, with the profiles of the worked cases in the rule register."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ Units = Mapping[str, Mapping[str, int]]
 
 
 def model(*weapons: Weapon, **more: Any) -> Profile:
-    """WS4 S4 T4 I4 A1 Ld8 Sv3+: the trooper of the worked cases."""
+    """Return a profile with WS4 S4 T4 I4 A1 Ld8 Sv3+, unless ``more`` changes it."""
     plain = Profile(ws=4, bs=4, s=4, t=4, i=4, a=1, ld=8, sv=3)
     return replace(plain, weapons=weapons, **more)
 
 
 def guard(*weapons: Weapon, **more: Any) -> Profile:
-    """WS3 S3 T3 I3 A1 Ld7 Sv5+."""
+    """Return a profile with WS3 S3 T3 I3 A1 Ld7 Sv5+, unless ``more`` changes it."""
     plain = Profile(ws=3, bs=3, s=3, t=3, i=3, a=1, ld=7, sv=5)
     return replace(plain, weapons=weapons, **more)
 
@@ -73,7 +73,7 @@ PROFILES: dict[str, Profile] = {
 
 
 class Table(Play):
-    """A match in mid-turn: ``Table({"r1": {"assault": 5}}, {"b1": {"guard": 10}})``."""
+    """``Table({"r1": {"assault": 5}}, {"b1": {"guard": 10}})`` is a match in turn 1."""
 
     def __init__(
         self,
@@ -91,11 +91,11 @@ class Table(Play):
         self.clock(1, phase, RED)
 
     def against(self, action: str, side: SideId, params: Struct) -> tuple[str, ...]:
-        """The ids of what speaks against an action."""
+        """Return the ids of the objections to an action."""
         return tuple(one.id for one in self.objections(action, side, params))
 
     def to(self, phase: str, side: SideId = RED) -> None:
-        """On to a phase of the same turn by hand."""
+        """Begin a phase of the same turn by hand."""
         self.fix(PhaseBegan(phase=phase, side=side))
 
     def charge(self, unit: str, *targets: str) -> None:
@@ -103,12 +103,13 @@ class Table(Play):
         self.do("charge", side, ChargeDeclaration((u(unit),), tuple(u(one) for one in targets)))
 
     def lock(self, a: str, *enemies: str) -> None:
-        """In close combat since before, nobody charging."""
+        """Lock a unit in close combat with enemies by hand, without a charge."""
         self.fix(*(markers.LOCKED.link_between(u(a), u(enemy)) for enemy in enemies))
 
     def stand(self, unit: str, *rows: tuple[str, int, int]) -> None:
-        """``stand("b1", ("r1", 3, 3))``: so many in contact, so many in support, of each enemy; the
-        models in roster order, those in contact first.
+        """``stand("b1", ("r1", 3, 3))`` puts 3 models of B1 in contact with R1, and 3 in support.
+
+        Models are taken in roster order, those in contact first.
         """
         left = list(self.match.figures(u(unit)))
         engaged, supporting = [], []
@@ -125,24 +126,24 @@ class Table(Play):
                     self.fix(marker.set(*models, value=markers.format_handles(against)))
 
     def fight(self) -> None:
-        """On from the charges to the fight."""
+        """End the charges and begin the fight."""
         self.do("next", self.match.clock.side, NextParams())
 
     def strike(self, unit: str, target: str, *faces: str, **more: Any) -> None:
-        """The blows of a unit, and its dice as far as they go."""
+        """Let a unit strike at an enemy, and enter these dice."""
         side = self.match.side_of(u(unit))
         self.do("strikes", side, StrikeDeclaration(u(unit), u(target), **more))
         self.rolls(*faces)
 
     def break_off(self, a: str, *enemies: str) -> None:
-        """A unit beaten by enemies in a combat: it has failed its check and has to fall back."""
+        """Let enemies beat a unit, which fails its check and has to fall back."""
         self.lock(a, *enemies)
         self.fight()
         self.fought()
         self.fix(markers.BROKE.set(u(a)), markers.WON.set(*(u(one) for one in enemies)))
 
     def fought(self) -> None:
-        """Everybody has struck."""
+        """Mark by hand that every model has struck."""
         every = [one for unit in self.match.units() for one in self.match.figures(unit)]
         self.fix(markers.STRUCK.set(*every))
 
@@ -155,7 +156,7 @@ class Table(Play):
             self.roll(faces)
 
     def sweep(self, unit: str, faces: str = "") -> None:
-        """With dice; without any it does not."""
+        """Let a unit sweep with these dice, or decline to sweep if there are none."""
         self.do("sweep", self.match.side_of(u(unit)), OneUnitParams(u(unit)))
         self.choose(bool(faces))
         if faces:
@@ -165,16 +166,16 @@ class Table(Play):
         return markers.is_locked(self.match, u(unit))
 
     def moved(self, unit: str) -> int | None:
-        """How far it went last, in hundredths of an inch."""
+        """Return how far a unit moved last, in hundredths of an inch."""
         every = [line.event for line in self.lines if isinstance(line.event, Moved)]
         return next((one.length for one in reversed(every) if one.unit == u(unit)), None)
 
     def count(self, *units: str) -> tuple[int, ...]:
-        """How many models the units have."""
+        """Count the models of each unit."""
         return tuple(len(self.match.figures(u(unit))) for unit in units)
 
     def kinds(self, unit: str) -> dict[str, int]:
-        """How many models of each profile a unit has."""
+        """Count the models of a unit by profile."""
         found: dict[str, int] = {}
         for figure in self.match.figures(u(unit)):
             name = self.match.figure(figure).profile
@@ -182,7 +183,7 @@ class Table(Play):
         return found
 
     def score(self, unit: str) -> tuple[int, int]:
-        """Wounds inflicted by Red and by Blue in the combat of a unit."""
+        """Return the wounds that Red and Blue have inflicted in the combat of a unit."""
         combat = markers.COMBATS.find_combat(self.match, u(unit))
         assert combat is not None
         red, blue = (markers.COMBATS.get_score(self.match, combat, side) for side in (RED, BLUE))
@@ -198,14 +199,14 @@ __all__ = ["B1", "B2", "B3", "BLUE", "R1", "R2", "R3", "RED", "FigureId", "Table
 
 
 def needed(play: Table) -> tuple[int, int]:
-    """How many dice are asked, and the number each needs."""
+    """Return how many dice the open roll has, and the number that each needs."""
     roll = play.asked
     assert isinstance(roll, Roll)
     return roll.count, roll.needs.number
 
 
 def limit(play: Table) -> int:
-    """What a sum of dice may come to at most."""
+    """Return the highest sum of dice that the open roll allows."""
     roll = play.asked
     assert isinstance(roll, Score)
     assert isinstance(roll.needs, Need)

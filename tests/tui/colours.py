@@ -1,4 +1,4 @@
-"""The colours of a screen as letters, kept beside its text."""
+"""Write the colours of a screen as letters, for golden files."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ ROLES = {
     "error": "e",
     "quiet": "q",
 }
-"""A letter a colour that means something; a capital is bold."""
+"""The letter for each theme colour with a meaning. A capital letter means bold."""
 
 
 def coloured(stage: Stage) -> Iterator[str]:
-    """The screen with a letter for each sign that has a colour of meaning."""
+    """Yield the rows of the top screen, with letters of ``ROLES`` for coloured characters."""
     variables = stage.app.theme_variables
     letters = {str(variables[role]).lower(): letter for role, letter in ROLES.items()}
 

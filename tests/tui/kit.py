@@ -1,4 +1,8 @@
-"""A table for tests: a book in memory with a frozen clock, keys pressed, screens as plain text."""
+"""Run the application in tests: games in memory, a clock that the test moves, keys, golden screens.
+
+A *story* is a coroutine which presses keys and looks at the screen. A *golden* is the text of a
+screen in a file, with which a test compares what the application shows.
+"""
 
 from __future__ import annotations
 
@@ -45,13 +49,13 @@ GOLDENS = Path(__file__).parent / "goldens"
 WRITE = "WARLEDGER_WRITE_GOLDENS"
 SIZES = ((80, 24), (120, 40))
 SHOWN_AT = SIZES[:1] if PROFILE == "ci" and not os.environ.get(WRITE) else SIZES
-"""The sizes at which a story shows its screens: in a quick run the smallest, where least fits."""
+"""The terminal sizes at which golden screens are compared: in a quick run only the smallest."""
 both_sizes = pytest.mark.parametrize(
     "size", [SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.thorough)]
 )
 NAMED = {"⏎": "enter", "⎋": "escape", "⇥": "tab", "⌫": "backspace", "⎵": "space", "⏏": "ctrl+j"}
 
-# Iron Third (Red) against Red Dusk (Blue), to the first shot of turn 1: Red fires first.
+# Lines of a game of Iron Third (Red) against Red Dusk (Blue), up to the first shot of turn 1.
 SET_UP = ("objectives : 24", "deployment : 53", "targets : falls r2.1 / falls b2.11")
 TO_ORDERS = (*SET_UP, "impetus : 42")
 TO_MOVE = (*TO_ORDERS, "orders r1 r2 r3 : 326", "orders b1 b2 b3 : 212")
@@ -62,7 +66,7 @@ FROZEN = 1_760_000_000_000_000  # 9 October 2025, 08:53:20 UTC, in microseconds
 
 
 class Clock:
-    """Time that passes only when a line is written: a minute each."""
+    """A clock in microseconds. It stands still until a test calls ``tick``, which adds a minute."""
 
     def __init__(self) -> None:
         self.now = FROZEN
@@ -76,14 +80,14 @@ class Clock:
 
 
 def book(ruleset: str = "deathzap2") -> Book:
-    """An empty book in memory that knows one game; the app's dice come from a fixed seed."""
+    """Return an empty book in memory with one ruleset and seeded dice."""
     known = {ruleset: RULES[ruleset]}
     return Book(MemoryStore(), clock=Clock(), dice=random.Random(7), rulesets=known)
 
 
 @cache
 def samples(ruleset: str = "deathzap2") -> dict[str, str]:
-    """The sample rosters by file name, as text."""
+    """Return the text of each sample roster by its file name."""
     forces = RULES[ruleset].forces
     assert forces is not None
     return {sample.file: sample.text for sample in forces.samples()}
@@ -98,7 +102,7 @@ def begin(
     title: str = "Iron Third v Red Dusk",
     mode: Mode = "warn",
 ) -> Game:
-    """A game between two samples, kept as far as these lines."""
+    """Begin a Deathzap 2 game between two sample rosters and play these lines."""
     rosters = samples()
     entrants = [
         Entrant(names[0], rosters["iron-third.toml"], "Anna"),
@@ -120,7 +124,7 @@ def begin(
 
 
 def begun(key: Hashable, kept: Book, play: Callable[[], Game]) -> Game:
-    """A game begun in a book, or opened there as it was begun in another."""
+    """Begin a game in an empty book with ``play``, or copy the one that the same key began."""
     games: list[Game] = []
     made_once(key, kept, lambda: games.append(play()))
     return games[0] if games else kept.open_game("m1")
@@ -134,7 +138,7 @@ def begin_figures(
     title: str = "Jackals v Wardens",
     renamed: Callable[[str], str] = lambda text: text,
 ) -> Game:
-    """A game in which figures act one by one, between two samples, kept as far as these lines."""
+    """Begin a Combat Zone game between two sample rosters and play these lines."""
     rosters = samples("combat-zone")
     entrants = [
         Entrant(names[0], renamed(rosters["jackals.toml"]), "Anna"),
@@ -153,12 +157,12 @@ def begin_figures(
 
 
 def prompt_at(lines: Iterable[str] = (), **how: object) -> Prompt:
-    """The prompt of a game without any screen."""
+    """Begin a game, play these lines and return its prompt, without a screen."""
     return Prompt(begin(book(), lines, **how))  # type: ignore[arg-type]
 
 
 def key(prompt: Prompt, keys: str) -> Prompt:
-    """Type keys at a prompt without a screen; ⏎ is Enter, ⌫ Backspace, ⎋ Escape."""
+    """Type keys at a prompt without a screen: ⏎ is Enter, ⌫ Backspace, ⎋ Escape."""
     for character in keys:
         if character == "⏎":
             prompt.submit_input()
@@ -175,16 +179,16 @@ def key(prompt: Prompt, keys: str) -> Prompt:
 
 
 class Stage:
-    """A running application in a test."""
+    """An application which runs in a test, and the keys that the test presses."""
 
     def __init__(self, app: WarledgerApp, pilot: Pilot[None]) -> None:
         self.app = app
         self.pilot = pilot
 
     async def press(self, keys: str) -> None:
-        """Press keys one by one, each when all that the one before it started is done.
+        """Press keys one by one, and wait after each until the application has nothing to do.
 
-        Signs such as ⏎ ⎋ ⇥ ⌫ stand for named keys.
+        The signs in ``NAMED``, such as ⏎ and ⎋, stand for named keys.
         """
         for one in keys:
             self._strike(one)
@@ -192,14 +196,14 @@ class Stage:
         await self.settle()
 
     async def named(self, *keys: str) -> None:
-        """Press keys by their names."""
+        """Press keys by Textual's names, such as ``f1`` or ``down``."""
         for one in keys:
             self._send(one, one if len(one) == 1 else " " if one == "space" else None)
             await self._quiet()
         await self.settle()
 
     async def burst(self, keys: str) -> None:
-        """All keys at once, faster than any screen can change."""
+        """Press all keys at once, before the screen can change."""
         for one in keys:
             self._strike(one)
         await self.settle()
@@ -212,7 +216,7 @@ class Stage:
         self.app.post_message(Key(name, character))
 
     async def settle(self) -> None:
-        """Wait until everything is drawn and worked out."""
+        """Wait until all workers have ended and the screen is drawn."""
         for _ in range(2):
             await self._quiet()
             await self.app.workers.wait_for_complete()
@@ -221,12 +225,12 @@ class Stage:
             await self._quiet()
 
     def strips(self) -> list[Strip]:
-        """The rows of the screen on top, with what is in sight below a dialog."""
+        """Return the rows of the top screen, including what is visible behind a dialog."""
         visible_screen_stack.set(self.app._background_screens)
         return self.app.screen._compositor.render_strips()
 
     async def sizes(self) -> AsyncIterator[tuple[int, int]]:
-        """The screen at one size after the other, drawn anew at each: a story told once."""
+        """Resize the terminal to each size in ``SHOWN_AT``, redraw, and yield the size."""
         for size in SHOWN_AT:
             if tuple(self.app.size) != size:
                 await self.pilot.resize_terminal(*size)
@@ -234,9 +238,9 @@ class Stage:
             yield size
 
     async def _quiet(self) -> None:
-        """Let the loop run until only time, a thread or a key can give it more to do.
+        """Let the event loop run until it has no callback left to call.
 
-        The pilot's own pauses watch the processor instead, forty milliseconds a key.
+        The pilot's own pauses watch the processor's load instead, and take 40 ms for each key.
         """
         loop = asyncio.get_running_loop()
         assert isinstance(loop, asyncio.BaseEventLoop)
@@ -253,7 +257,7 @@ class Stage:
 
     @property
     def text(self) -> str:
-        """The screen on top, as plain text."""
+        """The top screen as plain text."""
         rows = ("".join(segment.text for segment in strip) for strip in self.strips())
         return "\n".join(row.rstrip() for row in rows)
 
@@ -262,7 +266,7 @@ Story = Callable[[Stage], Awaitable[None]]
 
 
 def unseen(compositor: Compositor, **_: object) -> None:
-    """In the place of what a terminal is sent after each message: a test reads quiet screens."""
+    """Stand in for ``Compositor.render_update``: write nothing to the terminal."""
     compositor._dirty_regions.clear()
 
 
@@ -271,7 +275,7 @@ _parsed: dict[tuple[object, ...], list[RuleSet]] = {}
 
 
 def parse_once(sheet: Stylesheet, css: str, *how: object, **named: object) -> list[RuleSet]:
-    """The rules of a style sheet, parsed for the first of the applications that have them."""
+    """Parse a style sheet once for all applications, and return its rules."""
     asked = (*sorted(sheet._variables.items()), css, *how, *sorted(named.items()))
     if asked not in _parsed:
         _parsed[asked] = _parse_rules(sheet, css, *how, **named)  # type: ignore[arg-type]
@@ -280,7 +284,7 @@ def parse_once(sheet: Stylesheet, css: str, *how: object, **named: object) -> li
 
 @asynccontextmanager
 async def on_stage(app: WarledgerApp, size: tuple[int, int] = SIZES[0]) -> AsyncIterator[Stage]:
-    """An application that runs, and is drawn where somebody looks."""
+    """Run an application. It draws a screen only when the test reads it."""
     with (
         mock.patch.object(Compositor, "render_update", unseen),
         mock.patch.object(Stylesheet, "_parse_rules", parse_once),
@@ -300,7 +304,7 @@ def act(
     demo: bool = False,
     settings: UserSettings | None = None,
 ) -> None:
-    """Run a story with the application on a book."""
+    """Run a story in an application which opens this book."""
 
     async def run() -> None:
         where = "~/warledger.db"
@@ -319,7 +323,7 @@ def at_table(
     size: tuple[int, int] = (80, 24),
     **how: object,
 ) -> Game:
-    """Run a story at the table of a game; gives the game back as the book then has it."""
+    """Begin a game, run a story at its table, and return the game as stored afterwards."""
     kept = book()
     begin(kept, lines, **how)  # type: ignore[arg-type]
     act(story, kept, size=size, game="m1")
@@ -327,19 +331,19 @@ def at_table(
 
 
 def kept_at(name: str, size: tuple[int, int]) -> Path:
-    """Where the screen of this name is kept."""
+    """Return the path of a golden screen."""
     return GOLDENS / f"{name}-{size[0]}x{size[1]}.txt"
 
 
 def said_on(screen: str) -> list[str]:
-    """The words of a screen without its frames and what parts them."""
+    """Split a screen into words, without box-drawing characters."""
     return re.sub("[\u2500-\u257f]", " ", screen).split()
 
 
 def golden(name: str, size: tuple[int, int], text: str) -> None:
-    """Compare a screen with the one that is kept; ``WARLEDGER_WRITE_GOLDENS=1`` keeps this one.
+    """Compare a screen with its golden, or write the golden if ``WARLEDGER_WRITE_GOLDENS`` is set.
 
-    One that says at a larger size what it says at the smallest, in a wider frame, is kept once.
+    A screen with the same words at both sizes needs only the golden of the smaller one.
     """
     path, smallest = kept_at(name, size), kept_at(name, SIZES[0])
     shown = text + "\n"
@@ -363,7 +367,7 @@ def golden(name: str, size: tuple[int, int], text: str) -> None:
 
 
 def colours_kept(stage: Stage, name: str) -> None:
-    """Compare the colours of the screen on top with those that are kept, where they are."""
+    """Compare the colours of the top screen with their golden, if there is one."""
     path = GOLDENS / "colours" / f"{name}.txt"
     shown = "\n".join(coloured(stage)) + "\n"
     if os.environ.get(WRITE):
@@ -373,13 +377,13 @@ def colours_kept(stage: Stage, name: str) -> None:
 
 
 async def is_kept(stage: Stage, name: str) -> None:
-    """The screen on top is the one that is kept, at every size: nothing hangs over, or is cut."""
+    """Compare the top screen with its goldens at every size. Nothing may overflow or be cut off."""
     async for _ in stage.sizes():
         is_kept_as_drawn(stage, name)
 
 
 def is_kept_as_drawn(stage: Stage, name: str) -> None:
-    """The same at the size that it has now."""
+    """Compare the top screen with its golden at the current size. Nothing may overflow."""
     width, height = stage.app.size
     golden(name, (width, height), stage.text)
     if (width, height) == SIZES[0]:
@@ -392,7 +396,7 @@ def is_kept_as_drawn(stage: Stage, name: str) -> None:
 
 
 def play_on(game: Game, phase: str) -> Game:
-    """Let the app roll and take every default until a phase begins."""
+    """Let the app roll all dice and take every default until a phase begins."""
     for _ in range(60):
         if game.match.phase == phase and game.pending is None:
             return game

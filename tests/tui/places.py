@@ -1,4 +1,4 @@
-"""Every screen and dialog of the table and how to get there: guards walk through all of them."""
+"""All screens and dialogs of home and the table, and the keys that open each, for tests of all."""
 
 from __future__ import annotations
 
@@ -45,10 +45,11 @@ FIRST = ("<down>",) * 3
 
 
 class Place(NamedTuple):
-    """A screen: its class, what stands on it, how far the game is, and the keys that lead there.
+    """A screen: its class, a text on it, where to start, and the keys that open it.
 
-    ``start`` are lines of a game, ``HOME`` with a game or ``EMPTY`` without one. A key of more than
-    one sign that stands in ``<>`` is pressed by its name. ``kept`` are texts kept by another test.
+    ``start`` holds the lines of a game, ``HOME`` for home with a game, or ``EMPTY`` for home
+    without one. ``<>`` surrounds the name of a key. ``kept`` is false if another test has a golden
+    of the screen.
     """
 
     name: str
@@ -162,15 +163,15 @@ ELSEWHERE = {
     "test_a_choice_of_the_palette_is_made_once_however_often_enter_is_struck",
     SpectatorScreen: "test_watch.py::test_score_phase_and_the_number_needed_are_large",
 }
-"""Screens that no key of home or of the table opens, and the test that shows them."""
+"""Screens that no key of home or of the table opens, each with the test that opens it."""
 
 
 MADE_OF: tuple[type[Screen[Any]], ...] = (KeyedScreen, LeagueScreen, Modal)
-"""What screens are made of."""
+"""Base classes of screens."""
 
 
 def every_screen(but: tuple[str, ...] = ("tui.league",)) -> Iterator[type[Screen[Any]]]:
-    """All screens of the program but those of leagues, and what screens are made of."""
+    """Yield the classes of all screens, except base classes and the screens of leagues."""
     for module in pkgutil.walk_packages(tui.__path__, "tui."):
         importlib.import_module(module.name)
     waiting: list[type[Screen[Any]]] = [Screen]
@@ -183,7 +184,7 @@ def every_screen(but: tuple[str, ...] = ("tui.league",)) -> Iterator[type[Screen
 
 
 async def go(stage: Stage, place: Place) -> None:
-    """Press the keys that lead to a place."""
+    """Press the keys that open a screen."""
     for keys in place.keys:
         if keys.startswith("<"):
             await stage.named(keys.strip("<>"))

@@ -1,4 +1,4 @@
-"""Screens without a terminal: what they say, ask, open and give back is kept; small leagues."""
+"""Screens without an application, which record what they show, ask and open; small leagues."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tracker.application.leagues.league import League
 
 
 def standin(**said: Any) -> Any:
-    """Something with just these names."""
+    """Return an object which has only these attributes."""
     return SimpleNamespace(**said)
 
 
 class Quietly:
-    """A screen without an application: what it says, opens, asks and gives back is kept."""
+    """Methods which record what a screen shows, asks, opens and returns, without an application."""
 
     said: list[str]
     shows: int
@@ -64,7 +64,7 @@ class Quietly:
 
 
 def quiet(screen: Any) -> Any:
-    """The screen as it is, without an application."""
+    """Give a screen the methods of ``Quietly`` and return it."""
     for name in ("said", "given", "asked", "opened", "sent", "pushed"):
         setattr(screen, name, [])
     screen.shows = 0
@@ -87,13 +87,13 @@ def text_of(pieces: Any) -> str:
 
 
 def drawn(widget: Any, width: int, height: int = 1) -> list[str]:
-    """A widget as it is drawn in so much room."""
+    """Draw a widget at this size and return its lines."""
     widget.__class__ = type("Sized", (type(widget),), {"size": Size(width, height)})
     return str(widget.render().plain).split("\n")
 
 
 def small(*names: str, rounds: int = 3) -> League:
-    """A league of so many, nothing played."""
+    """Begin a league of these players (or four others), in which nothing is played yet."""
     return club().begin_league(
         "Small League", players=names or ("Anna", "Bram", "Chloé", "Dario"), zone="Europe/Vienna",
         rounds=rounds,
@@ -101,7 +101,7 @@ def small(*names: str, rounds: int = 3) -> League:
 
 
 def played(league: League, *results: str) -> League:
-    """A round drafted and published, with these results table by table."""
+    """Draft and publish a round and enter these results, in the order of the tables."""
     league.rounds.draft_round("Swiss")
     league.rounds.publish_round(ends="22:30")
     for table, result in enumerate(results, start=1):
@@ -115,4 +115,4 @@ def pairing(league: League, table: int) -> tuple[str, str]:
 
 
 NO_GAMES: Any = standin(games=lambda which: [], unreported="")
-"""A book for a screen that looks into it for no game."""
+"""Stands in for a book without games."""

@@ -1,4 +1,4 @@
-"""Games and leagues that many tests begin with are made once, and after that written down."""
+"""Cache the games and leagues with which many tests begin."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tracker.ledger.memory_store import MemoryStore
 
 
 class Made(NamedTuple):
-    """What a book holds, and where its clock and its dice stood."""
+    """A copy of a book's store, and the states of its clock and its dice."""
 
     store: MemoryStore
     clock: dict[str, object]
@@ -22,7 +22,10 @@ _MADE: dict[Hashable, Made] = {}
 
 
 def made_once(key: Hashable, kept: Book, make: Callable[[], object]) -> None:
-    """Bring an empty book to where ``make`` brings it; ``key`` says all that it depends on."""
+    """Call ``make``, which fills an empty book, or copy what it wrote in an earlier call.
+
+    ``key`` contains everything on which ``make`` depends.
+    """
     store, dice = kept.store, kept.dice
     if type(store) is not MemoryStore or type(dice) is not random.Random or store.list_streams():
         make()
@@ -41,7 +44,7 @@ def made_once(key: Hashable, kept: Book, make: Callable[[], object]) -> None:
 
 
 def _copy(store: MemoryStore, to: MemoryStore) -> None:
-    """Streams, events, summaries and commands; what they are made of is never changed."""
+    """Copy streams, events, summaries and commands, but not their items, which never change."""
     to.__dict__.update({name: _own(value) for name, value in vars(store).items()})
 
 

@@ -1,8 +1,8 @@
-"""A scribe at the prompt: keys as a table presses them, and how many there are.
+"""Press the keys of a whole game at a prompt, and count them.
 
-Dice stand in braces, ``12s⏎{45162346}⏎``, so that they can be told from everything besides them;
-the braces themselves are no keys. ⏎ is Enter, ⎵ Space, ⇥ Tab, ⎋ Escape, ⌫ Backspace; what stands
-behind ``:`` up to Enter is a line.
+Dice are put in braces, as in ``12s⏎{45162346}⏎``, so that other keys can be counted without them.
+The braces are not keys. ⏎ is Enter, ⎵ Space, ⇥ Tab, ⎋ Escape, ⌫ Backspace. Text from ``:`` to
+Enter is a line.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ DICE = re.compile(r"\{([^}]*)\}")
 
 
 def besides_dice(keys: str) -> int:
-    """How many keys are pressed besides the dice."""
+    """Count the keys without those of dice."""
     return len(DICE.sub("", keys))
 
 
 def in_all(keys: str) -> int:
-    """How many keys are pressed, dice and everything."""
+    """Count all keys, including those of dice."""
     return len(keys.replace("{", "").replace("}", ""))
 
 
 class Scribe:
-    """Presses keys as they are typed; whatever is refused is a fault of the test."""
+    """Presses keys at a prompt. A test fails if the prompt refuses a line."""
 
     def __init__(self, game: Game) -> None:
         self.prompt = Prompt(game)
         self.asked: list[tuple[str, int]] = []
-        """What was asked, in order: its words, and how many dice (0 for a choice)."""
+        """The questions that were answered: what each asked, and how many dice (0 for a choice)."""
         self._commands: dict[str, Callable[[], object]] = {
             "n": self.prompt.end_phase,
             "u": self.prompt.undo_commands.undo,
@@ -43,7 +43,7 @@ class Scribe:
         }
 
     def press(self, keys: str) -> Prompt:
-        """Press these keys one by one."""
+        """Press keys one by one."""
         left = keys.replace("{", "").replace("}", "")
         while left:
             if left[0] == ":":

@@ -1,7 +1,6 @@
-"""The winter league of the club as it stands on an evening, kept by the application itself.
+"""A winter league of ten players and four rounds, on the evening of its last round.
 
-Ten players, four rounds; the games are those of ``tests.leagues.evening``, whose table was worked
-out by hand.
+The games are those of ``tests.leagues.evening``, whose table was worked out by hand.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ EVENING = pendulum.datetime(2026, 11, 19, 20, 0, tz="Europe/Vienna")  # a Thursd
 
 
 class Clock:
-    """Time stands still unless a test moves it."""
+    """A clock in microseconds which stands still until a test moves it."""
 
     def __init__(self, at: pendulum.DateTime = EVENING) -> None:
         self.at = at
@@ -42,7 +41,7 @@ class Clock:
 
 
 def club(author: str = "") -> Book:
-    """An empty book of the club, its games of the toy ruleset."""
+    """Return an empty book which knows only the toy ruleset."""
     return Book(
         MemoryStore(),
         clock=Clock(),
@@ -59,7 +58,7 @@ def at(book: Book) -> Clock:
 
 
 def games() -> list[list[tuple[str, int, str, int]]]:
-    """The games of each round: home, VP, away, VP."""
+    """Return the games of each round: home player, VP, away player, VP."""
     found = []
     for text in GAMES.strip().splitlines():
         row = [game.split() for game in text.split("·")]
@@ -68,14 +67,14 @@ def games() -> list[list[tuple[str, int, str, int]]]:
 
 
 def winter(book: Book | None = None, *, entered: int = 4, signed: bool = True) -> League:
-    """The league with ``entered`` rounds of results; the round after those is not drafted."""
+    """Return the league with ``entered`` rounds of results. The next round is not drafted yet."""
     kept = book or club()
     made_once(("winter", entered, signed), kept, lambda: _winter(kept, entered, signed=signed))
     return kept.open_league("l1")
 
 
 def _winter(book: Book, entered: int, *, signed: bool) -> None:
-    """Pairings are set by hand to those that were played; a round a week, the last one tonight."""
+    """Play one round a week, the last one tonight, with the pairings of ``games``."""
     clock = at(book)
     clock.at = EVENING.subtract(weeks=4)
     league = book.begin_league(
@@ -103,7 +102,7 @@ def place(row: list[tuple[str, int, str, int]], home: str) -> int:
 
 
 def publish(league: League, row: list[tuple[str, int, str, int]], clock: Clock) -> None:
-    """Draft the round, seat it as it was played, publish it; tables in the order of ``row``."""
+    """Draft a round with the pairings in ``row``, number the tables in that order, publish it."""
     clock.at = clock.at.add(weeks=1)
     league.rounds.draft_round("Swiss")
     for home, _, away, _ in row:
@@ -131,16 +130,17 @@ def meets(league: League, one: str, other: str) -> bool:
 
 
 def as_seated(league: League, table: str, home: str, one: int, away: str, two: int) -> str:
-    """A result as it is typed: the pairing may stand the other way round."""
+    """Return the result as it is typed, with the home player of the pairing first."""
     fixture = league.results.find_fixture(table)
     assert {league.state.get_player_name(player) for player in fixture.players} == {home, away}
     return f"{one}-{two}" if league.state.get_player_name(fixture.home) == home else f"{two}-{one}"
 
 
 def evening(book: Book | None = None) -> League:
-    """The evening of round 4, nothing entered by hand: tables 1 and 4 are kept in the book.
+    """Return the league on the evening of round 4, before anybody has entered a result.
 
-    Table 1, Anna v Farid, goes on at 4 : 3; table 4, Erik v Hugo, ended 5 : 11.
+    The book holds two games: table 1, Anna v Farid, is in play at 4 : 3, and table 4, Erik v Hugo,
+    has ended 5 : 11.
     """
     kept = book or club()
     made_once("evening", kept, lambda: _evening(kept))
@@ -159,7 +159,7 @@ def _evening(book: Book) -> None:
 
 
 def score(playing: Game, red: int, blue: int) -> None:
-    """Both sides score so many points."""
+    """Score points for both sides by hand."""
     playing.adjust_by_hand(
         (
             ev.PointsScored(side=RED, points=red, why="held"),
@@ -170,12 +170,12 @@ def score(playing: Game, red: int, blue: int) -> None:
 
 
 def over(playing: Game, winner: SideId) -> None:
-    """The game is over."""
+    """End the game by hand."""
     playing.adjust_by_hand((ev.MatchEnded(how="agreed", winner=winner),), "time is up")
 
 
 def typed(league: League, table: int) -> str:
-    """The result of a table of round 4 as it is typed there."""
+    """Return the result of a table of round 4 as it is typed."""
     home, one, away, two = games()[3][table - 1]
     return as_seated(league, str(table), home, one, away, two)
 
@@ -185,7 +185,7 @@ def points(league: League) -> dict[str, str]:
 
 
 def game(book: Book, red: str, blue: str) -> Game:
-    """A game of the toy ruleset between two of the club, begun."""
+    """Begin a game of the toy ruleset between two players."""
     return book.begin_match(
         "toy",
         [Entrant("Red", "red 1", red), Entrant("Blue", "blue 1", blue)],
@@ -195,7 +195,7 @@ def game(book: Book, red: str, blue: str) -> Game:
 
 
 def keys(text: str) -> int:
-    """How many keys a text of keys is: each sign is one."""
+    """Count the keys in a text: each character is one key."""
     return len(text)
 
 

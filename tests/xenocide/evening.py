@@ -1,4 +1,4 @@
-"""A kept game of Xenocide for tests of lines and keys, and its positions."""
+"""A recorded game of Xenocide, for tests of lines and keys."""
 
 from __future__ import annotations
 
@@ -136,7 +136,10 @@ def begin(
     kept: Book | None = None,
     **options: ev.Scalar,
 ) -> Game:
-    """Ridge against Dust, set up; orders are to be given. A captain may lead the rifles."""
+    """Begin a game of Ridge against Dust, deploy both and play these lines.
+
+    With ``captain``, a captain leads the rifles.
+    """
     led = RED.replace("rifleman = 5", "rifleman = 4, captain = 1") if captain else RED
     entrants = [Entrant("Red", led), Entrant("Blue", BLUE)]
     kept = kept or make_book(RULESET, random.Random(1))

@@ -1,4 +1,4 @@
-"""What is always true of a match of Xenocide, whatever is played."""
+"""What is true of every match of Xenocide, at any moment."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tracker.vocabulary.subject_ids import UnitId
 
 
 def always(game: Game) -> None:
-    """XF-SUPP-07, XF-SUPP-08, XF-VEH-14, XF-MOVE-07, whenever nothing waits."""
+    """Assert XF-SUPP-07, XF-SUPP-08, XF-VEH-14 and XF-MOVE-07 while no question is open."""
     match = game.match
     for unit in match.units() if game.pending is None else ():
         _nerve_and_damage(match, unit)
@@ -40,12 +40,12 @@ def _nerve_and_damage(match: Match, unit: UnitId) -> None:
 
 
 def watched(kept: Book) -> Game:
-    """A unit has moved before an enemy on opportunity fire, whose say it is."""
+    """Play until a unit has moved in sight of an enemy, which may use its opportunity fire."""
     return begin(*ORDERS, "next", "init : 47 / first", "r1 runs 7in claimed", kept=kept)
 
 
 def secret(kept: Book) -> Game:
-    """Red has placed its counters, Blue has not."""
+    """Play until Red has placed its order counters and Blue has not."""
     return begin(ORDERS[0], kept=kept)
 
 

@@ -1,4 +1,4 @@
-"""Xenocide matches for tests: the profiles of the register's worked cases, placed on a table."""
+"""Xenocide matches for tests, with the profiles of the worked cases in the rule register."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ PROFILES: dict[str, Profile] = {
 
 
 class Table(Play):
-    """A match in mid-turn: ``Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 5}})``."""
+    """``Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 5}})`` is a match in turn 1."""
 
     def __init__(
         self,
@@ -118,16 +118,16 @@ class Table(Play):
         self.clock(1, phase)
 
     def against(self, action: str, side: SideId, params: Struct) -> tuple[str, ...]:
-        """The ids of what speaks against an action."""
+        """Return the ids of the objections to an action."""
         return tuple(one.id for one in self.objections(action, side, params))
 
     def to(self, phase: str, *order: SideId) -> None:
-        """On to a phase of the same turn; that of the first of these sides, where there are any."""
+        """Begin a phase of the same turn by hand, for the first of these sides if there are any."""
         side = order[0] if order else None
         self.fix(PhaseBegan(phase=phase, side=side, order=order))
 
     def orders(self, **orders: str) -> None:
-        """``orders(r1="run")``: the orders in force."""
+        """``orders(r1="run")`` gives orders by hand."""
         for handle, order in orders.items():
             self.fix(markers.ORDER.set(u(handle), value=order))
 
@@ -138,13 +138,13 @@ class Table(Play):
         self.fix(markers.ENGAGED.link_between(u(a), u(b)))
 
     def stands(self, handle: str) -> tuple[int, int]:
-        """How many figures a unit has, and how many suppression markers."""
+        """Return how many figures and how many suppression markers a unit has."""
         return len(self.match.figures(u(handle))), markers.count_suppression_markers(
             self.match, u(handle)
         )
 
     def carried(self, handle: str) -> int:
-        """The wounds that the figures of a unit carry."""
+        """Count the wounds that the figures of a unit carry."""
         return sum(self.match.figure(f).wounds for f in self.match.figures(u(handle)))
 
     def has(self, handle: str, marker: str) -> bool:
@@ -159,7 +159,7 @@ def fire(play: Table, side: SideId, unit: UnitId, target: UnitId, **how: object)
 
 
 def needed(play: Table) -> int:
-    """The number to hit of the roll that waits."""
+    """Return the number that the dice of the open roll need."""
     roll = play.asked
     assert isinstance(roll, Roll)
     return roll.needs.number

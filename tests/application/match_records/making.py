@@ -1,4 +1,4 @@
-"""Games of any ruleset as people keep them: taken back, set right, noted, left and opened."""
+"""Random games of any ruleset with undo, fixes by hand, notes, corrections and reopening."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NOTES = (
 
 
 def kept_game(rules: Ruleset, rng: random.Random, steps: int) -> Game:
-    """A game of that many things said and done, mostly played on."""
+    """Begin a random game and make this many random steps. Most of them play on."""
     game = begin_random_game(rules, rng)
     ticks = iter(range(10**9))
     game.writer.clock = lambda: (
@@ -59,7 +59,7 @@ def _app(game: Game, rng: random.Random) -> None:
 
 
 def _count(game: Game, rng: random.Random) -> None:
-    """Only the successes are told, or fewer dice, or another need."""
+    """Enter only successes, or fewer dice, or another number needed."""
     pending = game.pending
     if pending is not None and isinstance(pending.request, Roll):
         size = pending.request.count
@@ -101,7 +101,7 @@ def _fix(game: Game, rng: random.Random) -> None:
 
 
 def _strange(game: Game, rng: random.Random) -> None:
-    """Facts that no line of any ruleset says."""
+    """Record a fact by hand that no line of a ruleset can express."""
     unit = rng.choice([*game.state.units])
     game.adjust_by_hand((ev.Moved(unit=unit, length=725, how="the wind"),), "house rule", about=1)
 
@@ -133,7 +133,7 @@ def _mark(game: Game, rng: random.Random) -> None:
 
 
 def _again(game: Game, rng: random.Random) -> None:
-    """The game is opened anew by another program, which goes on by itself."""
+    """Go on with the game as another program would open it."""
     other = reopen_game(game)
     game.writer.live_match = other.live_match
     game.run_automatic_steps()
