@@ -337,6 +337,43 @@ def test_rounds_behind_the_last_are_made_of_the_list() -> None:
     assert found.state.round_number == 3
 
 
+def league_of_three() -> League:
+    """In the circle Bram meets Chloé, and Anna has the bye."""
+    return league(None, "Anna", "Bram", "Chloé")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Result\nAnna,,12-3", "VP 1,VP 2\nAnna,,12,3", "Winner,How\nAnna,,,played", "Winner\nAnna,,1"],
+)
+def test_a_result_without_a_second_player_is_not_dropped(text: str) -> None:
+    ((_, verdict, said),) = told(league_of_three(), f"Home,Away,{text}\n")
+    assert (verdict, said) == (
+        "not read",
+        "There is a result, but the second player is empty. Name the player, or write BYE for a"
+        " bye.",
+    )
+
+
+@pytest.mark.parametrize(
+    "row", ["Anna,,", "Anna,BYE,", "Freilos,Anna,", "Anna,(bye),10-0", "Anna,,bye"]
+)
+def test_a_bye_is_told_by_its_word_or_by_nothing(row: str) -> None:
+    assert told(league_of_three(), f"Home,Away,Result\n{row}\n") == [(2, "stands", "Anna, bye")]
+
+
+def test_a_bye_in_a_list_without_headings_counts_as_a_player() -> None:
+    rows = told(league_of_three(), "Chloé,Bram,7-3\nAnna,BYE,\n")
+    assert rows[1] == (2, "stands", "Anna, bye")
+
+
+def test_a_player_may_be_called_bye() -> None:
+    found = league(None, "Anna", "Bye")
+    assert told(found, "Home,Away,Result\nAnna,Bye,12-3\n") == [
+        (2, "enters", "table 1, Anna v Bye: 12 : 3, Anna won"),
+    ]
+
+
 def test_a_round_that_is_missing_and_a_draft_are_named() -> None:
     found = league()
     ((_, _, text),) = told(found, "round,home,away,result\n3,Anna,Bram,1-2\n")

@@ -25,8 +25,8 @@ def _split(words: str) -> frozenset[str]:
 
 _READ = _read_words()
 _NAMES = cast("Mapping[NameColumnRole, frozenset[str]]", _READ["names"])
-_AND, _BESIDE, _STATUS, _WHOSE = (
-    _READ["words"][kind] for kind in ("and", "beside", "status", "whose")
+_AND, _BESIDE, _BYE, _STATUS, _WHOSE = (
+    _READ["words"][kind] for kind in ("and", "beside", "bye", "status", "whose")
 )
 RESULTS: Mapping[str, frozenset[str]] = _READ["results"]
 """The possible columns of a result list, with their headings."""
@@ -111,6 +111,11 @@ def resembles_name_heading(head: str) -> bool:
     """Whether a simplified heading mentions a name, but not the name of something else."""
     known = _HAS_NAME.search(head) and not _OTHER_NAMES.search(head)
     return bool(known) and not is_private_heading(head)
+
+
+def is_bye_word(cell: str) -> bool:
+    """Whether a cell in a column of players means that the other player has a bye."""
+    return cell.strip("()-* ").casefold() in _BYE
 
 
 def is_list_title(line: str) -> bool:

@@ -13,7 +13,11 @@ from itertools import takewhile
 
 from msgspec import Struct
 
-from tracker.input_parsing.multilingual_column_headings import RESULTS, simplify_heading
+from tracker.input_parsing.multilingual_column_headings import (
+    RESULTS,
+    is_bye_word,
+    simplify_heading,
+)
 from tracker.input_parsing.name_column_detection import ListColumn, ListColumns
 from tracker.input_parsing.player_list_parser import NumberedRow, read_table_rows
 from tracker.vocabulary.name_normalisation import make_name_key
@@ -148,7 +152,7 @@ def _find_by_cells(
     found = dict[str, int]()
     for at in free:
         told = [cell for row in body if (cell := _get_cell(row, at))]
-        names = sum(make_name_key(cell) in players for cell in told)
+        names = sum(make_name_key(cell) in players or is_bye_word(cell) for cell in told)
         missing = next((one for one in ("home", "away") if one not in {*known, *found}), "")
         if missing and 2 * names > len(told):
             found[missing] = at

@@ -32,18 +32,20 @@ from tracker.application.leagues.results.fixture_result_entry import (
 from tracker.application.leagues.results.typed_result_parser import TypedResult
 from tracker.application.leagues.seasons import season_closing
 from tracker.application.text_cleaning import clean_text
-from tracker.input_parsing.multilingual_column_headings import RESULTS
+from tracker.input_parsing.multilingual_column_headings import RESULTS, is_bye_word
 from tracker.input_parsing.results_list_parser import ListedResult, ResultsList, read_results
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import AnyLeagueEvent
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings_input_types import BYES, Bye, PlayerId, ResultKind
 from tracker.vocabulary.count_wording import format_count, format_line_numbers
+from tracker.vocabulary.name_normalisation import make_name_key
 
 ResultRowVerdict = Literal["enters", "is paired", "stands", "left out", "not read"]
 _DAY_FIRST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
 _WHOLE_NUMBER = re.compile(r"[-−]?\d{1,6}")
 _KINDS: tuple[ResultKind, ...] = ("played", "conceded", "forfeit", "late withdrawal", "double loss")
+_RESULT_COLUMNS = ("result", "home-points", "away-points", "winner", "how")
 _MAX_NAMED_LINES = 6
 MAX_ROWS = 1000
 
@@ -232,13 +234,22 @@ class ResultsImport:
 
     def _interpret_row(self, row: ListedResult) -> _InterpretedRow:
         state, cells = self._league.state, row.cells
-        if not cells["home"]:
+        home_name, away_name = cells["home"], cells["away"]
+        if self._is_bye(home_name):
+            home_name, away_name = away_name, home_name
+        if not home_name:
             raise Refused("The first player is missing.")
-        home = find_player(state, cells["home"])
+        home = find_player(state, home_name)
         kind = cells.get("how", "").casefold()
         away = None
-        if cells["away"] and kind not in BYES:
-            away = find_player(state, cells["away"])
+        if kind not in BYES and not self._is_bye(away_name):
+            if away_name:
+                away = find_player(state, away_name)
+            elif not all(is_bye_word(cells.get(what) or "bye") for what in _RESULT_COLUMNS):
+                raise Refused(
+                    "There is a result, but the second player is empty. Name the player, or write"
+                    " BYE for a bye."
+                )
         if home == away:
             raise Refused(f"{state.get_player_name(home)} cannot play against themselves.")
         bye = cast(Bye, kind) if kind in BYES else "bye"
@@ -262,6 +273,12 @@ class ResultsImport:
         self._day_by_round.setdefault(fixture.round, ended.played_on)
         text = f"{title}: {format_result_score(state, ended)}"
         return _InterpretedRow(ResultRow(row.line, "enters", text), fixture, entered)
+
+    def _is_bye(self, cell: str) -> bool:
+        """Whether a player's cell means a bye, as in ``BYE``, and no player has this name."""
+        players = self._league.state.players.values()
+        key = make_name_key(cell)
+        return is_bye_word(cell) and all(make_name_key(one.name) != key for one in players)
 
     def _get_round(self, row: ListedResult) -> int:
         """Return the row's round number, or 0 if it is unknown."""
