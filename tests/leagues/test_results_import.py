@@ -337,6 +337,23 @@ def test_rounds_behind_the_last_are_made_of_the_list() -> None:
     assert found.state.round_number == 3
 
 
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        ("final", "'final' is not a round number."),
+        (
+            "0",
+            "Anna and Dario are not paired in round 0. Check the round, or pair the players first.",
+        ),
+        ("Round 1", "table 1, Anna v Dario: 10 : 7, Anna won"),
+        ("", "table 1, Anna v Dario: 10 : 7, Anna won"),
+    ],
+)
+def test_a_result_enters_only_the_round_that_its_row_names(number: str, text: str) -> None:
+    ((_, _, said),) = told(league(), f"Round;Home;Away;Result\n{number};Anna;Dario;10-7\n")
+    assert said == text
+
+
 def league_of_three() -> League:
     """In the circle Bram meets Chloé, and Anna has the bye."""
     return league(None, "Anna", "Bram", "Chloé")

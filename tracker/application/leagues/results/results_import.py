@@ -130,7 +130,7 @@ class ResultsImport:
             )
             if one.line in left_out
             else self._add_ignored_score(one, self._try_row(one))
-            for one in sorted(listed.rows, key=lambda one: numbers[one.line])
+            for one in sorted(listed.rows, key=lambda one: numbers[one.line] or 0)
         }
         titles = ((line, " ".join(filter(None, cells))) for line, cells in listed.titles)
         self._interpreted = [
@@ -252,8 +252,11 @@ class ResultsImport:
                 )
         if home == away:
             raise Refused(f"{state.get_player_name(home)} cannot play against themselves.")
+        number = self._get_round(row)
+        if number is None and cells.get("round"):
+            raise Refused(f"{cells['round']!r} is not a round number.")
         bye = cast(Bye, kind) if kind in BYES else "bye"
-        fixture = self._find_fixture(row.line, home, away, bye, self._get_round(row))
+        fixture = self._find_fixture(row.line, home, away, bye, number)
         title = describe_fixture(state, fixture)
         typed = None if away is None else self._parse_result(cells, home, away)
         if typed is None:
@@ -280,10 +283,10 @@ class ResultsImport:
         key = make_name_key(cell)
         return is_bye_word(cell) and all(make_name_key(one.name) != key for one in players)
 
-    def _get_round(self, row: ListedResult) -> int:
-        """Return the row's round number, or 0 if it is unknown."""
+    def _get_round(self, row: ListedResult) -> int | None:
+        """Return the row's round number, or None if there is none."""
         found = re.search(r"\d{1,4}", row.cells.get("round", ""))
-        return int(found[0]) if found else 0
+        return int(found[0]) if found else None
 
     def _parse_day(self, typed: str) -> str:
         """Convert a date such as ``3.10.2026``. The default is the date of the import."""
@@ -359,18 +362,17 @@ class ResultsImport:
     # -------------------------------------------------------------------------------- pairings
 
     def _find_fixture(
-        self, line: int, home: PlayerId, away: PlayerId | None, bye: Bye, number: int
+        self, line: int, home: PlayerId, away: PlayerId | None, bye: Bye, number: int | None
     ) -> Fixture:
         """Return the row's pairing, which is created if it is in a new round."""
         state = self._league.state
-        last = state.round_number
-        if number > last:
+        if number is not None and number > state.round_number:
             return self._make_fixture(home, away, bye, number)
         players = {one for one in (home, away) if one is not None}
         found = [
             one
             for one in state.list_published_fixtures(state.season.number)
-            if set(one.players) == players and (not number or one.round == number)
+            if set(one.players) == players and number in (None, one.round)
         ]
         unused = [one for one in found if one.id not in self._line_by_fixture]
         if not unused:
@@ -381,10 +383,14 @@ class ResultsImport:
                 state.get_player_name(one) for one in (home, away) if one is not None
             )
             problem = "are not paired" if away else "has no bye"
-            span = f"in round {number}" if number else "in this season"
+            if number is not None:
+                raise Refused(
+                    f"{names} {problem} in round {number}. Check the round, or pair the players"
+                    " first."
+                )
             raise Refused(
-                f"{names} {problem} {span}. Pair the players first, or add a column with rounds"
-                " to the list. Missing rounds are then created."
+                f"{names} {problem} in this season. Pair the players first, or add a column with"
+                " rounds to the list. Missing rounds are then created."
             )
         self._line_by_fixture[unused[0].id] = line
         return unused[0]
