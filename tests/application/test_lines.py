@@ -226,7 +226,7 @@ def test_an_outcome_ends_the_action_by_hand() -> None:
         ("r3 > b1 with destroyer | r3 > b2 : 4", "Type the dice of the first part first"),
         ("answer", "Type the answers after a colon"),
         ("answer : 4", "No question is open for an answer"),
-        ("r1 > b2 softly", "After r1 > b2, the word softly is unknown"),
+        ("r1 > b2 softly", 'After r1 > b2, the word "softly" is unknown'),
         ("fix r1 figures -1 about ²", "'²' is not a line number; type it like about"),
         ("fix r1 figures -1 about " + "9" * 5000, "'9999"),
         ("r1 > b2 soft before " + "9" * 5000, "'9999"),
@@ -379,7 +379,7 @@ def test_a_distance_with_a_slip_is_named(begun: Callable[[], Game], line: str, s
 
 
 def test_an_unknown_verb_at_a_target_is_answered_with_the_line_to_type() -> None:
-    told = "The word zaps is unknown: to attack, type r1 > b2 soft."
+    told = 'The word "zaps" is unknown: to attack, type r1 > b2 soft.'
     assert refused(shooting(), "r1 zaps at b2 soft") == told
 
 
@@ -396,7 +396,9 @@ def test_who_without_what_is_asked_what_he_does() -> None:
 def test_a_mistake_late_in_a_line_is_told_with_the_words_before_it() -> None:
     assert refused(shooting(), "gabber").startswith("No unit is called gabber")
     late = "r1 > b2 soft with heavy-repeater softly"
-    assert refused(shooting(), late).startswith("After …soft with heavy-repeater, the word softly")
+    assert refused(shooting(), late).startswith(
+        'After …soft with heavy-repeater, the word "softly"'
+    )
 
 
 def test_a_word_that_is_nobody_is_answered_with_what_to_type() -> None:

@@ -437,7 +437,7 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
         ),
         (
             "b1 pinned",
-            "The word pinned is unknown: for a marker, type b1 +pinned; for a note, "
+            'The word "pinned" is unknown: for a marker, type b1 +pinned; for a note, '
             "# b1 pinned; the verbs are attacks, done, moves.",
         ),
         (
@@ -761,12 +761,14 @@ def test_a_loss_of_a_kind_is_answered_with_its_figures() -> None:
     team = "Team: 1 sergeant and 4 riflemen and 2 veterans"
     game = book.begin_match("free", [Entrant("Red", team), Entrant("Blue", "4 orcs")])
     line = "fix r1.4 figures -1 | fix r1.5 figures -1"
-    told = f"The word riflemen is unknown: type {line}; r1 -2 removes the last figures."
+    told = f'The word "riflemen" is unknown: type {line}; r1 -2 removes the last figures.'
     assert str(play_line(game, "r1 -2 riflemen").error) == told
     say(game, line)
     left = [game.match.figure(each).profile for each in game.match.figures(R1)]
     assert left == ["sergeant", "riflemen", "riflemen", "veterans", "veterans"]
-    told = "The word sergeant is unknown: type fix r1.1 figures -1; r1 -1 removes the last figures."
+    told = (
+        'The word "sergeant" is unknown: type fix r1.1 figures -1; r1 -1 removes the last figures.'
+    )
     assert str(play_line(game, "r1 -1 sergeant").error) == told
 
 
@@ -955,7 +957,7 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
     game: Game, line: str, meant: str
 ) -> None:
     word = line.split()[1]
-    assert str(play_line(game, line).error) == f"The word {word} is unknown: {meant}."
+    assert str(play_line(game, line).error) == f'The word "{word}" is unknown: {meant}.'
     assert play_line(game, meant.partition(";")[0].rpartition("type ")[2]).error is None
 
 
@@ -965,31 +967,31 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         *(
             (
                 f"b1 {said}",
-                f"The word {said.split()[-1]} is unknown: to add to wounded, type fix b1 wounded "
+                f'The word "{said.split()[-1]}" is unknown: to add to wounded, type fix b1 wounded '
                 "+2; for losses, type b1 -2.",
             )
             for said in ("-2 wounds", "-2w")
         ),
-        ("b1 +wounded x2", "The word x2 is unknown: for the marker wounded, type fix b1 "),
+        ("b1 +wounded x2", 'The word "x2" is unknown: for the marker wounded, type fix b1 '),
         ("b1 +wounded 2", "Type fix b1 wounded +2."),
-        ("b1 wound", "The word wound is unknown: for a marker, type b1 +wounds; for a note"),
+        ("b1 wound", 'The word "wound" is unknown: for a marker, type b1 +wounds; for a note'),
         (
             "b1 down",
-            "The word down is unknown: did you mean done, or b1 +down for a marker?",
+            'The word "down" is unknown: did you mean done, or b1 +down for a marker?',
         ),
         *(
             (
                 f"r2 {said} b1{dice}",
-                f'The word {said} is unknown: for opposed dice, write roll off "melee" : 4 6 (Red, '
-                "then Blue).",
+                f'The word "{said}" is unknown: for opposed dice, write roll off "melee" : 4 6 '
+                "(Red, then Blue).",
             )
             for said, dice in (("v", " : 4 v 5"), ("Versus", ""), ("against", " 4 v 5"))
         ),
-        ("b1 destroyed", "The word destroyed is unknown: to remove the unit, type b1 -10."),
+        ("b1 destroyed", 'The word "destroyed" is unknown: to remove the unit, type b1 -10.'),
         ("b1 -all", "To remove the unit, type b1 -10."),
         (
             "r1 close combat b1 5+",
-            "The word close is unknown: to attack, type r1 > b1 5+ # combat; what follows # is",
+            'The word "close" is unknown: to attack, type r1 > b1 5+ # combat; what follows # is',
         ),
         ("r1 2d6 9 or less", "After r1 2d6 9, write 9+ for 9 or more, and 9- for 9 or less."),
         (
@@ -997,7 +999,7 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
             "After r1, add to the number needed, or subtract from it, not from the dice.",
         ),
         ("r1 > b1 4 dice 3+", "After r1 > b1 4, for 4 six-sided dice, write 4d6."),
-        ("b1 -3; r1 -1", "After b1, the word -3; cannot stand here; put | between two actions."),
+        ("b1 -3; r1 -1", 'After b1, the word "-3;" cannot stand here; put | between two actions.'),
         ("12d6 on 4+", "Type 12d6 4+."),
         ("12d6 hitting on 4+ wounding on 3+", "Type 12d6 4+ / 3+."),
         ("r1 > b1 on 4+", "Type r1 > b1 4+."),
@@ -1005,38 +1007,41 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         ("undo 9", "Type undo, undo action, undo phase, undo turn, undo to 21, or redo."),
         (
             "b1 out of action",
-            "The word out is unknown: for a marker, type b1 +out-of-action; ",
+            'The word "out" is unknown: for a marker, type b1 +out-of-action; ',
         ),
         (
             "b1 +flesh wound",
-            "The word wound is unknown: for one marker, type b1 +flesh-wound.",
+            'The word "wound" is unknown: for one marker, type b1 +flesh-wound.',
         ),
         ("d100 <45", "For 44 or less, write 44-."),
         ("1d100 <= 45", "For 45 or less, write 45-."),
         ("r1 > b1 6d6 ≥3 / -5+", "For 3 or more, write 3+."),
         ("r1 2d6 >7", "For 8 or more, write 8+."),
         ('b1 +"on fire" -1', "Put hyphens between the words of a marker: +on-fire."),
-        ("r1 ammo 4+", "The word ammo is unknown: type r1 1d6 4+."),
+        ("r1 ammo 4+", 'The word "ammo" is unknown: type r1 1d6 4+.'),
         (
             "r1 cool check 2d6 7+",
-            "The word cool is unknown: type r1 2d6 7+ # check; what follows # is only a note.",
+            'The word "cool" is unknown: type r1 2d6 7+ # check; what follows # is only a note.',
         ),
         (
             "r1 xp +1",
-            "The word xp is unknown: for a marker, type r1 +xp; for a note, # r1 xp ",
+            'The word "xp" is unknown: for a marker, type r1 +xp; for a note, # r1 xp ',
         ),
         ("r1,r2 done", "Name one unit in each part, and put | between parts: r1 done | r2 done."),
         ("r1,r2 -1", "Name one unit in each part, and put | between parts: r1 -1 | r2 -1."),
-        ("r2 b1", "The word b1 is unknown: to attack, type r2 > b1 4+."),
+        ("r2 b1", 'The word "b1" is unknown: to attack, type r2 > b1 4+.'),
         ("=1", "No question is open for an answer."),
         ("fix vp red 3", "To add or subtract points, type vp red +1 or vp red -1."),
         ("fix r2 wet", "No thing to fix is called wet; for a marker, type r2 +wet."),
         ("fix r2 figures +1", "R2 has lost no figures. To add 1 new one, type fix r2 add tank 1."),
         ("r1 moves L", "Moves takes no target: leave out L."),
-        ("b1 -1 orc", "The word orc is unknown: type b1 -1."),
-        ("b1 loses 30", "The word loses is unknown: B1 has 10 figures, not 30; to remove the unit"),
+        ("b1 -1 orc", 'The word "orc" is unknown: type b1 -1.'),
+        (
+            "b1 loses 30",
+            'The word "loses" is unknown: B1 has 10 figures, not 30; to remove the unit',
+        ),
         ("kill 3 b9", "No unit is called b9; "),
-        ("r1 kills 3 b1", "The word kills is unknown: for losses, type b1 -3."),
+        ("r1 kills 3 b1", 'The word "kills" is unknown: for losses, type b1 -3.'),
         *(
             (f"r1 > b1 12D6 {needs}", "Type r1 > b1 12d6 4+ / 3+ / -5+.")
             for needs in ("4+ 3+ save 5+", "hit 4+ wound 3+ sv 5+", "4+, 3+, -5+", "4 +, 3 + 5 +")
@@ -1053,7 +1058,7 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
             "r1 attacks b1 at 15",
             "After r1 attacks b1, for a distance, write 15in without at; for 15 or more, 15+.",
         ),
-        ("r1 > b1 4+ r2 > b1 5+", "After r1 > b1 4+, the word r2 cannot stand here; put | "),
+        ("r1 > b1 4+ r2 > b1 5+", 'After r1 > b1 4+, the word "r2" cannot stand here; put | '),
         (
             "r1 attacks horde at 15 inches",
             'Type r1 attacks "horde" 4+ # 15in; what follows # is only a note.',
@@ -1065,9 +1070,12 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         ("fix b1 -2", "Name what to fix, such as fix b1 figures -2."),
         ("end turn", "To go on, type next; end is for the whole game."),
         ("next turn", "Turn is not understood after next: leave it out."),
-        ("r1 moves 6in and > b1 4+", "After r1 moves 6in, the word and cannot stand here; put | "),
-        ("r1 done r2 done", "After r1 done r2, the word done cannot stand here; put | between "),
-        ("r1 moves 6 r2 moves 6", "After r1 moves 6, the word r2 cannot stand here; put | "),
+        (
+            "r1 moves 6in and > b1 4+",
+            'After r1 moves 6in, the word "and" cannot stand here; put | ',
+        ),
+        ("r1 done r2 done", 'After r1 done r2, the word "done" cannot stand here; put | between '),
+        ("r1 moves 6 r2 moves 6", 'After r1 moves 6, the word "r2" cannot stand here; put | '),
         ("r1 done, r2 done", "After r1 done, a comma can only go between names; put | between "),
     ],
 )
@@ -1091,7 +1099,9 @@ def test_an_unknown_verb_is_answered_with_the_verbs_of_the_file() -> None:
         ("r1 shoots at b1 12in", "type r1 fires b1 # 12in; what follows # is only a note."),
         ("r1 helps b1 carry 2 boxes", "the verbs are fires, moves, passes."),
     ):
-        assert str(play_line(game, line).error) == f"The word {line.split()[1]} is unknown: {meant}"
+        assert (
+            str(play_line(game, line).error) == f'The word "{line.split()[1]}" is unknown: {meant}'
+        )
 
 
 def test_only_details_of_the_verb_are_suggested() -> None:
@@ -1101,8 +1111,11 @@ def test_only_details_of_the_verb_are_suggested() -> None:
         "halberds", [Entrant("Red", "4 crossbowmen"), Entrant("Blue", "4 swordsmen")]
     )
     for line, meant in (
-        ("r1 shoots b1 chrge", "The word chrge is unknown: leave it out."),
-        ("r1 strikes b1 chrge", "After r1 strikes b1, the word chrge is unknown: did you mean ch"),
+        ("r1 shoots b1 chrge", 'The word "chrge" is unknown: leave it out.'),
+        (
+            "r1 strikes b1 chrge",
+            'After r1 strikes b1, the word "chrge" is unknown: did you mean ch',
+        ),
     ):
         assert str(play_line(game, line).error).startswith(meant)
 
@@ -1112,7 +1125,7 @@ def test_a_verb_among_the_words_is_suggested_before_a_marker() -> None:
     rules = build_ruleset(text_of("picket").replace("[actions.move]", down))
     book = make_book(rules, random.Random(1))
     game = book.begin_match("picket", [Entrant("Red", "8 riflemen"), Entrant("Blue", "8 guards")])
-    hint = "The word goes is unknown: did you mean downs, or r1 +goes-down for a marker?"
+    hint = 'The word "goes" is unknown: did you mean downs, or r1 +goes-down for a marker?'
     assert str(play_line(game, "r1 goes down").error) == hint
 
 
@@ -1122,7 +1135,7 @@ def test_an_unknown_verb_is_never_answered_with_another_action() -> None:
     for line in ("b1 charges r1", "b1 fights r1 : 44", "b1 charges marines", "b1 grabs r1"):
         error = str(play_line(game, line).error)
         word = line.split()[1]
-        assert error == f"The word {word} is unknown: the verbs are aims, moves, passes, shoots."
+        assert error == f'The word "{word}" is unknown: the verbs are aims, moves, passes, shoots.'
 
 
 @pytest.mark.parametrize(
@@ -1160,7 +1173,7 @@ def test_a_number_of_wounds_is_answered_with_the_line_that_has_its_effect(
 def test_a_signed_number_is_of_the_word_after_it(game: Game, line: str, hint: str) -> None:
     say(game, "b1 -3 +wet")
     word = line.rsplit(maxsplit=1)[-1]
-    assert str(play_line(game, line).error) == f"The word {word} is unknown: type {hint}."
+    assert str(play_line(game, line).error) == f'The word "{word}" is unknown: type {hint}.'
     assert not game.list_objections(parse_command(game, hint))
 
 

@@ -230,10 +230,10 @@ def test_an_attack_with_a_lost_unit_is_not_taken_for_a_marker(gone: str, words: 
 @pytest.mark.parametrize(
     ("line", "hint"),
     [
-        ("r1 scores 2", f"The word scores is unknown: {POINTS}"),
-        ("r1 vp 2", f"The word vp is unknown: {POINTS}"),
-        ("r1 + 2", "The word + is unknown: type r1 +2."),
-        ("r1 -1 b1 -1", "The word b1 is unknown: for two parts, type r1 -1 | b1 -1."),
+        ("r1 scores 2", f'The word "scores" is unknown: {POINTS}'),
+        ("r1 vp 2", f'The word "vp" is unknown: {POINTS}'),
+        ("r1 + 2", 'The word "+" is unknown: type r1 +2.'),
+        ("r1 -1 b1 -1", 'The word "b1" is unknown: for two parts, type r1 -1 | b1 -1.'),
         ("vp 3 red", "The side is before the points: vp red 3."),
         ("end in a draw", "For a draw, type end draw."),
         ("r1 > b1 2 4d6 4+", "For 2 six-sided dice, write 2d6."),
@@ -270,10 +270,10 @@ def test_a_wound_of_a_figure_that_has_one_is_answered_with_the_loss() -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("r1 gets up", "The word gets is unknown: type r1 stands."),
+        ("r1 gets up", 'The word "gets" is unknown: type r1 stands.'),
         (
             "r1 gets up | r2 stands",
-            "The word gets is unknown: instead of r1 gets up, type r1 stands.",
+            'The word "gets" is unknown: instead of r1 gets up, type r1 stands.',
         ),
         ("stand", "Stand needs a unit before it: type r1 stands."),
         ("end lawmen", "No side is called lawmen; type r (Red) or b (Blue)."),

@@ -262,7 +262,7 @@ def test_a_force_is_built_of_the_kinds_in_the_file(arms: Ruleset) -> None:
 def test_a_hint_names_the_typed_weapon_and_no_move(line: str, meant: str) -> None:
     entrants = [Entrant("Red", "4 riflemen, 1 gunner"), Entrant("Blue", "5 riflemen")]
     game = make_book(build_ruleset(GAME), random.Random(7)).begin_match("arms", entrants)
-    assert str(play_line(game, line).error) == f"The word shoot is unknown: type {meant}."
+    assert str(play_line(game, line).error) == f'The word "shoot" is unknown: type {meant}.'
 
 
 def test_a_typed_line_names_the_weapon_that_fires() -> None:
@@ -303,4 +303,4 @@ def test_a_stored_line_without_a_weapon_keeps_it_empty(arms: Ruleset, play: Play
 def test_a_weapon_after_the_right_verb_is_given_its_with(line: str, meant: str) -> None:
     entrants = [Entrant("Red", "4 riflemen, 1 gunner"), Entrant("Blue", "5 riflemen")]
     game = make_book(build_ruleset(GAME), random.Random(7)).begin_match("arms", entrants)
-    assert str(play_line(game, line).error) == f"The word repeater is unknown: {meant}."
+    assert str(play_line(game, line).error) == f'The word "repeater" is unknown: {meant}.'

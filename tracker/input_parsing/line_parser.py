@@ -330,6 +330,12 @@ def shorten_word(text: str) -> str:
     return text if len(text) <= MAX_WORD_LENGTH else f"{text[:MAX_WORD_LENGTH]}…"
 
 
+def name_word(text: str) -> str:
+    """Name a word in an error, as in ``the word "softly"``."""
+    shown = shorten_word(text)
+    return f"the word {shown}" if shown.startswith('"') else f'the word "{shown}"'
+
+
 def _explain_dice(before: str, word: str) -> str:
     """Explain how to write dice or the number that they need, or return ""."""
     if word in {"die", "dice"} and is_whole_number(before):
@@ -352,9 +358,7 @@ def _make_unknown_word_error(head: _Head) -> LineSyntaxError:
     word = token.text.lower()
     following = word in {"and", "then", *lexicon.verbs} or HANDLE.fullmatch(word)
     if (head.place > 1 and following) or ";" in word:
-        return LineSyntaxError(
-            f"the word {shorten_word(word)} cannot stand here; {APART}", token.at
-        )
+        return LineSyntaxError(f"{name_word(word)} cannot stand here; {APART}", token.at)
     distance = re.match(_NUMBER, head.tokens[min(head.place + 1, len(head.tokens) - 1)].text)
     if lexicon.terms and lexicon.units and word == "at" and distance:
         near = " or ".join(f"{distance[0]}{unit}" for unit in sorted(lexicon.units))
@@ -368,7 +372,7 @@ def _make_unknown_word_error(head: _Head) -> LineSyntaxError:
     if lexicon.terms:
         before = "+ before a marker, # before a note, and quotes around a name with spaces"
     hint = f"did you mean {near}?" if near else f"put > before a target, {before}"
-    return LineSyntaxError(f"the word {shorten_word(token.text)} is unknown: {hint}", token.at)
+    return LineSyntaxError(f"{name_word(token.text)} is unknown: {hint}", token.at)
 
 
 def _parse_answers(part: UnparsedPart) -> Answers:

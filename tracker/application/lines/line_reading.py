@@ -14,6 +14,7 @@ from tracker.input_parsing.line_parser import (
     MAX_WORD_LENGTH,
     LineError,
     format_line,
+    name_word,
     parse_typed_line,
     shorten_word,
 )
@@ -176,7 +177,7 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
         yield from _suggest_details(game, tokens[1].text.lower(), word.text, near)
     part, more = heads[-1].text, not error.text.rstrip().endswith(heads[-1].text)
     instead = f"instead of {shorten_word(part)}, " if part != error.text.strip() else ""
-    known = f"the word {shorten_word(word.text)} is unknown: "
+    known = f"{name_word(word.text)} is unknown: "
     if place > 1 and word.text[:1].isalpha():
         options = _suggest_option(game, part, at - heads[-1].at)
         yield from (f"{known}{instead}{line}" for line in options)
@@ -282,7 +283,7 @@ def _suggest_details(game: Game, verb: str, word: str, near: str) -> Iterator[st
     if forms and near not in known | game.ruleset.lexicon.verbs:
         own = find_closest_word(word.lower(), sorted(known))
         hint = f"did you mean {own}?" if own else "leave it out"
-        yield f"the word {shorten_word(word)} is unknown: {hint}"
+        yield f"{name_word(word)} is unknown: {hint}"
 
 
 def _suggest_option(game: Game, part: str, at: int) -> Iterator[str]:
