@@ -9,6 +9,7 @@ from urllib.parse import quote
 from exports.battle_report import BattleReport, SideReport, TurnReport
 from exports.player_text_and_pictures import EmbeddedPicture
 from exports.report_sections import TextTable
+from tracker.application.chances.luck_table_columns import WORSE_NOTE
 from tracker.vocabulary.count_wording import format_count
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&])")
@@ -131,3 +132,5 @@ def _list_luck_lines(report: BattleReport) -> Iterator[str]:
     for table in report.luck_tables:
         yield ""
         yield from list_markdown_table_lines(table)
+    if report.luck.sides:
+        yield from ("", escape_markdown(WORSE_NOTE))

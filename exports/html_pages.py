@@ -11,6 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from msgspec import Struct
 
 from exports.win_chance_chart import format_percent
+from tracker.application.chances.luck_table_columns import WORSE_NOTE
 
 if TYPE_CHECKING:
     from exports.battle_report import BattleReport
@@ -32,7 +33,7 @@ def render_battle_report_html(report: BattleReport, nav: Sequence[PageLink] = ()
 
     ``nav`` links to other pages of the site, if the page belongs to one.
     """
-    return load_page_template("report.html").render(report=report, nav=nav)
+    return load_page_template("report.html").render(report=report, nav=nav, worse_note=WORSE_NOTE)
 
 
 def render_league_html(report: LeagueReport, nav: Sequence[PageLink] = ()) -> str:

@@ -21,6 +21,7 @@ from tracker.application.campaigns.service_records import (
     UnitRecord,
     compute_points_left,
 )
+from tracker.application.chances.luck_table_columns import WORSE_NOTE
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.campaign.campaign_history import (
     TimelineItem,
@@ -129,6 +130,7 @@ def build_luck_section(league: League, records: ServiceRecords) -> ReportSection
         return None
     return ReportSection(
         title="Luck",
-        about=f"Based on {luck.rests_on}. One season is too short to judge a player's dice.",
+        about=f"Based on {luck.rests_on}. One season is too short to judge a player's dice."
+        f" {WORSE_NOTE}",
         table=build_text_table(CAMPAIGN_LUCK_COLUMNS, luck.rows),
     )

@@ -70,6 +70,9 @@ def test_a_campaign_after_the_recorded_game(shell: Shell) -> None:
         "player  unit         roll     dice  made  expected  difference  do worse",
         "Anna                 all       171    96      91.5        +4.5      78 %",
     ]
+    assert luck[-1] == (
+        '"do worse": the percentage of equal rolls with fewer successes; ties count half.'
+    )
     history = shell.done("campaign", "history", "c1").out.splitlines()
     assert [line.strip() for line in history[1:4]] == [
         "Alpha +13 experience (+1 game, +2 won, +9 for 9 kills, +1 survived, 7 lost for good)",

@@ -31,6 +31,7 @@ from tests.leagues.test_core_campaign import campaign as karst
 from tracker.application.campaigns.campaign_luck import CampaignLuck, LuckRow
 from tracker.application.campaigns.game_statistics import RecordingCompleteness
 from tracker.application.chances.dice_pool_probabilities import PoolTally
+from tracker.application.chances.luck_table_columns import WORSE_NOTE
 from tracker.application.leagues.league import League
 from tracker.application.leagues.seasons.season_settings import SeasonPlan
 
@@ -305,7 +306,7 @@ def test_luck_has_its_dice_what_they_made_and_what_was_to_be_expected(
     assert report.luck.title == "Luck"
     rests = "1 of 2 games recorded here, 1 with every die; 0 of 0 recorded rolls"
     assert report.luck.about == (
-        f"Based on {rests}. One season is too short to judge a player's dice."
+        f"Based on {rests}. One season is too short to judge a player's dice. {WORSE_NOTE}"
     )
     assert report.luck.table is not None
     assert [*report.luck.table.rows] == [

@@ -38,6 +38,7 @@ BLUE = [
 SWING = (
     "R2 Bravo ▸ B1 Claw pack: 1 not saved, expected 5.3 (2 % of such attacks do as badly or worse)"
 )
+DO_WORSE = '"do worse": the percentage of equal rolls with fewer successes; ties count half.'
 LUCK_HEAD = ["side", "roll", "dice", "made", "expected", "difference", "do worse"]
 # Red to hit 10 + 18 dice, through 6 + 9; Blue to save 3 + 1.
 LUCK = [
@@ -137,6 +138,7 @@ def test_markdown_has_these_lines_and_no_others(evening: Game) -> None:
         "## Luck", "", RESTS, "",
         *in_bars(LUCK_HEAD, luck), "",
         *in_bars(SUM_HEAD, sums), "",
+        DO_WORSE, "",
         f"Anchor of this game: {evening.journal.compute_history_anchor(evening.version)}",
     ]  # fmt: skip
 
@@ -191,7 +193,7 @@ def test_html_says_the_same_in_the_same_order(evening: Game) -> None:
         "Luck", LUCK_DRAWN, "as expected", "unlucky", "lucky", "Red", "Blue",
         "Red: -8.7 of 43 dice, under 1 % do as badly or worse."
         " Blue: +0.2 of 4 dice, 61 % do as well or better.",
-        RESTS, *LUCK_HEAD, *cells(LUCK), *SUM_HEAD, *cells(SUMS),
+        RESTS, *LUCK_HEAD, *cells(LUCK), *SUM_HEAD, *cells(SUMS), DO_WORSE,
         f"Anchor of this game: {evening.journal.compute_history_anchor(evening.version)}",
     ]  # fmt: skip
     assert page.images == ["data:image/png;base64,AA", "the wall"]
@@ -290,6 +292,7 @@ def test_what_nobody_said_has_no_place_in_a_report(duel: Game) -> None:
         "## Luck",
         "Based on 1 of 1 recorded rolls.",
         *in_bars(LUCK_HEAD, [*all_of_it, ["Red", "to hit", *all_of_it[0][2:]]]),
+        DO_WORSE,
         f"Anchor of this game: {duel.journal.compute_history_anchor(duel.version)}",
     ]
 

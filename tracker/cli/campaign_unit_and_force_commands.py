@@ -112,6 +112,7 @@ def show_campaign_luck(opened: Book, name: str, as_json: bool) -> None:
         CAMPAIGN_LUCK_COLUMNS,
         compute_campaign_luck,
     )
+    from tracker.application.chances.luck_table_columns import WORSE_NOTE
     from tracker.application.table_columns import format_table_lines
     from tracker.cli import campaign_output
 
@@ -120,5 +121,7 @@ def show_campaign_luck(opened: Book, name: str, as_json: bool) -> None:
     shape = campaign_output.build_luck_shape(league, found)
     told = f"based on {found.rests_on}"
     print_answer(
-        shape, as_json, lambda: [told, *format_table_lines(CAMPAIGN_LUCK_COLUMNS, found.rows)]
+        shape,
+        as_json,
+        lambda: [told, *format_table_lines(CAMPAIGN_LUCK_COLUMNS, found.rows), WORSE_NOTE],
     )

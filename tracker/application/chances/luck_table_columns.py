@@ -8,6 +8,8 @@ from tracker.application.chances.dice_luck import DiceSumLuck, PoolLuck
 from tracker.application.chances.dice_pool_probabilities import PoolTally, format_chance_percent
 from tracker.application.table_columns import Column
 
+WORSE_NOTE = '"do worse": the percentage of equal rolls with fewer successes; ties count half.'
+
 
 class LuckTally(Protocol):
     """A row of a luck table."""

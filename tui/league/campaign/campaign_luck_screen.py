@@ -8,7 +8,7 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.campaigns.campaign_luck import LuckRow, compute_campaign_luck
-from tracker.application.chances.luck_table_columns import TALLY_COLUMNS
+from tracker.application.chances.luck_table_columns import TALLY_COLUMNS, WORSE_NOTE
 from tracker.application.leagues.league import League
 from tracker.application.table_columns import Column
 from tui.key_bindings import KEYS
@@ -50,10 +50,7 @@ class CampaignLuckScreen(LeagueScreen):
             columns = WidthFittedTable((name, *TALLY_COLUMNS), luck.rows, width, {})
             lines += [Content(""), columns.draw_heading_row()]
             lines += [columns.draw_row(row) for row in rows]
-        closing = (
-            '"do worse": the percentage of equal rolls with fewer successes; ties count half. '
-            "Over many rolls, unlikely results always occur."
-        )
+        closing = f"{WORSE_NOTE} Over many rolls, unlikely results always occur."
         return [*lines, Content(""), *wrap_styled(closing, width - 2, "$quiet", head=" ")]
 
 
