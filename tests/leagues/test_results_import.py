@@ -337,6 +337,14 @@ def test_rounds_behind_the_last_are_made_of_the_list() -> None:
     assert found.state.round_number == 3
 
 
+def test_a_named_column_is_not_also_that_of_its_heading() -> None:
+    text = "Home,Away,Result\nAnna,Dario,10-7\n"
+    read = parse_results_list(league(), text, {"home": 2})
+    assert read.places == {"home": 2, "away": 1, "result": 3}
+    with pytest.raises(Refused, match=r"^Column 2 cannot be both home and result\.$"):
+        parse_results_list(league(), text, {"home": 2, "result": 2})
+
+
 @pytest.mark.parametrize(
     ("number", "text"),
     [

@@ -76,8 +76,9 @@ def read_results(
 
     ``names`` are the players' names, and ``chosen_columns`` the specified columns.
 
-    A specified result column replaces columns of points that were found, and so does any result
-    column a single one. ``is_result`` tells whether a cell is a valid result.
+    A specified column has only the specified content. A specified result column replaces columns of
+    points that were found, and so does any result column a single one. ``is_result`` tells whether
+    a cell is a valid result.
     """
     rows = [(line, [*map(unescape_formula, row)]) for line, row in read_table_rows(text)]
     wide = max((len(row) for _, row in rows), default=0)
@@ -92,7 +93,8 @@ def read_results(
         if head in words
     }
     body = rows if at is None else rows[at + 1 :]
-    known = {**places, **chosen_columns}
+    found = {what: place for what, place in places.items() if place not in chosen_columns.values()}
+    known = {**found, **chosen_columns}
     places = {**_find_by_cells([row for _, row in body], wide, known, players), **known}
     if "result" in chosen_columns or ("result" in places and not places.keys() >= _POINTS):
         for what in _POINTS - chosen_columns.keys():

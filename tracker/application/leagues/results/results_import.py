@@ -72,6 +72,10 @@ def parse_results_list(
     for kind in chosen_columns:
         if kind not in RESULTS:
             raise Refused(f"{kind!r} is not a kind of column. Choose one of: {', '.join(RESULTS)}.")
+    kinds_by_place = {place: kind for kind, place in chosen_columns.items()}
+    for kind, place in chosen_columns.items():
+        if kinds_by_place[place] != kind:
+            raise Refused(f"Column {place} cannot be both {kind} and {kinds_by_place[place]}.")
     listed = read_results(text, names, chosen_columns, _is_result)
     column_count = len(listed.columns.columns)
     for kind, place in chosen_columns.items():
