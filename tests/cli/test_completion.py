@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.running import Shell
 from tracker.cli import main
-from tracker.cli.shell_completion import SCRIPTS, VALUES
+from tracker.cli.shell_completion import SCRIPTS, VALUE_FINDERS
 
 FOUR = [part for name in ("Anna", "Bram", "Chloé", "Dario B") for part in ("--player", name)]
 
@@ -113,7 +113,7 @@ def test_every_argument_and_option_that_is_completed_is_there() -> None:
             walk(each, f"{path}{name} ")
 
     walk(main.build_commands(), "")
-    assert set(VALUES) - known == set()
+    assert set(VALUE_FINDERS) - known == set()
 
 
 def test_a_shell_that_is_not_known_is_refused(shell: Shell) -> None:

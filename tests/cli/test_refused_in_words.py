@@ -207,7 +207,7 @@ def test_the_program_looks_for_garbage_seldom_and_not_at_all_as_it_ends(
             main.run()
         assert ended.value.code == 0
         assert gc.isenabled()
-        assert gc.get_threshold() == (main.SELDOM, *before[1:])
+        assert gc.get_threshold() == (main.RARE_GC, *before[1:])
         assert gc.get_freeze_count()
     finally:
         gc.unfreeze()

@@ -30,7 +30,7 @@ def test_a_port_that_is_taken_is_left_for_a_free_one_unless_it_was_named(
 ) -> None:
     with open_listening_socket(LOOPBACK, 0) as other:
         taken = other.getsockname()[1]
-        monkeypatch.setattr(serve_command, "PORT", taken)
+        monkeypatch.setattr(serve_command, "DEFAULT_PORT", taken)
         assert main(["serve", "l1", "--db", str(ledger)]) == 0
         out, err = capsys.readouterr()
         assert f"Port {taken} is taken, so these addresses have port " in err

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from tracker.cli import campaign_unit_and_force_commands, enrolment_and_recovery_commands
-from tracker.cli.command_factory import CAMPAIGN, Group, Shown, register_show_command
+from tracker.cli.command_factory import CAMPAIGN, Answer, Group, register_show_command
 from tracker.cli.command_helpers import Db, Id, Json, open_book, print_answer, read_text
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
@@ -72,7 +72,7 @@ def list_campaigns(everything: Everything = False, db: Db = None, as_json: Json 
 
 
 @register_show_command(app, "show", CAMPAIGN)
-def show_campaign(campaign: League) -> Shown:
+def show_campaign(campaign: League) -> Answer:
     """Show a campaign's players, forces, units and games."""
     from tracker.cli import campaign_output
 
@@ -85,7 +85,7 @@ def enter_played_game(
     campaign: League,
     home: Home,
     away: Away,
-    said: Annotated[list[str], declare_argument("RESULT", "10-7, w1, d, c2 (2 conceded) …")],
+    typed: Annotated[list[str], declare_argument("RESULT", "10-7, w1, d, c2 (2 conceded) …")],
     on: Annotated[str, declare_option("The date of the game.", "--on")] = "today",
     time: Annotated[str, declare_option("The end time of the game: 20:40.")] = "",
     title: Title = "",
@@ -97,7 +97,7 @@ def enter_played_game(
     from tracker.application.campaigns.campaign_games import parse_typed_unit_stats
 
     done = parse_typed_unit_stats(unit or [])
-    result = read_typed_result(said)
+    result = read_typed_result(typed)
     return campaign.forces.record_past_game(
         home, away, result, title=title, on=on, time=time, unit_stats=done
     )

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from tracker.leagues.league_events import WarUnitId
 
 
-def _build_service(record: UnitRecord | ForceRecord, games: tuple[int, ...]) -> ServiceRowShape:
+def _build_service_row(record: UnitRecord | ForceRecord, games: tuple[int, ...]) -> ServiceRowShape:
     played, kept, won, drawn, lost_games = games
     tally = record.luck.compute_tally()
     return make_shape(
@@ -67,9 +67,9 @@ def _build_service(record: UnitRecord | ForceRecord, games: tuple[int, ...]) -> 
     )
 
 
-def _build_unit_service(record: UnitRecord) -> ServiceRowShape:
+def _build_unit_service_row(record: UnitRecord) -> ServiceRowShape:
     results = (record.count_games("won"), record.count_games("drawn"), record.count_games("lost"))
-    return _build_service(record, (len(record.games), record.kept, *results))
+    return _build_service_row(record, (len(record.games), record.kept, *results))
 
 
 def _build_removals(removals: list[tuple[str, int]]) -> list[RemovedByShape]:
@@ -90,7 +90,7 @@ def build_unit_record_shape(campaign: League, unit_id: WarUnitId) -> UnitRecordS
         next_rank=f"{next_rank.word} at {next_rank.experience}" if next_rank else "",
         held=[*force_event_descriptions.describe_captives(campaign.state, unit)],
         worth=compute_points_left(campaign, force)[unit_id],
-        record=_build_unit_service(record),
+        record=_build_unit_service_row(record),
         removed_by=_build_removals(record.removed_by),
         games=[_build_unit_game(campaign, one) for one in record.games],
     )
@@ -163,7 +163,7 @@ def build_force_record_shape(campaign: League, force: CampaignForce) -> ForceRec
         force=force.id,
         player=campaign.state.get_player_name(force.player),
         worth=next_game_units.sum_known_points(points_left),
-        record=_build_service(record, (len(record.games), kept, *results)),
+        record=_build_service_row(record, (len(record.games), kept, *results)),
         units=[
             make_shape(
                 ForceUnitRowShape,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from tracker.cli.command_factory import CAMPAIGN, Group, Shown, register_show_command
+from tracker.cli.command_factory import CAMPAIGN, Answer, Group, register_show_command
 from tracker.cli.command_helpers import RuleMode, print_answer
 from tracker.cli.command_parameters import declare_option
 from tracker.cli.league_command_helpers import Away, Force, Home, Title, Unit, Why
@@ -35,7 +35,7 @@ def show_or_change_unit(  # noqa: PLR0917 - an option each
         str, declare_option('Wounds: "Vara 2, trooper 1", or none.', show_default="unchanged")
     ] = "",
     why: Why = "",
-) -> Shown:
+) -> Answer:
     """Show a unit's service record, or change the unit and give a reason."""
     from tracker.cli import campaign_output
 
@@ -56,7 +56,7 @@ def show_or_change_unit(  # noqa: PLR0917 - an option each
 
 
 @register_show_command(COMMANDS, "force", CAMPAIGN)
-def show_campaign_force(campaign: League, which: Force) -> Shown:
+def show_campaign_force(campaign: League, which: Force) -> Answer:
     """Show a force's service record, and its units for the next game."""
     from tracker.cli import campaign_output
 
@@ -76,7 +76,7 @@ def show_campaign_history(
     since: Annotated[
         int, declare_option("Mark everything after this line.", show_default="mark nothing")
     ] = 0,
-) -> Shown:
+) -> Answer:
     """Show the campaign's history by day: results, story entries and changes to units."""
     from tracker.cli import campaign_output
 
@@ -96,7 +96,7 @@ def begin_game_between_forces(
     house: Annotated[str, declare_option("House rules in a TOML file.")] = "",
     mode: RuleMode = "warn",
     on: Annotated[str, declare_option("The date of the game.", "--on")] = "",
-) -> Shown:
+) -> Answer:
     """Begin a game between two forces. The campaign gets the game's result automatically."""
     from tracker.cli import game_output, new_match
 

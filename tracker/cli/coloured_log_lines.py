@@ -10,15 +10,15 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 
-QUIET, STRONG, PLAIN = "\x1b[2m", "\x1b[1m", "\x1b[0m"
+DIM, BOLD, RESET = "\x1b[2m", "\x1b[1m", "\x1b[0m"
 SIDES = ("\x1b[1;31m", "\x1b[1;34m")
 """The colours of the first and second side, red and blue as on the screens."""
-NUMBER = 5
+NUMBER_WIDTH = 5
 """The width of the line number in the log, in characters."""
 
 
 class ColouredLine(str):
-    """A plain line with a function that colours it after its control characters are removed."""
+    """A plain line, with the function that colours it after control characters are removed."""
 
     __slots__ = ("colour",)
     colour: Callable[[str], str]
@@ -44,12 +44,12 @@ def colour_log_line(line: str, kind: str, handles: Sequence[str]) -> ColouredLin
 
     def colour(text: str) -> str:
         if kind == "taken back":
-            return f"{QUIET}{text}{PLAIN}"
-        number, rest = text[:NUMBER], text[NUMBER:]
+            return f"{DIM}{text}{RESET}"
+        number, rest = text[:NUMBER_WIDTH], text[NUMBER_WIDTH:]
         if kind in ("turn", "end"):
-            return f"{QUIET}{number}{PLAIN}{STRONG}{rest}{PLAIN}"
-        told = units.sub(lambda found: f"{colours[found[1].lower()]}{found[0]}{PLAIN}", rest)
-        return f"{QUIET}{number}{PLAIN}{told}"
+            return f"{DIM}{number}{RESET}{BOLD}{rest}{RESET}"
+        told = units.sub(lambda found: f"{colours[found[1].lower()]}{found[0]}{RESET}", rest)
+        return f"{DIM}{number}{RESET}{told}"
 
     coloured = ColouredLine(line)
     coloured.colour = colour

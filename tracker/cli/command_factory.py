@@ -1,6 +1,6 @@
-"""Commands and groups of commands, and commands for one item of the book.
+"""Commands, groups of commands, and commands for one item of the book.
 
-These have the name of the item, ``--db`` and ``--json``.
+A command for an item takes the item's name, ``--db`` and ``--json``.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-Shown = tuple["Shape", Callable[[], Iterable[str]]]
-"""A command's answer: its data, and a function that returns its lines."""
-Checked = tuple["Shape", Callable[[], Iterable[str]], "Refused | None"]
-"""A command's answer, and the error that is raised after it."""
+Answer = tuple["Shape", Callable[[], Iterable[str]]]
+"""A command's answer: its JSON shape, and a function that returns its lines."""
+CheckedAnswer = tuple["Shape", Callable[[], Iterable[str]], "Refused | None"]
+"""A command's answer, and the error that is raised after the answer is printed."""
 
 L = Annotated[str, declare_argument("L", "A league: l1, last, or part of its title.")]
 C = Annotated[str, declare_argument("C", "A campaign: c1, last, or part of its title.")]
 MINUS = {"ignore_unknown_options": True}
-"""Settings for values that may begin with a minus, such as the penalty ``-1``."""
+"""Settings of commands whose values may begin with a minus, such as the penalty ``-1``."""
 BOOK = "book"
-"""The parameter of commands that need the open book beside their item."""
+"""The name of the parameter for the open book, in commands that need it besides their item."""
 
 
 class CommandTarget(Struct, frozen=True):
@@ -102,7 +102,7 @@ def register_show_command(
     writes: bool = False,
     empty: str = "",
     old: str = "",
-    build_answer: Callable[[Any, Any], Shown | Checked] = lambda _, shown: shown,
+    build_answer: Callable[[Any, Any], Answer | CheckedAnswer] = lambda _, shown: shown,
 ) -> Callable[[F], F]:
     """Register a function as a command. It receives the opened item and the typed parameters.
 
@@ -134,21 +134,21 @@ def add_command(
     app: Group,
     command: str,
     argument: Any,
-    typed: Callable[..., Any],
+    declaring: Callable[..., Any],
     run: Callable[..., None],
     *,
     minus: bool = False,
     writes: bool = True,
     old: str = "",
 ) -> None:
-    """Add the command ``run`` with the options, arguments and help of ``typed``.
+    """Add a command that calls ``run``. ``declaring`` has its parameters and its help.
 
-    ``argument`` names the item, which is the first parameter of ``typed``.
+    ``argument`` names the item, which is the first parameter of ``declaring``.
     """
 
     def list_parameters() -> Iterator[click.Parameter]:
         yield build_parameter("name", argument)
-        yield from read_parameters(typed)
+        yield from read_parameters(declaring)
         if writes:
             yield build_parameter("once", Id, "")
         yield build_parameter("db", Db, None)
@@ -159,7 +159,7 @@ def add_command(
             name,
             read=list_parameters,
             callback=run,
-            help=typed.__doc__,
+            help=declaring.__doc__,
             hidden=name == old,
             context_settings=MINUS if minus else None,
         )

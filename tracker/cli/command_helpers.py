@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from tracker.application.book import Book
 
 
-def _name_a_ledger(_: click.Context, __: click.Parameter, db: str | None) -> str | None:
-    """Refuse an empty ``--db`` (from an unset variable), which must not open the default ledger."""
+def _require_named_ledger(_: click.Context, __: click.Parameter, db: str | None) -> str | None:
+    """Refuse an empty ``--db`` (an unset variable), which must not open the default ledger."""
     if db == "":
         raise click.BadParameter("the value is empty; give a file or a URL", param_hint="--db")
     return db
 
 
 def replace_stdout_mark(_: click.Context, __: click.Parameter, output: str) -> str:
-    """Replace ``-`` for standard output by the empty text, which is the default."""
+    """Replace ``-``, which means standard output, by "", which is the default."""
     return "" if output == "-" else output
 
 
@@ -39,7 +39,7 @@ Db = Annotated[
     declare_option(
         "The ledger to use: a file or URL.",
         envvar="WARLEDGER_DB",
-        callback=_name_a_ledger,
+        callback=_require_named_ledger,
         show_default="the one in your data folder",
         show_envvar=True,
     ),
@@ -55,17 +55,17 @@ RuleMode = Annotated[
 ]
 Game = Annotated[str, declare_argument("M", "A game: m3, 3, last, or part of its title.")]
 
-FAILED = 1
-_left: list[Book] = []
-_told: set[str] = set()
-WRONG_CALL = 2
+FAILED, WRONG_CALL = 1, 2
+"""The exit codes of a command that failed, and of one that was called wrongly."""
+_opened_books: list[Book] = []
+_printed_messages: set[str] = set()
 
 
 @contextmanager
 def open_book(db: str | None, *, begins: bool = False, once: str = "") -> Iterator[Book]:
     """Open the book for a command, and set the author of its entries.
 
-    A command with an id (``once``) is written completely or not at all, and only once. A named file
+    A command with an id (``once``) writes all of its entries or none, and only once. A named file
     that does not exist is created only if ``begins`` is true, otherwise it is treated as a typing
     error. Raises ``Refused``.
     """
@@ -79,7 +79,7 @@ def open_book(db: str | None, *, begins: bool = False, once: str = "") -> Iterat
             " warledger match new."
         )
     with open_book(file or db, author=os.environ.get("WARLEDGER_AUTHOR", "")) as opened:
-        _left.append(opened)
+        _opened_books.append(opened)
         with opened.write_in_transaction(once) if once else nullcontext():
             yield opened
 
@@ -90,8 +90,8 @@ def back_up_written_books() -> None:
     Entries are already stored, so a failed backup or a league that could not be updated does not
     change the exit code.
     """
-    while _left:
-        book = _left.pop()
+    while _opened_books:
+        book = _opened_books.pop()
         if book.unreported:
             print_message(book.unreported)
         if book.has_written_entries:
@@ -104,21 +104,21 @@ def back_up_written_books() -> None:
 
 def mark_message_printed(text: str) -> None:
     """Mark a message as already printed, so that it is not printed again at the end."""
-    _told.add(text)
+    _printed_messages.add(text)
 
 
 def print_remaining_messages(texts: Iterable[str]) -> None:
     """Print the messages that the command has not printed itself."""
     for text in texts:
-        if text not in _told:
+        if text not in _printed_messages:
             print_message(text)
-    _told.clear()
+    _printed_messages.clear()
 
 
 def print_answer(
     shape: Shape, as_json: bool, list_lines: Callable[[], Sequence[str]], *, empty: str = ""
 ) -> None:
-    """Print data to stdout, as JSON or as lines. If there are no lines, ``empty`` is a message."""
+    """Print an answer, as JSON or as lines. If there are no lines, print ``empty`` to stderr."""
     if as_json:
         import msgspec
 

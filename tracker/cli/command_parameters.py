@@ -10,28 +10,28 @@ from typing import Annotated, Any, get_args, get_origin
 
 import click
 
-LATE = ("Book", "League", "LeagueEntry", "Game", "LineResult", "Shown")
-"""The types for type checkers only. Their modules must not be imported at run time."""
+TYPE_CHECKING_ONLY = ("Book", "League", "LeagueEntry", "Game", "LineResult", "Answer")
+"""The types that commands import only for type checkers, because their modules load slowly."""
 NO_DEFAULT = inspect.Parameter.empty
 _WHOLE = r"[+-]?[0-9]{1,18}"
 
 
 def declare_argument(metavar: str, text: str, show_default: str = "") -> Any:
-    """Declare an argument. ``show_default`` are words for its default value in the help."""
+    """Declare an argument. The help describes its default value as ``show_default``."""
     return Argument, (), {"metavar": metavar, "help": text, "show_default": show_default}
 
 
 def declare_option(text: str, *names: str, show_default: str = "", **settings: Any) -> Any:
     """Declare an option, named after its parameter unless ``names`` are given.
 
-    ``show_default`` are words for its default value in the help, which shows no empty default.
+    The help describes its default value as ``show_default``, and shows no empty default.
     """
     return click.Option, names, {"help": text, "show_default": show_default, **settings}
 
 
 def read_parameters(function: Callable[..., Any]) -> Iterator[click.Parameter]:
     """Yield the parameters that a function declares."""
-    known = dict.fromkeys(LATE, object) | function.__globals__
+    known = dict.fromkeys(TYPE_CHECKING_ONLY, object) | function.__globals__
     for one in inspect.signature(function, locals=known, eval_str=True).parameters.values():
         if get_origin(one.annotation) is Annotated:
             yield build_parameter(one.name, one.annotation, one.default)
@@ -73,7 +73,7 @@ def _collect_list(_: click.Context, __: click.Parameter, values: tuple[Any, ...]
 
 
 class Argument(click.Argument):
-    """An argument. Its help has its type and its default value, as the help of an option has."""
+    """An argument. Its help shows its type and its default value, like the help of an option."""
 
     def __init__(self, *names: Any, label: str, show_default: str, **settings: Any) -> None:
         super().__init__(*names, **settings)

@@ -23,9 +23,9 @@ from tracker.cli.command_parameters import declare_argument, declare_option
 if TYPE_CHECKING:
     from tracker.application.book import Book
 
-WHOLE = "ledger"
-WHOLE_NAMES = (WHOLE, "all")
-WHOLE_FORMATS = ("json", "schema", "sqlite")
+LEDGER = "ledger"
+LEDGER_NAMES = (LEDGER, "all")
+LEDGER_FORMATS = ("json", "schema", "sqlite")
 
 
 @dataclass(frozen=True)
@@ -117,16 +117,16 @@ def write_export(  # noqa: PLR0913 - an option is an argument
     """Export a game (battle report, rolls, events), a league (standings, rounds) or all."""
     request = ExportRequest(words, picture or [], only or [], season, as_of, player, excel)
     with open_book(db) as opened:
-        exported = _get_maker(opened, m)(form, request)
+        exported = _get_exporter(opened, m)(form, request)
         _write_exported(exported, output, overwrite=overwrite, as_json=as_json)
 
 
-Maker = Callable[[str, ExportRequest], ExportedText]
+Exporter = Callable[[str, ExportRequest], ExportedText]
 
 
-def _get_maker(opened: Book, name: str) -> Maker:
+def _get_exporter(opened: Book, name: str) -> Exporter:
     """Return a function that exports the named item. Raises ``Refused``."""
-    if name in WHOLE_NAMES:
+    if name in LEDGER_NAMES:
         return lambda form, request: _export_ledger(opened, form, request)
     stream, is_league = _find_exported(opened, name)
     if is_league:
@@ -155,8 +155,8 @@ def list_export_formats(opened: Book, name: str) -> Iterable[str]:
     from exports.game_export_formats import FORMATS
     from exports.league_export_formats import LEAGUE_FORMATS
 
-    if name in WHOLE_NAMES:
-        return WHOLE_FORMATS
+    if name in LEDGER_NAMES:
+        return LEDGER_FORMATS
     return LEAGUE_FORMATS if _find_exported(opened, name)[1] else FORMATS
 
 
@@ -180,13 +180,13 @@ def _export_game(opened: Book, name: str, form: str, request: ExportRequest) -> 
 
 def _export_league(opened: Book, name: str, form: str, request: ExportRequest) -> ExportedText:
     from exports.league_export_formats import find_league_export_format
-    from exports.league_report import make_report_request as parts_of
+    from exports.league_report import make_report_request
     from exports.player_text_and_pictures import read_player_content
 
     player_content = read_player_content(
         read_text(request.words) if request.words else "", request.pictures
     )
-    report_request = parts_of(
+    report_request = make_report_request(
         request.only, request.season, request.as_of, request.player, player_content
     )
     league_format = find_league_export_format(form, report_request)
@@ -216,17 +216,17 @@ def _export_ledger(opened: Book, form: str, request: ExportRequest) -> ExportedT
     request.refuse_options("words", "pictures", "only", "season", "as_of", "player", "excel")
     form = form.lower()
     if form == "schema":
-        return ExportedText(WHOLE, WHOLE, form, ".schema.json", read_shipped_schema(LedgerShape))
+        return ExportedText(LEDGER, LEDGER, form, ".schema.json", read_shipped_schema(LedgerShape))
     if form == "sqlite":
         from exports.sql_tables.incremental_table_export import write_tables_file
 
         def file(path: Path, overwrite: bool) -> object:
             return write_tables_file(opened, path, overwrite=overwrite)
 
-        return ExportedText(WHOLE, WHOLE, form, ".sqlite", write_file=file)
+        return ExportedText(LEDGER, LEDGER, form, ".sqlite", write_file=file)
     if form != "json":
-        raise make_unknown_format_error("The whole ledger", form, WHOLE_FORMATS)
-    return ExportedText(WHOLE, WHOLE, form, ".json", render_ledger_json(opened))
+        raise make_unknown_format_error("The whole ledger", form, LEDGER_FORMATS)
+    return ExportedText(LEDGER, LEDGER, form, ".json", render_ledger_json(opened))
 
 
 def _write_exported(exported: ExportedText, output: str, *, overwrite: bool, as_json: bool) -> None:

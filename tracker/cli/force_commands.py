@@ -37,7 +37,7 @@ def check_rosters(files: Files, ruleset: Rules = "", as_json: Json = False) -> N
     """List the mistakes in rosters, line by line. Exits with 1 if a roster cannot be used."""
     from tracker.cli import rules_and_odds_output
 
-    shape = _read(files, ruleset)
+    shape = _read_rosters(files, ruleset)
 
     def lines() -> list[str]:
         found = []
@@ -51,7 +51,7 @@ def check_rosters(files: Files, ruleset: Rules = "", as_json: Json = False) -> N
         return [*found, *shape.together]
 
     print_answer(shape, as_json, lines)
-    _fail_where_unusable(shape)
+    _exit_if_unusable(shape)
 
 
 @app.command("points")
@@ -59,7 +59,7 @@ def show_roster_points(files: Files, ruleset: Rules = "", as_json: Json = False)
     """Add up the points of rosters, unit by unit."""
     from tracker.cli import rules_and_odds_output
 
-    shape = _read(files, ruleset)
+    shape = _read_rosters(files, ruleset)
     print_answer(
         shape,
         as_json,
@@ -69,7 +69,7 @@ def show_roster_points(files: Files, ruleset: Rules = "", as_json: Json = False)
             for line in rules_and_odds_output.list_roster_lines(roster)
         ],
     )
-    _fail_where_unusable(shape)
+    _exit_if_unusable(shape)
 
 
 @app.command("list")
@@ -241,7 +241,7 @@ def _read_roster_text(file: str, ruleset: str) -> str:
     return sample or read_text(file)
 
 
-def _read(files: list[str], ruleset: str) -> RostersShape:
+def _read_rosters(files: list[str], ruleset: str) -> RostersShape:
     from exports.shapes.command_output_json_types import RosterShape, RostersShape
     from exports.shapes.json_base_type import make_shape
     from tracker.application.roster_files import find_roster_ruleset, read_rosters_with_warnings
@@ -266,7 +266,7 @@ def _read(files: list[str], ruleset: str) -> RostersShape:
     )
 
 
-def _fail_where_unusable(shape: RostersShape) -> None:
+def _exit_if_unusable(shape: RostersShape) -> None:
     unusable = [roster.file for roster in shape.forces if not roster.usable]
     if unusable:
         print_message(f"{unusable[0]} cannot be played yet. Correct the mistakes listed above.")

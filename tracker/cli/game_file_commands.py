@@ -139,7 +139,7 @@ def play_random_game(
     from tracker.testing.ruleset_check import check_ruleset
     from tracker.testing.trial_game import play_trial_game
 
-    rules = _read_rules(file)
+    rules = _build_rules(file)
     found = check_ruleset(rules, "tracker.gamefile")
     game = None if found.problems else play_trial_game(rules, seed)
     odds = None
@@ -178,7 +178,7 @@ def package_game_file(
     from tracker.application.errors import Refused
     from tracker.application.game_definition_files import build_ruleset_package_files
 
-    rules = _read_rules(file)
+    rules = _build_rules(file)
     files = {Path(folder) / name: text for name, text in build_ruleset_package_files(rules).items()}
     if any(path.exists() for path in files) and not overwrite:
         raise Refused(f"{folder} already has a package. To replace its files, use --overwrite.")
@@ -215,7 +215,7 @@ def _read_game_file(file: str) -> tuple[str, str]:
     )
 
 
-def _read_rules(file: str) -> Ruleset:
+def _build_rules(file: str) -> Ruleset:
     from tracker.application.game_definition_files import build_new_game_ruleset
 
     return build_new_game_ruleset(*_read_game_file(file))

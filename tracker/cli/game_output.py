@@ -161,7 +161,7 @@ def build_combat_shapes(game: Game, line: int) -> list[CombatShape]:
 
 
 def _describe_due(match: Match, item: DueAction) -> str:
-    """Describe an obligation that is due, such as ``R2 Bravo has not fired``."""
+    """Describe a due action, such as ``R2 Bravo has not fired``."""
     subject = item.subject
     is_named = subject is not None and is_unit(subject)
     if subject is None or not is_named or not item.why.startswith(match.unit(UnitId(subject)).name):
@@ -209,7 +209,7 @@ def _build_unit(game: Game, match: Match, state: State, unit: UnitId) -> UnitRow
 
 
 def _list_figures(game: Game, match: Match, state: State, unit: UnitId) -> Iterator[FigureRowShape]:
-    """Yield a unit's figures, including removed ones, if figures act individually."""
+    """Yield a unit's figures, including removed ones."""
     words = state.info.words
     for figure in match.all_figures(match.side_of(unit)):
         value = match.figure(figure)
@@ -250,7 +250,7 @@ def format_tally(tally: TallyShape) -> str:
 
 
 def list_figure_tallies(game: Game, entries: Iterable[MatchEntry]) -> list[FigureTalliesShape]:
-    """List what the figures in these entries have left, if figures act individually."""
+    """List the remaining tallies of figures that acted in these entries, if figures act singly."""
     words, match = game.state.info.words, game.match
     actions = [one.input for one in entries if isinstance(one.input, ev.ActionTaken)]
     who = [
@@ -354,7 +354,7 @@ def _format_figure(figure: FigureRowShape) -> str:
 
 
 def _is_loss(mark: MarkerShape, lost: int) -> bool:
-    """Whether the number of figures to remove already covers such a marker."""
+    """Whether a marker is only on figures that are about to be removed, which are counted."""
     return mark.figures > 0 and mark.figures == lost and isinstance(mark.value, str)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-from tracker.cli.command_factory import CAMPAIGN, LEAGUE, Group, Shown, register_show_command
+from tracker.cli.command_factory import CAMPAIGN, LEAGUE, Answer, Group, register_show_command
 from tracker.cli.command_helpers import open_book, print_answer, read_text
 from tracker.cli.command_parameters import declare_argument, declare_option
 
@@ -45,8 +45,6 @@ Rulesets = Annotated[
     list[str] | None,
     declare_option("A ruleset the players use, by its id; repeat for each.", "--ruleset"),
 ]
-
-
 SeasonNumber = Annotated[
     int | None, declare_option("The number of the season.", show_default="the last")
 ]
@@ -82,7 +80,7 @@ Back = Annotated[bool, declare_option("", hidden=True)]
 """The option with which earlier versions restored what ``aside`` had archived."""
 
 
-def build_entry_answer(league: League, entry: LeagueEntry) -> Shown:
+def build_entry_answer(league: League, entry: LeagueEntry) -> Answer:
     """Build a command's answer for a new entry."""
     from tracker.cli import league_output
 

@@ -10,7 +10,7 @@ from tracker.cli import (
     league_round_commands,
     league_standings_commands,
 )
-from tracker.cli.command_factory import LEAGUE, Group, Shown, register_show_command
+from tracker.cli.command_factory import LEAGUE, Answer, Group, register_show_command
 from tracker.cli.command_helpers import Db, Id, Json, open_book, print_answer
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
@@ -78,7 +78,7 @@ def list_leagues(everything: Everything = False, db: Db = None, as_json: Json = 
 
 
 @register_show_command(app, "show", LEAGUE)
-def show_league(league: League) -> Shown:
+def show_league(league: League) -> Answer:
     """Show a league's players, current round and draft."""
     from tracker.cli import league_output
 
@@ -114,7 +114,7 @@ def redo_entry(league: League) -> LeagueEntry:
 
 
 @register_show_command(app, "log", LEAGUE)
-def show_league_log(league: League) -> Shown:
+def show_league_log(league: League) -> Answer:
     """Print a league's log. An x marks undone lines."""
     from exports.shapes.json_base_type import make_shape
     from exports.shapes.league_command_json_types import LeagueLogRowShape, LeagueLogShape

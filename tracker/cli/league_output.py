@@ -224,12 +224,12 @@ def build_league_row(summary: StreamSummary) -> LeagueListRowShape:
 def build_entry_shape(league: League, entry: LeagueEntry) -> LeagueEntryShape:
     text = describe_league_line(league.history, entry)
     return LeagueEntryShape(
-        league=league.stream, line=entry.number, text=text, notes=[*_list_offers(league, entry)]
+        league=league.stream, line=entry.number, text=text, notes=[*_list_hints(league, entry)]
     )
 
 
-def _list_offers(league: League, entry: LeagueEntry) -> Iterator[str]:
-    """Yield what can be decided when a player drops out, with the commands for it."""
+def _list_hints(league: League, entry: LeagueEntry) -> Iterator[str]:
+    """Yield hints for players who drop out: what can be decided, with the commands."""
     state, command = league.state, f"warledger league {{}} {league.stream}"
     gone = [one for one in entry.events if isinstance(one, PlayerPresence)]
     for one in gone if state.info.what == "league" else ():

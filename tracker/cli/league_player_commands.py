@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from tracker.cli.command_factory import LEAGUE, Group, Shown, register_show_command
+from tracker.cli.command_factory import LEAGUE, Answer, Group, register_show_command
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
     Encoding,
@@ -54,7 +54,7 @@ def enroll_from_list(
     ] = None,
     encoding: Encoding = "",
     check: Annotated[bool, declare_option("Only show what would change.", "--check")] = False,
-) -> Shown:
+) -> Answer:
     """Enrol the players on a sign-up list, for example an exported form or spreadsheet."""
     from tracker.application.leagues.people.sign_up_list_review import (
         parse_sign_up_list,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from tracker.cli.command_factory import LEAGUE, Checked, Group, Shown, register_show_command
+from tracker.cli.command_factory import LEAGUE, Answer, CheckedAnswer, Group, register_show_command
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
     Encoding,
@@ -40,8 +40,6 @@ Extra = Annotated[
     list[str] | None,
     declare_option("An additional column: casualties=12-7; repeat for each column.", "--extra"),
 ]
-
-
 CheckEntries = Annotated[bool, declare_option("Only show what the command would enter.", "--check")]
 
 COMMANDS = Group()
@@ -51,7 +49,7 @@ COMMANDS = Group()
 def enter_result(
     league: League,
     pairing: Pairing,
-    said: Result,
+    typed: Result,
     why: Why = "",
     on: On = "",
     time: Time = "",
@@ -60,7 +58,7 @@ def enter_result(
     """Enter a result. To change a result, use league correct."""
     more = parse_extra_columns(extra)
     return league.results.enter_result(
-        pairing, read_typed_result(said), why=why, on=on, time=time, extra=more
+        pairing, read_typed_result(typed), why=why, on=on, time=time, extra=more
     )
 
 
@@ -85,7 +83,7 @@ def import_results(
     why: Why = "",
     encoding: Encoding = "",
     check: CheckEntries = False,
-) -> Checked:
+) -> CheckedAnswer:
     """Enter the results of a CSV list, completely or not at all. Creates new rounds as needed."""
     from tracker.application.leagues.results.results_import import ResultsImport, parse_results_list
     from tracker.cli import league_output
@@ -112,7 +110,7 @@ def import_dates(
         declare_option("Skip appointment N.", metavar="N"),
     ] = None,
     check: CheckEntries = False,
-) -> Shown:
+) -> Answer:
     """Set the dates of past and future games from a calendar."""
     from tracker.application.leagues.results.calendar_import import (
         CalendarDatesImport,
@@ -134,7 +132,7 @@ def import_dates(
 def correct_result(
     league: League,
     pairing: Pairing,
-    said: Result,
+    typed: Result,
     why: Why = "",
     on: Annotated[str, declare_option("The day.", "--on", show_default="unchanged")] = "",
     time: Time = "",
@@ -143,7 +141,7 @@ def correct_result(
     """Correct a result. The log keeps both versions."""
     more = parse_extra_columns(extra)
     return league.results.correct_result(
-        pairing, read_typed_result(said), why=why, on=on, time=time, extra=more
+        pairing, read_typed_result(typed), why=why, on=on, time=time, extra=more
     )
 
 
@@ -189,12 +187,12 @@ def unlink_match(league: League, pairing: Pairing, why: Why = "") -> LeagueEntry
     return league.matches.unlink_match(pairing, why=why)
 
 
-def read_typed_result(said: list[str]) -> str:
+def read_typed_result(typed: list[str]) -> str:
     """Join the words of a typed result. A word that begins with ``--`` is a misspelt option."""
-    for word in said:
+    for word in typed:
         if word.startswith("--"):
             raise click.BadParameter(f"there is no option {word}", param_hint="RESULT")
-    return " ".join(said)
+    return " ".join(typed)
 
 
 def parse_column_numbers(texts: list[str] | None) -> dict[str, int]:
@@ -310,7 +308,7 @@ def decide_bracket_game(league: League, game: Pairing, player: Who, why: Why = "
 def show_bracket(
     league: League,
     season: SeasonNumber = None,
-) -> Shown:
+) -> Answer:
     """Show the bracket's games, the players who advanced, and the next pairings."""
     from exports.league_bracket_report import build_bracket_shape
     from tracker.application.leagues import league_event_descriptions

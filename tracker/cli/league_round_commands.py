@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from tracker.cli.command_factory import LEAGUE, Group, Shown, register_show_command
+from tracker.cli.command_factory import LEAGUE, Answer, Group, register_show_command
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
     On,
@@ -51,7 +51,7 @@ def draft_round(
             "Allow rematches between players who have played all their planned games.", "--again"
         ),
     ] = False,
-) -> Shown:
+) -> Answer:
     """Draft the next round, or draft it again with as few changes as possible."""
     from tracker.application.leagues.pairing.round_plain_text import find_round
     from tracker.cli import league_output
@@ -152,7 +152,7 @@ def publish_round(
     league: League,
     on: On = "",
     ends: Annotated[str, declare_option("The end time of the games: 22:30.")] = "",
-) -> Shown:
+) -> Answer:
     """Publish the draft, so that you can enter results."""
     doubts = league.rounds.list_redraft_reasons()
     shape, told = build_entry_answer(league, league.rounds.publish_round(on=on, ends=ends))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from tracker.cli.command_factory import LEAGUE, Group, Shown, register_show_command
+from tracker.cli.command_factory import LEAGUE, Answer, Group, register_show_command
 from tracker.cli.command_helpers import Overwrite, write_output_file
 from tracker.cli.command_parameters import declare_option
 from tracker.cli.league_command_helpers import SeasonNumber
@@ -26,7 +26,7 @@ def show_standings(
     ] = "",
     explain: Annotated[str, declare_option("Explain every number of this player.")] = "",
     season: SeasonNumber = None,
-) -> Shown:
+) -> Answer:
     """Show the standings, now or after any round or day."""
     from tracker.application.leagues.seasons.standings_plain_text import format_standings_title
     from tracker.cli import league_output
@@ -50,7 +50,7 @@ def show_rounds(
         int | None, declare_option("Only this round.", "--round", show_default="all")
     ] = None,
     season: SeasonNumber = None,
-) -> Shown:
+) -> Answer:
     """Show the rounds of the season with their pairings and results."""
     from exports.shapes.league_command_json_types import RoundsShape
     from tracker.application.leagues.pairing.round_plain_text import find_round
@@ -78,7 +78,7 @@ def print_round_text(
     ] = None,
     file: Annotated[str, declare_option("Also write the text to this file.")] = "",
     overwrite: Overwrite = False,
-) -> Shown:
+) -> Answer:
     """Print a round as plain text for the players, with pairings, tables and absences."""
     from exports.shapes.league_command_json_types import RoundTextShape
     from tracker.application.leagues.pairing.round_plain_text import find_round, format_round_text
@@ -107,7 +107,7 @@ def show_outlook(
     division: Annotated[
         str, declare_option("The name of a division.", show_default="the highest")
     ] = "",
-) -> Shown:
+) -> Answer:
     """Show the players who can still win, their chances, and what is already certain."""
     from exports.season_outlook_report import build_outlook_shape
     from tracker.application.leagues.seasons.division_changes import find_division
@@ -125,7 +125,7 @@ def show_outlook(
     LEAGUE,
     empty="nobody has a rating yet. Enter results with: warledger league result {} F RESULT.",
 )
-def show_ratings(league: League) -> Shown:
+def show_ratings(league: League) -> Answer:
     """Show ratings over all seasons, highest first. Ratings do not affect the standings."""
     from exports.shapes.league_command_json_types import RatingRowShape, RatingsShape
 

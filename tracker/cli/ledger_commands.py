@@ -185,7 +185,7 @@ def show_ledger_info(db: Db = None, as_json: Json = False) -> None:
     from tracker.application import ledger_maintenance_reports
     from tracker.application.book import IN_MEMORY, describe_ledger_location, find_ledger_file
     from tracker.application.ledger_maintenance_reports import LedgerContents
-    from tracker.cli.rules_commands import build_rules_list, list_set_aside_lines
+    from tracker.cli.rules_commands import build_ruleset_list, list_rejected_rulesets
     from tracker.ledger import read_sqlite_version_and_fault
 
     file, location = find_ledger_file(db), describe_ledger_location(db)
@@ -197,7 +197,7 @@ def show_ledger_info(db: Db = None, as_json: Json = False) -> None:
         with open_book(db) as opened:
             contents = ledger_maintenance_reports.count_book_contents(opened)
             server = opened.server_version
-    plugins = build_rules_list()
+    plugins = build_ruleset_list()
     shape = make_shape(
         ProgramInfoShape,
         contents,
@@ -219,7 +219,7 @@ def show_ledger_info(db: Db = None, as_json: Json = False) -> None:
             f"ledger   {shape.ledger}" + ("" if shape.exists else "  (not begun yet)"),
             f"holds    {contents}" + ("" if file is None else f", {shape.bytes / 1024:.0f} KiB"),
             *(f"rules    {rules.id} {rules.version}  {rules.title}" for rules in shape.rulesets),
-            *list_set_aside_lines(shape.set_aside),
+            *list_rejected_rulesets(shape.set_aside),
         ]
         if shape.wal_fault:
             lines.append(

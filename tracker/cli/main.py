@@ -36,11 +36,11 @@ from tracker.cli.command_parameters import declare_option, read_parameters
 Ascii = Annotated[bool, declare_option("Draw screens with plain characters (ASCII).", "--ascii")]
 FAULT = 70
 INTERRUPTED = 130
-OFTEN = gc.get_threshold()
-SELDOM = 100_000
-"""The number of new objects that trigger garbage collection. Collecting early would waste time."""
-READ_FROM = ("WARLEDGER_DB", "WARLEDGER_AUTHOR")
-UNWRITTEN = {
+NORMAL_GC = gc.get_threshold()
+RARE_GC = 100_000
+"""The number of new objects that triggers garbage collection, high because collecting is slow."""
+ENVIRONMENT_VARIABLES = ("WARLEDGER_DB", "WARLEDGER_AUTHOR")
+WRITE_ERRORS = {
     errno.ENOSPC: "no space left on device",
     errno.EDQUOT: "the quota is used up",
     errno.EFBIG: "the file is too large",
@@ -132,7 +132,7 @@ def _run_screens(
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         print_message("the screens need a terminal. In a script, use: warledger match do.")
         raise click.exceptions.Exit(WRONG_CALL)
-    gc.set_threshold(*OFTEN)
+    gc.set_threshold(*NORMAL_GC)
     from tui.app import run_app as run_screens
 
     raise click.exceptions.Exit(run_screens(db, match, demo=demo, watch=watch, plain=plain))
@@ -140,18 +140,18 @@ def _run_screens(
 
 def run() -> None:
     """Run the command-line program. This is the process's entry point."""
-    gc.set_threshold(SELDOM, *OFTEN[1:])
-    gc.freeze()  # collections before now, of fewer objects, do not count as such
+    gc.set_threshold(RARE_GC, *NORMAL_GC[1:])
+    gc.freeze()  # objects that exist now are never searched for garbage
     gc.enable()
     code = main(sys.argv[1:])
-    gc.freeze()  # all memory goes with the process: no garbage is searched for as it ends
+    gc.freeze()  # the process ends, so it need not search for garbage
     sys.exit(code)
 
 
 def main(arguments: list[str]) -> int:
     """Run one command and return its exit code. Any error is reported in one sentence."""
-    _fill_gaps()
-    for each in (*arguments, *(os.environ.get(name, "") for name in READ_FROM)):
+    _replace_missing_streams()
+    for each in (*arguments, *(os.environ.get(name, "") for name in ENVIRONMENT_VARIABLES)):
         if not _is_text(each):
             print_message(f"{each} is not UTF-8 text. Write arguments and file names in UTF-8.")
             return WRONG_CALL
@@ -160,25 +160,25 @@ def main(arguments: list[str]) -> int:
         code = _call_command(arguments)
         sys.stdout.flush()
     except click.ClickException as error:
-        return _handle_wrong_call(error)
+        return _report_wrong_call(error)
     except BrokenPipeError:
         _discard_output()
         return 0  # the reader closed our output
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
-        if error.errno not in UNWRITTEN:
-            return _failed(error, arguments) if error.filename is None else _no_file(error)
-        why = UNWRITTEN[error.errno]
+        if error.errno not in WRITE_ERRORS:
+            return _report_error(error, arguments)
+        why = WRITE_ERRORS[error.errno]
         print_message(f"the output could not be written ({why}). All your entries are saved.")
         _discard_output()
         return FAILED
     except Exception as error:  # noqa: BLE001 - the one place where every fault ends
         mark_message_printed(str(error))
-        return _failed(error, arguments)
+        return _report_error(error, arguments)
     finally:
         back_up_written_books()
-        _tell_set_aside()
+        _report_rejected_rulesets()
     return code
 
 
@@ -215,7 +215,7 @@ def _is_text(argument: str) -> bool:
     return True
 
 
-def _tell_set_aside() -> None:
+def _report_rejected_rulesets() -> None:
     """Report rulesets that could not be loaded, if the command has tried to load any."""
     plugins = sys.modules.get("tracker.procedures.installed_rulesets")
     loaded = plugins is not None and plugins.load_installed_rulesets.cache_info().currsize
@@ -224,7 +224,7 @@ def _tell_set_aside() -> None:
     )
 
 
-def _fill_gaps() -> None:
+def _replace_missing_streams() -> None:
     """Replace missing standard streams. Input is then empty, and messages are discarded.
 
     Writing to a missing stdout fails, since a lost answer must not count as success.
@@ -241,7 +241,7 @@ def _discard_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _handle_wrong_call(error: click.ClickException) -> int:
+def _report_wrong_call(error: click.ClickException) -> int:
     ctx = getattr(error, "ctx", None)
     text = error.format_message().removesuffix(".")
     if isinstance(error, click.NoSuchOption):
@@ -264,14 +264,6 @@ def _handle_wrong_call(error: click.ClickException) -> int:
     return error.exit_code
 
 
-def _no_file(error: OSError) -> int:
-    """Report a path that the system refuses, for example because access is denied."""
-    print_message(
-        f"{error.filename} cannot be used: {(error.strerror or 'it is not a file').lower()}."
-    )
-    return FAILED
-
-
 def _repeat_ledger_option(arguments: list[str]) -> str:
     """Return the command's ``--db`` option for use in a suggested command, without a password."""
     import shlex
@@ -285,7 +277,11 @@ def _repeat_ledger_option(arguments: list[str]) -> str:
     return ""
 
 
-def _failed(error: Exception, arguments: list[str]) -> int:
+def _report_error(error: Exception, arguments: list[str]) -> int:
+    if isinstance(error, OSError) and error.filename is not None:
+        reason = error.strerror or "it is not a file"
+        print_message(f"{error.filename} cannot be used: {reason.lower()}.")
+        return FAILED
     from tracker.application.errors import DuplicateCommand, LedgerError, NothingToChange, Refused
     from tracker.procedures.installed_rulesets import describe_error_origin
     from tracker.vocabulary.match_event_codec import UnknownKind

@@ -12,8 +12,8 @@ from tracker.cli.command_factory import (
     MATCH,
     PUBLIC_MATCH,
     STORED_MATCH,
+    Answer,
     Group,
-    Shown,
     register_show_command,
 )
 from tracker.cli.command_helpers import (
@@ -121,18 +121,18 @@ def list_games(
 
 
 @register_show_command(app, "archive", STORED_MATCH, writes=True, old="aside")
-def archive_match(game: Game) -> Shown:
+def archive_match(game: Game) -> Answer:
     """Archive a game. Lists no longer show it, but you can still open it by name."""
-    return _aside(game, wanted=True)
+    return _set_archived(game, wanted=True)
 
 
 @register_show_command(app, "unarchive", STORED_MATCH, writes=True, old="back")
-def unarchive_match(game: Game) -> Shown:
+def unarchive_match(game: Game) -> Answer:
     """Restore an archived game to the lists."""
-    return _aside(game, wanted=False)
+    return _set_archived(game, wanted=False)
 
 
-def _aside(game: Game, *, wanted: bool) -> Shown:
+def _set_archived(game: Game, *, wanted: bool) -> Answer:
     from exports.shapes.game_json_types import ArchiveStateShape
 
     game.set_archived(wanted)
@@ -148,7 +148,7 @@ def show_match(
     at: Annotated[
         int | None, declare_option("Show the state after this line.", show_default="now")
     ] = None,
-) -> Shown:
+) -> Answer:
     """Show a game's current state, or its state after a line."""
     from tracker.cli import game_output
 
@@ -172,7 +172,7 @@ def show_match_log(
     color: Annotated[
         bool, declare_option("Keep the colours in piped output, for example to less -R.", "--color")
     ] = False,
-) -> Shown:
+) -> Answer:
     """Print a game's log. An asterisk marks dice that the app rolled."""
     from exports.shapes.game_json_types import LogShape
     from tracker.cli import game_output
@@ -197,7 +197,7 @@ def show_match_log(
     MATCH,
     empty="no action is possible now. To see the state of the game, run: warledger match show {}.",
 )
-def show_possible_actions(game: Game) -> Shown:
+def show_possible_actions(game: Game) -> Answer:
     """List the possible actions as lines, with the rules' objections."""
     from exports.shapes.game_json_types import (
         ObjectionShape,

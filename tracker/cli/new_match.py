@@ -112,9 +112,9 @@ def find_ruleset(book: Book, request: MatchRequest) -> Ruleset:
     if request.ruleset or not request.sides:
         return book.get_ruleset(request.ruleset)
     paths = [_split_at_last_equals(text, "--side")[1] for text in request.sides]
-    rules_of = {path: found for path in paths if (found := _list_rules_of(book, path))}
+    rules_of = {path: found for path in paths if (found := _list_fitting_rulesets(book, path))}
     if paths[0] not in rules_of:
-        return _find_unnamed(book, paths[0])
+        return _find_only_ruleset(book, paths[0])
     fitting = [one for one in rules_of[paths[0]] if all(one in each for each in rules_of.values())]
     if len(fitting) == 1:
         return book.get_ruleset(fitting[0])
@@ -127,8 +127,8 @@ def find_ruleset(book: Book, request: MatchRequest) -> Ruleset:
     )
 
 
-def _list_rules_of(book: Book, path: str) -> list[str]:
-    """List the ids of the rulesets that a roster file or sample is for."""
+def _list_fitting_rulesets(book: Book, path: str) -> list[str]:
+    """List the ids of the rulesets for which a roster file or sample is written."""
     if file_exists(path):
         named = read_ruleset_name(read_text(path))
         return [named] if named else []
@@ -140,7 +140,7 @@ def _list_rules_of(book: Book, path: str) -> list[str]:
     ]
 
 
-def _find_unnamed(book: Book, path: str) -> Ruleset:
+def _find_only_ruleset(book: Book, path: str) -> Ruleset:
     """Return the only ruleset, for a roster file that does not name one. Raises ``Refused``."""
     if not file_exists(path):
         raise Refused(
@@ -155,7 +155,7 @@ def _find_unnamed(book: Book, path: str) -> Ruleset:
 
 
 def list_force_warnings(book: Book, request: MatchRequest) -> tuple[str, ...]:
-    """Return the warnings about these forces as opponents."""
+    """Return the rules' warnings about these forces as opponents."""
     rules = find_ruleset(book, request)
     if rules.forces is None:
         return ()
@@ -164,7 +164,7 @@ def list_force_warnings(book: Book, request: MatchRequest) -> tuple[str, ...]:
 
 
 def read_entrants(rules: Ruleset, request: MatchRequest) -> list[Entrant]:
-    """Build the sides in the form that the book requires. Raises ``Refused``."""
+    """Return the sides with their rosters and players. Raises ``Refused``."""
     if request.ready_entrants:
         return list(request.ready_entrants)
     if len(request.sides) < 2:
@@ -259,10 +259,7 @@ def _split_at_last_equals(text: str, option: str) -> tuple[str, str]:
 
 
 def _map_players(texts: list[str], sides: list[str]) -> dict[str, str]:
-    """Map each side to its player.
-
-    Names may contain ``=``, as known sides are recognised as a whole.
-    """
+    """Map each side to its player, from texts such as ``Red=Anna``. Names may contain ``=``."""
     players: dict[str, str] = {}
     for text in texts:
         matching = [side for side in sides if text.startswith(f"{side}=")]

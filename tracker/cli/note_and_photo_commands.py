@@ -71,17 +71,17 @@ def _find_version(game: Game, line: int | None) -> int | None:
 @register_play_command(COMMANDS, "pause")
 def pause_clock(game: Game) -> None:
     """Stop a game's clock. The next line or match resume restarts the clock."""
-    _set_clock(game, rests=True)
+    _set_clock(game, paused=True)
 
 
 @register_play_command(COMMANDS, "resume")
 def resume_clock(game: Game) -> None:
     """Restart a game's clock after a pause."""
-    _set_clock(game, rests=False)
+    _set_clock(game, paused=False)
 
 
-def _set_clock(game: Game, *, rests: bool) -> None:
+def _set_clock(game: Game, *, paused: bool) -> None:
     from tracker.application.log.side_playing_time import PlayingTimeMeter
 
-    if PlayingTimeMeter().measure_side_times(game.history).paused != rests:
-        game.add_note("", mark="pause" if rests else "on")
+    if PlayingTimeMeter().measure_side_times(game.history).paused != paused:
+        game.add_note("", mark="pause" if paused else "on")

@@ -39,7 +39,7 @@ def build_question_shape(game: Game) -> PendingQuestionShape | None:
         labels=[label.text for label in request.labels] if isinstance(request, Faces) else [],
         keys=[
             KeyShape(key=offer.key, text=offer.text, most=most)
-            for offer, most in zip_longest(offers, _get_maximum(request))
+            for offer, most in zip_longest(offers, _list_row_maxima(request))
         ],
         total=request.total if isinstance(request, Split) else None,
         low=None if chosen is None else chosen.low,
@@ -63,8 +63,8 @@ def _get_kind(request: Request[Any]) -> str:
             return "choice"
 
 
-def _get_maximum(request: Request[Any]) -> list[int]:
-    """Return the maximum of each row if the question asks for counts."""
+def _list_row_maxima(request: Request[Any]) -> list[int]:
+    """List the maximum of each row, if the question asks for counts."""
     return [share.most for share in request.shares] if isinstance(request, (Split, Tally)) else []
 
 
@@ -81,7 +81,7 @@ def _format_default(pending: PendingQuestion) -> str | None:
 
 
 def list_question_lines(question: PendingQuestionShape | None) -> Iterator[str]:
-    """Yield the question in lines: what, how many, the required roll, the reason, what to type."""
+    """Yield the question in lines: what, how many, the needed number, the reason, what to type."""
     if question is None:
         return
     need = f", {format_need(question.need)}" if question.need else ""
@@ -93,7 +93,7 @@ def list_question_lines(question: PendingQuestionShape | None) -> Iterator[str]:
     if question.made_of:
         yield f"  of    {question.made_of}"
     if question.why:
-        yield f"  why   {', '.join(map(_format_objection, question.why, count()))}"
+        yield f"  why   {', '.join(map(_format_need_part, question.why, count()))}"
     elif question.rule:
         yield f"  why   {question.rule}"
     if question.labels:
@@ -109,8 +109,8 @@ def list_question_lines(question: PendingQuestionShape | None) -> Iterator[str]:
         yield f"  as proposed: {question.default}"
 
 
-def _format_objection(part: PartShape, place: int) -> str:
-    """Format a part of the required roll. The first is the base, and the others are added to it."""
+def _format_need_part(part: PartShape, place: int) -> str:
+    """Format a part of the needed number: the base (``place`` 0), or a number added to it."""
     value = f" {part.value}" if not place else f" {part.value:+d}" if part.value else ""
     return part.name + value + (f" ({part.rule})" if part.rule else "")
 

@@ -10,8 +10,8 @@ import click
 from tracker.cli.command_factory import (
     MATCH,
     PUBLIC_MATCH,
+    Answer,
     Group,
-    Shown,
     add_command,
     register_show_command,
 )
@@ -41,7 +41,7 @@ def register_play_command(
     *,
     minus: bool = False,
 ) -> Callable[[F], F]:
-    """Register a function that plays on a game as a command, which prints what happened.
+    """Register a function that changes a game as a command, which prints what happened.
 
     Before the ledger is opened, ``prepare`` refuses wrong arguments, and returns those that it
     replaces.
@@ -61,7 +61,7 @@ def register_play_command(
 def _prepare_play(
     *, line: str | None, file: str, because: str, **_: object
 ) -> dict[str, Any] | None:
-    """Check the arguments and read the script, which can take long if people type it."""
+    """Check the arguments and read the script, which takes long if somebody types it."""
     if (line is None) == (not file):
         raise click.BadParameter("give a LINE, or a script with --file", param_hint="LINE")
     if line is not None and not line.strip():
@@ -191,7 +191,7 @@ def redo_entry(game: Game) -> LineResult:
 
 
 @register_show_command(COMMANDS, "branches", PUBLIC_MATCH)
-def show_branches(game: Game) -> Shown:
+def show_branches(game: Game) -> Answer:
     """List the game's branches. To switch to another branch, use undo --way N."""
     from exports.shapes.game_json_types import HistoryBranchListShape, HistoryBranchShape
     from exports.shapes.json_base_type import make_shape
@@ -226,7 +226,7 @@ def correct_line(
     text: Annotated[str, declare_argument("LINE", "The correct line, or only the correct dice.")],
     *,
     check: Annotated[bool, declare_option("Only show what would change.", "--check")] = False,
-) -> Shown:
+) -> Answer:
     """Correct a typing slip in a line, and replay the later lines."""
     from exports.shapes.game_json_types import CorrectionResultShape, RuleBreachShape
     from exports.shapes.json_base_type import make_shape
@@ -295,7 +295,7 @@ def _play_on_game(
     once: str,
     play: Callable[[Game], LineResult | None],
 ) -> None:
-    """Play on a game and print the results. An error is reported last."""
+    """Change a game with ``play``, and print what happened. An error is reported last."""
     from exports.shapes.game_json_types import InputResultShape, ObjectionShape, StepOutcomeShape
     from exports.shapes.json_base_type import make_shape
     from tracker.application.errors import make_sentence
@@ -337,14 +337,14 @@ def _play_on_game(
     warnings = [f"! {make_sentence(each.text_with_rule)}" for each in result.objections]
     if shape.assumed:
         warnings.append(f"assumed: {', '.join(shape.assumed)}")
-    print_answer(shape, as_json, lambda: [*warnings, *_list_followed_lines(shape, result.messages)])
+    print_answer(shape, as_json, lambda: [*warnings, *_list_result_lines(shape, result.messages)])
     if error is not None:
         where = f"line {result.line}: " if result.line else ""
         print_message(f"{where}{error.message}")
         raise click.exceptions.Exit(FAILED)
 
 
-def _list_followed_lines(shape: InputResultShape, messages: tuple[str, ...]) -> Iterator[str]:
+def _list_result_lines(shape: InputResultShape, messages: tuple[str, ...]) -> Iterator[str]:
     from tracker.cli import game_output
     from tracker.cli.open_question_output import list_question_lines
 

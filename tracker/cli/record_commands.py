@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -54,22 +53,21 @@ def import_record(
     if is_ledger_file(file) or is_on_server(file):
         for given, option in ((changed, "--changed"), (apart, "--apart"), (merge, "--merge")):
             refuse_option(given, option, "another ledger")
-        _bring_in_ledger(file, db, "" if check else once, check=check, as_json=as_json)
+        _import_ledger(file, db, "" if check else once, check=check, as_json=as_json)
         return
     refuse_option(check, "--check")
     refuse_other_than_record(Path(file))
     text = read_nonempty_text(file)
     if is_league_record(text):
         refuse_option(changed, "--changed")
-        how = _How(apart, merge, once)
-        _bring_in_league(text, how, db, as_json)
+        _import_league(text, once, db, as_json, apart=apart, merge=merge)
         return
     refuse_option(apart, "--apart")
     refuse_option(merge, "--merge")
-    _bring_in_match(text, Path(file), changed, once, db, as_json)
+    _import_match(text, Path(file), changed, once, db, as_json)
 
 
-def _bring_in_match(
+def _import_match(
     text: str, file: Path, changed: bool, once: str, db: str | None, as_json: bool
 ) -> None:
     from exports.game_export_formats import list_game_renderers
@@ -112,28 +110,23 @@ def refuse_option(given: bool, option: str, what: str = "this record") -> None:
         raise Refused(f"{option} has no effect on {what}. Remove the option.")
 
 
-@dataclass(frozen=True)
-class _How:
-    apart: bool
-    merge: bool
-    once: str
-
-
-def _bring_in_league(text: str, how: _How, db: str | None, as_json: bool) -> None:
+def _import_league(
+    text: str, once: str, db: str | None, as_json: bool, *, apart: bool, merge: bool
+) -> None:
     from exports.game_export_formats import list_game_renderers
     from exports.league_export_formats import list_league_renderers
     from exports.shapes.command_output_json_types import LeagueImportShape
     from exports.shapes.json_base_type import make_shape
     from tracker.application.league_records.league_record_importer import import_league_record
 
-    if how.apart and how.merge:
+    if apart and merge:
         raise click.BadParameter("use --apart or --merge, not both", param_hint="--merge")
-    with open_book(db, begins=True, once=how.once) as opened:
+    with open_book(db, begins=True, once=once) as opened:
         done = import_league_record(
             opened,
             text,
-            as_copy=how.apart,
-            merge_diverged=how.merge,
+            as_copy=apart,
+            merge_diverged=merge,
             readers=list_league_renderers(),
             game_readers=list_game_renderers(),
         )
@@ -143,7 +136,7 @@ def _bring_in_league(text: str, how: _How, db: str | None, as_json: bool) -> Non
     print_answer(shape, as_json, lambda: [done.description])
 
 
-def _bring_in_ledger(file: str, db: str | None, once: str, *, check: bool, as_json: bool) -> None:
+def _import_ledger(file: str, db: str | None, once: str, *, check: bool, as_json: bool) -> None:
     """Import another ledger. Exits with 1 if a stream differs and was left out."""
     from exports.shapes.command_output_json_types import ImportedStreamShape, LedgerImportShape
     from exports.shapes.json_base_type import make_shape
@@ -191,7 +184,7 @@ def check_record(file: str, as_json: bool) -> None:
         return [f"line {shape.line}: {shape.text}"]
 
     print_answer(shape, as_json, told)
-    _must_be(shape.sound)
+    _exit_unless_sound(shape.sound)
 
 
 def _check_league(file: str, text: str, as_json: bool) -> None:
@@ -210,10 +203,10 @@ def _check_league(file: str, text: str, as_json: bool) -> None:
         return [f"{held}: unchanged since it was written"]
 
     print_answer(shape, as_json, told)
-    _must_be(found.sound)
+    _exit_unless_sound(found.sound)
 
 
-def _must_be(sound: bool) -> None:
+def _exit_unless_sound(sound: bool) -> None:
     if not sound:
         print_message("the record is damaged or was altered. Ask the sender for a new copy.")
         raise click.exceptions.Exit(FAILED)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tracker.ledger import HistoryAnchor
 
 
-NO_COPY = (
+NO_BACKUP = (
     "{} has no backup yet. Warledger makes a backup after each game. To make a backup now,"
     " run: warledger backup FILE."
 )
@@ -43,7 +43,7 @@ def restore_ledger(
     from exports.shapes.command_output_json_types import RestoreResultShape
     from tracker.application import automatic_backups
 
-    ledger = _file(db)
+    ledger = _require_ledger_file(db)
     restored = beside = None
     if copy:
         restored = automatic_backups.find_backup(ledger, copy)
@@ -56,14 +56,14 @@ def restore_ledger(
         beside = automatic_backups.restore_backup(ledger, restored)
     shape = RestoreResultShape(
         ledger=str(ledger),
-        copies=[] if copy else [*_copies(ledger)],
+        copies=[] if copy else [*_list_backups(ledger)],
         restored=None if restored is None else str(restored),
         beside=None if beside is None else str(beside),
     )
 
     def told() -> list[str]:
         if restored is None:
-            return [*map(_line, shape.copies)] or [NO_COPY.format(ledger)]
+            return [*map(_format_backup, shape.copies)] or [NO_BACKUP.format(ledger)]
         set_beside = f"; the previous ledger is now {beside}" if beside else ""
         return [f"{ledger} was restored from {restored}, and every row was checked{set_beside}"]
 
@@ -140,7 +140,7 @@ def salvage_ledger(
         raise click.exceptions.Exit(FAILED)
 
 
-def _copies(ledger: Path) -> Iterator[BackupCopyShape]:
+def _list_backups(ledger: Path) -> Iterator[BackupCopyShape]:
     from exports.shapes.command_output_json_types import BackupCopyShape
     from exports.shapes.json_base_type import make_shape
     from tracker.application import automatic_backups
@@ -157,8 +157,8 @@ def _copies(ledger: Path) -> Iterator[BackupCopyShape]:
         )
 
 
-def _line(row: BackupCopyShape) -> str:
-    """Format a backup as a line with local time."""
+def _format_backup(row: BackupCopyShape) -> str:
+    """Format a backup as a line, with its local time."""
     from datetime import datetime
 
     from tracker.application.ledger_maintenance_reports import describe_content_counts
@@ -168,7 +168,7 @@ def _line(row: BackupCopyShape) -> str:
     return f"{row.number:>2}  {made:%Y-%m-%d %H:%M}  {held}  {row.file}"
 
 
-def _file(db: str | None) -> Path:
+def _require_ledger_file(db: str | None) -> Path:
     """Return the path of the ledger file. Raises ``Refused`` for a ledger that is not in a file."""
     from tracker.application.book import find_ledger_file
     from tracker.application.errors import Refused

@@ -46,7 +46,7 @@ def format_rule(row: RuleRowShape) -> str:
 
 
 def list_syntax_lines(shape: RuleLinesShape) -> list[str]:
-    """List the phases with their lines. Optional parts are in brackets."""
+    """List the phases with the syntax of their lines. Optional parts are in brackets."""
     told = []
     for phase in shape.phases:
         told.append(phase.phase)

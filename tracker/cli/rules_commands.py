@@ -35,10 +35,9 @@ app = DefaultShowGroup(help="List and check the installed rulesets.")
 @app.command("list")
 def list_rulesets(as_json: Json = False) -> None:
     """List the installed rulesets, and rulesets that could not be loaded."""
-    shape = build_rules_list()
-
+    shape = build_ruleset_list()
     rulesets = [f"{each.id} {each.version}  {each.title}" for each in shape.rulesets]
-    print_answer(shape, as_json, lambda: [*rulesets, *list_set_aside_lines(shape.set_aside)])
+    print_answer(shape, as_json, lambda: [*rulesets, *list_rejected_rulesets(shape.set_aside)])
 
 
 @app.command("show")
@@ -54,7 +53,7 @@ def show_rule_texts(
 
     known = find_ruleset(ruleset)
     texts = known.rules()
-    chosen = [_called(known, rule)] if rule else list(texts)
+    chosen = [_find_rule_id(known, rule)] if rule else list(texts)
     rows = [RuleRowShape(rule=each, text=texts[each]) for each in chosen]
     shape = RuleTextsShape(ruleset=known.id, title=known.title, rules=rows)
     print_answer(shape, as_json, lambda: [rules_and_odds_output.format_rule(row) for row in rows])
@@ -123,8 +122,8 @@ def check_ruleset(ruleset: Plugin, as_json: Json = False) -> None:
         raise click.exceptions.Exit(FAILED)
 
 
-def build_rules_list() -> RulesetListShape:
-    """List all plug-ins, whether or not they could be loaded."""
+def build_ruleset_list() -> RulesetListShape:
+    """List the playable rulesets, and those that could not be loaded."""
     from exports.shapes.command_output_json_types import (
         RejectedRulesetShape,
         RulesetListShape,
@@ -147,12 +146,12 @@ def build_rules_list() -> RulesetListShape:
     )
 
 
-def list_set_aside_lines(rows: Iterable[RejectedRulesetShape]) -> list[str]:
-    """List the rulesets that could not be loaded."""
+def list_rejected_rulesets(rows: Iterable[RejectedRulesetShape]) -> list[str]:
+    """List the rulesets that could not be loaded, with the reasons."""
     return [f"not loaded: {row.name} of the package {row.package}: {row.why}" for row in rows]
 
 
-def _called(ruleset: Ruleset, name: str) -> str:
+def _find_rule_id(ruleset: Ruleset, name: str) -> str:
     """Return a rule's id, ignoring upper and lower case. Raises ``Refused``."""
     from tracker.application.errors import Refused
     from tracker.vocabulary.closest_word import find_closest_word

@@ -21,17 +21,17 @@ AccessLines = tuple[str, list["RoleLink"], list[str]]
 
 
 def describe_league_access(
-    book: Book, tokens: AccessTokens, name: str, base: str, close: str
+    book: Book, tokens: AccessTokens, name: str, base: str, revoke: str
 ) -> AccessLines:
     """Return a league's title, the links to be printed with QR codes, and further lines.
 
-    The link named by ``close`` (everybody, organiser, player) is revoked first. Raises ``Refused``.
+    The link named by ``revoke`` (everybody, organiser, player) is revoked. Raises ``Refused``.
     """
     from tracker.server.evening import league_qr_codes
 
     league = book.open_league(book.find_league(name, "league"))
-    if close:
-        tokens.revoke_token(league.stream, league_qr_codes.find_league_role_by_name(league, close))
+    if revoke:
+        tokens.revoke_token(league.stream, league_qr_codes.find_league_role_by_name(league, revoke))
     links = league_qr_codes.list_league_role_links(league, tokens, base)
     common_links = [link for link in links if link.role.player is None]
     lines = [
@@ -48,7 +48,7 @@ def describe_league_access(
     return f"{league.stream} {league.title}", common_links, more
 
 
-PORT = 8737
+DEFAULT_PORT = 8737
 ONLY_HERE = "Only this computer can open these addresses. To open them to your network, use --lan."
 NO_NETWORK = (
     "This computer is not on a network, so phones cannot reach it. Connect it to a"
@@ -67,7 +67,7 @@ Port = Annotated[
     declare_option(
         "The server's port. 0 chooses a free port.",
         type=NumberInRange(0, 65535),
-        show_default=f"{PORT}, or a free one",
+        show_default=f"{DEFAULT_PORT}, or a free one",
     ),
 ]
 Lan = Annotated[
@@ -136,7 +136,7 @@ def serve_pages(  # noqa: PLR0913 - an option each
     address = server_runner.find_lan_address() if lan else server_runner.LOOPBACK
     extra_routes: list[BaseRoute] = []
     host = server_runner.EVERYWHERE if lan else server_runner.LOOPBACK
-    wanted_port = PORT if port is None else port
+    wanted_port = DEFAULT_PORT if port is None else port
     with server_runner.open_listening_socket(
         host, wanted_port, or_free_port=port is None and not public
     ) as listening:
@@ -183,7 +183,7 @@ def serve_pages(  # noqa: PLR0913 - an option each
 
 
 class _ServedLinks(NamedTuple):
-    """What the server shows: its title, who else may write, its links, and further lines."""
+    """The links that the server prints. ``writers`` are the roles whose links are secret."""
 
     title: str
     writers: str
@@ -230,9 +230,9 @@ def _describe_reach(lan: bool, address: str) -> str:
 
 
 def _list_game_links(
-    opened: Book, tokens: AccessTokens, name: str, base: str, close: str
+    opened: Book, tokens: AccessTokens, name: str, base: str, revoked: str
 ) -> tuple[str, list[RoleLink]]:
-    """Return a game's title and its links. If ``close`` is given, that link is revoked first.
+    """Return a game's title and its links. The ``revoked`` link is replaced.
 
     Raises ``Refused``.
     """
@@ -241,8 +241,8 @@ def _list_game_links(
 
     stream = opened.find_game_stream(name)
     links = server_runner.list_game_role_links(opened, tokens, stream, base)
-    if close:
-        tokens.revoke_token(stream, find_role_by_name_or_title(close, links))
+    if revoked:
+        tokens.revoke_token(stream, find_role_by_name_or_title(revoked, links))
         links = server_runner.list_game_role_links(opened, tokens, stream, base)
     return f"{stream} {opened.open_game_read_only(stream).state.info.title}", links
 

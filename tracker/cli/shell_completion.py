@@ -50,7 +50,7 @@ class CompletionRequest(NamedTuple):
         return open_book(db or None, only_reading=True)
 
 
-Find = Callable[[CompletionRequest], Iterable[CompletionChoice]]
+Finder = Callable[[CompletionRequest], Iterable[CompletionChoice]]
 
 
 def print_completion_script(
@@ -86,7 +86,7 @@ def suggest_completions(root: Any, line: str, breaks: str = "") -> list[Completi
 
     If the shell splits words at one of ``breaks``, only the part after it is returned.
     """
-    words, quoted = _split(line)
+    words, quoted = _split_words(line)
     *before, typed = words[1:] or [""]
     choices = [
         choice
@@ -102,7 +102,7 @@ def suggest_completions(root: Any, line: str, breaks: str = "") -> list[Completi
     return [*{choice.value: choice for choice in reversed(choices)}.values()][::-1]
 
 
-def _split(line: str) -> tuple[list[str], bool]:
+def _split_words(line: str) -> tuple[list[str], bool]:
     """Split a line into words, the last one unfinished, and return whether a quote is open."""
     for closing in ("", '"', "'"):
         with suppress(ValueError):
@@ -151,9 +151,9 @@ class _Position:
         self.only_arguments = False
         self._positional: list[str] = []
         for word in words:
-            self._take(word)
+            self._consume(word)
 
-    def _take(self, word: str) -> None:
+    def _consume(self, word: str) -> None:
         if self.value_of is not None:
             self.values[self.value_of.opts[0]] = word
             self.value_of = None
@@ -214,7 +214,7 @@ class _Position:
 def _list_values(position: _Position, called: str, typed: str) -> Iterator[CompletionChoice]:
     """Yield the values of an argument or option, found by command and name or by name only."""
     path = " ".join(position.path)
-    find = VALUES.get(f"{path} {called}") or VALUES.get(called)
+    find = VALUE_FINDERS.get(f"{path} {called}") or VALUE_FINDERS.get(called)
     if find is None:
         return
     with suppress(Exception):  # an unreadable ledger completes nothing
@@ -224,7 +224,7 @@ def _list_values(position: _Position, called: str, typed: str) -> Iterator[Compl
 # ------------------------------------------------------------------------------------- values
 
 
-def _list_words(*values: str) -> Find:
+def _list_words(*values: str) -> Finder:
     return lambda _: map(CompletionChoice, values)
 
 
@@ -240,7 +240,7 @@ def _find_matches(request: CompletionRequest) -> Iterator[CompletionChoice]:
         yield CompletionChoice("last", "the last game")
 
 
-def _make_league_finder(what: Any) -> Find:
+def _make_league_finder(what: Any) -> Finder:
     def find(request: CompletionRequest) -> Iterator[CompletionChoice]:
         with request.open_book() as opened:
             leagues = opened.list_leagues(what, include_archived=True)
@@ -266,7 +266,7 @@ def _find_formats(request: CompletionRequest) -> Iterator[CompletionChoice]:
         yield from map(CompletionChoice, list_export_formats(opened, request.values["M"]))
 
 
-def _make_state_finder(choose: Callable[[LeagueState], Iterable[CompletionChoice]]) -> Find:
+def _make_state_finder(choose: Callable[[LeagueState], Iterable[CompletionChoice]]) -> Finder:
     """Make a function that finds values in the state of the league in the line."""
 
     def find(request: CompletionRequest) -> Iterator[CompletionChoice]:
@@ -371,7 +371,7 @@ def _find_sides_and_rosters(request: CompletionRequest) -> Iterator[CompletionCh
 
 
 _find_players = _make_state_finder(_list_players)
-VALUES: dict[str, Find] = {
+VALUE_FINDERS: dict[str, Finder] = {
     "M": _find_matches,
     "export M": _find_exported,
     "serve M": _find_everything,

@@ -46,7 +46,7 @@ def write_sql_tables(
     )
 
     def tell(written: TablesWriteResult) -> None:
-        _tell(target, written, as_json)
+        _print_result(target, written, as_json)
 
     require_file_path(target)
     with open_book(db) as opened:
@@ -65,7 +65,7 @@ def wait_for_next_poll() -> None:
     time.sleep(PAUSE_SECONDS)
 
 
-def _tell(target: str, written: TablesWriteResult, as_json: bool) -> None:
+def _print_result(target: str, written: TablesWriteResult, as_json: bool) -> None:
     from exports.shapes.command_output_json_types import SqlTablesWriteShape
     from exports.shapes.json_base_type import make_shape
     from exports.sql_tables.incremental_table_export import describe_tables_written

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from tracker.cli.command_factory import MATCH, Group, Shown, register_show_command
+from tracker.cli.command_factory import MATCH, Answer, Group, register_show_command
 from tracker.cli.command_parameters import NumberInRange, declare_option
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def show_win_chances(
             "The maximum number of lines from which to simulate games.", type=NumberInRange(2, 500)
         ),
     ] = 30,
-) -> Shown:
+) -> Answer:
     """Show each side's chance to win, line by line, from simulated games."""
     from tracker.application.win_probability.win_chance_computing import compute_win_chances
     from tracker.cli.rules_and_odds_output import show_progress_bar
