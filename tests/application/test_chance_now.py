@@ -20,7 +20,7 @@ from tracker.application.win_probability.current_win_chance import (
     find_last_settled_version,
 )
 from tracker.ledger.memory_store import MemoryStore
-from tracker.server.game_pages import PROGRAM
+from tracker.server.game_pages import CHANCE_COMMAND
 
 FEW = 2
 """Games, as their chances are compared and not believed."""
@@ -63,6 +63,6 @@ def test_games_that_differ_in_what_lies_face_down_have_the_same_chances() -> Non
 def test_the_program_tells_them_as_json(tmp_path: Path) -> None:
     with open_book(tmp_path / "games.db") as kept:
         begin(kept, (*TO_SHOOT, "end conceded blue"))
-    command = (*PROGRAM, "m1", str(os.getpid()))
+    command = (*CHANCE_COMMAND, "m1", str(os.getpid()))
     environment = {**os.environ, "WARLEDGER_DB": str(tmp_path / "games.db")}
     assert subprocess.check_output(command, env=environment) == b"null"

@@ -404,7 +404,7 @@ def test_one_address_follows_so_often_and_no_more(
 def test_who_says_nothing_or_drop_by_drop_is_left(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(header_timeout, "HEAD", 0.2)
+    monkeypatch.setattr(header_timeout, "HEAD_TIMEOUT", 0.2)
     monkeypatch.setattr(request_limits, "BODY_TIMEOUT", 0.2)
     post = f"POST {server.path(RED)}/answer HTTP/1.1\r\nHost: {server.host}\r\n"
     post += f"Origin: http://{server.host}\r\nContent-Length: 100\r\n\r\n"

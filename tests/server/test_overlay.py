@@ -88,7 +88,7 @@ def test_it_is_worked_out_once_a_line_for_all_who_look(
     begun, told = tmp_path / "begun", tmp_path / "told"
     told.write_bytes(msgspec.json.encode(chance_of(played)))
     code = f"open({str(begun)!r}, 'a').write('x'); print(open({str(told)!r}).read())"
-    monkeypatch.setattr(game_pages, "PROGRAM", (sys.executable, "-c", code))
+    monkeypatch.setattr(game_pages, "CHANCE_COMMAND", (sys.executable, "-c", code))
     tokens = AccessTokens(tmp_path / "tokens")
     at = f"/m1/{tokens.make_token('m1', SPECTATOR)}/overlay"
     with TestClient(

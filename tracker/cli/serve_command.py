@@ -135,7 +135,7 @@ def serve_pages(  # noqa: PLR0913 - an option each
         )
     address = server_runner.find_lan_address() if lan else server_runner.LOOPBACK
     extra_routes: list[BaseRoute] = []
-    host = server_runner.EVERYWHERE if lan else server_runner.LOOPBACK
+    host = server_runner.ALL_INTERFACES if lan else server_runner.LOOPBACK
     wanted_port = DEFAULT_PORT if port is None else port
     with server_runner.open_listening_socket(
         host, wanted_port, or_free_port=port is None and not public

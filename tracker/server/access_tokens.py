@@ -23,14 +23,14 @@ from tracker.application.name_lookup import find_id_by_exact_name
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.subject_ids import SideId
 
-Kind = Literal["spectator", "side", "scribe", "keeper", "player", "organiser", "join"]
-BYTES = 16  # of a token: 128 bits
+RoleKind = Literal["spectator", "side", "scribe", "keeper", "player", "organiser", "join"]
+TOKEN_BYTES = 16  # 128 bits
 
 
 class Role(Struct, frozen=True):
     """The role of a link. ``side`` is a side of a game, and ``player`` a player of a league."""
 
-    kind: Kind
+    kind: RoleKind
     side: SideId | None = None
     player: PlayerId | None = None
 
@@ -60,7 +60,7 @@ def list_game_roles(sides: Sequence[SideId]) -> tuple[Role, ...]:
     return (Role("spectator"), *(Role("side", side) for side in sides), Role("scribe"))
 
 
-class _Kept(Struct):
+class _StoredTokens(Struct):
     secret: bytes
     closed: dict[str, int]
     taken: list[str] = []
@@ -75,7 +75,7 @@ class AccessTokens:
     def __init__(self, file: Path | None) -> None:
         self.file = file
         self._read_at = -1
-        self._kept = _Kept(secrets.token_bytes(32), {})
+        self._stored = _StoredTokens(secrets.token_bytes(32), {})
         if file is not None and not file.exists():
             self._write()
 
@@ -84,8 +84,8 @@ class AccessTokens:
         return self._compute_token(stream, role)
 
     def _compute_token(self, stream: str, role: Role) -> str:
-        said = f"{stream}/{role.name}/{self._kept.closed.get(f'{stream}/{role.name}', 0)}"
-        digest = hmac.digest(self._kept.secret, said.encode(), "sha256")[:BYTES]
+        message = f"{stream}/{role.name}/{self._stored.closed.get(f'{stream}/{role.name}', 0)}"
+        digest = hmac.digest(self._stored.secret, message.encode(), "sha256")[:TOKEN_BYTES]
         return base64.b32encode(digest).decode().rstrip("=").lower()
 
     def find_role_by_token(self, token: str, stream: str, roles: Sequence[Role]) -> Role | None:
@@ -101,21 +101,21 @@ class AccessTokens:
         """Revoke a role's token. The role gets a new token immediately."""
         self._refresh()
         name = f"{stream}/{role.name}"
-        self._kept.closed[name] = self._kept.closed.get(name, 0) + 1
-        if name in self._kept.taken:
-            self._kept.taken.remove(name)
+        self._stored.closed[name] = self._stored.closed.get(name, 0) + 1
+        if name in self._stored.taken:
+            self._stored.taken.remove(name)
         self._write()
 
     def is_claimed(self, stream: str, role: Role) -> bool:
         """Whether somebody has already opened the role's current link."""
         self._refresh()
-        return f"{stream}/{role.name}" in self._kept.taken
+        return f"{stream}/{role.name}" in self._stored.taken
 
     def claim_token(self, stream: str, role: Role) -> bool:
         """Record that a role's link was opened, and return whether this was the first time."""
         if self.is_claimed(stream, role):
             return False
-        self._kept.taken.append(f"{stream}/{role.name}")
+        self._stored.taken.append(f"{stream}/{role.name}")
         self._write()
         return True
 
@@ -127,7 +127,7 @@ class AccessTokens:
             changed = self.file.stat().st_mtime_ns
             if changed != self._read_at:
                 try:
-                    self._kept = msgspec.json.decode(self.file.read_bytes(), type=_Kept)
+                    self._stored = msgspec.json.decode(self.file.read_bytes(), type=_StoredTokens)
                 except msgspec.DecodeError:
                     raise Refused(
                         f"{self.file} is damaged. Delete the file. The server then makes new"
@@ -145,7 +145,7 @@ class AccessTokens:
             beside.unlink(missing_ok=True)
             mode = os.O_WRONLY | os.O_CREAT | os.O_EXCL
             with os.fdopen(os.open(beside, mode, 0o600), "wb") as file:
-                file.write(msgspec.json.encode(self._kept))
+                file.write(msgspec.json.encode(self._stored))
             beside.replace(file_itself)
         except OSError as error:
             raise Refused(f"{self.file} cannot be written: {error.strerror}.") from error

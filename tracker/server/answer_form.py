@@ -21,7 +21,7 @@ from tracker.procedures.runners.request_answers import get_default_answer, list_
 from tui.views.pending_question_view import PendingQuestionView
 
 COUNT, GROUP, BY_APP = "count.", "of.", "by_app"
-"""Form fields: the prefixes for a roll's counts and for groups' numbers, and the app's roll."""
+"""Form fields: the prefixes for counts and for groups' numbers, and the app's roll."""
 
 
 class ChoiceGroup(Struct, frozen=True):

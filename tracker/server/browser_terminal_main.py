@@ -10,14 +10,14 @@ from pathlib import Path
 
 from tracker.application.browser_file_folder import FOLDER_VARIABLE
 
-LOOK = 0.5  # seconds
+CHECK_INTERVAL = 0.5  # seconds
 
 
 def main(ledger: str, folder: str, server: str) -> int:
     """Run the screens on a ledger until the user quits or the server's process ends."""
     # On Windows the parent is a launcher process, and process ids are reused.
     if sys.platform != "win32":
-        threading.Thread(target=_end_with, args=(int(server),), daemon=True).start()
+        threading.Thread(target=_exit_with_server, args=(int(server),), daemon=True).start()
     from tui.app import run_app
 
     os.environ[FOLDER_VARIABLE] = folder
@@ -26,10 +26,10 @@ def main(ledger: str, folder: str, server: str) -> int:
     return run_app(ledger)
 
 
-def _end_with(server: int) -> None:
+def _exit_with_server(server: int) -> None:
     """Exit when the server has ended. Nothing is lost, since lines are stored immediately."""
     while os.getppid() == server:
-        time.sleep(LOOK)
+        time.sleep(CHECK_INTERVAL)
     os._exit(1)
 
 

@@ -88,7 +88,7 @@ class BrowserProgram:
             await stdin.drain()
 
     async def stop(self) -> None:
-        """Ask the program to exit, and kill it if it has not exited after ``GRACE`` seconds."""
+        """Ask the program to exit, and kill it if it has not exited after ``EXIT_TIMEOUT``."""
         await self.send_control_message(type="quit")
         stdout, stdin = self._process.stdout, self._process.stdin
         assert stdout is not None
@@ -111,7 +111,7 @@ class BrowserProgram:
 SCREENS = "screens"
 """The stream name for tokens that open the screens on the whole ledger."""
 KEEPER = Role("keeper")
-SOCKETS = {"http": "ws", "https": "wss"}
+WS_SCHEMES = {"http": "ws", "https": "wss"}
 FONT_SIZE = 16
 """The font size in pixels."""
 MAX_PROGRAMS = 8
@@ -166,7 +166,7 @@ class BrowserSessions:
         token = request.path_params["token"]
         if not self._is_valid_token(token):
             return PlainTextResponse(INVALID_LINK, 404)
-        address = str(request.base_url.replace(scheme=SOCKETS[request.url.scheme])).rstrip("/")
+        address = str(request.base_url.replace(scheme=WS_SCHEMES[request.url.scheme])).rstrip("/")
         socket = f"{address}/{SCREENS}/{token}/socket"
         page = render_template("screens.html", request, socket=socket, size=FONT_SIZE)
         policy = CONTENT_POLICY.format(socket=socket)
@@ -191,12 +191,12 @@ class BrowserSessions:
         try:
             await _forward_input(socket, program)
         finally:
-            ending = asyncio.create_task(self._end(program, output_task))
+            ending = asyncio.create_task(self._stop_program(program, output_task))
             self._ending.add(ending)
             ending.add_done_callback(self._ending.discard)
             await asyncio.shield(ending)
 
-    async def _end(self, program: BrowserProgram, output_task: asyncio.Task[None]) -> None:
+    async def _stop_program(self, program: BrowserProgram, output_task: asyncio.Task[None]) -> None:
         """Stop a program, even if its session was cancelled."""
         output_task.cancel()
         with suppress(asyncio.CancelledError):

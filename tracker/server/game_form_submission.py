@@ -19,7 +19,7 @@ from tracker.server.phone_answers import (
 )
 
 DONE, CONFLICT, REFUSED, FAILED = 200, 409, 422, 503
-MAX_FIELDS = 200  # of a form
+MAX_FIELDS = 200  # in a form
 
 HandleForm = Callable[[Game, Role, dict[str, str]], str | None]
 
@@ -57,19 +57,14 @@ def handle_submission(
     except QuestionAlreadyAnswered as refused:
         return SubmissionResult(CONFLICT, refused.message, form_name)
     except NeedsConfirmation as refused:
-        confirm_field, confirm_label, consent = (
-            refused.confirm_field,
-            refused.confirm_label,
-            refused.consent,
-        )
         return SubmissionResult(
             REFUSED,
             refused.message,
             form_name,
             refused.text,
-            confirm_field=confirm_field,
-            confirm_label=confirm_label,
-            consent=consent,
+            confirm_field=refused.confirm_field,
+            confirm_label=refused.confirm_label,
+            consent=refused.consent,
         )
     except Refused as refused:
         return SubmissionResult(REFUSED, refused.message, form_name, typed, form_fields)

@@ -62,7 +62,11 @@ from tracker.server.template_rendering import get_proxy_root_path, make_asset_ro
 from tracker.vocabulary.events import Version
 
 T = TypeVar("T")
-PROGRAM = (sys.executable, "-m", "tracker.application.win_probability.current_win_chance")
+CHANCE_COMMAND = (
+    sys.executable,
+    "-m",
+    "tracker.application.win_probability.current_win_chance",
+)
 
 
 class WinChanceWorker:
@@ -98,7 +102,7 @@ class WinChanceWorker:
 
     async def _compute_chances(self, stream: str, ledger: str) -> bytes:
         self._process = await asyncio.create_subprocess_exec(
-            *PROGRAM,
+            *CHANCE_COMMAND,
             stream,
             str(os.getpid()),
             stdin=DEVNULL,
@@ -120,7 +124,7 @@ class WinChanceWorker:
 
 
 ROLE_PATH = "/{stream}/{token}"
-GAME = re.compile(r"m[0-9]{1,9}", re.ASCII)
+GAME_ID = re.compile(r"m[0-9]{1,9}", re.ASCII)
 ASSETS = ("phone.css", "phone.js", "overlay.css", "overlay.js")
 RECONNECT_DELAY = 1000
 """The delay before a browser reconnects after a lost connection, in milliseconds."""
@@ -172,7 +176,7 @@ class GamePages:
                 InvalidForm: _make_refusal_handler(
                     "The form could not be read. Reload the page, then send the form again.", 400
                 ),
-                LedgerError: _respond_ledger_failed,
+                LedgerError: _report_ledger_error,
             },
             lifespan=self._lifespan,
         )
@@ -334,7 +338,7 @@ class GamePages:
         Raises ``InvalidLink``.
         """
         stream, token = request.path_params["stream"], request.path_params["token"]
-        if not GAME.fullmatch(stream) or len(token) > MAX_TEXT_LENGTH:
+        if not GAME_ID.fullmatch(stream) or len(token) > MAX_TEXT_LENGTH:
             raise InvalidLink
 
         def do(book: Book) -> T:
@@ -386,8 +390,8 @@ def _make_refusal_handler(
     return refuse
 
 
-async def _respond_ledger_failed(request: Request, error: Exception) -> Response:
-    """Respond that the ledger cannot be reached, without revealing its address."""
+async def _report_ledger_error(request: Request, error: Exception) -> Response:
+    """Report a ledger error. If a server is unreachable, its address is not revealed."""
     if isinstance(error, ServerUnreachable):
         return _render_refusal(request, LEDGER_UNREACHABLE, 503, {"retry-after": "5"})
     return _render_refusal(request, str(error), FAILED)

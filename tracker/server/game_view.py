@@ -33,14 +33,14 @@ from tui.views.unit_status_rows import CANNOT, GONE, LEFT, RosterRow, UnitMark, 
 
 MAX_LINES = 12
 MAX_ROLLS = 3
-MAX_CACHED_LOGS = 256  # the number of cached logs, the most recently used ones
+MAX_CACHED_LOGS = 256  # the number of most recently used logs that are kept
 DIGITS = frozenset("0123456789")
 ORDER_PREFIX = "order."
 """The prefix of an order's field name, followed by the unit's handle."""
 STATUS_WORDS = {LEFT: "to act", CANNOT: "", GONE: ""}
 """The words for a unit's status. Losses and reasons why it cannot act are shown separately."""
 LARGE_CHARACTERS = DIGITS | {"+", "-"}
-"""The characters of required rolls that are displayed in large type."""
+"""A needed number that has only these characters is displayed in large type."""
 
 
 class FigureView(Struct, frozen=True):
@@ -198,12 +198,12 @@ def build_game_view(game: Game, role: Role) -> GameView:
         orders=tuple(_build_order(game, one) for one in list_secret_orders(game, role)),
         orders_placed=_has_placed_orders(game, role),
         meanings=tuple(_list_meanings(shown, groups or chain(*rows))),
-        possible_lines=tuple(_list_lines(game)) if role.kind == "scribe" else (),
+        possible_lines=tuple(_list_possible_lines(game)) if role.kind == "scribe" else (),
     )
 
 
-def _list_lines(game: Game) -> Iterator[str]:
-    """Yield the phase's lines, as ``who [shoots] > whom [soft]``, while no question is open."""
+def _list_possible_lines(game: Game) -> Iterator[str]:
+    """Yield the phase's lines, such as ``who [shoots] > whom [soft]``, if no question is open."""
     if game.pending is None and game.state.current_values.ended is None:
         for form in list_phase_syntax(game.ruleset, game.state.clock.phase):
             yield form.typed + "".join(f" ({part})" for part in form.also)
@@ -345,7 +345,7 @@ def can_answer(game: Game, role: Role, request: Request[object]) -> bool:
 
 
 def _split_need(need: str) -> tuple[str, str]:
-    """Split a required roll into the part displayed in large type, and the rest."""
+    """Split a needed number into the part displayed in large type, and the rest."""
     number = need.removesuffix(" or less")
     return (
         (number, need.removeprefix(number))

@@ -7,28 +7,28 @@ import asyncio
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-HEAD = 10.0
+HEAD_TIMEOUT = 10.0
 """How long a request head may take to arrive, in seconds."""
 
 
 class HeaderTimeoutProtocol(H11Protocol):
     """A connection that is closed if no request head arrives in time."""
 
-    _look: asyncio.TimerHandle | None = None
+    _check: asyncio.TimerHandle | None = None
     _waited = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Schedule a check for whether a request has arrived."""
         super().connection_made(transport)
-        self._look = self.loop.call_later(HEAD, self._still_nothing)
+        self._check = self.loop.call_later(HEAD_TIMEOUT, self._close_if_idle)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Cancel the scheduled check."""
-        if self._look is not None:
-            self._look.cancel()
+        if self._check is not None:
+            self._check.cancel()
         super().connection_lost(exc)
 
-    def _still_nothing(self) -> None:
+    def _close_if_idle(self) -> None:
         if self.transport.is_closing() or self.transport.get_protocol() is not self:
             return
         waits = self.conn.their_state is h11.IDLE
@@ -36,4 +36,4 @@ class HeaderTimeoutProtocol(H11Protocol):
             self.transport.close()
             return
         self._waited = waits
-        self._look = self.loop.call_later(HEAD, self._still_nothing)
+        self._check = self.loop.call_later(HEAD_TIMEOUT, self._close_if_idle)

@@ -30,7 +30,6 @@ class LedgerWorker:
 
     def __init__(self, ledger: Path | str | None, book: Book | None = None) -> None:
         self._ledger = ledger
-        self._given = book
         self._thread = ThreadPoolExecutor(1, "ledger")
         self._exit_stack = ExitStack()
         self._book: Book | None = book
@@ -63,7 +62,7 @@ class LedgerWorker:
         return game
 
     async def get_game_version(self, stream: str) -> int:
-        """Return a game's version. The ledger is read at most every ``LOOK / 2`` seconds."""
+        """Return a game's version, read from the ledger at most twice per ``CHECK_INTERVAL``."""
         version, checked_at = self._versions.get(stream, (0, -CHECK_INTERVAL))
         if time.monotonic() - checked_at >= CHECK_INTERVAL / 2:
             version = await self.run_with_book(lambda book: self._read_version(book, stream))
@@ -73,7 +72,7 @@ class LedgerWorker:
         return version
 
     def _read_version(self, book: Book, stream: str) -> int:
-        """Return a game's version, and read it from the ledger only after a change."""
+        """Return a game's version. Read it from the ledger only if the ledger has changed."""
         changes = book.change_count
         if changes != self._change_count:
             self._change_count = changes

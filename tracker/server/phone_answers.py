@@ -44,9 +44,10 @@ class QuestionAlreadyAnswered(Refused):
 
 
 class NeedsConfirmation(Refused):
-    """An input that must be confirmed by sending the field ``way``, whose button says ``words``.
+    """The error for an input that must be confirmed with a button.
 
-    ``consent`` is the value of that field. It is valid only for this ``text`` with this objection.
+    The button says ``confirm_label``, and sends ``consent`` as the field ``confirm_field``. Consent
+    is valid only for this ``text`` with this objection.
     """
 
     def __init__(self, message: str, text: str, confirm_field: str, confirm_label: str) -> None:
@@ -58,18 +59,18 @@ class NeedsConfirmation(Refused):
 
 
 def make_consent_digest(text: str, objection: str) -> str:
-    """Compute the value that confirms a text in spite of an objection. It is specific to both."""
+    """Compute the value that confirms a text despite an objection. It is specific to both."""
     return sha256(f"{text}\n{objection}".encode()).hexdigest()[:CONSENT_LENGTH]
 
 
 def answer_question(game: Game, role: Role, form_fields: FormFields) -> None:
     """Answer the question that a phone displayed. Only the first answer counts.
 
-    Raises ``QuestionAlreadyAnswered`` with the entry made instead, ``Refused`` for bad input.
+    Raises ``QuestionAlreadyAnswered`` with the last entry, or ``Refused`` for bad input.
     """
     _check_input(role, form_fields)
     if game.pending is None or form_fields.get("question") != make_question_id(game):
-        raise QuestionAlreadyAnswered(_describe_last_entry(game))
+        raise QuestionAlreadyAnswered(_explain_late_answer(game))
     if not can_answer(game, role, game.pending.request):
         side = find_answering_side(game.match, game.pending.request)
         name = next(
@@ -80,7 +81,7 @@ def answer_question(game: Game, role: Role, form_fields: FormFields) -> None:
         _enter_answer(game, role, form_fields)
     except ConcurrentChange:
         game.reload()
-        raise QuestionAlreadyAnswered(_describe_last_entry(game)) from None
+        raise QuestionAlreadyAnswered(_explain_late_answer(game)) from None
 
 
 def _enter_answer(game: Game, role: Role, filled: FormFields) -> None:
@@ -211,8 +212,8 @@ def _check_input(role: Role, filled: FormFields) -> None:
         raise Refused(f"The text is too long (at most {MAX_TEXT_LENGTH} characters).")
 
 
-def _describe_last_entry(game: Game) -> str:
-    """Describe the entry that was made before the answer arrived."""
+def _explain_late_answer(game: Game) -> str:
+    """Explain that somebody else answered first, with the log's last line."""
     lines = list_log_lines(game.make_public_copy().history)
     last = f" Line {lines[-1].number}: {lines[-1].text}." if lines else ""
     return f"This question has already been answered.{last} Your answer was not entered."

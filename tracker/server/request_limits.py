@@ -25,7 +25,7 @@ LIVE, STREAMS_PER_CLIENT, MAX_STREAMS = "/live", 64, 400
 REQUESTS_PER_SECOND, BURST = 30.0, 120.0
 """A client's maximum request rate per second, and its maximum burst of requests."""
 MAX_ADDRESSES = 4096
-NOT_ALLOWED = 1008  # of a socket
+SOCKET_REFUSED = 1008  # the close code of a refused socket
 CONTENT_POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self';"
     " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -41,7 +41,7 @@ HEADERS = {
 
 
 class RequestLimiter:
-    """Limits requests. ``hosts`` are the server's valid host names, with their port.
+    """Refuses or passes on requests. ``hosts`` are the server's valid host names, with port.
 
     ``public_address`` is its address behind a proxy, with scheme and path. Requests for other host
     names and forms from other sites are refused.
@@ -56,11 +56,11 @@ class RequestLimiter:
     ) -> None:
         self.app = app
         self.schemes = dict.fromkeys(hosts, "http")
-        seen = urlsplit(public_address)
-        self.path = seen.path
-        self.public = seen.netloc
+        public = urlsplit(public_address)
+        self.path = public.path
+        self.public = public.netloc
         if public_address:
-            self.schemes[seen.netloc] = seen.scheme
+            self.schemes[public.netloc] = public.scheme
         self.clock = clock
         self._buckets: dict[str, tuple[float, float]] = {}
         self._stream_counts: Counter[str] = Counter()
@@ -72,7 +72,7 @@ class RequestLimiter:
             return
         if scope["type"] not in ("http", "websocket"):
             return
-        self._seen_from_outside(scope)
+        self._apply_public_address(scope)
         if scope["type"] == "websocket":
             await self._handle_socket(scope, receive, send)
             return
@@ -85,7 +85,7 @@ class RequestLimiter:
         else:
             await self.app(scope, _limit_body(receive, _get_max_size(scope)), _add_headers(send))
 
-    def _seen_from_outside(self, scope: Scope) -> None:
+    def _apply_public_address(self, scope: Scope) -> None:
         """Set a request's scheme and path to those of the public address."""
         host = Headers(scope=scope).get("host", "").casefold()
         scheme = self.schemes.get(host, "http")
@@ -114,13 +114,13 @@ class RequestLimiter:
                 del self._stream_counts[address]
 
     async def _handle_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on a socket opened by a page of this server, and close any other."""
+        """Pass on a socket that a page of this server has opened, and close any other."""
         headers = Headers(scope=scope)
-        if self._is_own(headers.get("origin"), headers) and self._take_token(_get_address(scope)):
+        if self._is_own(headers.get("origin"), headers) and self._admits(_get_address(scope)):
             await self.app(scope, receive, send)
         else:
             await receive()
-            await send({"type": "websocket.close", "code": NOT_ALLOWED})
+            await send({"type": "websocket.close", "code": SOCKET_REFUSED})
 
     def _find_refusal(self, scope: Scope) -> PlainTextResponse | None:
         headers = Headers(scope=scope)
@@ -139,14 +139,14 @@ class RequestLimiter:
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:12]) > _get_max_size(scope):
             return PlainTextResponse("The request is too large.", 413)
-        if not self._take_token(_get_address(scope)):
+        if not self._admits(_get_address(scope)):
             return PlainTextResponse(
                 "Too many requests. Wait a moment, then try again.", 429, {"retry-after": "2"}
             )
         return None
 
     def _is_same_origin(self, headers: Headers) -> bool:
-        """Whether, according to the browser, a form comes from a page of this server."""
+        """Whether the browser says that a form comes from a page of this server."""
         origin = headers.get("origin")
         if origin is None:
             return headers.get("sec-fetch-site") == "same-origin"
@@ -159,7 +159,8 @@ class RequestLimiter:
             return False
         return origin.casefold() == f"{self.schemes[host]}://{host}"
 
-    def _take_token(self, address: str) -> bool:
+    def _admits(self, address: str) -> bool:
+        """Count a client's request, and return whether it is within the rate limit."""
         now = self.clock()
         tokens, last = self._buckets.pop(address, (BURST, now))
         tokens = min(BURST, tokens + (now - last) * REQUESTS_PER_SECOND)

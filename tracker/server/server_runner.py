@@ -29,17 +29,20 @@ from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.request_limits import RequestLimiter
 
 LOOPBACK = "127.0.0.1"
-EVERYWHERE = "0.0.0.0"  # only with --lan
+ALL_INTERFACES = "0.0.0.0"  # only with --lan
 MAX_CONNECTIONS = 500
 """The maximum number of connections, most of them phones with live updates."""
-WAITING = 256  # connections waiting to be accepted
-ELSEWHERE = ("192.0.2.1", 9)  # an address that belongs to nobody: nothing is sent to it
+BACKLOG = 256  # connections waiting to be accepted
+UNUSED_ADDRESS = (
+    "192.0.2.1",
+    9,
+)  # reserved for documentation, so nothing is sent
 
 
 def find_lan_address() -> str:
     """Return this machine's address in its network, or the loopback address."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(ELSEWHERE)
+        probe.connect(UNUSED_ADDRESS)
         return str(probe.getsockname()[0])
     return LOOPBACK
 
@@ -90,7 +93,7 @@ def open_listening_socket(host: str, port: int, *, or_free_port: bool = False) -
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
-        listening.listen(WAITING)
+        listening.listen(BACKLOG)
     except OSError as error:
         listening.close()
         if or_free_port:

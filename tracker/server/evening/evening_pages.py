@@ -69,7 +69,7 @@ FORM_HANDLERS: dict[str, Callable[[League, Role, Mapping[str, str]], str]] = {
     "check-in": player_list_import.set_own_presence,
     "settle": result_submissions.enter_result,
 }
-"""The forms that return a message of their own."""
+"""The handlers of forms that return their own message, by the form's name."""
 ORGANISER_FORMS: dict[str, Callable[[League, Mapping[str, str]], LeagueEntry]] = {
     "sign": result_submissions.sign_result,
     "withdraw": result_submissions.withdraw_result,
@@ -95,13 +95,13 @@ ORGANISER_FORMS: dict[str, Callable[[League, Mapping[str, str]], LeagueEntry]] =
     "division": organiser_forms.move_player_to_division,
     "sign-up": enrol_player_list,
 }
-"""The forms for the organiser only, each of which writes one entry."""
+"""The handlers of forms for the organiser only, by the form's name. Each writes one entry."""
 PAGE, PAGE_PART = "evening/page.html", "evening/part.html"
 ROUNDS, PLAYERS, SEASON = "rounds", "players", "season"
 """The pages below a role's address. Those for players and the season are for the organiser only."""
 VIEWS = (ROUNDS, PLAYERS, SEASON)
 GAME = 'href="game/'
-"""How links to games begin in shared parts of a page. The role's address is inserted there."""
+"""The start of links to games in shared parts of a page, where a role's address is inserted."""
 RENEWED_ROLE = "renewed"
 """The query parameter that names the role whose link was just revoked."""
 ROLE_NAMES = {JOIN: "joining", SPECTATOR: "everybody", ORGANISER: "the organiser"}
@@ -249,8 +249,8 @@ class EveningPages:
     async def redirect_to_game(self, request: Request) -> Response:
         """Redirect to a game in progress.
 
-        Players get to their own side's page, the organiser to the scribe's page, and others to the
-        spectators' page.
+        Players are sent to their own side's page, the organiser to the scribe's page, and others to
+        the spectators' page.
         """
         stream = request.path_params["stream"]
 
@@ -272,7 +272,6 @@ class EveningPages:
         """Show the form for a pairing's game, or start the game. Only the organiser can do this."""
         stream, fixture = request.path_params["stream"], request.path_params["fixture"]
         form = _parse_form(await request.body())
-
         rules = form.get("rules") or request.query_params.get("rules", "")
 
         def do(book: Book) -> tuple[NewGameForm | None, str]:
@@ -325,12 +324,12 @@ class EveningPages:
                     last_sent = time.monotonic()
                     yield event
 
-        async def wait_until_away() -> AsyncIterator[str]:
+        async def stream_while_reachable() -> AsyncIterator[str]:
             with suppress(ServerUnreachable):  # phones reconnect by themselves
                 async for last_sent in stream_versions():
                     yield last_sent
 
-        return make_event_stream_response(wait_until_away())
+        return make_event_stream_response(stream_while_reachable())
 
     # --------------------------------------------------------------------------------- writing
 
@@ -431,7 +430,6 @@ class EveningPages:
     ) -> Response:
         """Show the free names. A phone that already has one is redirected to its own page."""
         stream = request.path_params["stream"]
-
         name, _, token = request.cookies.get(COOKIE, "").partition(".")
 
         def look(book: Book) -> tuple[str, list[player_list_import.JoinableNameView], bool]:

@@ -46,9 +46,9 @@ from tui.views.standings_view import read_or_compute_standings
 
 T = TypeVar("T")
 SMALL_HOURS = 6
-"""The hour before which a game's end is taken to be after midnight."""
+"""An end time before this hour is on the next day."""
 MAX_LATEST_RESULTS = 3
-"""The number of most recent results that are displayed."""
+"""How many of the most recent results the page shows."""
 
 
 class ReportedResultView(Struct, frozen=True):
@@ -98,10 +98,7 @@ class EveningGameView(Struct, frozen=True):
 
 
 class StandingsRowView(Struct, frozen=True):
-    """A row of the standings.
-
-    ``places_gained`` is the number of places gained since the previous round.
-    """
+    """A row of the standings. ``places_gained`` is the gain since the previous round."""
 
     place: int
     name: str
@@ -145,10 +142,10 @@ class EveningView(Struct, frozen=True):
 
     ``ends_at`` is in milliseconds since 1970 (UTC), or 0 if unknown. ``standings_note`` names the
     last round in the standings and the missing results. ``draft_number`` is the number of the
-    drafted round, or 0. ``columns`` are the additional columns of results. ``bye_players`` players
-    have a bye, ``away_players`` players are absent from the round, and ``away_names`` players are
-    absent without a bye. ``games`` are those of the round, with earlier ones that have no result or
-    a disputed one. ``earlier_rounds`` contains all earlier games, latest round first.
+    drafted round, or 0. ``columns`` are the additional columns of results. ``bye_players`` have a
+    bye, ``away_players`` are absent from the round, and ``away_names`` are absent without a bye.
+    ``games`` are the round's games, and earlier games that have no result or a disputed one.
+    ``earlier_rounds`` contains all earlier games, latest round first.
     ``next_round`` is the round of the check-in, ``present_count`` the number of its players, and
     ``presences`` everybody's attendance.
     """

@@ -23,8 +23,7 @@ SIDES = ("Red", "Blue")
 
 
 class NewGameForm(Struct, frozen=True):
-    """A form that asks for the ``rules``, unless they are ``chosen_rules``, and then for both
-    forces.
+    """A form that asks for the rules, unless ``chosen_rules`` is set, and then for both forces.
 
     ``forces`` are the available forces, or empty if both are ``ready_forces``. If
     ``can_type_force`` is true, a force can also be typed, with commas between its units.

@@ -47,7 +47,6 @@ BYES = ("half bye", "zero bye")
 
 
 def enrol_player(league: League, form: FormFields) -> LeagueEntry:
-    """Enrol a player."""
     return league.people.enrol_players(read_text_field(form, "name"), ranked="ringer" not in form)
 
 
@@ -87,7 +86,6 @@ def annul_results(league: League, form: FormFields) -> LeagueEntry:
 
 
 def rename_player(league: League, form: FormFields) -> LeagueEntry:
-    """Rename a player."""
     return league.people.change_player(
         _find_player(league, form), name=read_text_field(form, "name")
     )
@@ -130,7 +128,7 @@ def redo_entry(league: League, form: FormFields) -> LeagueEntry:
 
 
 def pair_players(league: League, form: FormFields) -> LeagueEntry:
-    """Pair two players in the draft or current round. If only one is given, they get the bye."""
+    """Pair two players in the draft or current round. A single player gets the bye."""
     number = form.get("round", "")
     round_number = int(number) if number.isdecimal() and len(number) < 5 else None
     player, opponent = (_get_name(league, form.get(name, "")) for name in ("one", "other"))
@@ -183,7 +181,7 @@ def _find_player(league: League, form: FormFields) -> Competitor:
 
 
 def _get_name(league: League, player: str) -> str:
-    """Return a player's name, which identifies the player unambiguously."""
+    """Return the name of the player with this id. Names are unique in a league."""
     return league.state.get_player_name(PlayerId(require_short_text(player)))
 
 

@@ -1,4 +1,4 @@
-"""Imports a list of players pasted by the organiser: parses, reviews and enrols it."""
+"""Enrols players: from a list that the organiser pasted, or from phones that claim a name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SKIP_PREFIX = "out "
 
 
 class SignUpLineView(Struct, frozen=True):
-    """A line of a pasted list, with its number, its name, and its verdict."""
+    """A line of a pasted list, with its number, its name and its verdict in words."""
 
     line: int
     name: str
@@ -134,7 +134,7 @@ def list_joinable_names(league: League, tokens: AccessTokens) -> list[JoinableNa
 
 
 class NameClaims:
-    """Players who join through a league's link, with a limit on new names per hour."""
+    """Lets players join through a league's link, with a limit on new names per hour."""
 
     def __init__(self, tokens: AccessTokens, clock: Callable[[], float] = time.monotonic) -> None:
         self._tokens = tokens

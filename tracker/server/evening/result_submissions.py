@@ -65,7 +65,6 @@ def sign_result(league: League, form: FormFields) -> LeagueEntry:
 
 
 def withdraw_result(league: League, form: FormFields) -> LeagueEntry:
-    """Withdraw a result."""
     game = form.get("game", "")
     _check_fingerprint(league, game, form)
     return league.results.withdraw_result(game, why=read_text_field(form, "why"))
