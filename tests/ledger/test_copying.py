@@ -136,7 +136,7 @@ import os, signal, sys
 from tracker.ledger import ledger_copy
 from tracker.ledger.store_opening import copy_ledger
 
-left, again = int(sys.argv[3]), ledger_copy._again
+left, again = int(sys.argv[3]), ledger_copy._make_new_event
 
 def dies(event):
     global left
@@ -145,7 +145,7 @@ def dies(event):
         os.kill(os.getpid(), signal.SIGKILL)
     return again(event)
 
-ledger_copy._again = dies
+ledger_copy._make_new_event = dies
 copy_ledger(*sys.argv[1:3])
 """
 

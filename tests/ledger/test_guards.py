@@ -11,7 +11,7 @@ from tests.ledger.samples import write
 from tests.profiles import some
 from tracker.ledger import open_store
 from tracker.ledger.postgres.connection import SCHEMA as ON_SERVER
-from tracker.ledger.sqlite.append_only_triggers import GUARDS, list_missing_triggers
+from tracker.ledger.sqlite.append_only_triggers import TRIGGERS, list_missing_triggers
 from tracker.ledger.sqlite.connection import SCHEMA, open_connection
 from tracker.ledger.sqlite.schema_upgrade import build_alembic_config, upgrade_schema
 
@@ -119,7 +119,7 @@ def test_verify_misses_a_guard(tmp_path: Path) -> None:
     path = tmp_path / "ledger.db"
     with open_store(path) as store:
         write(store, "m", 2)
-        for name in GUARDS:
+        for name in TRIGGERS:
             connection = sqlite3.connect(path)
             connection.execute(f"DROP TRIGGER {name}")
             connection.close()

@@ -17,7 +17,7 @@ PAGES = 60
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A ledger whose log is soon long; somebody reads in it all the while."""
-    monkeypatch.setattr(write_ahead_log, "LOG_PAGES", PAGES)
+    monkeypatch.setattr(write_ahead_log, "MAX_LOG_PAGES", PAGES)
     path = tmp_path / "ledger.db"
     open_store(path).close()
     with open_store(path, only_reading=True):
@@ -72,10 +72,10 @@ def test_it_is_not_moved_while_somebody_writes(path: Path) -> None:
         other = sqlite3.connect(path, isolation_level=None)
         before = path.read_bytes()
         other.execute("BEGIN IMMEDIATE")
-        store._log._move()  # type: ignore[attr-defined]
+        store._log._checkpoint()  # type: ignore[attr-defined]
         assert path.read_bytes() == before
         other.execute("ROLLBACK")
-        store._log._move()  # type: ignore[attr-defined]
+        store._log._checkpoint()  # type: ignore[attr-defined]
         assert path.read_bytes() != before
         other.close()
         assert store._execute("PRAGMA busy_timeout").fetchone() == (5000,)  # type: ignore[attr-defined]

@@ -78,7 +78,7 @@ def test_a_log_that_is_written_meanwhile_is_not_copied_in_halves(
 
     monkeypatch.setattr(shutil, "copyfile", meanwhile)
     with pytest.raises(LedgerBusy, match="Another program is writing"):
-        sqlite_store._copied(copy)
+        sqlite_store._copy_to_memory(copy)
 
 
 def test_a_log_that_there_is_no_room_to_copy_is_told_of(
@@ -92,7 +92,7 @@ def test_a_log_that_there_is_no_room_to_copy_is_told_of(
 
     monkeypatch.setattr(shutil, "copyfile", full)
     with pytest.raises(LedgerError, match=r"\(No space left on device\)\. Copy the file yourself"):
-        sqlite_store._copied(copy)
+        sqlite_store._copy_to_memory(copy)
 
 
 def test_programs_that_close_meanwhile_raise_no_false_alarm(

@@ -27,7 +27,7 @@ from tracker.ledger import (
     open_store,
 )
 from tracker.ledger.ledger_address import hide_password
-from tracker.ledger.store_opening import WAIT_SECONDS
+from tracker.ledger.store_opening import DEFAULT_TIMEOUT_SECONDS
 
 
 @pytest.fixture
@@ -253,8 +253,8 @@ def test_a_server_that_stays_away_is_waited_for_once(
     monkeypatch.setattr(reconnecting_connection, "open_connection", away)
     clock = SimpleNamespace(monotonic=lambda: now[0], sleep=lambda _: now.append(now.pop() + 1))
     monkeypatch.setattr(reconnecting_connection, "time", clock)
-    store._line.connection.close()  # type: ignore[attr-defined]
-    for waited in (WAIT_SECONDS, 0, 0):
+    store._server.connection.close()  # type: ignore[attr-defined]
+    for waited in (DEFAULT_TIMEOUT_SECONDS, 0, 0):
         tries.clear()
         with pytest.raises(ServerUnreachable):
             store.get_version("m")

@@ -12,7 +12,7 @@ from tests.ledger.samples import entry, write
 from tests.ledger.servers import new_ledger, server
 from tracker.cli.main import main
 from tracker.ledger import BrokenLedger, ReadOnlyLedger, open_store
-from tracker.ledger.postgres.append_only_triggers import GUARDS
+from tracker.ledger.postgres.append_only_triggers import TRIGGERS
 from tracker.ledger.store_opening import salvage_ledger_into
 
 PAGE = Path(__file__).parents[2] / "docs" / "club-database.md"
@@ -164,9 +164,9 @@ def test_who_may_only_read_is_told_so(address: str) -> None:
 
 
 HARM: dict[str, Callable[[str], str]] = {
-    "gone": lambda name: f"DROP TRIGGER {name} ON {GUARDS[name][0]}",
-    "off": lambda name: f"ALTER TABLE {GUARDS[name][0]} DISABLE TRIGGER {name}",
-    "not for replicas": lambda name: f"ALTER TABLE {GUARDS[name][0]} ENABLE TRIGGER {name}",
+    "gone": lambda name: f"DROP TRIGGER {name} ON {TRIGGERS[name][0]}",
+    "off": lambda name: f"ALTER TABLE {TRIGGERS[name][0]} DISABLE TRIGGER {name}",
+    "not for replicas": lambda name: f"ALTER TABLE {TRIGGERS[name][0]} ENABLE TRIGGER {name}",
 }
 
 
@@ -174,7 +174,7 @@ HARM: dict[str, Callable[[str], str]] = {
 def test_verify_misses_a_guard(address: str, raw: psycopg.Connection, harm: str) -> None:
     with open_store(address) as store:
         assert store.verify_streams().sound
-        for count, name in enumerate(GUARDS, 1):
+        for count, name in enumerate(TRIGGERS, 1):
             raw.execute(HARM[harm](name).encode())
             (problem,) = store.verify_streams().problems
             assert problem.stream is None
@@ -191,7 +191,7 @@ def test_what_verify_advises_can_be_done_on_a_server(
     address: str, raw: psycopg.Connection, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A server has no copies beside it to put back; what is sound of it goes into a new ledger."""
-    raw.execute(HARM["gone"](next(iter(GUARDS))).encode())
+    raw.execute(HARM["gone"](next(iter(TRIGGERS))).encode())
     assert main(["verify", "--db", address]) == 1
     told = capsys.readouterr()
     assert told.err.endswith("Run: warledger salvage.\n")
@@ -243,7 +243,7 @@ def test_a_superuser_who_forges_is_found_out(
     table = next(name for name in ("event", "stream", "command") if f" {name} " in statement)
     raw.execute(f"ALTER TABLE {table} DISABLE TRIGGER ALL".encode())
     raw.execute(statement.encode())
-    for name, (of, *_) in GUARDS.items():
+    for name, (of, *_) in TRIGGERS.items():
         if of == table:
             raw.execute(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {name}".encode())
     with open_store(address) as store:
@@ -255,7 +255,7 @@ def test_a_superuser_who_forges_is_found_out(
 def spoil(raw: psycopg.Connection, table: str, statement: str) -> None:
     """As a superuser who switches the guards of a table off and on again."""
     raw.execute(f"ALTER TABLE {table} DISABLE TRIGGER ALL; {statement}".encode())
-    for name, (of, *_) in GUARDS.items():
+    for name, (of, *_) in TRIGGERS.items():
         if of == table:
             raw.execute(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {name}".encode())
 

@@ -13,7 +13,7 @@ from tests.ledger.store_suite import StoreSuite
 from tracker.ledger import LedgerBusy, LedgerError, Store, WriteConflict, open_store
 from tracker.ledger.sqlite.connection import APPLICATION_ID, SCHEMA, open_connection
 from tracker.ledger.sqlite.sqlite_version import has_wal_reset_fault
-from tracker.ledger.sqlite.write_ahead_log import APPENDS_BEFORE_ROOM, LOG_PAGES
+from tracker.ledger.sqlite.write_ahead_log import APPENDS_BEFORE_PREALLOCATION, MAX_LOG_PAGES
 from tracker.ledger.stream_summary import DAMAGED
 
 
@@ -79,16 +79,16 @@ def test_a_long_game_gives_its_log_room_and_leaves_no_trace(tmp_path: Path) -> N
     log = tmp_path / "ledger.db-wal"
     page_size = 4096  # what SQLite takes by itself
     with open_store(path) as store:
-        write(store, "m", *[1] * (APPENDS_BEFORE_ROOM - 1))
-        assert log.stat().st_size < LOG_PAGES * page_size
+        write(store, "m", *[1] * (APPENDS_BEFORE_PREALLOCATION - 1))
+        assert log.stat().st_size < MAX_LOG_PAGES * page_size
         write(store, "m", 1)
         full = log.stat().st_size
-        assert full >= LOG_PAGES * page_size
+        assert full >= MAX_LOG_PAGES * page_size
         write(store, "m", *[1] * 50)
         assert log.stat().st_size == full
         assert store.verify_streams().sound
     with open_store(path) as store:
-        assert store.get_version("m") == APPENDS_BEFORE_ROOM + 50
+        assert store.get_version("m") == APPENDS_BEFORE_PREALLOCATION + 50
         assert store.verify_streams().sound
     assert path.stat().st_size < 100_000
 

@@ -114,7 +114,7 @@ def test_who_turned_its_counter_over_and_took_it_back_tells_nothing() -> None:
     assert game.make_public_copy().match.mark(R1, markers.ORDER) is True
     taken = game.make_public_copy().history.list_all_entries()[-2].input
     assert isinstance(taken, ActionTaken)
-    assert taken.action == hidden_information.UNTOLD
+    assert taken.action == hidden_information.SECRET_ACTION
 
 
 @pytest.mark.rule("XF-G41")

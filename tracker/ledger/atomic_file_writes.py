@@ -13,7 +13,7 @@ from pathlib import Path
 LOGS = ("-wal", "-journal")
 """The suffixes of the files that SQLite keeps beside the ledger. They are parts of the ledger."""
 
-_LONGEST = 40
+_MAX_NAME_LENGTH = 40
 _STALE_SECONDS = 3600
 
 
@@ -31,14 +31,14 @@ def write_atomically(
     """
     target = resolve_path(target)
     remove_unfinished_files(target)
-    part = target.with_name(f"{_stem(target)}{os.getpid()}.part")
+    part = target.with_name(f"{_make_part_prefix(target)}{os.getpid()}.part")
     try:
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
         model = permissions_of or target
         if model.exists():
             part.chmod(stat.S_IMODE(model.stat().st_mode))
         yield part
-        _refuse_half(part)
+        _require_empty_logs(part)
         _flush(part, os.O_RDWR)
         if overwrite:
             part.replace(target)
@@ -46,7 +46,7 @@ def write_atomically(
             rename_without_overwriting(part, target)
         flush_parent_folder(target)
     finally:
-        _remove(part)
+        _remove_part(part)
 
 
 def resolve_path(path: Path) -> Path:
@@ -79,13 +79,13 @@ def remove_unfinished_files(target: Path) -> None:
     """Remove unfinished parts of ``target`` that killed programs or this process left behind."""
     with suppress(OSError):
         for part in target.parent.iterdir():
-            number, _, rest = part.name.removeprefix(_stem(target)).partition(".")
-            of_target = part.name.startswith(_stem(target)) and rest.startswith("part")
-            if of_target and number.isdecimal() and not _is_written(part, int(number)):
-                _remove(part)
+            number, _, rest = part.name.removeprefix(_make_part_prefix(target)).partition(".")
+            of_target = part.name.startswith(_make_part_prefix(target)) and rest.startswith("part")
+            if of_target and number.isdecimal() and not _may_be_in_use(part, int(number)):
+                _remove_part(part)
 
 
-def _refuse_half(part: Path) -> None:
+def _require_empty_logs(part: Path) -> None:
     """Raise ``OSError`` if a closed database could not move its log into the file."""
     for end in LOGS:
         log = part.with_name(part.name + end)
@@ -101,11 +101,11 @@ def _flush(path: Path, how: int) -> None:
         os.close(handle)
 
 
-def _stem(target: Path) -> str:
-    return f".{target.name[:_LONGEST]}."
+def _make_part_prefix(target: Path) -> str:
+    return f".{target.name[:_MAX_NAME_LENGTH]}."
 
 
-def _is_written(part: Path, process: int) -> bool:
+def _may_be_in_use(part: Path, process: int) -> bool:
     """Whether another program, with this process id, may still be writing a part."""
     if process == os.getpid():
         return False
@@ -118,7 +118,7 @@ def _is_written(part: Path, process: int) -> bool:
     return True
 
 
-def _remove(part: Path) -> None:
+def _remove_part(part: Path) -> None:
     """Remove a part and its logs. If the disk fails, the first error is raised."""
     from glob import escape
 

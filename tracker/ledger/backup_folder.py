@@ -14,7 +14,7 @@ import msgspec
 from tracker.ledger.errors import ReadOnlyLedger
 from tracker.ledger.store_opening import open_store
 
-_NAME = "%Y-%m-%dT%H-%M-%SZ.db"
+_NAME_FORMAT = "%Y-%m-%dT%H-%M-%SZ.db"
 
 
 class BackupFile(msgspec.Struct, frozen=True):
@@ -34,18 +34,18 @@ def list_backup_files(ledger: Path) -> list[BackupFile]:
     with suppress(OSError):
         for file in find_backup_folder(ledger).iterdir():
             with suppress(ValueError):
-                found.append(BackupFile(file, _moment(file.name)))
+                found.append(BackupFile(file, _parse_backup_time(file.name)))
     return sorted(found, key=lambda copy: copy.made_at, reverse=True)
 
 
-def _moment(name: str) -> datetime:
-    """Parse the time in a backup's file name, without the slow import of ``strptime``.
+def _parse_backup_time(name: str) -> datetime:
+    """Parse the time in a backup's file name, without ``strptime``, which imports slowly.
 
     Raises ``ValueError`` for any other file name.
     """
     day, _, hour = name.removesuffix("Z.db").partition("T")
     moment = datetime.fromisoformat(f"{day}T{hour.replace('-', ':')}+00:00")
-    if moment.strftime(_NAME) != name:
+    if moment.strftime(_NAME_FORMAT) != name:
         raise ValueError(name)
     return moment
 
@@ -60,7 +60,7 @@ def back_up_and_delete_old_backups(
     ``LedgerError``.
     """
     folder = find_backup_folder(ledger)
-    copy = BackupFile(folder / at.astimezone(UTC).strftime(_NAME), at)
+    copy = BackupFile(folder / at.astimezone(UTC).strftime(_NAME_FORMAT), at)
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         if copy.file.exists():  # two backups within one second
@@ -69,7 +69,7 @@ def back_up_and_delete_old_backups(
             )
         with open_store(ledger) as store:
             store.back_up(copy.file)
-        _give_up(list_backup_files(ledger), keep_last, keep_days)
+        _delete_old_backups(list_backup_files(ledger), keep_last, keep_days)
     except OSError as error:
         raise ReadOnlyLedger(
             f"Backups cannot be written to {folder} ({error.strerror})."
@@ -77,7 +77,7 @@ def back_up_and_delete_old_backups(
     return copy
 
 
-def _give_up(copies: list[BackupFile], last: int, days: int) -> None:
+def _delete_old_backups(copies: list[BackupFile], last: int, days: int) -> None:
     by_day: dict[date, BackupFile] = {}
     for copy in copies:
         by_day.setdefault(copy.made_at.date(), copy)

@@ -19,7 +19,7 @@ EventFields = tuple[int, str, int, int, int, int, str, bytes, int | None]
 """The fields of an event that its digest covers, in order: all but position, stream and digest."""
 
 ChainedRow = tuple[int, str, int, int, int, int, str, bytes, int | None, bytes]
-"""The fields of ``Fields``, followed by the digest."""
+"""The fields of ``EventFields``, followed by the event's digest."""
 
 _NO_REWIND = -1
 _NO_EVENT = AttributeError, TypeError, struct.error, UnicodeEncodeError
@@ -36,7 +36,7 @@ def compute_genesis_digest(stream: str, kind: str) -> bytes:
 
 
 def compute_event_digest(previous_digest: bytes, fields: EventFields) -> bytes:
-    """Compute the digest (32 bytes) of an event from that of the event before it."""
+    """Compute an event's digest (32 bytes) from its fields and the previous event's digest."""
     version, kind, schema, entry, action, recorded_at, author, body, rewinds_to = fields
     word, who = kind.encode(), author.encode()
     back = _NO_REWIND if rewinds_to is None else rewinds_to
@@ -88,7 +88,7 @@ def compute_command_seal(command_id: str, last_event_digest: bytes) -> bytes:
 def verify_chain(
     head: StreamHead, after_version: int, previous_digest: bytes, rows: Sequence[ChainedRow]
 ) -> bytes:
-    """Return the digest of the last of these rows, which must follow version ``after_version``.
+    """Verify the rows after version ``after_version``, and return the digest of the last one.
 
     Raises ``BrokenLedger`` at the first bad row. ``compute_event_digest`` is inlined for speed.
     """
@@ -172,12 +172,12 @@ def count_events_and_find_fault(
 def is_next_in_chain(previous_digest: bytes, event: StoredEvent) -> bool:
     """Whether an event is intact and follows the event with the digest ``previous_digest``."""
     try:
-        return compute_event_digest(previous_digest, _fields(event)) == event.digest
+        return compute_event_digest(previous_digest, _list_fields(event)) == event.digest
     except _NO_EVENT:  # a damaged row has values that no event can have
         return False
 
 
-def _fields(event: StoredEvent) -> EventFields:
+def _list_fields(event: StoredEvent) -> EventFields:
     return (
         event.version,
         event.kind,

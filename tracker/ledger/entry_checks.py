@@ -10,7 +10,7 @@ from tracker.ledger.errors import InvalidEntry, InvalidRewind
 from tracker.ledger.store_interface import NewEvent
 from tracker.ledger.stream_summary import StreamSummary
 
-LONGEST_COMMAND = 200
+MAX_ID_LENGTH = 200
 
 
 class CachedStreamHead(msgspec.Struct, gc=False):
@@ -92,9 +92,9 @@ def require_new_stream_kind(stream: str, kind: str | None) -> str:
 
 def check_command_id(command: str) -> None:
     """Raise ``InvalidEntry`` unless a command's id is valid or empty."""
-    if len(command) > LONGEST_COMMAND or not (command.isprintable() and command == command.strip()):
+    if len(command) > MAX_ID_LENGTH or not (command.isprintable() and command == command.strip()):
         raise InvalidEntry(
-            f"The id of a command can have at most {LONGEST_COMMAND} printable characters, with "
+            f"The id of a command can have at most {MAX_ID_LENGTH} printable characters, with "
             "no space at either end. Give another."
         )
 

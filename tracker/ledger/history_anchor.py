@@ -1,4 +1,4 @@
-"""An anchor: a short code, stored elsewhere, that later proves that the past is unchanged.
+"""Anchors: short codes, kept elsewhere, which later prove that the past is unchanged.
 
 A valid chain does not prove that its rows are the original ones, because somebody could rebuild the
 chain or cut off its end. Nobody can change a code that others keep. The code consists of the number
@@ -19,36 +19,36 @@ from tracker.ledger.store_interface import Store
 from tracker.vocabulary.count_wording import format_count
 
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-_ALIKE = str.maketrans("OIL", "011")
+_LOOKALIKES = str.maketrans("OIL", "011")
 _MARK_LETTERS, _GROUP = 15, 4
-_SPOKEN = r"(?ai)(?:([a-z]\w*)\.)?(\d{1,18})(?!\d+[-\s])((?:[-\s]*[0-9a-z]){16})"
+_SYNTAX = r"(?ai)(?:([a-z]\w*)\.)?(\d{1,18})(?!\d+[-\s])((?:[-\s]*[0-9a-z]){16})"
 """The syntax of an anchor. The number ends at the separator before the letters."""
 
 
 class HistoryAnchor(msgspec.Struct, frozen=True):
-    """The history of a ledger, or of one ``stream``, up to event number ``at``."""
+    """An anchor of a ledger's history, or of one ``stream``'s, up to event number ``at``."""
 
     stream: str
     at: int
     mark: str
 
     def __str__(self) -> str:
-        letters = self.mark + _check_letter(self.stream, self.at, self.mark)
+        letters = self.mark + _compute_check_letter(self.stream, self.at, self.mark)
         groups = [letters[i : i + _GROUP] for i in range(0, len(letters), _GROUP)]
         return "-".join([f"{self.stream}.{self.at}" if self.stream else str(self.at), *groups])
 
 
 def parse_history_anchor(text: str) -> HistoryAnchor:
     """Parse an anchor that somebody typed. Raises ``LedgerError`` for a typing error."""
-    found = re.fullmatch(_SPOKEN, text.strip())
+    found = re.fullmatch(_SYNTAX, text.strip())
     if found is None:
         raise LedgerError(
             f"{text!r} is not a valid anchor. An anchor looks like 188-4F7K-0M3X-9TQA-RB2C. To"
             " see it, run: warledger verify."
         )
     stream, at, rest = (found[1] or "").lower(), int(found[2]), found[3].upper()
-    letters = re.sub(r"[-\s]", "", rest).translate(_ALIKE)
-    if letters[-1] != _check_letter(stream, at, letters[:-1]):
+    letters = re.sub(r"[-\s]", "", rest).translate(_LOOKALIKES)
+    if letters[-1] != _compute_check_letter(stream, at, letters[:-1]):
         raise LedgerError(f"{text!r} contains a mistake. Check the anchor again.")
     return HistoryAnchor(stream, at, letters[:-1])
 
@@ -75,7 +75,7 @@ def make_history_anchor(
             f"{format_count(store.get_version(stream) if stream else reached, 'event')}, "
             f"not {event_count}: it is older than the anchor, or its last events are missing."
         )
-    return HistoryAnchor(stream, reached, _mark(digests))
+    return HistoryAnchor(stream, reached, _compute_mark(digests))
 
 
 def explain_anchor_mismatch(store: Store, anchor: HistoryAnchor) -> str:
@@ -93,10 +93,10 @@ def explain_anchor_mismatch(store: Store, anchor: HistoryAnchor) -> str:
     )
 
 
-def _mark(digests: Iterable[bytes]) -> str:
+def _compute_mark(digests: Iterable[bytes]) -> str:
     number = int.from_bytes(sha256(b"anchor" + b"".join(sorted(digests))).digest(), "big")
     return "".join(_LETTERS[number >> 5 * i & 31] for i in range(_MARK_LETTERS))
 
 
-def _check_letter(stream: str, at: int, mark: str) -> str:
+def _compute_check_letter(stream: str, at: int, mark: str) -> str:
     return _LETTERS[sha256(f"{stream}.{at}.{mark}".encode()).digest()[0] & 31]

@@ -23,8 +23,8 @@ class LedgerProblem(msgspec.Struct, frozen=True):
 class LedgerCheckReport(msgspec.Struct, frozen=True):
     """The result of a check: the number of events read, and the first problem of each stream.
 
-    ``earlier`` are the streams whose rows in lists lack newer fields, because an earlier version of
-    the program wrote them.
+    ``earlier`` are the streams whose summaries lack newer fields, because an earlier version of the
+    program wrote them.
     """
 
     streams: int

@@ -21,8 +21,16 @@ def copy_all_entries(source: Store, target: Store) -> None:
     the source is damaged.
     """
     with source.open_read_snapshot():
-        _write(source, target)
-        if not (_told(source) == _told(target) and target.verify_streams().sound):
+        positions = source.list_last_positions_by_command()
+        with target.write_in_transaction():
+            append_events_as_entries(
+                source.read_all_events(),
+                target,
+                source.list_streams(),
+                source.get_summary,
+                {position: command for command, position in positions.items()},
+            )
+        if not (_list_contents(source) == _list_contents(target) and target.verify_streams().sound):
             raise BrokenLedger(
                 "The copy did not match the ledger, so it was discarded. Verify the ledger."
             )
@@ -45,19 +53,9 @@ def copy_store_to_file(source: Store, target: Path) -> None:
         raise ReadOnlyLedger(message) from error
 
 
-def _told(store: Store) -> tuple[object, ...]:
-    """Return values that are equal if two ledgers are equal."""
+def _list_contents(store: Store) -> tuple[object, ...]:
+    """List a ledger's heads, commands and summaries, which are equal in a copy."""
     return store.list_stream_heads(), store.list_last_positions_by_command(), store.list_summaries()
-
-
-def _write(source: Store, copy: Store) -> None:
-    done_by = {
-        position: command for command, position in source.list_last_positions_by_command().items()
-    }
-    with copy.write_in_transaction():
-        append_events_as_entries(
-            source.read_all_events(), copy, source.list_streams(), source.get_summary, done_by
-        )
 
 
 def append_events_as_entries(
@@ -73,14 +71,14 @@ def append_events_as_entries(
     command's id.
     """
     kinds = {info.stream: info.kind for info in streams}
-    for (stream, entry), stored in groupby(events, _entry_of):
+    for (stream, entry), stored in groupby(events, _get_entry_key):
         batch = list(stored)
         last = batch[-1]
         row = get_summary(stream)
         target.append_entry(
             stream,
             entry - 1,
-            [_again(event) for event in batch],
+            [_make_new_event(event) for event in batch],
             author=last.author,
             at=last.recorded_at,
             summary=row if row and row.version == last.version else None,
@@ -90,11 +88,11 @@ def append_events_as_entries(
             target.record_command_id(command_by_position[last.position])
 
 
-def _entry_of(event: StoredEvent) -> tuple[str, int]:
+def _get_entry_key(event: StoredEvent) -> tuple[str, int]:
     return event.stream, event.entry
 
 
-def _again(event: StoredEvent) -> NewEvent:
+def _make_new_event(event: StoredEvent) -> NewEvent:
     return NewEvent(
         kind=event.kind,
         schema=event.schema,

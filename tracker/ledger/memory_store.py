@@ -61,7 +61,7 @@ class MemoryStore:
     ) -> list[StoredEvent]:
         self._check_open()
         check_new_entry(stream, expected, events, at)
-        kind = self._kind(stream, expected, stream_kind)
+        kind = self._find_kind(stream, expected, stream_kind)
         check_stream_kind(stream, kind, stream_kind)
         require_matching_summary(stream, kind, expected + len(events), summary)
         old = self._events.get(stream, [])
@@ -214,7 +214,7 @@ class MemoryStore:
     ) -> None:
         self.close()
 
-    def _kind(self, stream: str, expected: int, given: str | None) -> str:
+    def _find_kind(self, stream: str, expected: int, given: str | None) -> str:
         """Return the kind of an existing or new stream."""
         known = self._kinds.get(stream)
         if known is not None:

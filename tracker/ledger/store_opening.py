@@ -21,17 +21,17 @@ _NO_DRIVER = (
     "pip install '.[postgres]'"
 )
 
-_HALF_A_URL = re.compile("(?:file|memory|postgres|postgresql|sqlite|:memory):", re.IGNORECASE)
-"""The beginning of a malformed SQLite or server URL, which must not be taken for a file name."""
+_MALFORMED_URL = re.compile("(?:file|memory|postgres|postgresql|sqlite|:memory):", re.IGNORECASE)
+"""The start of a malformed SQLite or server URL, which must not be treated as a file name."""
 
-WAIT_SECONDS = 5.0
-"""The default time to wait for another writer, in seconds, before ``LedgerBusy`` is raised."""
+DEFAULT_TIMEOUT_SECONDS = 5.0
+"""How long to wait for another writer by default, in seconds, before ``LedgerBusy`` is raised."""
 
 
 def open_store(
     address: str | Path,
     *,
-    timeout_seconds: float = WAIT_SECONDS,
+    timeout_seconds: float = DEFAULT_TIMEOUT_SECONDS,
     only_reading: bool = False,
     summarise: Summarise | None = None,
 ) -> Store:
@@ -66,7 +66,7 @@ def _open_server(
 
 
 def copy_ledger(
-    source: str | Path, target: str | Path, *, timeout_seconds: float = WAIT_SECONDS
+    source: str | Path, target: str | Path, *, timeout_seconds: float = DEFAULT_TIMEOUT_SECONDS
 ) -> HistoryAnchor:
     """Copy a ledger to another place, check the copy, and return the anchor of both.
 
@@ -80,7 +80,7 @@ def copy_ledger(
         if file is not None:
             copy_store_to_file(store, file)
         elif is_server_address(target):
-            with _new_on_server(str(target), timeout_seconds) as copy:
+            with _create_on_server(str(target), timeout_seconds) as copy:
                 copy_all_entries(store, copy)
         else:
             raise InvalidLedgerAddress(
@@ -90,7 +90,7 @@ def copy_ledger(
         return make_history_anchor(copy)
 
 
-def _new_on_server(address: str, wait: float) -> AbstractContextManager[Store]:
+def _create_on_server(address: str, wait: float) -> AbstractContextManager[Store]:
     try:
         from tracker.ledger.postgres.server_opening import create_server_ledger
     except ImportError as error:
@@ -116,7 +116,7 @@ def find_sqlite_file(address: str | Path) -> Path | None:
         return None
     else:
         path = None
-    if path is None or _HALF_A_URL.match(str(path)):
+    if path is None or _MALFORMED_URL.match(str(path)):
         raise InvalidLedgerAddress(
             f"{address} is not the address of a ledger. Give the path of a file, sqlite:/// and a "
             "path, or postgresql://user@host/database."
@@ -150,7 +150,7 @@ def is_sqlite_file(path: Path) -> bool:
 
 
 def replace_ledger_with_backup(
-    backup: Path, ledger: Path, *, timeout_seconds: float = WAIT_SECONDS
+    backup: Path, ledger: Path, *, timeout_seconds: float = DEFAULT_TIMEOUT_SECONDS
 ) -> Path | None:
     """Check a backup, put it in place of a ledger, and return the old ledger's new path.
 
@@ -163,7 +163,7 @@ def replace_ledger_with_backup(
 
 
 def salvage_ledger_into(
-    damaged: str | Path, new: Path, *, timeout_seconds: float = WAIT_SECONDS
+    damaged: str | Path, new: Path, *, timeout_seconds: float = DEFAULT_TIMEOUT_SECONDS
 ) -> SalvageReport:
     """Copy the intact part of a damaged ledger into a new file. Raises ``LedgerError``."""
     if is_server_address(damaged):

@@ -1,4 +1,4 @@
-"""Checks all streams when any store is verified."""
+"""Checks the streams of a store of any kind."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tracker.ledger.stream_summary import StreamSummary, list_summary_difference
 ReadEvents = Callable[[str], Iterator[StoredEvent]]
 GetSummary = Callable[[str], StreamSummary | None]
 
-MOST_LETTERS = 60
+MAX_VALUE_LENGTH = 60
 """The maximum length of a value in a message, in characters."""
 
 
@@ -32,12 +32,12 @@ def verify_stream_chains(
     progress: Progress | None,
     summarise: Summarise | None,
 ) -> LedgerCheckReport:
-    """Check the streams one by one, in the order of ``heads``, for ``Store.verify_streams``."""
+    """Check each stream in the order of ``heads``, as part of ``Store.verify_streams``."""
     total = sum(head.info.version for head in heads)
     events = 0
     problems: list[LedgerProblem] = []
     for head in heads:
-        count, problem = _fault(head, read_events, get_summary, summarise)
+        count, problem = _check_stream(head, read_events, get_summary, summarise)
         events += count
         if problem is not None:
             problems.append(problem)
@@ -46,7 +46,7 @@ def verify_stream_chains(
     return LedgerCheckReport(len(heads), events, tuple(problems))
 
 
-def _fault(
+def _check_stream(
     head: StreamHead, read: ReadEvents, summary: GetSummary, summarise: Summarise | None
 ) -> tuple[int, LedgerProblem | None]:
     """Count the events of a stream, and find its first problem."""
@@ -55,15 +55,15 @@ def _fault(
         count, problem = count_events_and_find_fault(info, head.digest, read(info.stream))
         if problem is None:
             kept = summary(info.stream)
-            problem = _summary_fault(info, kept)
+            problem = _find_summary_fault(info, kept)
             if problem is None and summarise is not None:
-                problem = _untrue(info, kept, summarise(info, read(info.stream)))
+                problem = _find_false_field(info, kept, summarise(info, read(info.stream)))
     except LedgerError as error:
         problem = LedgerProblem(info.stream, None, None, error.message)
     return count, problem
 
 
-def _summary_fault(info: StoredStream, summary: StreamSummary | None) -> LedgerProblem | None:
+def _find_summary_fault(info: StoredStream, summary: StreamSummary | None) -> LedgerProblem | None:
     """Find the fault of a stream's summary, or return None if it has none."""
     if summary is None:
         return None
@@ -80,19 +80,19 @@ def _summary_fault(info: StoredStream, summary: StreamSummary | None) -> LedgerP
         msgspec.json.decode(summary.table.encode() or b"null")
     except msgspec.DecodeError:
         what = "its summary has sides, scores or a table that cannot be read"
-    return _of_summary(info.stream, summary.version, what) if what else None
+    return _make_summary_problem(info.stream, summary.version, what) if what else None
 
 
-def _untrue(
+def _find_false_field(
     info: StoredStream, was: StreamSummary | None, now: StreamSummary | None
 ) -> LedgerProblem | None:
     """Find the first field of a summary that contradicts the events."""
     for found in list_summary_differences(info.stream, was, now):
-        said, true = (f"{each!s:.{MOST_LETTERS}}" for each in (found.was, found.now))
+        said, true = (f"{each!s:.{MAX_VALUE_LENGTH}}" for each in (found.was, found.now))
         what = f"its summary says {said!r} ({found.field}), the events say {true!r}"
-        return _of_summary(info.stream, info.version, what)
+        return _make_summary_problem(info.stream, info.version, what)
     return None
 
 
-def _of_summary(stream: str, version: int, what: str) -> LedgerProblem:
+def _make_summary_problem(stream: str, version: int, what: str) -> LedgerProblem:
     return LedgerProblem(stream, version, None, what + "; rebuild the summaries.")

@@ -9,8 +9,8 @@ from operator import attrgetter
 from types import TracebackType
 from typing import Any, Protocol, Self
 
-from tracker.ledger.digest_chain import ChainedRow as ChainRow
 from tracker.ledger.digest_chain import (
+    ChainedRow,
     check_head_digest,
     compute_genesis_digest,
     make_broken_stream_error,
@@ -36,14 +36,14 @@ RunQuery = Callable[[str, tuple[object, ...]], list[Any]]
 """A function that runs a statement with values and returns all rows. Raises ``LedgerError``."""
 
 StorePages = Callable[[int, Sequence[EventPage]], None]
-"""A function that packs complete pages of the stream with this id, if nobody has to wait for it."""
+"""A function that packs and stores complete pages of the stream with this id."""
 
 
 class StoreQueries(Protocol):
     """The SQL statements in one database's dialect, each with the values it takes.
 
     ``HEAD``: a name; ``DIGEST``: an id, a version; ``READ``: a name, its id, two versions, a limit;
-    ``READ_ALL``: a position, a limit; ``TELL``: an id, a version, a limit; ``PAGES``: an id;
+    ``READ_ALL``: a position, a limit; ``ROWS``: an id, a version, a limit; ``PAGES``: an id;
     ``SUMMARY``: a name; ``SUMMARIES``: a kind or None; ``VERSION``: a name; ``STREAMS``: a kind or
     None; ``HEADS``: no value; ``HEADS_AT``: a position; ``COMMANDS``: no value. The rows of
     ``SUMMARY`` and ``SUMMARIES`` contain name, kind, version and JSON text.
@@ -53,7 +53,7 @@ class StoreQueries(Protocol):
     DIGEST: str
     READ: str
     READ_ALL: str
-    TELL: str
+    ROWS: str
     PAGES: str
     SUMMARY: str
     SUMMARIES: str
@@ -68,21 +68,21 @@ class VerifiedRowReader:
     """Reads events in pages, and stops at the first event that was changed."""
 
     def __init__(
-        self, ask: RunQuery, questions: StoreQueries, summarise: Summarise | None = None
+        self, query: RunQuery, statements: StoreQueries, summarise: Summarise | None = None
     ) -> None:
         """Prepare to read a database. ``summarise`` recomputes summaries that cannot be read."""
-        self._ask = ask
-        self._questions = questions
+        self._query = query
+        self._statements = statements
         self._summarise = summarise
 
     def read_events(self, stream: str, after: int, upto: int | None) -> Iterator[StoredEvent]:
         identity, head = self.find_stream_head(stream)
-        return self._followed(identity, head, max(after, 0), NEWEST if upto is None else upto)
+        return self._read_verified(identity, head, max(after, 0), NEWEST if upto is None else upto)
 
     def read_all_events(self, after_position: int) -> Iterator[StoredEvent]:
         heads: dict[str, StreamHead] = {}
         digests: dict[str, bytes] = {}
-        while rows := self._ask(self._questions.READ_ALL, (after_position, PAGE_EVENTS)):
+        while rows := self._query(self._statements.READ_ALL, (after_position, PAGE_EVENTS)):
             for position, stream, *row in rows:
                 if not isinstance(row[0], int):
                     raise make_broken_stream_error(
@@ -91,20 +91,20 @@ class VerifiedRowReader:
                 before = row[0] - 1
                 if stream not in heads:
                     identity, heads[stream] = self.find_stream_head(stream)
-                    digests[stream] = self._digest(identity, heads[stream], before)
+                    digests[stream] = self._find_digest(identity, heads[stream], before)
                 digests[stream] = verify_chain(heads[stream], before, digests[stream], [tuple(row)])
                 yield StoredEvent(position, stream, *row)
             after_position = rows[-1][0]
 
     def read_events_unchecked(self, stream: str) -> Iterator[StoredEvent]:
         """Read a stream's events without verifying them."""
-        for rows in self._pages(stream, self.find_stream_head(stream)[0], 0, NEWEST):
+        for rows in self._batches(stream, self.find_stream_head(stream)[0], 0, NEWEST):
             yield from starmap(StoredEvent, rows)
 
     def read_all_events_unchecked(self) -> Iterator[StoredEvent]:
         """Read all events of the ledger in order and without verifying them."""
         after = 0
-        while rows := self._ask(self._questions.READ_ALL, (after, PAGE_EVENTS)):
+        while rows := self._query(self._statements.READ_ALL, (after, PAGE_EVENTS)):
             yield from starmap(StoredEvent, rows)
             after = rows[-1][0]
 
@@ -114,32 +114,32 @@ class VerifiedRowReader:
         Complete pages of rows are passed to ``store_pages`` at the end.
         """
         identity, head = self.find_stream_head(stream)
-        return self._told(identity, head, store_pages)
+        return self._read_pages(identity, head, store_pages)
 
     def get_summary(self, stream: str) -> StreamSummary | None:
-        return next(self._summaries(self._ask(self._questions.SUMMARY, (stream,))), None)
+        return next(self._decode_summaries(self._query(self._statements.SUMMARY, (stream,))), None)
 
     def list_summaries(self, kind: str | None, status: str | None) -> list[StreamSummary]:
-        found = self._summaries(self._ask(self._questions.SUMMARIES, (kind,)))
+        found = self._decode_summaries(self._query(self._statements.SUMMARIES, (kind,)))
         chosen = [each for each in found if status in {None, each.status}]
         return sorted(chosen, key=attrgetter("updated_at"), reverse=True)
 
     def read_stored_summary(self, stream: str) -> StreamSummary | None:
         """Read a stream's stored summary. Raises ``BrokenLedger`` if it cannot be decoded."""
-        rows = self._ask(self._questions.SUMMARY, (stream,))
+        rows = self._query(self._statements.SUMMARY, (stream,))
         return decode_summary(rows[0][-1]) if rows else None
 
-    def _summaries(self, rows: list[Any]) -> Iterator[StreamSummary]:
+    def _decode_summaries(self, rows: list[Any]) -> Iterator[StreamSummary]:
         """Decode summaries. An unreadable one is recomputed, so that the others stay visible."""
         for stream, kind, version, text in rows:
             try:
                 found = decode_summary(text)
             except BrokenLedger:
-                found = self._summarised(StoredStream(stream, kind, version))
+                found = self._recompute_summary(StoredStream(stream, kind, version))
             if found is not None:
                 yield found
 
-    def _summarised(self, info: StoredStream) -> StreamSummary | None:
+    def _recompute_summary(self, info: StoredStream) -> StreamSummary | None:
         if self._summarise is not None:
             with suppress(LedgerError):
                 return self._summarise(info, self.read_events(info.stream, 0, None))
@@ -148,9 +148,9 @@ class VerifiedRowReader:
     def list_packed_page_faults(
         self, intact_streams: Iterable[tuple[int, str]]
     ) -> Iterator[LedgerProblem]:
-        """Find the first packed page of each stream (id, name) that differs from its rows."""
+        """Find each stream's first packed page that differs from its rows."""
         for identity, stream in intact_streams:
-            version = self._first_fault(identity)
+            version = self._find_first_fault(identity)
             if version is not None:
                 what = f"the packed copy of its events up to version {version} does not match them"
                 yield LedgerProblem(
@@ -159,7 +159,7 @@ class VerifiedRowReader:
 
     def find_stream_head(self, stream: str) -> tuple[int, StreamHead]:
         """Find the id and head of a stream. Raises ``UnknownStream``."""
-        rows = self._ask(self._questions.HEAD, (stream,))
+        rows = self._query(self._statements.HEAD, (stream,))
         if not rows:
             raise UnknownStream(stream)
         identity, kind, version, digest = rows[0]
@@ -167,24 +167,24 @@ class VerifiedRowReader:
             raise make_broken_stream_error(stream, "its row has impossible values")
         return identity, StreamHead(StoredStream(stream, kind, version), digest)
 
-    def _digest(self, identity: int, head: StreamHead, version: int) -> bytes:
+    def _find_digest(self, identity: int, head: StreamHead, version: int) -> bytes:
         """Return the digest that the event after ``version`` must follow."""
         if not version:
             return compute_genesis_digest(head.info.stream, head.info.kind)
-        rows = self._ask(self._questions.DIGEST, (identity, version))
+        rows = self._query(self._statements.DIGEST, (identity, version))
         if not rows or not isinstance(rows[0][0], bytes):
             raise make_broken_stream_error(head.info.stream, f"version {version} is missing")
         return rows[0][0]
 
-    def _followed(
+    def _read_verified(
         self, identity: int, head: StreamHead, after: int, upto: int
     ) -> Iterator[StoredEvent]:
         """Read a stream's events page by page, and verify each page's chain first."""
         stream = head.info.stream
         if after >= min(upto, head.info.version):
             return
-        digest = self._digest(identity, head, after)
-        for rows in self._pages(stream, identity, after, upto):
+        digest = self._find_digest(identity, head, after)
+        for rows in self._batches(stream, identity, after, upto):
             digest = verify_chain(head, after, digest, [row[2:] for row in rows])
             after = rows[-1][2]
             yield from starmap(StoredEvent, rows)
@@ -193,21 +193,21 @@ class VerifiedRowReader:
         elif after < upto:
             raise make_broken_stream_error(stream, f"version {after + 1} is missing")
 
-    def _pages(self, stream: str, identity: int, after: int, upto: int) -> Iterator[list[Any]]:
+    def _batches(self, stream: str, identity: int, after: int, upto: int) -> Iterator[list[Any]]:
         """Read a stream's rows in batches."""
-        read = self._questions.READ
-        while rows := self._ask(read, (stream, identity, after, upto, PAGE_EVENTS)):
+        read = self._statements.READ
+        while rows := self._query(read, (stream, identity, after, upto, PAGE_EVENTS)):
             yield rows
             after = rows[-1][2]
 
-    def _told(self, identity: int, head: StreamHead, keep: StorePages) -> Iterator[EventPage]:
-        pages, digest, believed = self._kept(
+    def _read_pages(self, identity: int, head: StreamHead, keep: StorePages) -> Iterator[EventPage]:
+        pages, digest, all_valid = self._read_packed(
             identity, compute_genesis_digest(head.info.stream, head.info.kind)
         )
         yield from pages
         after = pages[-1].last if pages else 0
         whole: list[EventPage] = []
-        while rows := self._rows(identity, after):
+        while rows := self._read_rows(identity, after):
             digest = verify_chain(head, after, digest, rows)
             page = build_event_page(after + 1, rows)
             yield page
@@ -215,14 +215,14 @@ class VerifiedRowReader:
             if len(rows) == PAGE_EVENTS:
                 whole.append(page)
         check_head_digest(head, after, digest)
-        if whole and believed:
+        if whole and all_valid:
             keep(identity, whole)
 
-    def _rows(self, identity: int, after: int) -> list[ChainRow]:
+    def _read_rows(self, identity: int, after: int) -> list[ChainedRow]:
         """Read a stream's next rows, at most one page."""
-        return self._ask(self._questions.TELL, (identity, after, PAGE_EVENTS))
+        return self._query(self._statements.ROWS, (identity, after, PAGE_EVENTS))
 
-    def _kept(self, identity: int, digest: bytes) -> tuple[list[EventPage], bytes, bool]:
+    def _read_packed(self, identity: int, digest: bytes) -> tuple[list[EventPage], bytes, bool]:
         """Return a stream's packed pages from the beginning, up to the first invalid page.
 
         Also returns the digest of their last event (or ``digest`` if there are no pages), and
@@ -230,7 +230,7 @@ class VerifiedRowReader:
         """
         pages: list[EventPage] = []
         first = 1
-        for version, sealed, data, of_last in self._ask(self._questions.PAGES, (identity,)):
+        for version, sealed, data, of_last in self._query(self._statements.PAGES, (identity,)):
             page = unpack_page(first, version, of_last or b"", sealed, data)
             if page is None:
                 return pages, digest, False
@@ -238,11 +238,11 @@ class VerifiedRowReader:
             first, digest = version + 1, of_last
         return pages, digest, True
 
-    def _first_fault(self, identity: int) -> int | None:
-        """Return the last version of the first page that was changed or misplaced."""
+    def _find_first_fault(self, identity: int) -> int | None:
+        """Find the first page that was changed or misplaced, and return its last version."""
         first = 1
-        for version, sealed, data, digest in self._ask(self._questions.PAGES, (identity,)):
-            rows = self._rows(identity, first - 1)
+        for version, sealed, data, digest in self._query(self._statements.PAGES, (identity,)):
+            rows = self._read_rows(identity, first - 1)
             page = build_event_page(first, rows) if rows else None
             if page is None or (version, data) != (page.last, pack_page(page)):
                 return int(version)
@@ -256,42 +256,42 @@ class SqlStore:
     """The reading part of ``Store``, which is the same for both databases."""
 
     def __init__(
-        self, ask: RunQuery, questions: StoreQueries, summarise: Summarise | None = None
+        self, query: RunQuery, statements: StoreQueries, summarise: Summarise | None = None
     ) -> None:
-        self._ask = ask
-        self._questions = questions
-        self._following = VerifiedRowReader(ask, questions, summarise)
+        self._query = query
+        self._statements = statements
+        self._reader = VerifiedRowReader(query, statements, summarise)
 
     def list_last_positions_by_command(self) -> dict[str, int]:
-        return {name: position for name, position, *_ in self._ask(self._questions.COMMANDS, ())}
+        return {name: position for name, position, *_ in self._query(self._statements.COMMANDS, ())}
 
     def read_events(
         self, stream: str, after: int = 0, upto: int | None = None
     ) -> Iterator[StoredEvent]:
-        return self._following.read_events(stream, after, upto)
+        return self._reader.read_events(stream, after, upto)
 
     def read_all_events(self, after_position: int = 0) -> Iterator[StoredEvent]:
-        return self._following.read_all_events(after_position)
+        return self._reader.read_all_events(after_position)
 
     def get_version(self, stream: str) -> int:
-        rows = self._ask(self._questions.VERSION, (stream,))
+        rows = self._query(self._statements.VERSION, (stream,))
         return int(rows[0][0]) if rows else 0
 
     def list_streams(self, kind: str | None = None) -> list[StoredStream]:
-        return list(starmap(StoredStream, self._ask(self._questions.STREAMS, (kind,))))
+        return list(starmap(StoredStream, self._query(self._statements.STREAMS, (kind,))))
 
     def list_stream_heads(self, upto: int | None = None) -> list[StreamHead]:
-        questions = self._questions
-        asked = (questions.HEADS, ()) if upto is None else (questions.HEADS_AT, (upto,))
-        return [StreamHead(StoredStream(*row), digest) for _, *row, digest in self._ask(*asked)]
+        statements = self._statements
+        asked = (statements.HEADS, ()) if upto is None else (statements.HEADS_AT, (upto,))
+        return [StreamHead(StoredStream(*row), digest) for _, *row, digest in self._query(*asked)]
 
     def get_summary(self, stream: str) -> StreamSummary | None:
-        return self._following.get_summary(stream)
+        return self._reader.get_summary(stream)
 
     def list_summaries(
         self, kind: str | None = None, status: str | None = None
     ) -> list[StreamSummary]:
-        return self._following.list_summaries(kind, status)
+        return self._reader.list_summaries(kind, status)
 
     def close(self) -> None:
         """Close the ledger as ``Store.close`` does."""

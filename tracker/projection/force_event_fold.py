@@ -13,7 +13,7 @@ from tracker.vocabulary.subject_ids import FigureId
 
 
 def _force_mustered(state: State, event: ev.ForceMustered, _: int) -> None:
-    _force(state, event, event.force)
+    _add_to_force(state, event, event.force)
     number = len(state.figures)
     for unit in event.units:
         figures = tuple(figure.id for figure in unit.figures)
@@ -28,7 +28,7 @@ def _force_mustered(state: State, event: ev.ForceMustered, _: int) -> None:
             )
 
 
-def _force(state: State, event: ev.ForceMustered | ev.FiguresJoined, name: str) -> None:
+def _add_to_force(state: State, event: ev.ForceMustered | ev.FiguresJoined, name: str) -> None:
     """Add points and profiles to a side's force."""
     known = state.forces.get(event.side) or Force(event.side, name, 0, {})
     profiles = {**known.profiles, **event.profiles}
@@ -37,7 +37,7 @@ def _force(state: State, event: ev.ForceMustered | ev.FiguresJoined, name: str) 
 
 
 def _figures_joined(state: State, event: ev.FiguresJoined, _: int) -> None:
-    _force(state, event, "")
+    _add_to_force(state, event, "")
     known = state.units.get(event.unit) or Unit(event.side, event.name, (), 0)
     figures = tuple(figure.id for figure in event.figures)
     state.units[event.unit] = replace(

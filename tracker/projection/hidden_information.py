@@ -20,7 +20,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.subject_ids import SideId, Subject
 
-UNTOLD = ""
+SECRET_ACTION = ""
 """The name shown for a secret action. Its own name would reveal it."""
 
 
@@ -57,41 +57,41 @@ def copy_without_hidden_markers(state: State) -> State:
 
 Moment = tuple[int, str]
 """A turn number and a phase of that turn."""
-_Said = tuple[MarkerKey, Version]
+_Setting = tuple[MarkerKey, Version]
 """A face-down marker, and the entry that set it."""
 SecretsByVersion = Mapping[Version, set[MarkerKey]]
 """The secret markers of each entry, by the entry's version."""
 
 
-class _Here(Struct, frozen=True):
-    """The situation on a branch: the revealed markers, and whether the match has ended."""
+class _Situation(Struct, frozen=True):
+    """The moment on a branch, the markers revealed so far, and whether the match has ended."""
 
     now: Moment = (0, "")
-    turned: frozenset[_Said] = frozenset()
+    revealed: frozenset[_Setting] = frozenset()
     ended: bool = False
 
 
-class _Hidden:
-    """Collects face-down inputs and the inputs that the current branch has revealed."""
+class _Secrets:
+    """Collects the face-down markers of a history, and those that the current branch reveals."""
 
     def __init__(self) -> None:
-        self.said: dict[_Said, set[Moment]] = {}  # when it was set, and when removed
-        self.opened: dict[Version, set[_Said]] = {}  # by the entries that revealed or removed it
-        self.here = _Here()
-        self.ways = [self.here]  # by version
+        self.moments: dict[_Setting, set[Moment]] = {}  # when it was set or removed
+        self.revealed_by: dict[Version, set[_Setting]] = {}  # by revealing or removing entry
+        self.here = _Situation()
+        self.situations = [self.here]  # by version
 
-    def take(self, line: RecordedEvent) -> None:
+    def apply_event(self, line: RecordedEvent) -> None:
         here = self.here
         match line.event:
             case ev.MarkerSet(hidden_from=hidden) as fact if hidden:
                 for subject in fact.subjects:
-                    self.said[(subject, fact.marker), line.entry] = {here.now}
+                    self.moments[(subject, fact.marker), line.entry] = {here.now}
             case ev.MarkerSet() | ev.MarkerCleared() as fact:
-                self._take_off(fact, line.entry)
+                self._record_removal(fact, line.entry)
             case ev.Revealed() as fact:
-                known = self._of(fact)
-                self.opened.setdefault(line.entry, set()).update(known)
-                self.here = replace(here, turned=here.turned.union(known))
+                known = self._find_settings(fact)
+                self.revealed_by.setdefault(line.entry, set()).update(known)
+                self.here = replace(here, revealed=here.revealed.union(known))
             case ev.TurnBegan(turn=turn):
                 self.here = replace(here, now=(turn, ""))
             case ev.PhaseBegan(phase=phase):
@@ -99,25 +99,25 @@ class _Hidden:
             case ev.MatchEnded():
                 self.here = replace(here, ended=True)
             case ev.Rewound(to=to):
-                self.here = self.ways[to]
-        self.ways.append(self.here)
+                self.here = self.situations[to]
+        self.situations.append(self.here)
 
-    def _of(self, fact: ev.MarkerSet | ev.MarkerCleared | ev.Revealed) -> list[_Said]:
+    def _find_settings(self, fact: ev.MarkerSet | ev.MarkerCleared | ev.Revealed) -> list[_Setting]:
         keys = {(subject, fact.marker) for subject in fact.subjects}
-        return [one for one in self.said if one[0] in keys] if self.said else []
+        return [one for one in self.moments if one[0] in keys] if self.moments else []
 
-    def _take_off(self, fact: ev.MarkerSet | ev.MarkerCleared, entry: Version) -> None:
+    def _record_removal(self, fact: ev.MarkerSet | ev.MarkerCleared, entry: Version) -> None:
         """Record a removal. In the same turn, it reveals nothing before the end of the phase."""
         now = self.here.now
-        for one in self._of(fact):
-            self.opened.setdefault(entry, set()).add(one)
-            if any(turn == now[0] for turn, _ in self.said[one]):
-                self.said[one].add(now)
+        for one in self._find_settings(fact):
+            self.revealed_by.setdefault(entry, set()).add(one)
+            if any(turn == now[0] for turn, _ in self.moments[one]):
+                self.moments[one].add(now)
 
-    def is_secret(self, one: _Said, still: frozenset[MarkerKey]) -> bool:
+    def is_secret(self, one: _Setting, still: frozenset[MarkerKey]) -> bool:
         here = self.here
-        waits = one[0] in still or (here.now in self.said[one] and not here.ended)
-        return waits and one not in here.turned
+        waits = one[0] in still or (here.now in self.moments[one] and not here.ended)
+        return waits and one not in here.revealed
 
 
 def sets_face_down_marker(event: ev.AnyEvent) -> bool:
@@ -131,16 +131,16 @@ def find_secret_inputs(events: Sequence[RecordedEvent], state: State) -> Secrets
     they were removed, replaced or undone in a phase that is not over. If an undone line revealed
     one, all markers that this line set on the same bearers are secret too.
     """
-    found, still, secret = _Hidden(), find_hidden_markers(state), dict[Version, set[MarkerKey]]()
+    found, still, secret = _Secrets(), find_hidden_markers(state), dict[Version, set[MarkerKey]]()
     for line in events:
-        found.take(line)
-    for one in found.said:
+        found.apply_event(line)
+    for one in found.moments:
         if found.is_secret(one, still):
             key, entry = one
             secret.setdefault(entry, set()).add(key)
-    if secret and found.opened:
+    if secret and found.revealed_by:
         here = set(build_history_tree(events).list_path_versions())
-        for entry, ones in found.opened.items():
+        for entry, ones in found.revealed_by.items():
             who = {one[0][0] for one in ones if found.is_secret(one, still)}
             if who and entry not in here:
                 secret.setdefault(entry, set()).update(_list_set_on(who, events, entry))
@@ -161,27 +161,27 @@ def redact_secret_events(
 ) -> list[RecordedEvent]:
     """Return the lines, with the secret content of each line removed."""
     return [
-        replace(line, event=_covered(line.event, secrets[line.entry]))
+        replace(line, event=_redact_event(line.event, secrets[line.entry]))
         if line.entry in secrets
         else line
         for line in events
     ]
 
 
-def _covered(event: Any, secret: set[MarkerKey]) -> Any:
+def _redact_event(event: Any, secret: set[MarkerKey]) -> Any:
     match event:
         case ev.MarkerSet(marker=marker, hidden_from=hidden):
             told = tuple(one for one in event.subjects if (one, marker) not in secret)
             if told != event.subjects:
-                # a marker that an undone reveal set is left out: that it was set tells a value
+                # leave out markers that an undone reveal set, because they would betray a value
                 subjects = event.subjects if hidden else told
                 return replace(event, value=True, subjects=subjects)
         case ev.Moved():
             return replace(event, how="", length=None)
         case ev.ActionTaken():
-            return replace(event, action=UNTOLD, params={}, overrides=())
+            return replace(event, action=SECRET_ACTION, params={}, overrides=())
         case ev.Chosen():
             return replace(event, value=None)
         case ev.Corrected(facts=facts):
-            return replace(event, facts=tuple(_covered(fact, secret) for fact in facts))
+            return replace(event, facts=tuple(_redact_event(fact, secret) for fact in facts))
     return event

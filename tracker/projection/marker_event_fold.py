@@ -13,18 +13,18 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is
 
 
 def expire_markers(state: State, until: tuple[str, ...], side: SideId | None = None) -> None:
-    """Remove the markers and links that expire now, or if ``side`` is given, only its own."""
+    """Remove markers and links that last ``until`` now. If given, only those of ``side``."""
     passing = state.passing
     if passing is None:
-        _take_off(state, (*state.markers, *state.links), until, side)
+        _remove_expired(state, (*state.markers, *state.links), until, side)
         return
     for word in until:
         keys = passing.get(word)
         if keys:
-            passing[word] = _take_off(state, keys, until, side)
+            passing[word] = _remove_expired(state, keys, until, side)
 
 
-def _take_off(
+def _remove_expired(
     state: State, keys: Iterable[MarkerKey | LinkKey], until: tuple[str, ...], side: SideId | None
 ) -> set[MarkerKey | LinkKey]:
     """Remove the given markers and links if they expire. Return those of other sides, which stay.
@@ -33,7 +33,7 @@ def _take_off(
     """
     stay: set[MarkerKey | LinkKey] = set()
     for key in keys:
-        if side is not None and _side(state, key[0] if len(key) == 2 else key[1]) != side:
+        if side is not None and _find_side(state, key[0] if len(key) == 2 else key[1]) != side:
             stay.add(key)
         elif len(key) == 2:
             marker = state.markers.get(key)
@@ -49,7 +49,7 @@ def _take_off(
     return stay
 
 
-def _side(state: State, subject: Subject) -> SideId | None:
+def _find_side(state: State, subject: Subject) -> SideId | None:
     if is_side(subject):
         return SideId(subject)
     found = state.units.get(UnitId(subject)) or state.figures.get(FigureId(subject))

@@ -141,8 +141,8 @@ class Unit(Struct, frozen=True, gc=False):
 class Figure(Struct, frozen=True, gc=False):
     """A figure with its ``name``, ``profile`` and ``wounds``.
 
-    ``number`` is its position in the muster. ``gone`` says how it left the table, and who removed
-    it. ``lost`` and ``gained`` are changes to its gear. ``stats`` override its profile. If
+    ``number`` is its position in the muster. ``gone`` says how it left the table, and ``by`` who
+    removed it. ``lost`` and ``gained`` are changes to its gear. ``stats`` override its profile. If
     ``joined`` is true, it was added by hand and is not in the roster.
     """
 
@@ -302,26 +302,20 @@ class State:
             self.points,
         )
 
-    def _with(self, tables: tuple[MutableMapping[Any, Any], ...]) -> State:
+    def _with_tables(self, tables: tuple[MutableMapping[Any, Any], ...]) -> State:
         new = State.__new__(State)
         new.info = self.info
         new.forces = self.forces
-        (
-            new.single,
-            new.units,
-            new.figures,
-            new.markers,
-            new.links,
-            new.objectives,
-            new.points,
-        ) = tables
+        (new.single, new.units, new.figures, new.markers, new.links, new.objectives, new.points) = (
+            tables
+        )
         new.touched = set()
         new.passing = None
         return new
 
     def fork_state(self) -> State:
         """Make a copy that can change without changing this state."""
-        new = self._with(tuple(dict(table) for table in self.list_fact_tables()))
+        new = self._with_tables(tuple(dict(table) for table in self.list_fact_tables()))
         new.touched = set(self.touched)
         if self.passing is not None:
             new.passing = defaultdict(set, {key: set(found) for key, found in self.passing.items()})
@@ -329,13 +323,13 @@ class State:
 
     def make_overlay(self, changes: Changes | None = None) -> State:
         """Make an overlay: a state that stores its ``changes`` on top of this state."""
-        new = self._with(tuple(OverlayMapping(table) for table in self.list_fact_tables()))
+        new = self._with_tables(tuple(OverlayMapping(table) for table in self.list_fact_tables()))
         if changes is not None:
             new.replace_changes(changes)
         return new
 
     def replace_changes(self, changes: Changes) -> None:
-        """Replace the changes of an overlay. Raises ``TypeError`` if this state is no overlay."""
+        """Replace an overlay's changes. Raises ``TypeError`` if this state is not an overlay."""
         *deltas, touched = changes
         for table, delta in zip(self.list_fact_tables(), deltas, strict=True):
             if not isinstance(table, OverlayMapping):
@@ -345,7 +339,7 @@ class State:
         self.touched = set(touched)
 
     def compute_changes(self) -> Changes:
-        """Return an overlay's changes against its base in canonical form, and the touched units."""
+        """Return an overlay's changes in canonical form, and the units that they touch."""
         deltas = (
             table.make_delta() if isinstance(table, OverlayMapping) else frozenset()
             for table in self.list_fact_tables()

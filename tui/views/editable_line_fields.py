@@ -36,7 +36,7 @@ def list_editable_entries(game: Game, line: LogLine) -> list[tuple[MatchEntry, T
 
 def _make_field(game: Game, entry: MatchEntry) -> TextField:
     match entry.input:
-        case ev.ActionTaken(action=hidden_information.UNTOLD):
+        case ev.ActionTaken(action=hidden_information.SECRET_ACTION):
             return TextField("line", "")
         case ev.ActionTaken() as taken:
             return TextField("line", format_action_line(game, taken))

@@ -175,7 +175,7 @@ def describe_match_entry(game: Game, entry: MatchEntry) -> str:
 def _describe_entry(game: Game, entry: MatchEntry) -> str:
     event = entry.input
     match event:
-        case ev.ActionTaken(action=hidden_information.UNTOLD):
+        case ev.ActionTaken(action=hidden_information.SECRET_ACTION):
             names = MatchNames(game.state)
             facts = (fact for fact in entry.facts if not isinstance(fact, ev.Revealed))
             told = (fact_descriptions.describe_fact(names, fact) for fact in facts)

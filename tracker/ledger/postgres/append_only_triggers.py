@@ -62,7 +62,7 @@ _BODIES = {
 }
 """The return type and the body of each trigger function."""
 
-GUARDS: dict[str, tuple[str, str, str, str]] = {
+TRIGGERS: dict[str, tuple[str, str, str, str]] = {
     "event_is_next": ("event", "BEFORE INSERT", "ROW", "ledger_next_event"),
     "event_stays": ("event", "BEFORE UPDATE OR DELETE", "ROW", "ledger_keeps"),
     "event_is_kept": ("event", "BEFORE TRUNCATE", "STATEMENT", "ledger_keeps"),
@@ -76,11 +76,11 @@ GUARDS: dict[str, tuple[str, str, str, str]] = {
 }
 """The table, timing, level (row or statement) and function of each trigger.
 
-Deferred triggers fire at the end of the transaction.
+Triggers with the timing AFTER are deferred to the end of the transaction.
 """
 
 _PATH = "SELECT quote_ident(current_schema()) || ', pg_temp'"
-_IN_PLACE = (
+_EXISTING = (
     "SELECT tgname::text, relname::text, tgenabled::text, proname::text, prosrc,"
     " coalesce(array_to_string(proconfig, ';'), ''),"
     " pg_get_triggerdef(pg_trigger.oid)"
@@ -95,14 +95,14 @@ def create_triggers(connection: Connection) -> None:
     A trigger assigns the positions, and leaves no gaps. A database sequence would leave a gap after
     every failed write.
     """
-    path = _path(connection)
+    path = _read_search_path(connection)
     for name, (result, body) in _BODIES.items():
         connection.execute(
             f"CREATE OR REPLACE FUNCTION {name}() RETURNS {result} LANGUAGE plpgsql"
             f" SET search_path = {path} AS $body${body}$body$"
         )
     connection.execute("ALTER TABLE event ALTER position DROP DEFAULT")
-    for name, (table, moment, each, function) in GUARDS.items():
+    for name, (table, moment, each, function) in TRIGGERS.items():
         connection.execute(f"DROP TRIGGER IF EXISTS {name} ON {table}")
         deferred = moment.startswith("AFTER")
         connection.execute(
@@ -115,31 +115,31 @@ def create_triggers(connection: Connection) -> None:
 
 def list_missing_triggers(connection: Connection) -> list[str]:
     """List the triggers that are missing or changed in the database."""
-    wanted = f"search_path={_path(connection)}"
-    there = {row[0]: row[1:] for row in connection.execute(_IN_PLACE).fetchall()}
-    return [name for name in GUARDS if name not in there or not _stands(name, wanted, *there[name])]
+    path = f"search_path={_read_search_path(connection)}"
+    rows = {row[0]: row[1:] for row in connection.execute(_EXISTING).fetchall()}
+    return [name for name in TRIGGERS if name not in rows or not _is_same(name, path, *rows[name])]
 
 
 def list_added_triggers(connection: Connection) -> list[str]:
     """List the triggers on the ledger's tables that do not belong to the ledger."""
-    rows = connection.execute(_IN_PLACE).fetchall()
-    return sorted(name for name, *_ in rows if name not in GUARDS)
+    rows = connection.execute(_EXISTING).fetchall()
+    return sorted(name for name, *_ in rows if name not in TRIGGERS)
 
 
-def _path(connection: Connection) -> str:
+def _read_search_path(connection: Connection) -> str:
     """Return the search path of trigger functions, in which the ledger's schema is first."""
     return str((connection.execute(_PATH).fetchone() or ("",))[0])
 
 
-def _stands(
-    name: str, path: str, of: str, enabled: str, called: str, body: str, places: str, told: str
+def _is_same(
+    name: str, path: str, of: str, enabled: str, called: str, body: str, config: str, told: str
 ) -> bool:
-    table, moment, each, function = GUARDS[name]
+    table, moment, each, function = TRIGGERS[name]
     when, _, changes = moment.partition(" ")
     moments = _SPACES.sub(" ", told).partition(f" {when} ")[2].partition(" ON ")[0].split(" OR ")
     return (
         (of, enabled, called, body) == (table, "A", function, _BODIES[function][1])
-        and places == path
+        and config == path
         and {*moments} == {*changes.split(" OR ")}
         and f"FOR EACH {each} EXECUTE" in told
         and ("INITIALLY DEFERRED" in told) == (when == "AFTER")

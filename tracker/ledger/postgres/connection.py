@@ -16,18 +16,18 @@ SCHEMA = 5
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 _DURABLE = ("on", "remote_apply", "remote_write")
-_TIMES = (60, 5)
+_KEEPALIVE_SECONDS = (60, 5)
 """The keepalive times in seconds: before the first probe of a silent server, and between probes."""
 
 
 def open_connection(
     address: str, ledger_name: str, timeout_seconds: float, *, only_reading: bool = False
 ) -> Connection:
-    """Open a connection with all guarantees. ``timeout_seconds`` is the lock timeout in seconds.
+    """Open a connection that writes durably. ``timeout_seconds`` is the lock timeout.
 
     Raises ``LedgerError``.
     """
-    quiet, between = _TIMES
+    quiet, between = _KEEPALIVE_SECONDS
     try:
         connection: Connection = psycopg.connect(
             address,
@@ -43,7 +43,7 @@ def open_connection(
     except psycopg.Error as error:
         raise make_connection_error(error, ledger_name) from error
     try:
-        _settle(connection, ledger_name, timeout_seconds, only_reading=only_reading)
+        _configure(connection, ledger_name, timeout_seconds, only_reading=only_reading)
     except BaseException as error:
         connection.close()
         if isinstance(error, psycopg.Error):
@@ -52,7 +52,7 @@ def open_connection(
     return connection
 
 
-def _settle(connection: Connection, where: str, wait: float, *, only_reading: bool) -> None:
+def _configure(connection: Connection, where: str, wait: float, *, only_reading: bool) -> None:
     """Configure and check a connection. Raises ``LedgerError`` and ``psycopg.Error``."""
     durable, encoding = connection.execute(sql_statements.SETTINGS).fetchone() or ("", "")
     if encoding != "UTF8":

@@ -37,10 +37,10 @@ _TRIES = 3
 class EntryWriter:
     """Writes entries and caches the resulting ``heads`` by stream name."""
 
-    def __init__(self, line: ServerConnection) -> None:
+    def __init__(self, server: ServerConnection) -> None:
         self.heads: dict[str, CachedStreamHead] = {}
         self.last: StoredEvent | None = None
-        self._line = line
+        self._server = server
 
     def begin_transaction(self) -> dict[str, CachedStreamHead]:
         """Begin a transaction that has written nothing yet. Return the heads known before it."""
@@ -59,18 +59,16 @@ class EntryWriter:
         stream_kind: str | None,
     ) -> list[StoredEvent]:
         """Write an entry as ``Store.append_entry`` does, and return its events."""
-        head = self._head(stream, expected, stream_kind)
+        head = self._find_head(stream, expected, stream_kind)
         check_stream_kind(stream, head.kind, stream_kind)
         require_matching_summary(stream, head.kind, expected + len(events), summary)
         rows = digest_chain.build_chained_rows(head.digest, expected, events, author, at)
         target = events[0].rewinds_to
         if target is not None:
-            next_entry, is_rewind = self._line.run_query(sql_statements.LANDING, (head.id, target))[
-                0
-            ]
-            check_rewind_target(stream, target, bool(is_rewind), next_entry)
+            row = self._server.run_query(sql_statements.REWIND_TARGET, (head.id, target))[0]
+            check_rewind_target(stream, target, bool(row[1]), row[0])
         version, digest = rows[-1][0], rows[-1][-1]
-        positions, identity = self._written(stream, head, rows, encode_summary(summary))
+        positions, identity = self._write_events(stream, head, rows, encode_summary(summary))
         pairs = zip(positions, rows, strict=True)
         stored = [StoredEvent(position, stream, *row) for position, row in pairs]
         self.last = stored[-1]
@@ -80,21 +78,21 @@ class EntryWriter:
     def check_command_id_unused(self, command: str) -> None:
         """Raise ``DuplicateCommand`` if a command with this id has already written something."""
         if command:
-            for stream, version in self._line.execute_once(sql_statements.DONE_BY, (command,)):
+            for stream, version in self._server.execute_once(sql_statements.WRITTEN_BY, (command,)):
                 raise DuplicateCommand(command, stream, version)
 
     def record_command_id(self, command: str, last: StoredEvent) -> None:
         """Record that a command wrote everything up to this event."""
         seal = digest_chain.compute_command_seal(command, last.digest)
-        self._line.execute_once(sql_statements.ADD_COMMAND, (command, last.position, seal))
+        self._server.execute_once(sql_statements.ADD_COMMAND, (command, last.position, seal))
 
     def is_written(self, last: StoredEvent) -> bool:
         """Whether the ledger contains this event. The check waits until nobody else is writing."""
-        with self._line.open_exclusive_transaction():
+        with self._server.open_exclusive_transaction():
             values = last.stream, last.version, last.digest
-            return bool(self._line.execute_once(sql_statements.WRITTEN, values))
+            return bool(self._server.execute_once(sql_statements.POSITION, values))
 
-    def _head(self, stream: str, expected: int, given: str | None) -> CachedStreamHead:
+    def _find_head(self, stream: str, expected: int, given: str | None) -> CachedStreamHead:
         """Return the head that an entry follows: cached, stored, or of a new stream.
 
         A cached head at the expected version is correct, because history never changes.
@@ -102,7 +100,7 @@ class EntryWriter:
         head = self.heads.get(stream)
         if head is not None and head.version == expected:
             return head
-        rows = self._line.run_query(sql_statements.HEAD, (stream,))
+        rows = self._server.run_query(sql_statements.HEAD, (stream,))
         if rows:
             if rows[0][2] != expected:
                 raise WriteConflict(stream, expected, rows[0][2])
@@ -112,7 +110,7 @@ class EntryWriter:
         kind = require_new_stream_kind(stream, given)
         return CachedStreamHead(0, kind, 0, digest_chain.compute_genesis_digest(stream, kind))
 
-    def _written(
+    def _write_events(
         self,
         stream: str,
         head: CachedStreamHead,
@@ -129,7 +127,7 @@ class EntryWriter:
         values = (version, digest, summary, *whose, entry, at, author, rewinds_to)
         each = [(row[0], row[1], row[2], row[4], row[7], row[9]) for row in rows]
         told: Iterable[object] = chain_of.from_iterable(each)
-        if len(rows) > sql_statements.FEW:
+        if len(rows) > sql_statements.MAX_SINGLE_VALUES:
             told = map(list, zip(*each, strict=True))
         values = (*values, *told)
         statement = (
@@ -139,52 +137,52 @@ class EntryWriter:
         )(len(rows))
         for _ in range(_TRIES):
             try:
-                added = self._line.execute_once(statement, values)
+                added = self._server.execute_once(statement, values)
                 break
             except ConnectionLost:
-                if self._line.blocks:
+                if self._server.blocks:
                     raise
-                found = self._found(stream, version, digest, len(rows))
+                found = self._find_written_entry(stream, version, digest, len(rows))
                 if found is not None:
                     return found
         else:
-            raise CommitInDoubt(self._line.where, "server")
+            raise CommitInDoubt(self._server.where, "server")
         if not added:
-            self._refuse(stream, head)
+            self._raise_reason(stream, head)
         if len(added) != len(rows):
-            raise _not_taken(stream)
+            raise _make_not_saved_error(stream)
         return [position for position, _ in added], added[0][1]
 
-    def _found(
+    def _find_written_entry(
         self, stream: str, version: int, digest: bytes, events: int
     ) -> tuple[list[int], int] | None:
-        """Return the positions of an entry if it was written before the connection was lost.
+        """Return an entry's positions and stream id, if it was written before the connection broke.
 
         Otherwise returns None. Raises ``CommitInDoubt`` if the server stays unreachable.
         """
         try:
-            self._line.reconnect()
-            with self._line.open_exclusive_transaction():
-                there = self._line.execute_once(sql_statements.WRITTEN, (stream, version, digest))
-                whose = self._line.execute_once(sql_statements.HEAD, (stream,))
+            self._server.reconnect()
+            with self._server.open_exclusive_transaction():
+                rows = self._server.execute_once(sql_statements.POSITION, (stream, version, digest))
+                whose = self._server.execute_once(sql_statements.HEAD, (stream,))
         except LedgerError as error:
-            raise CommitInDoubt(self._line.where, "server") from error
-        if not there:
+            raise CommitInDoubt(self._server.where, "server") from error
+        if not rows:
             return None
-        last = there[0][0]
+        last = rows[0][0]
         return list(range(last - events + 1, last + 1)), whose[0][0]
 
-    def _refuse(self, stream: str, head: CachedStreamHead) -> None:
+    def _raise_reason(self, stream: str, head: CachedStreamHead) -> None:
         """Raise the error that explains why a stream did not accept an entry."""
         self.heads.pop(stream, None)
-        rows = self._line.run_query(sql_statements.VERSION, (stream,))
+        rows = self._server.run_query(sql_statements.VERSION, (stream,))
         actual = rows[0][0] if rows else 0
         if actual != head.version:
             raise WriteConflict(stream, head.version, actual)
-        raise _not_taken(stream)
+        raise _make_not_saved_error(stream)
 
 
-def _not_taken(stream: str) -> BrokenLedger:
+def _make_not_saved_error(stream: str) -> BrokenLedger:
     return BrokenLedger(
         f"The entry for {stream} could not be saved: the ledger was altered outside Warledger. "
         "Nothing was written. Run: warledger verify."

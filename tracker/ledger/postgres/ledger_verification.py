@@ -14,9 +14,9 @@ from tracker.ledger.store_interface import Progress, StoredStream, StreamHead, S
 from tracker.ledger.stream_checks import verify_stream_chains
 from tracker.ledger.verified_reader import VerifiedRowReader
 
-AT_ONE_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+BEGIN_SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
-_COPY_IT = "copy the ledger to an empty database with: warledger copy"
+_COPY_HINT = "copy the ledger to an empty database with: warledger copy"
 
 TABLES: dict[str, str] = {
     "alembic_version": "1e485fc560c3ab1a",
@@ -35,7 +35,7 @@ _COLUMNS = (
     " AND NOT attisdropped WHERE relnamespace = current_schema()::regnamespace"
     " AND relkind IN ('r', 'p', 'v', 'm', 'f') GROUP BY 1, 2 ORDER BY 1"
 )
-_RULES = (
+_CONSTRAINTS = (
     "SELECT conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint"
     " WHERE conrelid = to_regclass($1) AND contype IN ('p', 'u', 'f', 'c') ORDER BY 1"
 )
@@ -52,9 +52,9 @@ def verify_ledger(
     Raises ``LedgerError`` if not even the list of streams can be read.
     """
     of_all: list[LedgerProblem] = []
-    with connection.open_transaction(AT_ONE_MOMENT):
+    with connection.open_transaction(BEGIN_SNAPSHOT):
         try:
-            of_all += [LedgerProblem(None, None, None, what) for what in _faults(connection)]
+            of_all += [LedgerProblem(None, None, None, what) for what in _list_faults(connection)]
             heads = {
                 identity: StreamHead(StoredStream(*row), digest)
                 for identity, *row, digest in connection.run_query(sql_statements.HEADS)
@@ -74,38 +74,37 @@ def verify_ledger(
         except LedgerError:
             if not of_all:
                 raise
-            return LedgerCheckReport(
-                0, 0, tuple(of_all)
-            )  # a table is missing, which is reported already
+            # A table is missing, which is already reported.
+            return LedgerCheckReport(0, 0, tuple(of_all))
     return LedgerCheckReport(report.streams, report.events, (*of_all, *report.problems, *of_pages))
 
 
-def _faults(line: ServerConnection) -> Iterator[str]:
+def _list_faults(server: ServerConnection) -> Iterator[str]:
     """Describe missing, changed and added tables and triggers, in one sentence each."""
-    names = append_only_triggers.list_missing_triggers(line.connection)
+    names = append_only_triggers.list_missing_triggers(server.connection)
     if names:
         listed = ", ".join(names)
         yield (
             f"The ledger has lost protections against manual changes ({listed}). To repair "
-            f"it, {_COPY_IT}."
+            f"it, {_COPY_HINT}."
         )
-    for name in append_only_triggers.list_added_triggers(line.connection):
+    for name in append_only_triggers.list_added_triggers(server.connection):
         yield (
             f"The trigger {name!r} was added to the ledger by another program. Drop it, or"
-            f" {_COPY_IT}."
+            f" {_COPY_HINT}."
         )
     made = {
-        name: compute_definition_fingerprint(line, name, *told)
-        for name, *told in line.run_query(_COLUMNS)
+        name: compute_definition_fingerprint(server, name, *told)
+        for name, *told in server.run_query(_COLUMNS)
     }
     for name, seen in made.items():
         if name not in TABLES:
             yield (
                 f"The table {name!r} was added to the ledger by another program. Drop it, or"
-                f" {_COPY_IT}."
+                f" {_COPY_HINT}."
             )
         elif seen != TABLES[name]:
-            yield f"The table {name} has been altered. To repair it, {_COPY_IT}."
+            yield f"The table {name} has been altered. To repair it, {_COPY_HINT}."
     gone = sorted(TABLES.keys() - made.keys())
     yield from (
         f"The table {name} is missing. Copy a backup to an empty database with: warledger copy."
@@ -113,10 +112,10 @@ def _faults(line: ServerConnection) -> Iterator[str]:
     )
     if gone:
         return
-    for name, position, sealed, digest in line.run_query(sql_statements.COMMANDS):
+    for name, position, sealed, digest in server.run_query(sql_statements.COMMANDS):
         if digest is None or sealed != compute_command_seal(name, digest):
             yield f"The event at position {position} was not written by the command {name!r}."
-    for (position,) in line.run_query(sql_statements.ORPHAN):
+    for (position,) in server.run_query(sql_statements.ORPHAN):
         yield f"The event at position {position} belongs to no stream; another program added it."
 
 
@@ -124,5 +123,5 @@ def compute_definition_fingerprint(
     connection: ServerConnection, name: str, kind: str, columns: str
 ) -> str:
     """Compute the fingerprint of a table's current definition."""
-    rules = "; ".join(rule for (rule,) in connection.run_query(_RULES, (name,)))
+    rules = "; ".join(rule for (rule,) in connection.run_query(_CONSTRAINTS, (name,)))
     return sha256(f"{kind} {columns} {rules}".encode()).hexdigest()[:16]

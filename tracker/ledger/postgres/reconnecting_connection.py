@@ -1,4 +1,4 @@
-"""The connection to the server. It has one transaction at a time and repeats queries when lost."""
+"""The connection to the server. If it is lost, it is renewed, and queries are repeated."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class ServerConnection:
         """Connect to the server at ``address``. Raises ``LedgerError``."""
         self.where = hide_password(address)
         self.blocks = 0
-        self._heard = 0
-        self._away = False
+        self._notification_count = 0
+        self._is_unreachable = False
         self._listens_on: Connection | None = None
         self.only_reading = only_reading
         self._address, self._wait = address, wait
@@ -71,8 +71,8 @@ class ServerConnection:
         The first call waits for the server. Until it is reached, each later call tries once.
         """
         self.connection.close()
-        until = time.monotonic() + (0.0 if self._away else self._wait)
-        self._away = True
+        until = time.monotonic() + (0.0 if self._is_unreachable else self._wait)
+        self._is_unreachable = True
         while True:
             try:
                 self._connection = self._connect()
@@ -81,7 +81,7 @@ class ServerConnection:
                     raise
                 time.sleep(_PAUSE)
             else:
-                self._away = False
+                self._is_unreachable = False
                 return
 
     def count_notifications(self) -> int:
@@ -92,26 +92,26 @@ class ServerConnection:
         connection = self.connection
         try:
             if self._listens_on is not connection:
-                connection.add_notify_handler(self._hear)
+                connection.add_notify_handler(self._count_notification)
                 connection.execute(f"LISTEN {CHANNEL}")
                 self._listens_on = connection
-                self._heard += 1
+                self._notification_count += 1
             connection.pgconn.consume_input()
             while connection.pgconn.notifies() is not None:
-                self._heard += 1
+                self._notification_count += 1
         except (errors.ObjectNotInPrerequisiteState, errors.ReadOnlySqlTransaction):
-            return int(self.run_query(sql_statements.LAST)[0][0])
+            return int(self.run_query(sql_statements.LAST_POSITION)[0][0])
         except psycopg.Error as error:
             if not is_connection_lost(connection, error):
                 raise self.translate_error(error) from error
             connection.close()
             self._connection = self._connect()  # no waiting: the next check follows soon
-            self._heard += 1
-        return self._heard
+            self._notification_count += 1
+        return self._notification_count
 
-    def _hear(self, _: psycopg.Notify) -> None:
+    def _count_notification(self, _: psycopg.Notify) -> None:
         """Count a notification that arrived with another result."""
-        self._heard += 1
+        self._notification_count += 1
 
     @contextmanager
     def open_transaction(self, begin: str = "BEGIN") -> Iterator[None]:

@@ -10,7 +10,7 @@ from tracker.ledger.errors import BrokenLedger, ReadOnlyLedger
 from tracker.ledger.ledger_check_reports import SalvagedStream, SalvageReport
 from tracker.ledger.ledger_copy import append_events_as_entries
 from tracker.ledger.postgres import sql_statements
-from tracker.ledger.postgres.ledger_verification import AT_ONE_MOMENT
+from tracker.ledger.postgres.ledger_verification import BEGIN_SNAPSHOT
 from tracker.ledger.postgres.reconnecting_connection import ServerConnection
 from tracker.ledger.sqlite.backup import require_free_target
 from tracker.ledger.sqlite.store import SqliteStore
@@ -27,9 +27,9 @@ def salvage_ledger(
     If it raises ``LedgerError``, no file is created.
     """
     require_free_target(target)
-    with connection.open_transaction(AT_ONE_MOMENT):
+    with connection.open_transaction(BEGIN_SNAPSHOT):
         infos = [StoredStream(*row) for _, *row, _ in connection.run_query(sql_statements.HEADS)]
-        streams = [_sound_part(connection, reader, info) for info in infos]
+        streams = [_find_intact_part(connection, reader, info) for info in infos]
         kept = {stream.stream: stream.kept for stream in streams}
         if not any(kept.values()):
             raise BrokenLedger(
@@ -60,8 +60,8 @@ def salvage_ledger(
     return SalvageReport(tuple(streams))
 
 
-def _sound_part(
-    line: ServerConnection, reader: VerifiedRowReader, info: StoredStream
+def _find_intact_part(
+    connection: ServerConnection, reader: VerifiedRowReader, info: StoredStream
 ) -> SalvagedStream:
     """Find the intact part of a stream: the complete entries before the chain's first fault."""
     previous, rows = compute_genesis_digest(info.stream, info.kind), 0
@@ -74,15 +74,15 @@ def _sound_part(
             if ends and ends[-1].entry == event.entry:
                 ends.pop()
             ends.append(event)
-    if ends and not _is_whole(line, ends[-1]):
+    if ends and not _ends_entry(connection, ends[-1]):
         ends.pop()
     kept = ends[-1].version if ends else 0
     return SalvagedStream(info.stream, info.kind, kept, len(ends), max(info.version, rows))
 
 
-def _is_whole(line: ServerConnection, last: StoredEvent) -> bool:
-    """Whether an event is the last of its entry, so that the next position begins another."""
-    behind = line.run_query(sql_statements.BEHIND, (last.position,))
+def _ends_entry(connection: ServerConnection, last: StoredEvent) -> bool:
+    """Whether an event is the last of its entry, because the next event belongs to another."""
+    behind = connection.run_query(sql_statements.NEXT_ENTRY, (last.position,))
     if not behind:
-        return line.run_query(sql_statements.LAST) == [(last.position,)]
+        return connection.run_query(sql_statements.LAST_POSITION) == [(last.position,)]
     return tuple(behind[0]) != (last.stream, last.entry)

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import psycopg
 from alembic import command
-from alembic.config import Config
 from sqlalchemy import create_engine
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
-import migrations
 from tracker.ledger.postgres import append_only_triggers
 from tracker.ledger.postgres.connection import SCHEMA, Connection, read_schema_number
+from tracker.ledger.sqlite.schema_upgrade import build_alembic_config
 
-SCRIPTS = Path(migrations.__file__).parent
-_MAKING = "SELECT pg_advisory_xact_lock(hashtext('warledger'), hashtext(current_schema()))"
+_LOCK_CREATION = "SELECT pg_advisory_xact_lock(hashtext('warledger'), hashtext(current_schema()))"
 
 
 @contextmanager
@@ -40,15 +37,11 @@ def upgrade_schema(connection: Connection, ledger_name: str, to: int = SCHEMA) -
             connection.cursor_factory = psycopg.RawCursor
             connection.execute("BEGIN")
             try:
-                connection.execute(_MAKING)
+                connection.execute(_LOCK_CREATION)
                 before = read_schema_number(connection, ledger_name)
                 if before < to:
-                    settings = Config()
-                    settings.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
-                    settings.set_main_option("path_separator", "os")
-                    settings.attributes["connection"] = wrapped
                     connection.cursor_factory = psycopg.Cursor
-                    command.upgrade(settings, f"{to:04}")
+                    command.upgrade(build_alembic_config(wrapped), f"{to:04}")
                     connection.cursor_factory = psycopg.RawCursor
                     append_only_triggers.create_triggers(connection)
                 yield before

@@ -28,17 +28,17 @@ def open_server_ledger(
     seconds) to return. If ``only_reading`` is true, an existing ledger is opened and nothing is
     written. ``summarise`` is as in ``open_store``. Raises ``LedgerError``.
     """
-    line = ServerConnection(address, timeout_seconds, only_reading=only_reading)
+    db = ServerConnection(address, timeout_seconds, only_reading=only_reading)
     try:
         try:
-            _bring_up_to_date(line)
+            _run_missing_migrations(db)
         except ConnectionLost:
-            line.reconnect()
-            _bring_up_to_date(line)
+            db.reconnect()
+            _run_missing_migrations(db)
     except BaseException:
-        line.close()
+        db.close()
         raise
-    return PostgresStore(line, summarise)
+    return PostgresStore(db, summarise)
 
 
 @contextmanager
@@ -49,35 +49,35 @@ def create_server_ledger(address: str, *, timeout_seconds: float) -> Iterator[Po
     """
     from tracker.ledger.postgres.schema_upgrade import upgrade_schema
 
-    with closing(ServerConnection(address, timeout_seconds)) as line:
+    with closing(ServerConnection(address, timeout_seconds)) as db:
         try:
-            with upgrade_schema(line.connection, line.where) as before, line.join_transaction():
-                if before and line.execute_once(sql_statements.HEADS):
+            with upgrade_schema(db.connection, db.where) as before, db.join_transaction():
+                if before and db.execute_once(sql_statements.HEADS):
                     raise LedgerError(
-                        f"{line.where} already has a ledger. Choose an empty database or schema."
+                        f"{db.where} already has a ledger. Choose an empty database or schema."
                     )
-                line.execute_once(sql_statements.LOCK)
-                yield PostgresStore(line)
+                db.execute_once(sql_statements.LOCK)
+                yield PostgresStore(db)
         except psycopg.Error as error:
-            raise line.translate_error(error) from error
+            raise db.translate_error(error) from error
 
 
-def _bring_up_to_date(line: ServerConnection) -> None:
+def _run_missing_migrations(db: ServerConnection) -> None:
     """Run missing migrations. Alembic is loaded only if there are any.
 
     Raises ``ConnectionLost`` if the server is lost in between, and any other ``LedgerError``.
     """
     try:
-        if read_schema_number(line.connection, line.where) == SCHEMA:
+        if read_schema_number(db.connection, db.where) == SCHEMA:
             return
-        if line.only_reading:
+        if db.only_reading:
             raise ReadOnlyLedger(
-                f"{line.where} has no ledger of the current format. Open it once as a user who "
+                f"{db.where} has no ledger of the current format. Open it once as a user who "
                 "may create tables."
             )
         from tracker.ledger.postgres.schema_upgrade import upgrade_schema
 
-        with upgrade_schema(line.connection, line.where):
+        with upgrade_schema(db.connection, db.where):
             pass
     except psycopg.Error as error:
-        raise line.translate_error(error) from error
+        raise db.translate_error(error) from error

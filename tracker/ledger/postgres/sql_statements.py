@@ -15,15 +15,16 @@ _COLUMNS = (
     " body, digest"
 )
 _TYPES = ("bigint", "text", "bigint", "bigint", "bytea", "bytea")
-FEW = 12
-"""The maximum number of events that are passed as single values. The server plans a statement for
-each number once. Building an array would take longer than all other parts.
+MAX_SINGLE_VALUES = 12
+"""The maximum number of events that are passed as single values, which is faster than arrays.
+
+The server plans a statement for each number once.
 """
 
 
-def _rows(events: int) -> str:
+def _build_rows(events: int) -> str:
     """Return the SQL expression that supplies the rows of an entry's events."""
-    if events > FEW:
+    if events > MAX_SINGLE_VALUES:
         arrays = ", ".join(f"${n}::{kind}[]" for n, kind in enumerate(_TYPES, start=10))
         return f"unnest({arrays}) WITH ORDINALITY AS e (v, k, s, a, b, d, place)"
     each = (
@@ -33,10 +34,10 @@ def _rows(events: int) -> str:
     return f"(VALUES {', '.join(each)}) AS e (v, k, s, a, b, d, place)"
 
 
-def _add(events: int) -> str:
+def _build_event_insert(events: int) -> str:
     return (
         f"INSERT INTO event ({_COLUMNS}) SELECT id, $6::bigint, $7::bigint, $8::text, v, k, s, a,"
-        f" $9::bigint, b, d FROM head, {_rows(events)} ORDER BY place"
+        f" $9::bigint, b, d FROM head, {_build_rows(events)} ORDER BY place"
         " RETURNING position, stream_id"
     )
 
@@ -47,12 +48,13 @@ def build_entry_append_statement(event_count: int) -> str:
 
     It returns no rows if the head has changed. Its values are the new version, digest and summary,
     the id and old digest, and entry, time, author and rewind target. These are followed by each
-    event's version, kind, schema, action, body and digest, as arrays for more than ``FEW`` events.
+    event's version, kind, schema, action, body and digest. More than ``MAX_SINGLE_VALUES`` events
+    are passed as arrays.
     """
     return (
         "WITH head AS (UPDATE stream SET version = $1, digest = $2,"
         " summary = coalesce($3, summary) WHERE id = $4 AND digest = $5 RETURNING id)"
-        f" {_add(min(event_count, FEW + 1))}"
+        f" {_build_event_insert(min(event_count, MAX_SINGLE_VALUES + 1))}"
     )
 
 
@@ -62,21 +64,21 @@ def build_new_stream_statement(event_count: int) -> str:
     return (
         "WITH head AS (INSERT INTO stream (version, digest, summary, kind, name)"
         " VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING id)"
-        f" {_add(min(event_count, FEW + 1))}"
+        f" {_build_event_insert(min(event_count, MAX_SINGLE_VALUES + 1))}"
     )
 
 
-LAST = "SELECT coalesce(max(position), 0) FROM event"
+LAST_POSITION = "SELECT coalesce(max(position), 0) FROM event"
 LOCK = "SELECT ledger_lock()"
 
 HEAD = "SELECT id, kind, version, digest FROM stream WHERE name = $1"
 VERSION = "SELECT version FROM stream WHERE name = $1"
-WRITTEN = (
+POSITION = (
     "SELECT position FROM event JOIN stream ON stream.id = stream_id"
     " WHERE name = $1 AND event.version = $2 AND event.digest = $3"
 )
-"""The statement that finds the position of an event with this digest."""
-LANDING = (
+"""The statement that finds an event's position by stream name, version and digest."""
+REWIND_TARGET = (
     "SELECT entry, (SELECT rewinds_to IS NOT NULL FROM event WHERE stream_id = $1 AND version = $2)"
     " FROM event WHERE stream_id = $1 AND version = $2 + 1"
 )
@@ -90,7 +92,7 @@ READ = (
     f"SELECT position, $1::text, {_EVENT} FROM event"
     " WHERE stream_id = $2 AND version > $3 AND version <= $4 ORDER BY version LIMIT $5"
 )
-TELL = f"SELECT {_EVENT} FROM event WHERE stream_id = $1 AND version > $2 ORDER BY version LIMIT $3"
+ROWS = f"SELECT {_EVENT} FROM event WHERE stream_id = $1 AND version > $2 ORDER BY version LIMIT $3"
 READ_ALL = (
     f"SELECT position, stream.name, {_EVENT} FROM event"
     " JOIN stream ON stream.id = event.stream_id"
@@ -109,13 +111,13 @@ SUMMARIES = (
     " ORDER BY id DESC"
 )
 
-KEEP_PAGE = (
+ADD_PAGE = (
     "INSERT INTO page (stream_id, version, seal, packed) VALUES ($1, $2, $3, $4)"
     " ON CONFLICT DO NOTHING"
 )
 DROP_PAGES = "DELETE FROM page"
 
-DONE_BY = (
+WRITTEN_BY = (
     "SELECT stream.name, event.version FROM command"
     " LEFT JOIN event USING (position) LEFT JOIN stream ON stream.id = event.stream_id"
     " WHERE command.name = $1"
@@ -127,14 +129,14 @@ COMMANDS = (
 )
 
 ALL_SUMMARIES = "SELECT id, name, kind, version, summary FROM stream ORDER BY id"
-PUT_SUMMARY = "UPDATE stream SET summary = $2 WHERE id = $1"
+SET_SUMMARY = "UPDATE stream SET summary = $2 WHERE id = $1"
 HEADS = "SELECT id, name, kind, version, digest FROM stream ORDER BY id"
 HEADS_AT = (
     "SELECT stream.id, name, stream.kind, last.version, last.digest FROM stream,"
     " LATERAL (SELECT version, digest FROM event WHERE stream_id = stream.id AND position <= $1"
     " ORDER BY version DESC LIMIT 1) AS last ORDER BY stream.id"
 )
-BEHIND = (
+NEXT_ENTRY = (
     "SELECT stream.name, entry FROM event JOIN stream ON stream.id = stream_id"
     " WHERE position = $1 + 1"
 )

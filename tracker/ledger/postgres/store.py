@@ -16,15 +16,10 @@ from tracker.ledger.ledger_check_reports import (
 from tracker.ledger.packed_event_pages import EventPage, compute_page_seal, pack_page
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.entry_writer import EntryWriter
-from tracker.ledger.postgres.ledger_verification import AT_ONE_MOMENT, verify_ledger
+from tracker.ledger.postgres.ledger_verification import BEGIN_SNAPSHOT, verify_ledger
 from tracker.ledger.postgres.reconnecting_connection import ConnectionLost, ServerConnection
 from tracker.ledger.postgres.summary_rebuild import rebuild_summaries
-from tracker.ledger.store_interface import (
-    NewEvent,
-    Progress,
-    StoredEvent,
-    Summarise,
-)
+from tracker.ledger.store_interface import NewEvent, Progress, StoredEvent, Summarise
 from tracker.ledger.stream_summary import StreamSummary
 from tracker.ledger.verified_reader import SqlStore
 
@@ -34,18 +29,18 @@ class PostgresStore(SqlStore):
 
     path: Path | None = None
 
-    def __init__(self, line: ServerConnection, summarise: Summarise | None = None) -> None:
+    def __init__(self, server: ServerConnection, summarise: Summarise | None = None) -> None:
         """Use existing tables. ``open_server_ledger`` and ``create_server_ledger`` create them."""
-        self.where = line.where
+        self.where = server.where
         self.appends = 0
-        self._line = line
-        self._appender = EntryWriter(self._line)
-        super().__init__(line.run_query, sql_statements, summarise)
+        self._server = server
+        self._writer = EntryWriter(self._server)
+        super().__init__(server.run_query, sql_statements, summarise)
 
     @property
     def server_version(self) -> str | None:
         """The version of the database server as the server reports it, such as ``15.18``."""
-        told = self._line.connection.info.parameter_status("server_version")
+        told = self._server.connection.info.parameter_status("server_version")
         return told.partition(" ")[0] if told else None
 
     def append_entry(
@@ -60,7 +55,7 @@ class PostgresStore(SqlStore):
         stream_kind: str | None = None,
     ) -> list[StoredEvent]:
         check_new_entry(stream, expected, events, at)
-        stored = self._appender.append_entry(
+        stored = self._writer.append_entry(
             stream, expected, events, author=author, at=at, summary=summary, stream_kind=stream_kind
         )
         self.appends += 1
@@ -71,68 +66,68 @@ class PostgresStore(SqlStore):
         """Write as ``Store.write_in_transaction`` does. If the connection is lost at the end of the
         block, the store asks the server whether the transaction was committed.
         """
-        if self._line.blocks:
+        if self._server.blocks:
             yield
             return
         check_command_id(command)
-        appender = self._appender
-        heads = appender.begin_transaction()
+        writer = self._writer
+        heads = writer.begin_transaction()
         written: list[StoredEvent] = []
         try:
-            with self._line.open_exclusive_transaction():
-                appender.check_command_id_unused(command)
+            with self._server.open_exclusive_transaction():
+                writer.check_command_id_unused(command)
                 yield
-                last = appender.last
+                last = writer.last
                 if command and last is not None:
-                    appender.record_command_id(command, last)
+                    writer.record_command_id(command, last)
                 written += [] if last is None else [last]
         except ConnectionLost as error:
-            if not (written and self._was_kept(written[0])):
-                appender.heads = heads
+            if not (written and self._was_committed(written[0])):
+                writer.heads = heads
                 raise ServerUnreachable(
                     f"The connection to the server of {self.where} was lost. Nothing was written."
                     " Repeat the entry."
                 ) from error
         except BaseException:
-            appender.heads = heads
+            writer.heads = heads
             raise
 
-    def _was_kept(self, last: StoredEvent) -> bool:
+    def _was_committed(self, last: StoredEvent) -> bool:
         """Whether the block that wrote this event last was committed. Raises ``CommitInDoubt``."""
         try:
-            self._line.reconnect()
-            return self._appender.is_written(last)
+            self._server.reconnect()
+            return self._writer.is_written(last)
         except LedgerError as error:
             raise CommitInDoubt(self.where, "server") from error
 
     def record_command_id(self, command: str) -> None:
-        if self._appender.last is not None:
-            self._appender.record_command_id(command, self._appender.last)
+        if self._writer.last is not None:
+            self._writer.record_command_id(command, self._writer.last)
 
     @contextmanager
     def open_read_snapshot(self) -> Iterator[None]:
-        with self._line.open_transaction(AT_ONE_MOMENT):
+        with self._server.open_transaction(BEGIN_SNAPSHOT):
             yield
 
     def read_pages(self, stream: str) -> Iterator[EventPage]:
         """Read as ``Store.read_pages`` does, and pack complete pages afterwards."""
-        return self._following.read_pages(stream, self._keep)
+        return self._reader.read_pages(stream, self._store_packed_pages)
 
     def read_change_counter(self) -> int:
         """Read as ``Store.read_change_counter`` does, from the notifications of the server."""
-        return self._line.count_notifications() + self.appends
+        return self._server.count_notifications() + self.appends
 
     def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None
     ) -> LedgerCheckReport:
         """Verify as ``Store.verify_streams`` does, including tables and triggers."""
-        return verify_ledger(self._line, self._following, progress, summarise)
+        return verify_ledger(self._server, self._reader, progress, summarise)
 
     def rebuild_summaries(
         self, summarise: Summarise, progress: Progress | None = None
     ) -> SummaryRebuildReport:
         """Rebuild as ``Store.rebuild_summaries`` does. Others wait only for the final swap."""
-        return rebuild_summaries(self._line, self.read_events, summarise, progress)
+        return rebuild_summaries(self._server, self.read_events, summarise, progress)
 
     def back_up(self, target: Path) -> None:
         """Copy the ledger to a new SQLite ledger, as ``Store.back_up`` does."""
@@ -147,18 +142,18 @@ class PostgresStore(SqlStore):
         """
         from tracker.ledger.postgres.salvage import salvage_ledger
 
-        return salvage_ledger(self._line, self._following, target)
+        return salvage_ledger(self._server, self._reader, target)
 
     def close(self) -> None:
-        self._line.close()
+        self._server.close()
 
-    def _keep(self, identity: int, pages: Sequence[EventPage]) -> None:
+    def _store_packed_pages(self, identity: int, pages: Sequence[EventPage]) -> None:
         """Pack and store complete pages, unless another program is doing so. Errors are ignored."""
-        if self._line.blocks or self._line.only_reading:
+        if self._server.blocks or self._server.only_reading:
             return
         with suppress(LedgerError):
             for page in pages:
-                ((digest,),) = self._line.run_query(sql_statements.DIGEST, (identity, page.last))
+                ((digest,),) = self._server.run_query(sql_statements.DIGEST, (identity, page.last))
                 data = pack_page(page)
                 values = identity, page.last, compute_page_seal(digest, data), data
-                self._line.run_query(sql_statements.KEEP_PAGE, values)
+                self._server.run_query(sql_statements.ADD_PAGE, values)

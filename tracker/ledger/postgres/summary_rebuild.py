@@ -23,7 +23,7 @@ from tracker.ledger.stream_summary import (
 ReadEvents = Callable[[str, int, int], Iterator[StoredEvent]]
 """A function that reads a stream's events between two versions. Its first argument is the name."""
 
-Made = dict[int, tuple[int, str | None]]
+RebuiltSummaries = dict[int, tuple[int, str | None]]
 """For each stream, the version up to which it was read, and its summary at that version."""
 
 
@@ -37,31 +37,31 @@ def rebuild_summaries(
 
     If ``summarise`` raises an error, or if ``LedgerError`` is raised, nothing is changed.
     """
-    made: Made = {}
+    made: RebuiltSummaries = {}
     found: list[SummaryDifference] = []
-    _fill(made, connection, read_events, summarise, progress)
+    _summarise_streams(made, connection, read_events, summarise, progress)
     with connection.open_exclusive_transaction():
-        _fill(made, connection, read_events, summarise, None)
+        _summarise_streams(made, connection, read_events, summarise, None)
         for identity, stream, _, _, was in connection.run_query(sql_statements.ALL_SUMMARIES):
             now = made[identity][1]
             if was != now:
-                found += _differences(stream, was, now)
-                connection.execute_once(sql_statements.PUT_SUMMARY, (identity, now))
+                found += _list_differences(stream, was, now)
+                connection.execute_once(sql_statements.SET_SUMMARY, (identity, now))
         connection.execute_once(sql_statements.DROP_PAGES)
     return SummaryRebuildReport(
         len(made), sum(version for version, _ in made.values()), tuple(found)
     )
 
 
-def _fill(
-    made: Made,
-    line: ServerConnection,
+def _summarise_streams(
+    made: RebuiltSummaries,
+    connection: ServerConnection,
     read: ReadEvents,
     summarise: Summarise,
     progress: Progress | None,
 ) -> None:
     """Summarise every stream that was not read at its current version."""
-    rows = line.run_query(sql_statements.ALL_SUMMARIES)
+    rows = connection.run_query(sql_statements.ALL_SUMMARIES)
     total, events = sum(row[3] for row in rows), 0
     for identity, stream, kind, version, _ in rows:
         if made.get(identity, (0, None))[0] != version:
@@ -74,7 +74,7 @@ def _fill(
             progress(events, total)
 
 
-def _differences(stream: str, was: str | None, now: str | None) -> Iterator[SummaryDifference]:
+def _list_differences(stream: str, was: str | None, now: str | None) -> Iterator[SummaryDifference]:
     try:
         old = decode_summary(was)
     except BrokenLedger:

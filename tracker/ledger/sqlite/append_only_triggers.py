@@ -10,7 +10,7 @@ from __future__ import annotations
 import sqlite3
 
 
-def _guard(name: str, moment: str, table: str, condition: str, sentence: str) -> str:
+def _build_trigger(name: str, moment: str, table: str, condition: str, sentence: str) -> str:
     when = f" WHEN {condition}" if condition else ""
     return (
         f"CREATE TRIGGER {name} {moment} ON {table}{when}"
@@ -20,7 +20,7 @@ def _guard(name: str, moment: str, table: str, condition: str, sentence: str) ->
 
 _HEAD = "(SELECT version FROM event WHERE stream_id = NEW.stream_id ORDER BY version DESC LIMIT 1)"
 
-_GUARDED = (
+_DECLARED = (
     (
         "event_is_next",
         "BEFORE INSERT",
@@ -57,7 +57,7 @@ _GUARDED = (
 )
 """The name, timing, table, condition and message of each trigger."""
 
-GUARDS: dict[str, str] = {guard[0]: _guard(*guard) for guard in _GUARDED}
+TRIGGERS: dict[str, str] = {guard[0]: _build_trigger(*guard) for guard in _DECLARED}
 """The CREATE statement of each trigger, by the trigger's name."""
 
 
@@ -65,23 +65,23 @@ def list_missing_triggers(connection: sqlite3.Connection) -> list[str]:
     """List the triggers that are missing or changed in the file."""
     rows = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
     present: dict[str, str] = dict(rows.fetchall())
-    return [name for name in _wanted(connection) if present.get(name) != GUARDS[name]]
+    return [name for name in _list_wanted(connection) if present.get(name) != TRIGGERS[name]]
 
 
 def drop_triggers(connection: sqlite3.Connection) -> None:
     """Drop all triggers within the caller's transaction, so that tables can be recreated."""
-    for name in GUARDS:
+    for name in TRIGGERS:
         connection.execute(f"DROP TRIGGER IF EXISTS {name}")
 
 
 def create_triggers(connection: sqlite3.Connection) -> None:
     """Create all triggers within the caller's transaction."""
     drop_triggers(connection)
-    for name in _wanted(connection):
-        connection.execute(GUARDS[name])
+    for name in _list_wanted(connection):
+        connection.execute(TRIGGERS[name])
 
 
-def _wanted(connection: sqlite3.Connection) -> list[str]:
+def _list_wanted(connection: sqlite3.Connection) -> list[str]:
     """List the triggers of the existing tables. Older schemas have fewer tables."""
     rows = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
-    return [name for name, _, table, *_ in _GUARDED if (table,) in rows]
+    return [name for name, _, table, *_ in _DECLARED if (table,) in rows]

@@ -51,7 +51,7 @@ def require_free_target(target: Path) -> None:
 
 
 def choose_free_path(path: Path, suffix: str) -> Path:
-    """Return an unused path beside ``path``: ``<name>.<word>``, then ``<name>.<word>-2`` …"""
+    """Return an unused path beside ``path``: ``<name>.<suffix>``, then ``<name>.<suffix>-2`` …"""
     target, count = path.with_name(f"{path.name}.{suffix}"), 1
     while target.exists():
         count += 1

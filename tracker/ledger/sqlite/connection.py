@@ -9,7 +9,7 @@ from pathlib import Path
 from tracker.ledger.atomic_file_writes import LOGS
 from tracker.ledger.errors import BrokenLedger, LedgerError, NewerLedger, ReadOnlyLedger
 from tracker.ledger.sqlite.open_ledger_files import TrackedConnection, is_file_open
-from tracker.ledger.sqlite.sqlite_version import LOWEST
+from tracker.ledger.sqlite.sqlite_version import MIN_VERSION
 from tracker.ledger.sqlite.write_ahead_log import disable_auto_checkpoint
 from tracker.vocabulary.count_wording import format_count
 
@@ -26,13 +26,13 @@ _SYNCHRONOUS_FULL = 2
 
 
 def open_connection(path: Path, timeout_seconds: float) -> sqlite3.Connection:
-    """Open a connection with all guarantees enabled. ``timeout_seconds`` is the busy timeout.
+    """Open a connection that writes durably. ``timeout_seconds`` is the busy timeout.
 
-    Raises ``LedgerError`` if the SQLite library does not support the guarantees, and
+    Raises ``LedgerError`` if the SQLite library or the disk does not support this, and
     ``sqlite3.Error``.
     """
-    if sqlite3.sqlite_version_info < LOWEST:
-        needed = ".".join(map(str, LOWEST))
+    if sqlite3.sqlite_version_info < MIN_VERSION:
+        needed = ".".join(map(str, MIN_VERSION))
         raise LedgerError(
             f"This Python comes with SQLite {sqlite3.sqlite_version}. Install a Python with"
             f" SQLite {needed} or newer."
@@ -70,7 +70,7 @@ def forbid_untrusted_schema_functions(connection: sqlite3.Connection) -> None:
 
 
 def check_database_file(path: Path) -> None:
-    """Raise ``BrokenLedger`` if the file is no database, or is shorter than its header says.
+    """Raise ``BrokenLedger`` if the file is not a database, or is shorter than its header says.
 
     A file that this process already has open is not checked again. Other programs may open and
     close the file during the check. A log disappears only after its content is in the file, so the
@@ -95,26 +95,26 @@ def check_database_file(path: Path) -> None:
             f"{path} is not a Warledger ledger. Name another file, or restore the ledger from a"
             " backup."
         )
-    if header and not unfinished and size < max(_HEADER_BYTES, _bytes_in_header(header)):
+    if header and not unfinished and size < max(_HEADER_BYTES, _read_file_length(header)):
         raise BrokenLedger(
             f"{path} is incomplete (only {format_count(size, 'byte')} left). Restore "
             "it from a backup."
         )
 
 
-def _bytes_in_header(header: bytes) -> int:
-    """Return the file length that this header gives. A file of one page has no table yet."""
+def _read_file_length(header: bytes) -> int:
+    """Read the file length from the header, or return 0 for one page, which has no table yet."""
     page_bytes = int.from_bytes(header[16:18], "big")
     pages = int.from_bytes(header[28:32], "big")
     return (65536 if page_bytes == 1 else page_bytes) * pages if pages > 1 else 0
 
 
 def has_wal_file(path: Path) -> bool:
-    """Whether a log lies beside the file. SQLite can restore the end of the file from the log."""
-    return any(_is_there(path.with_name(path.name + end)) for end in LOGS)
+    """Whether there is a log beside the file, from which SQLite can restore the file's end."""
+    return any(_has_content(path.with_name(path.name + end)) for end in LOGS)
 
 
-def _is_there(path: Path) -> bool:
+def _has_content(path: Path) -> bool:
     """Whether the file exists and is not empty."""
     try:
         return path.stat().st_size > 0

@@ -43,7 +43,7 @@ class EntryWriter:
         stream_kind: str | None,
     ) -> tuple[CachedStreamHead, list[StoredEvent]]:
         """Write an entry as ``Store.append_entry`` does, and return the new head and its events."""
-        head = self._head(stream, expected, stream_kind)
+        head = self._find_head(stream, expected, stream_kind)
         check_stream_kind(stream, head.kind, stream_kind)
         require_matching_summary(stream, head.kind, expected + len(events), summary)
         rows = digest_chain.build_chained_rows(head.digest, expected, events, author, at)
@@ -51,8 +51,8 @@ class EntryWriter:
         identity = self._move_head(stream, head, version, digest, summary)
         target = events[0].rewinds_to
         if target is not None:
-            self._check_landing(stream, identity, target)
-        first = self._insert(stream, identity, rows) - len(rows) + 1
+            self._check_rewind(stream, identity, target)
+        first = self._add_events(stream, identity, rows) - len(rows) + 1
         stored = [StoredEvent(first + i, stream, *row) for i, row in enumerate(rows)]
         self._last = stored[-1]
         return CachedStreamHead(identity, head.kind, version, digest), stored
@@ -60,7 +60,7 @@ class EntryWriter:
     def check_command_id_unused(self, command: str) -> None:
         """Raise ``DuplicateCommand`` if a command with this id has already written something."""
         self._last = None
-        done = self._execute(sql_statements.DONE_BY, (command,)).fetchone() if command else None
+        done = self._execute(sql_statements.WRITTEN_BY, (command,)).fetchone() if command else None
         if done is not None:
             raise DuplicateCommand(command, *done)
 
@@ -71,7 +71,7 @@ class EntryWriter:
             added = self._write(sql_statements.ADD_COMMAND, (command, self._last.position, seal))
             _check_written(self._last.stream, added.rowcount, 1)
 
-    def _head(self, stream: str, expected: int, given: str | None) -> CachedStreamHead:
+    def _find_head(self, stream: str, expected: int, given: str | None) -> CachedStreamHead:
         """Return the head that an entry follows: cached, stored, or of a new stream.
 
         A cached head at the expected version is correct, because history never changes.
@@ -101,7 +101,7 @@ class EntryWriter:
         text = encode_summary(summary)
         if not head.version:
             founding = head.kind, version, digest, text, stream
-            founded = self._write(sql_statements.FOUND_STREAM, founding)
+            founded = self._write(sql_statements.ADD_STREAM, founding)
             _check_written(stream, founded.rowcount, 1)
             return founded.lastrowid or 0
         values = version, bytearray(digest), text, head.id, head.version, bytearray(head.digest)
@@ -114,15 +114,15 @@ class EntryWriter:
             _check_written(stream, moved.rowcount, 1)
         return head.id
 
-    def _insert(self, stream: str, identity: int, rows: list[digest_chain.ChainedRow]) -> int:
+    def _add_events(self, stream: str, identity: int, rows: list[digest_chain.ChainedRow]) -> int:
         """Insert the rows of an entry, and return the position of the last row.
 
         Bytes are passed as bytearrays, because ``sqlite3`` looks for adapters of other types.
         """
         last = 0
         _, _, _, entry, _, at, author, _, rewinds_to, _ = rows[0]
-        for start in range(0, len(rows), sql_statements.MOST_EVENTS):
-            some = rows[start : start + sql_statements.MOST_EVENTS]
+        for start in range(0, len(rows), sql_statements.MAX_EVENTS):
+            some = rows[start : start + sql_statements.MAX_EVENTS]
             values: list[object] = []
             for version, kind, schema, _, action, _, _, body, _, digest in some:
                 values += (identity, entry, at, author)
@@ -135,10 +135,10 @@ class EntryWriter:
             last = added.lastrowid or 0
         return last
 
-    def _check_landing(self, stream: str, identity: int, target: int) -> None:
+    def _check_rewind(self, stream: str, identity: int, target: int) -> None:
         """Raise ``InvalidRewind`` unless ``target`` is a valid rewind target below the head."""
-        next_entry, is_rewind = self._execute(sql_statements.LANDING, (identity, target)).fetchone()
-        check_rewind_target(stream, target, bool(is_rewind), next_entry)
+        row = self._execute(sql_statements.REWIND_TARGET, (identity, target)).fetchone()
+        check_rewind_target(stream, target, bool(row[1]), row[0])
 
 
 def _check_written(stream: str, rows: int, wanted: int) -> None:

@@ -24,7 +24,7 @@ TABLES: dict[str, str] = {
 }
 """The fingerprint of each table's CREATE statement."""
 
-_OF_SQLITE = "sqlite_stat"
+_STATISTICS_PREFIX = "sqlite_stat"
 """The prefix of the tables that ``ANALYZE`` creates. They do not affect the data."""
 
 
@@ -48,7 +48,7 @@ def list_schema_faults(connection: sqlite3.Connection) -> Iterator[str]:
             made.add(name)
             if compute_definition_fingerprint(statement) != TABLES[name]:
                 yield f"The table {name} has been altered. Restore a backup."
-        elif not _belongs(kind, name, table, statement):
+        elif not _belongs_to_ledger(kind, name, table, statement):
             yield (
                 f"The {kind} {name!r} was added to the ledger by another program. Drop it, or "
                 "restore a backup."
@@ -61,11 +61,11 @@ def list_schema_faults(connection: sqlite3.Connection) -> Iterator[str]:
             yield "The ledger does not state its format correctly. Restore a backup."
 
 
-def _belongs(kind: str, name: str, table: str, statement: str | None) -> bool:
+def _belongs_to_ledger(kind: str, name: str, table: str, statement: str | None) -> bool:
     """Whether a schema object is one of the ledger's triggers, or was made by SQLite itself."""
     if kind == "trigger":
-        return name in append_only_triggers.GUARDS
-    return name.startswith(_OF_SQLITE) or (
+        return name in append_only_triggers.TRIGGERS
+    return name.startswith(_STATISTICS_PREFIX) or (
         kind == "index" and statement is None and table in TABLES
     )
 
@@ -83,7 +83,7 @@ def verify_ledger(
     of_file: list[LedgerProblem] = []
     connection.execute("BEGIN")
     try:
-        for find in (_file_faults, list_schema_faults):
+        for find in (_list_file_faults, list_schema_faults):
             of_file += [LedgerProblem(None, None, None, what) for what in find(connection)]
         heads = {
             identity: StreamHead(StoredStream(*row), digest)
@@ -110,7 +110,7 @@ def verify_ledger(
     return LedgerCheckReport(report.streams, report.events, (*of_file, *report.problems, *of_pages))
 
 
-def _file_faults(connection: sqlite3.Connection) -> Iterator[str]:
+def _list_file_faults(connection: sqlite3.Connection) -> Iterator[str]:
     """Describe faults that SQLite finds in the file's structure, and events without a stream."""
     found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":

@@ -12,8 +12,8 @@ from collections import Counter
 from pathlib import Path
 from threading import RLock
 
-ONE_AT_A_TIME = RLock()
-"""The lock that is held from the check of a file until SQLite has opened the file."""
+OPENING_LOCK = RLock()
+"""The lock that a thread holds from the check of a file until SQLite has opened the file."""
 
 Identity = tuple[int, int]
 _open: Counter[Identity] = Counter()
@@ -26,14 +26,14 @@ class TrackedConnection(sqlite3.Connection):
 
     def track_file(self, path: Path) -> None:
         """Register a file as open."""
-        with ONE_AT_A_TIME:
+        with OPENING_LOCK:
             self.held = _identity(path)
             if self.held is not None:
                 _open[self.held] += 1
 
     def close(self) -> None:
         super().close()
-        with ONE_AT_A_TIME:
+        with OPENING_LOCK:
             if self.held is not None:
                 _open[self.held] -= 1
                 self.held = None

@@ -14,7 +14,7 @@ Value = int | str | bytes | None
 
 _LOG_HEADER, _FRAME_HEADER = 32, 24
 _LEAF = 0x0D
-_USUAL_PAGE = 4096
+_DEFAULT_PAGE_SIZE = 4096
 _WIDTHS = (0, 1, 2, 3, 4, 6, 8)
 
 
@@ -24,29 +24,29 @@ class RawPageReader:
     def __init__(self, path: Path) -> None:
         """Read the file, with unreadable parts as zeros. Raises ``OSError`` if it is missing."""
         log = path.with_name(f"{path.name}-wal")
-        self._data = _readable(path)
-        self._log = _readable(log) if log.exists() else b""
-        self.size = self._page_size()
+        self._data = _read_file(path)
+        self._log = _read_file(log) if log.exists() else b""
+        self.size = self._read_page_size()
         self._usable = self.size
-        self._frames = list(self._written_for_good())
+        self._frames = list(self._list_committed_frames())
         self._newest = dict(self._frames)
 
     def read_rows(self) -> Iterator[tuple[int, tuple[Value, ...]]]:
         """Yield every readable row, with its row number in the table."""
         of_file = range(1, len(self._data) // self.size + 1)
-        for page in (*map(self._of_file, of_file), *(page for _, page in self._frames)):
-            yield from self._rows_of(page)
+        for page in (*map(self._read_page, of_file), *(page for _, page in self._frames)):
+            yield from self._read_page_rows(page)
 
-    def _page_size(self) -> int:
+    def _read_page_size(self) -> int:
         """Return the page size in the header, or the usual size if the header is damaged."""
         said = int.from_bytes(self._data[16:18], "big")
         size = 65536 if said == 1 else said
-        return size if 512 <= size <= 65536 and size & (size - 1) == 0 else _USUAL_PAGE
+        return size if 512 <= size <= 65536 and size & (size - 1) == 0 else _DEFAULT_PAGE_SIZE
 
-    def _of_file(self, number: int) -> bytes:
+    def _read_page(self, number: int) -> bytes:
         return self._data[(number - 1) * self.size : number * self.size]
 
-    def _written_for_good(self) -> Iterator[tuple[int, bytes]]:
+    def _list_committed_frames(self) -> Iterator[tuple[int, bytes]]:
         """Yield the log's pages with their numbers, without those of an incomplete transaction."""
         step = _FRAME_HEADER + self.size
         salts = self._log[16:24]
@@ -59,30 +59,30 @@ class RawPageReader:
                 yield from waiting
                 waiting.clear()
 
-    def _rows_of(self, page: bytes) -> Iterator[tuple[int, tuple[Value, ...]]]:
+    def _read_page_rows(self, page: bytes) -> Iterator[tuple[int, tuple[Value, ...]]]:
         if page[:1] != bytes([_LEAF]):
             return
         for place in range(8, 8 + 2 * int.from_bytes(page[3:5], "big"), 2):
             for newest in (True, False) if self._newest else (False,):
                 try:
-                    yield self._row(page, int.from_bytes(page[place : place + 2], "big"), newest)
+                    yield self._row_at(page, int.from_bytes(page[place : place + 2], "big"), newest)
                 except (IndexError, ValueError):
                     continue
 
-    def _row(self, page: bytes, start: int, newest: bool) -> tuple[int, tuple[Value, ...]]:
+    def _row_at(self, page: bytes, start: int, newest: bool) -> tuple[int, tuple[Value, ...]]:
         """Read the row at ``start``. Raises ``IndexError`` or ``ValueError`` if it is invalid."""
-        length, start = _number(page, start)
-        identity, start = _number(page, start)
-        here = self._here(length)
+        length, start = _read_varint(page, start)
+        identity, start = _read_varint(page, start)
+        here = self._count_local_bytes(length)
         data = page[start : start + here]
         if here < length:
             follows = int.from_bytes(page[start + here : start + here + 4], "big")
-            data += self._overflow(follows, length - here, newest)
+            data += self._read_overflow(follows, length - here, newest)
         if len(data) != length:
             raise ValueError
-        return identity, tuple(_values(data))
+        return identity, tuple(_read_values(data))
 
-    def _here(self, length: int) -> int:
+    def _count_local_bytes(self, length: int) -> int:
         """Return how many bytes of a row are on the row's own page."""
         most, least = self._usable - 35, (self._usable - 12) * 32 // 255 - 23
         if length <= most:
@@ -90,12 +90,12 @@ class RawPageReader:
         part = least + (length - least) % (self._usable - 4)
         return part if part <= most else least
 
-    def _overflow(self, number: int, length: int, newest: bool) -> bytes:
+    def _read_overflow(self, number: int, length: int, newest: bool) -> bytes:
         """Read a row's bytes on overflow pages. Raises ``ValueError`` if a page is missing."""
         parts: list[bytes] = []
         while length > 0:
             page = self._newest.get(number, b"") if newest else b""
-            page = page or self._of_file(number) if number else b""
+            page = page or self._read_page(number) if number else b""
             if len(page) != self.size:
                 raise ValueError
             number = int.from_bytes(page[:4], "big")
@@ -104,20 +104,20 @@ class RawPageReader:
         return b"".join(parts)
 
 
-def _readable(path: Path) -> bytes:
+def _read_file(path: Path) -> bytes:
     """Read a file. Unreadable parts are replaced with zeros."""
     parts: list[bytes] = []
     with path.open("rb", buffering=0) as file:
-        for start in range(0, path.stat().st_size, _USUAL_PAGE):
+        for start in range(0, path.stat().st_size, _DEFAULT_PAGE_SIZE):
             try:
                 file.seek(start)
-                parts.append(file.read(_USUAL_PAGE))
+                parts.append(file.read(_DEFAULT_PAGE_SIZE))
             except OSError:
-                parts.append(bytes(_USUAL_PAGE))
+                parts.append(bytes(_DEFAULT_PAGE_SIZE))
     return b"".join(parts)
 
 
-def _number(data: bytes, at: int) -> tuple[int, int]:
+def _read_varint(data: bytes, at: int) -> tuple[int, int]:
     """Read a number of one to nine bytes. Return it with the offset of the next byte."""
     value = 0
     for place in range(8):
@@ -128,13 +128,13 @@ def _number(data: bytes, at: int) -> tuple[int, int]:
     return value << 8 | data[at + 8], at + 9
 
 
-def _values(data: bytes) -> Iterator[Value]:
+def _read_values(data: bytes) -> Iterator[Value]:
     """Yield the values of a row. Raises ``IndexError`` or ``ValueError`` if one is invalid."""
-    body, at = _number(data, 0)
+    body, at = _read_varint(data, 0)
     kinds: list[int] = []
     end = body
     while at < end:
-        kind, at = _number(data, at)
+        kind, at = _read_varint(data, at)
         kinds.append(kind)
     for kind in kinds:
         width = (kind - 12) // 2 if kind >= 12 else _WIDTHS[kind] if kind <= 6 else 0
@@ -145,8 +145,8 @@ def _values(data: bytes) -> Iterator[Value]:
         if kind >= 12:
             yield part.decode() if kind % 2 else part
         else:
-            yield None if kind == 0 else kind - 8 if kind in {8, 9} else _signed(part)
+            yield None if kind == 0 else kind - 8 if kind in {8, 9} else _read_signed(part)
 
 
-def _signed(part: bytes) -> int:
+def _read_signed(part: bytes) -> int:
     return int.from_bytes(part, "big", signed=True)

@@ -16,7 +16,7 @@ from tracker.ledger.sqlite.error_translation import PRIMARY, Failure, translate_
 from tracker.ledger.sqlite.store import SqliteStore
 
 _LOGS = ("-wal", "-shm")
-_HELD = (
+_IN_USE = (
     "Another program (such as a Warledger screen) has {} open. Close that program first, then"
     " restore."
 )
@@ -55,8 +55,8 @@ def restore_ledger(backup: Path, ledger: Path, timeout_seconds: float) -> Path |
                 raise BrokenLedger(
                     f"{backup} has been altered ({problems[0].message}). Choose another backup."
                 )
-            until_replaced.enter_context(_to_ourselves(ledger, timeout_seconds))
-            return _set_beside(ledger)
+            until_replaced.enter_context(_lock_exclusively(ledger, timeout_seconds))
+            return _rename_old_ledger(ledger)
     except Failure as error:
         raise translate_error(error, backup) from error
     except OSError as error:
@@ -64,7 +64,7 @@ def restore_ledger(backup: Path, ledger: Path, timeout_seconds: float) -> Path |
 
 
 @contextmanager
-def _to_ourselves(ledger: Path, wait: float) -> Iterator[None]:
+def _lock_exclusively(ledger: Path, wait: float) -> Iterator[None]:
     """Run the block while no other program has the ledger open, with its log moved into the file.
 
     A ledger that is too damaged to be opened cannot be open in another program.
@@ -78,16 +78,16 @@ def _to_ourselves(ledger: Path, wait: float) -> Iterator[None]:
             connection.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & PRIMARY == sqlite3.SQLITE_BUSY:
-                raise LedgerBusy(_HELD.format(ledger)) from error
+                raise LedgerBusy(_IN_USE.format(ledger)) from error
             raise translate_error(error, ledger) from error
         except sqlite3.DatabaseError:
             journal = "delete"
         if journal != "delete":
-            raise LedgerBusy(_HELD.format(ledger))
+            raise LedgerBusy(_IN_USE.format(ledger))
         yield
 
 
-def _set_beside(ledger: Path) -> Path | None:
+def _rename_old_ledger(ledger: Path) -> Path | None:
     """Give the ledger and its log a second name, before the old name is removed.
 
     For a moment, the ledger has both names, so it never disappears.

@@ -7,7 +7,6 @@ lost. Each event's digest covers the previous digest, so a damaged row never pas
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from hashlib import sha256
 from itertools import groupby
@@ -27,16 +26,16 @@ from tracker.ledger.stream_summary import StreamSummary, decode_summary
 
 _KINDS = {"m": "match", "l": "league", "c": "campaign"}
 _MORE_NAMES = 1000
-"""The number of extra names to try for a stream whose row is lost, besides one per known stream."""
+"""How many more names than known streams are tried for a stream whose row is lost."""
 
 _FOUND = (
     "CREATE TABLE found (stream_id, version, position, kind, schema, entry, action, at, author,"
     " body, rewinds_to, digest, mark UNIQUE)"
 )
-_KEEP = f"INSERT OR IGNORE INTO found VALUES ({', '.join('?' * 13)})"
+_ADD_FOUND = f"INSERT OR IGNORE INTO found VALUES ({', '.join('?' * 13)})"
 _SOUND = "CREATE TABLE sound (place, stream, found)"
 _OF_VERSION = "SELECT rowid, * FROM found WHERE stream_id = ? AND version = ?"
-_BEGUN_BEHIND = (
+_NEXT_ENTRY_BEGINS = (
     "SELECT 1 FROM found WHERE position = ? + 1 AND stream_id <> ? AND version = entry"
     " UNION SELECT 1 FROM found WHERE stream_id = ? AND version = ? + 1 AND version = entry"
 )
@@ -53,12 +52,12 @@ def salvage_ledger(damaged: Path, new: Path) -> SalvageReport:
         raise LedgerError(f"{damaged} is a folder. Name a file in this folder.")
     try:
         with closing(sqlite3.connect("", isolation_level=None)) as rows:
-            lost = _Found(rows, damaged)
-            streams = [lost.follow(identity) for identity in lost.list_identities()]
+            lost = _FoundRows(rows, damaged)
+            streams = [lost.follow_stream(identity) for identity in lost.list_identities()]
             if not any(stream.kept for stream in streams):
                 raise BrokenLedger(f"Nothing of {damaged} can be read. Restore a backup.")
             with write_atomically(new, permissions_of=damaged) as part:
-                _write(rows, lost.summaries, part)
+                _append_all(rows, lost.summaries, part)
             return SalvageReport(tuple(streams))
     except OSError as error:
         raise ReadOnlyLedger(f"{damaged} cannot be copied ({error.strerror}).") from error
@@ -66,7 +65,7 @@ def salvage_ledger(damaged: Path, new: Path) -> SalvageReport:
         raise translate_error(error, new) from error
 
 
-class _Found:
+class _FoundRows:
     """The rows that were found, stored in tables on disk because a ledger can be large."""
 
     def __init__(self, rows: sqlite3.Connection, damaged: Path) -> None:
@@ -78,11 +77,11 @@ class _Found:
         self.execute(_SOUND)
         self.execute("BEGIN")
         for identity, values in RawPageReader(damaged).read_rows():
-            self._take(identity, values)
+            self._store_row(identity, values)
         self.execute("CREATE INDEX of_stream ON found (stream_id, version)")
         self.execute("CREATE INDEX of_position ON found (position)")
 
-    def _take(self, identity: int, values: tuple[Value, ...]) -> None:
+    def _store_row(self, identity: int, values: tuple[Value, ...]) -> None:
         """Store a row that looks like an event or a stream."""
         match values[1:] if len(values) > 2 else values:
             case ("event", int(position)):  # SQLite's own record of the last position
@@ -94,7 +93,7 @@ class _Found:
                 _, _, _, kind, schema, entry, action, at, author, back, digest, body, *_ = values
                 told = (kind, schema, entry, action, at, author, body, back, digest)
                 mark = sha256(repr((stream, version, told)).encode()).digest()
-                self.execute(_KEEP, (stream, version, identity, *told, mark))
+                self.execute(_ADD_FOUND, (stream, version, identity, *told, mark))
             case (str(name), str(kind), int(version), bytes(), (str() | None) as summary, *_):
                 known = self._streams.get(identity)
                 if known is None or version > known[2]:
@@ -105,13 +104,13 @@ class _Found:
         last = self.execute("SELECT coalesce(max(stream_id), 0) FROM found").fetchone()[0]
         return range(1, max(last, *self._streams, 0) + 1)
 
-    def follow(self, identity: int) -> SalvagedStream:
+    def follow_stream(self, identity: int) -> SalvagedStream:
         """Follow a stream from its first event, as long as each digest covers the previous one."""
         _, _, head, summary = self._streams.get(identity, ("", "", 0, None))
-        name, kind = self._named(identity)
+        name, kind = self._find_name_and_kind(identity)
         digest = compute_genesis_digest(name, kind)
         chain: list[Any] = []
-        while (row := self._next(identity, len(chain) + 1, digest)) is not None:
+        while (row := self._find_next_event(identity, len(chain) + 1, digest)) is not None:
             *event, digest, _ = row
             chain.append(event)
         seen = self.execute("SELECT max(version) FROM found WHERE stream_id = ?", (identity,))
@@ -124,10 +123,10 @@ class _Found:
             if version == entry:
                 place, lines = max(place, position), lines + 1
             self.execute("INSERT INTO sound VALUES (?, ?, ?)", (place, f"{kind} {name}", found))
-        self._remember(name, summary, len(chain))
+        self._store_summary(name, summary, len(chain))
         return SalvagedStream(name or f"number {identity}", kind, len(chain), lines, written)
 
-    def _next(self, identity: int, version: int, digest: bytes) -> Any:
+    def _find_next_event(self, identity: int, version: int, digest: bytes) -> Any:
         """Find the event with this version that follows this digest."""
         for row in self.execute(_OF_VERSION, (identity, version)).fetchall():
             kind, schema, entry, action, at, author, body, back, own, _ = row[4:]
@@ -142,21 +141,21 @@ class _Found:
         The events of an entry have consecutive positions.
         """
         _, identity, version, position, *_ = event
-        begun = self.execute(_BEGUN_BEHIND, (position, identity, identity, version)).fetchone()
+        begun = self.execute(_NEXT_ENTRY_BEGINS, (position, identity, identity, version)).fetchone()
         return version == head or position == self._last or begun is not None
 
-    def _named(self, identity: int) -> tuple[str, str]:
+    def _find_name_and_kind(self, identity: int) -> tuple[str, str]:
         """Find a stream's name and kind, from its row or its first event."""
         name, kind, *_ = self._streams.get(identity, ("", ""))
         count = len(self._streams) + _MORE_NAMES
         guesses = ((f"{key}{n}", word) for key, word in _KINDS.items() for n in range(1, count))
         first = self.execute(_OF_VERSION, (identity, 1)).fetchone()
         for guess in ((name, kind), *guesses) if first else ():
-            if self._next(identity, 1, compute_genesis_digest(*guess)) is not None:
+            if self._find_next_event(identity, 1, compute_genesis_digest(*guess)) is not None:
                 return guess
         return name, kind
 
-    def _remember(self, name: str, summary: str | None, version: int) -> None:
+    def _store_summary(self, name: str, summary: str | None, version: int) -> None:
         try:
             told = decode_summary(summary)
         except BrokenLedger:
@@ -165,17 +164,18 @@ class _Found:
             self.summaries[name] = told
 
 
-def _write(rows: sqlite3.Connection, summaries: dict[str, StreamSummary], part: Path) -> None:
+def _append_all(rows: sqlite3.Connection, summaries: dict[str, StreamSummary], part: Path) -> None:
     """Append the intact entries to a new ledger, in their original order."""
     with SqliteStore(part) as store, store.write_in_transaction():
-        for (stream, entry), some in groupby(_in_order(rows), key=lambda row: (row[0], row[6])):
+        in_order = rows.execute(_IN_ORDER)
+        for (stream, entry), some in groupby(in_order, key=lambda row: (row[0], row[6])):
             kind, _, name = stream.partition(" ")
             batch = list(some)
             summary = summaries.get(name)
             store.append_entry(
                 name,
                 entry - 1,
-                [_event(row) for row in batch],
+                [_make_new_event(row) for row in batch],
                 author=batch[0][9],
                 at=batch[0][8],
                 summary=summary if summary and summary.version == batch[-1][2] else None,
@@ -183,10 +183,6 @@ def _write(rows: sqlite3.Connection, summaries: dict[str, StreamSummary], part: 
             )
 
 
-def _in_order(rows: sqlite3.Connection) -> Iterator[Any]:
-    return rows.execute(_IN_ORDER)
-
-
-def _event(row: Any) -> NewEvent:
+def _make_new_event(row: Any) -> NewEvent:
     _, _, _, _, kind, schema, entry, action, _, _, body, back, _, _ = row
     return NewEvent(kind, schema, entry, action, body, back)

@@ -38,7 +38,7 @@ def upgrade_schema(connection: sqlite3.Connection, path: Path, to: int = SCHEMA)
         connection.execute("PRAGMA foreign_keys = ON")
 
 
-def _keep_copy(path: Path, form: int) -> None:
+def _back_up_before_upgrade(path: Path, form: int) -> None:
     """Back up the ledger, unless a program that was killed later has already done so."""
     word = f"form-{form}"
     with closing(sqlite3.connect(path)) as reading:
@@ -75,7 +75,7 @@ def _migrate(connection: sqlite3.Connection, path: Path, to: int) -> None:
         before = read_schema_number(connection, path)
         if before < to:
             if before:  # another connection reads: the lock excludes only writers
-                _keep_copy(path, before)
+                _back_up_before_upgrade(path, before)
             drop_triggers(connection)
             command.upgrade(build_alembic_config(wrapped), f"{to:04}")
             create_triggers(connection)

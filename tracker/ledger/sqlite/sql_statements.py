@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 
-FOUND_STREAM = (
+ADD_STREAM = (
     "INSERT OR ROLLBACK INTO stream (kind, version, digest, summary, name) VALUES (?, ?, ?, ?, ?)"
 )
 MOVE_HEAD = (
     "UPDATE OR ROLLBACK stream SET version = ?, digest = ?, summary = coalesce(?, summary)"
     " WHERE id = ? AND version = ? AND digest = ?"
 )
-MOST_EVENTS = 32
+MAX_EVENTS = 32
 """The maximum number of events per statement. Each number needs its own prepared statement."""
 
 
@@ -38,7 +38,7 @@ ADD_REWIND = (
 
 HEAD = "SELECT id, kind, version, digest FROM stream WHERE name = ?"
 VERSION = "SELECT version FROM stream WHERE name = ?"
-LANDING = (
+REWIND_TARGET = (
     "SELECT next.entry, event.rewinds_to IS NOT NULL FROM event AS next LEFT JOIN event"
     " ON event.stream_id = next.stream_id AND event.version = next.version - 1"
     " WHERE next.stream_id = ? AND next.version = ? + 1"
@@ -53,7 +53,7 @@ READ = (
     f"SELECT position, ?, {_EVENT} FROM event"
     " WHERE stream_id = ? AND version > ? AND version <= ? ORDER BY version LIMIT ?"
 )
-TELL = f"SELECT {_EVENT} FROM event WHERE stream_id = ? AND version > ? ORDER BY version LIMIT ?"
+ROWS = f"SELECT {_EVENT} FROM event WHERE stream_id = ? AND version > ? ORDER BY version LIMIT ?"
 READ_ALL = (
     f"SELECT position, stream.name, event.{_EVENT} FROM event"
     " JOIN stream ON stream.id = event.stream_id"
@@ -70,11 +70,11 @@ SUMMARIES = (
     "SELECT name, kind, version, summary FROM stream"
     " WHERE summary IS NOT NULL AND kind = coalesce(?, kind) ORDER BY id DESC"
 )
-KEEP_PAGE = "INSERT OR IGNORE INTO page (stream_id, version, seal, packed) VALUES (?, ?, ?, ?)"
+ADD_PAGE = "INSERT OR IGNORE INTO page (stream_id, version, seal, packed) VALUES (?, ?, ?, ?)"
 DROP_PAGES = "DELETE FROM page"
-COUNT_EVENTS = "SELECT coalesce(max(position), 0) FROM event"
+LAST_POSITION = "SELECT coalesce(max(position), 0) FROM event"
 
-DONE_BY = (
+WRITTEN_BY = (
     "SELECT stream.name, event.version FROM command"
     " LEFT JOIN event USING (position) LEFT JOIN stream ON stream.id = event.stream_id"
     " WHERE command.name = ?"
@@ -93,20 +93,20 @@ HEADS_AT = (
 )
 """The statement that reads all stream heads as they were at a position of the ledger."""
 
-SHADOW = "CREATE TEMP TABLE rebuilt (id INTEGER PRIMARY KEY, version, summary)"
-DROP_SHADOW = "DROP TABLE IF EXISTS temp.rebuilt"
-INTO_SHADOW = "INSERT OR REPLACE INTO temp.rebuilt VALUES (?, ?, ?)"
+CREATE_REBUILT = "CREATE TEMP TABLE rebuilt (id INTEGER PRIMARY KEY, version, summary)"
+DROP_REBUILT = "DROP TABLE IF EXISTS temp.rebuilt"
+ADD_REBUILT = "INSERT OR REPLACE INTO temp.rebuilt VALUES (?, ?, ?)"
 OUTDATED = (
     "SELECT stream.id, stream.name, stream.kind, stream.version FROM stream"
     " LEFT JOIN temp.rebuilt ON rebuilt.id = stream.id"
     " WHERE stream.version IS NOT rebuilt.version AND stream.id > ?"
     " ORDER BY stream.id LIMIT 1"
 )
-DIFFERENT = (
+DIFFERING_SUMMARIES = (
     "SELECT name, stream.summary, rebuilt.summary FROM stream JOIN temp.rebuilt USING (id)"
     " WHERE stream.summary IS NOT rebuilt.summary ORDER BY id"
 )
-SWAP = (
+REPLACE_SUMMARIES = (
     "UPDATE stream SET summary = rebuilt.summary FROM temp.rebuilt"
     " WHERE rebuilt.id = stream.id AND stream.summary IS NOT rebuilt.summary"
 )

@@ -42,14 +42,9 @@ from tracker.ledger.sqlite.connection import (
 from tracker.ledger.sqlite.entry_writer import EntryWriter
 from tracker.ledger.sqlite.error_translation import Failure, roll_back, translate_error
 from tracker.ledger.sqlite.file_identity import FileIdentity
-from tracker.ledger.sqlite.open_ledger_files import ONE_AT_A_TIME, TrackedConnection
+from tracker.ledger.sqlite.open_ledger_files import OPENING_LOCK, TrackedConnection
 from tracker.ledger.sqlite.write_ahead_log import WriteAheadLog
-from tracker.ledger.store_interface import (
-    NewEvent,
-    Progress,
-    StoredEvent,
-    Summarise,
-)
+from tracker.ledger.store_interface import NewEvent, Progress, StoredEvent, Summarise
 from tracker.ledger.stream_summary import StreamSummary
 from tracker.ledger.verified_reader import SqlStore
 
@@ -58,15 +53,11 @@ def connect_to_write(path: Path, timeout_seconds: float) -> sqlite3.Connection:
     """Open a connection to a file. A missing file is created. Raises ``LedgerError``."""
     try:
         _prepare_folder(path)
-        if not path.exists() and not has_wal_file(
-            path
-        ):  # a log and its file are left to SQLite's recovery
-            _make(path.resolve(), timeout_seconds)
+        if not path.exists() and not has_wal_file(path):  # SQLite recovers a file from its log
+            _create_empty_ledger(path.resolve(), timeout_seconds)
         elif path.exists() and path.stat().st_nlink > 1:
-            remove_unfinished_files(
-                path
-            )  # the creator was killed before it removed the temporary name
-        with ONE_AT_A_TIME:
+            remove_unfinished_files(path)  # left by a creator that was killed
+        with OPENING_LOCK:
             check_database_file(path)
             return open_connection(path, timeout_seconds)
     except OSError as error:
@@ -76,7 +67,7 @@ def connect_to_write(path: Path, timeout_seconds: float) -> sqlite3.Connection:
         raise translate_error(error, path) from error
 
 
-def _make(path: Path, wait: float) -> None:
+def _create_empty_ledger(path: Path, wait: float) -> None:
     """Create an empty ledger, unless another program has just done so.
 
     A power cut leaves no partial file. Raises ``OSError``, ``LedgerError`` and ``sqlite3.Error``.
@@ -131,7 +122,7 @@ def store_packed_pages(
                 (digest,) = execute(sql_statements.DIGEST, (stream_id, page.last)).fetchone()
                 data = pack_page(page)
                 row = (stream_id, page.last, compute_page_seal(digest, data), data)
-                execute(sql_statements.KEEP_PAGE, row)
+                execute(sql_statements.ADD_PAGE, row)
             execute("COMMIT")
     finally:
         roll_back(connection)
@@ -160,7 +151,7 @@ class NestableTransaction:
             try:
                 self._begin_or_end("BEGIN IMMEDIATE")
             except BaseException as error:
-                self._give_up(error)
+                self._roll_back_and_raise(error)
                 raise
         self.blocks += 1
 
@@ -174,7 +165,7 @@ class NestableTransaction:
         if self.blocks:
             return
         if error is not None:
-            self._give_up(error)
+            self._roll_back_and_raise(error)
             return
         try:
             self._begin_or_end("COMMIT")
@@ -182,18 +173,18 @@ class NestableTransaction:
             roll_back(self._connection)
             if not self._log.overwrite_failed_commit():
                 raise CommitInDoubt(self._path) from failed
-            self._give_up(failed)
+            self._roll_back_and_raise(failed)
             raise
         self._file.check_unchanged()
 
-    def _give_up(self, error: BaseException) -> None:
+    def _roll_back_and_raise(self, error: BaseException) -> None:
         """Roll back, and raise the ledger error that corresponds to an SQLite error."""
         roll_back(self._connection)
         if isinstance(error, Failure):
             raise translate_error(error, self._path) from error
 
 
-_TRIES = 5
+_COPY_ATTEMPTS = 5
 
 
 def connect_to_read(path: Path, timeout_seconds: float) -> sqlite3.Connection:
@@ -205,20 +196,20 @@ def connect_to_read(path: Path, timeout_seconds: float) -> sqlite3.Connection:
     """
     if not path.exists():
         raise LedgerError(f"There is no ledger {path}. Give the path of a ledger.")
-    with ONE_AT_A_TIME:
-        return _opened(path, timeout_seconds)
+    with OPENING_LOCK:
+        return _open_to_read(path, timeout_seconds)
 
 
-def _opened(path: Path, wait: float) -> sqlite3.Connection:
+def _open_to_read(path: Path, wait: float) -> sqlite3.Connection:
     check_database_file(path)
     try:
         try:
-            connection: sqlite3.Connection = _connection(path, "mode=ro", wait)
+            connection: sqlite3.Connection = _connect(path, "mode=ro", wait)
         except sqlite3.OperationalError:
             if has_wal_file(path):
-                connection = _copied(path)
+                connection = _copy_to_memory(path)
             else:
-                connection = _connection(path, "mode=ro&immutable=1", wait)
+                connection = _connect(path, "mode=ro&immutable=1", wait)
         try:
             if read_schema_number(connection, path) < SCHEMA:
                 raise ReadOnlyLedger(
@@ -232,8 +223,8 @@ def _opened(path: Path, wait: float) -> sqlite3.Connection:
     return connection
 
 
-def _connection(path: Path, how: str, wait: float) -> sqlite3.Connection:
-    """Open a connection in this way. Raises ``sqlite3.OperationalError`` if that is impossible."""
+def _connect(path: Path, how: str, wait: float) -> sqlite3.Connection:
+    """Open a read connection with the URI options ``how``. Raises ``sqlite3.OperationalError``."""
     address = f"file:{quote(str(path.absolute()))}?{how}"
     connection = sqlite3.connect(
         address, timeout=wait, isolation_level=None, uri=True, factory=TrackedConnection
@@ -248,7 +239,7 @@ def _connection(path: Path, how: str, wait: float) -> sqlite3.Connection:
     return connection
 
 
-def _copied(path: Path) -> sqlite3.Connection:
+def _copy_to_memory(path: Path) -> sqlite3.Connection:
     """Copy the ledger and its log into memory. Raises ``LedgerError``."""
     from tempfile import TemporaryDirectory
 
@@ -276,17 +267,17 @@ def _copy_with_log(path: Path, copy: Path) -> None:
     """Copy the file and its logs, all as they are at one moment. Raises ``LedgerBusy``."""
     import shutil
 
-    for _ in range(_TRIES):
-        before = _as_it_is(path)
+    for _ in range(_COPY_ATTEMPTS):
+        before = _read_file_stats(path)
         for end in ("", *LOGS):
             if path.with_name(path.name + end) in before:
                 shutil.copyfile(path.with_name(path.name + end), copy.with_name(copy.name + end))
-        if before == _as_it_is(path):
+        if before == _read_file_stats(path):
             return
     raise LedgerBusy(f"Another program is writing to {path}. Try again in a moment.")
 
 
-def _as_it_is(path: Path) -> dict[Path, tuple[int, int]]:
+def _read_file_stats(path: Path) -> dict[Path, tuple[int, int]]:
     """Return the length and the modification time of the file and of its logs."""
     names = (path.with_name(path.name + end) for end in ("", *LOGS))
     return {name: (name.stat().st_size, name.stat().st_mtime_ns) for name in names if name.exists()}
@@ -313,12 +304,12 @@ class SqliteStore(SqlStore):
         self.path = path
         self._connection = (connect_to_read if only_reading else connect_to_write)(path, wait)
         self._execute = self._connection.execute
-        self._appender = EntryWriter(self._connection)
-        super().__init__(self._all, sql_statements, summarise)
+        self._writer = EntryWriter(self._connection)
+        super().__init__(self._run_query, sql_statements, summarise)
         self.appends = 0
         self._log = WriteAheadLog(self._connection, path)
         if not only_reading:
-            self._bring_up_to_date()
+            self._run_missing_migrations()
         file = FileIdentity(self._connection, path)
         self._transaction = NestableTransaction(self._connection, path, self._log, file)
 
@@ -336,7 +327,7 @@ class SqliteStore(SqlStore):
         check_new_entry(stream, expected, events, at)
         transaction = self._transaction
         with transaction:
-            head, stored = self._appender.append_entry(
+            head, stored = self._writer.append_entry(
                 stream,
                 expected,
                 events,
@@ -345,7 +336,7 @@ class SqliteStore(SqlStore):
                 summary=summary,
                 stream_kind=stream_kind,
             )
-        self._appender.heads[stream] = head
+        self._writer.heads[stream] = head
         self.appends += 1
         self._log.note_appended_events(len(events))
         if not transaction.blocks:
@@ -358,23 +349,23 @@ class SqliteStore(SqlStore):
             yield
             return
         check_command_id(command)
-        heads = dict(self._appender.heads)
+        heads = dict(self._writer.heads)
         try:
             with self._transaction:
-                self._appender.check_command_id_unused(command)
+                self._writer.check_command_id_unused(command)
                 yield
-                self._appender.record_command_id(command)
+                self._writer.record_command_id(command)
         except BaseException:
-            self._appender.heads = heads
+            self._writer.heads = heads
             raise
         self._log.preallocate_or_checkpoint_log()
 
     def record_command_id(self, command: str) -> None:
-        self._appender.record_command_id(command)
+        self._writer.record_command_id(command)
 
     @contextmanager
     def open_read_snapshot(self) -> Iterator[None]:
-        self._all("BEGIN", ())
+        self._run_query("BEGIN", ())
         try:
             yield
         finally:
@@ -382,11 +373,11 @@ class SqliteStore(SqlStore):
 
     def read_pages(self, stream: str) -> Iterator[EventPage]:
         """Read as ``Store.read_pages`` does, and pack complete pages afterwards."""
-        return self._following.read_pages(stream, partial(store_packed_pages, self._connection))
+        return self._reader.read_pages(stream, partial(store_packed_pages, self._connection))
 
     def read_change_counter(self) -> int:
-        """Return SQLite's count of other writes, plus our own."""
-        return int(self._all("PRAGMA data_version", ())[0][0]) + self.appends
+        """Read as ``Store.read_change_counter`` does, from SQLite's count of other writes."""
+        return int(self._run_query("PRAGMA data_version", ())[0][0]) + self.appends
 
     def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None
@@ -395,7 +386,7 @@ class SqliteStore(SqlStore):
         from tracker.ledger.sqlite.ledger_verification import verify_ledger
 
         try:
-            return verify_ledger(self._connection, self._following, progress, summarise)
+            return verify_ledger(self._connection, self._reader, progress, summarise)
         except Failure as error:
             raise translate_error(error, self.path) from error
 
@@ -432,7 +423,7 @@ class SqliteStore(SqlStore):
                 f"{self.path} has been altered, so no copy was made ({found[0].message})"
             )
 
-    def _bring_up_to_date(self) -> None:
+    def _run_missing_migrations(self) -> None:
         """Run missing migrations. Alembic is loaded only if there are any."""
         try:
             if read_schema_number(self._connection, self.path) < SCHEMA:
@@ -445,7 +436,7 @@ class SqliteStore(SqlStore):
                 raise translate_error(error, self.path) from error
             raise
 
-    def _all(self, statement: str, values: tuple[object, ...]) -> list[Any]:
+    def _run_query(self, statement: str, values: tuple[object, ...]) -> list[Any]:
         try:
             return self._execute(statement, values).fetchall()
         except Failure as error:

@@ -37,26 +37,26 @@ def rebuild_summaries(
     If ``summarise`` raises an error, or if ``sqlite3.Error`` is raised, nothing is changed.
     """
     execute = connection.execute
-    total = execute(sql_statements.COUNT_EVENTS).fetchone()[0]
-    execute(sql_statements.DROP_SHADOW)
-    execute(sql_statements.SHADOW)
+    total = execute(sql_statements.LAST_POSITION).fetchone()[0]
+    execute(sql_statements.DROP_REBUILT)
+    execute(sql_statements.CREATE_REBUILT)
     try:
-        _fill(connection, read_events, summarise, progress, total)
+        _summarise_streams(connection, read_events, summarise, progress, total)
         execute("BEGIN IMMEDIATE")
-        _fill(connection, read_events, summarise, None, total)
-        found = list(_differences(connection))
-        execute(sql_statements.SWAP)
+        _summarise_streams(connection, read_events, summarise, None, total)
+        found = list(_list_differences(connection))
+        execute(sql_statements.REPLACE_SUMMARIES)
         execute(sql_statements.DROP_PAGES)
         streams, events = execute("SELECT count(*), total(version) FROM temp.rebuilt").fetchone()
         execute("COMMIT")
     finally:
         roll_back(connection)
         with contextlib.suppress(sqlite3.Error):
-            execute(sql_statements.DROP_SHADOW)
+            execute(sql_statements.DROP_REBUILT)
     return SummaryRebuildReport(streams, int(events), tuple(found))
 
 
-def _fill(
+def _summarise_streams(
     connection: sqlite3.Connection,
     read: ReadEvents,
     summarise: Summarise,
@@ -70,15 +70,15 @@ def _fill(
         info = StoredStream(stream, kind, version)
         summary = summarise(info, read(stream, 0, version))
         require_matching_summary(stream, kind, version, summary)
-        connection.execute(sql_statements.INTO_SHADOW, (identity, version, encode_summary(summary)))
+        connection.execute(sql_statements.ADD_REBUILT, (identity, version, encode_summary(summary)))
         events += version
         if progress is not None:
             progress(events, total)
 
 
-def _differences(connection: sqlite3.Connection) -> Iterator[SummaryDifference]:
+def _list_differences(connection: sqlite3.Connection) -> Iterator[SummaryDifference]:
     """Yield the differences between the new table and the current summaries."""
-    for stream, was, now in connection.execute(sql_statements.DIFFERENT):
+    for stream, was, now in connection.execute(sql_statements.DIFFERING_SUMMARIES):
         try:
             old = decode_summary(was)
         except BrokenLedger:

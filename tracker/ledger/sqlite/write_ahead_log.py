@@ -8,11 +8,11 @@ from pathlib import Path
 
 from tracker.ledger.sqlite.error_translation import roll_back
 
-LOG_PAGES = 1000
+MAX_LOG_PAGES = 1000
 """The approximate number of pages after which the log is moved into the file and reset."""
 
-APPENDS_BEFORE_ROOM = 16
-"""The number of appends after which a game counts as long and the log is preallocated."""
+APPENDS_BEFORE_PREALLOCATION = 16
+"""The number of appends after which the log is preallocated, as for a long game."""
 
 _PAGES_AN_ENTRY, _EVENTS_A_PAGE = 3, 6
 _SMALL_CACHE = 16
@@ -30,7 +30,7 @@ class WriteAheadLog:
         self._connection = connection
         self._path = path
         self._appends = self._pages = 0
-        self._has_room = False
+        self._is_preallocated = False
 
     def note_appended_events(self, event_count: int) -> None:
         """Count an appended entry of ``event_count`` events."""
@@ -42,12 +42,12 @@ class WriteAheadLog:
 
         No transaction may be open. Errors are ignored, and no other program has to wait.
         """
-        if self._pages >= LOG_PAGES:
+        if self._pages >= MAX_LOG_PAGES:
             self._pages = 0
-            self._move()
-        elif self._appends >= APPENDS_BEFORE_ROOM and not self._has_room:
+            self._checkpoint()
+        elif self._appends >= APPENDS_BEFORE_PREALLOCATION and not self._is_preallocated:
             preallocate_log(self._connection)
-            self._has_room = True
+            self._is_preallocated = True
 
     def overwrite_failed_commit(self) -> bool:
         """Overwrite a failed commit with another transaction. Returns whether that succeeded.
@@ -69,10 +69,10 @@ class WriteAheadLog:
         """Move the log into the file if it is long and no closing connection has done so."""
         with contextlib.suppress(OSError, sqlite3.Error):
             log = self._path.with_name(self._path.name + "-wal")
-            if log.stat().st_size > _longest(self._connection):
-                self._move()
+            if log.stat().st_size > _max_log_bytes(self._connection):
+                self._checkpoint()
 
-    def _move(self) -> None:
+    def _checkpoint(self) -> None:
         """Move the log into the file through another connection, while writers are locked out."""
         execute = self._connection.execute
         wait = execute("PRAGMA busy_timeout").fetchone()[0]
@@ -91,7 +91,7 @@ class WriteAheadLog:
 def disable_auto_checkpoint(connection: sqlite3.Connection) -> None:
     """Keep SQLite from moving the log by itself. When the log is reset, its file is truncated."""
     connection.execute("PRAGMA wal_autocheckpoint = 0")
-    connection.execute(f"PRAGMA journal_size_limit = {_longest(connection)}")
+    connection.execute(f"PRAGMA journal_size_limit = {_max_log_bytes(connection)}")
 
 
 def preallocate_log(connection: sqlite3.Connection) -> None:
@@ -107,17 +107,17 @@ def preallocate_log(connection: sqlite3.Connection) -> None:
         with contextlib.suppress(sqlite3.Error):
             connection.execute("BEGIN IMMEDIATE")
             connection.execute("CREATE TABLE room (filling BLOB) STRICT")
-            connection.execute("INSERT INTO room VALUES (zeroblob(?))", (_room(connection),))
+            connection.execute("INSERT INTO room VALUES (zeroblob(?))", (_log_bytes(connection),))
     finally:
         roll_back(connection)
         connection.execute(f"PRAGMA cache_size = {cache}")
 
 
-def _longest(connection: sqlite3.Connection) -> int:
+def _max_log_bytes(connection: sqlite3.Connection) -> int:
     """Return the maximum length of the log's file, in bytes."""
-    return 2 * _room(connection)
+    return 2 * _log_bytes(connection)
 
 
-def _room(connection: sqlite3.Connection) -> int:
+def _log_bytes(connection: sqlite3.Connection) -> int:
     """Return the full length of the preallocated log, in bytes."""
-    return LOG_PAGES * int(connection.execute("PRAGMA page_size").fetchone()[0])
+    return MAX_LOG_PAGES * int(connection.execute("PRAGMA page_size").fetchone()[0])
