@@ -1,4 +1,4 @@
-"""A battle report as data: its content in any format, without a layout."""
+"""The content of a battle report, which the export formats lay out."""
 
 from __future__ import annotations
 
@@ -337,9 +337,7 @@ def _build_chance_chart(game: Game, lines: list[LogLine]) -> WinChanceChart | No
     if game.state.current_values.ended is None or not chances.lines:
         return None
     return build_win_chance_chart(
-        chances,
-        [line for line in lines if line.kind != "taken back"],
-        list_changing_lines(game),
+        chances, [line for line in lines if line.kind != "taken back"], list_changing_lines(game)
     )
 
 

@@ -79,7 +79,7 @@ def list_player_content_lines(text: str, pictures: Sequence[EmbeddedPicture]) ->
 
 
 EMPTY_CONTENT = "\n".join(list_player_content_lines("", ()))
-"""The section of the players' words in a report that has none."""
+"""The section for the players' words in a report without any."""
 
 
 def _list_side_lines(side: SideReport) -> Iterator[str]:

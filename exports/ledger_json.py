@@ -21,7 +21,7 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 def render_ledger_json(book: Book) -> Iterator[str]:
-    """Yield the text in pieces, with a line for each event. New entries meanwhile are left out."""
+    """Yield the text in pieces, one line per event. Entries written meanwhile are left out."""
     head = {"format": FORMAT, "version": VERSION}
     yield _encode(head).decode()[:-1] + ',"streams":['
     for number, info in enumerate(book.list_streams()):

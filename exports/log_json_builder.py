@@ -8,11 +8,7 @@ from itertools import groupby
 
 from msgspec.structs import replace
 
-from exports.combat_json_builder import (
-    build_combat_shape,
-    find_asked_subject,
-    track_combats_until,
-)
+from exports.combat_json_builder import build_combat_shape, find_asked_subject, track_combats_until
 from exports.roll_json_builder import RollShapeBuilder
 from exports.shapes.dice_roll_json_types import RollShape
 from exports.shapes.game_json_types import CombatShape, LossShape

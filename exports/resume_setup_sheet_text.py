@@ -1,4 +1,4 @@
-"""The set-up sheet as text, from which a table can be set up again weeks later."""
+"""The set-up sheet as text, from which players can set up the table again weeks later."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from tracker.application.errors import LedgerError, Refused
 MANIFEST_FILE: Final = "warledger-site.json"
 FORMAT: Final = "warledger-site"
 GENERATOR_MARKS: Final = (b'<meta name="generator" content="Warledger">', b"PRODID:-//Warledger//")
-"""The marks of this program's pages and calendars, near the beginning of each file."""
+"""Texts near the beginning of a file that identify this program's pages and calendars."""
 MARK_SEARCH_BYTES: Final = 1000
 
 

@@ -336,10 +336,8 @@ def _make_league_part(book: Book, row: StreamSummary, streams: set[str]) -> Site
         league = book.open_league(stream)
         state, records = league.state, ServiceRecords(league)
         find_page = make_league_page_finder(stream, {*state.players, *state.forces}, matches)
-        nav, calendar = (
-            list_parent_links(row),
-            PageLink("Calendar", make_calendar_file_name(stream)),
-        )
+        nav = list_parent_links(row)
+        calendar = PageLink("Calendar", make_calendar_file_name(stream))
         pages = {
             make_stream_page_name(stream): render_league_html(
                 build_league_report(league, find_page=find_page), (*list_parent_links(), calendar)

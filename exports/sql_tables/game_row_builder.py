@@ -147,7 +147,7 @@ def _build_event_rows(history: MatchHistory, match: str) -> SqlRows:
 
 
 UNUSED_EVENTS = frozenset({ev.ActionTaken, ev.ActionEnded, *marker_event_fold.CHANGES})
-"""The kinds of events that change no part of the state that rows need."""
+"""The kinds of events that do not affect the rows, so they are not applied to the state."""
 
 
 class _EventContext(Struct, frozen=True, gc=False):

@@ -32,9 +32,7 @@ if TYPE_CHECKING:
     from tracker.application.leagues.league import League
     from tracker.application.leagues.league_history import LeagueEntry
 
-app = Group(
-    help="Run campaigns with lasting forces, games, carry-over rules and a story.",
-)
+app = Group(help="Run campaigns with lasting forces, games, carry-over rules and a story.")
 
 
 @app.command("new")

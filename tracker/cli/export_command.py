@@ -138,10 +138,8 @@ def _find_exported(opened: Book, name: str) -> tuple[str, bool]:
     """Return a named item's stream, and whether it is a league's. Raises ``Refused``."""
     from tracker.application.name_lookup import find_named_stream
 
-    games, leagues = (
-        opened.list_games(include_archived=True),
-        opened.list_leagues(include_archived=True),
-    )
+    games = opened.list_games(include_archived=True)
+    leagues = opened.list_leagues(include_archived=True)
     if not games and not leagues:
         return opened.find_game_stream(name), False
     leagues_first = name[:1] in ("l", "c") and name[1:].isdecimal()

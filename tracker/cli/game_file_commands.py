@@ -87,12 +87,11 @@ def create_game_file(
     refuse_existing_file(path, file, overwrite=overwrite)
     if ask and like:
         raise Refused("Use either --ask or --from, not both.")
-    text, files = (
-        interview_game_author(_ask_question, partial(click.echo, err=True))
-        if ask
-        else read_game_template(like),
-        [file],
-    )
+    files = [file]
+    if ask:
+        text = interview_game_author(_ask_question, partial(click.echo, err=True))
+    else:
+        text = read_game_template(like)
     if schema:
         beside = path.with_name(SCHEMA)
         write_text_file(beside, render_game_file_schema(), overwrite=True)

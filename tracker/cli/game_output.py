@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from exports.combat_json_builder import (
-    build_combat_shape,
-    find_asked_subject,
-    track_combats_until,
-)
+from exports.combat_json_builder import build_combat_shape, find_asked_subject, track_combats_until
 from exports.shapes.game_json_types import (
     CombatShape,
     EndedShape,
@@ -35,11 +31,7 @@ from tracker.procedures.ruleset import DueAction
 from tracker.projection.match_state import State
 from tracker.projection.unit_link_descriptions import list_visible_links
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.count_wording import (
-    format_count,
-    format_figure_count,
-    format_line_numbers,
-)
+from tracker.vocabulary.count_wording import format_count, format_figure_count, format_line_numbers
 from tracker.vocabulary.subject_ids import (
     FigureId,
     SideId,
@@ -354,7 +346,7 @@ def _format_figure(figure: FigureRowShape) -> str:
 
 
 def _is_loss(mark: MarkerShape, lost: int) -> bool:
-    """Whether a marker is only on figures that are about to be removed, which are counted."""
+    """Whether a marker marks only the figures that are about to be removed."""
     return mark.figures > 0 and mark.figures == lost and isinstance(mark.value, str)
 
 

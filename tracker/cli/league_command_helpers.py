@@ -61,12 +61,7 @@ PairingMethod = Annotated[
 
 
 def register_entry_command(
-    app: Group,
-    command: str,
-    *,
-    kind: LeagueKind = "league",
-    minus: bool = False,
-    old: str = "",
+    app: Group, command: str, *, kind: LeagueKind = "league", minus: bool = False, old: str = ""
 ) -> Callable[[F], F]:
     """Register a function as a command that adds an entry to a league or campaign."""
     target = CAMPAIGN if kind == "campaign" else LEAGUE

@@ -41,8 +41,7 @@ def enroll_from_list(
     file: Annotated[str, declare_argument("FILE", "The list: a file, or - for stdin.")],
     whole: Annotated[bool, declare_option("Treat each whole line as a name.", "--names")] = False,
     leave_out: Annotated[
-        list[int] | None,
-        declare_option("Skip line N; repeat for each line.", metavar="N"),
+        list[int] | None, declare_option("Skip line N; repeat for each line.", metavar="N")
     ] = None,
     column: Annotated[
         list[int] | None,

@@ -75,10 +75,7 @@ def import_results(
             show_default="found by its heading",
         ),
     ] = None,
-    leave_out: Annotated[
-        list[int] | None,
-        declare_option("Skip line N.", metavar="N"),
-    ] = None,
+    leave_out: Annotated[list[int] | None, declare_option("Skip line N.", metavar="N")] = None,
     on: On = "",
     why: Why = "",
     encoding: Encoding = "",
@@ -106,8 +103,7 @@ def import_dates(
     league: League,
     file: Annotated[str, declare_argument("FILE", "The calendar: an .ics file, or - for stdin.")],
     leave_out: Annotated[
-        list[int] | None,
-        declare_option("Skip appointment N.", metavar="N"),
+        list[int] | None, declare_option("Skip appointment N.", metavar="N")
     ] = None,
     check: CheckEntries = False,
 ) -> Answer:
@@ -305,10 +301,7 @@ def decide_bracket_game(league: League, game: Pairing, player: Who, why: Why = "
 
 
 @register_show_command(COMMANDS, "bracket", LEAGUE)
-def show_bracket(
-    league: League,
-    season: SeasonNumber = None,
-) -> Answer:
+def show_bracket(league: League, season: SeasonNumber = None) -> Answer:
     """Show the bracket's games, the players who advanced, and the next pairings."""
     from exports.league_bracket_report import build_bracket_shape
     from tracker.application.leagues import league_event_descriptions

@@ -43,8 +43,8 @@ def register_play_command(
 ) -> Callable[[F], F]:
     """Register a function that changes a game as a command, which prints what happened.
 
-    Before the ledger is opened, ``prepare`` refuses wrong arguments, and returns those that it
-    replaces.
+    ``prepare`` is called before the ledger is opened. It refuses wrong arguments, and returns new
+    values for those that it replaces.
     """
 
     def register(play: F) -> F:
@@ -289,11 +289,7 @@ def _rewind_game(game: Game, rewind: Callable[[Game], object]) -> LineResult:
 
 
 def _play_on_game(
-    name: str,
-    db: str | None,
-    as_json: bool,
-    once: str,
-    play: Callable[[Game], LineResult | None],
+    name: str, db: str | None, as_json: bool, once: str, play: Callable[[Game], LineResult | None]
 ) -> None:
     """Change a game with ``play``, and print what happened. An error is reported last."""
     from exports.shapes.game_json_types import InputResultShape, ObjectionShape, StepOutcomeShape

@@ -48,10 +48,8 @@ def restore_ledger(
     if copy:
         restored = automatic_backups.find_backup(ledger, copy)
         if ledger.exists() and restored.exists():
-            now, then = (
-                automatic_backups.describe_ledger_contents(ledger),
-                automatic_backups.describe_ledger_contents(restored),
-            )
+            now = automatic_backups.describe_ledger_contents(ledger)
+            then = automatic_backups.describe_ledger_contents(restored)
             print_message(f"{ledger} has {now}; {restored} has {then}.")
         beside = automatic_backups.restore_backup(ledger, restored)
     shape = RestoreResultShape(

@@ -89,8 +89,7 @@ def serve_pages(  # noqa: PLR0913 - an option each
     base_url: Annotated[
         str,
         declare_option(
-            "The public address behind your proxy, for example https://club.example.",
-            metavar="URL",
+            "The public address behind your proxy, for example https://club.example.", metavar="URL"
         ),
     ] = "",
     proxy: Annotated[

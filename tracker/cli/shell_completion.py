@@ -73,12 +73,8 @@ def print_completion_script(
         line,
         breaks="=:" if shell == "bash" else "",
     ):
-        sys.stdout.write(
-            f"{strip_control_characters(choice.value)}\t{strip_control_characters(choice.text)}".rstrip(
-                "\t"
-            )
-            + "\n"
-        )
+        columns = map(strip_control_characters, choice)
+        sys.stdout.write("\t".join(columns).rstrip("\t") + "\n")
 
 
 def suggest_completions(root: Any, line: str, breaks: str = "") -> list[CompletionChoice]:
@@ -267,7 +263,7 @@ def _find_formats(request: CompletionRequest) -> Iterator[CompletionChoice]:
 
 
 def _make_state_finder(choose: Callable[[LeagueState], Iterable[CompletionChoice]]) -> Finder:
-    """Make a function that finds values in the state of the league in the line."""
+    """Make a function that finds values in the state of the league that the line names."""
 
     def find(request: CompletionRequest) -> Iterator[CompletionChoice]:
         names = (request.values.get(one) for one in ("L", "C", "M"))

@@ -86,10 +86,8 @@ def _list_groups(request: Split | Tally) -> Iterator[ChoiceGroup]:
 
 def _list_count_labels(roll: AskedRoll) -> Iterator[str]:
     """Yield the labels of counts that can replace the faces: ``succeed``, ``of which rending``."""
-    successes, failures = (
-        list_special_bands_by_success(roll, success=True),
-        list_special_bands_by_success(roll, success=False),
-    )
+    successes = list_special_bands_by_success(roll, success=True)
+    failures = list_special_bands_by_success(roll, success=False)
     match find_shortest_entry_kind(roll):
         case "sum":
             yield "total"

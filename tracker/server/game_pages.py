@@ -62,11 +62,7 @@ from tracker.server.template_rendering import get_proxy_root_path, make_asset_ro
 from tracker.vocabulary.events import Version
 
 T = TypeVar("T")
-CHANCE_COMMAND = (
-    sys.executable,
-    "-m",
-    "tracker.application.win_probability.current_win_chance",
-)
+CHANCE_COMMAND = (sys.executable, "-m", "tracker.application.win_probability.current_win_chance")
 
 
 class WinChanceWorker:

@@ -164,10 +164,8 @@ def build_game_view(game: Game, role: Role) -> GameView:
     """Build the view of a game that a role may see, without secret information."""
     shown = game.make_public_copy()
     state = shown.state
-    turn, phases = (
-        turn_and_phase_view.describe_turn(state),
-        turn_and_phase_view.list_turn_phases(state, shown.ruleset),
-    )
+    turn = turn_and_phase_view.describe_turn(state)
+    phases = turn_and_phase_view.list_turn_phases(state, shown.ruleset)
     side = turn_and_phase_view.find_acting_side(shown)
     is_over = state.current_values.ended is not None
     due = [] if is_over else list_due_actions_of_game(shown, shown.make_public_match())

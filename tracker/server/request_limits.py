@@ -153,7 +153,7 @@ class RequestLimiter:
         return self._is_own(origin, headers)
 
     def _is_own(self, origin: str | None, headers: Headers) -> bool:
-        """Whether an origin is the requested address, and this is an address of the server."""
+        """Whether an origin is the requested address, and the server has this address."""
         host = headers.get("host", "").casefold()
         if origin is None or host not in self.schemes:
             return False

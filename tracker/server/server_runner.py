@@ -33,10 +33,7 @@ ALL_INTERFACES = "0.0.0.0"  # only with --lan
 MAX_CONNECTIONS = 500
 """The maximum number of connections, most of them phones with live updates."""
 BACKLOG = 256  # connections waiting to be accepted
-UNUSED_ADDRESS = (
-    "192.0.2.1",
-    9,
-)  # reserved for documentation, so nothing is sent
+UNUSED_ADDRESS = ("192.0.2.1", 9)  # reserved for documentation, so nothing is sent
 
 
 def find_lan_address() -> str:

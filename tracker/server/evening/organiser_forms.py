@@ -222,10 +222,8 @@ class SeasonView(Struct, frozen=True):
 
 def build_season_view(league: League) -> SeasonView:
     state, season, scheme = league.state, league.state.season, league.state.info.scheme
-    moves, names = (
-        league.divisions.propose_division_moves(),
-        scoring_scheme_choice.list_scheme_names(),
-    )
+    moves = league.divisions.propose_division_moves()
+    names = scoring_scheme_choice.list_scheme_names()
     bracket = find_bracket(state, season.number)
     bracket_rounds = (
         league_event_descriptions.list_bracket_lines(state, bracket) if bracket is not None else ()
@@ -402,11 +400,8 @@ def build_organiser_view(
 def _build_player(
     league: League, evening: EveningView, player: Competitor, tokens: AccessTokens
 ) -> CheckInPlayerView:
-    state, number, departure = (
-        league.state,
-        evening.next_round,
-        league.people.assess_departure(player),
-    )
+    state, number = league.state, evening.next_round
+    departure = league.people.assess_departure(player)
     opponents = departure.open_fixture.players if departure.open_fixture is not None else ()
     return CheckInPlayerView(
         id=player.id,
