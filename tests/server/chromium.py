@@ -15,7 +15,7 @@ from tests.profiles import PROFILE
 
 PHONE, DESKTOP = (390, 844), (1280, 800)
 NONE = "there is no Chromium here: pages were not opened as phones do"
-PATIENCE = 60_000
+TIMEOUT = 60_000
 """How long tests wait for a page to show something, in milliseconds, even on a busy machine."""
 PICTURES = os.environ.get("WARLEDGER_PICTURES", "")
 """A folder for pictures of the pages, or empty for none."""
@@ -41,7 +41,7 @@ def browser() -> Iterator[Browser]:
     if path is None:
         pytest.skip(NONE)
     with sync_playwright() as player:
-        expect.set_options(timeout=PATIENCE)
+        expect.set_options(timeout=TIMEOUT)
         opened = player.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield opened
         opened.close()

@@ -407,7 +407,7 @@ def walking(browser: Browser, folder: Path, *, script: bool) -> Iterator[Walk]:
     with browser.new_context(
         java_script_enabled=script, viewport={"width": width, "height": height}
     ) as context:
-        context.set_default_timeout(chromium.PATIENCE)
+        context.set_default_timeout(chromium.TIMEOUT)
         context.add_init_script(NO_REDRAWING)
         walk = Walk(
             context, AccessTokens(folder / "tokens"), listening.getsockname()[1], script=script

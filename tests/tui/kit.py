@@ -265,7 +265,7 @@ class Stage:
 Story = Callable[[Stage], Awaitable[None]]
 
 
-def unseen(compositor: Compositor, **_: object) -> None:
+def skip_terminal_update(compositor: Compositor, **_: object) -> None:
     """Stand in for ``Compositor.render_update``: write nothing to the terminal."""
     compositor._dirty_regions.clear()
 
@@ -286,7 +286,7 @@ def parse_once(sheet: Stylesheet, css: str, *how: object, **named: object) -> li
 async def on_stage(app: WarledgerApp, size: tuple[int, int] = SIZES[0]) -> AsyncIterator[Stage]:
     """Run an application. It draws a screen only when the test reads it."""
     with (
-        mock.patch.object(Compositor, "render_update", unseen),
+        mock.patch.object(Compositor, "render_update", skip_terminal_update),
         mock.patch.object(Stylesheet, "_parse_rules", parse_once),
     ):
         async with app.run_test(size=size) as pilot:
@@ -330,12 +330,12 @@ def at_table(
     return kept.open_game("m1")
 
 
-def kept_at(name: str, size: tuple[int, int]) -> Path:
+def get_golden_path(name: str, size: tuple[int, int]) -> Path:
     """Return the path of a golden screen."""
     return GOLDENS / f"{name}-{size[0]}x{size[1]}.txt"
 
 
-def said_on(screen: str) -> list[str]:
+def split_into_words(screen: str) -> list[str]:
     """Split a screen into words, without box-drawing characters."""
     return re.sub("[\u2500-\u257f]", " ", screen).split()
 
@@ -345,10 +345,10 @@ def golden(name: str, size: tuple[int, int], text: str) -> None:
 
     A screen with the same words at both sizes needs only the golden of the smaller one.
     """
-    path, smallest = kept_at(name, size), kept_at(name, SIZES[0])
+    path, smallest = get_golden_path(name, size), get_golden_path(name, SIZES[0])
     shown = text + "\n"
     if path != smallest and smallest.exists():
-        same = said_on(smallest.read_text(encoding="utf-8")) == said_on(shown)
+        same = split_into_words(smallest.read_text(encoding="utf-8")) == split_into_words(shown)
         if same and not path.exists():
             return
         if same and os.environ.get(WRITE):
@@ -366,7 +366,7 @@ def golden(name: str, size: tuple[int, int], text: str) -> None:
     assert kept == shown, "\n".join(difference)
 
 
-def colours_kept(stage: Stage, name: str) -> None:
+def check_colours(stage: Stage, name: str) -> None:
     """Compare the colours of the top screen with their golden, if there is one."""
     path = GOLDENS / "colours" / f"{name}.txt"
     shown = "\n".join(coloured(stage)) + "\n"
@@ -376,18 +376,18 @@ def colours_kept(stage: Stage, name: str) -> None:
     assert not path.exists() or path.read_text(encoding="utf-8") == shown, f"colours of {name}"
 
 
-async def is_kept(stage: Stage, name: str) -> None:
+async def check_goldens(stage: Stage, name: str) -> None:
     """Compare the top screen with its goldens at every size. Nothing may overflow or be cut off."""
     async for _ in stage.sizes():
-        is_kept_as_drawn(stage, name)
+        check_golden_as_drawn(stage, name)
 
 
-def is_kept_as_drawn(stage: Stage, name: str) -> None:
+def check_golden_as_drawn(stage: Stage, name: str) -> None:
     """Compare the top screen with its golden at the current size. Nothing may overflow."""
     width, height = stage.app.size
     golden(name, (width, height), stage.text)
     if (width, height) == SIZES[0]:
-        colours_kept(stage, name)
+        check_colours(stage, name)
     for widget in stage.app.screen.walk_children(Widget):
         assert widget.max_scroll_x == 0, widget
     rows = stage.text.splitlines()

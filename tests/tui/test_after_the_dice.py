@@ -13,9 +13,9 @@ from tests.tui.kit import (
     at_table,
     begin_figures,
     book,
-    is_kept,
+    check_goldens,
     key,
-    said_on,
+    split_into_words,
 )
 from tests.tui.scribing import besides_dice
 from tests.tui.test_groups import BLUE_ACTS
@@ -46,7 +46,7 @@ def rolls(game: Game) -> list[tuple[str, tuple[int, ...]]]:
 def test_hard_cover_keeps_every_die() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("eh⏎")
-        await is_kept(stage, "after-the-dice")
+        await check_goldens(stage, "after-the-dice")
         await stage.press("⏎")
         assert "SAVE" in stage.text
 
@@ -63,7 +63,7 @@ def test_new_dice_are_typed_into_what_is_shown() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("eh⏎55")
-        await is_kept(stage, "after-the-dice-typed")
+        await check_goldens(stage, "after-the-dice-typed")
         await stage.press("⏎")
         assert isinstance(
             stage.app.screen, EditedActionDialog
@@ -323,10 +323,10 @@ def test_an_interrupt_on_the_screen() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("i20")
         assert "before line" in stage.text
-        await is_kept(stage, "interrupt-late")
+        await check_goldens(stage, "interrupt-late")
         await stage.press("o⏎")
         assert "Inserted before line" in stage.text
-        await is_kept(stage, "interrupt-late-dice")
+        await check_goldens(stage, "interrupt-late-dice")
         await stage.press("611⏎231⏎")
 
     kept = book("combat-zone")
@@ -395,7 +395,7 @@ def test_the_new_dice_are_mended_one_by_one_and_what_is_wrong_is_said() -> None:
         prompt = screen.prompt
 
         def shown() -> str:
-            return " ".join(said_on(stage.text))
+            return " ".join(split_into_words(stage.text))
 
         def said() -> str:
             return prompt.notice.text if prompt.notice else ""

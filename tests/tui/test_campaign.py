@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from tests.campaigns import games
 from tests.campaigns.test_harm import after_a_game as harmed
 from tests.leagues.club import Clock
-from tests.tui.kit import SIZES, Stage, act, both_sizes, is_kept
+from tests.tui.kit import SIZES, Stage, act, both_sizes, check_goldens
 from tests.tui.remembered import made_once
 from tracker.application.book import Book
 from tracker.application.leagues.results.fixture_match_links import UnitStats
@@ -65,13 +65,13 @@ def _karst(book: Book, clock: Clock) -> None:
 def test_the_pages_of_a_campaign() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("1")
-        await is_kept(stage, "campaign")
+        await check_goldens(stage, "campaign")
         await stage.press("1")
-        await is_kept(stage, "campaign-force")
+        await check_goldens(stage, "campaign-force")
         await stage.press("⏎")
-        await is_kept(stage, "campaign-unit")
+        await check_goldens(stage, "campaign-unit")
         await stage.press("qqv")
-        await is_kept(stage, "campaign-luck")
+        await check_goldens(stage, "campaign-luck")
 
     act(story, karst(), game=None)
 

@@ -10,7 +10,7 @@ import pytest
 from tests.campaigns import games
 from tests.campaigns.test_harm import after_a_game as harmed
 from tests.leagues.club import Clock
-from tests.tui.kit import Stage, act, both_sizes, is_kept
+from tests.tui.kit import Stage, act, both_sizes, check_goldens
 from tests.tui.test_campaign import karst
 from tracker.application.book import Book
 from tracker.application.campaigns.campaign_games import link_campaign_game, parse_typed_unit_stats
@@ -75,11 +75,11 @@ def test_from_an_empty_book_to_the_first_die_of_a_campaign() -> None:
 def test_the_forms_of_a_campaign(size: tuple[int, int]) -> None:
     async def story(stage: Stage) -> None:
         await stage.press("1n")
-        await is_kept(stage, "campaign-next")
+        await check_goldens(stage, "campaign-next")
         await stage.press("⎋e")
-        await is_kept(stage, "campaign-enrol")
+        await check_goldens(stage, "campaign-enrol")
         await stage.press("⎋r")
-        await is_kept(stage, "campaign-rules")
+        await check_goldens(stage, "campaign-rules")
 
     act(story, karst(), size=size, game=None)
 

@@ -11,7 +11,7 @@ from tests.profiles import some
 from tests.saying import say
 from tests.trial_assault import evening as assault
 from tests.trial_assault.evening import HERE
-from tests.tui.kit import Stage, act, book, is_kept, key, samples
+from tests.tui.kit import Stage, act, book, check_goldens, key, samples
 from tests.tui.test_watch import watching
 from tracker.application.book import Book
 from tracker.application.match.game import Game
@@ -64,7 +64,7 @@ def test_screen(name: str, lines: tuple[str, ...], keys: str) -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press(keys)
-        await is_kept(stage, name)
+        await check_goldens(stage, name)
         for widget in stage.app.screen.walk_children(Widget):
             assert widget.max_scroll_x == 0, widget
 

@@ -23,7 +23,7 @@ from tracker.application.book import open_book
 pytestmark = pytest.mark.thorough
 PROGRAM = "import sys; from tui.app import run_app; sys.exit(run_app(sys.argv[1], sys.argv[2]))"
 HUNG_UP, TERMINATED = 128 + signal.SIGHUP, 128 + signal.SIGTERM
-PATIENCE = 30.0
+TIMEOUT = 30.0
 SLACK = 12.0
 """Seconds until a program whose terminal is gone must have ended."""
 
@@ -55,7 +55,7 @@ class AtPty:
 
     def until(self, there: Callable[[bytes], bool]) -> None:
         """Read what it shows until it looks like that. Raises ``AssertionError``."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not there(self.shown):
             assert time.monotonic() < end, self.shown[-2000:]
             if select.select([self.master], [], [], 0.2)[0]:

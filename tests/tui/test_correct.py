@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.profiles import some
-from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, begin_figures, book, is_kept
+from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, begin_figures, book, check_goldens
 from tests.tui.test_groups import HERO_ACTS
 from tracker.application.log.game_log_lines import LogLine, list_log_lines
 from tracker.application.match.game import Game
@@ -70,7 +70,7 @@ def left(game: Game, unit: str) -> int:
 def test_screen(name: str, keys: str) -> None:
     async def story(stage: Stage) -> None:
         await stage.press(keys)
-        await is_kept(stage, name)
+        await check_goldens(stage, name)
 
     at_table(story, TWO_TURNS)
 
@@ -82,7 +82,7 @@ def test_screen_of_figures(name: str, keys: str) -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press(keys)
-        await is_kept(stage, name)
+        await check_goldens(stage, name)
 
     act(story, kept, game="m1")
 

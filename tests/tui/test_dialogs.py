@@ -16,7 +16,7 @@ from textual.containers import Vertical
 from textual.screen import Screen
 
 from tests.profiles import some
-from tests.tui.kit import Stage, act, said_on
+from tests.tui.kit import Stage, act, split_into_words
 from tests.tui.places import PLACES, Place, every_screen
 from tests.tui.places import go as go_to
 from tests.tui.test_campaign import karst
@@ -294,7 +294,7 @@ async def goes_through(stage: Stage) -> None:
     if first == last:
         await stage.pilot.resize_terminal(*TALL)
         await stage.settle()
-        more = set(said_on(shown(stage))) - set(said_on(first))
+        more = set(split_into_words(shown(stage))) - set(split_into_words(first))
         assert not {word for word in more if re.search(r"\w", word)}, "it does not fit, and stays"
         await stage.pilot.resize_terminal(*size)
         await stage.settle()

@@ -22,7 +22,7 @@ from tests.tui.kit import (
     begin_figures,
     book,
     both_sizes,
-    is_kept,
+    check_goldens,
     key,
     prompt_at,
     samples,
@@ -79,7 +79,7 @@ def test_screen(name: str, lines: tuple[str, ...], keys: str, named: tuple[str, 
         await stage.press(keys)
         if named:
             await stage.named(*named)
-        await is_kept(stage, name)
+        await check_goldens(stage, name)
         clean(stage)
 
     at_table(story, lines)
@@ -95,7 +95,7 @@ def test_screen_of_figures(name: str, lines: tuple[str, ...], keys: str) -> None
 
     async def story(stage: Stage) -> None:
         await stage.press(keys)
-        await is_kept(stage, name)
+        await check_goldens(stage, name)
         clean(stage)
 
     act(story, kept, game="m1")

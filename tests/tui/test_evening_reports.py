@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tui.kit import Stage, act, is_kept
+from tests.tui.kit import Stage, act, check_goldens
 from tests.tui.winter import club, evening, read, table, typed
 from tracker.application.leagues.league import League
 from tracker.application.leagues.results.player_result_reports import make_result_fingerprint
@@ -33,7 +33,7 @@ def test_who_has_not_confirmed_and_who_says_otherwise() -> None:
         away = league.state.get_player_name(game.away)
         assert f"{away} has not confirmed" in stage.text
         assert "reported, confirmed" in stage.text
-        await is_kept(stage, "reports/evening")
+        await check_goldens(stage, "reports/evening")
 
     act(story, kept, game=None)
 

@@ -26,7 +26,7 @@ from tests.tui.kit import (
     begin,
     begin_figures,
     book,
-    colours_kept,
+    check_colours,
     golden,
     samples,
 )
@@ -161,7 +161,7 @@ def test_place(place: Place) -> None:
             if place.kept:
                 golden(f"place-{place.name}", size, stage.text)
                 if size == SIZES[0]:
-                    colours_kept(stage, f"place-{place.name}")
+                    check_colours(stage, f"place-{place.name}")
         await stage.pilot.resize_terminal(*SMALLER)
         await stage.settle()
         assert type(stage.app.screen) is place.screen

@@ -7,7 +7,7 @@ from textual.widget import Widget
 
 from tests.profiles import some
 from tests.saying import say
-from tests.tui.kit import Stage, act, begun, book, is_kept, samples
+from tests.tui.kit import Stage, act, begun, book, check_goldens, samples
 from tests.tui.test_watch import watching
 from tracker.application.book import Book
 from tracker.application.match.game import Game
@@ -74,7 +74,7 @@ def test_screen(name: str, lines: tuple[str, ...], keys: str) -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press(keys)
-        await is_kept(stage, name)
+        await check_goldens(stage, name)
         for widget in stage.app.screen.walk_children(Widget):
             assert widget.max_scroll_x == 0, widget
 

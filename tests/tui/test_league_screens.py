@@ -9,7 +9,7 @@ import pytest
 from rich.cells import cell_len
 
 from tests.profiles import some
-from tests.tui.kit import GOLDENS, SIZES, Stage, act, both_sizes, is_kept
+from tests.tui.kit import GOLDENS, SIZES, Stage, act, both_sizes, check_goldens
 from tests.tui.test_names import every_name
 from tests.tui.test_screens import BANNED
 from tests.tui.winter import club, evening, typed
@@ -80,7 +80,7 @@ def test_screen(name: str, keys: str) -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press(keys)
-        await is_kept(stage, f"{FOLDER}/{name}")
+        await check_goldens(stage, f"{FOLDER}/{name}")
         for footer in stage.app.screen.query(Footer):
             assert len(footer.commands) <= 6
 

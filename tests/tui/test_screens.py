@@ -18,8 +18,8 @@ from tests.tui.kit import (
     act,
     begin,
     book,
+    check_goldens,
     golden,
-    is_kept,
     play_on,
 )
 from tests.tui.places import PLACES
@@ -35,7 +35,7 @@ from tracker.application.match_setup import Entrant
 from tui.widgets.live_reload import TIMER_NAME
 
 MINUTE = 60
-NAMED = re.compile(r'(?:golden\(|is_kept(?:_as_drawn)?\(stage, )"([a-z0-9-]+)"')
+NAMED = re.compile(r'(?:golden\(|check_goldens?(?:_as_drawn)?\(stage, )"([a-z0-9-]+)"')
 """Screens that a story of their own shows."""
 PLAYED = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 426512 / -3", "r2 > b1 open : -18")
 UNDONE = (*PLAYED, "r3 > b1 open with heavy-repeater : 231564")
@@ -80,7 +80,7 @@ def test_screen(name: str, lines: tuple[str, ...] | None, keys: str) -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press(keys)
-        await is_kept(stage, name)
+        await check_goldens(stage, name)
 
     act(story, kept, game=None if lines is None else "m1")
 

@@ -17,8 +17,8 @@ from tests.tui.kit import (
     at_table,
     begin,
     book,
-    is_kept,
-    is_kept_as_drawn,
+    check_golden_as_drawn,
+    check_goldens,
     samples,
 )
 from tests.xenocide.laws import secret
@@ -175,7 +175,7 @@ def test_the_set_up_sheet_from_home(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     async def story(stage: Stage) -> None:
         await stage.press("p")
-        await is_kept(stage, "set-up-sheet")
+        await check_goldens(stage, "set-up-sheet")
         await stage.press("f")
         assert "Written:" in stage.text
 
@@ -360,11 +360,11 @@ def test_f1_shows_the_tables_of_the_phase_and_f3_the_words() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("45")
         await stage.named("f1")
-        await is_kept(stage, "tables")
+        await check_goldens(stage, "tables")
         await stage.press("⎋")
         async for _ in stage.sizes():  # marks are explained as they were drawn when it was opened
             await stage.named("f3")
-            is_kept_as_drawn(stage, "words")
+            check_golden_as_drawn(stage, "words")
             await stage.press("⎋")
         assert "4 5" in stage.text  # half typed dice are still there
 

@@ -30,7 +30,7 @@ PROGRAM = (
     "import sys; from tui.app import run_app; code = run_app(sys.argv[1]);"
     " print('CODE', code); sys.stdout.flush(); input()"
 )
-PATIENCE = 30.0
+TIMEOUT = 30.0
 SESSIONS = count()
 FAULTY = (
     "import tui.table.panels.log_panel as log\n"
@@ -68,7 +68,7 @@ class Terminal:
 
     def until(self, there: Callable[[str], bool]) -> str:
         """The screen as soon as it looks like that. Raises ``AssertionError`` with the last one."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while time.monotonic() < end:
             shown = self.screen()
             if there(shown):
