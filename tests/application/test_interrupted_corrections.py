@@ -64,6 +64,30 @@ def test_a_skipped_phase_waits_for_the_correction() -> None:
     assert [entry.number for entry in get_correction_outcome(game).dropped] == [6]  # its old dice
 
 
+@pytest.mark.parametrize("later", ["# a good volley", "fix b1 figures 7"], ids=["note", "fix"])
+def test_a_note_or_fix_after_an_attack_waits_for_its_dice(later: str) -> None:
+    """With 4 dice to hit, 2 still hit: the old dice 55 to wound fit, and B1 loses 2 of 10."""
+    game = any_game("r1 > b1 3d6 4+ / 4+ : 551 / 55", later)
+    correct(game, 5, "r1 > b1 4d6 4+ / 4+")
+    assert [entry.number for entry in get_correction_outcome(game).unreplayed] == [6, 7, 8]
+    say(game, "answer : 5511")
+    assert game.pending is None
+    assert [entry.number for entry in get_correction_outcome(game).dropped] == [6]  # its old dice
+    assert game.history.list_entries_on_path()[-1].number == 8
+    assert len(game.match.figures(make_unit_id("b1"))) == (8 if later.startswith("#") else 7)
+
+
+def test_dice_skipped_by_hand_are_skipped_again_after_new_dice() -> None:
+    """The dice to wound were skipped. With 4 dice to hit, those are asked, then skipped again."""
+    game = any_game("r1 > b1 3d6 4+ / 4+ : 551")
+    game.adjust_by_hand((), "no time left", ends_action=True)
+    correct(game, 5, "r1 > b1 4d6 4+ / 4+")
+    assert game.require_pending_question().request.what == "to hit"
+    say(game, "answer : 5511")
+    assert game.pending is None
+    assert "by hand" in lines_of(game)[-1]
+
+
 # ----------------------------------------------------------------------------------- interrupts
 
 

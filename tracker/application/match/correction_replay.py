@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.live_table_runner import PendingQuestion
+from tracker.procedures.runners.request_answers import is_same_question
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
@@ -31,9 +32,11 @@ class ReplayRules(Struct, frozen=True):
     correction that was undone has no effect on new lines. If ``continues`` is true, the replay
     continues after a new interrupt of a replayed action, and after the end of the game. In that
     case, an action that was closed for a line does not begin again before that line, and an
-    automatic action does not begin before a line that preceded it.
+    automatic action does not begin before a line that preceded it. If ``waits`` is true, a note or
+    a fix waits for the answer to the open question that preceded it.
     """
 
+    waits: bool = True
     asks_rules: bool = True
     ends_steps: bool = True
     skips_undone: bool = True
@@ -43,10 +46,11 @@ class ReplayRules(Struct, frozen=True):
 TODAYS_REPLAY = ReplayRules()
 EVERY_REPLAY = (
     TODAYS_REPLAY,
-    ReplayRules(continues=False),
-    ReplayRules(skips_undone=False, continues=False),
-    ReplayRules(ends_steps=False, skips_undone=False, continues=False),
-    ReplayRules(asks_rules=False, ends_steps=False, skips_undone=False, continues=False),
+    ReplayRules(waits=False),
+    ReplayRules(waits=False, continues=False),
+    ReplayRules(waits=False, skips_undone=False, continues=False),
+    ReplayRules(waits=False, ends_steps=False, skips_undone=False, continues=False),
+    ReplayRules(False, False, False, False, False),
 )
 """The current rules for replaying, followed by those of earlier versions, newest first."""
 
@@ -140,7 +144,9 @@ def list_inputs_to_replay(
 ) -> Iterator[ev.AnyInput]:
     """Yield the old lines that can be replayed now, best first, or none if people must answer."""
     if pending is not None:
-        found = _find_old_answer(history, plan, pending) or _pass_window(history, plan, pending)
+        found = _find_old_answer(history, plan, pending, replay) or _pass_window(
+            history, plan, pending
+        )
         if found is not None:
             yield found
         return
@@ -196,14 +202,18 @@ def describe_answer_lines(answers: Sequence[MatchEntry]) -> str:
 
 
 def _find_old_answer(
-    history: MatchHistory, plan: ReplayProgress, pending: PendingQuestion
+    history: MatchHistory, plan: ReplayProgress, pending: PendingQuestion, rules: ReplayRules
 ) -> ev.AnyInput | None:
-    """Return the old answer to this question, from the same action, or None."""
+    """Return the old answer to this question, from the same action, or None.
+
+    A note or a fix that preceded the answer is returned first.
+    """
     from tracker.application.correcting.reused_answers import reuse_answer
 
     action = find_action_before_correction(history, plan, pending.action)
     if action is None and not history.get_entry(pending.action).is_automatic:
         return None
+    was_answered = False
     for entry in plan.remaining_entries:
         event = entry.input
         if isinstance(event, ev.ActionTaken):
@@ -211,13 +221,19 @@ def _find_old_answer(
             interrupts = isinstance(request, Interrupt) and event.action in request.actions
             return make_replay_input(entry) if interrupts else None
         if not is_answer_entry(entry):
-            return make_replay_input(entry)
+            waits = was_answered or _was_entered_between_actions(history, entry)
+            return None if rules.waits and waits else make_replay_input(entry)
         assert isinstance(event, (ev.Rolled, ev.Chosen))
         same = action is None or entry.action == action
+        was_answered = was_answered or (same and is_same_question(event.key, pending.key))
         answer = reuse_answer(pending, event) if same else None
         if answer is not None:
             return replace(answer, repeats=entry.version)
     return None
+
+
+def _was_entered_between_actions(history: MatchHistory, entry: MatchEntry) -> bool:
+    return not history.get_state_before(entry.version).current_values.open
 
 
 def _pass_window(
