@@ -171,6 +171,24 @@ def test_what_stands_above_the_names_has_its_verdict() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "people"),
+    [
+        ("Seat;Player|1;Anna|4;Bram|7;", [("Anna", "1"), ("Bram", "4"), ("", "7")]),
+        ("Player;Paid;Army|Anna;10,00;Orks|;10,00;", [("Anna", "10,00, Orks"), ("", "10,00")]),
+        ("Table,Player,Army|A,Anna,Orks|B,,", [("Anna", "A, Orks"), ("", "B")]),
+        (
+            "Nr;Spieler;Armee|1;Anna;Orks|2;Bram;|3;;|;Summe: 2;",
+            [("Anna", "Orks"), ("Bram", ""), ("", ""), ("Summe: 2", "")],
+        ),
+        ("Anna;1000|Bram;1500|;900", [("Anna", "1000"), ("Bram", "1500"), ("", "900")]),
+    ],
+)
+def test_a_row_with_an_empty_name_has_no_name(text: str, people: list[tuple[str, str]]) -> None:
+    found = parse_sign_up_list(text.replace("|", "\n"))
+    assert [(one.name, one.beside) for one in found.names] == people
+
+
 def test_names_in_two_columns_can_be_chosen_where_nothing_says_so() -> None:
     text = "Berger;Anna\nJong;Bram"
     found = parse_sign_up_list(text).columns

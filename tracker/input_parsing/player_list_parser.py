@@ -141,7 +141,8 @@ def _make_listed_name(row: NumberedRow, names: Sequence[int], columns: ListColum
         for place, cell in enumerate(cells)
         if place not in names and place + 1 not in columns.private
     ]
-    return _parse_listed_name(number, [name, *kept])
+    is_any_cell_name = not columns.heading and len(cells) == 1
+    return _parse_listed_name(number, [name, *kept], is_any_cell_name=is_any_cell_name)
 
 
 def _read_quoted_rows(text: str, separator: str) -> list[NumberedRow]:
@@ -158,10 +159,13 @@ def _read_quoted_rows(text: str, separator: str) -> list[NumberedRow]:
     return rows
 
 
-def _parse_listed_name(number: int, cells: Sequence[str]) -> ListedName:
+def _parse_listed_name(
+    number: int, cells: Sequence[str], *, is_any_cell_name: bool = True
+) -> ListedName:
+    """Parse a line with the name in its first cell, or else in the first cell with text."""
     plain = map(unescape_formula, cells)
     name, *more = [" ".join(EMAIL.sub(" ", cell).split()) for cell in plain] or [""]
-    if not name:
+    if not name and is_any_cell_name:
         name, *more = [cell for cell in more if cell] or [""]
     return ListedName(number, name, ", ".join(cell for cell in more if cell))
 
@@ -194,8 +198,8 @@ def _strip_bullet(line: str) -> str:
 
 
 def _are_line_numbers(cells: Sequence[str]) -> bool:
-    """Whether the cells are consecutive line numbers."""
-    told = [cell.strip(" .") for cell in cells]
+    """Whether the cells are consecutive line numbers, apart from empty cells."""
+    told = [said for cell in cells if (said := cell.strip(" ."))]
     if not all(each.isascii() and each.isdigit() and len(each) < 6 for each in told):
         return False
     return all(int(b) == int(a) + 1 for a, b in pairwise(told))
