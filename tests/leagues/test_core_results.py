@@ -6,11 +6,12 @@ import pendulum
 import pytest
 
 from tests.leagues.club import Clock, club, league, meetings, points, row
-from tracker.application.errors import Refused
+from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.results.player_result_reports import make_result_fingerprint
-from tracker.leagues.league_events import FixtureResult
+from tracker.leagues.league_events import FixtureId, FixtureResult
+from tracker.leagues.league_state import GameArrangement
 from tracker.leagues.results.standings_input_types import PlayerId
 from tui.views.league_evening_table import build_evening_table
 from tui.views.standings_view import read_or_compute_standings
@@ -151,6 +152,22 @@ def test_a_day_still_to_come_is_refused_for_results_and_fine_for_arrangements() 
     agreed = found.results.find_fixture("1").arranged
     assert agreed is not None
     assert (agreed.on, agreed.time, agreed.where) == ("2026-11-27", "19:30", "at Gwen's")
+
+
+def test_a_time_without_a_day_does_not_cancel_an_arrangement() -> None:
+    found = league()
+    with pytest.raises(NothingToChange, match=r"^Table 1, Anna v Dario has no arrangement\."):
+        found.results.arrange_game("1", "")
+    with pytest.raises(Refused, match=r"^A time or place needs a day: add --on 2026-11-20\. To"):
+        found.results.arrange_game("1", "", where="Attic")
+    found.results.arrange_game("1", "2026-12-24", time="19:30", where="Attic")
+    with pytest.raises(Refused, match=r"^A time or place needs a day: add --on 2026-12-24\. To"):
+        found.results.arrange_game("1", "", time="20:00")
+    assert found.state.fixtures[FixtureId("f1")].arranged == GameArrangement(
+        "2026-12-24", "19:30", "Attic"
+    )
+    found.results.arrange_game("1", "")
+    assert list_league_log_lines(found.history)[-1].text.endswith("arrangement cancelled")
 
 
 def test_today_is_the_day_of_the_leagues_own_time_zone() -> None:

@@ -149,6 +149,16 @@ class LeagueResultCommands:
         days = self._league.calendar
         if fixture.ended is not None:
             raise Refused(f"{self._name_fixture(fixture)} already has a result.")
+        arranged_day = fixture.arranged.on if fixture.arranged else ""
+        if not on and (time or where):
+            raise Refused(
+                f"A time or place needs a day: add --on {arranged_day or days.today}. To cancel the"
+                " arrangement, give none of them."
+            )
+        if not on and not arranged_day:
+            raise NothingToChange(
+                f"{self._name_fixture(fixture)} has no arrangement. Nothing was changed."
+            )
         return self._league.write_entry(
             ev.FixtureArranged(
                 fixture=fixture.id,
