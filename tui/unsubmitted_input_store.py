@@ -55,7 +55,7 @@ class UnsubmittedInputStore:
 
 
 def _write_in_place(file: Path, text: bytes) -> None:
-    """Write a file without emptying it first, because the next key would wait for the disk."""
+    """Overwrite a file. If it were emptied first, the next key would have to wait for the disk."""
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT, 0o666), "wb") as opened:
         opened.write(text)
         opened.truncate()

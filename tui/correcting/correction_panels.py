@@ -53,7 +53,7 @@ class CorrectionProgress:
 
 
 class CorrectionPanel(ModelPanel[CorrectionProgress]):
-    """The panel of a correction. The comparison needs the whole screen."""
+    """The panel that asks what was wrong, shows the edited line and compares the results."""
 
     edges = TOP_EDGES
 

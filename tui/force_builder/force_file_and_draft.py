@@ -38,7 +38,7 @@ class ForceFile:
         return path if path.suffix == ".toml" else path.with_name(f"{path.name}.toml")
 
     def explain_overwrite(self, path: Path) -> str:
-        """Explain what saving to this path would overwrite, or return "" if nothing."""
+        """Explain what saving to this path would overwrite. Return "" if nothing is there."""
         if not path.exists():
             return ""
         try:

@@ -151,7 +151,7 @@ class GameSetupForm:
         self.cursor = self.question_form.cursor = max(0, min(index, self.count_rows() - 1))
 
     def describe_source(self, rules: Ruleset) -> str:
-        """Say which row is a sample game, or which file it is if several have one id."""
+        """Return "a sample game", or the file of rules whose id other files have too, or ""."""
         files = (file for file, each in self.games_with_same_id if each is rules)
         return next(files, "a sample game" if rules.id in self.sample_games else "")
 

@@ -153,7 +153,7 @@ class LeagueScreen(Screen[str]):
             self.react_to_reload(awaited_before)
 
     def react_to_reload(self, awaited_before: set[str]) -> None:
-        """React to changes by others. ``awaited_before`` holds the pairings awaited before them."""
+        """React to changes by others. ``awaited_before`` are the pairings awaited until then."""
 
     def show_ledger_error(self, reason: str) -> None:
         """Show why the ledger cannot be read. An empty text clears the message."""

@@ -196,7 +196,7 @@ class GameCourseGraph(Widget):
 
 
 def describe_win_chances(side_names: Sequence[str], chance: LineWinChance, line: int) -> str:
-    """Describe win chances, such as ``Red 62 % ± 5 · Blue 38 % ± 5``, and their line if earlier."""
+    """Describe win chances, such as ``Red 62 % ± 5``, and name their line if it is not ``line``."""
     played = chance.played
     text = " · ".join(
         f"{name} {played.get_win_chance(index) * 100:.0f} %"

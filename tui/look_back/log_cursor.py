@@ -85,7 +85,7 @@ class LogCursor:
     def list_changes_at_line(self) -> tuple[StateChange, ...]:
         """List the subjects that the current line changed.
 
-        The end of a turn changes nothing if the line before it has the same entry.
+        Of several lines with the same last entry, only the first one lists its changes.
         """
         end = self.current_line.end
         if any(line.end == end for line in self.lines[: self.index]):

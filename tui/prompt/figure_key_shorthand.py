@@ -97,7 +97,7 @@ def _get_interrupt_key(keys: Keys) -> str:
 
 
 class _InterruptReading(NamedTuple):
-    """A possible reading of an interrupt, with the number of its names and its end."""
+    """A way to read the keys of an interrupt. ``name_count`` counts the figures it names."""
 
     actor: str
     distance: str

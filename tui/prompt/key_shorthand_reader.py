@@ -107,7 +107,7 @@ class KeyScanner:
             self.position += 1
 
     def detect_spacing(self) -> None:
-        """Set whether spaces separate the numbers of the part whose first number was just read."""
+        """Set ``spaced`` after the first number of a part: whether a space follows it."""
         self.spaced = not self.keys.chained or self.text[self.position : self.position + 1] == BLANK
 
     def read_digits(self, maximum: int) -> str:
@@ -208,10 +208,7 @@ def read_interrupt(reader: UnitKeyScanner, interrupts: InterruptKeys, target: st
 def list_interrupters(
     interrupts: InterruptKeys, match: Match, actor: Subject
 ) -> tuple[Subject, ...]:
-    """List who may interrupt an action: the actor's enemies if any of them may.
-
-    Where both sides act, units of both are watching.
-    """
+    """List who may interrupt an action: the actor's enemies, or its own side if no enemy may."""
     interrupters = interrupts.watching(match)
     side = match.side_of(actor)
     return tuple(one for one in interrupters if match.side_of(one) != side) or interrupters

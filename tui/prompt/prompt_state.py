@@ -24,11 +24,11 @@ class PromptState:
     ``free_roll`` is the free roll, if one has begun. ``line_to_confirm`` is a line that the rules
     advise against, or ``next`` while someone is still to act. Entering it again confirms it.
     ``skip_count`` is the number of due subjects that were skipped. ``line_needing_reason`` is a
-    line for which a strict game requires a reason. ``rest_of_line`` holds the last parts of a line
-    of which only the first parts were entered. ``is_replaceable`` marks restored or proposed text,
-    which the next key replaces. ``stale_text`` is text typed before someone else wrote, with a
-    warning to show. ``stray_keys`` holds the last keys if they had no meaning. An Enter after them
-    was meant for another question.
+    line for which a strict game requires a reason. ``rest_of_line`` holds the parts of the last
+    line that are not entered yet. ``is_replaceable`` marks restored or proposed text, which the
+    next key replaces. ``stale_text`` is text typed before someone else wrote, with a warning to
+    show. ``stray_keys`` holds the last keys if they had no meaning. An Enter after them was meant
+    for another question.
     """
 
     def __init__(self, game: Game) -> None:
@@ -82,7 +82,7 @@ class PromptState:
         return self._cached_side[1]
 
     def choose_side(self, side: SideId) -> None:
-        """Make bare numbers refer to this side until the next action, or all phase if both act."""
+        """Make bare numbers refer to this side in the current phase."""
         clock = self.game.match.clock
         self.chosen_side, self._chosen_in = side, (clock.turn, clock.phase)
 

@@ -68,7 +68,7 @@ class NewLeagueForm:
         self.questionnaire = Questionnaire(lambda: rows)
 
     def propose_round_count(self) -> int:
-        """Propose a round robin for up to eight players, or as many rounds as find one winner."""
+        """Propose a round robin for up to eight players, or else enough rounds for one winner."""
         count = len(self.players_row.players)
         if count < 2:
             return 0

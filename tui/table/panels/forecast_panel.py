@@ -35,13 +35,13 @@ class ForecastCache:
         self._forecasts: dict[ForecastRequest, Forecast] = {}
 
     def request_forecast(self, request: ForecastRequest | None) -> None:
-        """Set the wanted request. If its forecast is already known, it becomes the answer."""
+        """Set the wanted request. If its forecast is stored, show that at once."""
         self.wanted = request
         if request is not None and request in self._forecasts:
             self.answered, self.forecast = request, self._forecasts[request]
 
     def store_forecast(self, request: ForecastRequest, forecast: Forecast | None) -> None:
-        """Store a forecast, unless it is outdated and the current one is known."""
+        """Store a forecast, and show it unless the wanted one is already shown."""
         if request == self.wanted or not self.is_current:
             self.answered, self.forecast = request, forecast
         if forecast is not None:

@@ -244,7 +244,7 @@ class PromptPanel(Panel):
         return [(question.actor or question.side or question.what, "bold")]
 
     def _render_sides_due(self) -> list[StyledText]:
-        """Render the side whose units the numbers name, or both sides if both strike in one step.
+        """Render the side to which bare numbers refer, and the other if both act in one step.
 
         If the sides' units act in turn, only one side is rendered.
         """

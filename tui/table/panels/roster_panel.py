@@ -134,7 +134,7 @@ class RosterPanel(Panel):
 
 
 def do_marks_fit_in_words(sides: Iterable[list[RosterRow]], width: int) -> bool:
-    """Whether all marks of all units fit in words, so that both sides show each mark alike."""
+    """Whether the marks of all units on both sides fit in words."""
     return all(
         mark.words in draw_unit_line(row, rows, width, "", in_words=True).plain
         for rows in sides

@@ -20,7 +20,7 @@ WIDE_WIDTH = 112  # cells: wider screens show more in the bars
 class ScoreBar(Widget):
     """The bar with the score, such as ``Iron Third 3 : 1 Red Dusk``, the turn and the saved line.
 
-    If a game has no score, the bar names the forces. In ``practice``, it says nothing is saved.
+    Without a score, the bar names the forces. In ``practice``, it says that nothing is saved.
     """
 
     DEFAULT_CSS = "ScoreBar { height: 1; }"

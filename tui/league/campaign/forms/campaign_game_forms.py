@@ -57,7 +57,7 @@ def describe_opponents(league: League, fixture: Fixture) -> str:
 def make_opponent_rows(
     league: League, label: str, opponents: Sequence[str]
 ) -> tuple[ChoiceRow[str], ChoiceRow[str]]:
-    """Make two rows that choose opponents. If both would be one player, the second row changes."""
+    """Make two rows that choose opponents. The second row never keeps the first row's player."""
 
     def describe_opponent(subject: str) -> str:
         force = league.state.forces.get(subject)
