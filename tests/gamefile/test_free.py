@@ -1164,6 +1164,7 @@ def test_a_number_of_wounds_is_answered_with_the_line_that_has_its_effect(
     [
         ("b1 +1 pin", "b1 +pin"),
         ("b1 +2 pin", "b1 +pin2"),
+        ("b1 +2 pinned", "b1 +pinned"),
         ("b1 -1 wet", "b1 -wet"),
         ("b1 -1 pin", "b1 -1"),
         ("b1 +1 orc", "b1 +1"),
@@ -1175,6 +1176,13 @@ def test_a_signed_number_is_of_the_word_after_it(game: Game, line: str, hint: st
     word = line.rsplit(maxsplit=1)[-1]
     assert str(play_line(game, line).error) == f'The word "{word}" is unknown: type {hint}.'
     assert not game.list_objections(parse_command(game, hint))
+
+
+@pytest.mark.parametrize("line", ["b1 +wounded2", "b1 +wet +wounded2", "b1 +wounded 2"])
+def test_a_number_in_the_name_of_a_counted_marker_is_its_number(game: Game, line: str) -> None:
+    assert str(play_line(game, line).error) == "Type fix b1 wounded +2."
+    say(game, "fix b1 wounded +2")
+    assert game.match.mark(B1, "wounds") == 2
 
 
 def test_a_target_without_a_verb_is_answered_with_one_of_the_file() -> None:

@@ -289,9 +289,11 @@ def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUni
             parse_dice_total(said.changes)
             return
         for place, change in enumerate(said.changes):
-            kind = kinds.get(said.changes[place - 1].lstrip("+-")) if place else None
-            if change.isdecimal() and kind is not None and kind.values.counts:
-                raise UnknownName(f"type fix {match.handle(unit)} {kind.said} +{change}")
+            marker = said.changes[place - 1] if place and change.isdecimal() else ""
+            amount = re.fullmatch(r"\+(.*?)(\d{1,3})", marker + change)
+            kind = kinds.get(amount[1]) if amount and not is_reading_stored_lines() else None
+            if amount and kind is not None and kind.values.counts:
+                raise UnknownName(f"type fix {match.handle(unit)} {kind.said} +{amount[2]}")
             _require_change(match, game, unit, change)
             word = change.lstrip("+-")
             if word in named and word not in kinds:

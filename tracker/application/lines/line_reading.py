@@ -451,7 +451,8 @@ def _suggest_change(game: Game, who: str, number: str, word: str) -> str:
         return f"{parts}; {who} {number} removes the last figures"
     if word.removesuffix("s") in FIGURES or same:
         return f"{who} {number}"
-    many = number[1:] if number[0] == "+" and number != "+1" else ""
+    is_known = word in {"-".join(kind.said.split()) for kind in game.ruleset.markers}
+    many = number[1:] if number[0] == "+" and number != "+1" and not is_known else ""
     change = f"{who} {number[0]}{word}{many}"
     if number[0] == "+":
         return change
