@@ -53,6 +53,18 @@ def test_from_the_first_screen_to_the_first_die(kept: Book) -> None:
     assert match.mark(make_unit_id("r2"), "words") == "burning"
 
 
+def test_the_winner_of_a_finished_game_is_changed_after_a_second_enter(kept: Book) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("n5⏎⏎⏎⏎:end draw⏎")
+        assert "Drawn" in stage.text
+        await stage.press("⏎:end red⏎")
+        assert "Enter  do it anyway" in stage.text
+        await stage.press("⏎")
+
+    act(story, kept, game=None)
+    assert kept.open_game("m1").match.ended.winner == "s:r"
+
+
 def test_forces_are_typed(kept: Book) -> None:
     async def story(stage: Stage) -> None:
         await stage.press("n5f")

@@ -481,7 +481,8 @@ class TableScreen(KeyedScreen[None]):
         if self.leaves_at_once and command.id in ("clear_or_undo", "leave"):
             self.app.pop_screen()
             return
-        if self._is_over() and command.id == "accept" and not self.prompt.typed_text:
+        is_typing = self.prompt.typed_text or self.prompt.line_to_confirm
+        if self._is_over() and command.id == "accept" and not is_typing:
             self.info_commands.open_ending_screen()
             return
         if command.id not in ("accept", "roll_by_app"):
