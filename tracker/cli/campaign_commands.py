@@ -88,7 +88,10 @@ def enter_played_game(
     time: Annotated[str, declare_option("The end time of the game: 20:40.")] = "",
     title: Title = "",
     unit: Annotated[
-        list[str] | None, declare_option("A unit's kills, losses and captured losses: Alpha=3/2/1.")
+        list[str] | None,
+        declare_option(
+            "A unit's kills, losses and captured losses: Alpha=3/2/1; repeat for each unit."
+        ),
     ] = None,
 ) -> LeagueEntry:
     """Enter a game that you played without Warledger, with its date."""

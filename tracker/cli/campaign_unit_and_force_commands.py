@@ -92,7 +92,9 @@ def begin_game_between_forces(
     home: Home,
     away: Away,
     title: Title = "",
-    option: Annotated[list[str] | None, declare_option("A house rule: name=value.")] = None,
+    option: Annotated[
+        list[str] | None, declare_option("A house rule: name=value; repeat for more.")
+    ] = None,
     house: Annotated[str, declare_option("House rules in a TOML file.")] = "",
     mode: RuleMode = "warn",
     on: Annotated[str, declare_option("The date of the game.", "--on")] = "",

@@ -49,16 +49,14 @@ def build_parameter(name: str, annotation: Any, default: Any = NO_DEFAULT) -> cl
         **({"required": True} if default is NO_DEFAULT else {"default": default}),
         **declared,
     }
-    type_name = getattr(settings["type"], "label", None) or one.__name__.lower()
-    label = f"<{whole if is_list else type_name}>"
     if kind is Argument:
-        return Argument([name], label=label, nargs=-1 if is_list else 1, **settings)
+        return Argument([name], nargs=-1 if is_list else 1, **settings)
     settings["show_default"] = settings["show_default"] or default not in (None, "")
     return click.Option(
         [name, *(names or [f"--{name.replace('_', '-')}"])],
         multiple=is_list,
         is_flag=one is bool or None,
-        **{"metavar": label} | settings,
+        **{"metavar": "NUMBER" if one is int else "TEXT"} | settings,
     )
 
 
@@ -73,11 +71,10 @@ def _collect_list(_: click.Context, __: click.Parameter, values: tuple[Any, ...]
 
 
 class Argument(click.Argument):
-    """An argument. Its help shows its type and its default value, like the help of an option."""
+    """An argument. Its help shows its default value, like the help of an option."""
 
-    def __init__(self, *names: Any, label: str, show_default: str, **settings: Any) -> None:
+    def __init__(self, *names: Any, show_default: str, **settings: Any) -> None:
         super().__init__(*names, **settings)
-        self._label = label
         self._default = f"({show_default})" if show_default else self.default
 
     def get_usage_pieces(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click passes it
@@ -87,13 +84,11 @@ class Argument(click.Argument):
     def get_help_record(self, ctx: click.Context) -> tuple[str, str]:  # noqa: ARG002
         note = "required" if self.required else f"default: {self._default}"
         has_note = self.required or self._default not in (None, "")
-        return f"{self.metavar} {self._label}", f"{self.help}" + f"  [{note}]" * has_note
+        return f"{self.metavar}", f"{self.help}" + f"  [{note}]" * has_note
 
 
 class NumberInRange(click.IntRange):
     """A number between two others, which the help shows."""
-
-    label = "int range"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         numbers = range(self.min or 0, (self.max or 0) + 1)

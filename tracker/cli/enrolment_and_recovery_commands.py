@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from tracker.application.leagues.league_history import LeagueEntry
     from tracker.procedures.ruleset import Ruleset
 
-Units = Annotated[list[str] | None, declare_option("A unit and its figures: Alpha=8.", "--unit")]
+Units = Annotated[
+    list[str] | None,
+    declare_option("A unit and its figures: Alpha=8; repeat for each unit.", "--unit"),
+]
 
 
 COMMANDS = Group()

@@ -90,7 +90,7 @@ def write_export(  # noqa: PLR0913 - an option is an argument
         list[str] | None,
         declare_option(
             "Export only this part of a league: standings, bracket, outlook, rounds, "
-            "cross-table, forces, history, luck."
+            "cross-table, forces, history, luck; repeat for more parts."
         ),
     ] = None,
     season: Annotated[

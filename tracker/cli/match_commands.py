@@ -40,14 +40,18 @@ def create_match(  # noqa: PLR0913 - an option each
     *,
     side: Annotated[
         list[str] | None,
-        declare_option("A side and its roster: Red=iron-third.toml (a file, or a sample)."),
+        declare_option(
+            "A side and its roster, a file or a sample: Red=iron-third.toml; repeat for each side."
+        ),
     ] = None,
     ruleset: Annotated[
         str, declare_option("The id of the ruleset.", show_default="the first roster's")
     ] = "",
-    player: Annotated[list[str] | None, declare_option("A side's player: Red=Anna.")] = None,
+    player: Annotated[
+        list[str] | None, declare_option("A side's player: Red=Anna; repeat for each side.")
+    ] = None,
     option: Annotated[
-        list[str] | None, declare_option("A house rule: orders_table=starter.")
+        list[str] | None, declare_option("A house rule: orders_table=starter; repeat for more.")
     ] = None,
     house: Annotated[str, declare_option("A TOML file with [options] and [tables].")] = "",
     mode: RuleMode = "warn",
