@@ -62,7 +62,9 @@ def test_the_winner_of_a_finished_game_is_changed_after_a_second_enter(kept: Boo
         await stage.press("⏎")
 
     act(story, kept, game=None)
-    assert kept.open_game("m1").match.ended.winner == "s:r"
+    ended = kept.open_game("m1").match.ended
+    assert ended is not None
+    assert ended.winner == "s:r"
 
 
 def test_forces_are_typed(kept: Book) -> None:
