@@ -28,7 +28,7 @@ ATTACK: Final = RollKind("compared", "attack", rule="CZ-MELEE-03")
 
 
 class HandWeaponChoice(Struct, frozen=True, omit_defaults=True):
-    """Both figures' hand weapons (None: their best two), and the figures that spare the loser."""
+    """Both figures' hand weapons, by default the best two. Winners in ``spares`` do not wound."""
 
     own: tuple[Weapon, ...] | None = None
     enemy: tuple[Weapon, ...] | None = None
@@ -44,7 +44,7 @@ HANDS: Final = make_struct_slot(
         make_subjects_slot("spares", find_figure),
     ),
 )
-"""The slot for hand weapons and for figures that do not strike, such as ``hands=sword,dagger``."""
+"""The slot for hand weapons and for figures that spare a loser, such as ``hands=sword,dagger``."""
 
 
 class AttackDice(Struct, frozen=True):
@@ -73,7 +73,7 @@ def choose_hand_weapons(
 def list_weapon_rows(
     match: Match, weapons: tuple[Weapon, ...]
 ) -> tuple[tuple[str, MeleeWeaponRow], ...]:
-    """Return each weapon's row in CZ-T18. A house rule gives the second its own row (CZ-G27)."""
+    """Return each weapon's row in CZ-T18. A house rule has a row for second weapons (CZ-G27)."""
     generic = match.option("second_hand") == "generic"
     found = []
     for at, weapon in enumerate(weapons):
@@ -126,7 +126,7 @@ def _told(sources: Iterable[tuple[str, tuple[int, ...]]]) -> str:
 def has_opening_die(
     match: Match, figure: FigureId, enemy: FigureId, opener: FigureId | None
 ) -> bool:
-    """Whether a figure has the opening die, in the first or every round (CZ-MELEE-04, CZ-G36)."""
+    """Whether a figure has the opening die, by house rule in every round (CZ-MELEE-04, CZ-G36)."""
     if match.option("initiator_die") == "every_round":
         return match.link(markers.ENGAGED, figure, enemy) is not None
     return figure == opener
@@ -143,7 +143,7 @@ def count_outnumbering_dice(match: Match, figure: FigureId, enemy: FigureId) -> 
 
 
 def roll_opposed_attacks(first: AttackDice, second: AttackDice) -> Asking[int]:
-    """Roll both attacks. Positive: the first wins, negative: the second, 0: draw (CZ-MELEE-08)."""
+    """Roll both attacks. Returns 1 if the first wins, -1 if the second does, or 0 (CZ-MELEE-08)."""
     by = yield from roll_opposed(_attacks(first, "first"), _attacks(second, "second"))
     return (by > 0) - (by < 0)
 

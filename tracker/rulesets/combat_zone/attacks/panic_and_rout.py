@@ -16,7 +16,7 @@ Reaction = Literal["panic", "rout"]
 def apply_reaction(
     match: Match, figure: FigureId, reaction: Reaction, by: Subject | None = None
 ) -> None:
-    """Apply a reaction to a wound, unless the figure's present one is as bad (CZ-MORALE-10).
+    """Apply a reaction to a wound, unless the figure already has one as bad (CZ-MORALE-10).
 
     Reaction tests have rules of their own (``reaction_tests``).
     """
@@ -38,14 +38,14 @@ def can_react(match: Match, figure: FigureId) -> bool:
 
 
 def mark_panicking(match: Match, figure: FigureId, by: Subject | None = None) -> None:
-    """Mark a figure as panicking. By house rule, it loses points only from next turn (CZ-G08)."""
+    """Mark a figure as panicking, by house rule with an effect only from next turn (CZ-G08)."""
     later = match.phase == "actions" and match.option("mid_turn_panic") == "next_turn"
     _unmark(match, figure)
     match.record(markers.PANIC.set(figure, value=match.turn + later, by=by))
 
 
 def apply_rout(match: Match, figure: FigureId, by: Subject | None = None) -> None:
-    """Mark a figure as routing, and apply what house rules add at once (CZ-G11, CZ-G12)."""
+    """Mark a figure as routing. House rules remove or move it at once (CZ-G11, CZ-G12)."""
     _unmark(match, figure)
     match.record(markers.ROUT.set(figure, by=by))
     if markers.is_engaged(match, figure):
@@ -71,10 +71,9 @@ def _unmark(match: Match, figure: FigureId) -> None:
 def make_rout_moves(
     match: Match, figures: tuple[FigureId, ...], left_table: bool | None = None
 ) -> Asking[None]:
-    """Make rout moves: 20 cm, without cost, standing up (CZ-COMP-02, CZ-COMP-03, CZ-ACT-08,
-    CZ-G35).
+    """Make rout moves of 20 cm, for which figures stand up (CZ-COMP-02, 03, CZ-ACT-08, CZ-G35).
 
-    ``left_table`` says whether they left the table. If it is None, people are asked.
+    ``left_table`` says whether the figures left the table. If it is None, people are asked.
     """
     for figure in figures:
         unit = markers.get_unit_of_figure(match, figure)

@@ -63,7 +63,7 @@ def count_shots_left(match: Match, figure: FigureId, gun: Gun) -> int:
 
 
 def allocate_shots(fire: tuple[TargetedFire, ...], limit: int) -> tuple[int, ...]:
-    """Allocate shots to targets. Unassigned ones are spread evenly, in order (CZ-SHOOT-02)."""
+    """Allocate shots to targets. The shots that no target names are spread evenly (CZ-SHOOT-02)."""
     untold = sum(share.shots is None for share in fire)
     left = limit - sum(share.shots or 0 for share in fire)
     found = []

@@ -92,7 +92,7 @@ def describe_shots(gun: Gun, shots: int, how: str) -> str:
 
 
 def find_need_to_hit(match: Match, volley: Volley, shots: ShotsAtTarget) -> Need:
-    """Return the number needed to hit: 6 less the sum of the modifiers (CZ-SHOOT-05, CZ-T11)."""
+    """Return the number needed to hit: 6 minus the sum of the modifiers (CZ-SHOOT-05, CZ-T11)."""
     name, value = get_quality_modifier(match, volley.shooter)
     parts = [Modifier(name, value, "CZ-T6"), *_of_band(match, shots.band)]
     if match.has(shots.target, markers.DOWN):
@@ -166,6 +166,6 @@ def resolve_blast(match: Match, volley: Volley, shots: ShotsAtTarget) -> Asking[
 def roll_splinter_wound(
     match: Match, victim: FigureId, volley: Volley, shots: ShotsAtTarget
 ) -> None:
-    """Roll the wound of a further victim, with the cover of the target."""
+    """Roll the wound of a further victim, who counts as in the target's cover."""
     markers.OPPORTUNITY.clear_from(match, victim)
     return continue_with(resolve_wound, match, _wound(volley, shots, victim))

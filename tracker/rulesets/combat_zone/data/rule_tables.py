@@ -37,7 +37,7 @@ Dice = tuple[int, ...]
 
 
 class MachineStats(Struct, frozen=True, omit_defaults=True):
-    """A machine's values, as players enter them (CZ-FORCE-08). ``modifier`` is for quality."""
+    """A machine's values, as players enter them (CZ-FORCE-08). ``modifier`` replaces quality."""
 
     toughness: int
     action_points: int

@@ -87,7 +87,7 @@ def spend_action_points(match: Match, figure: FigureId, points: int) -> None:
 
 
 def spend_action_points_of_figures(match: Match, costs: tuple[tuple[FigureId, int], ...]) -> None:
-    """Spend points of several figures in a group at once. This finishes none of them."""
+    """Spend points of several figures in a group at once. None of them counts as finished."""
     totals: dict[int, list[FigureId]] = {}
     for figure, cost in costs:
         totals.setdefault(count_action_points_spent(match, figure) + cost, []).append(figure)
@@ -153,8 +153,8 @@ def can_finish_action(
 ) -> bool:
     """Whether an interrupted action still takes place, given the earlier reactions (CZ-G62).
 
-    A figure that fell does nothing more. A figure that the interrupt panicked may only finish what
-    3 points in all allow. Panic always prevents opening close combat, which that stage checks.
+    A figure that fell does nothing more. A figure that panicked in the interrupt finishes only an
+    action within its first 3 points. The stage of a charge checks that it opens no combat.
     """
     if not markers.is_on_table(match, figure):
         return False

@@ -61,7 +61,7 @@ def find_side_to_act(match: Match) -> SideId | None:
 
 
 def find_next_side(match: Match, last_side: SideId | None) -> SideId | None:
-    """Return the next side with a unit left. If no other side has one, this is the same side."""
+    """Return the next side with a unit left, which can be ``last_side`` again."""
     order = match.clock.order or match.sides
     if last_side in order:
         at = order.index(last_side) + 1

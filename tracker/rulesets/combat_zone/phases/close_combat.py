@@ -90,7 +90,7 @@ def fight_first_rounds(
     weapon_choice: HandWeaponChoice,
     cost: int,
 ) -> Asking[None]:
-    """Fight each touched enemy once. Each after the first costs one more point (CZ-MELEE-01)."""
+    """Fight each touched enemy once. Every one after the first costs a point (CZ-MELEE-01)."""
     if not enemies or not _may_open(match, figure, cost):
         return None
     enemy, *rest = enemies

@@ -23,9 +23,9 @@ PHASE: Final = "compulsory"
 
 
 class RoutMoves(Struct, frozen=True):
-    """The rout moves of figures, by default of all that are due. ``left`` are those off the table.
+    """The rout moves of figures, by default of all that are due.
 
-    If figures are named, nobody is asked which of them left.
+    If figures are named, ``left`` says whether they left the table, and nobody is asked.
     """
 
     figures: tuple[FigureId, ...] = ()
@@ -132,7 +132,7 @@ def list_due_compulsory_actions(match: Match) -> tuple[DueAction, ...]:
 
 
 def choose_automatic_compulsory_command(match: Match) -> Command | None:
-    """Return the command for all rout moves or to end the phase, or None for malfunctions."""
+    """Return the command for rout moves or the next phase, or None while malfunctions are due."""
     if list_figures_to_rout(match):
         return ROUTS.make_command(None, RoutMoves())
     return None if list_malfunctioning_machines(match) else Command("next", None, {})

@@ -203,7 +203,7 @@ class LeaderDistances(Struct, frozen=True):
 
 
 class CoherencyCheck(Struct, frozen=True):
-    """The groups in coherency, of those that could be out of it (None: people are asked).
+    """The ``groups`` declared to be in coherency. By default, people are asked.
 
     ``measured`` figures decide for their group. Figures that are not measured count as near enough.
     """
@@ -224,7 +224,7 @@ def is_near_leader(match: Match, distances: LeaderDistances) -> bool:
 
 
 def infer_coherency(match: Match, group: UnitId) -> bool | None:
-    """Infer a group's coherency, if no leader or nobody else is left. Otherwise, return None."""
+    """Return whether a group is in coherency, or None if it has leaders and other figures."""
     around = list_group_leaders(match, group)
     if not around:
         return False
@@ -232,7 +232,7 @@ def infer_coherency(match: Match, group: UnitId) -> bool | None:
 
 
 def list_groups_to_declare(match: Match) -> list[UnitId]:
-    """List the groups of which people say whether they are in coherency."""
+    """List the groups whose coherency people must declare."""
     groups = markers.list_groups_on_table(match)
     return [group for group in groups if infer_coherency(match, group) is None]
 

@@ -43,7 +43,7 @@ How = Literal["last side", "nobody", "turns", "time", "conceded"]
 
 
 class EndMatch(Struct, frozen=True):
-    """The end of the match. People name a missing winner. An ``offer`` can be declined."""
+    """The end of a match. People decide an open result, and can decline an ``offer``."""
 
     how: How = "time"
     winner: SideId | None = None

@@ -40,7 +40,7 @@ class Move(Interruptible, frozen=True):
 
 
 class FacingChange(Interruptible, frozen=True):
-    """A change of facing. ``about``: by over 90 degrees, or two free turns in a row (CZ-G23)."""
+    """A change of facing. ``about`` means over 90 degrees, or two free turns in a row (CZ-G23)."""
 
     figure: FigureId
     about: bool = False

@@ -55,7 +55,7 @@ def fire_declared_shots(
     dice: tuple[int, ...],
     aimed: bool = False,
 ) -> None:
-    """Count the declared shots, then let other figures interrupt."""
+    """Record the declared shots as fired. Other figures may interrupt before the dice."""
     if gun is None:
         return None
     match.record(markers.make_shots_fired_fact(match, figure, gun, sum(dice)))
@@ -130,7 +130,7 @@ def list_aim_objections(match: Match, _: SideId | None, params: AimedShot) -> It
 
 
 def list_shooting_candidates(match: Match) -> Iterator[tuple[SideId | None, Shoot]]:
-    """Yield the candidates at each enemy: a burst, each gun, one shot, at cover, at two targets."""
+    """Yield the candidates: bursts, single shots, each gun, targets in cover, and two targets."""
     covers: tuple[Cover, ...] = ("soft", "hard")
     for side, figure, targets in _shooters(match):
         for target in targets:
@@ -192,7 +192,7 @@ def make_shooting_loss_facts(
 def make_target_loss_facts(
     match: Match, attacker: FigureId, targets: tuple[FigureId, ...], losses: int
 ) -> tuple[AnyFact, ...]:
-    """Make the facts that remove the first of these targets, a machine by a table ruling."""
+    """Make the facts that remove the first ``losses`` of these targets. Machines are destroyed."""
     there = [f for f in dict.fromkeys(targets) if markers.is_on_table(match, f)][:losses]
     machines = tuple(figure for figure in there if markers.is_machine(match, figure))
     people = tuple(figure for figure in there if figure not in machines)

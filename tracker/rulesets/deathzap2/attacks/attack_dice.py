@@ -57,7 +57,10 @@ class AttackDicePool(Struct, frozen=True):
 
 
 class HitDivisionRules(Struct, frozen=True):
-    """The house rules for hits: one hit per figure first (DZ-G25), and whether overkill is lost."""
+    """The house rules for hits.
+
+    With ``spread``, each figure first gets one hit (DZ-G25). With ``wasted``, overkill is lost.
+    """
 
     spread: bool = False
     wasted: bool = False
@@ -180,7 +183,7 @@ def roll_automatic_hits(
 def _rolls(
     defences: Defences, piles: tuple[HitBatch, ...], hit: str = "hit"
 ) -> tuple[PenetrationRolls, tuple[int, ...], tuple[SaveRolls, ...]]:
-    """Return the rolls. Hits are described only if the roll before has not described them."""
+    """Return the rolls. Hits are described only if the previous roll did not describe them."""
     whose = [defences[pile.kind].text if len(defences) > 1 else "" for pile in piles]
     said = hit != "hit" or sum(len(pile.hits) for pile in piles) > 1
     left = tuple(

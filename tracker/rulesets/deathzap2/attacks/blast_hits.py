@@ -54,7 +54,7 @@ def resolve_destroyer_hit(
 ) -> Asking[tuple[OwedDamage, ...]]:
     """Hit a figure chosen by the owner and all figures within 3 inches of it (DZ-SHOOT-11).
 
-    If the rest of the volley leaves no figure to choose, the blast is around one of its casualties.
+    If the rest of the volley left no figure standing, the blast is around one of the casualties.
     """
     kinds = target_kinds.list_target_kinds(match, target)
     centre: str | None = None

@@ -17,12 +17,11 @@ from tracker.procedures.pieces.dice_pool_rolls import roll_pool, sort_counts_of_
 from tracker.procedures.pieces.needed_numbers import Limits
 from tracker.procedures.requests import Asking, continue_with_pure
 from tracker.rulesets.deathzap2.data import markers, rule_tables
-from tracker.rulesets.deathzap2.data.order_benefits import NOTHING, OrderBenefit
 from tracker.rulesets.deathzap2.data.rule_tables import Cover, Grade, Quality, Shields, Type
 from tracker.rulesets.deathzap2.phases import order_dice
 from tracker.vocabulary.dice import Band, Modifier
 from tracker.vocabulary.dice_needs import Need
-from tracker.vocabulary.subject_ids import Subject, UnitId, is_unit
+from tracker.vocabulary.subject_ids import Subject, UnitId
 
 LIMITS = Limits(2, 6, _HELD := "a 1 fails, a 6 succeeds", _HELD, "DZ-GEN-02")
 ONES = (Band("one", 1, 1),)
@@ -35,14 +34,9 @@ def make_quality_need(*parts: Modifier, rerolls_ones: bool = False) -> Need:
     return replace(found, notes=(ONES_NOTE,)) if rerolls_ones else found
 
 
-def get_subject_benefit(match: Match, subject: Subject) -> OrderBenefit:
-    """Return the benefit of a unit's order die this turn. Other subjects have none."""
-    return order_dice.get_order_benefit(match, UnitId(subject)) if is_unit(subject) else NOTHING
-
-
 def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover) -> Need:
     """Return the need to hit, from quality and cover (DZ-T4). A panicked unit needs 6."""
-    given = get_subject_benefit(match, unit)
+    given = order_dice.get_order_benefit(match, unit)
     if match.has(unit, markers.PANICKED):
         return make_quality_need(_panicked("DZ-SHOOT-06"), rerolls_ones=given.reroll_hits)
     row = rule_tables.HIT[quality]
@@ -54,7 +48,7 @@ def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover)
 
 def find_need_in_melee(match: Match, unit: UnitId, quality: Quality, against: Quality) -> Need:
     """Return the need in melee, from both qualities (DZ-T8). A panicked unit usually needs 6."""
-    given = get_subject_benefit(match, unit)
+    given = order_dice.get_order_benefit(match, unit)
     if match.has(unit, markers.PANICKED) and match.option("panicked_melee") == "sixes":
         return make_quality_need(_panicked("DZ-G37"), rerolls_ones=given.reroll_hits)
     row = rule_tables.MELEE_HIT[quality]
@@ -72,13 +66,13 @@ def find_need_to_penetrate(match: Match, attacker: Subject, grade: Grade, shield
     return make_quality_need(
         Modifier(f"{grade.capitalize()} weapon", row["light"], "DZ-T5"),
         Modifier(f"{shields.capitalize()} shields", row[shields] - row["light"], "DZ-SHOOT-08"),
-        *_order(get_subject_benefit(match, attacker).penetrate),
+        *_order(order_dice.get_order_benefit(match, attacker).penetrate),
     )
 
 
 def find_need_to_save(match: Match, unit: UnitId, quality: Quality, kind: Type) -> Need:
     """Return the need to save, from the quality and type of the figure hit (DZ-T6)."""
-    given = get_subject_benefit(match, unit)
+    given = order_dice.get_order_benefit(match, unit)
     number = rule_tables.SAVE[quality][rule_tables.SAVE_COLUMN[kind]]
     base = Modifier(f"{quality.capitalize()} {kind.replace('-', ' ')}", number, "DZ-T6")
     return make_quality_need(base, *_order(given.save), rerolls_ones=given.reroll_saves)
@@ -118,7 +112,7 @@ class SaveRolls(Struct, frozen=True):
 
 
 class FailedSaves(Struct, frozen=True):
-    """The results: failed saves by kind, and Destroyer hits by grade, with one entry per hit."""
+    """Failed saves, by kind of figure, and the grade of each Destroyer hit."""
 
     failed: tuple[int, ...]
     blasts: tuple[Grade, ...] = ()

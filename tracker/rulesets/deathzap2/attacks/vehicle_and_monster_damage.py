@@ -99,7 +99,7 @@ def _pace(match: Match, monster: UnitId) -> int:
 def make_enraged_attack(
     match: Match, monster: UnitId, target: UnitId
 ) -> Asking[tuple[OwedDamage, ...]]:
-    """Make a full melee attack. The owner rolls, or by house rule at friends the opponent."""
+    """Make a full melee attack. By house rule, the enemy rolls it against friends."""
     side = match.side_of(monster)
     if match.side_of(target) == side and match.option("enraged_roller") == "opponent":
         side = match.other(side)
@@ -246,7 +246,7 @@ def apply_damage(
     suffered: DamageSuffered,
     later_damage: tuple[OwedDamage, ...],
 ) -> Asking[None]:
-    """Apply the dice's effects, even immediate ones (DZ-T9, DZ-DMG-05, 06), then roll the rest."""
+    """Apply the effects of damage dice (DZ-T9, DZ-DMG-05, DZ-DMG-06), then roll later damage."""
     figure = find_vehicle_or_monster(match, unit)
     if figure is None:
         return continue_with(roll_owed_damage, match, later_damage)
@@ -315,7 +315,7 @@ def _worn(match: Match, figure: FigureId, suffered: DamageSuffered) -> Iterator[
 
 
 def _at_risk(match: Match, figure: FigureId) -> tuple[Gun, ...]:
-    """Return the working guns that are not already due to be lost (DZ-G31)."""
+    """Return the working guns that the figure will not already lose at phase end (DZ-G31)."""
     going = list_guns_to_lose(match, figure)
     return tuple(gun for gun in markers.list_working_guns(match, figure) if gun.id not in going)
 

@@ -214,7 +214,7 @@ DIE: Final = 6
 
 
 def predict_panic(calm_count: int, panicked_count: int, *, tie_panics: bool | None) -> bool | None:
-    """Return True if the panicked product is always higher, False if never, or else None.
+    """Return whether panic is certain (True) or impossible (False), or None if the dice decide.
 
     If equal products are rolled again, ``tie_panics`` is None.
     """

@@ -93,7 +93,7 @@ def _in_contact(
 
 
 def list_melee_objections(match: Match, _: SideId | None, params: Fight) -> Iterator[Objection]:
-    """Yield objections to strikes, which may be entered before their half (DZ-MELEE-01, 05)."""
+    """Yield objections to strikes. Players may enter them before their half (DZ-MELEE-01, 05)."""
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "melee":
         yield Objection("not-melee", "DZ-TURN-02", "units strike only in the Melee phase")
@@ -162,7 +162,7 @@ def make_melee_loss_facts(
 
 
 def does_line_mean_strikes(said: LineReader) -> bool:
-    """Whether a part without a verb means strikes. Cover and guns would mean fire."""
+    """Whether a part without a verb means strikes. With cover or guns, it means fire."""
     fire = {*rule_tables.COVERS, "with"}
     return said.match.phase == "melee" and not fire & {get_piece_name(how) for how in said.how}
 

@@ -14,6 +14,7 @@ from tracker.rulesets.deathzap2.attacks import numbers_to_hit_and_save, target_k
 from tracker.rulesets.deathzap2.attacks.attack_dice import AttackDicePool
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import Grade, MeleeWeapon, Quality
+from tracker.rulesets.deathzap2.phases import order_dice
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 FREE_ATTACK = MeleeWeapon("basic", "basic")
@@ -35,9 +36,9 @@ class TargetedStrikes(Struct, frozen=True, omit_defaults=True):
 
 
 class WeaponStrikes(Struct, frozen=True):
-    """A figure's weapon. ``dice`` include those from an order, whose number is ``more``.
+    """The dice of a figure's weapon. They include ``more`` dice from an order.
 
-    ``name`` is the name of the weapon, or the free attack.
+    ``name`` is the name of the weapon, or "free attack".
     """
 
     figure: FigureId
@@ -61,7 +62,7 @@ def list_weapon_strikes(
     match: Match, unit: UnitId, figure: FigureId, kinds: tuple[str, ...] = ()
 ) -> tuple[WeaponStrikes, ...]:
     """List a figure's dice. Additional attacks from an order use its first weapon."""
-    more = numbers_to_hit_and_save.get_subject_benefit(match, unit).attacks
+    more = order_dice.get_order_benefit(match, unit).attacks
     free = not markers.get_profile(match, figure).melee
     found = []
     for weapon in list_melee_weapons(match, figure):

@@ -42,8 +42,9 @@ class Move(Struct, frozen=True):
 
 
 def find_figure_speed(match: Match, figure: FigureId) -> int:
-    """Return a figure's speed on this board, in hundredths of an inch (DZ-T2, DZ-G07, DZ-G17). It
-    is halved by each damage result, or zero (DZ-MOVE-08).
+    """Return a figure's speed on this board, in hundredths of an inch (DZ-T2, DZ-G07, DZ-G17).
+
+    Each damage result halves the speed or makes it zero (DZ-MOVE-08).
     """
     if match.has(figure, markers.IMMOBILE):
         return 0

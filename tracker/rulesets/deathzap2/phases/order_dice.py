@@ -20,11 +20,11 @@ from tracker.procedures.ruleset import Action, Objection
 from tracker.rulesets.deathzap2.data import markers, order_benefits
 from tracker.rulesets.deathzap2.data.order_benefits import OrderBenefit
 from tracker.vocabulary.die_labels import Label
-from tracker.vocabulary.subject_ids import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 
 def count_impetus_bonus(match: Match, side: SideId) -> int:
-    """Return the bonus under a house rule, 1 for each panicked enemy unit (DZ-G06)."""
+    """Return a side's bonus: under a house rule, 1 for each panicked enemy unit (DZ-G06)."""
     if not match.option("impetus_panic_bonus"):
         return 0
     enemies = match.units(match.other(side))
@@ -61,9 +61,9 @@ class OrderDiceSwap(Struct, frozen=True):
     b: UnitId
 
 
-def get_order_benefit(match: Match, unit: UnitId) -> OrderBenefit:
+def get_order_benefit(match: Match, subject: Subject) -> OrderBenefit:
     """Return the benefit of a unit's order die until the turn ends (DZ-ORD-03, DZ-T17)."""
-    die = match.mark(unit, markers.ORDER)
+    die = match.mark(subject, markers.ORDER)
     if die is None:
         return order_benefits.NOTHING
     return order_benefits.find_benefit_for_die(match, int(die))

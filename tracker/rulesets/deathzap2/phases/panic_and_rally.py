@@ -176,7 +176,7 @@ def ask_which_units_fled_off_table(match: Match, units: tuple[UnitId, ...]) -> A
 
 
 def shorten_flight(match: Match, _: SideId | None, params: FlightObstacles) -> None:
-    """Shorten a flight by its obstacles after the roll. The new length replaces the old one."""
+    """Shorten a flight by obstacles that were entered after the roll."""
     fled = markers.FLED.number(match, params.unit)
     cost = params.obstacles * movement.find_obstacle_cost(match)
     flee_towards_edge(match, params.unit, max(0, fled - cost))

@@ -141,7 +141,7 @@ def compute_panic_chance(figures_left: int, killed: int) -> float:
 
 
 def roll_panic_checks(match: Match) -> Asking[None]:
-    """Roll a die times the figures left against a die times those just killed (DZ-SHOOT-13).
+    """Roll a die times the figures left against a die times the figures just killed (DZ-SHOOT-13).
 
     Units with only one possible result do not roll.
     """

@@ -49,7 +49,7 @@ ZONE: Final = 4 * rule_tables.INCH
 
 
 class DeploymentDepth(Struct, frozen=True):
-    """A deployment. ``depth`` is the farthest figure's distance from its edge, if it is checked."""
+    """A deployment. ``depth`` is the farthest figure's distance from the base edge, if entered."""
 
     depth: int | None = None
 

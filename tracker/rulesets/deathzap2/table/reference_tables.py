@@ -59,7 +59,7 @@ PRIZES: Final = {
     mission_objectives.EXTERMINATION: "1 for 5 casualties, 1 for a vehicle or monster",
     mission_objectives.INTEL: "1 for each counter",
 }
-"""The value of each objective that does not have the value ``PRIZE`` (DZ-WIN-04 to DZ-WIN-09)."""
+"""What an objective is worth if it is not worth ``PRIZE`` points (DZ-WIN-04 to DZ-WIN-09)."""
 
 
 def _objectives() -> Iterator[PrintedTable]:

@@ -40,10 +40,6 @@ Piles = tuple[tuple[int, ...], ...]
 """The groups in each pile of ``Armour``. Those that fall first are first."""
 
 
-ALONE = 2
-"""The number of units in a fight with which no unit can turn to another enemy."""
-
-
 class UnitEffects(NamedTuple):
     """The effects on a unit. ``tested`` is 1 once it has used its psychic power (2 if perilous).
     ``scored`` corrects the wounds that count: up for machines, down for models slain by a test.
@@ -217,7 +213,7 @@ def find_next_attack(
     struck_at = state[place]
     blows, piles = make_attack_and_target_piles(fight, state, due.unit, target, strikers)
     struck = state.with_unit(own, state[own]._replace(struck=has_struck))
-    alone, is_last = len(state) == ALONE, is_step_over(fight, struck, due.step)
+    alone, is_last = len(state) == 2, is_step_over(fight, struck, due.step)  # one unit a side
     more = _list_strikes(fight, struck, due.unit, struck[own], there)[1]
     counts_off = alone and (more is None or more.step < due.step)
     comes_off = alone and is_last

@@ -152,7 +152,7 @@ def get_struck_machine(match: Match, unit: UnitId) -> StruckMachine:
 
 
 def make_vehicle_need_to_hit(skill: int, machine: StruckMachine) -> Need:
-    """Make the need to hit: by Weapon Skill at a fighting walker, else by movement (TA-T13)."""
+    """Make the need to hit. Weapon Skill decides for a fighting walker, else movement (TA-T13)."""
     if machine.armour.walker and not machine.fixed:
         number = rule_tables.find_number_to_hit(skill, machine.ws)
         text = f"WS {skill} v {machine.ws} gives"

@@ -162,7 +162,7 @@ def charge_with_unit(match: Match, unit: UnitId, params: ChargeDeclaration) -> A
     body = markers.list_joined_units(match, unit)
     match.record(markers.TRIED.set(*body))
     missed = params.missed
-    if (yield from call_stage(find_whether_target_reached, unit, params)):
+    if (yield from call_stage(is_target_reached, unit, params)):
         reached = tuple(one for one in params.targets if one not in missed)
         yield from call_stage(resolve_arrival, unit, reached, params.covered)
     else:
@@ -172,10 +172,8 @@ def charge_with_unit(match: Match, unit: UnitId, params: ChargeDeclaration) -> A
         match.record(markers.SHORT.set(*body, value=whom))
 
 
-def find_whether_target_reached(
-    match: Match, unit: UnitId, params: ChargeDeclaration
-) -> Asking[bool]:
-    """Check if the first target is reached. If not, nobody moves (TA-CHG-09, TA-CHG-12, TA-G42)."""
+def is_target_reached(match: Match, unit: UnitId, params: ChargeDeclaration) -> Asking[bool]:
+    """Return whether the first target is reached. If not, nobody moves (TA-CHG-09, 12, TA-G42)."""
     if params.failed or params.targets[0] in params.missed:
         return False
     far = params.length
@@ -236,7 +234,7 @@ def resolve_arrival(match: Match, unit: UnitId, targets: Units, covered: bool) -
 
 
 def test_target_stands(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
-    """Return whether a charged unit stands. If falling back, it tests unmodified (TA-CHG-16)."""
+    """Return whether a charged unit stands. A unit that falls back must test (TA-CHG-16)."""
     if not match.has(target, markers.FLEES):
         return match.exists(target)
     lead = morale_checks.find_leadership(match, target)

@@ -133,7 +133,7 @@ def roll_leadership_test(match: Match, unit: UnitId, kind: RollKind, needed: Nee
 
 
 def list_units_testing_together(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """List the units that stand or break together, with characters unless they test alone."""
+    """List the units that pass or fail together, including characters unless they test alone."""
     own = match.option("character_morale") == "own_test"
     return (unit,) if own else markers.list_joined_units(match, unit)
 

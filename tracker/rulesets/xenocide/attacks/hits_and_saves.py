@@ -54,7 +54,7 @@ class SaveBatch(Struct, frozen=True):
 
     @property
     def is_single_roll(self) -> bool:
-        """Whether no cap can matter, so that a single roll covers the dice of all hits."""
+        """Whether the saves of all hits can be one roll, because no hit can exceed its maximum."""
         return self.saves <= self.most_wounds
 
     @property
@@ -99,7 +99,7 @@ def _more(failed: tuple[int, ...], pile: SaveBatch, wounds: int) -> tuple[int, .
 
 
 def find_vehicle_save_need(armour: int, power: int) -> Need:
-    """Return a vehicle's need to save. Each point above it makes a marker (XF-VEH-12, XF-G71)."""
+    """Return a vehicle's need to save. Each point over it makes a marker (XF-VEH-12, XF-G71)."""
     number = rule_tables.find_save_number(armour, power)
     markers = tuple(
         Band(f"missed by {find_save_damage(face, number)}", face, face, told=True)
@@ -112,7 +112,7 @@ def find_vehicle_save_need(armour: int, power: int) -> Need:
 
 
 def roll_vehicle_saves(saves: tuple[tuple[int, int, int], ...], earlier_damage: int) -> Asking[int]:
-    """Roll saves of armour against powers. A missed save damages by the points it was missed by."""
+    """Roll ``saves`` (armour, power, dice). Returns the damage: a marker for each point missed."""
     if not saves:
         return earlier_damage
     (armour, power, dice), *rest = saves
@@ -348,7 +348,7 @@ def make_hit_loss_facts(
 def resolve_vehicle_hits(
     match: Match, unit: UnitId, hits: Hits, by: Subject | None
 ) -> Asking[None]:
-    """Roll a vehicle's saves. Each adds as many markers as it was missed by (XF-VEH-12)."""
+    """Roll a vehicle's saves. A failed save adds a marker for each point missed (XF-VEH-12)."""
     armour = unit_profiles.get_first_profile(match, unit).armour
     dice = tuple((armour, power, n * saves) for (power, saves), n in hits)
     more = yield from call_pure_stage(_roles(match, unit, by), roll_vehicle_saves, dice, 0)

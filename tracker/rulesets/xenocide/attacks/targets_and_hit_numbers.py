@@ -58,7 +58,7 @@ class WeaponAim(Struct, frozen=True):
 
     @property
     def for_rerolls(self) -> WeaponAim:
-        """The same aim without separate bands, for rerolls at friends."""
+        """The same aim for a reroll at friends, which has no separate bands."""
         return replace(self, through=False, near_misses=False)
 
     @property

@@ -1,7 +1,7 @@
 """The data of figures, weapons and vehicles, and the printed tables (XF-FORCE, XF-T1 to XF-T21).
 
 Profiles are in whole inches, as people write them. Functions take and return hundredths of an inch.
-S is the size of a weapon minus the capacity of its user. Tables end at -2 and at 2.
+S is the size of a weapon minus the capacity of its user. The tables have rows from -2 to 2.
 """
 
 from __future__ import annotations
@@ -429,7 +429,7 @@ def find_damage_state(marker_count: int, threshold: int) -> DamageState:
 
 
 def find_save_damage(face: int, save_number: int) -> int:
-    """Return a save's damage markers, which are the points by which it was missed (XF-T16)."""
+    """Return a failed save's damage markers, one for each point missed (XF-T16)."""
     return max(face - save_number, 0)
 
 

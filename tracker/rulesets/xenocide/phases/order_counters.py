@@ -129,7 +129,7 @@ def _placed(match: Match, side: SideId) -> tuple[UnitId, ...]:
 
 
 def remove_counters(match: Match, units: Iterable[UnitId]) -> None:
-    """Remove counters. At the reveal, units get the default order, vehicles keep their speed."""
+    """Remove counters. At the reveal, these units get the default order or keep their speed."""
     for unit in units:
         for kind in (markers.NEXT_SPEED, markers.ORDER):
             kind.clear_from(match, unit)

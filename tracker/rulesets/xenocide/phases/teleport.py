@@ -56,7 +56,7 @@ def resolve_teleport(match: Match, _: SideId | None, params: Teleport) -> Asking
 
 
 def roll_teleport_mishap(match: Match, unit: UnitId) -> Asking[None]:
-    """Roll for each model, which is lost on a 10, or one die for all (XF-SPEC-06, XF-G46)."""
+    """Roll for each model, or once for all by house rule. A 10 is lost (XF-SPEC-06, XF-G46)."""
     figures = match.figures(unit)
     together = match.option("teleport_mishap") == "per_unit"
     dice, side = (1 if together else len(figures)), match.side_of(unit)
