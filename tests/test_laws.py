@@ -20,7 +20,7 @@ from tracker.ledger.store_interface import StoredStream
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Command, Ruleset
 from tracker.testing.random_games import (
-    LONGEST,
+    MAX_LINES,
     check_game,
     check_reopened,
     check_undo,
@@ -49,7 +49,7 @@ def after(rules: Ruleset, rng: random.Random, inputs: int) -> Game:
 def whole(rules: Ruleset, rng: random.Random) -> Game:
     """A drawn game to its end; what is always true of it is true after every line."""
     game, always = begun(rules, rng), drawn(rules).always
-    for _ in range(LONGEST):
+    for _ in range(MAX_LINES):
         always(game)
         if not play_random_input(game, rng):
             return game

@@ -22,7 +22,7 @@ from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.random_games import (
-    LONGEST,
+    MAX_LINES,
     check_game,
     check_undo,
     make_book,
@@ -43,7 +43,7 @@ def played(game: Game, rng: random.Random) -> int:
     between.
     """
     windows, always = 0, drawn(game.ruleset).always
-    for _ in range(LONGEST):
+    for _ in range(MAX_LINES):
         always(game)
         if rng.random() < JOINS and game.state.current_values.ended is None:
             add_reinforcements(game, rng)

@@ -25,7 +25,7 @@ from tracker.cli.open_question_output import build_question_shape
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.request_answers import get_default_answer
-from tracker.testing.random_games import LONGEST, make_book, play_random_input
+from tracker.testing.random_games import MAX_LINES, make_book, play_random_input
 from tracker.vocabulary import events as ev
 
 TRIED = 2
@@ -53,7 +53,7 @@ def check_game(rules: Ruleset, rng: random.Random) -> Counter[tuple[str, str, st
     """A whole game by chance; returns how often each kind of question was tried."""
     game = any_game(rules, rng, make_book(rules, rng))
     tried: Counter[tuple[str, str, str]] = Counter()
-    for _ in range(LONGEST):
+    for _ in range(MAX_LINES):
         asked = build_question_shape(game)
         if asked is not None:
             kind = (game.require_pending_question().request.id, asked.kind, asked.rule)

@@ -534,7 +534,7 @@ def test_a_late_line_keeps_old_lines_to_which_the_rules_object_since(
     """An earlier program did not say that 150 dice are limited to 100."""
     with monkeypatch.context() as earlier:
         earlier.setattr(manual_actions, "require_rollable", lambda _: None)
-        earlier.setattr(step_execution, "count_most_dice_of_a_roll", lambda *_: 0)
+        earlier.setattr(step_execution, "count_dice_of_largest_roll", lambda *_: 0)
         for line in ("r1 > b1 150d6 4+ : =7", "r1 done"):
             say(game, line)
     attack = next(
@@ -555,7 +555,7 @@ def test_a_record_with_more_dice_than_can_be_typed_is_read(
     shell.done("match", "new", "--ruleset", "free", *sides)
     with monkeypatch.context() as earlier:
         earlier.setattr(manual_actions, "require_rollable", lambda _: None)
-        earlier.setattr(step_execution, "count_most_dice_of_a_roll", lambda *_: 0)
+        earlier.setattr(step_execution, "count_dice_of_largest_roll", lambda *_: 0)
         for line in ("r1 > b1 150d6 4+ : =7", "150d6 4+ : =75"):
             shell.done("match", "do", "m1", line)
         record = shell.done("export", "m1", "--format", "record").out

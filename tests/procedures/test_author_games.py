@@ -200,7 +200,7 @@ def test_what_lies_face_down_for_ever_stands_out(
 ) -> None:
     monkeypatch.setattr(ruleset_check, "GAMES", 1)
     monkeypatch.setattr(ruleset_check, "ENOUGH", 1)
-    monkeypatch.setattr(ruleset_check, "INPUTS", 12)
+    monkeypatch.setattr(ruleset_check, "MAX_INPUTS", 12)
     monkeypatch.setattr(ruleset_check, "check_secrecy", lambda *_: None)
     with third_party("hedgerow", tmp_path):
         (plugin,) = load_installed_rulesets().find_plugins("hedgerow")
@@ -220,8 +220,8 @@ def test_what_lies_face_down_for_ever_stands_out(
 def test_what_never_came_up_stands_out(coin: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:
     """A phase misspelt in a bar is no error anywhere: nobody ever tosses."""
     monkeypatch.setattr(ruleset_check, "GAMES", 1)
-    monkeypatch.setattr(ruleset_check, "MOST", 1)
-    monkeypatch.setattr(ruleset_check, "INPUTS", 20)
+    monkeypatch.setattr(ruleset_check, "MAX_GAMES", 1)
+    monkeypatch.setattr(ruleset_check, "MAX_INPUTS", 20)
     barred = replace(coin.actions["toss"], candidates=lambda _: ())
     (plugin,) = load_installed_rulesets().find_plugins("coin")
     rules = replace(coin, actions={**coin.actions, "toss": barred})
@@ -238,9 +238,9 @@ def test_what_the_book_follows_up_by_itself_was_taken(
     coin: Ruleset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A toss that asks nothing ends the phase at once: it is never the newest line."""
-    monkeypatch.setattr(ruleset_check, "MOST", 1)
+    monkeypatch.setattr(ruleset_check, "MAX_GAMES", 1)
     monkeypatch.setattr(ruleset_check, "GAMES", 0)
-    monkeypatch.setattr(ruleset_check, "INPUTS", 5)
+    monkeypatch.setattr(ruleset_check, "MAX_INPUTS", 5)
 
     def tossed(match: Match, _: SideId | None, params: Any) -> None:
         match.record(coin.markers[0].set(*params.units))

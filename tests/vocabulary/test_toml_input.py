@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from tracker.vocabulary.toml_reader import LONGEST_TEXT, InvalidToml, TomlReader, load_toml
+from tracker.vocabulary.toml_reader import MAX_TEXT_LENGTH, InvalidToml, TomlReader, load_toml
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from tracker.vocabulary.toml_reader import LONGEST_TEXT, InvalidToml, TomlReader
         ("\n\nb = [1, [2, 0." + "1" * 200 + "]]", 3, "a number is too large"),
         ("a = 1\nb = " + "[" * 30 + "]" * 30, 2, "there are too many nested brackets"),
         ("b = " + "[" * 5000 + "]" * 5000, 1, "there are too many nested brackets"),
-        ("# " + "x" * LONGEST_TEXT, 1, "it is longer than 1,000,000 characters"),
+        ("# " + "x" * MAX_TEXT_LENGTH, 1, "it is longer than 1,000,000 characters"),
         ("a = 1\na = 2", 2, "this key or heading is in the file twice"),
     ],
 )

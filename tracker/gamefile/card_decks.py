@@ -47,13 +47,13 @@ def count_hand(match: Match, deck: DeckDefinition, side: SideId) -> int:
 
 
 def list_playable_cards(match: Match, deck: DeckDefinition, side: SideId) -> tuple[str, ...]:
-    """List the cards that a side may hold, each once. These are the cards not drawn yet."""
+    """List the cards that a side may hold, each once. No card that was played is among them."""
     left = Counter(deck.names) - Counter(_list_out(match, deck))
     return tuple(sorted(left)) if count_hand(match, deck, side) else ()
 
 
 def play_card(match: Match, deck: DeckDefinition, side: SideId, card: str) -> tuple[AnyFact, ...]:
-    """Make the facts by which a side plays a card from its hand."""
+    """Return the facts by which a side plays a card from its hand."""
     assert deck.hand is not None
     out = deck.out.set(MATCH, value=" ".join(sorted([*_list_out(match, deck), card])))
     return (*change_marker_count(match, deck.hand, side, -1), out)

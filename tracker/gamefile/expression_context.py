@@ -22,9 +22,9 @@ NamedValues = tuple[tuple[str, Value], ...]
 
 
 WEAPON: Final = "weapon"
-"""The name under which an action's values contain the weapon in use."""
+"""The key of the weapon in use among an action's values."""
 DIE_OF_ALL: Final = "die of all rolls"
-"""The name under which an action's values contain the die that a typed pool has in every roll."""
+"""The key, among an action's values, of the die that a typed pool uses for every roll."""
 CONTACT: Final = "contact"
 """The id of the link between units in contact."""
 
@@ -201,7 +201,7 @@ def _get_marker_value(match: Match, subject: Subject, marker: str) -> Value:
 def change_marker_count(
     match: Match, kind: MarkerKind, subject: Subject, amount: int, hidden: tuple[SideId, ...] = ()
 ) -> tuple[AnyFact, ...]:
-    """Make the facts that change a marker by an amount. A marker without a number is set once."""
+    """Return the facts that change a marker by an amount. A marker without a number is set once."""
     counts = kind.values.counts
     had = kind.number(match, subject) if counts else int(match.has(subject, kind))
     now = min(max(had + amount, 0), getattr(kind.values, "high", 99) if counts else 1)
@@ -222,7 +222,7 @@ def _get_unit_value(match: Match, unit: UnitId, word: str) -> int:
 def get_stat_of_first_figure(
     game: GameDefinition, match: Match, figures: tuple[FigureId, ...], name: str
 ) -> Value:
-    """Return a stat of the first of these figures, or the default if there are no figures."""
+    """Return a stat of the first figure, or the stat's default if there are no figures."""
     usual = next(one.default for one in game.stats if one.name == name) or 0
     found = match.profile(figures[0], dict).get(name, usual) if figures else usual
     return found if isinstance(found, (int, str)) else 0

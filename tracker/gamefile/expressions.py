@@ -27,7 +27,7 @@ LookUpName = Callable[[str], Value]
 """A function that returns the value of a name."""
 
 MAX_LENGTH: Final = 200
-DEEPEST: Final = 20
+MAX_DEPTH: Final = 20
 MAX_VALUE: Final = 1_000_000
 """The maximum absolute value of any number."""
 _TOKEN = re.compile(
@@ -39,7 +39,7 @@ _SIGNS: Final[dict[str, str]] = dict(
     re.findall(r"(\S+) (\S+)", "<> != => >= =< <= = == && and || or & and | or ! not")
     + re.findall(r"(\S) (\S+)", "× * ÷ / − - ≤ <= ≥ >= ≠ !=")
 )
-"""The signs of other languages, each with what to write."""
+"""Operators of programming languages, each with what to write instead."""
 _MEANT: Final = (
     (r"\b50 *%(?! *[\w(])", "for half the figures write half(figures)"),
     (r"\b(\d+) *% (?:of )?(?:the )?([a-z][\w.]*)", r"write \2 * \1 / 100"),
@@ -56,7 +56,7 @@ _MEANT: Final = (
     (r"\bis\b", "write == for is"),
     (r"([\w.]+) *(<=?|>=?) *([\w.]+) *(<=?|>=?) *([\w.]+)", r"write \1 \2 \3 and \3 \4 \5"),
 )
-"""The syntax of other languages as regular expressions, each with what to write."""
+"""Syntax of programming languages (as regular expressions), each with what to write instead."""
 _COMPARED: Final = ("<=", ">=", "==", "!=", "<", ">")
 _LEVELS: Final = (("or",), ("and",), _COMPARED, ("+", "-"), ("*", "/"))
 
@@ -98,7 +98,7 @@ Expression = Constant | WordValue | NameReference | Operation
 
 
 class LookupTable(Struct, frozen=True):
-    """Rows of integers. The indices of rows and columns begin at ``first``."""
+    """Rows of integers, with indices from ``first``. If ``across``, the first of two is the row."""
 
     rows: tuple[tuple[int, ...], ...]
     first: int = 1
@@ -165,7 +165,7 @@ class _Reader:
     def parse_nested(self, inner: Callable[[], Expression], at: int) -> Expression:
         """Parse an expression that is nested one level deeper."""
         self.depth += 1
-        if self.depth > DEEPEST:
+        if self.depth > MAX_DEPTH:
             raise ExpressionError("there are too many nested brackets", at)
         found = inner()
         self.depth -= 1

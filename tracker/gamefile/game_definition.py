@@ -55,16 +55,13 @@ Source = Literal[
 """The source from which a name gets its value."""
 DISTANCE, FALLEN, PASSED, NATURALS = "distance", "fallen", "passed", "naturals"
 BEARERS, ENGAGED = "bearers", "engaged"
-"""The names of an input and of a step's result."""
+"""Names in expressions: values that the game computes, and results of steps."""
 DIE_NAMES = tuple(f"die{number}" for number in range(1, 11))
 """The names of the single dice of a test."""
 
 
 class StatDefinition(Struct, frozen=True):
-    """A stat: a number from ``minimum`` to ``maximum``, or one of ``words``.
-
-    Default: ``default``.
-    """
+    """A stat: a number from ``minimum`` to ``maximum``, or one of ``words``."""
 
     name: str
     minimum: int = 0
@@ -274,7 +271,7 @@ class ObjectivesDefinition(Struct, frozen=True):
 
 @dataclass(frozen=True, eq=False)
 class EndConditions:
-    """When the game ends: after some turns or at some points. If ``offered``, people are asked.
+    """When the game ends: after ``turns``, or at ``points``. If ``offered``, people are asked.
 
     At the end of each turn, ``dice`` can end the game with a sum of ``need`` or more. A side whose
     units are all ``out`` is eliminated. Equal points are decided by the first of ``ties`` that

@@ -60,12 +60,12 @@ from tracker.vocabulary.toml_reader import Path, clean_name
 from tracker.vocabulary.toml_reader import Table as Toml
 
 T = TypeVar("T")
-TAKEN: Final = {
+RESERVED_IDS: Final = {
     "an action": frozenset({"next", "end", "pass", "change", "dice"}),
     "a marker": frozenset({ACTIVATED, SPENT, "words"}),
 }
 """The ids that every game already uses."""
-SAID: Final = ("unit", "target", "weapon", "length", "pool")
+INPUTS: Final = ("unit", "target", "weapon", "length", "pool")
 """The inputs of an action, besides its flags and numbers."""
 POOL_NAMES: Final = ("pool", "pool_die", "to_hit", "to_wound", "to_save")
 """The names of a typed pool's values in steps. They are 0 if no pool was typed."""
@@ -99,7 +99,7 @@ PARTIES: Final = {
 AMOUNTS: Final = {"roll": "dice", "sum": "add", "mark": "amount", "draw": "amount"}
 """The key for a step's amount, where it is not the name of the step."""
 NEEDS_TARGET: Final = 'engage needs a target: give the action at = "enemy".'
-NO_KEYS: Final = {"u": "undo", "U": "redo", "?": "the list of keys", ":": "lines"}
+RESERVED_KEYS: Final = {"u": "undo", "U": "redo", "?": "the list of keys", ":": "lines"}
 """The keys that have another meaning in every game, each with what it is for."""
 TABLES: Final = {
     "stats": ("a stat", 30, NAME),
@@ -116,7 +116,7 @@ TABLES: Final = {
     "actions": ("an action", 30, ID),
     "forces": ("a force", 20, ID),
 }
-"""The parts that have named tables: what one is called, their maximum number, their name syntax."""
+"""The parts with named tables: what one is called, the maximum number, the syntax of names."""
 
 
 class InvalidGameFile(Exception):
@@ -247,7 +247,7 @@ class _Reader:
     # ------------------------------------------------------------------------------- names
 
     def _name(self, path: Path, name: str, source: Source) -> None:
-        """Declare a name for expressions. The name must be unique."""
+        """Declare a name for expressions, and report a name that is already declared."""
         known = self.sources.setdefault(_make_expression_name(name), source)
         if known != source:
             article = "an" if known[0] in "ao" else "a"
@@ -257,7 +257,7 @@ class _Reader:
             self.report(path, text, word=name)
 
     def _require_unused(self, path: Path, name: str, what: str, *more: str) -> None:
-        if name in TAKEN[what] or name in more:
+        if name in RESERVED_IDS[what] or name in more:
             text = f"Every game already has {what} called {name!r}: choose another name."
             self.report(path, text, word=name)
 
@@ -693,8 +693,8 @@ class _Reader:
     def _check_key(self, path: Path, table: Toml, said: Any) -> None:
         """Report an action's key if the table's keys already use it."""
         is_read = said.key == table.get("key")
-        if is_read and (not said.key.isascii() or said.key.isdigit() or said.key in NO_KEYS):
-            use = NO_KEYS.get(said.key)
+        if is_read and (not said.key.isascii() or said.key.isdigit() or said.key in RESERVED_KEYS):
+            use = RESERVED_KEYS.get(said.key)
             why = f"it is the key for {use}" if use else "use another letter"
             self.report((*path, "key"), f"{said.key!r} cannot be a key: {why}.")
 
@@ -706,16 +706,16 @@ class _Reader:
             given = {}
         given = self.file.read_table((*path, "flags"), given, "flags")
         for word, said in given.items():
-            if not re.fullmatch(r"[a-z][a-z-]{1,19}", word) or word in {*SAID, "with"}:
+            if not re.fullmatch(r"[a-z][a-z-]{1,19}", word) or word in {*INPUTS, "with"}:
                 text = f"{word!r} cannot be a flag. Use another word in lower-case letters."
                 self.report((*path, "flags"), text, word=word)
                 continue
             key = said if isinstance(said, str) else "?"
-            if len(key) > 1 or key.isdigit() or key in NO_KEYS:
+            if len(key) > 1 or key.isdigit() or key in RESERVED_KEYS:
                 self.report((*path, "flags"), f"{word} must have a letter as its key.")
             self._name((*path, "flags"), word, "flag")
             yield FlagDefinition(word, key)
-        seen = {*SAID, *given}
+        seen = {*INPUTS, *given}
         for word in self.file.read_list(path, table, "numbers", 9):
             if isinstance(word, str) and re.fullmatch(r"[a-z]{2,20}", word) and word not in seen:
                 seen.add(word)
@@ -815,7 +815,7 @@ class _Reader:
         return step
 
     def _read_deed(self, path: Path, table: Toml, *, effects: bool) -> tuple[StepDeed | None, Toml]:
-        """Find what a step does, or report that no key says so. A misspelt key is corrected."""
+        """Find what a step does, even from a misspelt key. Report a step without such a key."""
         deed = next((deed for deed in ("sum", *schema.STEPS) if deed in table), "")
         barred = {*ASKING, "engage"} if effects else set[str]()
         allowed = [one for one in schema.STEPS if one not in barred]

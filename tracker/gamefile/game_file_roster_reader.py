@@ -33,14 +33,14 @@ from tracker.procedures.pieces.common_roster_reader import (
 )
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.plural_nouns import list_singulars
-from tracker.vocabulary.toml_reader import LONGEST_NAME, Path, Table, TomlReader, clean_name
+from tracker.vocabulary.toml_reader import MAX_NAME_LENGTH, Path, Table, TomlReader, clean_name
 from tracker.vocabulary.typed_numbers import convert_number_word
 from tracker.vocabulary.typed_units import NO_COUNT, split_typed_unit
 
 MAX_FIGURES = 200
 MAX_TITLE_LENGTH = 40
-MAX_NAME_PREFIX = LONGEST_NAME - 4
-"""The number of characters that a name keeps when a number is added."""
+MAX_NAME_PREFIX = MAX_NAME_LENGTH - 4
+"""The number of characters that remain of a long name when a number is added."""
 MAX_WORTH = 10_000
 """The maximum points of one figure."""
 _TOML = re.compile(r"""\s*(?:\[+[^\[\]]*\]+\s*(?:#.*)?|[\w."'-]+\s*=.*)""")
@@ -93,7 +93,7 @@ def make_force_rules(game: GameDefinition) -> ForceRules:
 
 
 def _list_kinds(game: GameDefinition) -> dict[str, dict[str, Any]]:
-    """Return the kinds of figures that rosters need only name."""
+    """Return the kinds of figures that the game defines, so that rosters need only name them."""
     return {
         name: {key: [*said] if isinstance(said, tuple) else said for key, said in one.items()}
         for name, one in (game.profiles if game.stats else EXAMPLES).items()

@@ -21,7 +21,7 @@ class KeySchema(Struct, frozen=True):
     """The possible values of a key.
 
     The value is a number from ``minimum`` to ``maximum``, a text or list with a maximum length of
-    ``maximum``, or one of the words in ``choices``. ``default`` is the default.
+    ``maximum``, or one of the words in ``choices``.
     """
 
     kind: Kind

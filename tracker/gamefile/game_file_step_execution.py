@@ -102,7 +102,7 @@ def run_steps(
 
 
 def _is_possible(match: Match, context: ActionContext, step: StepDefinition) -> bool:
-    """Whether the actor is still on the table. Steps that score points do not require it."""
+    """Whether a step can be taken: it scores points, or the actor is still on the table."""
     return context.unit is None or step.deed == "points" or match.exists(context.unit)
 
 
@@ -250,10 +250,10 @@ def list_roll_groups(
     )
 
 
-def count_most_dice_of_a_roll(
+def count_dice_of_largest_roll(
     match: Match, game: GameDefinition, steps: tuple[StepDefinition, ...], context: ActionContext
 ) -> int:
-    """Count the most dice that a single roll of these steps can have, whatever earlier rolls show.
+    """Count the dice of the largest roll that these steps could make, whatever earlier rolls show.
 
     A result that cannot be known before, such as that of a card, counts as 0.
     """
@@ -370,7 +370,7 @@ def _list_special_bands(roll: RollDefinition, *, again: bool) -> Iterator[Band]:
 def _roll_total(
     match: Match, game: GameDefinition, step: StepDefinition, context: ActionContext
 ) -> Asking[int]:
-    """Roll a sum of dice. If there is a need, return whether it is met, otherwise the total."""
+    """Roll a sum of dice. Returns the total, or if there is a need, whether it is met (1 or 0)."""
     assert step.roll is not None
     by = UnitId(context.resolve_subject(step.of, match))
     needs: Need | str = ""
@@ -444,7 +444,7 @@ def apply_step_effect(
 def _make_marker_facts(
     match: Match, game: GameDefinition, step: StepDefinition, subject: Subject, amount: int
 ) -> tuple[AnyFact, ...]:
-    """Make the facts of a marker step. Only the owner sees the value of a secret marker."""
+    """Return the facts of a marker step. Only the owner sees the value of a secret marker."""
     kind = step.marker
     assert kind is not None
     if step.deed == "clear":
@@ -490,7 +490,7 @@ def _make_wound_facts_of_unit(
     wounds: int,
     remover: UnitId | None,
 ) -> tuple[AnyFact, ...]:
-    """Make the facts of wounds on a unit. Wounded figures take them first, then the last ones."""
+    """Return the facts of wounds on a unit. Wounded figures suffer first, then the last ones."""
     bears = {figure: count_wounds_to_fall(game, match, figure) for figure in figures}
     if len({*bears.values()}) == 1:
         return make_wound_facts(match, figures, wounds, bears[figures[0]], remover)

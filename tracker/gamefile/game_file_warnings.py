@@ -19,16 +19,16 @@ from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import Table
 
 COMMANDS: Final = frozenset({"undo", "redo", "next", "end", "pass"})
-"""Verbs with which nobody would know whether a line is a unit's action or a command."""
+"""Verbs that an action should not have, because they are also commands."""
 
 
 def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
-    """List an author's mistakes: flags whose key means something else, rolls that come too late to
-    decide who acts first, Python actions that are not installed, unreadable sample forces, and
-    implausible content (markers that nobody sees, dice that nobody can roll, expressions that
-    cannot be meant, interrupts by actions not at an enemy, misspelt rule ids).
+    """List an author's mistakes in a game file that can be read. Raises ``InvalidGameFile``.
 
-    Raises ``InvalidGameFile``.
+    These are flags whose key means something else, rolls that come too late to decide who acts
+    first, Python actions that are not installed, unreadable sample forces, and implausible content
+    (markers that nobody sees, dice that nobody can roll, expressions that cannot be meant,
+    interrupts by actions not at an enemy, misspelt rule ids).
     """
     game, file = read_game_file(text), GameFieldReader(text)
     for found in (

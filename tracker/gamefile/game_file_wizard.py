@@ -20,7 +20,7 @@ Modifier = tuple[str, int]
 _KIND = re.compile(r"([a-z][a-z0-9-]{0,19})\s+(\d{1,2})\+?(?:\s+(\d{1,2})\+?)?")
 _MODIFIER = re.compile(r"([a-z]{2,20}(?:-[a-z]+)*)\s+(\d)")
 ORDERS: Final = {"units": "alternating", "sides": "sides", "all": "both"}
-ALSO: Final = {
+SYNONYMS: Final = {
     **dict.fromkeys(("inch", "inches"), "in"),
     **dict.fromkeys(("centimetres", "centimeters"), "cm"),
     **{order: word for word, order in ORDERS.items()},
@@ -52,7 +52,7 @@ def _read_title(typed: str) -> str:
 
 def _choose(*words: str) -> Callable[[str], str]:
     def read(typed: str) -> str:
-        word = ALSO.get(typed.lower(), typed.lower())
+        word = SYNONYMS.get(typed.lower(), typed.lower())
         if word not in words:
             raise ValueError(f"Type {format_alternatives(words)}.")
         return word

@@ -23,7 +23,7 @@ from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import Path
 
 PlacedProblems = Iterator[tuple[Path, str, str]]
-"""The paths of mistakes, each with a sentence and the word at fault ("" for the last key)."""
+"""The mistakes: the path of each, a sentence, and the wrong word ("" for the path's last key)."""
 NEVER: Final = frozenset({"roll", "lose", "wound", "draw"})
 """The kinds of steps that have no effect if their amount is 0."""
 NUMBERS: Final = frozenset(
@@ -79,7 +79,7 @@ def _check_values(game: GameDefinition) -> PlacedProblems:
 
 
 def _is_number(game: GameDefinition, name: str) -> bool:
-    """Whether a name of which no words are known stands for a number."""
+    """Whether a name stands for a number, because it has no known words."""
     whose, _, word = name.rpartition(".")
     return whose == "weapon" or game.sources.get(word) in NUMBERS
 

@@ -338,10 +338,10 @@ def _object_to_marker(
     kinds: dict[str, MarkerKind],
     only: str,
 ) -> Iterator[str]:
-    """Yield why the marker at this place of a line changes nothing.
+    """Yield the reason why the marker at this place of a line changes nothing.
 
-    ``only`` names the markers that can be put twice. Raises ``UnknownName`` if the line removes
-    more markers than the unit has.
+    ``only`` names the markers that a unit can have twice. Raises ``UnknownName`` if the line
+    removes more markers than the unit has.
     """
     unit, change, earlier = said.unit, said.changes[place], said.changes[:place]
     who, handle, word = match.tag(unit), match.handle(unit), change.lstrip("+-")
@@ -455,7 +455,7 @@ def _change_words(match: Match, unit: UnitId, word: str, *, gone: bool) -> tuple
 
 
 class TypedDicePool(Struct, frozen=True):
-    """A typed pool of dice for any purpose. ``unit`` is the unit that rolls."""
+    """A typed pool of dice for any purpose, as the terms of its line."""
 
     pool: tuple[str, ...]
 

@@ -84,7 +84,7 @@ def _join_alike(needs: Iterable[tuple[str, PrintedTable]]) -> Iterator[PrintedTa
 
 
 def _list_needs(game: GameDefinition, phase: str) -> Iterator[tuple[str, PrintedTable]]:
-    """Yield the rolls of a phase's actions and tests, each with the name of its user.
+    """Yield a table for each roll of a phase's actions and tests, with the name of its user.
 
     Rolls whose need is typed have no table.
     """

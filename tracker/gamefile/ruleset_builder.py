@@ -413,7 +413,7 @@ def _bears_any(part: ActionDefinition, match: Match, unit: UnitId) -> bool:
 
 
 def _borne(part: ActionDefinition, match: Match, unit: UnitId) -> tuple[str, ...]:
-    """List those of an action's weapons that a unit has, or all if it has none of them."""
+    """List the action's weapons that a unit has, or all of them if it has none."""
     found = tuple(
         each for each in part.weapons if count_weapon_bearers(match, match.figures(unit), each)
     )
@@ -440,7 +440,7 @@ def _pool_named(pool: DicePool) -> Iterator[tuple[str, int]]:
 
 
 class _ActionStages:
-    """The stages of an action of the file. ``in_turns`` if units act in turn in its phases."""
+    """The stages of a file's action. ``in_turns`` says whether units act in turn in its phases."""
 
     def __init__(self, game: GameDefinition, part: ActionDefinition) -> None:
         self.game, self.part = game, part
@@ -760,7 +760,7 @@ def _objections(
             text = f"{match.tag(said.target)} {part.why_at}"
             yield Objection(_make_reason_id(part.why_at, "bar-at"), part.rule, text)
     rolled, most = (
-        step_execution.count_most_dice_of_a_roll(match, game, part.steps, doing),
+        step_execution.count_dice_of_largest_roll(match, game, part.steps, doing),
         step_execution.MAX_DICE,
     )
     if rolled > most and not is_reading_stored_lines():
@@ -796,7 +796,7 @@ def _objections(
 
 
 def _find_missing_weapon(part: ActionDefinition, match: Match, said: Any) -> Iterator[Objection]:
-    """Raises ``UnknownName`` for a weapon that the unit does not have, or without any bearers."""
+    """Raise ``UnknownName`` for a weapon that the unit does not have, or that no figure bears."""
     bearing, stored = match.figures(said.unit), is_reading_stored_lines()
     needs_bearers = part.weapons and any(BEARERS in step.names for step in part.steps)
     if needs_bearers and not stored and not _bears_any(part, match, said.unit):

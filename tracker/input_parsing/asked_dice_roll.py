@@ -15,9 +15,9 @@ EntryKind = Literal["successes", "kinds", "sum", "faces"]
 class AskedRoll(Struct, frozen=True):
     """A requested roll, built by ``make_pool_roll``, ``make_sum_roll`` or ``make_faces_roll``.
 
-    ``dice`` contains the number of sides of each die. ``kinds`` are the names of bands that are
-    entered besides the successes, in their order, as in "nine, of which three sixes". If it is
-    empty, they are derived. ``change`` is the prompt's suggestion for editing the action.
+    ``dice`` contains the number of sides of each die. ``kinds`` are the names of bands whose dice
+    are entered after the successes, as in ``=9,3``. If it is empty, they follow from ``bands``.
+    ``change`` is the prompt's suggestion for editing the action.
     """
 
     form: Form
@@ -49,7 +49,7 @@ class AskedRoll(Struct, frozen=True):
 def make_pool_roll(
     count: int, sides: int, bands: Bands, *, kinds: tuple[str, ...] = (), change: str = ""
 ) -> AskedRoll:
-    """Build a roll of equal dice, of which only the band of each face matters.
+    """Build a roll of equal dice. Only the band of each face matters.
 
     Raises ``ValueError`` unless the bands cover every face of the die exactly once.
     """

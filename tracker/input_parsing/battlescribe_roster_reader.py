@@ -18,9 +18,9 @@ import msgspec
 from msgspec import Struct, field
 
 MAX_SIZE: Final = 16 << 20
-"""The maximum size of an unpacked roster, in bytes. The largest public ones have a tenth of it."""
-DEEPEST: Final = 60
-"""The maximum nesting depth of elements. The cost of a weapon of a model has a depth of eleven."""
+"""The maximum size of an unpacked roster, in bytes: ten times the largest public roster."""
+MAX_DEPTH: Final = 60
+"""The maximum nesting depth of elements. The cost of a model's weapon has a depth of eleven."""
 MAX_FIGURES: Final = 100_000
 _POINTS = frozenset(("pts", "pt", "pts.", "point", "points"))
 _LISTS: Final = {
@@ -40,7 +40,7 @@ class UnreadableRoster(ValueError):
 
 
 class Cost(Struct):
-    """An amount of one kind of cost. BattleScribe calls the most common kind ``pts``."""
+    """An amount of one kind of cost. BattleScribe calls points ``pts``."""
 
     name: str = ""
     value: float = 0
@@ -170,8 +170,8 @@ def _parse_xml(data: bytes) -> Any:
     open_elements = [document]
 
     def begin(element: str, attributes: dict[str, str]) -> None:
-        if len(open_elements) > DEEPEST:
-            message = f"the XML is nested more than {DEEPEST} levels deep. {_ADVICE}"
+        if len(open_elements) > MAX_DEPTH:
+            message = f"the XML is nested more than {MAX_DEPTH} levels deep. {_ADVICE}"
             raise UnreadableRoster(message)
         above = open_elements[-1]
         node: dict[str, Any] = {**attributes}

@@ -23,7 +23,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 MAX_DICE = 1000
 """The maximum number of dice in one entry. A larger number must be a typing error."""
 
-MAX_KEYS = 3
+MAX_FACE_DIGITS = 3
 """The maximum number of digits in a face."""
 
 Pieces = list[str]
@@ -85,7 +85,7 @@ def parse_face(piece: str, sides: int) -> int | None:
     """Parse a face of a die with this number of sides, or return None if it is not valid."""
     if piece == "0":
         return 10 if sides == 10 else None
-    if not is_whole_number(piece, MAX_KEYS) or piece.startswith("0"):
+    if not is_whole_number(piece, MAX_FACE_DIGITS) or piece.startswith("0"):
         return None
     return int(piece) if int(piece) <= sides else None
 

@@ -57,7 +57,10 @@ _HOW = (
 
 
 class ParsedReroll(Struct, frozen=True):
-    """A reroll: the indices of the rerolled dice, and the roll that their new faces answer."""
+    """A reroll: the ``first`` faces, the ``places`` of the rerolled dice, and their new ``roll``.
+
+    ``rest`` is the text with the new faces.
+    """
 
     first: tuple[int, ...]
     places: tuple[int, ...]
@@ -399,7 +402,7 @@ def _mend_faces(faces: tuple[int, ...], old: str, new: str, roll: AskedRoll) -> 
 
 
 def _combine_with_unread(seen: tuple[int, ...], roll: AskedRoll, *, success: bool) -> DiceReading:
-    """Combine known faces with dice of which only failure or success is known."""
+    """Combine known faces with dice that are known only to have failed or succeeded."""
     if roll.form != "pool":
         sentence = (
             "a sum needs every die: type the remaining faces, or the total as =15"

@@ -52,16 +52,16 @@ class DiceReading(Struct, frozen=True):
 
     @property
     def unread_count(self) -> int:
-        """The number of dice of which only the band or the sum is known."""
+        """The number of dice whose faces are unknown, because people entered a count or a sum."""
         return self.size - len(self.faces) - self.to_roll
 
 
 class DiceRefusal(Struct, frozen=True):
-    """Why a text is not valid, in a sentence that also says what to do.
+    """The reason why a text is not valid. ``sentence`` also says what to do.
 
-    ``text`` is the typed text, unchanged. ``faces`` are the valid ones, for display. ``typed`` and
-    ``asked`` are numbers of dice. ``remedies`` lists what can be done about a wrong number of dice:
-    drop some, edit the action, or accept the number.
+    ``text`` is the typed text, unchanged. ``faces`` are its valid faces, for display. ``typed`` and
+    ``asked`` are numbers of dice. ``remedies`` lists what people can do about a wrong number of
+    dice: drop some, edit the action, or accept the number.
     """
 
     kind: Why

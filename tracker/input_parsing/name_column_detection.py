@@ -48,7 +48,7 @@ class ListColumns(Struct, frozen=True):
 
     If ``sure`` is true, the choice of ``names`` is certain, because of a heading or for lack of
     alternatives. ``private`` columns are discarded. If ``heading`` is true, a row is a heading. The
-    first ``above`` rows are not people, and ``titles`` are the indices of certain titles.
+    first ``above`` rows are not people. ``titles`` are the indices of rows that surely are titles.
     """
 
     columns: tuple[ListColumn, ...]

@@ -59,7 +59,7 @@ class ResultsList(Struct, frozen=True):
         return {"home", "away"} <= known and any(one <= known for one in ends)
 
     def name_columns(self) -> dict[str, str]:
-        """Return how the list names its known columns: by headings, or as e.g. ``column 4``."""
+        """Return the names of the known columns: headings, or texts such as ``column 4``."""
         headings = {one.number: one.heading for one in self.columns.columns}
         return {
             what: headings.get(place) or f"column {place}" for what, place in self.places.items()
@@ -74,11 +74,10 @@ def read_results(
 ) -> ResultsList:
     """Parse a list of results.
 
-    ``names`` are the players' names, and ``chosen_columns`` the specified columns.
-
-    A specified column has only the specified content. A specified result column replaces columns of
-    points that were found, and so does any result column a single one. ``is_result`` tells whether
-    a cell is a valid result.
+    ``names`` are the players' names. ``chosen_columns`` are the numbers of columns that people
+    chose, by content; these columns have no other content. ``is_result`` returns whether a cell is
+    a valid result. Columns of points are ignored if people chose a result column, or if only one of
+    the two was found beside a result.
     """
     rows = [(line, [*map(unescape_formula, row)]) for line, row in read_table_rows(text)]
     wide = max((len(row) for _, row in rows), default=0)
@@ -125,8 +124,8 @@ def _find_heading(
 ) -> int | None:
     """Return the index of the heading among the first rows, or None.
 
-    It has the most known headings, or else it is in unknown words above a row with a player, and
-    only rows of one cell are above it. Rows above it have no players and no results.
+    It is the row with the most known headings. Without any, it is a row in unknown words above a
+    row with a player and below only rows of one cell. No row above it has a player or a result.
     """
     named = [any(make_name_key(cell) in players for cell in row) for row in rows]
     known = [sum(simplify_heading(cell) in _HEADINGS for cell in row) for row in rows]

@@ -84,7 +84,7 @@ def check_agreed_odds(
     args: tuple[Any, ...],
     again: Collection[str] = (),
 ) -> Chances:
-    """Compute exact odds of ``fn(match, *args)``. For ``state``, ``again`` see the oracle's odds.
+    """Compute exact odds of ``fn(match, *args)``. For ``state`` and ``again``, see the oracle.
 
     Raises ``AssertionError`` if the outcomes or reported results of merged odds, unmerged odds and
     the table differ.

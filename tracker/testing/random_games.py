@@ -37,7 +37,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.renamed_names import make_alias_getter
 from tracker.vocabulary.subject_ids import MATCH, UnitId, is_unit
 
-LONGEST = 3000
+MAX_LINES = 3000
 """The maximum number of lines in a game that should end by itself."""
 
 
@@ -100,10 +100,10 @@ def play_random_game(
 ) -> Game:
     """Play a random match to its end. Raises ``AssertionError`` if it does not end."""
     game = begin_random_game(rules, rng, options=options)
-    for _ in range(LONGEST):
+    for _ in range(MAX_LINES):
         if not play_random_input(game, rng):
             return game
-    raise AssertionError(f"after {LONGEST} lines the match has not ended")
+    raise AssertionError(f"after {MAX_LINES} lines the match has not ended")
 
 
 def replay_in_memory(game: Game) -> Play:
@@ -152,10 +152,10 @@ def check_reopened(game: Game) -> None:
 
 
 def check_manual_adjustments(game: Game, *, every: bool = False, each: int = 1) -> None:
-    """Check that every manual adjustment sets its value (unless that ends its subject), that the
-    log names subject and value, and that undo is exact. Each property is tried on its first and
-    last subject with its first and last value, or if ``every`` is true, on all with all. If
-    ``each`` is 4, only every fourth of these rows is tried.
+    """Check that every manual adjustment sets its value, is logged, and can be undone exactly.
+
+    Each property is tried on its first and last subject with its first and last value, or if
+    ``every`` is true, on all with all. If ``each`` is 4, only every fourth of these rows is tried.
     """
     now, asked = game.state.fork_state(), game.pending
     rows = game.ruleset.setting_right.list_rows(game.match)

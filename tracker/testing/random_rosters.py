@@ -19,7 +19,7 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.renamed_names import make_alias_getter
 
-TRIES = 30
+MAX_TRIES = 30
 MAX_UNITS = 6
 _UNIT = re.compile(r"(?m)^(?=\[\[)")
 _NAME = re.compile(r'(?m)^name = "([^"]*)"')
@@ -50,7 +50,7 @@ def draw_roster(
     """
     assert rules.forces is not None
     sample = rng.choice(rules.forces.samples()).text
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         text = _shuffled(sample, rng)
         if rules.forces.read(text, {**rules.list_defaults(), **(options or {})}).usable:
             return text

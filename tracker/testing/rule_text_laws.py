@@ -39,7 +39,7 @@ REMOVED = FiguresRemoved | FiguresReturned
 OF_SOME = MarkerSet | MarkerCleared | Wounded | REMOVED
 """Facts about any number of figures, units or other subjects."""
 DUE = "due-"
-"""The prefix of due actions, which name no rule because they follow from a whole phase."""
+"""The prefix of objections by due actions, which name no rule: they follow from a whole phase."""
 
 
 def check_request_text(rules: Ruleset, request: Request[Any]) -> None:

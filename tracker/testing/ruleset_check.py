@@ -74,7 +74,7 @@ from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.match_event_codec import round_trip
 from tracker.vocabulary.subject_ids import MATCH, Subject, is_figure, is_side, is_unit
 
-WAYS = 5
+MAX_CANDIDATES = 5
 """The maximum number of an action's candidates that are checked for objections."""
 
 
@@ -102,7 +102,7 @@ def _check_action(rules: Ruleset, match: Match, action: Action[Any]) -> None:
         for unit in () if rules.by_figure else match.units():
             _check_each(action.bars(match, unit), BlockingReason, f"the bars {where}")
     with _blame(action.candidates, f"the candidates {where}", "give a tuple of parameters"):
-        ways = tuple(islice(action.candidates(match), WAYS))
+        ways = tuple(islice(action.candidates(match), MAX_CANDIDATES))
         for _, params in ways:
             _check_each((params,), action.params, f"the candidates {where}")
     with _blame(action.objections, f"the objections {where}", "write yield Objection(...)"):
@@ -132,8 +132,9 @@ def _blame(made_by: Any, what: str, mend: str = "") -> Iterator[None]:
 
 
 def check_secrecy(rules: Ruleset, match: Match, seen: Match) -> None:
-    """Check that an action's bars and objections are the same for ``seen``, the match as all may
-    see it. Otherwise they would reveal face-down markers.
+    """Check that an action's bars and objections do not reveal face-down markers.
+
+    They must be the same for ``seen``, the match without these markers' values.
     """
     for action in () if seen is match else rules.actions.values():
         if match.phase not in action.phases:
@@ -145,7 +146,7 @@ def check_secrecy(rules: Ruleset, match: Match, seen: Match) -> None:
         for unit in () if rules.by_figure else match.units():
             with _blame(action.bars, f"the bars {told}"):
                 assert [*action.bars(match, unit)] == [*action.bars(seen, unit)], f"the bars {told}"
-        for way in islice(action.candidates(match), WAYS):
+        for way in islice(action.candidates(match), MAX_CANDIDATES):
             with _blame(action.objections, f"the objections {told}"):
                 said = [[*action.objections(each, *way)] for each in (match, seen)]
                 assert said[0] == said[1], f"the objections {told}"
@@ -256,16 +257,16 @@ GIVEN = {
 """The arguments with which the functions of an action are called."""
 GAMES = 3
 """The number of games that are checked against all laws."""
-MOST = 20
+MAX_GAMES = 20
 """The maximum number of short games."""
-INPUTS = 250
+MAX_INPUTS = 250
 """The maximum number of inputs in a game."""
 ENOUGH = 600
 """The total number of inputs after which no more short games are added."""
 IN_LAWS = 60
-"""The number of inputs in the game that is cut and continued after each input."""
+"""The number of inputs in the game that is resumed after each of its inputs."""
 STEPS_BACK = 15
-SHOWN = 7
+DISPLAY_INTERVAL = 7
 """The number of inputs between two checks of the displays."""
 
 
@@ -366,12 +367,13 @@ def _remarks(rules: Ruleset, tried: _Tried) -> Iterator[str]:
     for marker in sorted(tried.face_down - tried.turned):
         yield f"The marker {marker!r} is laid face down, and nothing ever turns it over."
     if not tried.ended:
-        yield f"None of the games by chance came to an end within {INPUTS} inputs."
+        yield f"None of the games by chance came to an end within {MAX_INPUTS} inputs."
 
 
 def _list_unused(rules: Ruleset, tried: _Tried) -> Iterator[str]:
-    """Yield unused markers, rolls that were never asked, and needs that are not always the sum of
-    their parts. If some actions never occurred, nothing is reported.
+    """Yield unused markers, rolls never asked, and needs that sometimes are not their parts' sum.
+
+    If some actions never occurred, nothing is reported.
     """
     proposed = (
         one.id for one in rules.actions.values() if one.candidates is not list_no_candidates
@@ -411,7 +413,7 @@ def _recorded(rules: Ruleset, module: str) -> Iterator[str]:
 
 def _games(rules: Ruleset, module: str, tried: _Tried) -> Iterator[str]:
     """Yield the errors in random games. Only the first error of each cause is yielded."""
-    for seed in range(MOST):
+    for seed in range(MAX_GAMES):
         if seed >= GAMES and tried.inputs >= ENOUGH:
             return
         try:
@@ -426,7 +428,7 @@ def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
     rng = random.Random(seed)
     game = begin_random_game(rules, rng)
     check_match_display(rules, game.match)
-    for n in range(INPUTS):
+    for n in range(MAX_INPUTS):
         if n == IN_LAWS and seed < GAMES:
             check_all_laws(replay_in_memory(game))
         looked = next(game.history.iterate_path_entries_backwards()).end
@@ -435,7 +437,7 @@ def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
                 check_request_text(game.ruleset, game.pending.request)
                 _look_at_question(game.pending.request, tried)
             over = not play_random_input(game, rng)
-            _look(game, tried, looked, shown=over or n % SHOWN == 0)
+            _look(game, tried, looked, shown=over or n % DISPLAY_INTERVAL == 0)
         except Exception as error:
             check_match_display(rules, game.match)  # names the author's function if a display fails
             error.add_note(game.table.waiting_location)

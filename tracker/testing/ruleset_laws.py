@@ -64,21 +64,21 @@ def record_play(play: Play) -> RecordedPlay:
 
 
 def fold_recorded_events(events: Iterable[RecordedEvent], start: State | None = None) -> State:
-    """Compute the state after these lines, from the events alone."""
+    """Compute the state after these events, by default from the beginning of the match."""
     state = start or State()
-    for line in events:
-        apply_event(state, line.event, line.version)
+    for each in events:
+        apply_event(state, each.event, each.version)
     return state
 
 
-def resume_table(ruleset: Ruleset, lines: Sequence[RecordedEvent]) -> TableRunner:
-    """Make a table at the end of these lines. It resumes from the first open action."""
-    state = fold_recorded_events(lines)
+def resume_table(ruleset: Ruleset, events: Sequence[RecordedEvent]) -> TableRunner:
+    """Make a table in the state after these events. It resumes from the first open action."""
+    state = fold_recorded_events(events)
     if not state.current_values.open:
         return TableRunner(ruleset, state)
-    start = next(i for i, line in enumerate(lines) if line.version == state.current_values.open[0])
-    table = TableRunner(ruleset, fold_recorded_events(lines[:start]))
-    table.replay_events(lines[start:])
+    start = next(i for i, one in enumerate(events) if one.version == state.current_values.open[0])
+    table = TableRunner(ruleset, fold_recorded_events(events[:start]))
+    table.replay_events(events[start:])
     return table
 
 

@@ -14,7 +14,7 @@ from tracker.procedures.ruleset import Command, Ruleset
 from tracker.testing.random_games import begin_random_game, play_random_input
 from tracker.vocabulary import events as ev
 
-INPUTS = 600
+MAX_ENTRIES = 600
 """The maximum number of entries in a trial game."""
 
 
@@ -31,7 +31,7 @@ def play_trial_game(rules: Ruleset, seed: int) -> TrialGame:
     rng = random.Random(seed)
     game = begin_random_game(rules, rng)
     line, odds = "", None
-    for _ in range(INPUTS):
+    for _ in range(MAX_ENTRIES):
         before = game.make_sandbox() if odds is None and game.pending is None else None
         if not play_random_input(game, rng):
             break

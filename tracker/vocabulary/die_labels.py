@@ -52,7 +52,7 @@ class Label(Struct, frozen=True, omit_defaults=True):
 def find_row_owner(
     labels: Iterable[Label], default: SideId | None, get_side: Callable[[Subject], SideId | None]
 ) -> SideId | None:
-    """Return the owner of the rows, or None if both sides have rows. Without rows, return other."""
+    """Return the owner of all rows, None for several owners, or ``default`` without rows."""
     sides = {get_side(label.row) for label in labels if label.row is not None}
     if not sides:
         return default

@@ -17,7 +17,7 @@ ROLLS: Final = (
     RollWord("dice", "reaction test", together="reaction tests"),
     RollWord("panic_dice", "panic checks", stakes="panicked"),
 )
-"""The roll names for matches that were begun before matches stored them."""
+"""The display names of rolls in matches that are older than the storing of such names."""
 
 _HANDLE = r"([a-z][0-9]{1,4})(?:\.([0-9]{1,4}))?(?![\w.])"
 _BONUS = r" ([+-][0-9]+)$"

@@ -81,7 +81,7 @@ class MusteredUnit(Struct, frozen=True, omit_defaults=True):
 
 
 class Override(Struct, frozen=True, omit_defaults=True):
-    """An overridden objection and the players' reason. ``legal`` is that of the objection."""
+    """An overridden objection, and the players' reason. ``legal`` is as in the objection."""
 
     objection: str
     reason: str = ""

@@ -31,7 +31,7 @@ def is_same_noun(word: str, other: str) -> bool:
 
 
 def is_plural_unsure(noun: str) -> bool:
-    """Whether a noun has no plural that follows from its ending, or one that names nobody."""
+    """Whether the plural of a noun cannot be inferred from its ending."""
     return noun != noun.lower() or not noun[-1:].isalpha() or noun.endswith((*_UNSURE, "uses"))
 
 

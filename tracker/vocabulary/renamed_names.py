@@ -40,7 +40,7 @@ def make_alias_getter(module: str, **new_names: str) -> Callable[[str], Any]:
 
 
 def make_method_alias(old: str, new: str) -> Callable[..., Any]:
-    """Make a method that warns that ``old`` is now called ``new``, and calls ``new``."""
+    """Make a method ``old`` that warns of its new name and calls the method ``new``."""
 
     def call_renamed(self: object, *args: Any, **kwargs: Any) -> Any:
         message = f"{type(self).__name__}.{old} is now called {new}"
@@ -59,8 +59,8 @@ def keep_old_modules(package: str, **new_modules: str) -> None:
 class _RenamedModuleFinder:
     """Finds modules by their old names. An old module has the contents of the new one.
 
-    It has the methods of a finder and a loader without their base classes. The module of those
-    loads ``tempfile`` and others, which slows down the start of every command.
+    It has the methods of a finder and a loader, but not their base classes, whose module would load
+    ``tempfile`` and others, and slow down the start of every command.
     """
 
     def __init__(self, renamed: dict[str, str]) -> None:
@@ -70,7 +70,7 @@ class _RenamedModuleFinder:
         return ModuleSpec(fullname, cast("Loader", self)) if fullname in self._renamed else None
 
     def create_module(self, spec: ModuleSpec) -> None:
-        """Leave it to Python to make the module."""
+        """Return None, so that Python makes the module."""
 
     def exec_module(self, module: ModuleType) -> None:
         new = self._renamed[module.__name__]

@@ -28,12 +28,12 @@ Path = tuple[str | int, ...]
 Table = Mapping[str, Any]
 """A table of a TOML text, as a mapping from its keys."""
 
-LONGEST_NAME: Final = 60
-LONGEST_TEXT: Final = 1_000_000
+MAX_NAME_LENGTH: Final = 60
+MAX_TEXT_LENGTH: Final = 1_000_000
 """The maximum length of a user's file, in characters. A roster has a few thousand."""
-LARGEST: Final = 10**17
-DEEPEST: Final = 20
-MOST_PROBLEMS: Final = 200
+MAX_NUMBER: Final = 10**17
+MAX_DEPTH: Final = 20
+MAX_PROBLEMS: Final = 200
 """The maximum number of problems reported for one text."""
 _OPEN: Final = "character '\\n'"
 _WHY: Final = {
@@ -90,7 +90,7 @@ def clean_name(name: str) -> str:
         for sign in " ".join(name.split())
         if sign == _JOINER or unicodedata.category(sign)[0] != "C"
     )
-    return seen.strip()[:LONGEST_NAME].rstrip()
+    return seen.strip()[:MAX_NAME_LENGTH].rstrip()
 
 
 def load_toml(text: str, parse_number: Callable[[str], Any] = float) -> dict[str, Any]:
@@ -101,8 +101,8 @@ def load_toml(text: str, parse_number: Callable[[str], Any] = float) -> dict[str
     """
     import tomllib
 
-    if len(text) > LONGEST_TEXT:
-        raise InvalidToml(1, f"it is longer than {LONGEST_TEXT:,} characters")
+    if len(text) > MAX_TEXT_LENGTH:
+        raise InvalidToml(1, f"it is longer than {MAX_TEXT_LENGTH:,} characters")
     try:
         data = tomllib.loads(text.removeprefix("\ufeff"), parse_float=_with_point(parse_number))
     except (ValueError, RecursionError) as error:
@@ -115,11 +115,11 @@ def load_toml(text: str, parse_number: Callable[[str], Any] = float) -> dict[str
 
 
 def _with_point(number: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Wrap ``number`` so that it returns infinity for unreasonably large or long values."""
+    """Wrap ``number`` so that it returns infinity for numbers that are too large or too long."""
 
     def read(text: str) -> Any:
         value = float(text)
-        if not abs(value) < LARGEST or len(text) > LONGEST_NAME:
+        if not abs(value) < MAX_NUMBER or len(text) > MAX_NAME_LENGTH:
             return math.inf
         return number(f"{value:.15f}" if "e" in text.lower() else text)
 
@@ -128,7 +128,7 @@ def _with_point(number: Callable[[str], Any]) -> Callable[[str], Any]:
 
 def _refuse_beyond(path: Path, value: Any, text: str) -> None:
     """Raise ``InvalidToml`` if a number is out of range or the nesting is too deep."""
-    if len(path) > DEEPEST:
+    if len(path) > MAX_DEPTH:
         raise InvalidToml(_near(path, text), "there are too many nested brackets")
     if isinstance(value, dict):
         for key, inner in value.items():
@@ -136,7 +136,7 @@ def _refuse_beyond(path: Path, value: Any, text: str) -> None:
     elif isinstance(value, list):
         for place, inner in enumerate(value):
             _refuse_beyond((*path, place), inner, text)
-    elif isinstance(value, int | float) and not abs(value) < LARGEST:
+    elif isinstance(value, int | float) and not abs(value) < MAX_NUMBER:
         raise InvalidToml(_near(path, text), "a number is too large")
 
 
@@ -292,7 +292,8 @@ class _Value:
 class TomlReader:
     """A TOML text, parsed as ``data``, and the ``problems`` found so far.
 
-    Invalid TOML has no data, and one problem. ``number`` converts numbers with a decimal point.
+    A text that is not TOML has no data, and one problem. ``number`` converts numbers with a decimal
+    point.
     """
 
     def __init__(self, text: str, number: Callable[[str], Any] = float) -> None:
@@ -336,7 +337,7 @@ class TomlReader:
 
         If it is ``serious``, part of the text is ignored.
         """
-        if len(self.problems) < MOST_PROBLEMS or (serious and not self.has_serious_problem):
+        if len(self.problems) < MAX_PROBLEMS or (serious and not self.has_serious_problem):
             self.problems.append(Problem(self.find_word_line(path, word), text, rule, serious))
 
     def report_warning(self, path: Path, text: str, rule: str) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-MOST_DIGITS = 6
-"""The maximum number of digits in a number of things on a table."""
+MAX_DIGITS = 6
+"""The maximum number of digits in a typed number, by default."""
 WORDS = (
     "two",
     "three",
@@ -23,7 +23,7 @@ WORDS = (
 _FIRST_WORD = rf"(?i)({'|'.join(WORDS)})\s+(?=\S)"
 
 
-def is_whole_number(text: str, max_digits: int = MOST_DIGITS) -> bool:
+def is_whole_number(text: str, max_digits: int = MAX_DIGITS) -> bool:
     """Whether a text is an integer with at most ``max_digits`` digits, all from 0 to 9.
 
     ``str.isdigit`` also accepts ², a key on French keyboards that ``int`` rejects.

@@ -56,7 +56,7 @@ class KeyVerb(Struct, frozen=True):
     more: Callable[[Match, UnitId], str] | None = None
 
     def format_amount(self, digits: str) -> str:
-        """Format the number ``digits`` as in a line, such as ``6in`` or ``models 3``."""
+        """Format typed ``digits`` as in a line, such as ``6in`` or ``models 3``."""
         return f"{self.amount} {digits}" if self.counts else f"{digits}{self.amount}"
 
 

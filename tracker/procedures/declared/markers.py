@@ -53,7 +53,7 @@ def allow_anybody(_: Match, __: Subject) -> bool:
 
 
 class MarkerFamily(Struct, frozen=True):
-    """A group of markers of which a subject has at most one.
+    """A group of markers. A subject has at most one of them.
 
     In forms, they share the heading ``row``, and on the sheet of all units the heading ``column``.
     In a line, the word ``off`` removes any of them.
@@ -166,7 +166,7 @@ class MarkerKind(str):
         until: str | None = None,
         hidden_from: tuple[SideId, ...] = (),
     ) -> MarkerSet:
-        """Make the fact that these subjects get the marker, for its duration (or ``until``).
+        """Return the fact that these subjects get the marker, for its duration (or ``until``).
 
         The sides in ``hidden_from`` do not see its ``value``.
         """
@@ -181,15 +181,15 @@ class MarkerKind(str):
         )
 
     def reveal_on(self, *subjects: Subject) -> Revealed:
-        """Make the fact that the marker's value on these subjects is no longer hidden."""
+        """Return the fact that the marker's value on these subjects is no longer hidden."""
         return Revealed(subjects=subjects, marker=self.id)
 
     def cleared(self, *subjects: Subject) -> MarkerCleared:
-        """Make the fact that these subjects lose the marker."""
+        """Return the fact that these subjects lose the marker."""
         return MarkerCleared(subjects=subjects, marker=self.id)
 
     def list_carriers(self, match: Match, subjects: Iterable[S]) -> tuple[S, ...]:
-        """List those of the given subjects that have the marker, in the given order."""
+        """List the given subjects that have the marker, in the given order."""
         return tuple(one for one in subjects if match.has(one, self))
 
     def set_on(
@@ -200,7 +200,7 @@ class MarkerKind(str):
             match.record(self.set(*subjects, value=value, by=by))
 
     def clear_from(self, match: Match, *subjects: Subject) -> None:
-        """Record that those of the given subjects that have the marker lose it."""
+        """Record that the given subjects lose the marker, if they have it."""
         if had := self.list_carriers(match, subjects):
             match.record(self.cleared(*had))
 
@@ -209,7 +209,7 @@ class MarkerKind(str):
         return int(match.mark(subject, self.id) or 0)
 
     def more(self, match: Match, subject: Subject, n: int) -> MarkerSet:
-        """Make the fact that the marker's number on a subject increases by ``n``."""
+        """Return the fact that the marker's number on a subject increases by ``n``."""
         return self.set(subject, value=self.number(match, subject) + n)
 
 
@@ -278,11 +278,11 @@ class LinkKind(str):
         return str(self)
 
     def link_between(self, a: Subject, b: Subject, value: Scalar = True) -> Linked:
-        """Make the fact that ``a`` is linked to ``b`` with this ``value``."""
+        """Return the fact that ``a`` is linked to ``b`` with this ``value``."""
         return Linked(relation=self.id, a=a, b=b, value=value, until=self.until)
 
     def link_to_all(self, match: Match, a: Subject, *others: Subject) -> tuple[Linked, ...]:
-        """Make the facts that ``a`` is linked to each of ``others`` in turn."""
+        """Return the facts that ``a`` is linked to each of ``others`` in turn."""
         if not self.placed:
             return tuple(self.link_between(a, other) for other in others)
         links = (match.link(self, *pair) for pair in match.pairs(self))
@@ -290,7 +290,7 @@ class LinkKind(str):
         return tuple(self.link_between(a, other, last + n) for n, other in enumerate(others, 1))
 
     def unlink_between(self, a: Subject, b: Subject) -> Unlinked:
-        """Make the fact that the link from ``a`` to ``b`` ends."""
+        """Return the fact that the link from ``a`` to ``b`` ends."""
         return Unlinked(relation=self.id, a=a, b=b)
 
 

@@ -50,7 +50,7 @@ NO_CELLS = UsedCells()
 
 
 def find_used_cells(table: PrintedTable, request: Request[Any] | None) -> UsedCells:
-    """Find the cells that give the number for the open roll, from that number's modifiers.
+    """Find the cells that the open roll uses, from the modifiers of its need.
 
     In a table with one column, each modifier has its own row.
     """

@@ -104,7 +104,7 @@ class Sample(Struct, frozen=True):
 
 
 def make_force_mustered_fact(roster: Roster, side: SideId, letter: str) -> ForceMustered:
-    """Make the fact that musters a force: units r1, r2 … in order, with figures r1.1, r1.2 …"""
+    """Return the fact that musters a force: units r1, r2 … in order, with figures r1.1, r1.2 …"""
     return ForceMustered(
         side=side,
         force=roster.name,

@@ -54,7 +54,7 @@ def list_engaged_groups(match: Match, link: LinkKind) -> Iterator[tuple[UnitId, 
 def record_engagement(
     match: Match, link: LinkKind, one: Subject, enemies: Iterable[Subject]
 ) -> None:
-    """Record that ``one`` makes contact with those ``enemies`` that it does not touch yet."""
+    """Record that ``one`` makes contact with each of ``enemies`` that it does not touch yet."""
     known = match.links(link, one)
     match.record(*link.link_to_all(match, one, *(enemy for enemy in enemies if enemy not in known)))
 
@@ -62,7 +62,7 @@ def record_engagement(
 def make_disengagement_facts(
     match: Match, link: LinkKind, one: Subject, enemies: Iterable[Subject] = ()
 ) -> tuple[AnyFact, ...]:
-    """Make the facts that end the contact between ``one`` and ``enemies`` (by default, all)."""
+    """Return the facts that end the contact between ``one`` and ``enemies`` (by default, all)."""
     only = set(enemies)
     return tuple(
         link.unlink_between(a, b)
@@ -78,7 +78,7 @@ def make_contact_transfer_facts(
     replacement: Subject,
     enemies: Iterable[Subject],
 ) -> tuple[AnyFact, ...]:
-    """Make the facts by which ``replacement`` replaces ``replaced`` in contact with ``enemies``.
+    """Return the facts by which ``replacement`` replaces ``replaced`` in contact with ``enemies``.
 
     Each link keeps its direction, which shows who made contact. Its value is true only for contact
     made this turn.

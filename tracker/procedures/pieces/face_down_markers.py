@@ -27,7 +27,7 @@ def list_unaware_sides(match: Match, unit: UnitId) -> tuple[SideId, ...]:
 
 
 def make_face_down_fact(match: Match, marker: MarkerKind, unit: UnitId, value: Scalar) -> MarkerSet:
-    """Make the fact that a unit gets the marker with a ``value`` that only its own side sees."""
+    """Return the fact that a unit gets the marker with a ``value`` that only its own side sees."""
     return marker.set(unit, value=value, hidden_from=list_unaware_sides(match, unit))
 
 

@@ -72,7 +72,7 @@ def explain_one_unit_only(said: LineReader, error_text: str) -> str:
 
 
 def make_split_unit_name(match: Match, unit: UnitId) -> str:
-    """Find a name for a unit split off another, such as ``Alpha 2`` or the next free number."""
+    """Make a name for a unit that splits off ``unit``: ``Alpha 2``, or the next free number."""
     taken = {match.unit(one).name for one in match.all_units(match.side_of(unit))}
     names = (f"{match.unit(unit).name} {number}" for number in count(2))
     return next(name for name in names if name not in taken)
@@ -131,7 +131,7 @@ def _on_table(match: Match, name: str) -> UnitId:
 
 
 def list_unnamed_figures(match: Match, figures: Iterable[FigureId]) -> tuple[FigureId, ...]:
-    """List those of the given figures that have no name of their own."""
+    """List the given figures that have no name of their own."""
     return tuple(figure for figure in figures if not match.figure(figure).name)
 
 

@@ -38,7 +38,7 @@ MOVE_ON_CHANCE = 0.2
 """The probability that random play moves on although actions are left."""
 
 INTERRUPT_CHANCE = 0.5
-"""The probability that a unit that may interrupt another side's action does so."""
+"""The probability that a unit interrupts another side's action if it may."""
 
 
 def make_roll_answer(pending: PendingQuestion, faces: tuple[int, ...], app: int = 0) -> Rolled:
@@ -117,7 +117,7 @@ def list_first_candidates(action: Action[Any], match: Match) -> list[tuple[SideI
 
 
 def list_legal_commands(action: Action[Any], match: Match) -> list[Command]:
-    """List those of an action's first candidates that the rules do not object to."""
+    """List an action's first candidates to which no rule objects."""
     return [
         action.make_command(side, params)
         for side, params in list_first_candidates(action, match)

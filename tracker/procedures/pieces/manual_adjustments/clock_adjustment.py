@@ -59,7 +59,7 @@ class ClockAdjustment(Struct, frozen=True):
     def make_clock_facts(
         self, match: Match, word: str, more: tuple[str, ...]
     ) -> tuple[tuple[AnyFact, ...], tuple[str, ...]]:
-        """Make the facts for the word ``phase``, ``turn`` or ``first``, and list skipped actions.
+        """Return the facts for the word ``phase``, ``turn`` or ``first``, and list skipped actions.
 
         ``more`` are the words after it. Raises ``UnknownName``.
         """
@@ -98,7 +98,7 @@ class ClockAdjustment(Struct, frozen=True):
         return (look_up_word(words[0], names, "phase"), *words[1:])
 
     def advance_phase(self, match: Match) -> tuple[tuple[AnyFact, ...], tuple[str, ...]]:
-        """Make the facts that move the clock past this phase, and list the skipped due actions."""
+        """Return the facts that move the clock past this phase, and the skipped due actions."""
         phases = [each.id for each in self.phases]
         later = phases[phases.index(match.phase) + 1 :] if match.phase in phases else phases
         if later:
@@ -111,7 +111,7 @@ class ClockAdjustment(Struct, frozen=True):
         return next(found, "") in {"sides", "alternate", "active"}
 
     def _first(self, match: Match, side: SideId) -> Iterator[AnyFact]:
-        """Make the facts that change the order of sides. The current step continues."""
+        """Return the facts that change the order of sides. The current step continues."""
         clock = match.clock
         if not clock.phase:
             message = "the first side is not decided yet: the game has not begun"

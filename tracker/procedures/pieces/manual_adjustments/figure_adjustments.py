@@ -97,7 +97,7 @@ def explain_too_few_lost(match: Match, unit: UnitId, new: int, returning: str) -
 def _remove(
     match: Match, figures: Iterable[FigureId], how: FindRemovalKind
 ) -> tuple[FiguresRemoved, ...]:
-    """Make the facts that remove these figures of a unit, each in the way that ``how`` returns."""
+    """Return the facts that remove these figures, each in the way that ``how`` returns."""
     together: dict[RemovedHow, list[FigureId]] = {}
     for figure in figures:
         together.setdefault(how(match, figure), []).append(figure)
@@ -340,7 +340,7 @@ def make_unit_formed_fact(
     out_of: tuple[UnitId, ...] = (),
     started: int | None = None,
 ) -> UnitFormed:
-    """Make the fact that a unit consists of these figures. Its name does not change."""
+    """Return the fact that a unit consists of these figures. Its name does not change."""
     value = match.unit(unit)
     return UnitFormed(
         unit=unit, side=value.side, name=value.name, figures=figures, out_of=out_of, started=started

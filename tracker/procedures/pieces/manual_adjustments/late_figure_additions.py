@@ -211,7 +211,7 @@ def _apart(alone: StandsAlone, match: Match, side: SideId, profiles: Sequence[st
 def _joined(
     match: Match, side: SideId, unit: UnitId, name: str, profiles: Sequence[str], own: str
 ) -> FiguresJoined:
-    """Make the fact that figures join, with numbers that the unit has never used."""
+    """Return the fact that figures join, with numbers that the unit has never used."""
     called = format_handle(unit)
     taken = (format_handle(figure).partition(".") for figure in match.all_figures(side))
     last = max((int(number) for owner, _, number in taken if owner == called), default=0)

@@ -81,7 +81,7 @@ def _hidden_from(match: Match, subject: Subject, kind: MarkerKind) -> tuple[Side
 def make_marker_family_adjustment(
     family: MarkerFamily, kinds: tuple[MarkerKind, ...]
 ) -> AdjustableProperty:
-    """Make a single row for the markers of a family, of which a figure has at most one."""
+    """Make the property for a family of markers, which share a row: a figure has only one."""
 
     def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         carried = (kind.word for kind in kinds if match.has(subject, kind))
@@ -112,7 +112,7 @@ def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
     def facts(
         match: Match, subject: Subject, word: str, more: tuple[str, ...]
     ) -> tuple[AnyFact, ...]:
-        """Make the facts that link the named subjects and end the links with all others."""
+        """Return the facts that link the named subjects and end the links with all others."""
         if not more and word != kind.off:
             other = next(_others(match, subject, within=kind.within), subject)
             name, with_whom = format_subject(match, subject), format_subject(match, other)
@@ -145,7 +145,7 @@ def _words(kind: MarkerKind | LinkKind) -> tuple[str, ...]:
 def make_marker_clearing_facts(
     match: Match, subject: Subject, kinds: Iterable[MarkerKind]
 ) -> tuple[AnyFact, ...]:
-    """Make the facts that remove those of these markers that the subject has."""
+    """Return the facts that remove these markers from a subject, as far as it has them."""
     return tuple(kind.cleared(subject) for kind in kinds if match.has(subject, kind))
 
 

@@ -64,7 +64,7 @@ def list_new_damage(earlier: str, now: str) -> Iterable[str]:
 MOST_SPENT: Final = 12  # the maximum number of points in a form
 
 REACTION: Final = MarkerFamily("reaction", off="steady", column="reaction")
-"""The family of reactions, of which a figure has only one at a time (CZ-MORALE-10)."""
+"""The family of reactions. A figure has only one at a time (CZ-MORALE-10)."""
 
 
 def _machine(match: Match, figure: Subject) -> bool:
@@ -132,7 +132,7 @@ SPENT = _spent(
 )
 _SHOTS = TextValue("shots of which gun", _shots, normalise_shots_fired)
 FIRED = _spent("fired", "fired", "f", values=_SHOTS)
-"""The marker of shots fired this turn, such as ``assault-rifle 2, light-pistol 1``."""
+"""The marker of a figure's shots this turn, such as ``assault-rifle 2, light-pistol 1``."""
 ACTING = _of_figure("acting", "now", "▸", quiet=True, until="step", said="acts", row="acts now")
 """The marker on the active group's acting figure, until the activation ends."""
 FINISHED = _hidden("finished", "finished", row="finished")
@@ -297,7 +297,7 @@ def count_shots_fired(match: Match, figure: FigureId) -> dict[Weapon, int]:
 
 
 def make_shots_fired_fact(match: Match, figure: FigureId, weapon: Weapon, shots: int) -> AnyFact:
-    """Make the fact that a figure has fired more shots (CZ-SHOOT-08)."""
+    """Return the fact that a figure has fired more shots (CZ-SHOOT-08)."""
     fired = count_shots_fired(match, figure)
     fired[weapon] = fired.get(weapon, 0) + shots
     value = ", ".join(f"{kind} {count}" for kind, count in sorted(fired.items()))

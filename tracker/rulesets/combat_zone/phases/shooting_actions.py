@@ -183,7 +183,7 @@ def list_targets(match: Match, side: SideId) -> tuple[FigureId, ...]:
 def make_shooting_loss_facts(
     match: Match, _: SideId | None, params: Shoot, losses: int
 ) -> Iterable[AnyFact]:
-    """Make the facts by which this number of targets is out of action, without dice."""
+    """Return the facts by which this number of targets is out of action, without dice."""
     return make_target_loss_facts(
         match, params.figure, tuple(share.target for share in params.fire), losses
     )
@@ -192,7 +192,7 @@ def make_shooting_loss_facts(
 def make_target_loss_facts(
     match: Match, attacker: FigureId, targets: tuple[FigureId, ...], losses: int
 ) -> tuple[AnyFact, ...]:
-    """Make the facts that remove the first ``losses`` of these targets. Machines are destroyed."""
+    """Return the facts that remove the first ``losses`` targets. Machines are destroyed."""
     there = [f for f in dict.fromkeys(targets) if markers.is_on_table(match, f)][:losses]
     machines = tuple(figure for figure in there if markers.is_machine(match, figure))
     people = tuple(figure for figure in there if figure not in machines)

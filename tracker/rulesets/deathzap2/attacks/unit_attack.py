@@ -187,7 +187,7 @@ def _text(match: Match, figures: tuple[FigureId, ...]) -> str:
 def make_casualty_facts(
     match: Match, unit: UnitId, figures: tuple[FigureId, ...], source: AttackSource
 ) -> tuple[AnyFact, ...]:
-    """Make the facts that mark figures for removal at phase end and count them as killed."""
+    """Return the facts that mark figures for removal at phase end and count them as killed."""
     if not figures:
         return ()
     tally = markers.KILLED.more(match, unit, len(figures))
@@ -197,7 +197,7 @@ def make_casualty_facts(
 def make_removal_facts(
     match: Match, figures: tuple[FigureId, ...], cause: Cause, by: Subject
 ) -> tuple[AnyFact, ...]:
-    """Make the facts that remove figures at the end of the phase, or at once by house rule."""
+    """Return the facts that remove figures at the end of the phase, or at once by house rule."""
     big = cause == "destroyed"
     if (big and match.option("vehicle_damage_timing") == "immediate") or (
         match.phase == "melee" and match.option("melee_order") == "charger_first_casualties_at_once"

@@ -81,7 +81,7 @@ def join_units(match: Match, side: SideId | None, params: UnitJoin) -> None:
 
 
 def make_join_move_facts(match: Match, unit: UnitId) -> list[AnyFact]:
-    """Make the facts of the move to the friends. Figures that gave up their fire do not fire."""
+    """Return the facts of the move to the friends. Figures that gave up their fire do not fire."""
     facts: list[AnyFact] = []
     if match.phase == "shoot":
         facts.append(markers.SPENT.set(*match.figures(unit)))

@@ -134,7 +134,7 @@ def _reaching(match: Match, attacker: UnitId, target: UnitId) -> Units:
 
 
 def list_living_targets(match: Match, attacker: UnitId, target: UnitId) -> Models:
-    """List the models that an attacker can harm and that are not slain yet (TA-CAS-01)."""
+    """List the models not yet slain that an attacker can harm (TA-CAS-01)."""
     zone = list_models_in_kill_zone(match, attacker, target)
     return tuple(figure for figure in zone if not match.has(figure, markers.FALLS))
 

@@ -31,7 +31,7 @@ Units = frozenset[UnitId]
 
 
 class ModelGroup(Struct, frozen=True):
-    """Equal models of a unit, the last of which falls first. ``casualty_order`` orders kinds of
+    """Equal models of a unit. The last of them falls first. ``casualty_order`` orders kinds of
     models. ``places`` are the models' indices in the unit. ``touches`` and ``supports`` are their
     enemies. ``steps`` has the step against each enemy while these units have plasma grenades.
     """

@@ -258,7 +258,7 @@ def _advise(reading: TomlReader, path: Path, name: str, models: list[Profile]) -
 def _advise_joining(
     reading: TomlReader, places: list[tuple[Path, str, str]], units: list[RosterUnit]
 ) -> None:
-    """Report units that join a unit that does not exist (TA-FORCE-05)."""
+    """Report units that join an unknown unit (TA-FORCE-05)."""
     names = {unit.name for unit in units}
     for path, who, whom in places:
         if whom not in names or whom == who:

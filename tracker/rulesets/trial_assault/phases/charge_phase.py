@@ -234,7 +234,7 @@ def resolve_arrival(match: Match, unit: UnitId, targets: Units, covered: bool) -
 
 
 def test_target_stands(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
-    """Return whether a charged unit stands. A unit that falls back must test (TA-CHG-16)."""
+    """Return whether a charged unit holds. One that falls back must regroup (TA-CHG-16)."""
     if not match.has(target, markers.FLEES):
         return match.exists(target)
     lead = morale_checks.find_leadership(match, target)

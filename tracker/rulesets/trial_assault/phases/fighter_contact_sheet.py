@@ -288,7 +288,7 @@ LACKS: Final = (
 
 
 class WeaponDeclaration(Struct, frozen=True):
-    """A weapon that all models of a unit that have it use from now on."""
+    """A declared weapon. All models of the unit that have it use it from now on."""
 
     unit: UnitId
     weapon: str

@@ -180,7 +180,7 @@ def _list_profiles(fight: FightSnapshot, end: FightSurvivors, unit: UnitId) -> l
 def _list_companions(
     fight: FightSnapshot, end: FightSurvivors, fighter: FightingUnit
 ) -> list[UnitId]:
-    """List the units that stand or break with a unit (TA-CHAR-08)."""
+    """List the units that pass or fail morale checks together with a unit (TA-CHAR-08)."""
     if fight.option("character_morale") == "own_test":
         return [fighter.unit]
     return list_remaining_joined_units(fight, end, fighter)

@@ -257,7 +257,7 @@ def apply_unsaved_wounds(
 def inflict_wounds(
     match: Match, unit: UnitId, figures: tuple[FigureId, ...], wounds: int, by: Subject | None
 ) -> Asking[None]:
-    """Inflict wounds on figures that can all bear the same number."""
+    """Inflict wounds on figures that all have the same number of wounds left."""
     fall = delayed_losses.count_casualties(match, figures, wounds)
     them = yield from call_stage(choose_casualties, unit, figures, fall)
     delayed_losses.record_held_wounds(match, figures, wounds, them, by)

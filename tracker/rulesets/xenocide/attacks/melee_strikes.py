@@ -223,7 +223,7 @@ def _counted(match: Match, landed: LandedHits, again: tuple[UnitId, ...]) -> Cou
 
 
 def _fewest(match: Match, unit: UnitId, n: int) -> int:
-    """Return the fewest hits that make as many markers as ``n`` hits, whatever is left."""
+    """Return the fewest hits that make as many markers as ``n`` hits, whoever survives."""
     found = [unit_profiles.get_profile(match, figure) for figure in match.figures(unit)]
     held: Cover = match.mark(unit, markers.DEFENDS) or "open"  # type: ignore[assignment]
     thresholds = {

@@ -54,7 +54,7 @@ def find_unit_suppression_threshold(match: Match, unit: UnitId, cover: Cover) ->
 
 
 def is_immune_to_suppression(match: Match, unit: UnitId) -> bool:
-    """Whether a unit is a vehicle, or in a closed vehicle, and thus immune (XF-SUPP-07)."""
+    """Whether a unit is immune: a vehicle, or a unit in a closed vehicle (XF-SUPP-07)."""
     return unit_profiles.is_vehicle(match, unit) or markers.is_in_closed_vehicle(match, unit)
 
 

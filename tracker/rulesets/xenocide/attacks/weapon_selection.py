@@ -304,7 +304,7 @@ def count_guns_fired(match: Match, unit: UnitId) -> dict[str, int]:
 
 
 def make_guns_fired_fact(match: Match, unit: UnitId, guns: Mapping[str, int]) -> AnyFact:
-    """Make the fact that a unit has fired these additional guns."""
+    """Return the fact that a unit has fired these additional guns."""
     found = count_guns_fired(match, unit)
     for gun, count in guns.items():
         found[gun] = found.get(gun, 0) + count

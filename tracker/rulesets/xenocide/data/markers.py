@@ -107,7 +107,7 @@ RETREATS = _of_infantry(
 )
 """The marker on a unit that must retreat, or has chosen to, after all melees (XF-RETR-01)."""
 FOUGHT = MarkerKind("fought", "fought", "x", until="phase")
-"""The marker on a unit that was in a melee of this phase that is over."""
+"""The marker on a unit whose melee in this phase is over."""
 STANDS = _hidden("stands", "stays after melee", until="phase", row="stays after melee")
 """The marker on a unit that cannot follow up after its melee, or has moved (XF-FOLL-01, XF-G62)."""
 RECOVERED = _hidden("recovered", "has recovered", until="phase")
@@ -262,7 +262,7 @@ def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 
 
 def count_wounds_left_after_held(match: Match, unit: UnitId) -> int:
-    """Count the wounds that standing figures can still bear, without held wounds (XF-FORCE-03)."""
+    """Count the wounds that a unit has left once held wounds and losses apply (XF-FORCE-03)."""
     return sum(
         unit_profiles.get_profile(match, figure).wounds
         - match.figure(figure).wounds
@@ -272,7 +272,7 @@ def count_wounds_left_after_held(match: Match, unit: UnitId) -> int:
 
 
 def count_wounds_left_before_held(match: Match, unit: UnitId) -> int:
-    """Count the wounds that a unit can still bear, ignoring held losses (XF-FORCE-03)."""
+    """Count the wounds that a unit has left, ignoring held losses (XF-FORCE-03)."""
     figures = match.figures(unit)
     return sum(unit_profiles.get_profile(match, f).wounds - match.figure(f).wounds for f in figures)
 
