@@ -768,7 +768,7 @@ def test_dice_of_a_line_said_anew_are_used_and_what_waits_is_told(shooting: Shel
     told = ran.out.splitlines()
     assert told[0].startswith(f"line {line} corrected")
     assert told[2] == "    →   (needs an answer)"
-    assert told[3].startswith("asked again, because the old dice do not fit: line ")
+    assert told[3].startswith("asked again, because the question has changed: line ")
     assert told[4].startswith("will be entered again after the open question is answered: lines ")
     assert told[5].startswith("waiting for: 4 dice save")
 
@@ -801,11 +801,30 @@ def test_a_match_without_its_rules_is_not_played_again(
     assert "deathzap2" in row["text"]
 
 
+def test_old_dice_of_a_corrected_attack_are_used_again_or_named(shell: Shell) -> None:
+    """3 hits (line 6) and 3 wounds (7) fit another target, but not its saves (8)."""
+    sides = ("--side", "Red=8 riflemen", "--side", "Blue=4 orcs, 3 bikes")
+    shell.done("match", "new", "--ruleset", "free", *sides)
+    for line in ("r1 > b1 3d6 4+ / 3+ / -5+ : 456 / 345 / 512", "b2 +pinned"):
+        shell.done("match", "do", "m1", line)
+    more = shell.done("match", "amend", "m1", "5", "r1 > b1 4d6 4+ / 3+ / -5+", "--check").out
+    assert "\nused again if the same question is asked: lines 7, 8\n" in more
+    assert "left out" not in more
+    other = shell.done("match", "amend", "m1", "5", "r1 > b2 3d6 4+ / 3+ / -5+").out
+    assert "\nwill be entered again after the open question is answered: line 9\n" in other
+    assert "used again" not in other
+    answered = shell.done("match", "answer", "m1", "551").out
+    assert "\nNo longer in the game: line 8, 3 dice saves (5 1 2).\n" in answered
+
+
 @pytest.mark.parametrize("command", ["answer", "do"])
 def test_lines_that_the_answer_to_a_correction_makes_impossible_are_named(
     shell: Shell, command: str
 ) -> None:
-    """The 3 bikes fall, which later get a marker (line 9) and attack (lines 10 and 11)."""
+    """The 3 bikes fall, which later get a marker (line 9) and attack (lines 10 and 11).
+
+    The saves in line 8 are those of B1.
+    """
     sides = ("--side", "Red=8 riflemen", "--side", "Blue=4 orcs, 3 bikes")
     shell.done("match", "new", "--ruleset", "free", *sides)
     for line in (
@@ -816,7 +835,7 @@ def test_lines_that_the_answer_to_a_correction_makes_impossible_are_named(
         shell.done("match", "do", "m1", line)
     shell.done("match", "amend", "m1", "5", "r1 > b2 6d6 2+ / 2+ / -6+")
     told = (
-        "No longer in the game: line 9, b2 +pinned; line 10, b2 attacks r1 3d6 4+; "
-        "line 11, 3 dice to hit."
+        "No longer in the game: line 8, 6 dice saves; line 9, b2 +pinned; "
+        "line 10, b2 attacks r1 3d6 4+; line 11, 3 dice to hit."
     )
     assert told in shell.done("match", command, "m1", "=0").out

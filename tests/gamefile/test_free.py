@@ -595,6 +595,29 @@ def test_a_unit_rolls_a_total(game: Game) -> None:
     check_all_laws(replay_in_memory(game))
 
 
+def test_a_line_that_waits_for_dice_breaks_no_rule_before_they_are_entered(game: Game) -> None:
+    """B1 lost 2 of 10 in line 5, and one returned in line 8. With no hits, nobody can return."""
+    for line in ("r1 > b1 3d6 4+ / 3+ : 451 / 34", "b1 +1"):
+        say(game, line)
+    preview = preview_correction(game, 5, "r1 > b1 4d6 4+ / 3+")
+    assert preview.breaches == ()
+    preview.save_correction()
+    assert play_line(game, "answer : 1111").messages == (
+        "Line 8 now breaks a rule: B1 has lost no figures. To add 1 new one, type fix b1 add "
+        "orcs 1.",
+        "No longer in the game: line 7, 2 dice to wound (3 4).",
+    )
+
+
+def test_points_taken_back_by_a_correction_are_shown_as_left_out(game: Game) -> None:
+    say(game, "next : 2 r")
+    line = list_log_lines(game.history)[-2]
+    assert line.text == "Red +2 VP for points of this turn"
+    preview = preview_correction(game, line.number + 1, "none")
+    [change] = [each for each in preview.lines if each.number == line.number]
+    assert (change.after, change.note) == ("", "left out")
+
+
 def test_a_unit_without_figures_comes_back(game: Game) -> None:
     say(game, "r2 -1")
     for line in ("r2 +pinned", "r2 -1", "r2 2d6 7-"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import takewhile
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import click
@@ -235,6 +236,7 @@ def correct_line(
         explain_dropped_entry,
         get_correction_outcome,
     )
+    from tracker.application.match.correction_replay import is_answer_entry
     from tracker.cli.open_question_output import build_question_shape, list_question_lines
 
     preview = preview_correction(game, number, text)
@@ -260,14 +262,23 @@ def correct_line(
     def list_lines() -> list[str]:
         kept = f"{format_count(shape.kept, 'later line')} kept"
         against = (f"! {breach.description}" for breach in preview.breaches)
+        what = "" if corrected.pending is None else corrected.pending.request.what
+        answers = [*takewhile(is_answer_entry, outcome.unreplayed)]
+        waiting = {*shape.left} - {entry.number for entry in answers}
+        usable = [
+            entry.number
+            for entry in answers
+            if entry.number in shape.left and getattr(entry.input, "what", "") != what
+        ]
         lines = [*against, f"line {shape.line} {'would be ' * check}corrected; {kept}"]
         for change in preview.list_certain_changes():
             lines.append(f"{change.number:>5}   {change.before or '(new)'}")
             lines.append(f"{'→':>5}   {change.after or f'({change.note})'}")
         for numbers, description in (
-            (shape.asked, "asked again, because the old dice do not fit"),
+            (shape.asked, "asked again, because the question has changed"),
             *((numbers, f"left out, because {reason}") for reason, numbers in reasons.items()),
-            (shape.left, "will be entered again after the open question is answered"),
+            (sorted(waiting), "will be entered again after the open question is answered"),
+            (usable, "used again if the same question is asked"),
         ):
             if numbers:
                 lines.append(f"{description}: {format_line_numbers(numbers)}")

@@ -554,6 +554,7 @@ class Prompt(PromptState):
 
     def _write_or_show_refusal(self, write: Callable[[], object]) -> None:
         dropped, awaited = late_action_insert.list_dropped_entries(self.game), self.pending
+        since = self.game.version
         if self.wants_dice and self.typed_text != self.dice.restored_text:
             self.undo_commands.dice_to_restore = ()  # with other dice, the old continuation is void
         try:
@@ -568,7 +569,7 @@ class Prompt(PromptState):
             self.clear_notices()
             self.dice_entry.sync_text_with_question()
             cleared = () if self.notice is None else (self.notice.text,)
-            lost = late_action_insert.describe_unreplayed_lines(self.game, dropped)
+            lost = late_action_insert.describe_replay_since(self.game, since, dropped)
             self._show_results((*lost, *cleared))
             self._remind_of_rest()
             self.dice_entry.restore_set_aside_text()

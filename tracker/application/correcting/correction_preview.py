@@ -36,6 +36,7 @@ from tracker.vocabulary.events import Version
 
 ASKED = "needs an answer"
 DROPPED = "left out, because"
+REMOVED = "left out"
 SAME_DICE = "same dice"
 NEW = "new"
 
@@ -55,7 +56,7 @@ class CorrectionPreview:
 
     ``needs`` are the lines whose dice or choice must be entered again. Later lines are shown as if
     these had no effect. ``unchanged`` is the number of later lines that stay the same. ``breaches``
-    are the rules' new objections.
+    are the rules' new objections to later lines that wait for no answer.
     """
 
     number: int
@@ -122,7 +123,7 @@ def preview_rewrite(
         unchanged=compared.unchanged,
         units=state_comparison.compare_states(game.state, ahead.state, game.ruleset),
         dropped=dropped,
-        breaches=list_rule_breaches(ahead),
+        breaches=list_rule_breaches(found.sandbox),
         rewrite=found,
     )
 
@@ -216,7 +217,7 @@ class _LogComparison:
                 self.unchanged += 1
             else:
                 yield LineChange(
-                    line.number, line.text_without_undone_notes, _read(now), self._note(line)
+                    line.number, line.text_without_undone_notes, _read(now), self._note(line, now)
                 )
         for line in loose:
             yield LineChange(line.number, "", line.text_without_undone_notes, NEW)
@@ -229,13 +230,15 @@ class _LogComparison:
             return repeats or 0
         return line.version
 
-    def _note(self, line: LogLine) -> str:
+    def _note(self, line: LogLine, now: LogLine | None) -> str:
         if line.number in self.asked:
             return ASKED
         said = (line.version, *(detail.version for detail in line.details))
         for version in said:
             if version in self.reasons:
                 return f"{DROPPED} {self.reasons[version]}"
+        if now is None:
+            return REMOVED
         return SAME_DICE if len(line.details) else ""
 
 

@@ -202,11 +202,15 @@ class RuleBreach(Struct, frozen=True):
         return f"Line {self.line} now breaks a rule: {self.text}."
 
 
-def list_rule_breaches(game: Game) -> tuple[RuleBreach, ...]:
-    """List the later lines that break a rule as a result of the last correction."""
+def list_rule_breaches(game: Game, since: Version = 0) -> tuple[RuleBreach, ...]:
+    """List the later lines that break a rule as a result of the last correction.
+
+    Lines replayed up to the version ``since`` are left out.
+    """
+    after = max(since, game.history.corrections[-1].version)
     return tuple(
         RuleBreach(entry.number, text)
-        for entry in game.history.list_entries_after(game.history.corrections[-1].version)
+        for entry in game.history.list_entries_after(after)
         for text in _list_new_problems(game, entry)
     )
 

@@ -20,6 +20,7 @@ from tracker.application.correcting.history_rewrite import (
     answer_open_questions,
     get_correction_outcome,
     list_entries_without_targets,
+    list_rule_breaches,
     require_no_lines_to_replay,
 )
 from tracker.application.errors import Refused, make_sentence
@@ -76,14 +77,24 @@ def describe_ended_half(game: Game, command: Command) -> str:
 def list_dropped_entries(game: Game) -> tuple[MatchEntry, ...]:
     """List the lines that could not be replayed so far after a correction or a late entry.
 
-    The earlier answers of a corrected action are not listed, because it asks anew.
+    The earlier answers of a corrected action are not listed if their questions are asked again.
     """
     plan = correction_replay.find_replay_progress(game.history)
     if plan is None:
         return ()
     dropped = get_correction_outcome(game).dropped
-    corrected = () if plan.begun.late else (plan.begun.amends,)
-    return tuple(entry for entry in dropped if entry.action not in corrected)
+    corrected = None if plan.begun.late else plan.begun.amends
+    again = {
+        getattr(entry.input, "key", "")
+        for entry in game.history.list_entries_after(plan.begun.version)
+        if correction_replay.find_action_before_correction(game.history, plan, entry.action)
+        == corrected
+    }
+    return tuple(
+        entry
+        for entry in dropped
+        if entry.action != corrected or getattr(entry.input, "key", "") not in again
+    )
 
 
 def describe_unreplayed_lines(game: Game, known: tuple[MatchEntry, ...] = ()) -> tuple[str, ...]:
@@ -91,6 +102,19 @@ def describe_unreplayed_lines(game: Game, known: tuple[MatchEntry, ...] = ()) ->
     told = {entry.version for entry in known}
     new = [entry for entry in list_dropped_entries(game) if entry.version not in told]
     return (make_sentence(f"no longer in the game: {_join_lines(game, new)}"),) if new else ()
+
+
+def describe_replay_since(
+    game: Game, since: Version, known: tuple[MatchEntry, ...]
+) -> tuple[str, ...]:
+    """Describe which later lines now break a rule, and which were lost, after an answer.
+
+    ``since`` is the version before the answer, and ``known`` are the lines lost before it.
+    """
+    if correction_replay.find_replay_progress(game.history) is None:
+        return ()
+    breaches = (breach.description for breach in list_rule_breaches(game, since))
+    return (*breaches, *describe_unreplayed_lines(game, known))
 
 
 def describe_lines_lost_by_saving(sandbox: Game, ahead: Game) -> tuple[str, ...]:

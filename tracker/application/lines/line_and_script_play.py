@@ -138,9 +138,9 @@ def _play(
     done.messages = (*_list_note_hints(line.note), *list_marker_hints(game, line))
     how = _PlayOptions(defaults, roll, because or line.note)
     if not _play_late(game, line, when, how, done):
-        known = late_action_insert.list_dropped_entries(game)
+        known, since = late_action_insert.list_dropped_entries(game), game.version
         _play_now(game, line, how, done)
-        done.messages += late_action_insert.describe_unreplayed_lines(game, known)
+        done.messages += late_action_insert.describe_replay_since(game, since, known)
 
 
 def _is_choice(game: Game, text: str) -> bool:
