@@ -12,6 +12,7 @@ from tracker.application.book import Book
 from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.match.due_actions_of_game import list_due_actions_of_game
 from tracker.application.match.past_states_and_possible_actions import list_possible_actions
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
@@ -24,6 +25,7 @@ from tui.prompt.key_shorthand_reader import UnreadableKeys
 from tui.views.game_list import describe_awaited_input
 from tui.views.last_unit_actions import LastUnitActions
 from tui.views.next_line_proposals import propose_after_open_action, propose_next_line
+from tui.views.roll_formatting import describe_roll_step
 
 
 @pytest.fixture
@@ -696,3 +698,26 @@ def test_escape_is_offered_only_where_it_takes_something_back(kept: Book) -> Non
         assert "Esc take back" in footer()
 
     act(story, kept, game=None)
+
+
+def test_typed_dice_count_only_the_rolls_of_their_line() -> None:
+    game = make_book(shipped("free"), random.Random(7)).begin_match(
+        "free", [Entrant("Red", "8 riflemen"), Entrant("Blue", "10 orcs")]
+    )
+    for line, steps in (("1d100 45-", ["roll 1"]), ("6d6 4+/3+", ["roll 1", "roll 2"])):
+        assert play_line(game, line).error is None
+        for step in steps:
+            assert describe_roll_step(game) == step
+            assert play_line(game, "answer : =1").error is None
+
+
+@pytest.mark.parametrize("word", ["is done", "holds"])
+def test_an_action_that_only_marks_is_due_once_the_game_uses_it(word: str) -> None:
+    """The word of the action does not matter."""
+    rules = build_ruleset(text_of("free").replace('word = "is done"', f'word = "{word}"'))
+    game = make_book(rules, random.Random(7)).begin_match(
+        "free", [Entrant("Red", "8 riflemen\n1 tank"), Entrant("Blue", "10 orcs")]
+    )
+    assert list_due_actions_of_game(game) == []
+    assert play_line(game, "r1 done").error is None
+    assert {item.subject for item in list_due_actions_of_game(game)} == {"u:r2", "u:b1"}

@@ -460,16 +460,21 @@ class TypedDicePool(Struct, frozen=True):
     pool: tuple[str, ...]
 
 
-def make_typed_dice_action(game: GameDefinition, rule: str) -> Action[TypedDicePool]:
-    """Make the action for dice without consequences: ``12d6 4+ / 3+ / -5+``.
-
-    The first roll is to hit, later rolls are to wound, and saves prevent wounds.
-    """
-    rolls = (
+def make_typed_dice_roll_kinds(rule: str) -> tuple[RollKind, RollKind, RollKind]:
+    """Make the rolls of typed dice: the first is to hit, later ones to wound, and saves."""
+    return (
         RollKind("pool-hits", "to hit", "hit", "hits", rule=rule),
         RollKind("pool-wounds", "to wound", "wound", "wounds", rule=rule),
         RollKind("pool-saves", "saves", "saved", "saved", rule=rule),
     )
+
+
+def make_typed_dice_action(game: GameDefinition, rule: str) -> Action[TypedDicePool]:
+    """Make the action for dice without consequences: ``12d6 4+ / 3+ / -5+``.
+
+    It declares no rolls, because the line says which ones are made.
+    """
+    rolls = make_typed_dice_roll_kinds(rule)
 
     def read_term(_: LineReader, text: str) -> str:
         term = text.lower()
@@ -506,7 +511,6 @@ def make_typed_dice_action(game: GameDefinition, rule: str) -> Action[TypedDiceP
             lacks=POOL,
             of=lambda match, _: match.clock.side or match.sides[0],
         ),
-        rolls=rolls,
         tells=("pool",),
     )
 

@@ -47,6 +47,7 @@ from tracker.gamefile.manual_actions import (
     format_attack_needs,
     make_terms_slot,
     make_typed_dice_action,
+    make_typed_dice_roll_kinds,
     make_unit_change_action,
     parse_dice_pool,
 )
@@ -194,7 +195,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
         options=game.options,
         markers=(*game.markers, *declined),
         links=() if game.contact is None else (game.contact.link,),
-        rolls=tuple(_list_roll_kinds(game, (*coded, *by_hand))),
+        rolls=(*_list_roll_kinds(game, (*coded, *by_hand)), *make_typed_dice_roll_kinds(rule)),
         unit_of_length=game.length,
         die=game.die,
         actions=actions,
@@ -666,9 +667,7 @@ def _list_due_actions(
 ) -> tuple[DueAction, ...]:
     """List the due actions. Those that only mark a unit as done are optional."""
     marks = {
-        part.id
-        for part in game.actions
-        if part.word.startswith("is ") and part.once and not (part.steps or part.at or part.moves)
+        part.id for part in game.actions if part.once and not (part.steps or part.at or part.moves)
     }
     due = left.list_due_actions(match)
     return tuple(replace(item, optional=item.action in marks) for item in due)
