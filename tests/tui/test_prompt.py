@@ -183,6 +183,16 @@ def test_undo_takes_back_one_answer_and_its_dice_stand_at_the_prompt() -> None:
     assert asks(prompt) == "through"
 
 
+def test_undo_says_that_it_takes_back_a_note() -> None:
+    game = begin(book(), TO_SHOOT)
+    game.add_note("R1 is behind the wall", mark="stands")
+    prompt = Prompt(game)
+    for text in ("Note undone. Press U to redo it.", "Undone. Press U to redo it."):
+        prompt.undo_commands.undo()
+        assert prompt.notice is not None
+        assert prompt.notice.text == text
+
+
 def test_redo_returns_what_undo_took() -> None:
     prompt = prompt_at(VOLLEY)
     before = prompt.game.state.fork_state()

@@ -47,7 +47,7 @@ from tracker.input_parsing.dice_reading_results import DiceRefusal
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import list_dice_sizes
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.events import Rolled
+from tracker.vocabulary.events import Noted, Rolled
 from tui.prompt.dice_entry import ALL_IN, DiceEntry, TypedDice
 from tui.prompt.prompt_reader import PromptReader
 from tui.prompt.prompt_state import PromptState
@@ -155,6 +155,8 @@ class PromptUndo:
         self.state.line_to_confirm = ""
         last, history = self._find_last_input(), self.game.history
         begun, undone = find_correction_to_undo(history, self.game.replay), "Undone."
+        if isinstance(last, Noted):
+            undone = "Note undone."
         if begun is not None and not begun.late:
             undone = f"Correction of line {history.get_entry(begun.amends).number} undone."
         done = self.try_undo(self.game.undo, f"{undone} Press U to redo it.")
