@@ -420,7 +420,13 @@ def test_the_new_dice_are_mended_one_by_one_and_what_is_wrong_is_said() -> None:
         assert isinstance(stage.app.screen, EditedActionDialog)
         assert (prompt.typed_text, said()) == ("", "")
         assert "through · new dice" not in shown()
-        await stage.press("⏎")  # nothing typed: the dice are kept
+        for dice, told in (
+            ("55⏎", "5 dice are needed, 2 were typed. Type the other 3."),
+            ("5555⏎", "5 dice are needed, 6 were typed. Delete the others."),
+        ):
+            await stage.press(dice)
+            assert f"× {told}" in shown()
+        await stage.press("⎋⏎")  # nothing typed: the dice are kept
         assert isinstance(stage.app.screen, TableScreen)
 
     game = at_table(story, TO_SAVE)

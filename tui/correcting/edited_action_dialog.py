@@ -7,10 +7,12 @@ from textual.content import Content
 from textual.widgets import Static
 
 from tracker.application.correcting.action_edit_after_dice import ActionEdit
+from tracker.input_parsing.dice_reading_results import DiceRefusal
 from tui.key_bindings import KEYS, KeyCommand, select_commands
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.typed_dice_and_roll_sheet import render_typed_dice
 from tui.terminal_text_fitting import count_cells, join_styled, pad_text, wrap_text
+from tui.views.typed_dice_preview import describe_wrong_dice_count
 from tui.widgets.dialogs import Dialog
 
 WIDTH = 72
@@ -125,8 +127,7 @@ class EditedActionDialog(Dialog):
                 Content(""),
             ]
         title = f"{self.edit.new_roll_purpose} · {'and more' if self.initial_text else 'new dice'}"
-        notice = self.prompt.notice
-        lines = [] if notice is None else wrap_text(notice.text, WIDTH)
+        lines = wrap_text(self._describe_problem(), WIDTH) if self.prompt.notice else []
         return [
             join_styled([(title, "$primary bold")]),
             *render_typed_dice(self.prompt, WIDTH),
@@ -136,6 +137,13 @@ class EditedActionDialog(Dialog):
             ),
             Content(""),
         ]
+
+    def _describe_problem(self) -> str:
+        """Describe what is wrong with the typed dice, without the choices of the prompt."""
+        notice, reading = self.prompt.notice, self.prompt.parse_typed_dice()
+        if notice is not None and notice.offered_keys and isinstance(reading, DiceRefusal):
+            return describe_wrong_dice_count(reading, has_choices=False)
+        return "" if notice is None else notice.text
 
 
 def render_roll_comparison(edit: ActionEdit) -> list[Content]:

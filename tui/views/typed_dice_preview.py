@@ -48,12 +48,14 @@ class TypedDicePreview:
     recorded_as: str = ""
 
 
-def describe_wrong_dice_count(refusal: DiceRefusal) -> str:
-    """Describe how many dice are needed and how many were typed."""
+def describe_wrong_dice_count(refusal: DiceRefusal, *, has_choices: bool = True) -> str:
+    """Describe how many dice are needed and how many were typed, before the choices if any."""
     asked = "1 die is needed" if refusal.asked == 1 else f"{refusal.asked} dice are needed"
     typed = "1 was typed" if refusal.typed == 1 else f"{refusal.typed} were typed"
     lacking = refusal.asked - refusal.typed
     advice = "Type the other one" if lacking == 1 else f"Type the other {lacking}"
+    if not has_choices:
+        return f"{asked}, {typed}. {advice if lacking > 0 else 'Delete the others'}."
     return (
         f"{asked}, {typed}. {f'{advice}, or choose' if lacking > 0 else 'Nothing is lost. Choose'}:"
     )
