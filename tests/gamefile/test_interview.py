@@ -27,6 +27,18 @@ def test_enter_at_each_question_writes_a_game_that_can_be_played(shell: Shell) -
     shell.done("game", "try", "ours.toml")
 
 
+def test_the_check_names_actions_without_a_key(shell: Shell) -> None:
+    shell.done("game", "new", "ours.toml", "--from", "picket")
+    text = Path("ours.toml").read_text(encoding="utf-8").replace('id = "picket"', 'id = "ours"')
+    for keyed, out in (('key = "f"', "fires"), ('key = "m"', "fires and moves")):
+        text = text.replace(f"{keyed}\n", "")
+        Path("ours.toml").write_text(text, encoding="utf-8")
+        assert shell.done("game", "check", "ours.toml").out == (
+            "ours.toml: no mistakes found.\n"
+            f"Players must type these actions, because they have no key: {out}.\n"
+        )
+
+
 def test_the_odds_are_those_of_the_answers() -> None:
     """A figure hits on 45 - 10 or less with 35 in 100; 30 or less saves it with 30 in 100."""
     said = {
@@ -72,7 +84,7 @@ def test_an_answer_that_cannot_be_is_asked_again_and_says_why(shell: Shell) -> N
         "'skill' is already the name of a stat: choose another name.",
     ):
         assert why in ran.err
-    text = Path("ours.toml").read_text(encoding="utf-8")
+    text = Path("ours.toml").read_text(encoding="utf-8").replace('id = "picket"', 'id = "ours"')
     assert 'need = "skill + cover + 2 * far"' in text
     assert "values = [4]" in text
 
@@ -82,7 +94,7 @@ def test_whole_words_and_hyphens_are_read(shell: Shell) -> None:
     ran = shell.done("game", "new", "ours.toml", "--ask", stdin=typed)
     assert "Type " not in ran.err
     assert "With one number each, the game has no saves." in ran.err
-    text = Path("ours.toml").read_text(encoding="utf-8")
+    text = Path("ours.toml").read_text(encoding="utf-8").replace('id = "picket"', 'id = "ours"')
     assert ('length = "in"' in text, 'order = "alternating"' in text) == (True, True)
     assert 'need = "skill + long_range + 2 * in_cover"' in text
     assert "save" not in text

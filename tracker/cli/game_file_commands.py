@@ -22,6 +22,8 @@ from tracker.cli.command_helpers import (
 from tracker.cli.command_parameters import declare_argument, declare_option
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tracker.procedures.ruleset import Ruleset
 
 app = Group(help="Create and check game files for your own games.")
@@ -117,11 +119,21 @@ def check_game_file(file: File, as_json: Json = False) -> None:
 
     def lines() -> list[str]:
         told = [f"line {one.line}, column {one.column}: {one.text}" for one in found]
-        return told or [f"{name}: no mistakes found."]
+        return told or [f"{name}: no mistakes found.", *_list_typed_verbs(text)]
 
     print_answer(shape, as_json, lines)
     if found:
         raise click.exceptions.Exit(FAILED)
+
+
+def _list_typed_verbs(text: str) -> Iterator[str]:
+    """Yield a sentence on the actions of a game file that have no key."""
+    from tracker.gamefile.game_file_reader import read_game_file
+    from tracker.gamefile.unused_declarations import list_actions_without_key
+    from tracker.vocabulary.count_wording import format_names
+
+    if verbs := list_actions_without_key(read_game_file(text)):
+        yield f"Players must type these actions, because they have no key: {format_names(verbs)}."
 
 
 @app.command("try")

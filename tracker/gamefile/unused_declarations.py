@@ -35,6 +35,11 @@ def list_unused_declarations(game: GameDefinition) -> Iterator[str]:
             yield f"Nothing in the file uses the {what} {name!r}{by_hand}."
 
 
+def list_actions_without_key(game: GameDefinition) -> tuple[str, ...]:
+    """List the verbs of the actions that players can only type. Interrupts have their own key."""
+    return tuple(action.verb for action in game.actions if not action.key and not action.breaks_in)
+
+
 def _names(expression: Expression) -> Iterator[str]:
     for one in list_references(expression):
         if isinstance(one, NameReference):
