@@ -92,7 +92,7 @@ def test_more_of_a_unit_count_from_the_beginning() -> None:
     assert unit.figures[-1] == make_figure_id("r1", 9)
     grown = game.state.forces[RED].points - before.forces[RED].points
     assert grown == 2 * cost + points(game, "gunner")
-    assert last_of(game) == "R1 Alpha +3 joined: 2 riflemen, 1 gunner, fixed by hand"
+    assert last_of(game) == "R1 Alpha joined by 2 riflemen, 1 gunner, fixed by hand"
     game.undo()
     assert game.state == before
     game.redo()
@@ -139,7 +139,7 @@ def test_where_figures_act_a_lone_one_has_the_name_of_its_unit() -> None:
     say(game, "fix red add Rook hero", "fix r1 add gunner")
     assert game.state.figures[make_figure_id("r3", 1)].name == "Rook"
     assert game.match.unit(make_unit_id("r3")).name == "Rook"
-    assert last_of(game) == "R1 Jackals +1 joined: R17 gunner, fixed by hand"
+    assert last_of(game) == "R1 Jackals joined by R17 gunner, fixed by hand"
 
 
 @pytest.mark.parametrize(

@@ -66,14 +66,14 @@ def _describe_wounded(names: MatchNames, fact: ev.Wounded) -> str:
 
 
 def _describe_joined(names: MatchNames, fact: ev.FiguresJoined) -> str:
-    """Describe joining figures, as in ``R7 Late squad joins Red: 5 rifleman``."""
+    """Describe joining figures, as in ``R7 Late squad joins Red: 5 riflemen``."""
     figures = tuple(figure.id for figure in fact.figures)
     further = names.state.units[fact.unit].started == len(figures)
-    how = f"joins {names.name_side(fact.side)}" if further else f"+{len(figures)} joined"
+    how = f"joins {names.name_side(fact.side)}:" if further else "joined by"
     who = names.describe_figure_kinds(figures)
     if names.state.info.words.by_figure:
         who = ", ".join(_with_kind(names, one.id) for one in fact.figures)
-    return f"{names.name_unit_with_handle(fact.unit)} {how}: {who}"
+    return f"{names.name_unit_with_handle(fact.unit)} {how} {who}"
 
 
 def _describe_formed(names: MatchNames, fact: ev.UnitFormed) -> str:
