@@ -43,6 +43,10 @@ from tracker.vocabulary.events import Version
 WAITS = "The line was entered up to this answer. Answer the open question, or undo."
 REST = "Everything before {rest} was entered. Correct only this rest of the line."
 ALREADY_ENDED = "The game is over. To play on, undo its end."
+ONE_DIE_EACH = (
+    "A roll-off has one die for each side. If each side adds up several dice, type a line for each,"
+    " such as roll red 2d6 : 45."
+)
 NOTHING_CHANGED = "Nothing was changed: the game already has that value."
 
 
@@ -211,9 +215,13 @@ class LineExecution:
             )
         text, *others = [format_answer(answer) for answer in answers] or ["r"]
         waits = make_free_roll_question(self.game.match, free)
-        self._add_entries(
-            [self.game.write_free_roll(dice_input.read_typed_dice(waits, text, self.game.dice))]
-        )
+        try:
+            rolled = dice_input.read_typed_dice(waits, text, self.game.dice)
+        except dice_input.BadDice as wrong:
+            if free.off and wrong.refusal.kind == "too_many":
+                raise Refused(ONE_DIE_EACH) from wrong
+            raise
+        self._add_entries([self.game.write_free_roll(rolled)])
         self._refuse_leftover(answers[1:] if others else ())
 
     def _take_action(self, command: Command, saying: InterpretedAction) -> None:
