@@ -98,6 +98,7 @@ def test_a_force_is_typed_in_lines(game: Game) -> None:
         ("orcs x10, elves × 3", {"Orcs": 10, "Elves": 3}),
         ("ten orcs, B: Two elves", {"Orcs": 10, "B": 2}),
         ("- 3 orcs, tank", {"Orcs": 3, "Tank": 1}),
+        ("a troll, B: an orc", {"Troll": 1, "B": 1}),
         ("[bold]X[/b]: 5 orcs", {"[bold]X[/b]": 5}),
         ("1 Panzer 4, T-34: 2 tanks", {"Panzer 4": 1, "T-34": 2}),
         ("10 T-34: fast, 8 riflemen: green", {"T-34 (fast)": 10, "Riflemen (green)": 8}),
@@ -113,6 +114,14 @@ def test_units_are_typed_as_people_write_them(typed: str, units: dict[str, int])
     match = book.begin_match("free", [Entrant("Red", force), Entrant("Blue", "1 orc")]).match
     found = match.units(match.sides[0])
     assert {match.unit(unit).name: len(match.figures(unit)) for unit in found} == units
+
+
+def test_a_single_figure_with_an_article_is_of_the_kind_without_it() -> None:
+    book = make_book(shipped("free"), random.Random(1))
+    match = book.begin_match(
+        "free", [Entrant("Red", "Squad: a sergeant, 2 men"), Entrant("Blue", "1 orc")]
+    ).match
+    assert [match.figure(each).profile for each in match.figures(R1)] == ["sergeant", "men", "men"]
 
 
 @pytest.mark.parametrize("typed", ["-3 orcs", "A: 5", ": 5 orcs", "A: B: 5 orcs", "5.5 orcs"])

@@ -20,7 +20,7 @@ WORDS = (
     "twelve",
 )
 """The words for the numbers from 2."""
-_FIRST_WORD = rf"(?i)({'|'.join(WORDS)})\s+(?=\S)"
+_FIRST_WORD = rf"(?i)((?-i:an?)|{'|'.join(WORDS)})\s+(?=\S)"
 
 
 def is_whole_number(text: str, max_digits: int = MAX_DIGITS) -> bool:
@@ -34,9 +34,11 @@ def is_whole_number(text: str, max_digits: int = MAX_DIGITS) -> bool:
 def convert_number_word(text: str, *, keep_names: bool = False) -> str:
     """Convert a number word at the beginning of a text to digits: ``10 orcs`` for ``ten orcs``.
 
+    A small ``a`` or ``an`` stands for 1.
     If ``keep_names`` is true, two words with capitals (``Seven Samurai``) are a name and unchanged.
     """
     found = re.match(_FIRST_WORD, text)
     if found is None or (keep_names and text[0].isupper() and text[found.end()].isupper()):
         return text
-    return f"{WORDS.index(found[1].lower()) + 2} {text[found.end() :]}"
+    word = found[1].lower()
+    return f"{WORDS.index(word) + 2 if word in WORDS else 1} {text[found.end() :]}"
