@@ -113,14 +113,11 @@ class LogCursor:
         return list(dict.fromkeys(texts))
 
     def is_starred(self, line: LogLine) -> bool:
-        has_own_star = any(
+        has_own_star = line.kind == "note" and any(
             isinstance(entry.input, Noted) and entry.input.star
-            for entry in self._list_note_entries(line)
+            for entry in list_line_entries(self.game, line)
         )
         return has_own_star or any(note.star for note in self._notes.get(line.version, ()))
-
-    def _list_note_entries(self, line: LogLine) -> list[MatchEntry]:
-        return list_line_entries(self.game, line) if line.kind == "note" else []
 
     def _collect_notes(self) -> dict[int, list[Noted]]:
         """Collect the notes by line. A note about a corrected line belongs to its new version, and

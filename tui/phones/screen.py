@@ -120,9 +120,10 @@ class LinksPanel(Panel):
         elif server.lan and server.is_local_only:
             text = NO_NETWORK
         else:
+            text, room = self._get_address(), max(width, 1)
             address = [
-                join_styled([(text, "$secondary")])
-                for text in _split_address(self._get_address(), width)
+                join_styled([(text[start : start + room], "$secondary")])
+                for start in range(0, len(text), room)
             ]
             notes = [OVERLAY] if self.shared.links[self.cursor].name == "spectator" else []
             if not server.lan:
@@ -136,11 +137,6 @@ class LinksPanel(Panel):
     def _get_address(self) -> str:
         assert self.server is not None
         return self.server.links[self.cursor].address
-
-
-def _split_address(text: str, width: int) -> list[str]:
-    """Split a text without spaces into as many rows as it needs."""
-    return [text[start : start + width] for start in range(0, len(text), max(width, 1))]
 
 
 class PhonesScreen(KeyedScreen[None]):

@@ -311,8 +311,9 @@ class PromptReader:
     def accepts_character(self, character: str) -> bool:
         """Whether a character is accepted as text instead of being a command."""
         if self.state.pending is not None and self.state.wants_dice:
-            continuation = "xv> ," if self._is_opposed_roll(self.state.pending) else "x> ,"
-            return character in "0123456789=-−.+/" or self._continues_dice(character, continuation)
+            dice_signs = "xv> ," if self._is_opposed_roll(self.state.pending) else "x> ,"
+            begins_dice = character in "0123456789=-−.+/sf"
+            return begins_dice or (bool(self.state.typed_text) and character in dice_signs)
         if self.state.pending is not None:
             return self._accepts_answer_character(character)
         keys = self.game.ruleset.keys
@@ -335,9 +336,6 @@ class PromptReader:
         return bool(
             list_opposing_dice_sizes(pending) or (isinstance(before, Rolled) and before.versus)
         )
-
-    def _continues_dice(self, character: str, signs: str) -> bool:
-        return character in ("s", "f") or (bool(self.state.typed_text) and character in signs)
 
     def _accepts_answer_character(self, character: str) -> bool:
         assert self.state.pending is not None

@@ -23,6 +23,7 @@ from tui.views.unit_status_rows import (
 )
 
 POINTER, CARRIED, SPENT_PIP, LEFT_PIP, COMBAT = "▸", "└", "●", "○", "◆"
+COMBAT_TEXT = "a combat, above the log: who fights, how it stands, and how many are in contact"
 STATES = {
     LEFT: "still to act in this step or phase",
     "acts": "acts now",
@@ -82,7 +83,7 @@ def build_mark_legend(game: Game, focus: TableFocus, drawn: DrawnMarks) -> tuple
     for sign, text, subject in (
         *_list_phase_marks(game),
         *beside_names,
-        *_list_combat_marks(game),
+        *([(COMBAT, COMBAT_TEXT, "")] if game.combats_under_way else []),
         *_list_log_marks(drawn),
     ):
         subjects_by_mark.setdefault((sign, text), {})[subject] = None
@@ -135,12 +136,6 @@ def _list_phase_marks(game: Game) -> LegendMarks:
             yield turn_and_phase_view.NOW, "the current phase", ""
         elif phase.is_done:
             yield turn_and_phase_view.DONE, "finished phases of this turn", ""
-
-
-def _list_combat_marks(game: Game) -> LegendMarks:
-    if game.combats_under_way:
-        text = "a combat, above the log: who fights, how it stands, and how many are in contact"
-        yield COMBAT, text, ""
 
 
 def _list_log_marks(drawn: DrawnMarks) -> LegendMarks:

@@ -12,7 +12,11 @@ from tracker.procedures.ruleset import HouseRule
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, wrap_styled, wrap_text
-from tui.widgets.clickable_text import make_content_clickable, render_key_hint
+from tui.widgets.clickable_text import (
+    make_content_clickable,
+    make_selectable_row,
+    render_key_hint,
+)
 from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import TOP_EDGES, Panel
@@ -296,10 +300,6 @@ class Questionnaire:
         before, self.cursor = self.cursor, max(0, min(len(self.rows()) - 1, self.cursor + step))
         return self.cursor != before
 
-    def _list_arrow_keys(self, index: int) -> list[str]:
-        """List the arrow keys that lead from the current row to row ``index``."""
-        return ["down"] * (index - self.cursor) or ["up"] * (self.cursor - index)
-
     def measure_height(self, width: int) -> int:
         """Return the number of lines needed for all rows."""
         return len(self.rows()) + len(self.current_row.render_expanded(width, 99))
@@ -316,7 +316,7 @@ class Questionnaire:
             if marked:
                 marked_line = len(lines)
             head = row.render_row(index, width, marked=marked)
-            lines += [make_content_clickable(line, self._list_arrow_keys(index)) for line in head]
+            lines += [make_selectable_row(line, index, self.cursor) for line in head]
             if marked:
                 expanded = row.render_expanded(width, room)
                 lines += expanded[:room] if room > 0 else expanded
