@@ -144,6 +144,15 @@ def test_what_cannot_be_said_names_its_place() -> None:
     assert wrong.value.at == 3
 
 
+def test_an_answer_in_place_of_its_action_belongs_to_the_next_part() -> None:
+    """The first roll takes 8 dice."""
+    game, parts = volley()
+    with pytest.raises(ReplacementRefused) as wrong:
+        preview_typo_fix(game, said(parts, "45162341", None, None, None))
+    assert wrong.value.at == 0
+    assert wrong.value.message == "The answer is the next part: press Tab and type 45162341."
+
+
 def test_an_answer_that_nobody_asks_for_is_emptied() -> None:
     """No hits: nothing goes through."""
     game, parts = volley()

@@ -370,6 +370,12 @@ def beside(number: int) -> str:
     return f"{number:>5} {f't{number}':<16} n{number}"
 
 
+def test_the_sign_of_a_refusal_precedes_its_first_line_only() -> None:
+    refused = mending(0, preview=None, error="Type a number from 1 to 6 for this die.")
+    lines = [" × Type a number from 1 to 6 for this", "   die."]  # 36 cells
+    assert plain(CorrectionPanel(refused), 40, 9)[-2:] == lines
+
+
 @pytest.mark.usefixtures("verdict")
 def test_then_and_now_show_as_many_lines_as_there_is_room_for() -> None:
     above, head, below = [" r1 shoots", "", ""], f"      {'then':<16} now", ["", " It says so."]

@@ -119,8 +119,7 @@ class CorrectionPanel(ModelPanel[CorrectionProgress]):
 
     def _render_hints(self, width: int) -> list[Content]:
         if self.model.error:
-            wrapped = wrap_text(self.model.error, width - 4)
-            return [join_styled([(f" × {line}", "$error")]) for line in wrapped]
+            return wrap_styled(self.model.error, width - 4, "$error", head=(" × ", "$error"))
         return [join_styled([" ", render_key_hints(EDIT_HINTS, width - 2)])]
 
     # ------------------------------------------------------------------------------- compare

@@ -23,6 +23,10 @@ from tracker.procedures.ruleset import Command
 from tracker.vocabulary import events as ev
 
 
+class AnswerTypedForAction(Refused):
+    """The error for a text in place of an action that answers the action's first question."""
+
+
 def parse_line_replacement(entry: MatchEntry, text: str) -> Callable[[Game], object]:
     """Return a function that enters ``text`` in place of a line: as dice, choice, or line.
 
@@ -74,7 +78,7 @@ def _enter_action(game: Game, entry: MatchEntry, text: str) -> None:
     except Refused as refused:
         if old and _answers_first_question(before, entry, text):
             number = old[0].number
-            raise Refused(
+            raise AnswerTypedForAction(
                 f"Line {entry.number} is an action; {describe_answer_lines(old)}. To correct line "
                 f'{number}, run: warledger match amend last {number} "{text}"'
             ) from refused

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.application.correcting.correction_preview import CorrectionPreview, preview_rewrite
-from tracker.application.correcting.log_line_replacement import parse_line_replacement
+from tracker.application.correcting.log_line_replacement import (
+    AnswerTypedForAction,
+    parse_line_replacement,
+)
 from tracker.application.correcting.reused_answers import reuse_answer
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
@@ -67,6 +70,9 @@ def _type_again(sandbox: Game, entry: MatchEntry, text: str | None, at: int) -> 
             )
         try:
             parse_line_replacement(entry, text)(sandbox)
+        except AnswerTypedForAction as refused:
+            message = f"The answer is the next part: press Tab and type {text}."
+            raise ReplacementRefused(message, at) from refused
         except Refused as refused:
             raise ReplacementRefused(refused.message, at) from refused
     return True
