@@ -1,4 +1,4 @@
-"""The printed tables of a game file: unit values, side markers, needs, look-ups, profiles."""
+"""The tables that a game file prints: unit values, markers, needs, look-ups, and profiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A trial game for the author of a game file: random play, its log, and its first attack's odds."""
+"""Plays a trial game for the author of a game file, with its log and the odds of one attack."""
 
 from __future__ import annotations
 

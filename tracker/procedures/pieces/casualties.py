@@ -1,4 +1,4 @@
-"""Casualties: hits divided evenly, the choice among different figures, and wounds.
+"""Chooses casualties, divides hits among kinds of figures, and distributes wounds.
 
 >>> fallen, hurt = make_wound_facts(match, match.figures("u:r1"), 3, each=2)
 >>> fallen.figures, hurt.subjects, hurt.wounds

@@ -1,4 +1,4 @@
-"""Deployment: which units are on the table, and whether the match can begin."""
+"""The deployment of forces: which units are on the table, and the action that records it."""
 
 from __future__ import annotations
 

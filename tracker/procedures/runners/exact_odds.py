@@ -1,4 +1,5 @@
-"""Exact odds: all possible courses of an action, under the same rules that apply at the table.
+"""Computes exact odds from every possible course of an action, under the same rules as at the
+table.
 
 A *node* is a stack of stages with their arguments and answers, and the changes of state so far. Its
 innermost stage is about to begin, or to continue after a stage that it called. A node is expanded

@@ -1,4 +1,4 @@
-"""Random play: random answers, and whole random matches.
+"""Chooses random answers and actions, and thus plays whole random matches.
 
 All functions take a ``random.Random``, so the same seed plays the same match.
 """

@@ -1,1 +1,1 @@
-"""Manual adjustments: everything that players can correct, in lines and in forms."""
+"""Everything that players can correct by hand, in lines and in forms."""

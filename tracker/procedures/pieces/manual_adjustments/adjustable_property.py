@@ -1,4 +1,4 @@
-"""The interface of an adjustable property: its words, its form rows, and the facts for a line."""
+"""The interface of a property that players can adjust: its words, its form rows, and its facts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Adjustable values as data: each has its current value and the texts that change it."""
+"""Adjustable values as data. Each has its current value, and the texts that change it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Panic and rout: how they start, rout moves, removed figures (CZ-MORALE-10, CZ-COMP-02 to 04)."""
+"""Makes figures panic or rout, moves routing figures, and removes them (CZ-MORALE-10, CZ-COMP)."""
 
 from __future__ import annotations
 

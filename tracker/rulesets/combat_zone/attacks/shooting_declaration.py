@@ -1,4 +1,4 @@
-"""A shooting figure's declaration: gun, targets and shots (CZ-SHOOT-01 to 03, 08, 09)."""
+"""What a shooting figure declares: its gun, targets and shots (CZ-SHOOT-01 to 03, 08, 09)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The dice of a shooting action: first all hit dice, then the wounds one by one (CZ-SHOOT-01)."""
+"""The dice of a shooting action. All hit dice come first, then wounds one by one (CZ-SHOOT-01)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The data of Combat Zone: tables, profiles, markers and house rules."""
+"""The tables, profiles, markers and house rules of Combat Zone."""

@@ -1,1 +1,1 @@
-"""Combat Zone rosters: parsing, and the leaders of groups."""
+"""The rosters of Combat Zone."""

@@ -1,4 +1,6 @@
-"""Activation slots: their side, and the units that may act (CZ-INIT-06, CZ-ACT-03, CZ-G19)."""
+"""Finds the side whose activation slot it is, and the units that may act in it (CZ-INIT-06,
+CZ-G19).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Close combat: opening it, further rounds, leaving it, and its state (CZ-MELEE, CZ-G39)."""
+"""Close combat: how figures begin it, fight further rounds and leave it (CZ-MELEE, CZ-G39)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Phase 1: the rout moves of all sides, and machines that malfunction (CZ-COMP)."""
+"""Phase 1, in which figures make rout moves and machines malfunction (CZ-COMP)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds the subjects of a line: figures and units by handle or name, ``all`` and ``rest``."""
+"""Finds the figures and units of a line, by handle or name, or by ``all`` and ``rest``."""
 
 from __future__ import annotations
 

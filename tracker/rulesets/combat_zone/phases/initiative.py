@@ -1,4 +1,4 @@
-"""Initiative: coherency, mixed dice, ties, and the order of the sides (CZ-INIT, CZ-T10)."""
+"""The Initiative phase, with coherency and the roll for the sides' order (CZ-INIT, CZ-T10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Phase 2: a reaction test for every figure with panic or rout (CZ-MORALE)."""
+"""Phase 2, in which every figure with panic or rout takes a reaction test (CZ-MORALE)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shooting in a figure's own activation: single shots, bursts, aimed shots (CZ-SHOOT)."""
+"""Single shots, bursts and aimed shots in a figure's own activation (CZ-SHOOT)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Combat Zone at the table: keys, sheets and printed tables."""
+"""The keys, printed tables and manual adjustments of Combat Zone."""

@@ -1,4 +1,4 @@
-"""The dice of an attack as pure arithmetic: hits, and how they are divided among kinds of figures.
+"""Rolls the dice of an attack, and divides the hits among kinds of figures.
 
 All dice of one step are rolled before the next step begins (DZ-SHOOT-05). Nothing in this module
 sees the match, so the odds compute equal volleys only once.

@@ -1,4 +1,4 @@
-"""Blasts: automatic hits on all nearby figures (DZ-SHOOT-11, DZ-DMG-06, DZ-G27)."""
+"""Blasts, which hit all nearby figures automatically (DZ-SHOOT-11, DZ-DMG-06, DZ-G27)."""
 
 from __future__ import annotations
 

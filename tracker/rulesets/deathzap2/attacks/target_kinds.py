@@ -1,4 +1,4 @@
-"""The possible targets: a unit's standing figures, in kinds that a hit treats alike.
+"""The kinds of standing figures in a target. A hit treats figures of one kind alike.
 
 Figures of one kind share type, quality and shields (DZ-G67). If ``mixed_defence`` is "majority", a
 unit is a single kind, with the values of most of its figures.

@@ -1,4 +1,4 @@
-"""An attack on one unit: its dice, the casualties, and the damage rolls that follow."""
+"""An attack on one unit, with its casualties and the damage rolls that follow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Damage to vehicles and monsters: a die on DZ-T9 for each failed save, and its effects.
+"""Damage to vehicles and monsters. Each failed save is a die on DZ-T9, with an effect.
 
 An enraged monster immediately attacks the nearest unit of either side (DZ-DMG-05).
 """

@@ -1,1 +1,1 @@
-"""The data of Deathzap 2: tables, profiles, markers and house rules."""
+"""The tables, profiles, markers and house rules of Deathzap 2."""

@@ -1,1 +1,1 @@
-"""Deathzap 2 rosters: parsing, and points."""
+"""The rosters of Deathzap 2."""

@@ -1,4 +1,4 @@
-"""Objectives: their choice, the points for losses, and their status (DZ-WIN-03 to DZ-WIN-08)."""
+"""The objectives of a mission: their status, and the points for losses (DZ-WIN-03 to DZ-WIN-08)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Movement and base contact: the allowances and the contacts of units (DZ-MOVE, DZ-G19)."""
+"""How far units can move, and how they make and lose contact (DZ-MOVE, DZ-G19)."""
 
 from __future__ import annotations
 

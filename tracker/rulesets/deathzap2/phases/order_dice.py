@@ -1,4 +1,4 @@
-"""Impetus (DZ-IMP) and orders: a die for every calm unit, and the die's benefit."""
+"""Impetus (DZ-IMP), and orders: each calm unit gets a die, which gives it a benefit."""
 
 from __future__ import annotations
 

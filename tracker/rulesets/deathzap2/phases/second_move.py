@@ -1,4 +1,4 @@
-"""The Shooting phase without fire: a second move, or no action (DZ-MOVE-07)."""
+"""What a unit can do in the Shooting phase instead of firing: move again, or hold (DZ-MOVE-07)."""
 
 from __future__ import annotations
 

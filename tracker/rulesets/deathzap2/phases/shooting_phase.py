@@ -1,4 +1,4 @@
-"""The Shooting phase: fire, its objections and its targets (DZ-SHOOT)."""
+"""The Shooting phase, in which units fire at enemies (DZ-SHOOT)."""
 
 from __future__ import annotations
 

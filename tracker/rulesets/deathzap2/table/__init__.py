@@ -1,1 +1,1 @@
-"""Deathzap 2 at the table: keys, sheets and printed tables."""
+"""The keys, printed tables and manual adjustments of Deathzap 2."""

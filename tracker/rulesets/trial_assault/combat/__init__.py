@@ -1,1 +1,1 @@
-"""The dice of close combat in Trial Assault: the order of strikes, weapons, and casualties."""
+"""Close combat in Trial Assault, with its dice, the order of strikes, and casualties."""

@@ -1,4 +1,4 @@
-"""Initiative: the step in which a model strikes, and the current step (TA-FIGHT-04, TA-COVER)."""
+"""Finds the Initiative step of a model's strikes, and the current step (TA-FIGHT-04, TA-COVER)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attacks on vehicles and walkers: to hit, penetration, and the result (TA-VEH, TA-T13)."""
+"""Attacks on vehicles and walkers: rolls to hit and penetrate, and the damage (TA-VEH, TA-T13)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""An attack's wounds on the models in reach: armour groups, saves and casualties (TA-SAVE, TA-CAS,
-TA-SPEC-09).
-"""
+"""Places wounds on the models in reach, with saves and casualties (TA-SAVE, TA-CAS, TA-SPEC-09)."""
 
 from __future__ import annotations
 

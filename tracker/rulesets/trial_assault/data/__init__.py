@@ -1,1 +1,1 @@
-"""The profiles, tables, house rules and markers of Trial Assault."""
+"""The tables, profiles, markers and house rules of Trial Assault."""

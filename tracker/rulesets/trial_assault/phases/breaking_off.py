@@ -1,5 +1,5 @@
-"""Step 7 of the assault: losers break off, winners sweep and catch them, units regroup (TA-FALL,
-TA-SWEEP, TA-REGROUP).
+"""Step 7 of the assault, in which losers break off, winners sweep to catch them, and units regroup
+(TA-FALL, TA-SWEEP, TA-REGROUP).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Forecasts of a charge's combats, for odds: the winner, and units that break or are caught."""
+"""Forecasts a charge's combats for the odds: who wins, and which units break or are caught."""
 
 from __future__ import annotations
 

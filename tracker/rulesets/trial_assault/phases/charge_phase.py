@@ -1,4 +1,4 @@
-"""Steps 1 and 2 of the assault: charges and cover (TA-CHG)."""
+"""Steps 1 and 2 of the assault, in which units charge and cover is declared (TA-CHG)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The current state of combats, as data and in words: contacts, step and leading side."""
+"""Describes current combats, as data and in words: contacts, the step, and the leading side."""
 
 from __future__ import annotations
 

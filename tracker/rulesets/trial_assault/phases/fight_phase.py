@@ -1,4 +1,4 @@
-"""Step 3 of the assault: combats in steps of Initiative, and their winners (TA-FIGHT, TA-RES)."""
+"""Step 3 of the assault, in which combats are fought in Initiative steps (TA-FIGHT, TA-RES)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fighters sheet: contacts, support and contradictions (TA-FIGHT-01, TA-MULTI-02)."""
+"""The fighters sheet, on which people enter contacts and support (TA-FIGHT-01, TA-MULTI-02)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Morale checks: losers of a combat, friends of the slain, and losses by fire (TA-MORALE)."""
+"""Morale checks: after a lost combat, for friends of the slain, and after fire (TA-MORALE)."""
 
 from __future__ import annotations
 

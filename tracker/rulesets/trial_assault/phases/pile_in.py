@@ -1,4 +1,4 @@
-"""Step 6 of the assault, and consolidation: the moves of the survivors (TA-PILE, TA-CONS)."""
+"""Step 6 of the assault, in which survivors pile in, and consolidation (TA-PILE, TA-CONS)."""
 
 from __future__ import annotations
 

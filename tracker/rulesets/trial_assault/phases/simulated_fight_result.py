@@ -1,4 +1,4 @@
-"""The result of a simulated fight, for odds: losses, the winner, and morale checks (TA-RES)."""
+"""Reports a simulated fight's losses and winner to the odds, with the morale checks (TA-RES)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The units that a volley's hits strike: mixed units, melees, open vehicles, and friends."""
+"""Distributes a volley's hits over mixed units, melees, open vehicles, and friends in between."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Hits on a unit: the struck figures, their saves, and held losses (XF-DMG, XF-G24, XF-G25)."""
+"""Resolves hits on a unit: the struck figures, their saves, and held losses (XF-DMG, XF-G24,
+XF-G25).
+"""
 
 from __future__ import annotations
 

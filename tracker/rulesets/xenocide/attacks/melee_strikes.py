@@ -1,4 +1,4 @@
-"""Blows in melee: each figure's weapon, its number to hit, and the losses (XF-MELEE).
+"""Blows in melee, with each figure's weapon, its number to hit, and the losses (XF-MELEE).
 
 All simultaneous blows are rolled before the first save (XF-MELEE-01).
 """

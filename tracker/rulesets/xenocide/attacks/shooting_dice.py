@@ -1,4 +1,4 @@
-"""The dice of fire as pure arithmetic: hits, near misses, tens, areas (XF-SHOOT-04 to 08, XF-AOE).
+"""The dice of fire: hits, near misses, natural tens, and area hits (XF-SHOOT-04 to 08, XF-AOE).
 
 No function in this module sees the match, so the odds compute equal volleys only once.
 """

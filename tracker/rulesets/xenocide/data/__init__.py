@@ -1,1 +1,1 @@
-"""The printed data of Xenocide: tables, profiles, house rules and markers."""
+"""The tables, profiles, markers and house rules of Xenocide."""

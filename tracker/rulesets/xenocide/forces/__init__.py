@@ -1,1 +1,1 @@
-"""The forces of Xenocide, as people write them."""
+"""The rosters of Xenocide."""

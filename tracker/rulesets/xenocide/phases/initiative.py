@@ -1,4 +1,4 @@
-"""The Initiative phase: broken units test, then the side with the lower roll chooses which side
+"""The Initiative phase. Broken units test, then the side with the lower roll chooses which side
 moves first (XF-BRK-01, XF-MOVE-01, XF-G36).
 """
 

@@ -1,4 +1,4 @@
-"""The Melee phase: all units in a melee fight it together (XF-MELEE)."""
+"""The Melee phase, in which all units of a melee fight it together (XF-MELEE)."""
 
 from __future__ import annotations
 

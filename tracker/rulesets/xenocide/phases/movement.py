@@ -1,4 +1,4 @@
-"""Movement: the allowances of units, contact, and coherency (XF-MOVE, XF-BRK, XF-G40, XF-G93)."""
+"""How far units can move, how they make contact, and coherency (XF-MOVE, XF-BRK, XF-G40, 93)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Orders: face-down counters that are revealed together (XF-ORD-01 to 05, XF-VEH-02, XF-VEH-06)."""
+"""Order counters, which are placed face down and revealed together (XF-ORD-01 to 05, XF-VEH-02,
+06).
+"""
 
 from __future__ import annotations
 

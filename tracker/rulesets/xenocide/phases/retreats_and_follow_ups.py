@@ -1,4 +1,4 @@
-"""The end of the Melee phase: retreats, surrender and follow-ups (XF-RETR, XF-FOLL)."""
+"""The end of the Melee phase, with retreats, surrender and follow-ups (XF-RETR, XF-FOLL)."""
 
 from __future__ import annotations
 

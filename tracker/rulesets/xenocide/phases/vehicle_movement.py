@@ -1,4 +1,4 @@
-"""The moves of vehicles: speeds, turning, getting on and off (XF-VEH-01 to 04, 17 to 19, 32)."""
+"""How vehicles move, and how units board and leave them (XF-VEH-01 to 04, 17 to 19, 32)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The keys, sheets, printed tables and manual adjustments of Xenocide."""
+"""The keys, printed tables and manual adjustments of Xenocide."""
