@@ -45,7 +45,7 @@ def build_parameter(name: str, annotation: Any, default: Any = NO_DEFAULT) -> cl
     one = get_args(whole)[0] if is_list else whole
     settings = {
         "type": _parse_whole_number if one is int else one,
-        "callback": _collect_list if is_list else None,
+        "callback": (lambda _, __, values: [*values]) if is_list else None,
         **({"required": True} if default is NO_DEFAULT else {"default": default}),
         **declared,
     }
@@ -64,10 +64,6 @@ def _parse_whole_number(value: Any) -> int:
     if not re.fullmatch(_WHOLE, str(value)):
         raise click.BadParameter(f"{value[:40]!r} is not a number of up to 18 digits, such as 2")
     return int(value)
-
-
-def _collect_list(_: click.Context, __: click.Parameter, values: tuple[Any, ...]) -> list[Any]:
-    return [*values]
 
 
 class Argument(click.Argument):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
-from tracker.ledger.errors import InvalidEntry, InvalidRewind
+from tracker.ledger.digest_chain import compute_genesis_digest
+from tracker.ledger.errors import InvalidEntry, InvalidRewind, UnknownStream, WriteConflict
 from tracker.ledger.store_interface import NewEvent
 from tracker.ledger.stream_summary import StreamSummary
 
@@ -88,6 +90,23 @@ def require_new_stream_kind(stream: str, kind: str | None) -> str:
     if not kind:
         raise InvalidEntry(f"{stream} is new. Give the kind of stream.")
     return kind
+
+
+def make_stream_head(
+    stream: str, expected: int, row: Sequence[Any] | None, kind: str | None
+) -> CachedStreamHead:
+    """Make the head that an entry follows: that in the stream's ``row``, or that of a new stream.
+
+    Raises ``WriteConflict``, ``UnknownStream`` and ``InvalidEntry``.
+    """
+    if row is not None:
+        if row[2] != expected:
+            raise WriteConflict(stream, expected, row[2])
+        return CachedStreamHead(*row)
+    if expected:
+        raise UnknownStream(stream)
+    kind = require_new_stream_kind(stream, kind)
+    return CachedStreamHead(0, kind, 0, compute_genesis_digest(stream, kind))
 
 
 def check_command_id(command: str) -> None:

@@ -71,7 +71,7 @@ def append_events_as_entries(
     command's id.
     """
     kinds = {info.stream: info.kind for info in streams}
-    for (stream, entry), stored in groupby(events, _get_entry_key):
+    for (stream, entry), stored in groupby(events, lambda event: (event.stream, event.entry)):
         batch = list(stored)
         last = batch[-1]
         row = get_summary(stream)
@@ -86,10 +86,6 @@ def append_events_as_entries(
         )
         if command_by_position and last.position in command_by_position:
             target.record_command_id(command_by_position[last.position])
-
-
-def _get_entry_key(event: StoredEvent) -> tuple[str, int]:
-    return event.stream, event.entry
 
 
 def _make_new_event(event: StoredEvent) -> NewEvent:

@@ -100,3 +100,14 @@ def list_summary_differences(
         for field in FIELDS
         if getattr(stored, field) != getattr(computed, field)
     ]
+
+
+def list_text_differences(
+    stream: str, stored: str | None, computed: str | None
+) -> list[SummaryDifference]:
+    """List the differences between two summaries in JSON, of which ``stored`` may be damaged."""
+    try:
+        old = decode_summary(stored)
+    except BrokenLedger:
+        return [SummaryDifference(stream, "summary", stored, computed)]
+    return list_summary_differences(stream, old, decode_summary(computed))

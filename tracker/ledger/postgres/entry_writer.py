@@ -15,15 +15,14 @@ from tracker.ledger.entry_checks import (
     CachedStreamHead,
     check_rewind_target,
     check_stream_kind,
+    make_stream_head,
     require_matching_summary,
-    require_new_stream_kind,
 )
 from tracker.ledger.errors import (
     BrokenLedger,
     CommitInDoubt,
     DuplicateCommand,
     LedgerError,
-    UnknownStream,
     WriteConflict,
 )
 from tracker.ledger.postgres import sql_statements
@@ -101,14 +100,7 @@ class EntryWriter:
         if head is not None and head.version == expected:
             return head
         rows = self._server.run_query(sql_statements.HEAD, (stream,))
-        if rows:
-            if rows[0][2] != expected:
-                raise WriteConflict(stream, expected, rows[0][2])
-            return CachedStreamHead(*rows[0])
-        if expected:
-            raise UnknownStream(stream)
-        kind = require_new_stream_kind(stream, given)
-        return CachedStreamHead(0, kind, 0, digest_chain.compute_genesis_digest(stream, kind))
+        return make_stream_head(stream, expected, rows[0] if rows else None, given)
 
     def _write_events(
         self,

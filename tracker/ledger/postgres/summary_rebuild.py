@@ -5,23 +5,12 @@ The packed pages are dropped together with the old summaries. Reading a stream p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
 from tracker.ledger.entry_checks import require_matching_summary
-from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.ledger_check_reports import SummaryRebuildReport
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.reconnecting_connection import ServerConnection
-from tracker.ledger.store_interface import Progress, StoredEvent, StoredStream, Summarise
-from tracker.ledger.stream_summary import (
-    SummaryDifference,
-    decode_summary,
-    encode_summary,
-    list_summary_differences,
-)
-
-ReadEvents = Callable[[str, int, int], Iterator[StoredEvent]]
-"""A function that reads a stream's events between two versions. Its first argument is the name."""
+from tracker.ledger.store_interface import Progress, ReadEvents, StoredStream, Summarise
+from tracker.ledger.stream_summary import SummaryDifference, encode_summary, list_text_differences
 
 RebuiltSummaries = dict[int, tuple[int, str | None]]
 """For each stream, the version up to which it was read, and its summary at that version."""
@@ -45,7 +34,7 @@ def rebuild_summaries(
         for identity, stream, _, _, was in connection.run_query(sql_statements.ALL_SUMMARIES):
             now = made[identity][1]
             if was != now:
-                found += _list_differences(stream, was, now)
+                found += list_text_differences(stream, was, now)
                 connection.execute_once(sql_statements.SET_SUMMARY, (identity, now))
         connection.execute_once(sql_statements.DROP_PAGES)
     return SummaryRebuildReport(
@@ -72,12 +61,3 @@ def _summarise_streams(
         events += version
         if progress is not None:
             progress(events, total)
-
-
-def _list_differences(stream: str, was: str | None, now: str | None) -> Iterator[SummaryDifference]:
-    try:
-        old = decode_summary(was)
-    except BrokenLedger:
-        yield SummaryDifference(stream, "summary", was, now)
-    else:
-        yield from list_summary_differences(stream, old, decode_summary(now))

@@ -13,10 +13,10 @@ from tracker.ledger.entry_checks import (
     CachedStreamHead,
     check_rewind_target,
     check_stream_kind,
+    make_stream_head,
     require_matching_summary,
-    require_new_stream_kind,
 )
-from tracker.ledger.errors import BrokenLedger, DuplicateCommand, UnknownStream, WriteConflict
+from tracker.ledger.errors import BrokenLedger, DuplicateCommand, WriteConflict
 from tracker.ledger.sqlite import sql_statements
 from tracker.ledger.store_interface import NewEvent, StoredEvent
 from tracker.ledger.stream_summary import StreamSummary, encode_summary
@@ -80,14 +80,7 @@ class EntryWriter:
         if head is not None and head.version == expected:
             return head
         row = self._execute(sql_statements.HEAD, (stream,)).fetchone()
-        if row is not None:
-            if row[2] != expected:
-                raise WriteConflict(stream, expected, row[2])
-            return CachedStreamHead(*row)
-        if expected:
-            raise UnknownStream(stream)
-        kind = require_new_stream_kind(stream, given)
-        return CachedStreamHead(0, kind, 0, digest_chain.compute_genesis_digest(stream, kind))
+        return make_stream_head(stream, expected, row, given)
 
     def _move_head(
         self,

@@ -145,8 +145,5 @@ def _read_values(data: bytes) -> Iterator[Value]:
         if kind >= 12:
             yield part.decode() if kind % 2 else part
         else:
-            yield None if kind == 0 else kind - 8 if kind in {8, 9} else _read_signed(part)
-
-
-def _read_signed(part: bytes) -> int:
-    return int.from_bytes(part, "big", signed=True)
+            number = int.from_bytes(part, "big", signed=True)
+            yield None if kind == 0 else kind - 8 if kind in {8, 9} else number

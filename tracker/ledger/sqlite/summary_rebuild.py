@@ -7,23 +7,13 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Callable, Iterator
 
 from tracker.ledger.entry_checks import require_matching_summary
-from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.ledger_check_reports import SummaryRebuildReport
 from tracker.ledger.sqlite import sql_statements
 from tracker.ledger.sqlite.error_translation import roll_back
-from tracker.ledger.store_interface import Progress, StoredEvent, StoredStream, Summarise
-from tracker.ledger.stream_summary import (
-    SummaryDifference,
-    decode_summary,
-    encode_summary,
-    list_summary_differences,
-)
-
-ReadEvents = Callable[[str, int, int], Iterator[StoredEvent]]
-"""A function that reads a stream's events between two versions. Its first argument is the name."""
+from tracker.ledger.store_interface import Progress, ReadEvents, StoredStream, Summarise
+from tracker.ledger.stream_summary import encode_summary, list_text_differences
 
 
 def rebuild_summaries(
@@ -44,7 +34,7 @@ def rebuild_summaries(
         _summarise_streams(connection, read_events, summarise, progress, total)
         execute("BEGIN IMMEDIATE")
         _summarise_streams(connection, read_events, summarise, None, total)
-        found = list(_list_differences(connection))
+        rows = execute(sql_statements.DIFFERING_SUMMARIES).fetchall()
         execute(sql_statements.REPLACE_SUMMARIES)
         execute(sql_statements.DROP_PAGES)
         streams, events = execute("SELECT count(*), total(version) FROM temp.rebuilt").fetchone()
@@ -53,7 +43,8 @@ def rebuild_summaries(
         roll_back(connection)
         with contextlib.suppress(sqlite3.Error):
             execute(sql_statements.DROP_REBUILT)
-    return SummaryRebuildReport(streams, int(events), tuple(found))
+    found = tuple(one for row in rows for one in list_text_differences(*row))
+    return SummaryRebuildReport(streams, int(events), found)
 
 
 def _summarise_streams(
@@ -74,14 +65,3 @@ def _summarise_streams(
         events += version
         if progress is not None:
             progress(events, total)
-
-
-def _list_differences(connection: sqlite3.Connection) -> Iterator[SummaryDifference]:
-    """Yield the differences between the new table and the current summaries."""
-    for stream, was, now in connection.execute(sql_statements.DIFFERING_SUMMARIES):
-        try:
-            old = decode_summary(was)
-        except BrokenLedger:
-            yield SummaryDifference(stream, "summary", was, now)
-        else:
-            yield from list_summary_differences(stream, old, decode_summary(now))
