@@ -139,7 +139,10 @@ def test_another_result_than_the_one_that_stands_is_refused() -> None:
     )  # fmt: skip
     ((_, verdict, text),) = told(found, "home,away,result\nAnna,Dario,9-7\n")
     assert verdict == "not read"
-    assert text.startswith("Table 1, Anna v Dario already has another result: 10 : 7, Anna won.")
+    assert text == (
+        "Table 1, Anna v Dario already has another result: 10 : 7, Anna won. If that result is"
+        f" wrong, correct it. Run: warledger league correct {found.stream} f1 9-7."
+    )
 
 
 @pytest.mark.parametrize(

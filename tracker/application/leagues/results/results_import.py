@@ -234,7 +234,8 @@ class ResultsImport:
             text = f"{error.message.removesuffix('.')} with --why."
             return _InterpretedRow(ResultRow(row.line, "not read", text))
         except Refused as error:
-            return _InterpretedRow(ResultRow(row.line, "not read", error.message))
+            run = f" Run: warledger {error.command}." if error.command else ""
+            return _InterpretedRow(ResultRow(row.line, "not read", error.message + run))
 
     def _interpret_row(self, row: ListedResult) -> _InterpretedRow:
         state, cells = self._league.state, row.cells
