@@ -153,9 +153,10 @@ def test_what_cannot_be_dated_is_left_out_with_the_reason() -> None:
         "SUMMARY:Anna Dario\nDTSTART:20301204T183000Z", "SUMMARY:Bram Chloé\nDTSTART:20261304"
     )
     assert [row[1:] for row in told(found, text)] == [
-        ("left out", "Anna Dario: 2030-12-04 is in the future, but a result must be from today or"
-                     " earlier. To plan a future game, arrange the game for that day."),
-        ("left out", "Bram Chloé: '2026-13-04' is not a date. Write it like 2026-10-03."),
+        ("left out",
+         "Anna Dario: 2030-12-04 is in the future, but the game has already been played."),
+        ("left out",
+         "Bram Chloé: '2026-13-04' is not a date. Write it like 2026-10-03 or 3.10.2026."),
     ]  # fmt: skip
     no_day = calendar("SUMMARY:Bram Chloé\nDTSTART:soon")
     assert told(found, no_day) == [(1, "left out", "Bram Chloé: it has no day.")]

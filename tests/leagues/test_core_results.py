@@ -182,16 +182,18 @@ def test_today_is_the_day_of_the_leagues_own_time_zone() -> None:
         assert found.results.find_fixture("1").season == 1
 
 
-@pytest.mark.parametrize("on", ["yesterday", "2026-11-19"])
+@pytest.mark.parametrize("on", ["yesterday", "2026-11-19", "19.11.2026", "19.11.26"])
 def test_a_game_played_before_has_its_own_day(on: str) -> None:
     found = league()
     found.results.enter_result("1", "10-7", on=on)
     assert ended(found, "1").played_on == "2026-11-19"
 
 
-@pytest.mark.parametrize("on", ["2026-02-30", "19.11.2026", "soon"])
+@pytest.mark.parametrize("on", ["2026-02-30", "30.2.2026", "11/19/2026", "soon"])
 def test_what_is_no_date_is_refused(on: str) -> None:
-    with pytest.raises(Refused, match=r"is not a date. Write it like"):
+    with pytest.raises(
+        Refused, match=r"is not a date\. Write it like 2026-10-03 or 3\.10\.2026\.$"
+    ):
         league().results.enter_result("1", "10-7", on=on)
 
 

@@ -13,6 +13,7 @@ from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.results.results_import import ResultsImport, parse_results_list
+from tracker.leagues.league_events import FixtureId
 
 NO_COLUMNS: Mapping[str, int] = {}
 
@@ -338,6 +339,23 @@ def test_rounds_behind_the_last_are_made_of_the_list() -> None:
         (3, "Anna v Chloé", None, None, ""),
     ]
     assert found.state.round_number == 3
+
+
+@pytest.mark.parametrize(
+    ("cells", "time"),
+    [
+        ("2026-11-19 20:15,", "20:15"),
+        ("19.11.26 20:15:30,", "20:15"),
+        ("2026-11-19 00:00:00,", ""),
+        ("2026-11-19 20:15,21:00", "21:00"),
+    ],
+)
+def test_a_day_may_be_written_with_its_time(cells: str, time: str) -> None:
+    found = league()
+    listed(found, f"Home,Away,Result,Date,Time\nAnna,Dario,10-7,{cells}\n").enter_all_results()
+    ended = found.state.fixtures[FixtureId("f1")].ended
+    assert ended is not None
+    assert (ended.played_on, ended.time) == ("2026-11-19", time)
 
 
 def test_a_named_column_is_not_also_that_of_its_heading() -> None:

@@ -14,6 +14,10 @@ from tracker.leagues.league_state import GameArrangement
 
 MICROSECONDS = 1_000_000
 YEARS = range(1900, 3000)
+_DAY_FORMS = (
+    re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})", re.ASCII),
+    re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>(?:\d\d)?\d\d)", re.ASCII),
+)
 
 
 def resolve_time_zone(name: str) -> str:
@@ -71,12 +75,17 @@ class LeagueCalendar:
             return self.now.subtract(days=1).to_date_string()
         if said == "tomorrow":
             return self.now.add(days=1).to_date_string()
-        found = re.fullmatch(r"(\d{4})-(\d{1,2})-(\d{1,2})", said, re.ASCII)
+        found = next((one for form in _DAY_FORMS if (one := form.fullmatch(said))), None)
         try:
-            year, month, day = (int(part) for part in found.groups()) if found else (0, 0, 0)
-            known = pendulum.date(year, month, day).to_date_string()
+            typed_year, month, day = (
+                found.group("year", "month", "day") if found else ("0", "0", "0")
+            )
+            year = int(typed_year) + (2000 if len(typed_year) == 2 else 0)
+            known = pendulum.date(year, int(month), int(day)).to_date_string()
         except ValueError:
-            raise Refused(f"{text!r} is not a date. Write it like 2026-10-03.") from None
+            raise Refused(
+                f"{text!r} is not a date. Write it like 2026-10-03 or 3.10.2026."
+            ) from None
         if year not in YEARS:
             raise Refused(f"A game cannot be on {known}. Years can be {YEARS[0]} to {YEARS[-1]}.")
         return known

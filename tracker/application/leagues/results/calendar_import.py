@@ -189,7 +189,9 @@ class CalendarDatesImport:
     def _correct_day(self, fixture: Fixture, event: CalendarEvent) -> str:
         """Correct the day on which a game was played. Signatures are kept."""
         assert fixture.ended is not None
-        day = self._league.calendar.parse_played_day(self._parse_day(event))
+        day = self._parse_day(event)
+        if day > self._league.calendar.today:
+            raise Refused(f"{day} is in the future, but the game has already been played.")
         description = f"played on {self._league.calendar.format_day(day)}"
         if fixture.ended.played_on == day:
             title = describe_fixture(self._league.state, fixture)

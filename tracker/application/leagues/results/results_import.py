@@ -42,7 +42,9 @@ from tracker.vocabulary.count_wording import format_count, format_line_numbers
 from tracker.vocabulary.name_normalisation import make_name_key
 
 ResultRowVerdict = Literal["enters", "is paired", "stands", "left out", "not read"]
-_DAY_FIRST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
+_DAY_AND_TIME = re.compile(r"(\S+)[ T](\d{1,2}:\d{2})(?::\d{2})?")
+_NO_TIMES = ("0:00", "00:00")
+"""The times that a spreadsheet writes beside a day without a time."""
 _WHOLE_NUMBER = re.compile(r"[-−]?\d{1,6}")
 _KINDS: tuple[ResultKind, ...] = ("played", "conceded", "forfeit", "late withdrawal", "double loss")
 _RESULT_COLUMNS = ("result", "home-points", "away-points", "winner", "how")
@@ -273,10 +275,11 @@ class ResultsImport:
         oriented = (
             typed if fixture.home == home else typed_result_parser.swap_players_of_result(typed)
         )
-        day = self._parse_day(cells.get("on", ""))
-        ended = self._results.make_fixture_result(
-            fixture, oriented, on=day, time=cells.get("time", "")
-        )
+        day, time = cells.get("on", ""), cells.get("time", "")
+        if found := _DAY_AND_TIME.fullmatch(day):
+            day = found[1]
+            time = time or ("" if found[2] in _NO_TIMES else found[2])
+        ended = self._results.make_fixture_result(fixture, oriented, on=day or self._on, time=time)
         entered = self._results.make_result_entered_event(fixture, ended, self._why)
         self._day_by_round.setdefault(fixture.round, ended.played_on)
         text = f"{title}: {format_result_score(state, ended)}"
@@ -292,11 +295,6 @@ class ResultsImport:
         """Return the row's round number, or None if there is none."""
         found = re.search(r"\d{1,4}", row.cells.get("round", ""))
         return int(found[0]) if found else None
-
-    def _parse_day(self, typed: str) -> str:
-        """Convert a date such as ``3.10.2026``. The default is the date of the import."""
-        found = _DAY_FIRST.fullmatch(typed)
-        return f"{found[3]}-{found[2]}-{found[1]}" if found else typed or self._on
 
     def _parse_result(
         self, cells: Mapping[str, str], home: PlayerId, away: PlayerId
