@@ -221,6 +221,15 @@ def test_a_line_to_skip_that_is_not_there_is_refused(
 def test_files_that_are_no_list_of_players_are_named(evening: Shell, tmp_path: Path) -> None:
     for name, data, says in (
         ("d.ics", b"BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", "This file is a calendar, not a list"),
+        ("p.html", b"\n<!doctype html>\n<p>Anna\n", "is a web page, not a list of players."),
+        ("r.ros", b'<?xml version="1.0"?>\n<roster/>\n', "This file is XML, not a list"),
+        ("r.json", b'{\n"roster": 1}\n', "This file is JSON, not a list"),
+        ("m.record", b"# Warledger match record\n", "This file is a record, not a list"),
+        (
+            "u.txt",
+            "Anna\nBram\n".encode("utf-16-le"),
+            "u.txt is not UTF-8 text. Give the file's encoding",
+        ),
         ("r.xlsx", b"PK\3\4\n", "r.xlsx is a spreadsheet. Save the sheet as CSV (UTF-8).\n"),
         ("r.txt", b"PK\3\4\n", "r.txt is not a text file. Choose another file.\n"),
     ):

@@ -140,6 +140,8 @@ def test_a_list_is_enrolled_in_one_line_with_what_stands_beside_the_names() -> N
 def test_where_nobody_is_new_nothing_is_written() -> None:
     found = league()
     version = found.version
+    with pytest.raises(Refused, match=r"^There are no names on this list\. Nothing was changed"):
+        found.people.enrol_sign_ups(found.people.review_sign_up_list("Player;Army\n;Orks\n"))
     with pytest.raises(Refused, match=r"Nobody on this list is new. Nothing was changed"):
         found.people.enrol_sign_ups(found.people.review_sign_up_list("Anna\nBram"))
     with pytest.raises(

@@ -75,14 +75,19 @@ def decode_text(data: bytes, source_name: str, errors: str = "strict", encoding:
     except LookupError as error:
         raise Refused(f"There is no encoding {encoding!r}. Choose one of: {ENCODINGS}.") from error
     except UnicodeDecodeError as error:
-        if not (_CONTROL.isdisjoint(data[::2]) or _CONTROL.isdisjoint(data[1::2])):
-            raise _make_binary_error(source_name) from error
-        kind = encoding[:6].upper().rstrip("-")
-        raise UnknownEncoding(
-            f"{source_name} cannot be read: it is not {kind} text. Save it as UTF-8, then try"
-            " again."
-        ) from error
+        raise _make_encoding_error(data, source_name, encoding) from error
+    if "\0" in text and errors == "strict":
+        raise _make_encoding_error(data, source_name, encoding)
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _make_encoding_error(data: bytes, source_name: str, encoding: str) -> Refused:
+    if not (_CONTROL.isdisjoint(data[::2]) or _CONTROL.isdisjoint(data[1::2])):
+        return _make_binary_error(source_name)
+    kind = encoding[:6].upper().rstrip("-")
+    return UnknownEncoding(
+        f"{source_name} cannot be read: it is not {kind} text. Save it as UTF-8, then try again."
+    )
 
 
 def _make_binary_error(source_name: str) -> Refused:

@@ -5,6 +5,7 @@ Every line gets a verdict, so that no line is skipped silently.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from difflib import SequenceMatcher
@@ -29,6 +30,14 @@ SignUpVerdict = Literal[
 SIMILARITY = 0.82
 """The similarity from which two names may mean the same person. One letter in six may differ."""
 MAX_LINES = 1000
+_OTHER_FILES = {
+    "a calendar": re.compile(r"\s*BEGIN:VCALENDAR", re.IGNORECASE),
+    "a web page": re.compile(r"\s*<(!doctype html|html)\b", re.IGNORECASE),
+    "XML": re.compile(r"\s*<\?xml\b"),
+    "JSON": re.compile(r"\s*\{"),
+    "a record": re.compile(r"# Warledger"),
+}
+"""How files begin that are not lists of players."""
 
 
 class SignUp(Struct, frozen=True):
@@ -49,10 +58,11 @@ def parse_sign_up_list(
 ) -> PeopleList:
     """Parse a list of people. Without ``name_columns``, the columns with names are detected.
 
-    Raises ``Refused`` for an unknown column, and for a calendar.
+    Raises ``Refused`` for an unknown column, and for a file of another kind.
     """
-    if text.lstrip().upper().startswith("BEGIN:VCALENDAR"):
-        raise Refused("This file is a calendar, not a list of players. Choose another file.")
+    kind = next((kind for kind, start in _OTHER_FILES.items() if start.match(text)), "")
+    if kind:
+        raise Refused(f"This file is {kind}, not a list of players. Choose another file.")
     found = parse_people_list(text, lines_are_names=lines_are_names)
     if not name_columns:
         return found
@@ -125,6 +135,9 @@ def review_sign_ups(
 
 def enrol_sign_ups(league: LeagueWriter, rows: Iterable[SignUp]) -> LeagueEntry:
     """Enrol the new players in one entry. Raises ``Refused`` if nobody is new."""
+    rows = list(rows)
+    if all(row.verdict in ("heading", "no name") for row in rows):
+        raise NothingToChange("There are no names on this list. Nothing was changed.")
     joining = [row for row in rows if row.verdict == "joins"]
     if not joining:
         raise NothingToChange("Nobody on this list is new. Nothing was changed.")
