@@ -10,6 +10,7 @@ from msgspec import Struct
 from tracker.application.text_cleaning import strip_control_characters
 from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.count_wording import format_count
 
 WIDTH = 74
 
@@ -36,7 +37,11 @@ class ForceSheet(Struct, frozen=True):
 def build_force_sheet(rules: Ruleset, roster: Roster) -> ForceSheet:
     """Build the sheet of a playable roster in the terms of its rules."""
     assert rules.forces is not None
-    parts = (rules.title, roster.player, f"{roster.points} points" if roster.points else "")
+    parts = (
+        rules.title,
+        roster.player,
+        format_count(roster.points, "point") if roster.points else "",
+    )
     return ForceSheet(
         title=strip_control_characters(roster.name),
         about=" · ".join(strip_control_characters(part) for part in parts if part),
@@ -71,7 +76,7 @@ def _list_lines(sheet: ForceSheet) -> Iterator[str]:
     yield from _wrap(sheet.about)
     for unit in sheet.units:
         yield "─" * WIDTH
-        points = f"   {unit.points} points" if unit.points else ""
+        points = f"   {format_count(unit.points, 'point')}" if unit.points else ""
         yield from _wrap(f"[ ] {unit.name}: {unit.figures}{points}")
         for line in (unit.named, *unit.lines):
             yield from _wrap(line, "    ")

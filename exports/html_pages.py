@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from exports.win_chance_chart import format_percent
 from tracker.application.chances.luck_table_columns import WORSE_NOTE
+from tracker.vocabulary.count_wording import format_count
 
 if TYPE_CHECKING:
     from exports.battle_report import BattleReport
@@ -54,7 +55,7 @@ def load_page_template(name: str) -> Template:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters.update(by_phase=_group_by_phase, percent=format_percent)
+    environment.filters.update(by_phase=_group_by_phase, count=format_count, percent=format_percent)
     return environment.get_template(name)
 
 

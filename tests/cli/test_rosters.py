@@ -75,6 +75,9 @@ def test_a_sample_is_checked_and_counted_by_its_name_unless_a_file_is_called_so(
     said = shell.done("force", "check", "iron-third", "red-dusk").out
     assert said.startswith("iron-third: sound\nred-dusk: sound\n")
     assert "588" in shell.done("force", "points", "iron-third").out
+    one = 'ruleset = "free"\n[[units]]\nname = "Team"\nfigures = {scout = 1}\npoints = 1\n'
+    Path("one.toml").write_text(f'name = "Ours"\n{one}', encoding="utf-8")
+    assert "one.toml: Ours, 1 point\n" in shell.done("force", "points", "one.toml").out
     Path("iron-third").write_text("name =", encoding="utf-8")
     assert shell("force", "check", "iron-third").code == 1
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from exports.battle_report import build_battle_report
 from exports.force_sheet import build_force_sheet, render_force_sheet_text
+from exports.html_pages import render_battle_report_html
 from exports.printable_force_cards import build_force_cards, render_cards_page
 from tests.campaigns.test_harm import ROSTER
 from tests.games.test_written_out import Tables
-from tracker.application.roster_files import find_sample_text
+from tracker.application.book import Book
+from tracker.application.match_setup import Entrant
+from tracker.application.roster_files import find_ruleset, find_sample_text
+from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 
@@ -99,6 +104,21 @@ def test_the_forms_say_the_same_and_escape_what_people_wrote() -> None:
     told = " ".join(render_force_sheet_text(sheet).split())
     assert "[ ] Ash Wolf: 1 captain, 4 troopers 210 points Vara (captain)" in told
     assert max(map(len, render_force_sheet_text(sheet).splitlines())) == 74
+
+
+def test_one_point_is_one_point() -> None:
+    rules = find_ruleset("free")
+    assert rules.forces is not None
+    text = 'name = "Ours"\nruleset = "free"\n[[units]]\nname = "Team"\nfigures = {scout = 1}\n'
+    roster = rules.forces.read(f"{text}points = 1\n", {})
+    told = render_force_sheet_text(build_force_sheet(rules, roster))
+    assert told.count("1 point") == 2
+    assert "points" not in told
+    page = render_cards_page(build_force_cards(rules, roster))
+    assert page.count("1 point<") + page.count("1 point ") == 2
+    entrants = [Entrant(side, f"{text}points = 1\n") for side in ("Red", "Blue")]
+    game = Book(MemoryStore()).begin_match("free", entrants)
+    assert "Ours (1 point)" in render_battle_report_html(build_battle_report(game))
 
 
 def test_other_rules_say_what_their_profiles_say() -> None:

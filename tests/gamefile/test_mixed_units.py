@@ -11,6 +11,7 @@ from exports.battle_report import build_battle_report
 from tests.gamefile.kit import shipped
 from tests.saying import say
 from tracker.application.chances.dice_luck import compute_luck
+from tracker.application.correcting.state_comparison import _describe_figure
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match_setup import Entrant
@@ -26,6 +27,7 @@ from tracker.testing.random_games import (
     replay_in_memory,
 )
 from tracker.testing.ruleset_laws import check_all_laws
+from tui.look_back.past_state_lines import list_past_groups
 from tui.views.pending_question_view import build_question_view
 
 GAME = """\
@@ -209,6 +211,10 @@ def test_wounds_are_corrected_by_hand() -> None:
     assert report.sides[1].table.headings[-1] == "now"
     assert play_line(game, "fix b1.1 wounds 3").error is not None
     assert play_line(game, "fix b1.2 wounds 1").error is not None
+    assert play_line(game, "fix b1.1 wounds 1").error is None
+    assert _describe_figure(game.state, f("b1", 1)) == "1 wound"
+    (group,) = list_past_groups(game.state, game.state.info.sides[1].id)
+    assert group.figures[0].marks == (("1 wound", True),)
     assert play_line(game, "fix b1.1 wounds 0").error is None
     assert game.match.figure(f("b1", 1)).wounds == 0
 

@@ -178,6 +178,8 @@ def test_words_and_numbers_are_found(past: LogCursor) -> None:
     assert past.search_lines("97")  # a part of line 7
     assert past.current_line.number == 7
     assert past.describe_search() == "1 of 1 with 97: n previous, N next"
+    past.move_by_lines(1)
+    assert past.describe_search() == "1 line with 97: n previous, N next"
     assert not past.search_lines("55")
     assert not past.search_lines("  ")
     past.search_lines("dusk")

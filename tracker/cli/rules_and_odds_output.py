@@ -27,6 +27,7 @@ from exports.shapes.command_output_json_types import (
 from exports.shapes.dice_roll_json_types import PendingQuestionShape
 from exports.shapes.game_json_types import HouseRuleRowShape
 from exports.shapes.json_base_type import make_shape
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar
 
 if TYPE_CHECKING:
@@ -72,8 +73,9 @@ def build_roster_problems(roster: Roster) -> list[RosterProblemShape]:
 
 
 def list_roster_lines(row: RosterShape) -> Iterator[str]:
-    limit = f" of {row.limit}" if row.limit else ""
-    cost = f", {row.points}{limit} points" if row.points or limit else ""
+    limit = f"{row.points} of " if row.limit else ""
+    points = f", {limit}{format_count(row.limit or row.points, 'point')}"
+    cost = points if row.points or limit else ""
     yield f"{row.file}: {row.force}{cost}"
     for unit in row.units:
         points = f"{unit.points:>5}" if cost else ""  # not every game has points values

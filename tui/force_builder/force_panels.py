@@ -41,9 +41,10 @@ class ForcePanel(Panel):
 
     def render_right_title(self) -> Iterable[StyledText]:
         roster = self.draft.roster
-        limit = f" of {roster.limit}" if roster.limit else ""
+        limit = f"{roster.points} of " if roster.limit else ""
         is_over_limit = bool(roster.limit) and roster.points > roster.limit
-        points = f"{roster.points}{limit} points" if roster.points or limit else "no points"
+        points = f"{limit}{format_count(roster.limit or roster.points, 'point')}"
+        points = points if roster.points or limit else "no points"
         unsaved = " · not saved" if self.draft.has_unsaved_changes else ""
         return [(points, "$warning bold" if is_over_limit else "bold"), (unsaved, "$warning")]
 

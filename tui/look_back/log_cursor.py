@@ -7,6 +7,7 @@ from tracker.application.log.game_log_lines import LogLine
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.projection.match_state import State
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Noted, Version
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.views.searchable_log_lines import (
@@ -226,7 +227,7 @@ class LogCursor:
             return ""
         position = self._hits.index(self.index) + 1 if self.index in self._hits else 0
         count = len(self._hits)
-        position_text = f"{position} of {count}" if position else f"{count} lines"
+        position_text = f"{position} of {count}" if position else format_count(count, "line")
         return f"{position_text} with {self.search_text}: n previous, N next"
 
     def _find_hits(self, text: str) -> list[int]:

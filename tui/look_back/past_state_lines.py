@@ -12,6 +12,7 @@ from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.match_state import State
 from tracker.projection.unit_link_descriptions import list_visible_links
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 from tui.table.panels.roster_panel import draw_unit_line
 from tui.terminal_text_fitting import StyledText, cut_text, fill_line, join_styled, pad_text
@@ -69,7 +70,7 @@ def _build_figure(state: State, figure: FigureId) -> PastFigure:
     is_gone = value.gone is not None
     marks = [(GONE, True)] if is_gone else _list_marks(state, figure, "figure")
     if value.wounds and not is_gone:
-        marks.append((f"{value.wounds} wounds", True))
+        marks.append((format_count(value.wounds, "wound"), True))
     marks += [(f"no {gear.replace('-', ' ')}", False) for gear in value.lost if not is_gone]
     link = _describe_link(state, figure)
     return PastFigure(

@@ -38,7 +38,7 @@ from tracker.procedures.declared.force_format import RosterPart
 from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.pieces.common_roster_reader import MAX_POINTS
 from tracker.procedures.ruleset import Ruleset
-from tracker.vocabulary.count_wording import format_count, format_figure_count
+from tracker.vocabulary.count_wording import format_count, format_figure_count, format_points
 from tracker.vocabulary.toml_reader import clean_name
 from tracker.vocabulary.typed_numbers import convert_number_word
 from tracker.vocabulary.typed_units import NO_COUNT, split_typed_unit
@@ -445,7 +445,8 @@ class _Conversion:
         whole = sum_points(self.listed.costs)
         if whole and whole != points:
             self.left_out.append(
-                f"The roster gives {whole:g} points, but its units add up to {points:g}."
+                f"The roster gives {format_points(f'{whole:g}')}, but its units add up to"
+                f" {points:g}."
             )
         others = list_other_costs(self.listed)
         if others:

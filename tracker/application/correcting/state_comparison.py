@@ -9,6 +9,7 @@ from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.match_state import State
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.ruleset_display_names import MarkerWord
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
@@ -68,7 +69,7 @@ def _describe_figure(state: State, figure: FigureId) -> str:
     value = state.figures[figure]
     if value.gone is not None:
         return GONE
-    wounds = [f"{value.wounds} wounds"] if value.wounds else []
+    wounds = [format_count(value.wounds, "wound")] if value.wounds else []
     return ", ".join([*wounds, *_list_marks(state, figure)]) or NOTHING
 
 
