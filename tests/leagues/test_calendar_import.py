@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from exports.icalendar_export import render_calendar
-from tests.leagues.club import league
+from tests.leagues.club import club, league
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
@@ -90,6 +90,22 @@ def test_the_log_says_which_day_a_calendar_changed_and_queries_early_days() -> N
     assert list_league_log_lines(found.history)[-1].text == (
         "table 1, Anna v Dario: now played on Wed 18 Nov 2026; before, on Fri 20 Nov 2026 (by a "
         f"calendar){EARLY}; table 2, Bram v Chloé: arranged for Thu 19 Nov 2026{late}"
+    )
+
+
+def test_games_of_a_campaign_are_dated_too() -> None:
+    found = club().begin_league("Karst", what="campaign", players=("Anna", "Bram"))
+    found.forces.record_past_game("Anna", "Bram", "10-7", on="2026-11-20")
+    text = calendar(
+        "SUMMARY:Anna v Bram\nDTSTART;VALUE=DATE:20261119",
+        "SUMMARY:Dentist\nDTSTART:20261204T183000Z",
+    )
+    enter(found, text)
+    ended = found.state.fixtures["f1"].ended
+    assert ended is not None
+    assert ended.played_on == "2026-11-19"
+    assert told(found, text)[1][2] == (
+        "Dentist: its title does not name two players of the campaign."
     )
 
 

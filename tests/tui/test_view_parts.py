@@ -195,6 +195,9 @@ def test_dice_of_the_other_player_are_counted_behind_one_s_own() -> None:
 def test_dice_that_are_counted_or_left_to_the_app_are_told_as_text() -> None:
     three = make_pool_roll(3, 6, MISS_OR_HIT)
     read = DiceReading(faces=(4, 4, 1), result=(1, 2), source="typed", size=3)
+    one = make_pool_roll(1, 6, MISS_OR_HIT)
+    alone = DiceReading(faces=(4,), result=(0, 1), source="typed", size=1)
+    assert build_typed_dice_preview("1", None, one, alone).amounts == "1 die, 1 succeeds, 0 not"
     said = ("3 dice, 2 succeed, 1 not", True)
     for found in (
         build_typed_dice_preview("2", None, three, read),

@@ -37,7 +37,8 @@ _ARMY_LIST = re.compile(r"[\[(]\d+ ?(?:pts|points)[\])]", re.IGNORECASE)
 _PAGE = "To write a record of a game or league, run: warledger export M --format record."
 _NOT_RECORDS = {
     ".json": "If it is a roster, run: warledger force import {file}.",
-    ".ics": "To import the dates of games, run: warledger league import-dates L {file}.",
+    ".ics": "To import the dates of a league's or campaign's games, run: "
+    "warledger league import-dates L {file}.",
     ".csv": "To import results or players, run: warledger league import-results L {file}, or: "
     "warledger league sign-up L {file}.",
     ".html": _PAGE,

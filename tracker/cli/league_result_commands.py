@@ -107,7 +107,7 @@ def import_dates(
     ] = None,
     check: CheckEntries = False,
 ) -> Answer:
-    """Set the dates of past and future games from a calendar."""
+    """Set the dates of a league's or campaign's past and future games from a calendar."""
     from tracker.application.leagues.results.calendar_import import (
         CalendarDatesImport,
         parse_calendar,

@@ -189,7 +189,7 @@ def describe_dice_result(
         return f"{reading.size} of {format_dice_count(asked.dice_count)}"
     hits = count_successes(reading.result, asked.bands)
     result = _describe_result(reading.result, asked, success_words)
-    text = f"{dice_of(reading.size)}, {result}, {reading.size - hits} not"
+    text = f"{format_dice_count(reading.size)}, {result}, {reading.size - hits} not"
     if reading.faces and reading.unread_count:
         return f"{text}, {reading.unread_count} not read"
     return text

@@ -141,7 +141,7 @@ class CalendarDatesImport:
         if not found:
             players = self._find_players(event.title)
             if len(players) != 2:
-                raise Refused("its title does not name two players of the league.")
+                raise Refused(f"its title does not name two players of the {state.info.what}.")
             found = [fixture for fixture in fixtures if {*fixture.players} == players]
         unused = next((fixture for fixture in found if fixture.id not in self._used_fixtures), None)
         if unused is None:
