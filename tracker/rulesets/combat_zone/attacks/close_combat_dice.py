@@ -48,7 +48,7 @@ HANDS: Final = make_struct_slot(
 
 
 class AttackDice(Struct, frozen=True):
-    """A figure's dice in a round, which ``made_of`` explains, and its modifiers."""
+    """A figure's ``dice`` and modifiers in a round. ``made_of`` explains the dice."""
 
     dice: tuple[int, ...]
     parts: tuple[Modifier, ...]
@@ -96,7 +96,7 @@ def build_attack_dice(
     *,
     opens_combat: bool,
 ) -> AttackDice:
-    """Build a figure's attack dice: profile, opening, crowd and weapons (CZ-MELEE-03 to 07)."""
+    """Build a figure's attack dice, for profile, opening, crowd and weapons (CZ-MELEE-03 to 07)."""
     profile = markers.get_profile(match, figure)
     machine = profile.machine
     own = rule_tables.ATTACK_DICE[profile.kind] if machine is None else machine.attack
@@ -133,7 +133,7 @@ def has_opening_die(
 
 
 def count_outnumbering_dice(match: Match, figure: FigureId, enemy: FigureId) -> int:
-    """Count the dice for an outnumbered enemy, one per further opponent (CZ-MELEE-05, CZ-G37)."""
+    """Count the dice for outnumbering, one per opponent after the first (CZ-MELEE-05, CZ-G37)."""
     how = match.option("outnumber")
     if how == "outnumbered_figure":
         return max(len(markers.list_opponents(match, figure)) - 1, 0)

@@ -32,7 +32,7 @@ FIFTY = 50 * rule_tables.CM
 
 
 class TargetedFire(Struct, frozen=True, omit_defaults=True):
-    """The shots at one target (None: the rest of the burst), by default at long range."""
+    """The shots at one target, by default the rest of the burst, at long range."""
 
     target: FigureId
     shots: int | None = None

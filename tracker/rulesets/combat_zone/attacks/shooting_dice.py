@@ -34,7 +34,7 @@ TO_HIT: Final = RollKind("to_hit", "to hit", "hit", "hits", "CZ-SHOOT-04")
 
 
 class Volley(Struct, frozen=True):
-    """The shooter, its gun and mode, and the total ``shots`` with their description."""
+    """A shooter's gun, whether it is ``aimed``, and its ``shots``, which ``made_of`` explains."""
 
     shooter: FigureId
     gun: Gun
@@ -58,7 +58,7 @@ Hits = tuple[tuple[ShotsAtTarget, int], ...]
 def roll_to_hit(
     match: Match, volley: Volley, targets: tuple[ShotsAtTarget, ...], earlier_hits: Hits = ()
 ) -> Asking[None]:
-    """Roll one D6 for each shot in range, target after target (CZ-SHOOT-04)."""
+    """Roll one D6 for each shot in range, at one target after another (CZ-SHOOT-04)."""
     if not targets:
         return continue_with(roll_wounds, match, volley, earlier_hits)
     shots, *rest = targets
@@ -105,7 +105,7 @@ def find_need_to_hit(match: Match, volley: Volley, shots: ShotsAtTarget) -> Need
 
 
 def get_quality_modifier(match: Match, figure: FigureId) -> tuple[str, int]:
-    """Return a figure's quality modifier and its name. A machine has its own (CZ-T6)."""
+    """Return the name and value of a figure's quality modifier. Machines have their own (CZ-T6)."""
     profile = markers.get_profile(match, figure)
     if profile.machine is not None:
         return "machine", profile.machine.modifier

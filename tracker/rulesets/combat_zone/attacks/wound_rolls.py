@@ -55,7 +55,7 @@ WoundCause = Literal["shot", "melee"]
 
 
 class WoundRoll(Struct, frozen=True):
-    """A wound roll without the target's armour. ``made_of`` explains the dice."""
+    """A wound roll before the target's armour is subtracted. ``made_of`` explains the dice."""
 
     attacker: FigureId
     target: FigureId
@@ -149,7 +149,7 @@ def roll_wound_score(
 
 
 def roll_damage_location(level: Level) -> Asking[WoundResult]:
-    """Roll a die for the location of each damage result (CZ-DMG-05)."""
+    """Roll a die for the location of damage of this ``level`` (CZ-DMG-05)."""
     (face,) = yield from ask(
         Faces(
             kind=PLACE,

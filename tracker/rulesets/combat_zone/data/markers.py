@@ -176,7 +176,7 @@ SCATTERED = MarkerKind(
 )
 _GROUP = OneOf("group", _acts_with, must=True)
 WITH = MarkerKind("with", "acts with", shown="value", values=_GROUP, bearer=_alone, said="with")
-"""The marker on a Hero or machine with the group in whose slot it acts (house rule)."""
+"""The marker on a Hero or machine that acts in a group's slot. Its value is the group."""
 # Markers on sides and on the match
 DECLARED = MarkerKind("declared", "coherency declared", "", "match", "hidden", until="turn")
 _of_side = partial(MarkerKind, on="side", until="turn", worth=OddsImportance.BOOKKEEPING)
@@ -185,7 +185,7 @@ INITIATIVE = _of_side("initiative", "initiative", shown="value", values=Amount("
 PASSED = _of_side("passed", "passed")
 """The marker on a side that passed in its last slot."""
 ENGAGED = LinkKind("engaged", "close combat", "v", "figure", said="combat", off="free", placed=True)
-"""The link between opponents. The first opened the combat. The value is the order of contact."""
+"""The link between opponents, the first of whom opened combat. Its value orders the contacts."""
 
 MARKERS: Final = (
     *(PANIC, ROUT, RECOVERED, OPPORTUNITY, DOWN, SPENT, FIRED, ACTING, FINISHED, HOLDS),
@@ -305,7 +305,7 @@ def make_shots_fired_fact(match: Match, figure: FigureId, weapon: Weapon, shots:
 
 
 def list_weapons(match: Match, figure: FigureId) -> tuple[Weapon, ...]:
-    """List a figure's current weapons, without lost and with picked-up ones (CZ-ACT-05)."""
+    """List a figure's weapons, including those picked up but not those lost (CZ-ACT-05)."""
     value = match.figure(figure)
     had = get_profile(match, figure).weapons
     gained = (weapon for weapon in rule_tables.ARMS if weapon in value.gained)
@@ -317,7 +317,7 @@ def list_weapons(match: Match, figure: FigureId) -> tuple[Weapon, ...]:
 
 
 def list_group_leaders(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """List the leaders on the table. By house rule, only those without a reaction count."""
+    """List a group's leaders on the table. By house rule, only those without a reaction count."""
     steady = match.option("anchor_state") == "steady_only"
     return tuple(
         figure
@@ -328,7 +328,7 @@ def list_group_leaders(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 
 
 def is_out_of_coherency(match: Match, unit: UnitId) -> bool:
-    """Whether a group is out of coherency, as declared or as it is now (CZ-G16)."""
+    """Whether a group was declared out of coherency, or by house rule has no leader (CZ-G16)."""
     if match.has(unit, SCATTERED):
         return True
     return match.option("coherency_check") == "live" and not list_group_leaders(match, unit)

@@ -62,7 +62,7 @@ def has_lost_coherency(match: Match, figure: FigureId) -> bool:
 
 
 def _panic_limits(match: Match, figure: FigureId) -> bool:
-    """Whether panic limits points now. By house rule, it does so only from next turn (CZ-G08)."""
+    """Whether panic limits a figure's points now. House rules can delay this a turn (CZ-G08)."""
     since = match.mark(figure, markers.PANIC)
     return since is not None and int(since) <= match.turn
 

@@ -35,14 +35,14 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 
 class GroupAttachment(Struct, frozen=True):
-    """The attachment of a Hero or machine to a friendly group's slot, from now on."""
+    """The command by which a Hero or machine acts in a friendly group's slot from now on."""
 
     unit: UnitId
     group: UnitId
 
 
 class Hold(Struct, frozen=True):
-    """Figures that do nothing more this turn."""
+    """The command by which figures do nothing more this turn."""
 
     figures: tuple[FigureId, ...]
 

@@ -115,7 +115,7 @@ def is_activation_over(match: Match) -> bool:
 def list_acting_objections(
     match: Match, figure: FigureId, cost: int, *, fighting: bool = False
 ) -> Iterator[Objection]:
-    """Yield the objections to spending ``cost`` (``fighting``: on another combat round)."""
+    """Yield the objections to spending ``cost`` points. ``fighting`` means on a combat round."""
     name = markers.format_figure(match, figure)
     if not markers.is_on_table(match, figure):
         yield Objection("gone", "CZ-ACT-03", f"{name} is not on the table")

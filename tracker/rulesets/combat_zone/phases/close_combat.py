@@ -102,7 +102,7 @@ def fight_first_rounds(
 
 
 def _may_open(match: Match, figure: FigureId, cost: int) -> bool:
-    """Whether a figure can fight the next enemy for ``cost``. The first enemy costs 0 here."""
+    """Whether a figure can fight the next enemy for ``cost`` points (0 for the first enemy)."""
     if not cost:
         return True
     able = markers.is_on_table(match, figure) and not markers.has_reaction(match, figure)

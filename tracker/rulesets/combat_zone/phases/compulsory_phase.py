@@ -139,7 +139,7 @@ def choose_automatic_compulsory_command(match: Match) -> Command | None:
 
 
 def format_left_table_answer(match: Match, values: Mapping[str, Any]) -> str:
-    """Return the answer for all rout moves, or "" if people are asked about other figures."""
+    """Return which figures left the table, as an answer about all that rout, or ""."""
     who = values["figures"]
     if set(who) != set(match.marked(markers.RAN)):
         return ""

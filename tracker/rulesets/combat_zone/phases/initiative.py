@@ -91,7 +91,7 @@ def _die(match: Match, unit: UnitId) -> int:
 
 
 def count_leader_bonus(match: Match, side: SideId) -> int:
-    """Return the bonus for Leaders and Sub-leaders without panic or rout (CZ-INIT-03)."""
+    """Count a side's bonus for Leaders and Sub-leaders without panic or rout (CZ-INIT-03)."""
     worth = {
         "leader": rule_tables.LEADER_BONUS,
         "sub-leader": rule_tables.SUB_LEADER_BONUS,
@@ -170,7 +170,7 @@ def list_due_initiative_actions(match: Match) -> tuple[DueAction, ...]:
 
 
 def choose_automatic_initiative_command(match: Match) -> Command:
-    """Return the next command: coherency, then the dice, then the actions."""
+    """Return the next automatic command: check coherency, roll the dice, or begin the actions."""
     if match.clock.order:
         return Command("next", None, {})
     if not match.has(MATCH, markers.DECLARED):
@@ -286,7 +286,7 @@ def mark_coherency(match: Match, incoherent: tuple[UnitId, ...]) -> None:
 
 
 def ask_figures_out_of_coherency(match: Match, incoherent: tuple[UnitId, ...]) -> Asking[None]:
-    """Ask for the figures that lose a point by house rule. Without a leader, all of them do."""
+    """Ask which figures lose a point by house rule. In a group without a leader, all do."""
     alone: list[FigureId] = []
     asked: list[FigureId] = []
     for group in incoherent:
@@ -366,7 +366,7 @@ def _shown(match: Match, values: Mapping[str, Any]) -> Iterable[str]:
 
 
 def format_scattered_groups_answer(match: Match, values: Mapping[str, Any]) -> str:
-    """Return the groups that were asked about but not named, as an answer."""
+    """Return the groups in question that the line does not name, as an answer."""
     said = values.get("groups")
     if said is None or values.get("measured"):
         return ""

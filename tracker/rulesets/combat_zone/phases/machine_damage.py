@@ -48,7 +48,7 @@ def list_damage_results(match: Match, machine: FigureId) -> tuple[Damage, ...]:
 
 
 class WoundScoreModifiers(Struct, frozen=True):
-    """The modifiers of a wound score against a machine. ``at_once`` adds them all up (CZ-G29).
+    """The modifiers of a wound score against a machine. If ``at_once``, all add up (CZ-G29).
 
     If ``reacts`` is true, the machine can panic and rout (CZ-G30).
     """
@@ -60,7 +60,7 @@ class WoundScoreModifiers(Struct, frozen=True):
 
 
 def find_wound_score_modifiers(match: Match, figure: FigureId) -> WoundScoreModifiers | None:
-    """Return the wound score modifiers against a machine, or None for others (CZ-DMG-01)."""
+    """Return the wound score modifiers against a machine, or None for other figures (CZ-DMG-01)."""
     if not markers.is_machine(match, figure):
         return None
     entered = markers.get_profile(match, figure).machine
@@ -93,7 +93,7 @@ def find_machine_damage_level(
 def make_damage_facts(
     match: Match, attacker: FigureId, machine: FigureId, damage: Damage
 ) -> Iterator[AnyFact]:
-    """Yield the facts of a lasting damage result. A house rule adds more (CZ-DMG-06, CZ-G42)."""
+    """Yield the facts of lasting damage. A house rule adds further effects (CZ-DMG-06, CZ-G42)."""
     results = sorted(
         (*list_damage_results(match, machine), damage),
         key=lambda one: (WORST_FIRST.index(one[0]), PLACES.index(one[1])),

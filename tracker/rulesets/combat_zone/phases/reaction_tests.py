@@ -237,7 +237,7 @@ def list_steadying_leaders(match: Match, figure: FigureId) -> tuple[FigureId, ..
 
 
 def apply_test_result(match: Match, figure: FigureId, outcome: Result) -> Asking[None]:
-    """Apply a result. Rout in melee removes a figure (CZ-MORALE-05, CZ-MORALE-06, CZ-COMP-04 b)."""
+    """Apply a result. Figures that rout in melee are removed (CZ-MORALE-05, 06, CZ-COMP-04 b)."""
     routing = match.has(figure, markers.ROUT)
     if outcome == "rout":
         if routing:

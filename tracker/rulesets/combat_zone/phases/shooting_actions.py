@@ -183,7 +183,7 @@ def list_targets(match: Match, side: SideId) -> tuple[FigureId, ...]:
 def make_shooting_loss_facts(
     match: Match, _: SideId | None, params: Shoot, losses: int
 ) -> Iterable[AnyFact]:
-    """Return the facts by which this number of targets is out of action, without dice."""
+    """Return the facts that remove the first ``losses`` targets, if the dice were not recorded."""
     return make_target_loss_facts(
         match, params.figure, tuple(share.target for share in params.fire), losses
     )

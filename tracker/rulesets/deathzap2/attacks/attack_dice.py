@@ -46,7 +46,7 @@ STEPS: Final = (TO_HIT, THROUGH, SAVE)
 
 
 class AttackDicePool(Struct, frozen=True):
-    """Dice with the same need to hit, from weapons (``made_of``) of one grade or Destroyers."""
+    """Dice with the same need to hit and grade. ``made_of`` names the weapons."""
 
     dice: int
     need: Need

@@ -98,7 +98,7 @@ def resolve_explosion(
 def list_figure_groups_in_blast(
     match: Match, central_unit: UnitId, sides: Sequence[SideId], central_kind: str | None = None
 ) -> tuple[NearbyFigureGroup, ...]:
-    """List all figures that a blast around one of these could hit."""
+    """List the groups of figures that a blast around a figure of ``central_unit`` could hit."""
     return list_nearby_figure_groups(match, central_unit, central_kind, sides, _kinds)
 
 

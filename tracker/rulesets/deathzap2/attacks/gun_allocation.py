@@ -28,7 +28,7 @@ class TargetedFire(Struct, frozen=True, omit_defaults=True):
     """A part of a unit's fire.
 
     ``guns`` are kinds, or (kind, number) pairs. If it is empty, every gun that no other share names
-    fires. If a table splits fire shot by shot, the numbers are shots. ``range`` is in hundredths of
+    fires. If players split fire shot by shot, the numbers are shots. ``range`` is in hundredths of
     an inch; guns out of range roll no dice. ``in_range`` is the number of guns in range.
     """
 

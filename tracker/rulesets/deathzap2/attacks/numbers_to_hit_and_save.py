@@ -47,7 +47,7 @@ def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover)
 
 
 def find_need_in_melee(match: Match, unit: UnitId, quality: Quality, against: Quality) -> Need:
-    """Return the need in melee, from both qualities (DZ-T8). A panicked unit usually needs 6."""
+    """Return the need in melee, from both units' qualities (DZ-T8). In panic, it is usually 6."""
     given = order_dice.get_order_benefit(match, unit)
     if match.has(unit, markers.PANICKED) and match.option("panicked_melee") == "sixes":
         return make_quality_need(_panicked("DZ-G37"), rerolls_ones=given.reroll_hits)
@@ -99,7 +99,7 @@ SAVE: Final = RollKind("save", "save", "saved", "saved", "DZ-SHOOT-09")
 
 
 class SaveRolls(Struct, frozen=True):
-    """Saves rolled together: the side, the need, and the maximum number of failures that count.
+    """Saves rolled together: the kind of figure, the need, and at most how many failures count.
 
     If the target has several kinds of figures, ``whose`` names the kind.
     """

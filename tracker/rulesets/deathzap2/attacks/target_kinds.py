@@ -92,7 +92,7 @@ def list_target_kinds(match: Match, unit: UnitId) -> tuple[TargetKind, ...]:
 def list_defences(
     match: Match, unit: UnitId, attacker: Subject, grades: Iterable[Grade]
 ) -> tuple[TargetDefence, ...]:
-    """List the needs of dice with these grades against each kind, the plainest first."""
+    """List each kind's defence against dice of these grades, the plainest kind first."""
     wanted = tuple(sorted(set(grades)))
     return tuple(
         TargetDefence(

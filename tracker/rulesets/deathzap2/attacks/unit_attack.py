@@ -27,7 +27,7 @@ Cause = Literal["fire", "melee", "blast", "explosion", "enraged", "destroyed"]
 
 
 class AttackSource(Struct, frozen=True):
-    """The attacker: the side that rolls, the unit that gets the credit, and the method."""
+    """An attack's source: the side that rolls, the unit that gets the credit, and the cause."""
 
     side: SideId
     credited_unit: UnitId
@@ -209,7 +209,7 @@ def make_removal_facts(
 def make_attack_loss_facts(
     match: Match, target: UnitId, losses: int, source: AttackSource
 ) -> tuple[AnyFact, ...]:
-    """Make casualty facts without dice. The plainest figures fall; one loss kills a vehicle."""
+    """Return the facts of losses without dice. The plainest figures fall first."""
     groups = _alike(match, markers.list_standing_figures(match, target))
     figures = tuple(figure for _, group in groups for figure in reversed(group))[:losses]
     if markers.is_vehicle_or_monster_unit(match, target):

@@ -73,7 +73,7 @@ def resolve_monster_rage(match: Match, monster: UnitId) -> Asking[tuple[OwedDama
 def move_monster_to_target(
     match: Match, monster: UnitId, target: UnitId
 ) -> Asking[tuple[OwedDamage, ...]]:
-    """Move up to the monster's speed. If it makes no contact, it does not attack (DZ-G32)."""
+    """Move a monster up to its speed. If it makes no contact, it does not attack (DZ-G32)."""
     if target in markers.list_opponents(match, monster):
         return continue_with(make_enraged_attack, match, monster, target)
     contact = match.option("enraged_reach") == "unlimited"
@@ -92,7 +92,7 @@ def move_monster_to_target(
 
 
 def _pace(match: Match, monster: UnitId) -> int:
-    """Return a monster's speed. It is not yet halved by damage in this phase (DZ-G28)."""
+    """Return a monster's speed, which damage in this phase does not halve yet (DZ-G28)."""
     return max((movement.find_figure_speed(match, f) for f in match.figures(monster)), default=0)
 
 
@@ -144,7 +144,7 @@ class DamageableParts(Struct, frozen=True):
 class DamageSuffered(Struct, frozen=True):
     """The effects so far. ``guns`` are the indices of the lost guns, in roster order.
 
-    ``left`` is the number of dice that were not rolled because it was enraged. A 6 leaves none.
+    ``left`` is the number of dice that were not rolled because the monster was enraged.
     """
 
     halved: int = 0
@@ -161,7 +161,7 @@ def roll_damage_dice(
     """Roll the remaining damage dice. A 6 ends them (DZ-DMG-01, DZ-G69)."""
     if not dice:
         return earlier
-    at_risk = _dice_at_risk(len(parts.guns), earlier.guns)
+    at_risk = _guns_left(len(parts.guns), earlier.guns)
     names = tuple([parts.guns[at] for at in at_risk])
     table = parts.damage_table
     effect, gun = yield from call_pure_stage({}, roll_damage_effect, names, table, parts.again)
@@ -181,7 +181,7 @@ def roll_damage_dice(
 
 
 @lru_cache(maxsize=256)
-def _dice_at_risk(guns: int, lost: tuple[int, ...]) -> tuple[int, ...]:
+def _guns_left(guns: int, lost: tuple[int, ...]) -> tuple[int, ...]:
     """Return the indices of the guns that are left."""
     return tuple(at for at in range(guns) if at not in lost)
 

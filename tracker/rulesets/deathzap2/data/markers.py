@@ -136,7 +136,7 @@ SETS_UP_FIRST = _of_side("sets_up_first", "sets up first")
 ASSASSINATED = _of_side("assassinated", "target killed")
 _POINTS = Amount("points it got", 0, 99, most=3)
 FIRST_TO_HALF = _of_side("first_to_half", "first to half", shown="hidden", values=_POINTS)
-"""The marker on the side that was first to half. Its value is the points for that."""
+"""The marker on the side whose enemy first lost half. Its value is the points for this."""
 ENGAGED = LinkKind("engaged", "melee", "v")
 
 MARKERS: tuple[MarkerKind, ...] = (

@@ -200,7 +200,7 @@ _DOUBLED: Final[dict[str, tuple[Measure, ...]]] = {
 
 
 def find_distance_scale(match: Match, measure: Measure) -> int:
-    """Return the factor for distances: 2 if a large board doubles them (DZ-SETUP-01, DZ-G17)."""
+    """Return the factor for distances: 1, or 2 if a large board doubles them (DZ-SETUP-01, G17)."""
     if match.option("board") == "small":
         return 1
     return 2 if measure in _DOUBLED[str(match.option("large_board_doubles"))] else 1
@@ -228,5 +228,5 @@ def predict_panic(calm_count: int, panicked_count: int, *, tie_panics: bool | No
 
 
 def does_panic(calm_count: int, panicked_count: int, calm_die: int, panicked_die: int) -> bool:
-    """Whether the panicked product is higher. If the products are equal, the unit stays calm."""
+    """Whether the panicked figures' product is higher. In a tie, the unit is calm."""
     return panicked_count * panicked_die > calm_count * calm_die

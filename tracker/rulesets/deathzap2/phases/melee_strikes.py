@@ -81,7 +81,7 @@ def _called(kind: str) -> str:
 def assign_strikes(
     match: Match, unit: UnitId, against: tuple[TargetedStrikes, ...]
 ) -> tuple[tuple[WeaponStrikes, ...], ...]:
-    """Return the strikes of each part. Only a vehicle or monster splits, by its weapons."""
+    """Return the strikes of each part. Vehicles and monsters split their attacks by weapon."""
     figures = match.figures(unit)
     if figures and markers.is_vehicle_or_monster(match, figures[0]):
         return _by_weapon(match, unit, figures[0], against)

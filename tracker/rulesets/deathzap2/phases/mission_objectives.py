@@ -66,7 +66,7 @@ def count_weighted_casualties(match: Match, figures: tuple[FigureId, ...]) -> in
 
 
 def has_lost_half(match: Match, side: SideId) -> bool:
-    """Whether a side has lost at least half of its starting number (DZ-GEN-04)."""
+    """Whether a side has lost at least half of its figures (DZ-GEN-04)."""
     whole = count_weighted_casualties(match, match.all_figures(side))
     return (
         whole > 0
@@ -102,7 +102,7 @@ def _assassinate(match: Match) -> None:
 
 
 def _hard_hitters(match: Match) -> None:
-    """Score for the first side to half. If both are, the players decide (DZ-WIN-05, DZ-G51)."""
+    """Score for the side whose enemy first lost half. A house rule breaks ties (DZ-WIN-05, G51)."""
     playing = list_objective_sides(match, HARD_HITTERS)
     if any(match.has(side, markers.FIRST_TO_HALF) for side in playing):
         return

@@ -49,7 +49,7 @@ NOBODY = "nobody"
 
 
 class OrderDiceRoll(Struct, frozen=True):
-    """The order dice roll. ``units`` get the dice in order (by default, all that earn one)."""
+    """A side's roll of order dice. ``units`` get them in order (by default, all that earn one)."""
 
     units: tuple[UnitId, ...] = ()
 
@@ -75,7 +75,7 @@ def are_orders_in_force(match: Match) -> bool:
 
 
 def list_units_earning_orders(match: Match, side: SideId) -> tuple[UnitId, ...]:
-    """List the units for which a side rolls a die, the calm ones (DZ-ORD-01, DZ-G02)."""
+    """List the units for which a side rolls order dice: its calm units (DZ-ORD-01, DZ-G02)."""
     panicked_too = match.option("orders_to_panicked")
     return tuple(
         unit for unit in match.units(side) if panicked_too or not match.has(unit, markers.PANICKED)

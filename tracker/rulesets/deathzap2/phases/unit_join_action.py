@@ -81,7 +81,7 @@ def join_units(match: Match, side: SideId | None, params: UnitJoin) -> None:
 
 
 def make_join_move_facts(match: Match, unit: UnitId) -> list[AnyFact]:
-    """Return the facts of the move to the friends. Figures that gave up their fire do not fire."""
+    """Return the facts of a unit's move to the unit it joins. In Shooting, it spends its fire."""
     facts: list[AnyFact] = []
     if match.phase == "shoot":
         facts.append(markers.SPENT.set(*match.figures(unit)))
@@ -92,7 +92,7 @@ def make_join_move_facts(match: Match, unit: UnitId) -> list[AnyFact]:
 
 
 def merge_units(match: Match, params: UnitJoin) -> None:
-    """Merge two units under the name of the joined one (DZ-G04, DZ-G10)."""
+    """Merge two units under the name of the joined unit (DZ-G04, DZ-G10)."""
     unit, into = params.unit, params.into
     formed = match.unit(into)
     killed = sum(markers.KILLED.number(match, one) for one in (unit, into))
@@ -151,7 +151,7 @@ def _of(figures: int, how: str) -> Label:
 
 
 def set_unit_panic(match: Match, unit: UnitId, *, panics: bool) -> None:
-    """Set the whole unit to calm, or to panicked since this turn (DZ-G15)."""
+    """Make the whole unit calm, or panicked since this turn (DZ-G15)."""
     if panics:
         match.record(markers.PANICKED.set(unit, value=match.turn))
     else:

@@ -35,7 +35,7 @@ SIX: Final = (Band("six", rule_tables.DIE, rule_tables.DIE, success=True, told=T
 
 
 Wounds = tuple[int, ...]
-"""The wounds before saves, by kind in the order of allocation (TA-SAVE-07, TA-G27)."""
+"""The numbers of wounds before saves, in the order of ``KINDS`` (TA-SAVE-07, TA-G27)."""
 KINDS: Final = ("wounds of a force weapon", "wounds without armour save", "heavy wounds", "wounds")
 SLAYING, BARE, CAPPED, PLAIN = range(len(KINDS))
 NO_WOUNDS: Final[Wounds] = (0,) * len(KINDS)
@@ -120,7 +120,7 @@ def make_attack_pool(
 
 
 def _sort(used: Weapon, saves: Iterable[int]) -> int:
-    """Return the kind of wounds. Limits that change no save make ordinary wounds (TA-SPEC-07)."""
+    """Return the kind of wounds. A limit that changes no save is ignored (TA-SPEC-07)."""
     special = used.rules
     if used.kind == "force":
         return SLAYING
@@ -156,7 +156,7 @@ def _by_strength(strength: int, tough: int) -> Need | None:
 
 
 def list_majority_models(match: Match, attacker: UnitId, target: UnitId) -> tuple[FigureId, ...]:
-    """List the models whose values count, either all of the unit or those in reach (TA-G22)."""
+    """List the models whose values count: the whole unit or the models in reach (TA-G22)."""
     if match.option("majority_basis") == "unit":
         return match.figures(target)
     return combat_contact.list_models_in_kill_zone(match, attacker, target)
@@ -196,7 +196,7 @@ def roll_attack_pools(pools: tuple[AttackPool, ...], earlier_wounds: Wounds) -> 
 def roll_pool_wounds(
     pool: AttackPool, dice: int, given_hits: int | None, sixes: int
 ) -> Asking[Wounds]:
-    """Roll the wounds of ``dice`` attacks, or of ``given_hits`` (if given) and ``sixes``."""
+    """Roll the wounds of ``dice`` attacks, or of ``given_hits`` and ``sixes`` if hits are given."""
     if given_hits is None:
         every, sixes = yield from call_pure_stage({}, roll_to_hit, replace(pool, dice=dice))
         given_hits = every - sixes

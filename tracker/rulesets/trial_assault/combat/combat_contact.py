@@ -144,7 +144,7 @@ ROLES: Final = ("supporting", "in contact", "with special weapons", "leading")
 
 
 def group_by_casualty_order(match: Match, figures: Models) -> tuple[tuple[str, Models], ...]:
-    """Group models by role and kind. The groups that fall first are first."""
+    """Group models by role and kind, in the order in which they fall."""
 
     def like(figure: FigureId) -> tuple[int, str, str]:
         value = match.figure(figure)
@@ -188,7 +188,7 @@ ContactDeclarations = tuple[ContactDeclaration, ...]
 
 
 EnemyCounts = list[tuple[Units, int]]
-"""Groups of enemies, and how many models touch or support against all enemies of the group."""
+"""For each group of enemies, how many models touch or support against all of them."""
 
 
 def list_row_enemies(match: Match, row: ContactDeclaration) -> Units:
@@ -259,7 +259,7 @@ def count_models_by_enemies(
 
 
 def find_needed_model_count(found: EnemyCounts) -> int:
-    """Return the number of models needed, which is that of the enemy with the most models."""
+    """Return the number of models that the rows need: that of the enemy with the most models."""
     each: Counter[UnitId] = Counter()
     for enemies, n in found:
         each.update(dict.fromkeys(enemies, n))
@@ -273,7 +273,7 @@ def group_contact_rows(rows: ContactDeclarations) -> Iterator[tuple[str, Contact
 
 
 def _fill(models: Models, told: EnemyCounts) -> dict[FigureId, Units]:
-    """Assign models one after another. Numbers that do not fit any more share the last models."""
+    """Assign models one after another. Counts beyond the last model share the last models."""
     found: dict[FigureId, Units] = {}
     at = 0
     for enemies, wanted in told:

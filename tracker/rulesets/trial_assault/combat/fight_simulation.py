@@ -37,7 +37,7 @@ from tracker.vocabulary.subject_ids import UnitId
 Counts = tuple[int, ...]
 """A number for each group of a unit, or of a fight."""
 Piles = tuple[tuple[int, ...], ...]
-"""The groups in each pile of ``Armour``. Those that fall first are first."""
+"""The groups in each pile of ``Armour``, in the order in which they fall."""
 
 
 class UnitEffects(NamedTuple):
@@ -130,7 +130,7 @@ def _make_unit_state(
 
 
 def simulate_fight(fight: FightSnapshot, state: FightState, step: int, at_end: AtEnd) -> Any:
-    """Fight pair after pair, step after step. When all models of a step have struck, casualties are
+    """Fight one pair after another. When all models of a step have struck, casualties are
     removed. When no unit is left to strike, continue with ``at_end``.
     """
     due = find_due_strike(fight, state)
@@ -451,7 +451,7 @@ def is_independent_or_monstrous(fight: FightSnapshot, state: FightState, unit: U
 def list_groups_in_kill_zone(
     fight: FightSnapshot, state: FightState, attacker: UnitId, target: UnitId
 ) -> list[int]:
-    """List the groups that an attacker can harm. Those that fall first are first (TA-FIGHT-02)."""
+    """List the groups that an attacker can harm, in the order in which they fall (TA-FIGHT-02)."""
     reach = _list_reaching(fight, state, attacker, target)
     alone = is_independent_or_monstrous(fight, state, target)
     found = []
@@ -479,7 +479,7 @@ def _list_reaching(
 def list_remaining_joined_units(
     fight: FightSnapshot, state: FightState | FightSurvivors, fighter: FightingUnit
 ) -> list[UnitId]:
-    """List a unit's remaining joined units and itself. A character without his unit is alone."""
+    """List a unit and its remaining joined units. A character without his unit is alone."""
     if not count_models(fight, state, fighter.host):
         return [fighter.unit]
     return [one for one in fighter.joined_units if count_models(fight, state, one)]
@@ -492,7 +492,7 @@ def count_models(fight: FightSnapshot, state: FightState | FightSurvivors, unit:
 def make_attack_and_target_piles(
     fight: FightSnapshot, state: FightState, unit: UnitId, target: UnitId, strikers: Strikers
 ) -> tuple[AttackCall, Piles]:
-    """Return these models' attack, and the piles of models it strikes (none for a machine)."""
+    """Return these models' attack, and the piles of models that it strikes (none of a machine)."""
     there, places = _tell_who_is_there(state), [*fight.fighters]
     effects, struck_at = state[places.index(unit)].effects, state[places.index(target)]
     if fight.fighters[target].machine is not None:
@@ -678,7 +678,7 @@ class _Falling:
         self.spared = 0
 
     def slay_model(self, at: int) -> None:
-        """Slay a model. Only the wounds that it has already suffered count (TA-RES-01)."""
+        """Slay a model. Only the wounds that it suffered before count (TA-RES-01)."""
         self.spared += self._fight.groups[at].profile.w - self.hurt[at]
         self.hurt[at] = 0
         self.fallen[at] += 1
@@ -697,7 +697,7 @@ class _Falling:
         return wounds
 
     def pass_on(self, wounds: int, at: int, piles: Piles) -> None:
-        """Pass excess wounds to the same armour first, then to others unless lost (TA-G24)."""
+        """Pass excess wounds to the same armour, then to other armour unless lost (TA-G24)."""
 
         def save(pile: tuple[int, ...]) -> int:
             return self._fight.groups[pile[0]].profile.sv

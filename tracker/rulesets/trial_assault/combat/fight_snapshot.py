@@ -154,7 +154,7 @@ def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
 
 
 def _can_be_counted(match: Match, unit: UnitId, units: tuple[UnitId, ...]) -> bool:
-    """Whether no models of a unit need to be distinguished, during the fight or after it."""
+    """Whether the models of a unit need only be counted, during the fight and after it."""
     profiles, figures = markers.list_profiles(match, unit), match.figures(unit)
     fought = match.has(unit, markers.FOUGHT) or any(
         match.has(one, marker) for one in figures for marker in (markers.STRUCK, markers.FALLS)
@@ -181,7 +181,7 @@ def _list_plasma_bearers(match: Match, units: tuple[UnitId, ...]) -> Units:
 
 
 def _list_groups(match: Match, unit: UnitId, bearers: Units) -> Iterator[ModelGroup]:
-    """Yield a unit's groups, those that fall first in front (TA-G30). A wounded model forms a group
+    """Yield a unit's groups in the order in which they fall (TA-G30). A wounded model forms a group
     of its own unless it is the first of its kind to fall.
     """
     every = match.figures(unit)

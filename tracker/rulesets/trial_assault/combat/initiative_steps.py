@@ -14,7 +14,7 @@ from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 FIRST: int = rule_tables.COVERED_STEP + 1
-"""The step in which models in cover strike before all others (TA-G31)."""
+"""The step before all others, in which models in cover strike (TA-G31)."""
 
 
 class Striker(Struct, frozen=True):

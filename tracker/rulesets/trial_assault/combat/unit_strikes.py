@@ -38,7 +38,7 @@ Models = tuple[FigureId, ...]
 
 
 class PoolShare(Struct, frozen=True):
-    """A unit's attacks on one enemy, or (``hits`` is not None) its hits and rending hits."""
+    """A unit's attacks on one enemy, or if ``hits`` is given, its hits and rending ``sixes``."""
 
     target: UnitId
     pool: AttackPool
@@ -50,7 +50,7 @@ class PoolShare(Struct, frozen=True):
 def resolve_strike(
     match: Match, unit: UnitId, target: UnitId, step: int, striker_count: int | None
 ) -> Asking[None]:
-    """Strike with the due models. If some may choose, ``striker_count`` strike (TA-MULTI-02)."""
+    """Strike with the due models. Of those that may choose, ``striker_count`` do (TA-MULTI-02)."""
     those = initiative_steps.find_striker_choice(match, unit, target, step)
     enemies = list_reachable_enemies(match, unit, those.may_strike[0]) if those.may_strike else ()
     shares = markers.is_independent_or_monstrous(match, unit)

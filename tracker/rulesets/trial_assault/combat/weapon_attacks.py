@@ -66,7 +66,7 @@ def has_second_weapon(profile: Profile, weapon: Weapon) -> bool:
 
 
 def has_charged(match: Match, figure: FigureId) -> bool:
-    """Whether a model has charged in this phase without its body having fired (TA-ATT-03,
+    """Whether a model charged in this phase and its unit has not fired (TA-ATT-03,
     TA-ATT-04, TA-G41). A model that always counts as stationary may have fired.
     """
     unit = match.figure(figure).unit
@@ -80,7 +80,7 @@ def has_fired(match: Match, unit: UnitId) -> bool:
 
 
 def compute_strike_strength(profile: Profile, weapon: Weapon) -> int:
-    """Compute Strength, doubled, then with bonuses, up to 10 (TA-WND-02, TA-SPEC-02, TA-G54)."""
+    """Compute Strength: doubled, then with a bonus, at most 10 (TA-WND-02, TA-SPEC-02, TA-G54)."""
     basic = min(rule_tables.MOST, 2 * profile.s) if weapon.rules.doubles else profile.s
     return min(rule_tables.MOST, basic + weapon.strength)
 
@@ -89,7 +89,7 @@ def compute_strike_strength(profile: Profile, weapon: Weapon) -> int:
 
 
 def switch_weapon(match: Match, unit: UnitId, weapon_name: str) -> None:
-    """Switch all models that have this weapon to it. ``normal`` means ordinary attacks for all."""
+    """Switch all models that have this weapon to it. ``normal`` means ordinary attacks by all."""
     markers.USES.set_on(match, *list_models_to_switch(match, unit, weapon_name), value=weapon_name)
 
 

@@ -107,7 +107,7 @@ def list_saves_to_roll(
 
 
 def find_save_number(pile: SavingGroup, wound_kind: int) -> int:
-    """Return the better of armour and invulnerable save (TA-SAVE-01, TA-SPEC-07, TA-G57)."""
+    """Return the better of armour save and invulnerable save (TA-SAVE-01, TA-SPEC-07, TA-G57)."""
     armour = pile.sv or rule_tables.NO_SAVE
     if wound_kind in (SLAYING, BARE):
         armour = rule_tables.NO_SAVE
@@ -168,7 +168,7 @@ def place_wounds(match: Match, unit: UnitId, target: UnitId, wounds: Wounds) -> 
 
 
 def list_armour_groups(match: Match, strike_pair: StrikePair) -> Groups:
-    """List the armour groups, the largest first, of equal ones the better protected (TA-G26)."""
+    """List the armour groups, the largest first, then the better protected (TA-G26)."""
     there = combat_contact.list_models_in_kill_zone(match, strike_pair.unit, strike_pair.target)
     every = group_equal_figures(there, lambda one: markers.get_profile(match, one).sv)
     return tuple(sorted(every, key=lambda group: (-len(group[1]), group[0] or rule_tables.NO_SAVE)))
@@ -215,7 +215,7 @@ def place_wounds_in_laps(
 
 
 def list_living_models(match: Match, figures: Models) -> Models:
-    """List those of these models that are not slain in this step."""
+    """List the models that are not slain in this step."""
     return tuple(
         one
         for one in figures
@@ -411,7 +411,7 @@ def choose_casualties(match: Match, unit: UnitId, figures: Models, count: int) -
 def offer_psychic_slaying_test(
     match: Match, strike_pair: StrikePair, figures: Models
 ) -> Asking[None]:
-    """Offer one psychic test per player turn, against a living model that the weapon wounded."""
+    """Offer a unit's one psychic test in a player turn, against a living model that it wounded."""
     unit, target = strike_pair.unit, strike_pair.target
     hurt = [one for one in list_living_models(match, figures) if match.figure(one).wounds]
     if not hurt or match.has(unit, markers.PSYCHIC):
@@ -424,7 +424,7 @@ def offer_psychic_slaying_test(
 
 
 def attempt_psychic_slaying(match: Match, unit: UnitId, victim: FigureId) -> Asking[None]:
-    """Test to slay a model. Only the wounds it has already suffered count (TA-RES-01)."""
+    """Test to slay a model. Only the wounds that it suffered before count (TA-RES-01)."""
     match.record(markers.PSYCHIC.set(unit))
     leadership = max(one.ld for one in markers.list_profiles(match, unit) if one.psyker)
     need = make_psychic_need(leadership, match.option("perils"))

@@ -221,7 +221,7 @@ def has_struck(match: Match, unit: UnitId) -> bool:
 
 
 def _of_body(match: Match, unit: UnitId, value: str) -> Iterator[int]:
-    """Yield a value of all models in a body. Units that are gone have none."""
+    """Yield a value of all models in a unit and its joined units. Lost units have none."""
     return (
         getattr(one, value)
         for each in list_joined_units(match, unit)
@@ -230,7 +230,7 @@ def _of_body(match: Match, unit: UnitId, value: str) -> Iterator[int]:
 
 
 def count_fall_back_dice(match: Match, unit: UnitId) -> int:
-    """Return a body's number of fall back dice. Its slowest model decides (TA-T7, TA-FORCE-02)."""
+    """Return a unit's number of fall back dice, that of its slowest model (TA-T7, TA-FORCE-02)."""
     return min(_of_body(match, unit, "fall_back"), default=PLAIN_MODEL.fall_back)
 
 
@@ -240,12 +240,12 @@ def count_sweep_dice(match: Match, unit: UnitId) -> int:
 
 
 def find_assault_range(match: Match, unit: UnitId) -> int:
-    """Return a body's charge range in inches. Its slowest model decides (TA-CHG-02)."""
+    """Return a unit's charge range in inches, that of its slowest model (TA-CHG-02)."""
     return min(_of_body(match, unit, "assault"), default=PLAIN_MODEL.assault)
 
 
 def cannot_fight(match: Match, unit: UnitId) -> bool:
-    """Whether a unit is a vehicle and no walker, which neither strikes nor locks units (TA-G68)."""
+    """Whether a unit is a vehicle but no walker, so it neither strikes nor locks units (TA-G68)."""
     every = list_profiles(match, unit)
     return any(one.vehicle is not None and not one.vehicle.walker for one in every)
 

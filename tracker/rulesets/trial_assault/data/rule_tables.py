@@ -10,7 +10,7 @@ DIE: Final = 6
 NO_SAVE: Final = 7
 """The needed number that represents a missing save."""
 MOST: Final = 10
-"""The maximum of values, Strength and Initiative (TA-FORCE-01, TA-G54)."""
+"""The maximum of a profile's values, and of Strength and Initiative (TA-FORCE-01, TA-G54)."""
 INCH: Final = 100
 HALF_INCH: Final = 50
 ASSAULT: Final = 6
@@ -133,7 +133,7 @@ def find_number_to_wound(strength: int, toughness: int) -> int | None:
 
 
 def find_number_for_vehicle(*, moved: bool, fast: bool) -> int:
-    """Return the number to hit a vehicle that cannot fight. 1 means every attack hits (TA-T13)."""
+    """Return the number to hit a vehicle that cannot fight, 1 if every attack hits (TA-T13)."""
     return 6 if fast else 4 if moved else 1
 
 

@@ -62,7 +62,7 @@ def roll_dice_sum(kind: RollKind, dice: int) -> Asking[int]:
 
 
 def find_fall_back_distance(match: Match, unit: UnitId) -> int:
-    """Return the distance, halved (and maybe rounded) by difficult terrain (TA-FALL-03, TA-G49)."""
+    """Return the distance rolled. Difficult terrain halves it (TA-FALL-03, TA-G49)."""
     total = markers.ROLLED.number(match, unit) * HALF_INCH
     if "rough" not in markers.list_fall_back_hindrances(match, unit):
         return total
@@ -252,7 +252,7 @@ Pursuer = tuple[int, bool, Counts]
 
 
 def make_pursuer(match: Match, unit: UnitId, broken: Sequence[UnitId]) -> Pursuer:
-    """Make a winner the pursuer of these units. Each of them represents its joined units, too."""
+    """Make a winner the pursuer of ``broken`` units. Each represents its joined units, too."""
     locked = markers.list_locked_enemies(match, unit)
     enemies = {markers.find_host_unit(match, one) for one in locked}
     always = match.option("sweep_choice") == "blind" or must_sweep(match, unit)
@@ -276,7 +276,7 @@ def roll_pursuit(
 def roll_sweeps(
     pursuers: tuple[Pursuer, ...], totals: Counts, swept: Counts, caught: frozenset[int]
 ) -> Asking[tuple[Counts, Counts]]:
-    """Roll for the winners in turn. One that can catch only ``caught`` units does not sweep."""
+    """Roll for the winners in turn. If one can catch only ``caught`` units, it does not sweep."""
     if not pursuers:
         order = sorted(set(totals))
         falls = tuple(order.index(total) for total in totals)
@@ -429,7 +429,7 @@ def list_units_to_sweep(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_due_breaking_off_actions(match: Match) -> tuple[DueAction, ...]:
-    """List the due fall backs, then the due sweeps. By house rule, fall backs wait for sweeps."""
+    """List the due fall back moves, then the due sweeps. By house rule, sweeps come first."""
     falls = (
         FLEE.make_due_action(match, unit)
         for unit in list_units_breaking_off(match)

@@ -50,7 +50,7 @@ def report_contact(match: Match, charger: UnitId) -> Asking[None]:
 
 
 def forecast_charge_combats(match: Match, chargers: Units) -> Asking[None]:
-    """Continue to the fight of chargers in contact, with the entered contacts or full contact."""
+    """Forecast the combats of chargers that made contact, as entered or else in full contact."""
     if match.phase in BEFORE and any(markers.list_charge_targets(match, unit) for unit in chargers):
         yield from call_stage(turn_sequence.NEXT.stage, match.clock.side, NextParams())
         return continue_with(forecast_charge_combats, match, chargers)
@@ -77,7 +77,7 @@ def forecast_combat(match: Match, combat: Subject) -> Asking[None]:
 
 
 def simulate_combat(match: Match, combat: Subject, units: Units) -> Asking[None]:
-    """Simulate a combat in numbers, or if its models cannot be counted, as at the table."""
+    """Simulate a combat in numbers. If its models cannot be counted, fight it as at the table."""
     fight = fight_snapshot.take_fight_snapshot(match, combat)
     if fight is not None:
         end = yield from call_pure_stage({}, simulated_fight_result.simulate_to_end, fight)

@@ -220,7 +220,7 @@ def roll_difficult_terrain(match: Match, unit: UnitId, needed_distance: int | No
 
 
 def resolve_arrival(match: Match, unit: UnitId, targets: Units, covered: bool) -> Asking[None]:
-    """Test fleeing targets. If the first scatters, a unit that fired halts (TA-CHG-16, TA-G43)."""
+    """Test targets that fall back. If the first scatters, a unit that fired halts (TA-CHG-16)."""
     left = targets
     for target in targets:
         if not (yield from call_stage(test_target_stands, unit, target)):
@@ -342,13 +342,13 @@ def _of(match: Match, unit: UnitId, params: ChargeDeclaration) -> Iterator[Objec
 
 
 def describe_move_limit(match: Match, params: ChargeDeclaration) -> str:
-    """Describe the shortest range of units that charge together, as in ``at most 6"``."""
+    """Describe the charge range of units, that of the slowest, as in ``at most 6"``."""
     most = min((markers.find_assault_range(match, unit) for unit in params.units), default=0)
     return f'at most {most}"'
 
 
 def list_unit_charge_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDeclaration]:
-    """Yield charges at each enemy, or after fire at its target, with and without terrain."""
+    """Yield charges at each enemy (after fire, only at its target), with and without terrain."""
     if markers.find_host_unit(match, unit) != unit:
         return
     at = tuple(one for one in list_units_shot_at(match, unit) if match.exists(one))

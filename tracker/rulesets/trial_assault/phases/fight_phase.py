@@ -47,7 +47,7 @@ class StrikeDeclaration(Struct, frozen=True, omit_defaults=True):
 
 
 def begin_fight_phase(match: Match) -> Asking[None]:
-    """Form combats. One in which no model can strike is over at once (TA-TURN-03, TA-FIGHT-03)."""
+    """Form combats. If no model of a combat can strike, it is over (TA-TURN-03, TA-FIGHT-03)."""
     combat_contact.record_combats(match)
     for combat in initiative_steps.list_combats(match):
         yield from call_stage(end_step_if_over, combat, initiative_steps.FIRST + 1)
@@ -66,7 +66,7 @@ def resolve_fight(match: Match, _: SideId | None, params: StrikeDeclaration) -> 
 
 
 def fight_to_end(match: Match, combat: Subject) -> Asking[None]:
-    """Fight a combat to its end, pair after pair and step after step."""
+    """Fight a combat to its end, one pair of units after another in each step."""
     pairs = initiative_steps.list_due_strikes(match, combat)
     if not pairs:
         return None
@@ -158,7 +158,7 @@ def list_due_strike_actions(match: Match) -> tuple[DueAction, ...]:
 
 
 def choose_next_combat(match: Match, _: SideId | None, params: OneUnitParams) -> None:
-    """Make this combat the next, as the side on turn chooses (TA-TURN-03)."""
+    """Fight this combat next, as the side on turn has chosen (TA-TURN-03)."""
     combat = COMBATS.find_combat(match, params.unit)
     markers.CHOSEN.clear_from(match, *match.units())
     if combat is not None:

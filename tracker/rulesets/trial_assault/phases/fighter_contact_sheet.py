@@ -35,7 +35,7 @@ AS_IT_IS: Final = "as they stand now"
 
 
 class FightersSheet(Struct, frozen=True, omit_defaults=True):
-    """Entries about units' contacts. Without any, people are asked about each pair of a combat."""
+    """Entries about units' contacts. Without entries, people are asked about each pair of units."""
 
     rows: ContactDeclarations = ()
 
@@ -130,7 +130,7 @@ def _list_shares(match: Match, pairs: Pairs) -> Iterator[Share]:
 
 
 def _within(match: Match, pairs: Pairs) -> Iterator[GroupLimit]:
-    """Yield the limits of numbers. Contact and support share one, since no model does both."""
+    """Yield the limits of amounts. Contact and support share a limit: no model does both."""
     for unit in dict.fromkeys(one for one, _ in pairs):
         n, enemies = len(match.figures(unit)), tuple(b for a, b in pairs if a == unit)
         has = f"{match.tag(unit)} has only {format_count(n, 'model')}"
@@ -166,7 +166,7 @@ def _amounts(rows: ContactDeclarations) -> Iterator[tuple[str, int]]:
 
 
 def find_profile_name(match: Match, unit: UnitId, profile_name: str) -> str:
-    """Return a unit's profile with this name ("" for all). Raises ``UnknownName`` without one."""
+    """Return the name of a unit's profile ("" for all). Raises ``UnknownName``."""
     profiles = {match.figure(each).profile: match.name_kind(each) for each in match.figures(unit)}
     if not profile_name or profile_name in profiles:
         return profile_name
@@ -192,7 +192,7 @@ def _no_group(match: Match, one: UnitId, group: str, names: Iterable[str]) -> st
 def list_contact_sheet_objections(
     match: Match, _: SideId | None, params: FightersSheet
 ) -> Iterator[Objection]:
-    """Yield objections to contradictions among entries or with the match. People may keep them."""
+    """Yield objections to entries that contradict each other or the match. People may keep them."""
     if not params.rows and not any(_pairs(match)):
         yield Objection("nobody-fights", "TA-FIGHT-01", "no unit is in close combat")
     for one in dict.fromkeys(row.unit for row in params.rows):

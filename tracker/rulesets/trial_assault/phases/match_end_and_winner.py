@@ -42,7 +42,7 @@ def find_point_value(match: Match, unit: UnitId) -> int:
 
 
 def count_points_lost(match: Match, side: SideId) -> int:
-    """Return the points that enemies have for all units of a side (TA-WIN-02)."""
+    """Return the points that enemies get for all units of a side (TA-WIN-02)."""
     return sum(find_point_value(match, unit) for unit in match.all_units(side))
 
 

@@ -54,7 +54,7 @@ def is_count_below_half_strength(models: int, started: int) -> bool:
 
 
 def find_morale_need(match: Match, unit: UnitId, *less: Modifier) -> Need:
-    """Return the need, Leadership less modifiers. A 2 usually passes (TA-MORALE-04, TA-G03)."""
+    """Return the need: Leadership with modifiers. A 2 usually passes (TA-MORALE-04, TA-G03)."""
     return make_morale_need(match, find_leadership(match, unit), *less)
 
 
@@ -147,7 +147,7 @@ def is_subject_to_morale(match: Match, unit: UnitId) -> bool:
 
 
 def shake_nearby_friends(match: Match, combat: Subject) -> Asking[None]:
-    """Make friends of a destroyed side test if they are near the victors (TA-RES-05)."""
+    """If a side of a combat is destroyed, shake its friends near the victors (TA-RES-05)."""
     sides = tuple(SideId(one) for one in match.links(markers.SCORED, combat))
     left = tuple(side for side in sides if COMBATS.list_units(match, combat, side))
     if len(left) != 1 or len(sides) < 2:
@@ -157,7 +157,7 @@ def shake_nearby_friends(match: Match, combat: Subject) -> Asking[None]:
 
 
 def can_be_shaken(match: Match, unit: UnitId, victor: SideId) -> bool:
-    """Whether a unit may have to test, by house rule only once per phase (TA-RES-05, TA-G50)."""
+    """Whether a unit can be shaken, by house rule only once per phase (TA-RES-05, TA-G50)."""
     away = match.has(unit, markers.AWAY) or markers.is_locked(match, unit)
     if match.side_of(unit) == victor or away:
         return False
@@ -221,7 +221,7 @@ def list_units_to_test(match: Match) -> tuple[UnitId, ...]:
 
 
 def find_unit_that_tests_for(match: Match, unit: UnitId) -> UnitId:
-    """Return the unit that checks for a unit: the unit itself, or the unit it is with."""
+    """Return the unit that tests in place of this unit: itself, or the unit that it has joined."""
     together = list_units_testing_together(match, unit)
     return together[0] if len(together) == 1 else markers.find_host_unit(match, unit)
 

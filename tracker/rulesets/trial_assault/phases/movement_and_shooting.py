@@ -42,7 +42,7 @@ Units = tuple[UnitId, ...]
 
 
 class MovementReport(Struct, frozen=True, omit_defaults=True):
-    """A move of units. The distance (in hundredths of an inch) is only recorded."""
+    """A move of units. ``length`` (in hundredths of an inch) is only recorded, not checked."""
 
     units: Units
     length: int | None = None
@@ -133,7 +133,7 @@ def resolve_fire(match: Match, _: SideId | None, params: FireReport) -> None:
 
 
 def ask_fire_losses(match: Match, target: UnitId, unit: UnitId) -> Asking[None]:
-    """Ask for a target's wounds, which people resolved themselves. More wounds than its free models
+    """Ask for a target's wounds, which people roll themselves. More wounds than its free models
     have must be confirmed (TA-SHOOT-04, TA-TURN-05).
     """
     what = f"wounds that {match.tag(target)} lost to fire"
@@ -173,7 +173,7 @@ def list_exposed_models(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 
 
 def list_models_struck(match: Match, target: UnitId, wounds: int) -> tuple[FigureId, ...]:
-    """List the models that can lose this number of wounds: those that fire can hit, and others if
+    """List the models that this number of wounds can hit: those that fire can hit, and others if
     needed. Casualties are taken from the end.
     """
     there = list_exposed_models(match, target)

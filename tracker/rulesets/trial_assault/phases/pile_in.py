@@ -36,7 +36,7 @@ NOBODY: Final = "no unit in close combat is left to pile in"
 
 
 class PileInMove(Struct, frozen=True, omit_defaults=True):
-    """Units that pile in, all models into contact. ``apart`` are enemies that they leave."""
+    """A pile-in of units. All their models make contact, except with the enemies in ``apart``."""
 
     units: tuple[UnitId, ...]
     apart: tuple[UnitId, ...] = ()
@@ -74,7 +74,7 @@ def resolve_pile_in(match: Match, _: SideId | None, params: PileInMove) -> None:
 def resolve_consolidation(
     match: Match, _: SideId | None, params: ConsolidationMove
 ) -> Asking[None]:
-    """Move a victor without a charge. New contact locks (TA-CONS-01, TA-CONS-02, TA-G45)."""
+    """Move a victor. New contact is close combat, not a charge (TA-CONS-01, TA-CONS-02, TA-G45)."""
     unit = params.unit
     match.record(markers.PILED.set(*markers.list_joined_units(match, unit)))
     match.record(Moved(unit=unit, length=params.length, how="consolidated"))
@@ -85,7 +85,7 @@ def resolve_consolidation(
 
 
 def make_consolidation_contact(match: Match, unit: UnitId, target: UnitId) -> Asking[None]:
-    """Lock units that touch by consolidation. They must still pile in (TA-PILE-01)."""
+    """Lock a victor with a unit that it touches. Both must still pile in (TA-PILE-01)."""
     if match.has(target, markers.FLEES):
         if match.option("recontact") == "regroup_test":
             need = morale_checks.find_morale_need(match, target)

@@ -85,7 +85,7 @@ def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
 
 
 def resolve_reserve_arrival(match: Match, _: SideId | None, params: ReserveArrival) -> None:
-    """Bring on a unit with the edge it falls back to. It may charge (TA-SETUP-02, TA-SETUP-03)."""
+    """Bring a unit onto the table. It falls back to the given edge (TA-SETUP-02, TA-SETUP-03)."""
     markers.AWAY.clear_from(match, params.unit)
     if params.edge:
         match.record(markers.EDGE.set(params.unit, value=params.edge))

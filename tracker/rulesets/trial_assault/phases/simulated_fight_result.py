@@ -187,7 +187,7 @@ def _list_companions(
 
 
 def _find_checking(fight: FightSnapshot, end: FightSurvivors, unit: UnitId) -> UnitId:
-    """Return the unit that checks for a unit: the unit itself, or the unit it is with."""
+    """Return the unit that tests in place of this unit: itself, or the unit that it has joined."""
     fighter = fight.fighters[unit]
     together = _list_companions(fight, end, fighter)
     return unit if len(together) == 1 else fighter.host

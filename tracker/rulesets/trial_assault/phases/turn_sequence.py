@@ -103,7 +103,7 @@ NEXT = make_next_action(FLOW, list_due_actions_in_step)
 
 
 def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """Yield facts that free removed units, and shake units after heavy fire (TA-MORALE-07)."""
+    """Yield facts: lost units are unlocked, and heavy fire shakes units (TA-MORALE-07)."""
     for unit in match.take_touched():
         if not match.exists(unit):
             yield from make_disengagement_facts(match, markers.LOCKED, unit)

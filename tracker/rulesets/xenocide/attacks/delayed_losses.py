@@ -19,7 +19,7 @@ FIRING_PHASES = ("shooting", "opportunity")
 
 
 def can_fire_ignoring_weapons(match: Match, unit: UnitId, phase: str = "") -> bool:
-    """Whether a unit's order lets it fire now or in a given later phase (XF-OPP-01)."""
+    """Whether a unit's order lets it fire now, or in the later ``phase`` (XF-OPP-01)."""
     phase = phase or match.phase
     if any(match.has(unit, marker) for marker in (markers.FIRED, markers.HOLDS)):
         return False
@@ -56,7 +56,7 @@ def are_losses_delayed(match: Match, unit: UnitId) -> bool:
 
 
 def count_casualties(match: Match, figures: tuple[FigureId, ...], wounds: int) -> int:
-    """Count how many of these equal figures fall to ``wounds`` further wounds (XF-DMG-02)."""
+    """Count how many of these equal figures fall if they suffer ``wounds`` (XF-DMG-02)."""
     each = unit_profiles.get_profile(match, figures[0]).wounds
     return min((wounds + _borne(match, figures)) // each, len(figures))
 
@@ -75,7 +75,7 @@ def record_held_wounds(
     by: Subject | None,
     how: RemovedHow = "killed",
 ) -> None:
-    """Mark equal figures to fall. The next figure gets the remaining wounds (XF-DMG-02)."""
+    """Mark the ``fallen`` of equal figures. The next one gets the remaining wounds (XF-DMG-02)."""
     left = [figure for figure in figures if figure not in fallen]
     total = wounds + _borne(match, figures)
     markers.FALLS.set_on(match, *fallen, value=how, by=by)

@@ -71,7 +71,7 @@ def find_explosion_power(match: Match, unit: UnitId) -> int:
 def explode_wreck(
     match: Match, wreck: UnitId, power: int, spared: tuple[UnitId, ...]
 ) -> Asking[None]:
-    """Inflict one hit on every model within 3 inches, of any side, vehicles included."""
+    """Inflict one hit on every model within 3 inches of a wreck, even on friends and vehicles."""
     near = [
         unit
         for unit in match.units()
@@ -156,7 +156,7 @@ def _how(match: Match, figure: FigureId) -> RemovedHow:
 
 
 def make_held_loss_facts(match: Match) -> Iterator[AnyFact]:
-    """Yield the facts of all held losses if a player ends a phase. Dice are left to players."""
+    """Yield the facts of all held losses, if a phase is ended by hand. Players roll the dice."""
     for unit in match.units():
         yield from _list_losses(match, unit)
         waiting = match.marker(unit, markers.HELD_DAMAGE)
@@ -179,7 +179,7 @@ def _count_damage(match: Match, unit: UnitId) -> int:
 def make_vehicle_damage_facts(
     match: Match, unit: UnitId, damage: int, by: Subject | None = None
 ) -> Iterator[AnyFact]:
-    """Yield the facts of a vehicle's total of damage markers, which may destroy it (XF-T16)."""
+    """Yield the facts that set a vehicle's damage markers, which may destroy it (XF-T16)."""
     yield markers.DAMAGE.set(unit, value=damage)
     if match.exists(unit) and _is_wreck(match, unit, damage):
         yield FiguresRemoved(figures=match.figures(unit), how="destroyed", by=by)

@@ -55,7 +55,7 @@ def count_standing_models(match: Match, unit: UnitId) -> int:
 
 
 def find_area_hit_limit(match: Match, shot: FireAtTarget) -> int:
-    """Count the maximum number of models that a single area hit could strike."""
+    """Return the maximum number of models that a single area hit could strike."""
     everybody = {shot.target, *shot.mixed_enemies, *shot.melee_units, *shot.friends_between}
     carried = [one for unit in everybody for one in markers.list_passengers(match, unit)]
     here = markers.find_carrier(match, shot.target)
@@ -64,7 +64,7 @@ def find_area_hit_limit(match: Match, shot: FireAtTarget) -> int:
 
 
 def spread_hits(match: Match, shot: FireAtTarget, volley: VolleyResult) -> Asking[None]:
-    """Spread hits over the target, then over all other units in reach (XF-SHOOT-03, step 5)."""
+    """Spread a volley's hits over the target, then over other units (XF-SHOOT-03, step 5)."""
     struck: HitsByUnit = ()
     if count_hits(volley.hits) > count_standing_models(match, shot.target):
         struck = yield from call_stage(spread_spare_hits, shot, volley.hits)
@@ -113,7 +113,7 @@ def ask_hit_shares(
 
 
 def spread_spare_hits(match: Match, shot: FireAtTarget, hits: Hits) -> Asking[HitsByUnit]:
-    """Spread hits beyond one per model of the target over units mixed with it (XF-TGT-05)."""
+    """Spread hits beyond one per model of a target over the units mixed with it (XF-TGT-05)."""
     over = count_hits(hits) - count_standing_models(match, shot.target)
     both = (shot.target, *shot.mixed_enemies)
     side = match.side_of(shot.firer)
@@ -174,7 +174,7 @@ def _open(match: Match, vehicle: UnitId, blast: tuple[tuple[int, int], int]) -> 
 def _in_turn(
     match: Match, units: tuple[UnitId, ...], blast: tuple[tuple[int, int], int]
 ) -> HitsByUnit:
-    """Spread one hit per model, unit after unit."""
+    """Spread one hit per model, over one unit after another."""
     weapon, size = blast
     struck = []
     for unit in units:
@@ -206,7 +206,7 @@ def spread_area_hits_in_melee(
 def split_hits_over_melee(
     match: Match, shot: FireAtTarget, hits: int
 ) -> Asking[tuple[tuple[UnitId, int], ...]]:
-    """Divide hits evenly. The rest goes to the target, other enemies, then by choice to friends."""
+    """Divide hits evenly. The rest goes to the target, other enemies, then friends by choice."""
     each, left = divmod(hits, len(shot.melee_units))
     shares, own = dict.fromkeys(shot.melee_units, each), match.side_of(shot.firer)
     if left and match.option("area_melee_remainder") == "shooter_chooses":
@@ -278,7 +278,7 @@ def _first_dice(dice: tuple[int, ...], n: int) -> tuple[tuple[int, ...], tuple[i
 
 
 def _at(match: Match, shot: FireAtTarget, friend: UnitId, at: int, dice: int) -> ShootingPool:
-    """Return the pool with this index for its missed dice, this time at a friend."""
+    """Return a pool for the dice that missed in the pool ``at``, now aimed at a friend."""
     pool, aim = shot.pools[at], shot.aims[at]
     aspect = unit_profiles.find_majority_profile(match, friend).aspect
     need = find_need_to_hit(match, shot.firer, aim.for_rerolls, aspect)

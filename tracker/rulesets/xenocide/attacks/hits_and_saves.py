@@ -190,7 +190,7 @@ def assign_hits_to_figures(
     hits_per_group: tuple[int, ...],
     by: Subject | None,
 ) -> Asking[None]:
-    """Let the owner or shooter assign hits. Every figure takes one before any second (XF-G25)."""
+    """Let the owner or shooter assign hits. No figure takes two before each has one (XF-G25)."""
     if not hits:
         return continue_with(roll_unit_saves, match, unit, groups, assigned, by)
     (weapon, n), *rest = hits
@@ -315,7 +315,7 @@ def _plainest_first(
 
 
 def _spared_last(match: Match, there: tuple[AlikeFigures, ...]) -> tuple[int, ...]:
-    """Return the indices of these kinds, with commanders and the most expensive figures last."""
+    """Return the indices of these kinds of figures, commanders and the most expensive last."""
 
     def worth(at: int) -> tuple[bool, bool, int]:
         figures = there[at].figures
@@ -329,7 +329,7 @@ def _spared_last(match: Match, there: tuple[AlikeFigures, ...]) -> tuple[int, ..
 def make_hit_loss_facts(
     match: Match, target: UnitId, losses: int, by: Subject
 ) -> Iterator[AnyFact]:
-    """Make loss facts without recorded dice: the plainest figures fall, a vehicle gets markers.
+    """Return the facts of losses without dice: the plainest figures fall, a vehicle gets markers.
     They are delayed like losses from dice (XF-SHOOT-02).
     """
     waits = delayed_losses.are_losses_delayed(match, target)

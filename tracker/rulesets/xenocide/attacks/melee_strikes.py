@@ -60,7 +60,7 @@ class WeaponGrip(NamedTuple):
 
 
 class FigureStrike(Struct, frozen=True):
-    """A figure's dice with one weapon. ``last`` means after its opponents (XF-MELEE-05)."""
+    """A figure's dice with one weapon. If ``last``, its opponents strike first (XF-MELEE-05)."""
 
     figure: FigureId
     last: bool
@@ -68,7 +68,7 @@ class FigureStrike(Struct, frozen=True):
 
 
 LandedHits = tuple[tuple[UnitId, UnitId, Hits], ...]
-"""The hits of each striking unit on another unit."""
+"""The striking unit, the unit struck, and the hits."""
 CountedHits = tuple[tuple[UnitId, int], ...]
 """The number of hits on each unit that count for suppression."""
 
@@ -94,7 +94,7 @@ def list_figure_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStri
 def _grips(
     match: Match, figure: FigureId, hands: FreeHands, named: tuple[str, ...]
 ) -> Iterator[WeaponGrip]:
-    """Yield the most powerful weapon that a figure's hands allow, and by house rule more."""
+    """Yield the most powerful weapon that a figure's hands allow, and by house rule others."""
     profile, able = unit_profiles.get_profile(match, figure), []
     for blade in profile.blades:
         row = rule_tables.find_figure_blade_row(profile, blade)

@@ -23,7 +23,7 @@ STRUCK: Final = RollKind("struck", "models struck", "", "", "XF-AOE-01")
 
 
 def make_d3_bands(names: Iterable[str]) -> tuple[Band, ...]:
-    """Make the bands of a ten-sided die read as 1 to 3, each with the name of a result (XF-T1)."""
+    """Make the bands of a ten-sided die read as a d3, with a name for each result (XF-T1)."""
     first = (1, *(last + 1 for last in D3[:-1]))
     return tuple(
         Band(name, low, high, told=True) for name, low, high in zip(names, first, D3, strict=True)
@@ -56,7 +56,7 @@ AreaHits = tuple[tuple[HitPower, int], ...]
 
 
 class VolleyResult(Struct, frozen=True):
-    """The result of the dice: hits, and area hits one by one.
+    """A volley's result: hits, and area hits (``blasts``) one by one.
 
     ``wide`` are dice that missed by 1 or 2, and ``strays`` are natural tens. ``missed`` are the
     dice of each pool without any effect, in the order of the pools.
@@ -116,7 +116,7 @@ def roll_volley(
 
 
 def reroll_ones(ones: int, *, tens: bool) -> Asking[tuple[int, int, int]]:
-    """Reroll ones, which hit on 5 or less. A ten then hits a friend (XF-SHOOT-08, XF-G32).
+    """Reroll ones, which hit on 5 or less. With ``tens``, a 10 hits a friend (XF-SHOOT-08, XF-G32).
 
     Returns the hits, the misses, and the tens.
     """

@@ -118,7 +118,7 @@ def _in_melee(match: Match, aim: WeaponAim) -> Modifier:
 
 
 def _told_apart(match: Match, aim: WeaponAim, number: int) -> tuple[Band, ...]:
-    """Return the special bands: ones if only they hit, misses by 1 or 2, tens that hit a friend."""
+    """Return the special bands: ones to reroll, misses by 1 or 2, and tens that hit a friend."""
     tens = (TEN,) if aim.through else ()
     near: tuple[Band, ...] = ()
     if not number:
@@ -265,7 +265,7 @@ def _fights_friends(match: Match, unit: UnitId, enemy: UnitId) -> bool:
 
 
 def _seen(match: Match, share: TargetedFire) -> Iterator[Objection]:
-    """Yield objections to units in between, which block sight if as big (XF-TGT-03, XF-G31)."""
+    """Yield objections to units in between, which block sight if big enough (XF-TGT-03, XF-G31)."""
     aspect = unit_profiles.find_majority_profile(match, share.target).aspect
     for enemy in share.behind:
         if not share.high and unit_profiles.find_majority_profile(match, enemy).aspect >= aspect:

@@ -59,7 +59,7 @@ def is_immune_to_suppression(match: Match, unit: UnitId) -> bool:
 
 
 def count_suppressing_attacks(match: Match, target: UnitId, weapons: WeaponCounts) -> int:
-    """Count the attacks, per die or area d3, without harmless ones (XF-SUPP-04, XF-SUPP-06)."""
+    """Count attacks by the die or area d3, but not harmless ones (XF-SUPP-04, XF-SUPP-06)."""
     counted = ((gun, n) for gun, n in weapons if not _is_harmless(match, target, gun))
     return sum(n * gun.rate * max(gun.area, 1) for gun, n in counted)
 
@@ -161,7 +161,7 @@ def _pool(
 
 
 def _fewer(match: Match, unit: UnitId, pools: tuple[ShootingPool, ...]) -> tuple[ShootingPool, ...]:
-    """By house rule, remove a die for each marker on the firer, last pool first (XF-G14)."""
+    """By house rule, remove a die for each marker on the firer, from the last pool on (XF-G14)."""
     if not match.option("suppressed_fire_reduces_dice"):
         return pools
     lost, left = markers.count_suppression_markers(match, unit), []
@@ -202,7 +202,7 @@ def record_weapons_fired(match: Match, unit: UnitId, attacks: tuple[PreparedAtta
 
 
 def resolve_attack(match: Match, attack: PreparedAttack, suppresses: bool) -> None:
-    """Suppress the targets, then roll the dice. The losses that follow may be delayed."""
+    """Suppress the targets, then roll the dice. The losses may be delayed."""
     if suppresses:
         suppress_all_targets(match, attack.shot, attack.cover, attack.weapons)
         attack = _told(match, attack)

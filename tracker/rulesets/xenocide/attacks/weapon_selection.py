@@ -23,7 +23,7 @@ Figures = tuple[FigureId, ...]
 
 
 class FreeHands(NamedTuple):
-    """The figures' hands that are free this turn. A figure in ``combi`` has used one part of a
+    """The hands of figures that are free this turn. A figure in ``combi`` has used one part of a
     combi-weapon. Its hands are free only for the other part (XF-FORCE-10).
     """
 

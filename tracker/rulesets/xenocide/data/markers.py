@@ -52,7 +52,7 @@ def _flies(match: Match, unit: Subject) -> bool:
 
 
 BY_HAND: Final = OnOff("by hand")
-"""The values of a state that players set by hand, although it usually follows from others."""
+"""The value of a state that a player sets by hand. Usually, the state follows from others."""
 
 _of_infantry = partial(MarkerKind, bearer=_infantry)
 _of_vehicle = partial(MarkerKind, bearer=_vehicle)
@@ -152,7 +152,7 @@ value, it stayed in place when its unit moved (XF-G93).
 FALLS = MarkerKind(
     "falls", "to fall", "−", "figure", worth=OddsImportance.BOOKKEEPING, values=OnOff("killed")
 )
-"""The marker on a figure that will fall when its unit's losses apply. Its value is how."""
+"""The marker on a figure that will fall when its unit's losses apply. The value says how."""
 HELD_WOUNDS = _held(
     "held_wounds",
     "wounds held",
@@ -203,7 +203,7 @@ DISABLED = _of_vehicle("disabled", "DISABLED", "D", worth=OddsImportance.HARM, v
 follows from the damage, or a player sets it by hand.
 """
 SMOKE = _of_vehicle("smoke", "smoke", "~", worth=OddsImportance.BOOKKEEPING)
-"""The marker on a wreck with smoke: within 3" of it, shots through are at -1 (XF-VEH-15)."""
+"""The marker on a wreck with smoke. Shots through the smoke, within 3", are at -1 (XF-VEH-15)."""
 # Markers on sides
 DEFAULT_ORDER = _of_side("default_order", "default order", values=_ORDER)
 """The marker of a side's default order, for units without a counter (XF-ORD-02)."""
@@ -219,7 +219,7 @@ PLACED = _of_side(
     },
     values=OneOf("counters", lambda *_: {NONE: NONE, "no-more": NO_MORE, SOME: SOME}, must=True),
 )
-"""The marker of the counters a side says it has placed: none, no more, or some (XF-ORD-02)."""
+"""The marker of what a side says of its counters: none, no more, or some (XF-ORD-02)."""
 ORDERED = _hidden("ordered", "has placed its counters", on="side", until="phase")
 SINGLY = _hidden("placed_singly", "placed by itself", until="phase")
 """The marker on a unit whose counter was placed singly, after its side's orders (XF-ORD-01)."""
@@ -301,7 +301,7 @@ def get_speed(match: Match, unit: UnitId) -> int:
 
 
 def count_suppression_markers(match: Match, unit: UnitId) -> int:
-    """Count a unit's suppression markers, without held ones."""
+    """Count a unit's suppression markers, but not those that are held."""
     return SUPPRESSED.number(match, unit)
 
 

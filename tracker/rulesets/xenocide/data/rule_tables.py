@@ -154,7 +154,7 @@ ORDERS: Final[dict[Order, OrderTableRow]] = {
 
 
 def find_largest_opportunity_weapon(order: Order, *, moved: bool) -> int | None:
-    """Return the largest S that fires in the Opportunity fire phase, or None (XF-T2)."""
+    """Return the largest S of a weapon that may use Opportunity fire, or None (XF-T2)."""
     if order == "run":
         return -1
     if order == "standard":
@@ -252,7 +252,7 @@ COVER: Final[dict[Cover, int]] = {"open": 0, "light": 1, "heavy": 2, "fortified"
 def find_suppression_threshold(
     morale: int, cover: Cover = "open", wounds_left: int = 0, *, brave: bool = False
 ) -> int:
-    """Return the attacks that make a marker on a unit with ``wounds_left`` (XF-T6, XF-T7)."""
+    """Return how many attacks make a marker on a unit with ``wounds_left`` (XF-T6, XF-T7)."""
     return max(morale - 1, 1) + COVER[cover] + (wounds_left >= MANY_WOUNDS) + brave
 
 
@@ -410,7 +410,7 @@ def classify_speed_change(old: int, new: int) -> Literal["freely", "braking"] | 
 
 
 def does_crash(propulsion: str, increment: int) -> bool:
-    """Whether a vehicle crashes, as a flyer does that slows below 1 (XF-T15)."""
+    """Whether a vehicle crashes, because it is a flyer that slows below 1 (XF-T15)."""
     return propulsion == FLYER and increment < 1
 
 
@@ -446,7 +446,7 @@ def halve_number(number: int, *, round_up: bool = True) -> int:
 def find_ram_powers(
     contact: RamDirection, strength: int, increment: int, other_increment: int
 ) -> tuple[int, int]:
-    """Return the powers on the rammed vehicle (at ``other_increment``) and the rammer (XF-T17)."""
+    """Return the powers of the hits on the rammed vehicle and on the rammer (XF-T17)."""
     power = strength + increment
     if contact == "head-on":
         return power + other_increment, power + other_increment
@@ -454,7 +454,7 @@ def find_ram_powers(
 
 
 def find_structure_ram_power(strength: int, increment: int, halved: str) -> int:
-    """Return the power on a vehicle that rams a structure (XF-T17, XF-G81)."""
+    """Return the power of the hit on a vehicle that rams a structure (XF-T17, XF-G81)."""
     return halve_number(strength + increment if halved == "half_ram" else strength)
 
 

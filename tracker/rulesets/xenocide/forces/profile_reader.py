@@ -246,7 +246,7 @@ OF_VEHICLES: Final = (
 def read_profile(
     reading: TomlReader, path: Path, table: Table, declared_weapons: DeclaredWeapons
 ) -> Profile:
-    """Read a profile. With a base movement, it is that of a vehicle."""
+    """Read the profile of a figure, or if it has a base movement, of a vehicle."""
     vehicle = "base" in table or "propulsion" in table
     reading.report_unknown_keys(path, table, OF_VEHICLES if vehicle else OF_FIGURES)
     blades = table.get("blades", [])

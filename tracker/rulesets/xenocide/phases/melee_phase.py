@@ -91,7 +91,7 @@ def judge_melee_outcomes(
     staying_scores: tuple[int, ...],
     faces: tuple[int, ...],
 ) -> tuple[int, ...]:
-    """Judge the rolls: units above all enemies lose, and may retreat (XF-RES-03, XF-RES-04)."""
+    """Judge the rolls. Units that roll above all enemies lose (XF-RES-03, XF-RES-04)."""
     scores = [face + more for face, more in zip(faces, modifiers, strict=True)]
     found = []
     for side, score, limit in zip(sides, scores, staying_scores, strict=True):
@@ -172,7 +172,7 @@ class MeleeTarget(Struct, frozen=True, omit_defaults=True):
 
 
 class MeleeDeclaration(Struct, frozen=True, omit_defaults=True):
-    """A unit's whole melee. If the line names no target, it is against its only opponent."""
+    """A unit's melee, by default against its only opponent."""
 
     unit: UnitId
     against: tuple[MeleeTarget, ...] = ()
@@ -209,7 +209,7 @@ def _aboard(match: Match, vehicle: UnitId) -> Units:
 def assign_figures_to_targets(
     match: Match, params: MeleeDeclaration, units: Units, assaults: Assaults
 ) -> Asking[None]:
-    """Ask for one unit after another whom its figures strike (XF-G48)."""
+    """Ask whom the figures of each unit strike, one unit after another (XF-G48)."""
     if not units:
         vehicles = tuple(dict.fromkeys(one.target for one in assaults if _open(match, one.target)))
         return continue_with(redirect_attackers_to_passengers, match, vehicles, assaults)

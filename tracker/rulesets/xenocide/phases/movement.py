@@ -201,7 +201,7 @@ def _too_far(match: Match, params: Move) -> Iterator[Objection]:
 
 
 def _describe_most(match: Match, params: Move) -> str:
-    """Describe the highest move, as in ``at most 6"``, and toward an enemy if that is less."""
+    """Describe the longest move, as in ``at most 6"``, and a lower limit toward an enemy."""
     _, most = find_move_limits(match, params)
     text = f"at most {format_inches(most)}"
     if not params.towards and markers.count_suppression_markers(match, params.unit):  # XF-MOVE-09

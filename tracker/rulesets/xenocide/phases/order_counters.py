@@ -44,7 +44,7 @@ SPEED: Final = make_count_slot("speed")
 
 
 class SpeedAssignment(Struct, frozen=True):
-    """The assignment of a new increment to a vehicle."""
+    """The command that orders a vehicle's next speed (its increment)."""
 
     unit: UnitId
     speed: int
@@ -212,7 +212,7 @@ def list_speed_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocking
 def list_speed_objections(
     match: Match, side: SideId | None, params: SpeedAssignment
 ) -> Iterator[Objection]:
-    """Yield objections to a rise of more than 1, or a fall (by braking) of over 2 (XF-T15)."""
+    """Yield objections to speeding up by more than 1, or braking by more than 2 (XF-T15)."""
     yield from _in_time(match, (PHASE,))
     yield from _too_fast(match, side, params)
 

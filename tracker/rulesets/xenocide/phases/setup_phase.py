@@ -43,7 +43,7 @@ class DefaultOrder(Struct, frozen=True):
 
 
 class StartAboard(Struct, frozen=True):
-    """A unit's start in a vehicle."""
+    """The command by which a unit starts the game in a vehicle."""
 
     unit: UnitId
     vehicle: UnitId

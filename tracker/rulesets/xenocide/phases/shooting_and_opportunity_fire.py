@@ -168,14 +168,14 @@ SNAP_ID: Final = "snap"
 
 
 class SnapShot(Struct, frozen=True, omit_defaults=True):
-    """A shot at a moving unit. Range and cover are from the declared point of its path."""
+    """A shot at a moving unit. Range and cover are those at the declared point of its path."""
 
     unit: UnitId
     fire: tuple[TargetedFire, ...]
 
 
 def can_snap_shoot(match: Match, unit: UnitId) -> bool:
-    """Whether a unit may snap-shoot, if a hidden order counts as any order (XF-G41)."""
+    """Whether a unit may snap-shoot. A hidden order counts as every order (XF-G41)."""
     if match.has(unit, markers.FIRED) or not match.exists(unit):
         return False
     if not weapon_selection.has_usable_weapon(match, unit, snap=True):

@@ -175,7 +175,7 @@ def _handles(match: Match, named: Iterable[UnitId]) -> str:
 
 
 def _unseen_and_led(match: Match, values: Mapping[str, Any]) -> str:
-    """Return the answers about units that the line itself names, or "" if it names none."""
+    """Return the answers that the line gives by naming units, or "" if it names none."""
     named = values.get("units") or ()
     own = (unit for unit in named if _commanders(match, unit))
     led = dict.fromkeys((*(values.get("commander") or ()), *own))

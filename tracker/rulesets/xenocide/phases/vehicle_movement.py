@@ -49,7 +49,7 @@ class VehicleMove(Interruptible, frozen=True, omit_defaults=True):
 
 
 class Embarkation(Struct, frozen=True):
-    """A unit's boarding of a vehicle."""
+    """The command by which a unit boards a vehicle."""
 
     unit: UnitId
     vehicle: UnitId
@@ -133,7 +133,7 @@ def list_vehicle_move_objections(
 
 
 def _moves_now(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Objection]:
-    """Yield objections to driving or getting on or off outside the half of the unit's own side."""
+    """Yield objections to driving, boarding or getting off in the other side's half."""
     if match.phase != PHASE:
         yield Objection("not-movement", "XF-GEN-05", "units move only in the Movement phase")
     yield from list_wrong_side_objections(match, side, unit, "XF-MOVE-01", match.tag(unit))

@@ -44,7 +44,7 @@ KEYS: Final = Keys(
 
 
 def build_unit_notes(match: Match, subject: Subject) -> SubjectNotes:
-    """Build the sheet of a unit on the table: its counts, and the weapons it fired."""
+    """Build the notes beside a unit's name: its counts, and the weapons it fired."""
     unit = UnitId(subject)
     fired = weapon_selection.count_guns_fired(match, unit).items()
     guns = ", ".join(f"{n} {gun.replace('-', ' ')}" for gun, n in fired)
