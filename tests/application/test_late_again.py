@@ -85,6 +85,15 @@ def test_undo_takes_back_only_the_line_entered_after_undo_to() -> None:
     assert lines_of(game) == before
 
 
+def test_undoing_an_open_action_names_the_lines_entered_meanwhile() -> None:
+    """The attack is line 5, its hits are line 6. Both sides score before its wounds."""
+    game = any_game("r1 > b1 3d6 4+ / 4+ : =2", "vp red 3", "vp blue 5")
+    assert say(game, "undo action").messages == (
+        "Undone: line 5, r1 attacks b1 3d6 4+ / 4+, and 1 more after it; "
+        "line 7, Red +3 VP, entered by hand; line 8, Blue +5 VP, entered by hand.",
+    )
+
+
 def test_undo_to_keeps_the_automatic_step_that_follows() -> None:
     """Turn 1 began by itself in line 4, after the setup; nothing else is left to undo then."""
     game = any_game()

@@ -29,6 +29,8 @@ from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
+MAX_DESCRIBED = 3  # maximum number of other undone lines that are described
+
 
 class PossibleAction(Struct, frozen=True):
     """A possible action with its line, its immediate cost, and the rules' objections."""
@@ -94,19 +96,24 @@ def list_branches(game: Game) -> Iterator[Branch]:
 
 
 class UndoStepOutcome(Struct, frozen=True):
-    """Lines that were undone, or redone if ``back`` is true, with a description of the first."""
+    """Lines that were undone, or redone if ``back`` is true, with a description of the first.
+
+    ``others`` describes the other lines, except answers, if there are few.
+    """
 
     back: bool
     lines: tuple[int, ...]
     text: str
+    others: tuple[str, ...] = ()
 
     @property
     def description(self) -> str:
-        """The description, such as ``undone: line 12, r1 > b2, and 3 more after it``."""
-        more = len(self.lines) - 1
+        """The description: ``undone: line 12, r1 > b2, and 3 more after it; line 16, vp red 1``."""
+        more = len(self.lines) - 1 - len(self.others)
         behind = f", and {more} more after it" if more else ""
         what = "redone" if self.back else "undone"
-        return f"{what}: line {self.lines[0]}, {self.text}{behind}"
+        first = f"{what}: line {self.lines[0]}, {self.text}{behind}"
+        return "; ".join((first, *self.others))
 
 
 def undo_after_line(game: Game, line_number: int) -> MatchEntry:
@@ -126,11 +133,22 @@ def apply_undo_step(game: Game, step: Callable[[Game], object]) -> tuple[UndoSte
     both = ((False, _list_beyond(before, after)), (True, _list_beyond(after, before)))
     return tuple(
         UndoStepOutcome(
-            back, tuple(one.number for one in entries), describe_match_entry(game, entries[0])
+            back,
+            tuple(one.number for one in entries),
+            describe_match_entry(game, entries[0]),
+            _describe_few_others(game, entries[1:]),
         )
         for back, entries in both
         if entries
     )
+
+
+def _describe_few_others(game: Game, entries: Sequence[MatchEntry]) -> tuple[str, ...]:
+    """Describe the entries that answer no question, or none of them if there are many."""
+    others = [entry for entry in entries if not is_answer_entry(entry)]
+    if len(others) > MAX_DESCRIBED:
+        return ()
+    return tuple(f"line {one.number}, {describe_match_entry(game, one)}" for one in others)
 
 
 def split_undone_entries(
