@@ -67,7 +67,9 @@ class ActionEdit:
         return "" if self.with_new_dice.pending is None else self.with_new_dice.pending.request.what
 
     def has_repeated_question(self, keep: bool) -> bool:
-        """Whether the open question asks for dice that were already rolled."""
+        """Whether the next question, with old dice kept or not, asks for dice that were rolled
+        before.
+        """
         game = self.with_old_dice if keep else self.with_new_dice
         return game.pending is not None and self.with_new_dice.pending == game.pending
 
@@ -98,15 +100,10 @@ def find_action_to_edit(game: Game) -> MatchEntry:
     raise Refused("There is no action to change yet.")
 
 
-def list_given_answers(game: Game, action: MatchEntry) -> tuple[MatchEntry, ...]:
+def list_given_answers(game: Game, action: MatchEntry) -> list[MatchEntry]:
     """List the answers that people gave within an action, in order."""
-    return tuple(
-        entry
-        for entry in game.history.list_entries_after(action.version)
-        if entry.action == action.version
-        and correction_replay.is_answer_entry(entry)
-        and not entry.is_automatic
-    )
+    later = game.history.list_entries_after(action.version)
+    return correction_replay.list_action_answers(action, later)
 
 
 def preview_action_edit(game: Game, text: str) -> ActionEdit:

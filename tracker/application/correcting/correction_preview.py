@@ -115,7 +115,7 @@ def preview_rewrite(
     )
     reasons = {entry.version: explain_dropped_entry(ahead, entry) for entry in dropped}
     compared = _LogComparison(game, ahead, asked, reasons)
-    lines = tuple(compared.changed())
+    lines = tuple(compared.list_changes())
     return CorrectionPreview(
         number=number,
         lines=lines,
@@ -192,21 +192,21 @@ class _LogComparison:
         log = MatchLog()
         log.update_lines(then.history)
         before = list(log.lines)
-        start = max(log.update_lines(now.history), self._before(before))
+        start = max(log.update_lines(now.history), self._count_lines_before(before))
         self.then = [line for line in before[start:] if line.kind != "taken back"]
         self.now = [line for line in log.lines[start:] if line.kind != "taken back"]
         self.unchanged = 0
 
-    def _before(self, lines: list[LogLine]) -> int:
+    def _count_lines_before(self, lines: list[LogLine]) -> int:
         """Count the lines before the corrected one."""
         begun = self.history.corrections[-1]
         first = begun.amends + 1 if begun.late else begun.amends
         return sum(line.end < first for line in lines)
 
-    def changed(self) -> Iterator[LineChange]:
+    def list_changes(self) -> Iterator[LineChange]:
         """Yield the lines that change, in the order of the current game."""
-        later = {(self._origin(line), line.kind): line for line in reversed(self.now)}
-        loose = [line for line in self.now if self._origin(line) == 0]
+        later = {(self._find_origin(line), line.kind): line for line in reversed(self.now)}
+        loose = [line for line in self.now if self._find_origin(line) == 0]
         for line in self.then:
             now = later.pop((line.version, line.kind), None) or _pop_equal_line(loose, line)
             if (
@@ -217,12 +217,15 @@ class _LogComparison:
                 self.unchanged += 1
             else:
                 yield LineChange(
-                    line.number, line.text_without_undone_notes, _read(now), self._note(line, now)
+                    line.number,
+                    line.text_without_undone_notes,
+                    _read(now),
+                    self._make_note(line, now),
                 )
         for line in loose:
             yield LineChange(line.number, "", line.text_without_undone_notes, NEW)
 
-    def _origin(self, line: LogLine) -> Version:
+    def _find_origin(self, line: LogLine) -> Version:
         """Return the old line that a line replays, its own version if it is older, or 0 if new."""
         event = self.history.lines[line.version - 1].event
         repeats = getattr(event, "repeats", None)
@@ -230,7 +233,7 @@ class _LogComparison:
             return repeats or 0
         return line.version
 
-    def _note(self, line: LogLine, now: LogLine | None) -> str:
+    def _make_note(self, line: LogLine, now: LogLine | None) -> str:
         if line.number in self.asked:
             return ASKED
         said = (line.version, *(detail.version for detail in line.details))

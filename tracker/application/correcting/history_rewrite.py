@@ -101,16 +101,16 @@ class HistoryRewrite:
             raise Refused(f"Line {number} {why}.")
         return cls.begin_before_entry(game, entry)
 
-    def replace_line(self, version: Version, say: EnterInput) -> None:
+    def replace_line(self, version: Version, enter: EnterInput) -> None:
         """Replace a line, and replay the later lines as far as they fit."""
         with self.sandbox.entry_context.mark_entries_as_replaying(version):
-            say(self.sandbox)
+            enter(self.sandbox)
         self.sandbox.run_automatic_steps()
 
-    def insert_late_line(self, within: Version, say: EnterInput) -> None:
+    def insert_late_line(self, within: Version, enter: EnterInput) -> None:
         """Insert a late line before or within a line. Later lines are not replayed yet."""
         with self.sandbox.entry_context.mark_as_late(within):
-            say(self.sandbox)
+            enter(self.sandbox)
 
     def save_rewrite(self) -> list[MatchEntry]:
         """Write the result. Raises ``ConcurrentChange`` if the game has changed."""

@@ -407,7 +407,7 @@ def insert_late_interrupt(game: Game, line: Line, play: PlayInMatch) -> LateInse
 def _insert_between(
     game: Game, line: Line, when: LateInsertPoint, play: PlayInMatch
 ) -> LateInsert | None:
-    """Insert the line into the newest action that it can interrupt, preferably unopposed."""
+    """Insert the line into the newest action that it can interrupt, at first without objections."""
     for advised in (False, True):
         for entry in list_recent_actions(game, when.before):
             found = _insert_in_between(game, line, entry, play, advised=advised)

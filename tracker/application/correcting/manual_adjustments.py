@@ -76,7 +76,7 @@ class _AdjustmentReader:
             raise Refused(make_sentence(str(error))) from error
         return saying if isinstance(saying.meaning, ManualAdjustment) else None
 
-    def go_on(self, said: ManualAdjustment) -> None:
+    def apply(self, said: ManualAdjustment) -> None:
         self.match.record(*said.facts)
         self.facts += said.facts
         self.skipped_actions += said.skipped_actions
@@ -94,7 +94,7 @@ def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments
             raise Refused(f"A correction takes no answers. Remove {texts}.")
         if about is not None and saying.about not in (None, about):
             raise Refused("One correction can refer to one line only. Enter two corrections.")
-        ahead.go_on(saying.meaning)
+        ahead.apply(saying.meaning)
         about = about if saying.about is None else saying.about
         many += 1
     return (
@@ -214,7 +214,7 @@ def _play_adjustment(ahead: _AdjustmentReader, text: str) -> None:
         saying = ahead.read(part)
         assert saying is not None, text
         assert isinstance(saying.meaning, ManualAdjustment), text
-        ahead.go_on(saying.meaning)
+        ahead.apply(saying.meaning)
 
 
 def _map_rows(ahead: _AdjustmentReader) -> dict[Key, AdjustmentRow]:

@@ -228,7 +228,7 @@ class _PlayOptions(Struct, frozen=True):
     roll: bool
     because: str
 
-    def player(
+    def begin_execution(
         self, game: Game, done: LineResult, line: Line, read_in: Match | None = None
     ) -> LineExecution:
         player = LineExecution(game, done, line.note, self.because)
@@ -245,7 +245,7 @@ def _play_now(game: Game, line: Line, options: _PlayOptions, done: LineResult) -
     """
     unsure = options.defaults and any(part.answers for part in line.parts)
     if not unsure and not _may_need_reason(game, line, options):
-        options.player(game, done, line).execute_line(line)
+        options.begin_execution(game, done, line).execute_line(line)
         return
     tried, player, error = _try_line(game, line, options, numbers_choose=False)
     if isinstance(error, ReasonRequired):
@@ -276,7 +276,7 @@ def _try_line(
 ) -> tuple[Game, LineExecution, Refused | LedgerError | None]:
     """Play a line in a sandbox, and return the sandbox, the execution, and its error or None."""
     sandbox = game.make_sandbox()
-    player = options.player(sandbox, LineResult(), line)
+    player = options.begin_execution(sandbox, LineResult(), line)
     player.numbers_choose = numbers_choose
     try:
         player.execute_line(line)
@@ -298,7 +298,7 @@ def _play_late(
         tried = LineResult()
         try:
             read_in = None if match is sandbox.match else match
-            player = options.player(sandbox, tried, line, read_in)
+            player = options.begin_execution(sandbox, tried, line, read_in)
             player.is_late = True
             player.execute_line(line)
         finally:

@@ -54,12 +54,11 @@ class LineResult(Struct):
     """The result of a line or script.
 
     ``pending`` is the open question. ``error`` explains why the line stopped early, and
-    ``leftover`` are its unused answers. ``rest`` are the parts that were not entered, if
-    earlier parts were. ``line`` is the number of the script's last started line.
-    ``messages`` are messages, such as the place of a late entry and the lines it cost. ``late``
-    tells which action belongs to a half that is over. ``steps`` were undone or redone.
-    ``objections`` are objections to actions that were taken anyway, and ``assumed`` are the omitted
-    details.
+    ``leftover`` are its unused answers. ``rest`` are the parts that were not entered, if earlier
+    parts were. ``line`` is the number of the script's last started line. ``messages`` are for
+    people, such as the place of a late entry and the lines it cost. ``late`` tells which action
+    belongs to a half that is over. ``steps`` were undone or redone. ``objections`` are objections
+    to actions that were taken anyway, and ``assumed`` are the omitted details.
     """
 
     entries: list[MatchEntry] = field(default_factory=list)
@@ -120,7 +119,7 @@ class LineExecution:
                 together = manual_adjustments.read_leading_adjustments(self.game, left)
                 if together is not None:
                     told = True
-                    self._set_right(together)
+                    self._adjust(together)
                     left = left[together.parts :]
                     continue
                 saying = self._interpret_next(left)
@@ -133,7 +132,7 @@ class LineExecution:
                 self._play_part(saying)
                 self.done.assumed += assumed
                 left = left[saying.parts :]
-            self._nobody_else()
+            self._resume_interrupted()
         except (Refused, LedgerError):
             if self.done.entries and 0 < len(left) < len(line.parts) and not self.done.leftover:
                 self.done.rest = format_line(Line(left))
@@ -159,7 +158,7 @@ class LineExecution:
         """
         first, before = left[0], None
         if _means_everybody(first) and self.read_in is None:
-            before = self._before_it_went_on()
+            before = self._find_match_before_steps()
         try:
             return self._interpret_in(left, before or self.read_in)
         except Refused:
@@ -181,7 +180,7 @@ class LineExecution:
                 raise
             return interpret_parts_for_game(self.game, left[:later], match)[0]
 
-    def _before_it_went_on(self) -> Match | None:
+    def _find_match_before_steps(self) -> Match | None:
         """Return the match after this line's last part, if automatic steps followed it."""
         said = [entry for entry in self.done.entries if not entry.is_automatic]
         if not said or said[-1] is self.done.entries[-1]:
@@ -231,15 +230,15 @@ class LineExecution:
         instead = self._find_adjustment(command)
         if instead is not None:
             self._refuse_leftover(saying.answers)
-            self._set_right(instead)
+            self._adjust(instead)
             return
         pending = self.game.pending
         waits = manual_phase_skipping.find_automatic_line(self.game, command.action)
-        if waits is not None and not saying.outcome and self._is(waits, command):
+        if waits is not None and not saying.outcome and self._begins_with(waits, command):
             self._feed_answers(waits, saying.answers)
             return
         if pending is not None and not _may_come_between(pending, command):
-            self._nobody_else()
+            self._resume_interrupted()
             pending = self.game.pending
         if pending is not None and not _may_come_between(pending, command):
             self._make_way(command, pending)
@@ -306,17 +305,17 @@ class LineExecution:
     def _is_already_begun(self, command: Command) -> bool:
         """Whether this action was just begun automatically, so that entering it changes nothing."""
         last = self.game.history.find_last_entry()
-        same = last is not None and last.is_automatic and self._is(last.version, command)
+        same = last is not None and last.is_automatic and self._begins_with(last.version, command)
         return same and bool(command.params)  # what needs no words is said again to do more
 
-    def _is(self, begun: Version, command: Command) -> bool:
+    def _begins_with(self, begun: Version, command: Command) -> bool:
         """Whether this automatic entry begins the same action with the same parameters."""
         taken = self.game.history.get_entry(begun).input
         if not isinstance(taken, ev.ActionTaken):
             return False
         return Command(taken.action, taken.side, taken.params) == command
 
-    def _nobody_else(self) -> None:
+    def _resume_interrupted(self) -> None:
         """Continue the interrupted action with its own answers, after all named interrupts."""
         while self.open:
             action, answers = self.open.pop()
@@ -406,7 +405,7 @@ class LineExecution:
             and not named_question_replies.has_same_rows(pending, reply)
         )
 
-    def _set_right(self, said: manual_adjustments.Adjustments) -> None:
+    def _adjust(self, said: manual_adjustments.Adjustments) -> None:
         if not said.facts:
             self.done.messages += (NOTHING_CHANGED,)
             return

@@ -47,7 +47,7 @@ from tracker.vocabulary.count_wording import format_count
 ONE_UNIT = "name one unit in each part, and put | between parts"
 ONLY_NOTE = "; what follows # is only a note"
 MAX_NOTE = 80
-"""The maximum length of the words that a suggested line has as its note, in characters."""
+"""The maximum length of the note in a suggested line, in characters."""
 MAX_BEFORE = 24
 """The maximum length of the quoted text before an error, in characters."""
 MAX_COUNT = 99
@@ -82,7 +82,7 @@ HOLDS = frozenset(["has", "is"])
 """The words with which a number is the new value of a marker: ``r1 has 2 wounds``."""
 FIGURES = frozenset(["figure", "man", "men", "model"])
 """The words for figures of every kind, in the singular but for men."""
-ALIKE = (
+SYNONYMS = (
     frozenset(["blast", "fire", "shoot", "snipe"]),
     frozenset(["assault", "charge", "fight", "melee", "strike"]),
     frozenset(["advance", "charge", "go", "goe", "march", "marche", "move", "run", "walk"]),
@@ -92,8 +92,8 @@ PREPOSITIONS = frozenset(["and", "at", "behind", "from", "in", "with"])
 """The words that may stand before a flag: ``in cover``."""
 NEED = "4+"
 """The required number in a suggested attack for which none was typed."""
-CLOSE = 0.8
-"""The similarity to a declared marker that makes this one the suggestion: wounds for wound."""
+MIN_SIMILARITY = 0.8
+"""From this similarity, a declared marker is suggested instead: wounds for wound."""
 
 # These patterns are compiled when they are first used, because few games need them.
 _AMOUNT = r"(?<![\w.])x?(\d{1,3})[wW]?(?![\w.+-])"
@@ -506,7 +506,7 @@ def _suggest_verbs(game: Game, who: str, said: str, near: str, *, more: bool) ->
     marker = "-".join(words["marker"].lower().split())[:MAX_WORD_LENGTH].rstrip("-")
     undone = marker.removeprefix("un")
     no_more = words["not"] or (undone != marker and undone in declared)
-    marker = find_closest_word(undone if no_more else marker, declared, CLOSE) or marker
+    marker = find_closest_word(undone if no_more else marker, declared, MIN_SIMILARITY) or marker
     if no_more:
         yield f"to remove the marker {marker}, type {who} -{marker}"
     if word.lower() in GONE:
@@ -586,7 +586,7 @@ def _suggest_named_details(
 def _is_attack(verb: str, said: str) -> bool:
     """Whether an unknown verb is an attack, because of its meaning or the dice that follow it."""
     word = verb.lower().removesuffix("s")
-    return word in ALIKE[0] | ALIKE[1] or re.search(f"{_SIZE}|{_NEED}", said) is not None
+    return word in SYNONYMS[0] | SYNONYMS[1] or re.search(f"{_SIZE}|{_NEED}", said) is not None
 
 
 def _suggest_actions(
@@ -625,7 +625,7 @@ def _is_alike(typed: str, verb: str) -> bool:
     if typed in {"", verb}:
         return True
     word, known = (each.lower().removesuffix("s") for each in (typed, verb))
-    groups = [group for group in ALIKE if word in group] or ALIKE[-1:]
+    groups = [group for group in SYNONYMS if word in group] or SYNONYMS[-1:]
     return typed.lower() not in HEALS | HOLDS | LOSSES and any(known in group for group in groups)
 
 

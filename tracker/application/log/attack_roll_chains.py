@@ -22,12 +22,11 @@ from tracker.vocabulary.dice_needs import Need
 
 
 class AttackRollChain(Struct, frozen=True):
-    """A chain of rolls that starts with ``dice``.
+    """A chain of rolls that starts with this many ``dice``.
 
-    ``chance`` is each die's chance to pass all steps.
-
-    ``result`` dice passed. ``last`` is the last of ``steps`` rolls. If ``saved`` is true, the last
-    roll opposes the attack, so its failures count.
+    Each die has the ``chance`` to pass all steps, and ``result`` dice passed. ``last`` is the last
+    of ``steps`` rolls. If ``saved`` is true, the last roll opposes the attack, so its failures
+    count.
     """
 
     dice: int
@@ -127,7 +126,8 @@ def get_attack_step(roll: ev.Rolled) -> str:
 
 
 def belongs_to_attack(attack_rolls: Sequence[ev.Rolled], next_roll: ev.Rolled) -> bool:
-    """Whether a roll belongs to the same attack: the same subjects, and no step that recurs later.
+    """Whether a roll belongs to the same attack: the same subjects, and no return to an earlier
+    step.
 
     A step may consist of several consecutive rolls (different weapons).
     """
@@ -142,8 +142,8 @@ def belongs_to_attack(attack_rolls: Sequence[ev.Rolled], next_roll: ev.Rolled) -
 def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
     """Build the chain of an attack's pools. Return None if the dice differ in their chances.
 
-    Several pools of one step are followed by different rolls, so only the last step may have
-    several. Rerolls that players choose are not supported.
+    Only the last step may have several pools, because each of several pools is followed by its own
+    rolls. Rerolls that players choose are not supported.
     """
     pools = [roll for roll in rolls if is_success_pool(roll)]
     if not pools or any(roll.again for roll in pools):

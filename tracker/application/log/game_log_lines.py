@@ -35,7 +35,7 @@ def list_log_lines(history: MatchHistory) -> list[LogLine]:
 
 
 def find_last_entry_of_line(history: MatchHistory, line_number: int) -> int:
-    """Return the last entry in a line of the log, or the number itself if there is no such line."""
+    """Return the number of a line's last entry, or ``line_number`` itself if no line has it."""
     lines = list_log_lines(history)
     shown = [each for each in lines if each.number == line_number and each.kind != "taken back"]
     return max(shown, key=lambda line: line.end).last if shown else line_number

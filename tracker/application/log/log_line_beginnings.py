@@ -104,8 +104,9 @@ def describe_action_point_cost(
 
 
 class TargetDetails(Struct, frozen=True, gc=False):
-    """The details of an attack: its parameters that the log shows, such as ``rifle``, and those of
-    its target: ``45 cm``, ``soft cover``, or that the distance was not measured.
+    """The details of an attack on one target: ``rifle``, ``45 cm``, ``soft cover``.
+
+    ``unsaid`` is a text if no distance was given.
     """
 
     shown_values: str = ""

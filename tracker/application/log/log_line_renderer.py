@@ -143,7 +143,7 @@ def _iterate_versions(history: MatchHistory, version: Version) -> Iterator[Versi
 def _find_late_place(
     history: MatchHistory, version: Version, side: SideId | None
 ) -> Version | None:
-    """Return the line to which an action belongs that is late, or was before it was corrected.
+    """Return the line to which a late action belongs, even if it was late only before a correction.
 
     An action that was corrected to another ``side`` is no longer late, unless it is marked itself.
     """
@@ -225,22 +225,22 @@ class LogLineWriter:
         """Write these entries, and what was undone between and after them."""
         for entry in entries:
             if entry.row > self.next_row > 0:
-                self._gap(entry.row)
-            self._entry(entry)
+                self._write_undone(entry.row)
+            self._write_entry(entry)
             self.next_row = entry.row + 1
         if self.next_row:
-            self._gap(self.history.last_number + 1)
+            self._write_undone(self.history.last_number + 1)
         self._flush()
 
     def write_branch(self, entries: Iterable[MatchEntry]) -> None:
         """Write the entries of an abandoned branch, in which gaps do not matter."""
         for entry in entries:
-            self._entry(entry)
+            self._write_entry(entry)
         self._flush()
 
     # --------------------------------------------------------------------------- undone lines
 
-    def _gap(self, row: int) -> None:
+    def _write_undone(self, row: int) -> None:
         """Write what was undone between the last line and the entry in this row."""
         missing = [self.history.get_entry_at_position(n) for n in range(self.next_row, row)]
         gone = list_undone_entries(missing)
@@ -259,20 +259,20 @@ class LogLineWriter:
 
     # ----------------------------------------------------------------------------- entries
 
-    def _entry(self, entry: MatchEntry) -> None:
+    def _write_entry(self, entry: MatchEntry) -> None:
         event = entry.input
         if not self.state.current_values.open:
             self._flush()
             self.marks.append((len(self.lines), entry.version))
         alone = isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Noted))
         if alone or is_free_roll(event):
-            self._alone(entry)
+            self._write_own_line(entry)
         elif isinstance(event, ev.Corrected) and not event.closes:
-            self._set_right(entry)
+            self._write_adjustment(entry)
         else:
-            self._of_action(entry)
+            self._write_action_part(entry)
 
-    def _alone(self, entry: MatchEntry) -> None:
+    def _write_own_line(self, entry: MatchEntry) -> None:
         """Write an entry that has its own line. Within an action it follows the action's line."""
         apply_event(self.state, entry.input, entry.version)
         for fact in entry.facts:
@@ -281,7 +281,7 @@ class LogLineWriter:
         kind: LogLineKind = "opening" if opening else "note"
         self._add(entry, kind, describe_single_entry(self._names, self.history, entry))
 
-    def _set_right(self, entry: MatchEntry) -> None:
+    def _write_adjustment(self, entry: MatchEntry) -> None:
         assert isinstance(entry.input, ev.Corrected)
         said = apply_facts_and_describe_manual_ones(self.state, entry.facts, entry.input.facts)
         self._add(entry, "set right", describe_manual_correction(self.history, entry.input, said))
@@ -326,8 +326,8 @@ class LogLineWriter:
 
     # ----------------------------------------------------------------------------- actions
 
-    def _of_action(self, entry: MatchEntry) -> None:
-        names, group = self._names, self.group or self._begin(entry)
+    def _write_action_part(self, entry: MatchEntry) -> None:
+        names, group = self._names, self.group or self._begin_group(entry)
         group.last = entry
         group.back += self._describe_corrections(entry)
         event = entry.input
@@ -355,7 +355,7 @@ class LogLineWriter:
                 group.add_manual_reason(event.reason)
         apply_event(self.state, event, entry.version)
         for fact in entry.facts:
-            self._fact(entry, fact)
+            self._write_fact(entry, fact)
 
     def _list_marks(
         self, entry: MatchEntry, event: ev.ActionTaken, targets: tuple[Subject, ...]
@@ -363,49 +363,49 @@ class LogLineWriter:
         """Yield what is unusual about an action: it is late, or its targets have left since."""
         place = _find_late_place(self.history, entry.version, event.side)
         if place is not None:
-            yield self._late(entry, place)
+            yield self._describe_late_place(entry, place)
         _, *earlier = _iterate_versions(self.history, entry.version)
         if any(have_left_since(self.history, old, targets, self.state) for old in earlier):
             yield TARGET_GONE
 
-    def _late(self, entry: MatchEntry, late: ev.Version) -> str:
+    def _describe_late_place(self, entry: MatchEntry, late: ev.Version) -> str:
         """Describe where a late action belongs, if this differs from its position."""
         history, belongs = self.history, self.history.find_current_version_of_line(late)
         between = belongs != late and belongs in self.state.current_values.open
         elsewhere = history.is_on_path(belongs) and belongs < entry.version and not between
         return f"late, before line {history.get_line_number(belongs)}" if elsewhere else "late"
 
-    def _begin(self, entry: MatchEntry) -> LoggedActionGroup:
+    def _begin_group(self, entry: MatchEntry) -> LoggedActionGroup:
         clock = self.state.clock
         side = getattr(entry.input, "side", None) or clock.side
         self.group = LoggedActionGroup(entry, clock, side, entry)
         return self.group
 
-    def _fact(self, entry: MatchEntry, fact: ev.AnyFact) -> None:
+    def _write_fact(self, entry: MatchEntry, fact: ev.AnyFact) -> None:
         """Write a fact. A fact that ends a phase, a turn or the game also ends the line."""
         told = fact
         match fact:
             case ev.TurnBegan(turn=turn):
                 self._flush()
                 if turn > 1:
-                    self._heading(entry, "turn", f"turn {self.state.clock.turn} over")
+                    self._write_heading(entry, "turn", f"turn {self.state.clock.turn} over")
             case ev.PhaseBegan(phase=phase) if phase != self.state.clock.phase:
                 self._flush()
             case ev.UnitFormed():
-                told = _tell_newcomers(self.state, fact)
+                told = _keep_newcomers(self.state, fact)
             case ev.MarkerCleared():
                 self._names.removed = fact_descriptions.find_removed_value(self.state, fact)
             case ev.MatchEnded():
                 apply_event(self.state, fact)
                 self._flush()
-                self._heading(entry, "end", _describe_end(self._names, fact))
+                self._write_heading(entry, "end", _describe_end(self._names, fact))
                 return
         apply_event(self.state, fact)
-        group = self.group or self._begin(entry)
+        group = self.group or self._begin_group(entry)
         group.last = entry
         group.add_fact(self._names, entry, told)
 
-    def _heading(self, entry: MatchEntry, kind: LogLineKind, text: str) -> None:
+    def _write_heading(self, entry: MatchEntry, kind: LogLineKind, text: str) -> None:
         if self.state.objectives or any(self.state.scores.values()):  # not every game has points
             text = f"{text} · {self._names.describe_scores()}"
         self.lines.append(self._single(entry, kind, text))
@@ -431,7 +431,7 @@ def describe_choice(names: MatchNames, event: ev.Chosen, facts: Iterable[ev.AnyF
     return f"{event.what}: {text}" if text else ""
 
 
-def _tell_newcomers(state: State, fact: ev.UnitFormed) -> ev.UnitFormed:
+def _keep_newcomers(state: State, fact: ev.UnitFormed) -> ev.UnitFormed:
     """Remove the figures that the unit already had, so that only newcomers are described."""
     there = state.units.get(fact.unit)
     had = there.figures if there is not None and fact.out_of else ()

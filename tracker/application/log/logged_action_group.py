@@ -121,7 +121,7 @@ class RollClause(Struct, gc=False):
         return roll_descriptions.describe_rolls(names, self.rolls, self.brief_texts, self.tags)
 
     def _against_chance(self, names: MatchNames, effects: list[str]) -> tuple[str, list[str]]:
-        """Add the expected value to its result: losses, the only pool, or the whole attack."""
+        """Add the expected value to its result: the losses, the only pool, or the whole attack."""
         found, opening, text = build_attack_chain(self.rolls), self.opening, ""
         if found is not None:
             mean = f"{float(found.expected):.1f}"

@@ -44,7 +44,7 @@ _ROLLS_OF_OLD_MATCHES = index_by_id(event_upcasting.ROLLS)
 
 
 class MatchNames:
-    """The names in the current state, which may change meanwhile.
+    """Names of what is in a state, which may change while the names are in use.
 
     ``removed`` is the value that the last fact removed with its marker.
     """
@@ -88,7 +88,7 @@ class MatchNames:
             return self.name_side(SideId(subject))
         if is_figure(subject):
             figure = self.state.figures.get(FigureId(subject))
-            alone = figure is not None and self._alone(figure.unit)
+            alone = figure is not None and self._is_single_figure(figure.unit)
             alone = alone and not self.state.info.words.by_figure
             return (
                 self.name_unit_with_handle(figure.unit)
@@ -147,13 +147,13 @@ class MatchNames:
         if len(tags) == len(set(tags)):
             return text
         for own in dict.fromkeys(tag for tag in tags if tags.count(tag) > 1):
-            for full in self._called(own):
+            for full in self._list_names(own):
                 head, found, rest = text.partition(full)
                 if full in rest:
                     text = head + found + re.sub(rf"{re.escape(full)}(?!\w)", own, rest)
         return text
 
-    def _called(self, own: str) -> Iterator[str]:
+    def _list_names(self, own: str) -> Iterator[str]:
         """Yield the names of the unit and figure with this handle."""
         letters = own.lower()
         if make_unit_id(letters) in self.state.units:
@@ -162,7 +162,7 @@ class MatchNames:
             if self.state.info.words.by_figure and f"f:{number}" in self.state.figures:
                 yield self.name_figure_or_handle(FigureId(f"f:{number}"))
 
-    def _alone(self, unit: UnitId) -> bool:
+    def _is_single_figure(self, unit: UnitId) -> bool:
         value = self.state.units.get(unit)
         return value is not None and value.started == 1
 
@@ -243,7 +243,7 @@ class MatchNames:
         return f"{amount}{_MARKS[unit]}" if unit in _MARKS else f"{amount} {unit}".strip()
 
     def format_value(self, value: Value) -> str:
-        """Describe a choice's value, or return "" for a division that only its facts explain."""
+        """Describe a choice's value. An amount choice is "" if none of its groups has a name."""
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(value, int):
@@ -252,10 +252,10 @@ class MatchNames:
             return self.name_subject(value) if value[1:2] == ":" else value
         if value is None:
             return _UNKNOWN
-        named = [(self._group(group), n) for group, n in value]
+        named = [(self._name_group(group), n) for group, n in value]
         return ", ".join(f"{n} of {name}" for name, n in named if name)
 
-    def _group(self, group: str) -> str:
+    def _name_group(self, group: str) -> str:
         """Return a group's name: a unit, a side, a kind of figure, or "" for a mere position."""
         subject = group.partition("=")[0]
         if subject[1:2] == ":":

@@ -61,7 +61,7 @@ def _name_change(part: Modifier, *, valued: bool) -> str:
 
 
 TagsBySubject = Mapping[Subject, str]
-"""Short names for the rollers."""
+"""The rollers' handles, by which the log names them."""
 
 
 def describe_rolls(
