@@ -13,7 +13,7 @@ from tracker.application.campaigns.campaign_luck import compute_campaign_luck
 from tracker.application.campaigns.service_records import (
     ServiceRecords,
     UnitRecord,
-    compute_points_left,
+    compute_force_unit_points,
 )
 from tracker.application.leagues import league_event_descriptions
 from tracker.application.leagues.campaign import force_event_descriptions
@@ -187,7 +187,7 @@ def _build_forces_table(league: League, _: LeagueReportRequest) -> CsvTable:
     records = ServiceRecords(league)
     rows = []
     for force in league.state.forces.values():
-        points_left = compute_points_left(league, force)
+        points_left = compute_force_unit_points(league, force)
         rows += [
             _make_unit_cells(league, force, records.find_unit_record(unit), points_left[unit])
             for unit in force.units

@@ -45,7 +45,7 @@ from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.service_records import (
     ServiceRecords,
     UnitRecord,
-    compute_points_left,
+    compute_force_unit_points,
     estimate_season_luck_effect,
 )
 from tracker.application.leagues.campaign import force_event_descriptions
@@ -63,7 +63,7 @@ def list_force_shapes(league: League) -> Iterator[ForceShape]:
     """Yield every enrolled force with its units."""
     records = ServiceRecords(league)
     for force in league.state.forces.values():
-        points_left = compute_points_left(league, force)
+        points_left = compute_force_unit_points(league, force)
         yield make_shape(
             ForceShape,
             force,

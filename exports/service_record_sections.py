@@ -19,7 +19,7 @@ from tracker.application.campaigns.service_records import (
     ForceRecord,
     ServiceRecords,
     UnitRecord,
-    compute_points_left,
+    compute_force_unit_points,
 )
 from tracker.application.chances.luck_table_columns import WORSE_NOTE
 from tracker.application.leagues.campaign import force_event_descriptions
@@ -57,7 +57,7 @@ def build_force_section(league: League, record: ForceRecord, link: str = "") -> 
     force = record.force
     parts = [f"played by {clean_to_one_line(league.state.get_player_name(force.player))}"]
     parts += [f"{format_count(force.points, 'point')}"] if force.points else []
-    points_left = next_game_units.sum_known_points(compute_points_left(league, force))
+    points_left = next_game_units.sum_known_points(compute_force_unit_points(league, force))
     parts += (
         [f"{format_count(points_left, 'point')} left"]
         if points_left not in (None, force.points)

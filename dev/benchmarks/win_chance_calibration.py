@@ -28,7 +28,7 @@ from tracker.application.demo.demo_games import (
 from tracker.application.match.game import Game
 from tracker.application.win_probability.game_rollouts import (
     MAX_ENTRIES,
-    TURNS,
+    MAX_TURNS,
     choose_winner_of_stopped_game,
     make_sensible_player,
     run_rollouts,
@@ -136,7 +136,7 @@ def forecast_random_games(
         if careless:
             player = RandomPlayer(player.answer, choose_random_command)
         for _ in range(MAX_ENTRIES):
-            too_long = game.pending is None and game.match.turn > TURNS
+            too_long = game.pending is None and game.match.turn > MAX_TURNS
             if too_long or not play_random_input(game, rng, player):
                 break
         forecasts += forecast_game(game, number, lines, rollouts)

@@ -12,8 +12,7 @@ from tests.application.demo_made import demo_file
 from tests.leagues.club import open_fixtures
 from tracker.application.book import Book
 from tracker.application.campaigns import next_game_units
-from tracker.application.demo import open_demo, read_main_demo_game_lines
-from tracker.application.demo.demo_games import find_main_demo_game
+from tracker.application.demo import find_main_demo_game, open_demo
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.round_plain_text import format_round_text
@@ -182,7 +181,7 @@ def test_the_evening_can_be_gone_on_with(own: Book) -> None:
     game = own.open_game("half")
     done = play_script(
         game,
-        f"answer : {rest}" + read_main_demo_game_lines().partition(half.line)[2],
+        f"answer : {rest}" + find_main_demo_game().lines.partition(half.line)[2],
         use_defaults=True,
     )
     assert done.error is None

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tests.application.success_chances import sum_success_tails
 from tests.application.telling import Telling, pool
 from tests.application.test_righting import volley
 from tracker.application.chances.dice_luck import compute_luck
 from tracker.application.chances.dice_pool_probabilities import (
-    compute_success_chances,
     compute_success_tails,
     tally_dice_pools,
 )
@@ -43,7 +43,6 @@ def test_dice_of_different_need_are_convolved() -> None:
     assert found.at_most == pytest.approx(1)
     assert found.at_least == pytest.approx(1 / 12)
     assert found.worse == pytest.approx(23 / 24)
-    assert compute_success_chances({HALF: 1, SIXTH: 1}) == pytest.approx((5 / 12, 6 / 12, 1 / 12))
 
 
 def test_eight_dice_at_four_or_more_against_the_binomial_table() -> None:
@@ -59,16 +58,16 @@ def test_eight_dice_at_four_or_more_against_the_binomial_table() -> None:
         st.sampled_from([SIXTH, Fraction(1, 3), HALF, Fraction(7, 10)]),
         st.integers(1, 40),
         min_size=1,
-    )
+    ),
+    st.data(),
 )
-def test_chances_add_up_to_one_and_their_mean_is_what_is_expected(
-    counts: dict[Fraction, int],
+def test_chances_are_those_of_one_die_after_the_other(
+    counts: dict[Fraction, int], data: st.DataObject
 ) -> None:
-    found = compute_success_chances(counts)
-    assert len(found) == sum(counts.values()) + 1
-    assert sum(found) == pytest.approx(1, abs=1e-12)
-    mean = sum(k * chance for k, chance in enumerate(found))
-    assert mean == pytest.approx(float(sum(share * n for share, n in counts.items())), abs=1e-9)
+    made = data.draw(st.integers(0, sum(counts.values())))
+    assert compute_success_tails(counts, made) == pytest.approx(
+        sum_success_tails(counts, made), abs=1e-12
+    )
 
 
 def test_a_thousand_rolls_stay_exact_in_the_tail() -> None:

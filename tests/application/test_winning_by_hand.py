@@ -18,7 +18,7 @@ from tests.plugins import third_party
 from tests.tui.kit import RULES
 from tracker.application.win_probability.game_rollouts import (
     MAX_ENTRIES,
-    TURNS,
+    MAX_TURNS,
     RolloutResult,
     choose_winner_of_stopped_game,
     make_sensible_player,
@@ -199,7 +199,7 @@ def test_a_game_without_an_end_is_stopped_and_judged() -> None:
     play.fix(PointsScored(side=BLUE, points=1, why="a round"))
     played = run_rollouts(rules, play.table.state, 1, "long")
     assert (played.won, played.judged) == ((0, 1), 1)
-    assert turns == [*range(1, TURNS + 2)]
+    assert turns == [*range(1, MAX_TURNS + 2)]
 
 
 def test_a_game_that_does_not_get_on_is_stopped_as_well() -> None:

@@ -71,7 +71,7 @@ def do(draft: ForceDraft, verb: str, row: OutlineRow, word: str, draw: random.Ra
             case "fewer":
                 force_row_edits.adjust_figure_count(draft, row, -1)
             case "rename":
-                force_row_edits.rename_typed_row(draft, row, word)
+                force_row_edits.rename_row(draft, row, word)
             case _ if fields:
                 field = draw.choice(fields)
                 force_row_edits.fill_field(
@@ -141,9 +141,9 @@ def test_a_sample_opened_and_changed_there_and_back_means_the_same(
     draft = ForceDraft(rules, text)
     assert draft.text == text
     first = draft.roster
-    force_row_edits.rename_typed_row(draft, build_outline(draft)[0], "Another")
+    force_row_edits.rename_row(draft, build_outline(draft)[0], "Another")
     assert draft.roster.name == "Another"
-    force_row_edits.rename_typed_row(draft, build_outline(draft)[0], first.name)
+    force_row_edits.rename_row(draft, build_outline(draft)[0], first.name)
     assert draft.roster == first
 
 

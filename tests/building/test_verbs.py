@@ -70,8 +70,8 @@ def data(draft: ForceDraft) -> dict[str, Any]:
 
 
 def test_a_weapon_is_renamed_wherever_it_is_borne_or_mounted(draft: ForceDraft) -> None:
-    force_row_edits.rename_typed_row(draft, row(draft, "light-machine-gun"), "lmg")
-    force_row_edits.rename_typed_row(draft, row(draft, "bayonet"), "long-knife")
+    force_row_edits.rename_row(draft, row(draft, "light-machine-gun"), "lmg")
+    force_row_edits.rename_row(draft, row(draft, "bayonet"), "long-knife")
     found = data(draft)
     assert {*found["guns"]} == {"lmg", "rifle"}
     assert found["profiles"]["trooper"]["guns"] == ["lmg"]
@@ -81,7 +81,7 @@ def test_a_weapon_is_renamed_wherever_it_is_borne_or_mounted(draft: ForceDraft) 
 
 
 def test_a_kind_of_figure_is_renamed_in_both_ways_of_writing_figures(draft: ForceDraft) -> None:
-    force_row_edits.rename_typed_row(draft, row(draft, "trooper"), "guard")
+    force_row_edits.rename_row(draft, row(draft, "trooper"), "guard")
     first, second = data(draft)["squads"]
     assert first["figures"] == {"guard": 5}
     assert [one["profile"] for one in second["figures"]] == ["guard", "guard"]
@@ -89,16 +89,16 @@ def test_a_kind_of_figure_is_renamed_in_both_ways_of_writing_figures(draft: Forc
 
 
 def test_a_vehicle_is_renamed_for_those_aboard(draft: ForceDraft) -> None:
-    force_row_edits.rename_typed_row(draft, row(draft, "Mule"), "Ox")
+    force_row_edits.rename_row(draft, row(draft, "Mule"), "Ox")
     assert data(draft)["squads"][0]["aboard"] == "Ox"
     assert data(draft)["vehicles"][0]["name"] == "Ox"
 
 
 def test_a_word_that_is_taken_is_refused(draft: ForceDraft) -> None:
     with pytest.raises(Refused, match="rifle is already taken"):
-        force_row_edits.rename_typed_row(draft, row(draft, "light-machine-gun"), "rifle")
+        force_row_edits.rename_row(draft, row(draft, "light-machine-gun"), "rifle")
     with pytest.raises(Refused, match="Type a name"):
-        force_row_edits.rename_typed_row(draft, row(draft, "First"), "  ")
+        force_row_edits.rename_row(draft, row(draft, "First"), "  ")
 
 
 def test_figures_join_a_line_of_their_kind_or_make_one(draft: ForceDraft) -> None:

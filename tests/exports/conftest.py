@@ -17,7 +17,7 @@ HOSTILE = '[/b] =1+1 <b>|`x`* &lt; "q"'
 
 @pytest.fixture(scope="session")
 def six_turns() -> Game:
-    recorded = demo.load_main_demo_game_setting()
+    recorded = demo.find_main_demo_game().setting
     kept = Book(MemoryStore(), clock=demo.make_recorded_game_clock(recorded))
     return demo.play_all_demo_lines(demo.begin_demo_game(kept, recorded.titles.finished))
 

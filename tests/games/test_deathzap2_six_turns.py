@@ -61,7 +61,7 @@ def after_turn(game: Game, turn: int) -> State:
 
 
 def test_the_script_is_a_part_of_the_package() -> None:
-    assert sheet.SCRIPT.read_text(encoding="utf-8") == demo.read_main_demo_game_lines()
+    assert sheet.SCRIPT.read_text(encoding="utf-8") == demo.find_main_demo_game().lines
 
 
 @pytest.mark.thorough
@@ -187,9 +187,9 @@ def test_the_half_played_game_waits_in_the_middle_of_a_volley() -> None:
     )
     done = play_line(half, "answer : 2513 / 614", use_defaults=True)
     assert done.error is None
-    stopped = demo.load_main_demo_game_setting().half
+    stopped = demo.find_main_demo_game().setting.half
     assert stopped is not None
-    rest = demo.read_main_demo_game_lines().partition(stopped.line)[2]
+    rest = demo.find_main_demo_game().lines.partition(stopped.line)[2]
     for line in rest.splitlines():
         if line.strip() and not line.startswith("#"):
             assert play_line(half, line, use_defaults=True).error is None, line

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.book import Book
-from tracker.application.demo import begin_demo_game, read_main_demo_game_lines
+from tracker.application.demo import begin_demo_game, find_main_demo_game
 from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import play_line, play_script
 from tracker.application.match.game import Game
@@ -15,7 +15,7 @@ TITLE = "Practice: one volley"
 
 def begin_practice_volley() -> Game:
     """Begin the main demo game up to its first attack. Raises ``Refused`` if it has none."""
-    lines = read_main_demo_game_lines().splitlines()
+    lines = find_main_demo_game().lines.splitlines()
     heads = [line.partition("#")[0].partition(" : ")[0] for line in lines]
     at = next((place for place, head in enumerate(heads) if ATTACK in head), None)
     if at is None:

@@ -34,7 +34,7 @@ from tracker.application.campaigns.service_records import (
     ServiceRecords,
     UnitGameRecord,
     UnitRecord,
-    compute_points_left,
+    compute_force_unit_points,
 )
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.campaign.campaign_history import (
@@ -89,7 +89,7 @@ def build_unit_record_shape(campaign: League, unit_id: WarUnitId) -> UnitRecordS
         present=[*current.present],
         next_rank=f"{next_rank.word} at {next_rank.experience}" if next_rank else "",
         held=[*force_event_descriptions.describe_captives(campaign.state, unit)],
-        worth=compute_points_left(campaign, force)[unit_id],
+        worth=compute_force_unit_points(campaign, force)[unit_id],
         record=_build_unit_service_row(record),
         removed_by=_build_removals(record.removed_by),
         games=[_build_unit_game(campaign, one) for one in record.games],
@@ -154,7 +154,7 @@ def build_force_record_shape(campaign: League, force: CampaignForce) -> ForceRec
     kept = sum(fixture in records.tallies for fixture in record.games)
     results = (record.won, record.drawn, record.lost_games)
     units = zip(list_returning_units(campaign.state, force), record.units, strict=True)
-    points_left = compute_points_left(campaign, force)
+    points_left = compute_force_unit_points(campaign, force)
     return make_shape(
         ForceRecordShape,
         force,

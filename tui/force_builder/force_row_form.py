@@ -218,7 +218,7 @@ class ForceRowForm(KeyedScreen[Path]):
                 self.draft, self.row, field_row.field, field_row.text
             )
         else:
-            force_row_edits.rename_typed_row(self.draft, self.row, field_row.text)
+            force_row_edits.rename_row(self.draft, self.row, field_row.text)
             path = self.row.path
             if self.row.what == "thing":
                 path = (path[0], " ".join(field_row.text.split()))

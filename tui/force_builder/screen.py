@@ -230,7 +230,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         self._ask(
             "new name",
             "",
-            lambda text: force_row_edits.rename_typed_row(self.draft, row, text),
+            lambda text: force_row_edits.rename_row(self.draft, row, text),
             current_name,
             named=True,
         )

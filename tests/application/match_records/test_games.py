@@ -17,7 +17,7 @@ from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore
 
-RECORDED = demo.load_main_demo_game_setting()
+RECORDED = demo.find_main_demo_game().setting
 
 
 @cache

@@ -21,10 +21,10 @@ OWN = ""
 
 
 class ForcePart(Struct, frozen=True):
-    """A part: its key, its name, its table, its source, and the parts that it refers to.
+    """A part: its key, its name, its table and its source.
 
-    ``needs`` are the other parts that it requires. If ``ruled`` is true, the rules define the part,
-    and it is never copied into a force.
+    ``needs`` are the other parts that it refers to. If ``ruled`` is true, the rules define the
+    part, and it is never copied into a force.
     """
 
     key: str

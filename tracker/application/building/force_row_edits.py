@@ -109,7 +109,7 @@ def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
 
 
 def shift_row(draft: ForceDraft, row: OutlineRow, offset: int) -> Path:
-    """Swap a row with the one above or below, and return its new path."""
+    """Move a row up or down by ``offset`` rows, and return its new path."""
     _require_thing(row)
     *outer, last = row.path
     holder = get_value_at_path(draft.data, tuple(outer))
@@ -179,7 +179,7 @@ def _make_leading_profile(
     ]
 
 
-def rename_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
+def rename_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
     """Rename an item, and all references to it."""
     name = clean_name(typed)
     if not name:

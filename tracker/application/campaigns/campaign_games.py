@@ -31,7 +31,7 @@ class GameSettings(TypedDict, total=False):
 
 @contextmanager
 def open_league_transaction(book: Book, league: League) -> Iterator[None]:
-    """Write everything in the block at its end, completely or not at all."""
+    """Write the block's entries together or not at all. If that fails, reload the league."""
     try:
         with book.write_in_transaction():
             yield

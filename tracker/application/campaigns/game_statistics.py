@@ -14,7 +14,7 @@ from typing import Any, Self
 import msgspec
 from msgspec import Struct
 
-from tracker.application.chances.dice_luck import is_fully_recorded
+from tracker.application.chances.dice_luck import counts_by_sum
 from tracker.application.chances.dice_pool_probabilities import PoolTotals
 from tracker.application.log import attack_roll_chains
 from tracker.application.match.event_decoding import decode_pages, report_errors_as_corruption
@@ -295,7 +295,7 @@ class _TallyCounter:
             return
         event = self.opposed.get(line.version, event)
         self.rolls += 1
-        self.sums += is_fully_recorded(event)
+        self.sums += counts_by_sum(event)
         if not attack_roll_chains.has_successes(event):
             return
         self.seen += 1

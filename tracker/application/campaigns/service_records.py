@@ -26,6 +26,7 @@ from tracker.application.chances.dice_pool_probabilities import PoolTotals
 from tracker.application.leagues.results.fixture_match_links import (
     PlayerOutcome,
     get_player_outcome,
+    list_linked_summaries,
 )
 from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit
 from tracker.leagues.league_events import FixtureId, FixtureResult, ForceId, WarUnitId
@@ -43,8 +44,6 @@ if TYPE_CHECKING:
     from tracker.application.leagues.league import League
 
 
-MANY = 8
-"""The number of recorded games from which the rows of all games are read at once."""
 BY_THEMSELVES = "themselves"
 UNKNOWN = "nobody knows"
 
@@ -102,7 +101,8 @@ class UnitRecord(Struct, frozen=True):
 
 
 class ForceRecord(Struct, frozen=True):
-    """A force's record: its units' totals, its results, and its known victory points.
+    """A force's record: its units' totals, its results, and its victory points in ``vp_told``
+    games.
 
     ``luck`` covers all dice of its side, including those of no unit.
     """
@@ -130,7 +130,7 @@ class ForceRecord(Struct, frozen=True):
         return sum(unit.nerve for unit in self.units)
 
 
-def compute_points_left(league: League, force: CampaignForce) -> next_game_units.PointsByUnit:
+def compute_force_unit_points(league: League, force: CampaignForce) -> next_game_units.PointsByUnit:
     """Compute the current points of a force's units under the rules of the force."""
     return next_game_units.compute_current_unit_points(
         league.state, force, league.rules(force.ruleset)
@@ -147,17 +147,9 @@ class ServiceRecords:
     @cached_property
     def tallies(self) -> dict[FixtureId, GameTally]:
         """The tallies of the finished games that were recorded here, by pairing."""
-        store, linked = self._league.store, self.state.matches
-        rows = (
-            {one.stream: one for one in store.list_summaries("match")} if len(linked) > MANY else {}
-        )
-        found = {}
-        for match, fixture in linked.items():
-            row = rows.get(match) or store.get_summary(match)
-            tally = load_game_tally(store, row) if row is not None else None
-            if tally is not None:
-                found[fixture] = tally
-        return found
+        pairs = list_linked_summaries(self._league)
+        found = ((fixture, load_game_tally(self._league.store, row)) for fixture, row in pairs)
+        return {fixture: tally for fixture, tally in found if tally is not None}
 
     def find_unit_record(self, unit: WarUnitId) -> UnitRecord:
         known = self.state.units[unit]

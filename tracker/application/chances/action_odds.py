@@ -74,7 +74,7 @@ NameSubject = Callable[[Subject], str]
 def compute_number_chances(
     by_number: Mapping[int, float], else_: int, whole: float
 ) -> tuple[tuple[OutcomeChance, ...], float]:
-    """Return each number's chance and their mean. ``else_`` gets the rest up to ``whole``."""
+    """Return each number's chance, and the mean. ``else_`` has the rest up to ``whole``."""
     every = dict(by_number)
     left = whole - sum(by_number.values())
     if left > NEVER:

@@ -159,15 +159,6 @@ def compute_success_tails_by_fourier(dice: dict[Fraction, int], made: int) -> di
     }
 
 
-def compute_spread_tails(spread: Sequence[float], made: int) -> dict[str, float]:
-    below, here, above = fsum(spread[:made]), spread[made], fsum(spread[made + 1 :])
-    return {
-        "at_most": min(1.0, below + here),
-        "at_least": min(1.0, above + here),
-        "worse": below + here / 2,
-    }
-
-
 def compute_sum_tails(one: Sequence[float], two: Sequence[float], made: int) -> dict[str, float]:
     """Compute the tails of the sum of two distributions without computing the sum itself."""
     up_to = [0.0, *accumulate(two)]  # the chance of fewer than 0, 1, 2 …
@@ -182,18 +173,6 @@ def compute_sum_tails(one: Sequence[float], two: Sequence[float], made: int) -> 
         "at_least": min(1.0, above + here),
         "worse": below + here / 2,
     }
-
-
-def compute_success_chances(dice: dict[Fraction, int]) -> tuple[float, ...]:
-    """Return the chances of 0, 1, 2 … successes. ``dice`` is the number of dice by chance.
-
-    Each share is exact before rounding, and only positive numbers are added and multiplied, so the
-    result is accurate to about fifteen digits.
-    """
-    spread: tuple[float, ...] = (1.0,)
-    for share, n in sorted(dice.items()):
-        spread = _convolve(spread, _compute_binomial(n, share))
-    return spread
 
 
 @lru_cache(maxsize=1024)

@@ -67,9 +67,7 @@ class ActionEdit:
         return "" if self.with_new_dice.pending is None else self.with_new_dice.pending.request.what
 
     def has_repeated_question(self, keep: bool) -> bool:
-        """Whether the next question, with old dice kept or not, asks for dice that were rolled
-        before.
-        """
+        """Whether the next question, with old dice kept or not, asks for dice already rolled."""
         game = self.with_old_dice if keep else self.with_new_dice
         return game.pending is not None and self.with_new_dice.pending == game.pending
 

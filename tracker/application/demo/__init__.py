@@ -12,20 +12,18 @@ Every demo has the same lines, dice and times, so two demos are identical to the
 from tracker.application.demo.demo_clock import make_recorded_game_clock
 from tracker.application.demo.demo_games import (
     begin_demo_game,
-    load_main_demo_game_setting,
+    find_main_demo_game,
     play_all_demo_lines,
     play_demo_until_stop,
-    read_main_demo_game_lines,
 )
 from tracker.application.demo.demo_ledger_location import find_demo_path, open_demo
 
 __all__ = [
     "begin_demo_game",
     "find_demo_path",
-    "load_main_demo_game_setting",
+    "find_main_demo_game",
     "make_recorded_game_clock",
     "open_demo",
     "play_all_demo_lines",
     "play_demo_until_stop",
-    "read_main_demo_game_lines",
 ]

@@ -96,16 +96,6 @@ def find_main_demo_game() -> RecordedGameFile:
     raise Refused("No installed ruleset has a recorded game, so there is nothing to show.")
 
 
-def load_main_demo_game_setting() -> RecordedGameSetting:
-    """Return the settings of the main recorded game, with its players and house rules."""
-    return find_main_demo_game().setting
-
-
-def read_main_demo_game_lines() -> str:
-    """Return the lines of the main recorded game."""
-    return find_main_demo_game().lines
-
-
 def begin_demo_game(
     book: Book, title: str, show: RecordedGameFile | None = None, *, played_on: str = ""
 ) -> Game:

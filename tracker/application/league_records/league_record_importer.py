@@ -189,8 +189,8 @@ def import_league_record(
     """Import a league with its games, or only its new lines.
 
     If the league or a game has diverged in the ledger, ``as_copy`` imports a separate copy, and
-    ``merge_diverged`` adds the record's own lines to the local league. Before writing, may raise
-    ``Refused``.
+    ``merge_diverged`` adds the record's own lines to the local league. Raises ``Refused`` before
+    anything is written.
     """
     sheet, lines = decode_league_record(text)
     require_readable_league(book, sheet, lines, readers)

@@ -8,8 +8,6 @@ secret information.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from tracker.application.log.log_line_renderer import LogLineWriter
 from tracker.application.log.logged_action_group import LogLine
 from tracker.application.match.match_history import MatchHistory
@@ -22,7 +20,6 @@ __all__ = [
     "MatchLog",
     "expand_undone_line",
     "find_last_entry_of_line",
-    "group_log_lines_by_turn",
     "list_log_lines",
 ]
 
@@ -111,11 +108,3 @@ def _branch_lines(history: MatchHistory, head: ev.Version, first: ev.Version) ->
 def _on_path(history: MatchHistory, version: ev.Version) -> bool:
     at = history.count_events_until(version)
     return at > 0 and history.path[at - 1].version == version
-
-
-def group_log_lines_by_turn(lines: Iterable[LogLine]) -> dict[int, list[LogLine]]:
-    """Group the lines by turn. Turn 0 is before the first turn."""
-    found: dict[int, list[LogLine]] = {}
-    for line in lines:
-        found.setdefault(line.turn, []).append(line)
-    return found

@@ -203,14 +203,14 @@ class ActionLineWriter:
         """Format the row that repeats the dry run's next entries, or return None."""
         event, version = entry[0].event, entry[0].version
         if isinstance(event, ev.ActionTaken) and event.source == "typed":
-            return self._deed(event, version)
+            return self._format_action(event, version)
         if isinstance(event, (ev.Rolled, ev.Chosen)):
-            return self._reply(event, version)
+            return self._format_answer_row(event, version)
         return None
 
     # ------------------------------------------------------------------------------- actions
 
-    def _deed(self, event: ev.ActionTaken, version: int) -> str | None:
+    def _format_action(self, event: ev.ActionTaken, version: int) -> str | None:
         reasons = {one.reason for one in event.overrides}
         line = self.dry_run.ruleset.lines.make_line(self.dry_run.match, event)
         text = format_line(line)
@@ -267,7 +267,7 @@ class ActionLineWriter:
 
     # ------------------------------------------------------------------------------- answers
 
-    def _reply(self, event: ev.Rolled | ev.Chosen, version: int) -> str | None:
+    def _format_answer_row(self, event: ev.Rolled | ev.Chosen, version: int) -> str | None:
         """Format a row that answers the open question, naming only the question if possible."""
         pending = self.dry_run.pending
         if pending is None:

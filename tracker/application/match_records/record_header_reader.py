@@ -163,7 +163,7 @@ def _read(text: str) -> tuple[_Head, tuple[str, ...]]:
 
 
 def _must_be_whole(head: _Head, rules: Ruleset) -> None:
-    """Raise ``Refused`` if something is missing that people forgot or a program did not finish."""
+    """Raise ``Refused`` if a handwritten head lacks a side, or a side lacks its force."""
     if len(head.side) < 2:
         raise Refused("A match has two sides: write [[side]] twice, each with a name and a roster.")
     if not head.force and rules.forces is not None:

@@ -26,13 +26,13 @@ from tracker.projection.match_state import State
 from tracker.vocabulary.events import Chosen, Rolled
 from tracker.vocabulary.subject_ids import SideId, Subject
 
-EAGER: Final = 0.85
+ATTACK_CHANCE: Final = 0.85
 """The probability that a player who can attack does so."""
-AS_PROPOSED: Final = 0.7
+PROPOSAL_CHANCE: Final = 0.7
 """The probability that a player's choice follows the proposal instead of chance."""
-NEARER: Final = 0.05
+NEAR_CHANCE_RISE: Final = 0.05
 """How much the chance that a unit is near enough to attack grows each turn."""
-NEAR: Final = 0.25
+MAX_NEAR_CHANCE: Final = 0.25
 """The maximum chance that a unit is near enough to attack."""
 
 
@@ -52,7 +52,7 @@ def _answer(
     if request.id == NAME_WINNER:
         return make_choice_answer(pending, choose_winner_of_stopped_game(ruleset, match) or DRAW)
     measured = isinstance(request, Number) and request.spatial
-    if not measured and rng.random() < AS_PROPOSED:
+    if not measured and rng.random() < PROPOSAL_CHANCE:
         return make_choice_answer(pending, request.default)
     return choose_random_answer(pending, rng)
 
@@ -65,7 +65,7 @@ class _NearPlayer:
         self._near: dict[tuple[int, Subject], bool] = {}
 
     def choose_command(self, ruleset: Ruleset, match: Match, rng: Random) -> Command | None:
-        found = self._attack(ruleset, match, rng) if rng.random() < EAGER else None
+        found = self._attack(ruleset, match, rng) if rng.random() < ATTACK_CHANCE else None
         found = found or choose_random_command(ruleset, match, rng, self._ways)
         if found is not None and ruleset.actions[found.action].goes_in:
             who = ruleset.actions[found.action].find_actors(found.params).who
@@ -103,7 +103,9 @@ class _NearPlayer:
 
     def _is_near(self, turn: int, subject: Subject) -> bool:
         if (turn, subject) not in self._near:
-            self._near[turn, subject] = self._rng.random() < min(turn * NEARER, NEAR)
+            self._near[turn, subject] = self._rng.random() < min(
+                turn * NEAR_CHANCE_RISE, MAX_NEAR_CHANCE
+            )
         return self._near[turn, subject]
 
 
@@ -134,7 +136,7 @@ def _is_at_enemy(action: Action[Any], way: Command, match: Match) -> bool:
     return any(match.side_of(one) not in own for one in acts.whom)
 
 
-TURNS = 10
+MAX_TURNS = 10
 """The number of turns after which an unfinished game is stopped and judged."""
 MAX_ENTRIES = 1500
 """The number of entries after which a simulated game is always stopped."""
@@ -169,8 +171,8 @@ class RolloutResult(Struct, frozen=True):
         return math.sqrt(likely * (1 - likely) / games)
 
 
-CLEAR_AFTER = 0.25
-"""The share of the games after which a chance may count as clear."""
+MIN_PRECISE_SHARE = 0.25
+"""The share of the games that must be played before a chance can count as precise."""
 
 
 def run_rollouts(
@@ -209,14 +211,14 @@ def run_rollouts(
 
 def _is_clear(result: RolloutResult, games: int) -> bool:
     error = max(map(result.compute_standard_error, range(len(result.won))))
-    return result.game_count >= CLEAR_AFTER * games and error <= 0.5 / math.sqrt(games)
+    return result.game_count >= MIN_PRECISE_SHARE * games and error <= 0.5 / math.sqrt(games)
 
 
 def _play_to_winner(rules: Ruleset, state: State, rng: Random) -> tuple[SideId | None, bool]:
     """Play a game, and return its winner (None if drawn) and whether the game reached its end."""
     table = TableRunner(rules, state)
     players = make_sensible_player(rng)
-    last = table.match.turn + TURNS
+    last = table.match.turn + MAX_TURNS
     version = 1 << 30  # not the version of any real line
     for _ in range(MAX_ENTRIES):
         if table.pending is None:

@@ -17,9 +17,9 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
 from tracker.application.win_probability.sampled_log_lines import GAMES
 
-LOOKS: Final = 1.0
+CHECK_INTERVAL: Final = 1.0
 """The time between checks that the parent program is still running, in seconds."""
-KIND: Final = 10
+NICENESS: Final = 10
 
 
 class WinChanceProcess:
@@ -65,13 +65,13 @@ def lower_process_priority(parent: int) -> None:
     """Lower this process's priority, and end it when the parent program ends."""
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     if hasattr(os, "nice"):
-        os.nice(KIND)
+        os.nice(NICENESS)
 
 
 def _end_with(parent: int) -> None:
     """End this process once the parent program has ended."""
     while os.getppid() == parent:
-        time.sleep(LOOKS)
+        time.sleep(CHECK_INTERVAL)
     os._exit(0)
 
 

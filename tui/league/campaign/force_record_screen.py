@@ -18,7 +18,7 @@ from tracker.application.campaigns.service_records import (
     ForceRecord,
     ServiceRecords,
     UnitGameRecord,
-    compute_points_left,
+    compute_force_unit_points,
 )
 from tracker.application.chances.dice_pool_probabilities import PoolTally, format_chance_percent
 from tracker.application.errors import Refused
@@ -65,7 +65,7 @@ class CampaignForceScreen(LeagueScreen):
 
     def load_screen_data(self) -> None:
         self.record = ServiceRecords(self.league).find_force_record(self.force)
-        points_left = compute_points_left(self.league, self.record.force)
+        points_left = compute_force_unit_points(self.league, self.record.force)
         self.points_left = next_game_units.sum_known_points(points_left)
 
     def render_heading(self) -> Iterable[StyledText]:
@@ -282,7 +282,7 @@ class CampaignUnitScreen(LeagueScreen):
             yield f"carries {force_event_descriptions.describe_carried_damage(returning.harm)}"
         for text in force_event_descriptions.describe_captives(self.league.state, self.record.unit):
             yield f"{text} (press b when they return)"
-        points_left = compute_points_left(self.league, force)
+        points_left = compute_force_unit_points(self.league, force)
         if (points := points_left[self.unit]) is not None:
             yield f"{format_count(points, 'point')} left"
         if returning.waits:

@@ -258,11 +258,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
         state = self._league.state
         owner = find_player(state, player)
         roster = normalise_to_nfc(roster)
-        parsed = (
-            read_usable_roster(rules, roster, source, rules.list_defaults())
-            if rules is not None and roster
-            else None
-        )
+        parsed = _read_roster(rules, roster, source)
         enlistments = (
             build_enlistments_from_roster(parsed)
             if parsed
@@ -312,11 +308,7 @@ class CampaignForceCommands(UnitRecoveryCommands):
         if bool(units) == bool(roster):
             raise Refused("Give the new units: a name and figures for each unit, or a roster.")
         roster = normalise_to_nfc(roster)
-        parsed = (
-            read_usable_roster(rules, roster, source, rules.list_defaults())
-            if rules is not None and roster
-            else None
-        )
+        parsed = _read_roster(rules, roster, source)
         if (
             parsed is not None
             and campaign_force.ruleset

@@ -357,18 +357,10 @@ class MatchLinkCommands:
         opened, so nothing is lost if the program is killed. Raises ``ConcurrentChange`` and
         ``LedgerError``, but ``write_pending_match_results`` does not.
         """
-        store, linked = self._league.store, dict(self._league.state.matches)
-        rows = (
-            {one.stream: one for one in store.list_summaries("match")}
-            if len(linked) > MANY_LINKED_GAMES
-            else {}
-        )
-        for match, fixture in linked.items():
-            summary = rows.get(match) or store.get_summary(match)
-            if summary is not None:
-                events = self._list_pending_events(self._league.state.fixtures[fixture], summary)
-                if events:
-                    self._league.write_entry(*events)
+        for fixture, summary in list_linked_summaries(self._league):
+            events = self._list_pending_events(self._league.state.fixtures[fixture], summary)
+            if events:
+                self._league.write_entry(*events)
 
     def _list_pending_events(
         self, fixture: Fixture, summary: StreamSummary
@@ -496,6 +488,17 @@ class MatchLinkCommands:
                 if unit.side == played.side and same_name:
                     unmatched.remove(same_name[0])
                     yield name, same_name[0].unit
+
+
+def list_linked_summaries(league: LeagueWriter) -> Iterator[tuple[FixtureId, StreamSummary]]:
+    """Yield the fixtures that have linked games, each with its game's summary."""
+    store, linked = league.store, dict(league.state.matches)
+    is_many = len(linked) > MANY_LINKED_GAMES
+    rows = {one.stream: one for one in store.list_summaries("match")} if is_many else {}
+    for match, fixture in linked.items():
+        summary = rows.get(match) or store.get_summary(match)
+        if summary is not None:
+            yield fixture, summary
 
 
 def list_linked_matches(store: Store) -> Iterator[tuple[str, dict[str, str]]]:
