@@ -17,10 +17,9 @@ import pendulum
 from tracker.application.book import Book
 from tracker.application.demo import (
     begin_demo_game,
-    load_main_demo_game_setting,
+    find_main_demo_game,
     make_recorded_game_clock,
     play_all_demo_lines,
-    read_main_demo_game_lines,
 )
 from tracker.application.lines.line_and_script_play import play_line, play_script
 from tracker.ledger.memory_store import MemoryStore
@@ -60,12 +59,12 @@ def book() -> Book:
     """The recorded game once finished, and once at the first roll of a volley."""
     kept = Book(
         MemoryStore(),
-        clock=make_recorded_game_clock(load_main_demo_game_setting()),
+        clock=make_recorded_game_clock(find_main_demo_game().setting),
         dice=random.Random(1),
     )
-    titles = load_main_demo_game_setting().titles
+    titles = find_main_demo_game().setting.titles
     play_all_demo_lines(begin_demo_game(kept, titles.finished))
-    before, found, _ = read_main_demo_game_lines().partition(LINE)
+    before, found, _ = find_main_demo_game().lines.partition(LINE)
     if not found:
         message = f"the recorded game has no line {LINE!r}"
         raise SystemExit(message)

@@ -72,7 +72,7 @@ class MatchLog:
     def _last_mark_on(self, history: MatchHistory) -> int:
         """Return the index of the log's last action that is still on the path, or -1."""
         for place in range(len(self._marks) - 1, -1, -1):
-            if _on_path(history, self._marks[place][1]):
+            if history.is_on_path(self._marks[place][1]):
                 return place
         return -1
 
@@ -103,8 +103,3 @@ def _branch_lines(history: MatchHistory, head: ev.Version, first: ev.Version) ->
     lines: list[LogLine] = []
     LogLineWriter(history, state, lines).write_branch(history.list_entries_after(start - 1, head))
     return lines
-
-
-def _on_path(history: MatchHistory, version: ev.Version) -> bool:
-    at = history.count_events_until(version)
-    return at > 0 and history.path[at - 1].version == version
