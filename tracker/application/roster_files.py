@@ -49,7 +49,7 @@ TYPED = "typed"
 """The name of a force that was typed instead of read from a file."""
 MAX_FILES = 200
 HEAD_SIZE = 4096
-"""The size of the part at the start of a file in which a roster names its rules, in bytes."""
+"""How many bytes at the start of a file are searched for the name of its rules."""
 
 
 def find_roster_ruleset(text: str, ruleset_name: str = "") -> Ruleset:
@@ -124,10 +124,8 @@ def list_local_rosters(rules: Ruleset) -> list[Path]:
     with suppress(OSError):
         for path in sorted(Path.cwd().glob("*.toml"))[:MAX_FILES]:
             with suppress(OSError, Refused), path.open("rb") as file:
-                if (
-                    read_ruleset_name(decode_text(file.read(HEAD_SIZE), path.name, "replace"))
-                    == rules.id
-                ):
+                head = decode_text(file.read(HEAD_SIZE), path.name, "replace")
+                if read_ruleset_name(head) == rules.id:
                     found.append(path)
     return found
 

@@ -10,8 +10,8 @@ from msgspec import Struct
 from tracker.application.building.force_draft import ForceDraft
 from tracker.application.building.plural_name_matching import fold_name_for_matching
 from tracker.application.building.roster_format_inference import (
-    FRAME,
-    OF_A_LINE,
+    FORCE_FIELDS,
+    LINE_FIELDS,
     find_part_for_table,
 )
 from tracker.application.building.roster_toml_edits import get_value_at_path
@@ -136,13 +136,13 @@ def list_editable_fields(draft: ForceDraft, row: OutlineRow) -> tuple[RosterFiel
     part = row.part
     match row.what:
         case "force":
-            return (*FRAME[1:], *draft.format.top)
+            return (*FORCE_FIELDS[1:], *draft.format.top)
         case "unit" | "thing":
             table = get_value_at_path(draft.data, row.path)
             fields = part.fields if part is not None else ()
             return tuple(one for one in fields if _is_asked(one, table))
         case "figures":
-            return (*OF_A_LINE, *(part.line_fields if part is not None else ()))
+            return (*LINE_FIELDS, *(part.line_fields if part is not None else ()))
         case _:
             return ()
 
@@ -194,7 +194,7 @@ def _list_rows(draft: ForceDraft) -> Iterator[OutlineRow]:
 
 
 def _describe_frame(draft: ForceDraft) -> str:
-    fields = (*FRAME[1:], *draft.format.top)
+    fields = (*FORCE_FIELDS[1:], *draft.format.top)
     parts = [(field.key.replace("_", " "), draft.data.get(field.key)) for field in fields]
     return " · ".join(
         f"{key} {describe_field_value(value)}" for key, value in parts if value is not None

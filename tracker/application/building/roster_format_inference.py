@@ -11,13 +11,13 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml_reader
 from tracker.vocabulary.plural_nouns import singularise_noun
 
-FRAME = (
+FORCE_FIELDS = (
     RosterField("name"),
     RosterField("player", absent="nobody yet"),
     RosterField("limit", "number", least=1, absent="none agreed"),
 )
 """The fields of every force. ``ruleset`` is not included, because it never changes."""
-OF_A_LINE = (
+LINE_FIELDS = (
     RosterField("profile", of="profiles"),
     RosterField("name", absent="none"),
     RosterField("count", "number", least=1, most=200, absent="1"),
@@ -67,7 +67,7 @@ def _infer_format(title: str, rosters: list[Mapping[str, Any]]) -> ForceFormat:
                 units.setdefault(key, []).extend(value)
             elif isinstance(value, dict):
                 shelves.setdefault(key, []).extend(one for one in value.values() if _is_table(one))
-        known = ("ruleset", *(field.key for field in FRAME))
+        known = ("ruleset", *(field.key for field in FORCE_FIELDS))
         top.append(
             {
                 key: value

@@ -340,7 +340,7 @@ FORETOLD_PURE = 150_000
 CLOSER_RUNS = 2_000, 9_604
 """Larger numbers of runs, for errors of 2 % and 1 %, used if they stay within the limits."""
 FIRST_PART = 4
-"""The number by which the limit is divided for the first attempt."""
+"""The first attempt may use one part in this many of the limit."""
 LARGE = 0.045
 """The used share of the limits above which a larger sample is faster than exact odds."""
 GROWTH = 2.0

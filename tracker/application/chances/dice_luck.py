@@ -41,7 +41,7 @@ class AttackLuck(Struct, frozen=True):
     """The luck of an attack. ``step`` is its last roll. If ``saved``, the failed saves count.
 
     ``at_most`` and ``at_least`` are the shares of equal attacks with at most and at least this
-    result. ``worse`` is the share with a lower result, counting ties half.
+    result. ``worse`` is the share with a lower result, in which ties count half.
     """
 
     version: ev.Version

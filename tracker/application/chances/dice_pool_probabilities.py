@@ -18,8 +18,8 @@ from tracker.vocabulary import events as ev
 class PoolTally(Struct, frozen=True):
     """The successes of some rolls, with their chances.
 
-    ``worse`` is the share of equal rolls with fewer successes, counting ties half. ``at_most`` and
-    ``at_least`` are the chances of at most and at least as many successes.
+    ``worse`` is the share of equal rolls with fewer successes, in which ties count half.
+    ``at_most`` and ``at_least`` are the chances of at most and at least as many successes.
     """
 
     rolls: int
@@ -104,18 +104,18 @@ def tally_dice_pools(rolls: Sequence[ev.Rolled]) -> PoolTally:
     return sum_pool_totals(map(PoolTotals.from_roll, rolls)).compute_tally()
 
 
-MANY = 600
+MAX_CONVOLVED_DICE = 600
 """The maximum number of dice to convolve; larger pools use the Fourier transform."""
 
 
 def compute_success_tails(dice: dict[Fraction, int], made: int) -> dict[str, float]:
     """Compute the chances of at most and of at least so many successes, and of worse luck.
 
-    The result is accurate to about fifteen digits for up to ``MANY`` dice, even in the tails. For
-    more dice it is accurate to twelve decimal places.
+    For up to ``MAX_CONVOLVED_DICE`` dice, the result is accurate to about fifteen digits, even in
+    the tails. For more dice it is accurate to twelve decimal places.
     """
     dice = dict(sorted(dice.items()))  # so that games in any order come to the same last digit
-    if sum(dice.values()) <= MANY:
+    if sum(dice.values()) <= MAX_CONVOLVED_DICE:
         each = [(1.0,), *(_compute_binomial(n, share) for share, n in dice.items())]
         *shorter, longest = sorted(each, key=len)
         return compute_sum_tails(reduce(_convolve, shorter, (1.0,)), longest, made)

@@ -319,7 +319,7 @@ class LateInsert(Struct, frozen=True):
 
 
 def split_late_words(line: Line) -> tuple[Line, LateInsertPoint | None]:
-    """Remove the late words from a line, and return the point that they name, or None.
+    """Remove ``late`` and ``before 41`` from a line, and return the point they name, or None.
 
     Raises ``Refused`` for an unknown line number.
     """

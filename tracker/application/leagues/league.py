@@ -64,7 +64,7 @@ class League(LeagueWriter):
 
     @property
     def last_typed_entry(self) -> LeagueEntry | None:
-        """The latest entry made by a person, which ``undo`` would undo, or None without one."""
+        """The latest entry made by a person, which ``undo`` undoes, or None."""
         for entry in self.history.iterate_path_entries_backwards():
             if isinstance(entry.typed_event, LeagueOpened):
                 return None

@@ -143,11 +143,11 @@ def _format_bracket_game(state: LeagueState, bracket: Bracket, game: BracketGame
 BY_HAND = "by hand"
 """The pairing system of a round that was created from a list."""
 IMPLAUSIBLE_FACTOR = 5
-"""The factor by which a score must exceed the season's highest score to be implausible."""
+"""A score more than this many times the season's highest is implausible."""
 MIN_SCORES = 3
-"""The number of earlier scores that the check of a score's height requires."""
+"""With fewer earlier scores, no score is implausible for its height."""
 MAX_PLAUSIBLE_SCORE = 20
-"""The score up to which every score is plausible."""
+"""Scores up to this one are always plausible."""
 
 
 def list_result_warnings(
@@ -179,9 +179,8 @@ def list_result_warnings(
     began = state.seasons[fixture.season].began_on
     is_league_game = state.info.what == "league" and fixture.away is not None
     before = [one for one in (ended, *others) if one.played_on and one.played_on < began]
-    if is_league_game and before == [
-        ended
-    ]:  # a season may be entered afterwards, several games at once
+    # a season may be entered afterwards, several games at once
+    if is_league_game and before == [ended]:
         yield f"played before the season began ({began})"
 
 

@@ -75,10 +75,10 @@ class ActionTargets(Struct, gc=False):
 class RollClause(Struct, gc=False):
     """The rolls of one attack, or another single roll, with their results.
 
-    ``effects`` maps what they describe to texts, so that losses of one unit add up. ``head`` is an
+    ``effects`` are texts by what they describe, so that losses of one unit add up. ``head`` is an
     interrupt, which is omitted if its dice show it. ``notes`` are its remarks. ``outcomes`` are the
-    results of each unit's check, ``alike`` the subjects that got the same marker, and ``waiting``
-    the texts that reported a subject's marker.
+    results of each unit's check. ``alike`` maps a text to the subjects that got the same marker,
+    and ``waiting`` a subject and its new marker to that text.
     """
 
     opening: str = ""

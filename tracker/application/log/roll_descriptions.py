@@ -73,8 +73,8 @@ def describe_rolls(
 ) -> str:
     """Describe consecutive rolls. If the app rolled all of them, this is mentioned only once.
 
-    ``brief_texts`` describe each roll briefly. ``expected`` is added to the only pool, which it
-    belongs to.
+    ``brief_texts`` describe each roll briefly. ``expected`` is the expected value of the last pool,
+    and is added to it.
     """
     texts, whole = [*brief_texts], ""
     if len(rolls) > 1 and all(roll.app == len(roll.dice) for roll in rolls):

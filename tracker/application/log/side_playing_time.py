@@ -18,7 +18,7 @@ from tracker.vocabulary.subject_ids import SideId
 
 MICROSECONDS = 1_000_000
 ABSENT = 45 * 60 * MICROSECONDS
-"""The gap above which the players were absent from the table, in microseconds."""
+"""A longer gap between lines counts as absence from the table, in microseconds."""
 
 
 RESTS = ("pause", "stands")

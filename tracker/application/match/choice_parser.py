@@ -21,7 +21,7 @@ NO = frozenset(("no", "n", "false"))
 
 NOBODY = "no"
 MANY_NUMBERS = 20
-"""The number of values above which only the lowest and the highest are offered."""
+"""Of more values than this, only the lowest and the highest are offered."""
 
 
 class ChoiceOption(Struct, frozen=True):

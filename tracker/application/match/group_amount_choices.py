@@ -2,8 +2,9 @@
 
 Each row has the handle of its unit or figure, or otherwise a letter. The number is before or after
 it, as in ``3 b1, 2 r5`` or ``b1 3, r5 2``. Numbers alone are for the rows in the displayed order,
-unless the rows are sides. A word that only one row contains, without a number, gives that row as
-much as possible; the others follow as proposed (``falls supporting``). Ambiguous texts are refused.
+unless the rows are sides. A word without a number (``falls supporting``) gives as much as possible
+to the only row that contains it, and the proposed amounts to the others. Ambiguous texts are
+refused.
 """
 
 from __future__ import annotations

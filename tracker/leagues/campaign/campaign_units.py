@@ -200,7 +200,7 @@ class CampaignUnit(Struct, frozen=True):
 def list_pending_recoveries(
     units: Iterable[CampaignUnit],
 ) -> list[tuple[CampaignUnit, FixtureId, int]]:
-    """List the units that still need recovery dice, with the game and the number of figures."""
+    """List the units that still need recovery dice, each with the game and its lost figures."""
     return [
         (unit, step.fixture, step.lost - step.captives)
         for unit in units

@@ -33,7 +33,7 @@ PairingGroup = frozenset[PlayerId]
 
 
 ALL_PAIRS_LIMIT = 128
-"""The number of players up to which all pairs are considered, instead of near ones only."""
+"""Up to this many players, all pairs are considered. Above it, only near ones are."""
 NEAR_PLACES = 12
 WIDENING_FACTOR = 8
 """The factor by which the search is widened to avoid a rematch."""

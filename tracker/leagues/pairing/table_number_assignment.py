@@ -8,7 +8,7 @@ from tracker.leagues.pairing.minimum_cost_matching import Costs, find_cheapest_m
 from tracker.leagues.results.standings_input_types import PlayerId
 
 ALL_TABLES_LIMIT = 64
-"""The number of games up to which all tables are considered, instead of near ones only."""
+"""Up to this many games, all tables are considered. Above it, only near ones are."""
 NEAR_TABLES = 12
 
 

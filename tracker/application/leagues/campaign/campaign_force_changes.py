@@ -104,10 +104,10 @@ def build_enlistments_from_counts(
 def compute_points_of_figures(
     roster: Roster, unit_index: int | None, figure_count: int
 ) -> int | None:
-    """Compute the points of ``figure_count`` equipped like a roster's unit (index from 0).
+    """Compute the points of ``figure_count`` figures equipped like a roster's unit.
 
-    If ``unit_index`` is None, the figures are plain. Each figure costs as much as in a unit of
-    equal figures. Returns None if there is no such unit, or if it has no points.
+    ``unit_index`` counts from 0. If it is None, the figures are plain. Each figure costs as much
+    as in a unit of equal figures. Returns None if there is no such unit, or if it has no points.
     """
     unit = trim_roster(roster, (NextGameUnit(unit_index, "", figure_count, like=True),)).units[0]
     counts = Counter(figure.profile for figure in unit.figures)
@@ -208,7 +208,7 @@ class UnitRecoveryCommands:
         )
 
     def list_recovering_units(self) -> list[tuple[CampaignUnit, ev.FixtureId, int]]:
-        """List the units that still need recovery dice, with the game and the number of figures."""
+        """List the units that still need recovery dice, each with the game and its lost figures."""
         return list_pending_recoveries(self._league.state.units.values())
 
     @staticmethod

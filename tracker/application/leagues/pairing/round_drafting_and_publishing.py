@@ -100,7 +100,7 @@ def add_newcomers_to_lots(
 Group = frozenset[PlayerId]
 """Two opponents, or the one player who has the bye."""
 MAX_NAMED_CHANGES = 4
-"""The maximum number of changed pairings that are named. If there are more, they are counted."""
+"""Up to this many changed pairings are named. More of them are only counted."""
 
 
 def find_kept_pairings(state: LeagueState, method: str, order: ev.Order) -> dict[Group, Fixture]:

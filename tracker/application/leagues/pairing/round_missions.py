@@ -59,6 +59,6 @@ def describe_mission(mission: RoundMission) -> str:
 
 
 def describe_mission_set(_: LeagueState, event: MissionSet) -> str:
-    """Describe the event for the log."""
+    """Describe the new mission for the log."""
     said = describe_mission(RoundMission(event.mission, event.terrain, event.rules))
     return f"round {event.round}: {said}" if said else f"round {event.round}: mission removed"

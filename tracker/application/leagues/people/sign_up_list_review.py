@@ -28,7 +28,7 @@ SignUpVerdict = Literal[
     "joins", "is enrolled", "has dropped", "twice", "no name", "left out", "heading"
 ]
 SIMILARITY = 0.82
-"""The similarity from which two names may mean the same person. One letter in six may differ."""
+"""Names at least this similar may mean the same person. One letter in six may differ."""
 MAX_LINES = 1000
 _OTHER_FILES = {
     "a calendar": re.compile(r"\s*BEGIN:VCALENDAR", re.IGNORECASE),
