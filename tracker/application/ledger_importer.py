@@ -127,7 +127,7 @@ class _LedgerImport:
     def _import_stream(self, info: StoredStream) -> ImportedStream:
         summary = self.source.get_summary(info.stream)
         title = summary.title if summary else ""
-        found = self._find(info)
+        found = self._find_own_stream(info)
         stream = found.info.stream if found else self._choose_name(info)
         self.taken.add(stream)
         if info.kind not in KINDS:
@@ -146,7 +146,7 @@ class _LedgerImport:
             event.version == event.entry for event in self._list_carried_events(info, stream, same)
         )
         if not self.check:
-            self._write(info, stream, same)
+            self._write_stream(info, stream, same)
         outcome: Outcome = "continued" if found else "new"
         told = f"{stream} {title}: {format_count(lines, 'line' if not found else 'more line')}"
         renamed = f" ({info.stream} in {self.called})" if stream != info.stream else ""
@@ -154,7 +154,7 @@ class _LedgerImport:
 
     # --------------------------------------------------------------------------- finding
 
-    def _find(self, info: StoredStream) -> _OwnStream | None:
+    def _find_own_stream(self, info: StoredStream) -> _OwnStream | None:
         """Find the local stream with the most equal events, preferring one without differences."""
         begun = self.by_beginning.get(_make_identity(self.source, info), ())
         every = [_OwnStream(one, self._count_same(one, info)) for one in begun]
@@ -225,7 +225,7 @@ class _LedgerImport:
         new = encode_league_line(renamed)
         return replace(event, schema=new.schema, body=new.body)
 
-    def _write(self, info: StoredStream, stream: str, same: int) -> None:
+    def _write_stream(self, info: StoredStream, stream: str, same: int) -> None:
         whole = replace(info, stream=stream)
         kept: Iterable[StoredEvent] = self.here.read_events(stream) if same else ()
         summary = summarise_stream(

@@ -274,14 +274,14 @@ def test_nothing_is_half_kept_where_it_cannot_be_written(monkeypatch: pytest.Mon
     text = record(evening()[0])
     other = club()
 
-    enter = league_record_importer._enter
+    enter = league_record_importer._append_missing_lines
 
     def fails(store: Store, *rest: Any) -> tuple[str, int]:
         if store is other.store:
             raise OSError("the disk is full")
         return enter(store, *rest)
 
-    monkeypatch.setattr(league_record_importer, "_enter", fails)
+    monkeypatch.setattr(league_record_importer, "_append_missing_lines", fails)
     with pytest.raises(OSError, match="full"):
         import_league_record(other, text)
     assert (other.list_games(include_archived=True), other.list_leagues(include_archived=True)) == (

@@ -221,10 +221,10 @@ def build_figure_count_change(path: Path, difference: int, most: int) -> RosterC
         line = get_value_at_path(data, path)
         if isinstance(last, str):
             get_value_at_path(data, tuple(outer))[last] = max(
-                1, min(most, _count(line) + difference)
+                1, min(most, _get_count(line) + difference)
             )
         else:
-            line["count"] = max(1, min(most, _count(line.get("count", 1)) + difference))
+            line["count"] = max(1, min(most, _get_count(line.get("count", 1)) + difference))
 
     return change
 
@@ -238,11 +238,11 @@ def build_figure_addition(unit: Path, part: RosterPart, profile: str, count: int
         if isinstance(figures, list):
             for line in figures:
                 if _is_plain(line) and line.get("profile") == profile:
-                    line["count"] = _count(line.get("count", 1)) + count
+                    line["count"] = _get_count(line.get("count", 1)) + count
                     return
             figures.append(make_figure_line(data, figures, {"profile": profile, "count": count}))
         elif isinstance(figures, Mapping):
-            table[part.figures][profile] = _count(figures.get(profile, 0)) + count
+            table[part.figures][profile] = _get_count(figures.get(profile, 0)) + count
         else:
             table[part.figures] = (
                 make_inline_toml({profile: count}) if is_toml_document(data) else {profile: count}
@@ -271,14 +271,14 @@ def build_leader_addition(path: Path, profile: str, said: Mapping[str, Any]) -> 
         *outer, last = path
         figures = get_value_at_path(data, tuple(outer))
         if isinstance(last, str):
-            lines = {key: _count(value) - (key == last) for key, value in figures.items()}
+            lines = {key: _get_count(value) - (key == last) for key, value in figures.items()}
             for key in list(figures):
                 del figures[key]
             figures[profile] = lines.pop(profile, 0) + 1
             figures.update({key: count for key, count in lines.items() if count})
             return
         line = figures[last]
-        left = _count(line.get("count", 1)) - 1
+        left = _get_count(line.get("count", 1)) - 1
         first = {key: value for key, value in line.items() if key != "count"}
         figures[last] = make_figure_line(data, figures, {**first, "profile": profile, **said})
         if left:
@@ -303,7 +303,7 @@ def build_row_renaming(path: Path, name: str, form: ForceFormat) -> RosterChange
         for table, part in _list_unit_tables(data, form):
             for field in part.fields:
                 if path[0] in field.part_keys and field.key in table:
-                    _replace(table, field.key, old, name)
+                    _replace_word(table, field.key, old, name)
             if path[0] == "profiles" and part.figures:
                 _replace_figures(table, part, old, name)
 
@@ -335,15 +335,15 @@ def _list_unit_tables(data: Any, form: ForceFormat) -> Iterator[tuple[Any, Roste
                 yield table, part
 
 
-def _replace(holder: Any, key: Any, old: str, new: str) -> None:
+def _replace_word(holder: Any, key: Any, old: str, new: str) -> None:
     """Replace a word in a value, which may be a list, a table, or ``rifle + bayonet``."""
     value = holder[key]
     if isinstance(value, Mapping):
         for inner in list(value):
-            _replace(value, inner, old, new)
+            _replace_word(value, inner, old, new)
     elif isinstance(value, list):
         for place in range(len(value)):
-            _replace(value, place, old, new)
+            _replace_word(value, place, old, new)
     elif isinstance(value, str):
         parts = [part.strip() for part in value.split("+")]
         if plural_name_matching.fold_name_for_matching(
@@ -377,5 +377,5 @@ def _is_plain(line: Any) -> bool:
     return isinstance(line, Mapping) and {*line} <= {"profile", "count"}
 
 
-def _count(value: Any) -> int:
+def _get_count(value: Any) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) else 1

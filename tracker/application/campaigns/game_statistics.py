@@ -241,12 +241,12 @@ class _TallyCounter:
         self._automatic: set[int] = set()
         self._nerve = _NerveCounter(state, self.of)
         self._takes: dict[type[ev.Event], Callable[[Any, RecordedEvent], None]] = {
-            ev.ForceMustered: self._mustered,
-            ev.FiguresJoined: self._joined,
-            ev.UnitFormed: self._formed,
-            ev.ActionTaken: self._taken,
-            ev.Rolled: self._rolled,
-            ev.Corrected: self._corrected,
+            ev.ForceMustered: self._add_force,
+            ev.FiguresJoined: self._add_figures,
+            ev.UnitFormed: self._add_formed_unit,
+            ev.ActionTaken: self._add_action,
+            ev.Rolled: self._count_roll,
+            ev.Corrected: self._count_outcome,
             **self._nerve.takes,
         }
 
@@ -266,31 +266,31 @@ class _TallyCounter:
 
     # ------------------------------------------------------------------------------- events
 
-    def _mustered(self, event: ev.ForceMustered, _: RecordedEvent) -> None:
+    def _add_force(self, event: ev.ForceMustered, _: RecordedEvent) -> None:
         for unit in event.units:
             self.units[unit.id] = event.side, unit.name
             self.origin[unit.id] = unit.id
 
-    def _joined(self, event: ev.FiguresJoined, _: RecordedEvent) -> None:
+    def _add_figures(self, event: ev.FiguresJoined, _: RecordedEvent) -> None:
         self.units.setdefault(get_unit_at_muster(event.figures[0].id), (event.side, event.name))
         self.origin.setdefault(event.unit, event.unit)
 
-    def _formed(self, event: ev.UnitFormed, line: RecordedEvent) -> None:
+    def _add_formed_unit(self, event: ev.UnitFormed, line: RecordedEvent) -> None:
         self._nerve.formed[event.unit] = line.entry
         if event.unit not in self.origin:
             parts = Counter(map(get_unit_at_muster, event.figures))
             if parts:
                 self.origin[event.unit] = max(parts, key=parts.__getitem__)
 
-    def _taken(self, event: ev.ActionTaken, line: RecordedEvent) -> None:
+    def _add_action(self, event: ev.ActionTaken, line: RecordedEvent) -> None:
         if event.source == "default":
             self._automatic.add(line.version)
 
-    def _corrected(self, event: ev.Corrected, line: RecordedEvent) -> None:
+    def _count_outcome(self, event: ev.Corrected, line: RecordedEvent) -> None:
         if event.closes and line.action and line.action not in self._automatic:
             self.by_hand += 1
 
-    def _rolled(self, event: ev.Rolled, line: RecordedEvent) -> None:
+    def _count_roll(self, event: ev.Rolled, line: RecordedEvent) -> None:
         if is_free_roll(event):
             return
         event = self.opposed.get(line.version, event)
@@ -391,13 +391,13 @@ class _NerveCounter:
         if not self._markers:
             return {}
         return {
-            ev.MarkerSet: self._set,
-            ev.MarkerCleared: self._cleared,
-            ev.TurnBegan: self._turn,
-            ev.PhaseBegan: self._began,
+            ev.MarkerSet: self._add_marker,
+            ev.MarkerCleared: self._remove_marker,
+            ev.TurnBegan: self._begin_turn,
+            ev.PhaseBegan: self._begin_phase,
         }
 
-    def _set(self, event: ev.MarkerSet, line: RecordedEvent) -> None:
+    def _add_marker(self, event: ev.MarkerSet, line: RecordedEvent) -> None:
         if event.marker not in self._markers:
             return
         for subject in event.subjects:
@@ -407,22 +407,22 @@ class _NerveCounter:
                 self.lost[unit] += 1
             self._lies[subject, event.marker] = event.until
 
-    def _cleared(self, event: ev.MarkerCleared, _: RecordedEvent) -> None:
+    def _remove_marker(self, event: ev.MarkerCleared, _: RecordedEvent) -> None:
         for subject in event.subjects:
             self._lies.pop((subject, event.marker), None)
 
-    def _turn(self, _event: ev.TurnBegan, _line: RecordedEvent) -> None:
+    def _begin_turn(self, _event: ev.TurnBegan, _line: RecordedEvent) -> None:
         self._phase = ""
         self._expire("step", "phase", "side turn", "turn")
 
-    def _began(self, event: ev.PhaseBegan, _: RecordedEvent) -> None:
+    def _begin_phase(self, event: ev.PhaseBegan, _: RecordedEvent) -> None:
         if event.turn_of is not None:
             self._expire("side turn", "own turn", side=event.turn_of)
         same = event.phase == self._phase and event.turn_of is None
         self._expire(*(("step",) if same else ("step", "phase")))
         self._phase = event.phase
 
-    def _side(self, subject: Subject) -> SideId | None:
+    def _find_side(self, subject: Subject) -> SideId | None:
         found = self._state.units.get(UnitId(subject)) or self._state.figures.get(FigureId(subject))
         return None if found is None else found.side
 
@@ -431,7 +431,7 @@ class _NerveCounter:
         over = [
             (subject, marker)
             for (subject, marker), lasts in self._lies.items()
-            if lasts in until and (lasts != "own turn" or self._side(subject) == side)
+            if lasts in until and (lasts != "own turn" or self._find_side(subject) == side)
         ]
         for key in over:
             del self._lies[key]

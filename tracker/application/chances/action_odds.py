@@ -177,7 +177,7 @@ class ForecastBuilder:
             for key, n in end.numbers:
                 if key[0] not in end.out:
                     numbers[key][n] += chance
-            for mark in self._marked(end):
+            for mark in self._list_changes(end):
                 marks[mark] += chance
             for later in end.later:
                 if (later.subject, later.marker) in in_doubt:
@@ -189,14 +189,14 @@ class ForecastBuilder:
         lost |= {UnitId(unit): by for unit, by in told.losses.items() if unit is not None}
         rolled, ways = told.build_forecasts(self.name_subject)
         dice_decide = bool(lost or rolled or ways)
-        marks |= self._kept(found, left)
+        marks |= self._compute_kept_nerve(found, left)
         for key, by in [*numbers.items()]:
-            if not self._counts(key, by, left[key[0]], dice_decide=dice_decide):
+            if not self._is_listed(key, by, left[key[0]], dice_decide=dice_decide):
                 marks[*key, self._word(key[1]), "added"] += numbers.pop(key).get(1, 0.0)
-        counts = (self._count(key, by, left[key[0]], lost) for key, by in sorted(numbers.items()))
+        counts = (self._number(key, by, left[key[0]], lost) for key, by in sorted(numbers.items()))
         return Forecast(
-            losses=tuple(self._losses(whose, lost[whose]) for whose in self._by_worth(lost)),
-            marks=self._listed(marks),
+            losses=tuple(self._losses(whose, lost[whose]) for whose in self._sort(lost)),
+            marks=self._list_markers(marks),
             aftermaths=tuple(
                 OutcomeChance(after[what], what=what)
                 for what in sorted(after, key=lambda a: -after[a])
@@ -207,7 +207,7 @@ class ForecastBuilder:
             assumptions=tuple(filter(None, assumed)),
         )
 
-    def _counts(
+    def _is_listed(
         self, key: Key, by_number: Mapping[int, float], left: float, *, dice_decide: bool
     ) -> bool:
         """Whether a number is listed as a number.
@@ -228,14 +228,14 @@ class ForecastBuilder:
             return False
         return not sure or left > 0
 
-    def _marked(self, end: ActionEndState) -> Iterator[MarkKey]:
+    def _list_changes(self, end: ActionEndState) -> Iterator[MarkKey]:
         """Yield the markers that an end adds and removes, each with the word for its change."""
         yield from ((*one, "added") for one in end.on)
         yield from ((*key, f"no longer {self._word(key[1])}", "removed") for key in end.off)
         if end.first is not None:
             yield end.first, FIRST, FIRST, "added"
 
-    def _kept(
+    def _compute_kept_nerve(
         self, found: Mapping[ActionEndState, float], left: Mapping[str, float]
     ) -> dict[MarkKey, float]:
         """Return the chances that lost nerve remains where more than losses could end it."""
@@ -249,7 +249,7 @@ class ForecastBuilder:
             if chance + left.get(key[0], 0.0) < CLEAR
         }
 
-    def _by_worth(self, lost: Mapping[Subject, Any]) -> list[Subject]:
+    def _sort(self, lost: Mapping[Subject, Any]) -> list[Subject]:
         """Sort the subjects: first targets, then other enemies, then the actor's own side."""
         at = {*self._ends.acts.whom, *map(self.find_unit, self._ends.acts.whom)}
         own = {self._ends.match.side_of(who) for who in self._ends.acts.who}
@@ -267,7 +267,7 @@ class ForecastBuilder:
     def find_unit(self, subject: Subject) -> Subject:
         return self._ends.match.figure(FigureId(subject)).unit if is_figure(subject) else subject
 
-    def _listed(self, marks: Mapping[MarkKey, float]) -> tuple[MarkerForecast, ...]:
+    def _list_markers(self, marks: Mapping[MarkKey, float]) -> tuple[MarkerForecast, ...]:
         """Return the forecasts of uncertain markers, most important first."""
         found: list[MarkerForecast] = []
         at = self._ends.acts.whom
@@ -298,7 +298,7 @@ class ForecastBuilder:
         who = self._ends.match.handle(whose)
         return LossForecast(who, self.name_without_handle(whose), of, chances, expected)
 
-    def _count(
+    def _number(
         self, key: Key, by_number: Mapping[int, float], left: float, lost: Collection[str]
     ) -> NumberForecast:
         chances, expected = compute_number_chances(

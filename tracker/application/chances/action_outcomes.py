@@ -62,12 +62,12 @@ class ActionEndReader:
         self.counting = {m.id for m in self.kinds.values() if m.shown in ("value", "times")}
         self.standing = self._standing(self.match, self.match.all_units())
         self.up = frozenset[str]().union(*self.standing.values())
-        self.marks, self.numbers = self._marks(
+        self.marks, self.numbers = self._find_markers(
             self.match, before.markers, self.standing.values(), self.up
         )
         self.keys = self._keys_by_unit()
         self.carriers = {subject for subject, _ in self.numbers}
-        self.shaken = frozenset(self._shaken())
+        self.shaken = frozenset(self._list_nerve())
         self.later = frozenset(ruleset.later(self.match))
 
     def read_end_state(self, outcome: Outcome) -> ActionEndState:
@@ -77,23 +77,23 @@ class ActionEndReader:
         standing = self._standing(match, units)
         up = self.up.difference(*(self.standing.get(unit, ()) for unit in units))
         up = up.union(*standing.values())
-        lost = tuple(self._lost(up))
+        lost = tuple(self._list_losses(up))
         keys = self.before.find_changed_markers(outcome.changes)
         keys = keys.union(*(self.keys[unit] for unit in units))
-        marks, numbers = self._marks(match, keys, standing.values(), up)
+        marks, numbers = self._find_markers(match, keys, standing.values(), up)
         were = {(key, n) for key, n in self.numbers.items() if key in keys}
         changed = {key for key, _ in numbers.items() ^ were}
         now = tuple(sorted((key, numbers.get(key, 0)) for key in changed))
-        on = frozenset(self._put_on(match, marks))
+        on = frozenset(self._list_added(match, marks))
         every = self.marks - keys | marks
         first = match.clock.order[:1]
         return ActionEndState(
             lost,
             on,
-            self._gone(every, up),
+            self._find_removed(every, up),
             self.shaken & every,
             now,
-            self._left(up) if now or lost else frozenset(),
+            self._find_gone(up) if now or lost else frozenset(),
             first[0] if first and first != self.match.clock.order[:1] else None,
             tuple(self.ruleset.later(match)),
             outcome.aftermath,
@@ -113,7 +113,7 @@ class ActionEndReader:
             found[subject if figure is None else figure.unit].add((subject, marker))
         return found
 
-    def _lost(self, up: frozenset[str]) -> Iterator[tuple[Subject, int]]:
+    def _list_losses(self, up: frozenset[str]) -> Iterator[tuple[Subject, int]]:
         for unit, was in self.standing.items():
             gone = was - up
             if self.by_figure:
@@ -121,13 +121,13 @@ class ActionEndReader:
             elif gone:
                 yield unit, len(gone)
 
-    def _left(self, up: frozenset[str]) -> frozenset[str]:
+    def _find_gone(self, up: frozenset[str]) -> frozenset[str]:
         """Return the subjects that are gone: empty units, and separate or numbered figures."""
         units = {unit for unit, was in self.standing.items() if was and not was & up}
         gone = self.up - up
         return frozenset(units | (gone if self.by_figure else gone & self.carriers))
 
-    def _marks(
+    def _find_markers(
         self,
         match: Match,
         keys: Iterable[Key],
@@ -162,7 +162,7 @@ class ActionEndReader:
             return not up.isdisjoint(match.figures(UnitId(subject)))
         return is_side(subject)
 
-    def _put_on(self, match: Match, marks: frozenset[Key]) -> Iterator[tuple[str, str, str]]:
+    def _list_added(self, match: Match, marks: frozenset[Key]) -> Iterator[tuple[str, str, str]]:
         """Yield new markers with their word, or with the news of their change."""
         for subject, marker in marks:
             kind = self.kinds[marker]
@@ -173,24 +173,24 @@ class ActionEndReader:
             elif (subject, marker) not in self.marks:
                 yield subject, marker, kind.word
 
-    def _gone(self, marks: frozenset[Key], up: frozenset[str]) -> frozenset[Key]:
+    def _find_removed(self, marks: frozenset[Key], up: frozenset[str]) -> frozenset[Key]:
         """Return markers removed from subjects in play and not replaced by other lost nerve."""
         return frozenset(
             (subject, marker)
             for subject, marker in self.marks - marks
             if not is_unit(subject) or self.standing[UnitId(subject)] & up
             if not is_figure(subject) or subject in up
-            if not any((subject, other) in marks for other in self._instead(marker))
+            if not any((subject, other) in marks for other in self._list_other_nerve(marker))
         )
 
-    def _instead(self, marker: str) -> Iterator[str]:
+    def _list_other_nerve(self, marker: str) -> Iterator[str]:
         """Yield the other markers of lost nerve in a marker's family."""
         family = self.kinds[marker].family
         for other, kind in self.kinds.items():
             if family is not None and kind.family == family and kind.nerve and other != marker:
                 yield other
 
-    def _shaken(self) -> Iterator[Key]:
+    def _list_nerve(self) -> Iterator[Key]:
         """Yield the markers of lost nerve before the action."""
         for subject, marker in self.marks:
             if self.kinds[marker].worth is OddsImportance.NERVE:

@@ -35,16 +35,16 @@ def open_demo(path: Path | None = None, *, fresh: bool = False) -> Iterator[Book
     if fresh or not place.exists():
         place.parent.mkdir(parents=True, exist_ok=True)
         making = place.with_name(f"{place.name}.new")
-        _remove(making)
-        _make(making)
-        _remove(place)
+        _delete_ledger(making)
+        _fill_demo(making)
+        _delete_ledger(place)
         making.replace(place)
-        _remove(making)
+        _delete_ledger(making)
     with open_store(place) as store:
         yield Book(store, address=str(place))
 
 
-def _make(place: Path) -> None:
+def _fill_demo(place: Path) -> None:
     from tracker.application.demo.sample_club_leagues import (
         fill_demo_ledger,  # usually the demo exists already
     )
@@ -73,6 +73,6 @@ def _require_demo(place: Path) -> None:
         )
 
 
-def _remove(place: Path) -> None:
+def _delete_ledger(place: Path) -> None:
     for beside in BESIDE:
         place.with_name(place.name + beside).unlink(missing_ok=True)

@@ -40,31 +40,31 @@ class ClubStoryPlayer:
         self._league = league
         self._clock = clock
         self._verbs: dict[str, Callable[[str, str, str], object]] = {
-            "on": self._on,
+            "on": self._set_time,
             "away": lambda who, _, why: league.people.mark_away(who, why),
             "leaving": lambda who, _, why: league.people.drop_player(who, why, after_round=True),
             "ringer": lambda who, *_: league.people.enrol_players(who, ranked=False),
             "draft": lambda how, *_: league.rounds.draft_round(how),
             "publish": lambda *_: league.rounds.publish_round(),
-            "pair": self._pair,
-            "result": lambda who, said, _: league.results.enter_result(self._at(who), said),
+            "pair": self._pair_players,
+            "result": lambda who, said, _: league.results.enter_result(self._id(who), said),
             "correct": lambda who, said, why: league.results.correct_result(
-                self._at(who), said, why=why
+                self._id(who), said, why=why
             ),
-            "sign": lambda who, said, _: league.results.sign_result(self._at(who), said),
-            "arrange": self._arrange,
-            "bonus": self._bonus,
+            "sign": lambda who, said, _: league.results.sign_result(self._id(who), said),
+            "arrange": self._arrange_game,
+            "bonus": self._give_bonus,
             "close": lambda *_: league.rounds.close_season(),
             "story": lambda about, said, _: league.points.add_note(said, about=about),
-            "forces": self._forces,
-            "game": self._game,
-            "record": self._record,
+            "forces": self._enrol_forces,
+            "game": self._add_game,
+            "record": self._record_result,
             "recover": lambda unit, said, _: league.forces.enter_recovery_dice(unit, _faces(said)),
-            "change": self._change,
+            "change": self._change_unit,
             "return": lambda unit, said, why: league.forces.return_captives(
                 unit, int(said), why=why
             ),
-            "plays": self._plays,
+            "plays": self._play_recorded_game,
         }
 
     def play_line(self, line: str) -> None:
@@ -82,13 +82,13 @@ class ClubStoryPlayer:
 
     # -------------------------------------------------------------------------------- a league
 
-    def _on(self, moment: str, _said: str, _why: str) -> None:
+    def _set_time(self, moment: str, _said: str, _why: str) -> None:
         self._clock.set_time(parse_moment_in_zone(moment, self._league.state.info.zone), BETWEEN)
 
-    def _at(self, pair: str) -> str:
-        return self._fixture(pair).id
+    def _id(self, pair: str) -> str:
+        return self._find_fixture(pair).id
 
-    def _fixture(self, pair: str) -> Fixture:
+    def _find_fixture(self, pair: str) -> Fixture:
         """Find the last pairing of two players, named in this order. Raises ``Refused`` if none."""
         home, _, away = pair.partition(" v ")
         wanted = tuple(self._league.people.find_player(name).id for name in (home, away))
@@ -97,32 +97,32 @@ class ClubStoryPlayer:
                 return fixture
         raise Refused(f"{home} and {away} are not paired in this order.")
 
-    def _pair(self, pair: str, _said: str, why: str) -> None:
+    def _pair_players(self, pair: str, _said: str, why: str) -> None:
         one, _, other = pair.partition(" v ")
         self._league.rounds.pair_players(one, other, why=why)
 
-    def _arrange(self, pair: str, said: str, _why: str) -> None:
+    def _arrange_game(self, pair: str, said: str, _why: str) -> None:
         on, time, where = said.split(maxsplit=2)
-        self._league.results.arrange_game(self._at(pair), on, time=time, where=where)
+        self._league.results.arrange_game(self._id(pair), on, time=time, where=where)
 
-    def _bonus(self, who: str, said: str, why: str) -> None:
+    def _give_bonus(self, who: str, said: str, why: str) -> None:
         points, _, column = said.partition(" ")
         self._league.points.give_points(who, points, column=column, why=why)
 
     # ------------------------------------------------------------------------------ a campaign
 
-    def _forces(self, title: str, _said: str, _why: str) -> None:
+    def _enrol_forces(self, title: str, _said: str, _why: str) -> None:
         """Enrol a recorded game's forces with their players."""
         show = demo_games.find_demo_game(title)
         rules = self._book.get_ruleset(show.setting.ruleset)
         for entrant in demo_games.build_entrants(self._book, show):
             self._league.forces.enrol_force(entrant.player, entrant.roster, rules=rules)
 
-    def _game(self, pair: str, said: str, _why: str) -> None:
+    def _add_game(self, pair: str, said: str, _why: str) -> None:
         home, _, away = pair.partition(" v ")
         self._league.forces.add_game(home, away, title=said, on=self._league.calendar.today)
 
-    def _record(self, pair: str, said: str, why: str) -> None:
+    def _record_result(self, pair: str, said: str, why: str) -> None:
         """Record a result: ``Iron Third v Red Dusk : 5-3, Alpha 4 1, Stalker 0 2 1``.
 
         The numbers after a unit are its kills, losses and captives.
@@ -137,7 +137,7 @@ class ClubStoryPlayer:
             deeds[name] = UnitStats(kills, lost, captives=captives)
         self._league.forces.record_past_game(home, away, result, title=why, unit_stats=deeds)
 
-    def _change(self, unit: str, said: str, why: str) -> None:
+    def _change_unit(self, unit: str, said: str, why: str) -> None:
         what, _, value = said.partition(" ")
         match what:
             case "experience":
@@ -153,13 +153,13 @@ class ClubStoryPlayer:
 
     # -------------------------------------------------------------------------- recorded games
 
-    def _plays(self, pair: str, title: str, _why: str) -> None:
+    def _play_recorded_game(self, pair: str, title: str, _why: str) -> None:
         """Play a recorded game that is linked to the pairing from its first line."""
         show = demo_games.find_demo_game(title)
         today = self._league.calendar.today
         self._clock.set_time(self._league.now, show.setting.seconds)
         game = demo_games.begin_demo_game(self._book, title, show, played_on=today)
-        self._league.matches.link_match(self._at(pair), game.stream)
+        self._league.matches.link_match(self._id(pair), game.stream)
         if title == show.setting.titles.half:
             demo_games.play_demo_until_stop(game, show)
         else:

@@ -212,7 +212,7 @@ def import_league_record(
         if parted and there is not None:
             lines = merge_league_lines(there.lines, lines, there.same)
             require_readable_league(book, sheet, lines, readers)
-        stream, entered = _enter(book.store, sheet, there, lines)
+        stream, entered = _append_missing_lines(book.store, sheet, there, lines)
     return LeagueImportResult(
         stream=stream,
         title=sheet.title,
@@ -233,7 +233,7 @@ def require_readable_league(
     """Load the league in memory and call every reader. Raises ``Refused`` if a reader fails."""
     trial = Book(MemoryStore(), clock=book.clock, rulesets=book.rulesets)
     try:
-        stream, _ = _enter(trial.store, record, None, lines)
+        stream, _ = _append_missing_lines(trial.store, record, None, lines)
         league = trial.open_league(stream)
         for reads in readers:
             reads(league)
@@ -327,7 +327,7 @@ def _count_ahead(existing: _ExistingLeague | None, lines: Sequence[RecordedLeagu
     return len({line.entry for line in existing.lines if line.version > len(lines)})
 
 
-def _enter(
+def _append_missing_lines(
     store: Store,
     sheet: LeagueRecord,
     existing: _ExistingLeague | None,

@@ -147,7 +147,7 @@ class LeagueWriter:
         ]
         self.history.append_events(lines)
         try:
-            self._append(lines)
+            self._store(lines)
         except WriteConflict as error:
             if version == 1:
                 raise
@@ -163,7 +163,7 @@ class LeagueWriter:
             raise
         return self.history.find_entry(version)
 
-    def _append(self, lines: list[RecordedLeagueEvent]) -> None:
+    def _store(self, lines: list[RecordedLeagueEvent]) -> None:
         first, last = lines[0], lines[-1]
         kind = self.state.info.what
         self.store.append_entry(

@@ -89,7 +89,7 @@ def play_line(
     done = LineResult()
     try:
         try:
-            _play(
+            _play_text(
                 game,
                 text,
                 done,
@@ -112,7 +112,7 @@ def play_line(
                 done.entries += game.answer_with_text(text, ruling_reason=override_reason)
             else:
                 answers = re.sub("([=-]) +", r"\1", text.strip(": "))
-                _play(
+                _play_text(
                     game,
                     f"answer : {answers}",
                     done,
@@ -128,7 +128,7 @@ def play_line(
     return done
 
 
-def _play(
+def _play_text(
     game: Game, text: str, done: LineResult, *, defaults: bool, roll: bool, because: str
 ) -> None:
     """Play a line. Raises ``Refused`` and ``LedgerError`` if the line cannot continue."""

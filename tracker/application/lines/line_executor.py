@@ -119,7 +119,7 @@ class LineExecution:
                 together = manual_adjustments.read_leading_adjustments(self.game, left)
                 if together is not None:
                     told = True
-                    self._adjust(together)
+                    self._write_adjustments(together)
                     left = left[together.parts :]
                     continue
                 saying = self._interpret_next(left)
@@ -230,7 +230,7 @@ class LineExecution:
         instead = self._find_adjustment(command)
         if instead is not None:
             self._refuse_leftover(saying.answers)
-            self._adjust(instead)
+            self._write_adjustments(instead)
             return
         pending = self.game.pending
         waits = manual_phase_skipping.find_automatic_line(self.game, command.action)
@@ -255,7 +255,7 @@ class LineExecution:
             self._add_entries(
                 outcomes_without_dice.end_action_with_losses(self.game, begun, losses, reason)
             )
-        elif saying.claimed and self._waits_in(begun) is not None:
+        elif saying.claimed and self._find_open_question(begun) is not None:
             self.open.append((begun, saying.answers))
         else:
             self._feed_answers(begun, saying.answers)
@@ -319,7 +319,7 @@ class LineExecution:
         """Continue the interrupted action with its own answers, after all named interrupts."""
         while self.open:
             action, answers = self.open.pop()
-            pending = self._waits_in(action)
+            pending = self._find_open_question(action)
             if pending is not None and pending.action != action:
                 self._refuse_leftover(answers)
                 return
@@ -405,7 +405,7 @@ class LineExecution:
             and not named_question_replies.has_same_rows(pending, reply)
         )
 
-    def _adjust(self, said: manual_adjustments.Adjustments) -> None:
+    def _write_adjustments(self, said: manual_adjustments.Adjustments) -> None:
         if not said.facts:
             self.done.messages += (NOTHING_CHANGED,)
             return
@@ -425,11 +425,11 @@ class LineExecution:
     def _feed_texts(self, action: Version, answers: list[tuple[str, Answer]]) -> None:
         """Answer an action's questions with these answers, in the order in which the rules ask."""
         left = answers
-        while (pending := self._waits_in(action)) is not None:
+        while (pending := self._find_open_question(action)) is not None:
             dice = dice_input.is_dice_request(pending.request)
             try:
                 said_by_dice = bool(left) and _implies_yes(pending.request, left[0][0])
-                told = bool(left) and self._says(pending.request, *left[0])
+                told = bool(left) and self._is_choice_answer(pending.request, *left[0])
                 if not dice and (said_by_dice or (self.defaults and not told)):
                     self.took_default |= not said_by_dice
                     self._add_entries(self.game.choose_default())
@@ -449,7 +449,7 @@ class LineExecution:
                 raise
         self._refuse_leftover(tuple(answer for _, answer in left))
 
-    def _says(self, request: Request[Any], text: str, answer: Answer) -> bool:
+    def _is_choice_answer(self, request: Request[Any], text: str, answer: Answer) -> bool:
         """Whether an answer is for a choice, by its form or because the choice can parse it.
 
         A text without letters may be dice for a later roll, unless a bare number is requested.
@@ -464,7 +464,7 @@ class LineExecution:
         except Refused:
             return False
 
-    def _waits_in(self, action: Version) -> PendingQuestion | None:
+    def _find_open_question(self, action: Version) -> PendingQuestion | None:
         inside = action in self.game.table.open_actions
         return self.game.pending if inside else None
 

@@ -230,13 +230,13 @@ class LogLineWriter:
             self.next_row = entry.row + 1
         if self.next_row:
             self._write_undone(self.history.last_number + 1)
-        self._flush()
+        self._end_group()
 
     def write_branch(self, entries: Iterable[MatchEntry]) -> None:
         """Write the entries of an abandoned branch, in which gaps do not matter."""
         for entry in entries:
             self._write_entry(entry)
-        self._flush()
+        self._end_group()
 
     # --------------------------------------------------------------------------- undone lines
 
@@ -251,7 +251,7 @@ class LogLineWriter:
         if within is not None:
             within.add_undone_lines(gone, text)
             return
-        self._flush()
+        self._end_group()
         line = self._line(gone[0], "taken back", text, gone[-1])
         numbers = tuple(dict.fromkeys(one.number for one in gone))
         versions = tuple(one.version for one in gone)
@@ -262,7 +262,7 @@ class LogLineWriter:
     def _write_entry(self, entry: MatchEntry) -> None:
         event = entry.input
         if not self.state.current_values.open:
-            self._flush()
+            self._end_group()
             self.marks.append((len(self.lines), entry.version))
         alone = isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Noted))
         if alone or is_free_roll(event):
@@ -286,7 +286,7 @@ class LogLineWriter:
         said = apply_facts_and_describe_manual_ones(self.state, entry.facts, entry.input.facts)
         self._add(entry, "set right", describe_manual_correction(self.history, entry.input, said))
 
-    def _single(self, entry: MatchEntry, kind: LogLineKind, text: str) -> LogLine:
+    def _make_line(self, entry: MatchEntry, kind: LogLineKind, text: str) -> LogLine:
         side = getattr(entry.input, "side", None)
         details = (_make_detail(entry, text),) if self._detailed else ()
         return replace(self._line(entry, kind, text, entry), side=side, details=details)
@@ -313,7 +313,7 @@ class LogLineWriter:
 
     def _add(self, entry: MatchEntry, kind: LogLineKind, text: str) -> None:
         back = self._describe_corrections(entry)
-        line = self._single(entry, kind, text)
+        line = self._make_line(entry, kind, text)
         line = replace(line, text=add_notes(text, back), back=back)
         (self.later if self.group is not None else self.lines).append(line)
 
@@ -386,18 +386,18 @@ class LogLineWriter:
         told = fact
         match fact:
             case ev.TurnBegan(turn=turn):
-                self._flush()
+                self._end_group()
                 if turn > 1:
                     self._write_heading(entry, "turn", f"turn {self.state.clock.turn} over")
             case ev.PhaseBegan(phase=phase) if phase != self.state.clock.phase:
-                self._flush()
+                self._end_group()
             case ev.UnitFormed():
                 told = _keep_newcomers(self.state, fact)
             case ev.MarkerCleared():
                 self._names.removed = fact_descriptions.find_removed_value(self.state, fact)
             case ev.MatchEnded():
                 apply_event(self.state, fact)
-                self._flush()
+                self._end_group()
                 self._write_heading(entry, "end", _describe_end(self._names, fact))
                 return
         apply_event(self.state, fact)
@@ -408,9 +408,9 @@ class LogLineWriter:
     def _write_heading(self, entry: MatchEntry, kind: LogLineKind, text: str) -> None:
         if self.state.objectives or any(self.state.scores.values()):  # not every game has points
             text = f"{text} · {self._names.describe_scores()}"
-        self.lines.append(self._single(entry, kind, text))
+        self.lines.append(self._make_line(entry, kind, text))
 
-    def _flush(self) -> None:
+    def _end_group(self) -> None:
         if self.group is not None:
             line = self.group.build_log_line(
                 self._names, still_open=bool(self.state.current_values.open)

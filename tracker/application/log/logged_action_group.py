@@ -103,9 +103,9 @@ class RollClause(Struct, gc=False):
     def render_text(self, names: MatchNames) -> str:
         effects = list(self.effects.values())
         if self.opening:
-            said, effects = self._against_chance(names, effects)
+            said, effects = self._add_expected_value(names, effects)
         else:
-            said = self._rolled(names) if self.rolls else ""
+            said = self._describe_rolls(names) if self.rolls else ""
             if self.head:
                 said = join_with_colon(self.head, said)
             elif self.whose and said:
@@ -113,14 +113,14 @@ class RollClause(Struct, gc=False):
         text = join_with_colon(said, ", ".join(effects))
         return add_notes(text, self.notes) if text else ""
 
-    def _rolled(self, names: MatchNames) -> str:
+    def _describe_rolls(self, names: MatchNames) -> str:
         if self.outcomes:
             return f"{self.rolls[-1].what}: {', '.join(self.outcomes.values())}" + (
                 roll_descriptions.describe_dice_rolled_by_app(self.rolls[-1])
             )
         return roll_descriptions.describe_rolls(names, self.rolls, self.brief_texts, self.tags)
 
-    def _against_chance(self, names: MatchNames, effects: list[str]) -> tuple[str, list[str]]:
+    def _add_expected_value(self, names: MatchNames, effects: list[str]) -> tuple[str, list[str]]:
         """Add the expected value to its result: the losses, the only pool, or the whole attack."""
         found, opening, text = build_attack_chain(self.rolls), self.opening, ""
         if found is not None:
@@ -332,17 +332,17 @@ class LoggedActionGroup(Struct, gc=False):
         said = [text for clause in self.clauses if (text := clause.render_text(names))]
         attacks = any(clause.opening for clause in self.clauses)
         if self.head and not attacks and not self.parted:
-            return join_with_colon(self._headed(), ", ".join(said))
+            return join_with_colon(self._format_head(), ", ".join(said))
         if self.struck:
-            said = [self._headed(), *said]
+            said = [self._format_head(), *said]
         return " | ".join(said)
 
-    def _headed(self) -> str:
+    def _format_head(self) -> str:
         """Build the beginning with cost and distance: ``R13 Vey moves 12 cm (3 AP spent)``."""
         spent = f" ({self.cost})" if self.cost else ""
         return f"{self.head}{self.far and ' '}{self.far}{spent}"
 
-    def _bare(self, names: MatchNames) -> str:
+    def _find_bare_verb(self, names: MatchNames) -> str:
         """Return the action's verb if there are only objections to report, otherwise ""."""
         taken = self.first.input
         if not self.rulings or not isinstance(taken, ev.ActionTaken):
@@ -355,7 +355,7 @@ class LoggedActionGroup(Struct, gc=False):
 
         An action that only continues the game is reported only if there were objections to it.
         """
-        text = names.drop_repeated_names(self.render_text(names)) or self._bare(names)
+        text = names.drop_repeated_names(self.render_text(names)) or self._find_bare_verb(names)
         if not text:
             return None
         notes = [
@@ -429,16 +429,16 @@ class LoggedActionGroup(Struct, gc=False):
     def _comes_between(self, head: str, marks: Sequence[str]) -> None:
         """Put an interrupt into its own clause, after the clause of the interrupted action."""
         if self.head and not self.parted:
-            self.clauses.append(RollClause(head=self._headed()))
+            self.clauses.append(RollClause(head=self._format_head()))
         self.clauses.append(RollClause(head=head, notes=[*marks]))
         self.parted = True
         for aims in self.aims:
             aims.idle = False
 
-    def _ended(self, names: MatchNames) -> None:
+    def _end_action(self, names: MatchNames) -> None:
         """Report the targets without rolls, and return to an interrupted action if there is one."""
         for unit in self.stood:
-            each = fact_descriptions.describe_figures_by_marker(names, unit, self._tells(names))
+            each = fact_descriptions.describe_figures_by_marker(names, unit, self._get_shown(names))
             effects = {text: text for text in each}
             self.clauses.append(RollClause(head=names.name_unit_with_handle(unit), effects=effects))
         if not self.aims:
@@ -466,15 +466,15 @@ class LoggedActionGroup(Struct, gc=False):
         fresh = last is not None and last.head and not last.opening and not last.rolls
         begun = self.head and last is not None and last.has_only_effects
         if last is not None and attack and (begun or (fresh and self.aims[1:])):
-            last.opening = self._opening(names, roll, told)
+            last.opening = self._describe_opening(names, roll, told)
             last.about = names.find_unit(roll.target or "")
         elif not (attack and last and last.opening and belongs_to_attack(last.rolls, roll)):
-            self._turns_on(names, roll)
+            self._add_automatic_attack(names, roll)
             last = RollClause(
                 whose="" if attack or self.head else roll_descriptions.describe_roller(names, roll)
             )
             if attack:
-                last.opening = self._opening(names, roll, told)
+                last.opening = self._describe_opening(names, roll, told)
                 last.about = names.find_unit(roll.target or "")
             self.clauses.append(last)
         last.rolls.append(roll)
@@ -486,17 +486,17 @@ class LoggedActionGroup(Struct, gc=False):
         if ruling:
             self.rulings.append(TableRuling(ruling))
 
-    def _opening(
+    def _describe_opening(
         self, names: MatchNames, roll: ev.Rolled, told: log_line_beginnings.TargetDetails
     ) -> str:
         """Describe who rolls against whom, or the beginning if the target rolls first."""
         rolled = any(clause.rolls for clause in self.clauses)
         answered = roll.subject in (self.targets or self.actors) and roll.target in self.actors
         if self.head and answered and not rolled and not self.parted:
-            return self._headed()
+            return self._format_head()
         return roll_descriptions.describe_roller_and_target(names, roll, told)
 
-    def _turns_on(self, names: MatchNames, roll: ev.Rolled) -> None:
+    def _add_automatic_attack(self, names: MatchNames, roll: ev.Rolled) -> None:
         """Report why a subject attacks automatically, as an ``enraged`` monster does."""
         rolled = self.clauses[-1].rolls if self.clauses else []
         if not rolled or roll.subject is None or roll.subject != rolled[-1].target:
@@ -531,9 +531,9 @@ class LoggedActionGroup(Struct, gc=False):
             self.add_effect(text)
 
     def add_effect(self, text: str) -> None:
-        self._clause().effects[text] = text
+        self._get_clause().effects[text] = text
 
-    def _clause(self) -> RollClause:
+    def _get_clause(self) -> RollClause:
         if not self.clauses:
             self.clauses.append(RollClause())
         return self.clauses[-1]
@@ -544,18 +544,18 @@ class LoggedActionGroup(Struct, gc=False):
             self.aims[-1].add_fact(names, fact)
         match fact:
             case ev.ActionEnded():
-                self._ended(names)
+                self._end_action(names)
             case ev.MarkerSet():
                 self._add_marker(names, entry, fact)
             case ev.MarkerCleared(subjects=subjects):
                 if not all(one in self.acting and is_figure(one) for one in subjects):
-                    self._came_true(names, fact)
+                    self._remove_waiting_marker(names, fact)
                     self._add_description(names, fact)
             case ev.Moved():
                 if not self._contains_move(names, entry, fact):
                     self._add_description(names, fact)
             case ev.FiguresRemoved():
-                self._lost(names, entry, fact)
+                self._add_losses(names, entry, fact)
             case ev.Linked(a=a, b=b):
                 if not (self._begins_with(entry) and {a, b} <= (self.actors | self.targets)):
                     self._add_link(names, fact)
@@ -563,7 +563,7 @@ class LoggedActionGroup(Struct, gc=False):
                 self._add_description(names, fact)
 
     def _add_description(self, names: MatchNames, fact: ev.AnyFact) -> None:
-        clause = self._clause()
+        clause = self._get_clause()
         text = fact_descriptions.describe_fact(names, fact, clause.about)
         if text:
             clause.effects[text] = text
@@ -574,13 +574,13 @@ class LoggedActionGroup(Struct, gc=False):
 
     def _add_marker(self, names: MatchNames, entry: MatchEntry, fact: ev.MarkerSet) -> None:
         word = names.get_marker_word(fact.marker)
-        if word.shown == "hidden" and fact.marker in self._tells(names):
+        if word.shown == "hidden" and fact.marker in self._get_shown(names):
             units = map(names.find_unit, fact.subjects)
             self.stood |= {unit: None for unit in units if unit is not None}
         elif not self._contains_marker(word, entry, fact):
             fact = self._leave_out_checked(names, word, fact)
             if fact.subjects and all(map(is_unit, fact.subjects)):
-                self._marked(names, fact)
+                self._add_alike_marker(names, fact)
             elif fact.subjects:
                 self._add_description(names, fact)
 
@@ -590,9 +590,9 @@ class LoggedActionGroup(Struct, gc=False):
             self._add_description(names, fact)
         elif fact.value:
             text = fact_descriptions.describe_fact(names, fact)
-            self._clause().effects[f"{fact.relation} {fact.b}"] = text
+            self._get_clause().effects[f"{fact.relation} {fact.b}"] = text
 
-    def _tells(self, names: MatchNames) -> tuple[str, ...]:
+    def _get_shown(self, names: MatchNames) -> tuple[str, ...]:
         taken = self.first.input
         return (
             names.list_parameters_shown_in_log(taken.action)
@@ -600,12 +600,12 @@ class LoggedActionGroup(Struct, gc=False):
             else ()
         )
 
-    def _marked(self, names: MatchNames, fact: ev.MarkerSet) -> None:
+    def _add_alike_marker(self, names: MatchNames, fact: ev.MarkerSet) -> None:
         """Combine a marker's subjects with earlier ones that got the same marker.
 
         A later value of the marker replaces the earlier one.
         """
-        text, clause = fact_descriptions.describe_marker(names, fact), self._clause()
+        text, clause = fact_descriptions.describe_marker(names, fact), self._get_clause()
         if text:
             self._forget_waiting(names, clause, fact)
             them = dict.fromkeys((*clause.alike.get(text, ()), *fact.subjects))
@@ -613,7 +613,7 @@ class LoggedActionGroup(Struct, gc=False):
             clause.effects[text] = f"{names.name_subjects(them)} {text}"
             clause.waiting.update({(one, fact.marker): text for one in fact.subjects})
 
-    def _came_true(self, names: MatchNames, fact: ev.MarkerCleared) -> None:
+    def _remove_waiting_marker(self, names: MatchNames, fact: ev.MarkerCleared) -> None:
         """Report only the consequence of a marker that does not outlast the action.
 
         The end of a counted marker replaces only the counts in the same clause.
@@ -642,7 +642,7 @@ class LoggedActionGroup(Struct, gc=False):
         self, names: MatchNames, word: MarkerWord, fact: ev.MarkerSet
     ) -> ev.MarkerSet:
         """Leave out the subjects of a marker that a check or test already reports."""
-        clause = self._clause()
+        clause = self._get_clause()
         checked: set[Subject | None] = set()
         if word.nerve:
             checked |= clause.outcomes.keys()
@@ -654,8 +654,8 @@ class LoggedActionGroup(Struct, gc=False):
             return fact
         return replace(fact, subjects=tuple(s for s in fact.subjects if s not in checked))
 
-    def _lost(self, names: MatchNames, entry: MatchEntry, fact: ev.FiguresRemoved) -> None:
-        clause = self._clause()
+    def _add_losses(self, names: MatchNames, entry: MatchEntry, fact: ev.FiguresRemoved) -> None:
+        clause = self._get_clause()
         if names.state.info.words.by_figure:
             rolled = any(each.rolls for each in self.clauses)
             by_rule = fact.how == "killed" and not isinstance(entry.input, ev.Corrected)

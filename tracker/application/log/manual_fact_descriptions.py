@@ -31,7 +31,7 @@ def apply_facts_and_describe_manual_ones(
     """Apply an entry's facts, and describe them. Manual facts are described in full."""
     said, found = list(by_hand), []
     for fact in facts:
-        before, had = state.clock, state.units.get(fact.unit) if _forms(fact) else None
+        before, had = state.clock, state.units.get(fact.unit) if _is_unit_formed(fact) else None
         removed = None
         if isinstance(fact, ev.MarkerCleared):
             removed = fact_descriptions.find_removed_value(state, fact)
@@ -73,7 +73,7 @@ def _is_replaced_by_effect(
     return over and names.get_marker_word(fact.marker).waits
 
 
-def _forms(fact: ev.AnyFact) -> TypeGuard[ev.UnitFormed]:
+def _is_unit_formed(fact: ev.AnyFact) -> TypeGuard[ev.UnitFormed]:
     return isinstance(fact, ev.UnitFormed)
 
 

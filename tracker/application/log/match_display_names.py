@@ -76,7 +76,7 @@ class MatchNames:
         value, words = self.state.figures.get(figure), self.state.info.words
         own = value.name if value is not None else ""
         return (
-            _both(words.format_display_handle(figure), own)
+            _join_handle_and_name(words.format_display_handle(figure), own)
             if words.by_figure
             else own or words.format_display_handle(figure)
         )
@@ -288,10 +288,10 @@ def _get_text(words: Mapping[str, Word], name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _name_unit(unit: UnitId, name: str) -> str:
-    return _both(format_display_handle(unit), name)
+    return _join_handle_and_name(format_display_handle(unit), name)
 
 
-def _both(own: str, name: str) -> str:
+def _join_handle_and_name(own: str, name: str) -> str:
     return f"{own} {name}" if name and name.upper() != own else own
 
 

@@ -69,13 +69,13 @@ class PlayingTimeMeter:
             else None
         )
         if now is not None and history.state.current_values.ended is None:
-            self._add(turns, now, running or self._here[1])
+            self._add_time(turns, now, running or self._here[1])
         return PlayingTime(turns, self._paused)
 
     def _read_event(self, line: RecordedEvent) -> None:
         event = line.event
         if line.version == line.entry:
-            self._add(self._turns, line.at, self._owner(line))
+            self._add_time(self._turns, line.at, self._find_owner(line))
             self._at = line.at
             self._paused = isinstance(event, ev.Noted) and event.mark in RESTS
         match event:
@@ -87,7 +87,7 @@ class PlayingTimeMeter:
                 self._here = (self._here[0], side)
         self._after[line.version] = self._here
 
-    def _add(self, turns: dict[int, dict[SideId, int]], at: int, owner: SideId | None) -> None:
+    def _add_time(self, turns: dict[int, dict[SideId, int]], at: int, owner: SideId | None) -> None:
         """Add the time since the last line to the side that it belongs to."""
         if self._at is None or owner is None or self._paused:
             return
@@ -96,7 +96,7 @@ class PlayingTimeMeter:
             turn = turns.setdefault(self._here[0], {})
             turn[owner] = turn.get(owner, 0) + took
 
-    def _owner(self, line: RecordedEvent) -> SideId | None:
+    def _find_owner(self, line: RecordedEvent) -> SideId | None:
         """Return the side whose action a line belongs to. A save is part of the attack."""
         if isinstance(line.event, ev.ActionTaken):
             self._owners[line.version] = line.event.side

@@ -153,7 +153,7 @@ class MatchHistory:
             self.tree = HistoryTree.make_linear_tree(len(events))
             heads = [line.version for line in begins]
             self._numbers = EntryLineNumbers(heads)
-            self._replay([version - 1 for version in heads])
+            self._fold_entries([version - 1 for version in heads])
 
     def append_events(self, events: Sequence[RecordedEvent], state: State | None = None) -> None:
         """Append the events of one entry. ``state`` is the state after them, if known."""
@@ -220,9 +220,9 @@ class MatchHistory:
         self.path[at:] = [self.lines[version - 1] for version in versions[at:]]
         self.state = fork.fork_state()
         later = enumerate(self.path[at:], at)
-        self._replay([index for index, line in later if line.version == line.entry])
+        self._fold_entries([index for index, line in later if line.version == line.entry])
 
-    def _replay(self, starts: Sequence[int]) -> None:
+    def _fold_entries(self, starts: Sequence[int]) -> None:
         """Fold the entries that start at these indices, and keep copies of the state."""
         path, self._since = self.path, 0
         for first in range(0, len(starts), COPY_INTERVAL):

@@ -171,7 +171,7 @@ class MatchWriter:
         if not groups:
             return []
         if self._sandbox_at is None:
-            with self._writing(), self.journal.write_in_transaction():
+            with self._reset_on_failure(), self.journal.write_in_transaction():
                 for lines in groups[:-1]:
                     self.journal.append_entry(lines)
                 history = sandbox.live_match.history
@@ -187,9 +187,9 @@ class MatchWriter:
         stored = match_event_codec.round_trip(event)
         action = self.live_match.find_action_of_input(stored)
         followed = self.live_match.process_input(stored)
-        lines, history = self._lines(stored, action, followed), self.live_match.history
+        lines, history = self._build_lines(stored, action, followed), self.live_match.history
         state = self.live_match.table.state
-        self._write(lines, state, [*history.path, *lines])
+        self._store(lines, state, [*history.path, *lines])
         history.append_events(lines, state)
         return history.get_entry(lines[0].version)
 
@@ -199,11 +199,11 @@ class MatchWriter:
         """Write an entry whose effect follows only from events, and not from the rules."""
         action = 0 if isinstance(event, ev.Rewound) else self.live_match.find_action_of_input(event)
         lines, history = (
-            self._lines(event, action, followed),
+            self._build_lines(event, action, followed),
             self.live_match.history.make_sandbox(),
         )
         history.append_events(lines)
-        self._write(lines, history.state, history.path)
+        self._store(lines, history.state, history.path)
         self.live_match = LiveMatch(self.live_match.ruleset, history)
         return history.get_entry(lines[0].version)
 
@@ -215,25 +215,25 @@ class MatchWriter:
             event, [(fact, still_open[-1]) for fact in (*event.facts, *ended)]
         )
 
-    def _now(self) -> int:
+    def _read_clock(self) -> int:
         return self.clock()
 
-    def _lines(
+    def _build_lines(
         self, event: ev.AnyInput, action: Version, followed: Sequence[Followed]
     ) -> list[RecordedEvent]:
-        version, at = self.version + 1, self._now()
+        version, at = self.version + 1, self._read_clock()
         return build_entry_events(
             event, followed, version=version, action=action, at=at, author=self.author
         )
 
-    def _write(self, lines: list[RecordedEvent], state: State, path: list[RecordedEvent]) -> None:
+    def _store(self, lines: list[RecordedEvent], state: State, path: list[RecordedEvent]) -> None:
         if self._sandbox_at is None:
-            with self._writing():
+            with self._reset_on_failure():
                 news = not isinstance(lines[0].event, ev.Noted)
                 self.journal.append_entry(lines, state, path, may_change_result=news)
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
+    def _reset_on_failure(self) -> Iterator[None]:
         """Reset the match to the stored state if anything in this block fails."""
         try:
             yield

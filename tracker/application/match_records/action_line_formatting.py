@@ -216,22 +216,22 @@ class ActionLineWriter:
         text = format_line(line)
         if not fits_in_row(text) or not text or len(reasons) > 1:
             return None
-        because = reasons.pop() if reasons else self._ruling_to_come(version)
+        because = reasons.pop() if reasons else self._find_later_ruling(version)
         said = RowDraft(line, because, self._again(event), counts=bool(event.overrides))
         played = f"@because {quote_text(because)} {text}"
-        if not self._plays(said.again + played):
+        if not self._try_row(said.again + played):
             if event.late is None:
                 return None
             said.again += f"@late {self.dry_run.history.get_line_number(event.late)} "
-            if not self._plays(said.again + played):
+            if not self._try_row(said.again + played):
                 return None
-        outcome = self._outcome(event, version, said)
+        outcome = self._format_outcome(event, version, said)
         if outcome is not None:
             return outcome
-        self._feed(version, said)
-        return self._with_note(version, said)
+        self._append_answers(version, said)
+        return self._render_with_note(version, said)
 
-    def _outcome(self, event: ev.ActionTaken, version: int, row: RowDraft) -> str | None:
+    def _format_outcome(self, event: ev.ActionTaken, version: int, row: RowDraft) -> str | None:
         """Format the row with ``!-2`` if the players entered an outcome instead of dice."""
         entry = self.dry_run.writer.next_entry
         told = None if entry is None else entry[0].event
@@ -240,17 +240,17 @@ class ActionLineWriter:
             return None
         reason = row.because if row.counts else ""
         note = "" if told.reason == (reason or NOT_SEEN) else told.reason
-        losses = self._losses(event, told)
+        losses = self._find_losses(event, told)
         if losses is None or clean_text(note) != note or not row.can_have_note(note):
             return None
-        if not self._does(
+        if not self._try_step(
             lambda: self.dry_run.adjust_by_hand(told.facts, told.reason, ends_action=True)
         ):
             return None
         row.end = f" !-{losses}"
         return row.render_text(note)
 
-    def _losses(self, event: ev.ActionTaken, told: ev.Corrected) -> int | None:
+    def _find_losses(self, event: ev.ActionTaken, told: ev.Corrected) -> int | None:
         """Return the number of losses that leads to these facts, or None."""
         action = self.dry_run.ruleset.actions[event.action]
         if action.outcome is None:
@@ -281,15 +281,15 @@ class ActionLineWriter:
         said = RowDraft(
             Line(), because, self._again(event), counts=_is_ruling(event), answers=[(first, "")]
         )
-        for head in self._heads(pending.action):
+        for head in self._list_heads(pending.action):
             played = f"{said.again}@because {quote_text(because)} {format_line(head)} : {first}"
-            if self._plays(played):
+            if self._try_row(played):
                 said.line = head
-                self._feed(pending.action, said)
-                return self._with_note(version, said)
+                self._append_answers(pending.action, said)
+                return self._render_with_note(version, said)
         return None
 
-    def _heads(self, action: int) -> Iterator[Line]:
+    def _list_heads(self, action: int) -> Iterator[Line]:
         """Yield the possible beginnings of an answer: the question's name, or ``answer``."""
         pending = self.dry_run.pending
         if pending is None:
@@ -298,9 +298,9 @@ class ActionLineWriter:
         asked = list_sheet_subjects(pending) or ((subject,) if subject is not None else ())
         rows = tuple(map(self.dry_run.state.info.words.format_handle, asked))
         for word in sorted(self.dry_run.ruleset.lexicon.words - {"answer"}):
-            if self._names(Word(word, rows), pending):
+            if self._names_question(Word(word, rows), pending):
                 yield Line((Word(word, rows),))
-            if rows and self._names(Word(word), pending):
+            if rows and self._names_question(Word(word), pending):
                 yield Line((Word(word),))
         begun = self.entries[self.dry_run.history.get_line_number(action) - 1][0].event
         if isinstance(begun, ev.ActionTaken) and begun.source == "default":
@@ -309,7 +309,7 @@ class ActionLineWriter:
                 yield shown
         yield Line((Word("answer"),))
 
-    def _names(self, word: Word, pending: PendingQuestion) -> bool:
+    def _names_question(self, word: Word, pending: PendingQuestion) -> bool:
         """Whether a word names the open question."""
         try:
             meaning = interpret_part(self.dry_run.ruleset, self.dry_run.match, word).meaning
@@ -317,7 +317,7 @@ class ActionLineWriter:
             return False
         return isinstance(meaning, Reply) and is_pending_question(pending, meaning)
 
-    def _feed(self, action: int, row: RowDraft) -> None:
+    def _append_answers(self, action: int, row: RowDraft) -> None:
         """Answer the action's further questions, and append the answers to the row."""
         while action in self.dry_run.table.open_actions:
             entry = self.dry_run.writer.next_entry
@@ -325,22 +325,22 @@ class ActionLineWriter:
             if not isinstance(event, (ev.Rolled, ev.Chosen)) or event.repeats is not None:
                 return
             text = find_answer_text_for_event(self.dry_run, event, row.because)
-            if text is None or not self._says(text, row.because):
+            if text is None or not self._try_answer(text, row.because):
                 return
             target = event.target if isinstance(event, ev.Rolled) else None
             words = self.dry_run.state.info.words
             row.answers.append((text, words.format_handle(target) if target else ""))
             row.counts = row.counts or _is_ruling(event)
 
-    def _says(self, text: str, because: str) -> bool:
-        return self._does(lambda: self.dry_run.answer_with_text(text, ruling_reason=because))
+    def _try_answer(self, text: str, because: str) -> bool:
+        return self._try_step(lambda: self.dry_run.answer_with_text(text, ruling_reason=because))
 
-    def _plays(self, text: str) -> bool:
-        return self._does(lambda: play_record_row(self.dry_run, text))
+    def _try_row(self, text: str) -> bool:
+        return self._try_step(lambda: play_record_row(self.dry_run, text))
 
     # --------------------------------------------------------------------------------- notes
 
-    def _ruling_to_come(self, version: int) -> str:
+    def _find_later_ruling(self, version: int) -> str:
         """Return the reason for the action's first table ruling on a roll, if a note repeats it."""
         number = self.dry_run.history.last_number + 1
         why = ""
@@ -354,7 +354,7 @@ class ActionLineWriter:
                 why = why or event.why
         return ""
 
-    def _with_note(self, version: int, row: RowDraft) -> str:
+    def _render_with_note(self, version: int, row: RowDraft) -> str:
         """Return the row, with the note on its first entry if that is the next entry."""
         entry = self.dry_run.writer.next_entry
         event = None if entry is None else entry[0].event
@@ -362,7 +362,7 @@ class ActionLineWriter:
             return row.render_text()
         note = event.text
         plain = event == ev.Noted(text=clean_text(note), about=version) and row.can_have_note(note)
-        if plain and self._does(lambda: self.dry_run.add_note(note, about=version)):
+        if plain and self._try_step(lambda: self.dry_run.add_note(note, about=version)):
             return row.render_text(note)
         return row.render_text()
 
@@ -371,7 +371,7 @@ class ActionLineWriter:
             return ""
         return f"@anew {self.dry_run.history.get_line_number(event.repeats)} "
 
-    def _does(self, act: Callable[[], object]) -> bool:
+    def _try_step(self, act: Callable[[], object]) -> bool:
         """Perform a step of the dry run, and return whether it made the next entry."""
         before = self.dry_run.writer.copied_count
         with suppress(Refused, LedgerError):

@@ -84,19 +84,19 @@ class DryRunWriter(MatchWriter):
 
     def write_entry_unchecked(self, event: ev.AnyInput, action: int, facts: list[Followed]) -> None:
         """Add an entry with its facts, each with its action, without checking it by the rules."""
-        self.live_match.history.append_events(self._lines(event, action, facts))
+        self.live_match.history.append_events(self._build_lines(event, action, facts))
         self.live_match.resume_table()
 
-    def _now(self) -> int:
+    def _read_clock(self) -> int:
         if self._model:
             return self._model[min(self.copied_count, len(self._model) - 1)][0].at
         return self._times[0] if self._times else self.clock()
 
-    def _lines(
+    def _build_lines(
         self, event: ev.AnyInput, action: int, followed: Sequence[Followed]
     ) -> list[RecordedEvent]:
-        lines = super()._lines(event, action, followed)
-        trouble = self._trouble_with(lines)
+        lines = super()._build_lines(event, action, followed)
+        trouble = self._find_error(lines)
         if trouble is not None:
             self.live_match.discard_unwritten_changes()
             raise trouble
@@ -104,7 +104,7 @@ class DryRunWriter(MatchWriter):
             self._times.pop(0)
         return lines
 
-    def _trouble_with(self, lines: list[RecordedEvent]) -> LedgerError | None:
+    def _find_error(self, lines: list[RecordedEvent]) -> LedgerError | None:
         if self._times is not None and not self._times:
             return LineAlreadyComplete("This line has no more entries.")
         if not self._model:
@@ -112,10 +112,10 @@ class DryRunWriter(MatchWriter):
         wanted = self.next_entry
         if wanted is None:
             return LineAlreadyComplete("The match ends here.")
-        same = [*map(_told, lines)] == [*map(_told, wanted)]
+        same = [*map(_make_key, lines)] == [*map(_make_key, wanted)]
         return None if same else EntryDiffers("This is a different entry.")
 
-    def _write(self, lines: list[RecordedEvent], state: State, path: list[RecordedEvent]) -> None:
+    def _store(self, lines: list[RecordedEvent], state: State, path: list[RecordedEvent]) -> None:
         """Write nothing, since this is a dry run."""
         del lines, state, path
 
@@ -184,7 +184,7 @@ def group_entries(events: Sequence[RecordedEvent]) -> list[list[RecordedEvent]]:
     return [list(entry) for _, entry in groupby(events, key=lambda line: line.entry)]
 
 
-def _told(line: RecordedEvent) -> tuple[int, int, str, bytes, str]:
+def _make_key(line: RecordedEvent) -> tuple[int, int, str, bytes, str]:
     kind = match_event_codec.kind_of(line.event)
     stored = match_event_codec.encode_as_first_version(line.event)
     return (line.version, line.action, kind, stored, line.author)

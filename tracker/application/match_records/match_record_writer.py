@@ -55,7 +55,7 @@ def propose_adjustment_rows(dry_run: DryRunGame, event: ev.Corrected) -> Iterato
     why = "" if event.reason == BY_HAND else f" # {event.reason}"
     if clean_text(event.reason) == event.reason and event.side is None:
         if not event.closes:
-            parts = _parts(dry_run, event.facts)
+            parts = _find_parts(dry_run, event.facts)
             if parts:
                 yield " | ".join([*parts[:-1], parts[-1] + about]) + why
         elif not event.facts:
@@ -66,14 +66,14 @@ def propose_adjustment_rows(dry_run: DryRunGame, event: ev.Corrected) -> Iterato
         yield f"@fix{about} {closes}{facts} # {event.reason}"
 
 
-def _parts(dry_run: DryRunGame, facts: tuple[ev.AnyFact, ...]) -> list[str]:
+def _find_parts(dry_run: DryRunGame, facts: tuple[ev.AnyFact, ...]) -> list[str]:
     """List the parts of a line that together make these facts, or none if that is impossible."""
     state = dry_run.state.fork_state()
     match = Match(state, lambda fact: apply_event(state, fact))
     left = list(facts)
     said: list[str] = []
     while left and len(said) < MAX_PARTS:
-        found = _first(dry_run, match, left)
+        found = _find_part(dry_run, match, left)
         if found is None:
             return []
         text, taken = found
@@ -83,19 +83,19 @@ def _parts(dry_run: DryRunGame, facts: tuple[ev.AnyFact, ...]) -> list[str]:
     return [] if left else said
 
 
-def _first(dry_run: DryRunGame, match: Match, left: list[ev.AnyFact]) -> tuple[str, int] | None:
+def _find_part(dry_run: DryRunGame, match: Match, left: list[ev.AnyFact]) -> tuple[str, int] | None:
     """Return the longest part that makes the first of these facts, and how many it makes."""
     best: tuple[str, int] | None = None
     for row in dry_run.ruleset.setting_right.list_rows(match):
         for _, text in row.ways:
-            facts = _facts(dry_run, match, text) if text else ()
+            facts = _parse_facts(dry_run, match, text) if text else ()
             count = len(facts)
-            if count and _same(facts, left[:count]) and (best is None or count > best[1]):
+            if count and _are_equal(facts, left[:count]) and (best is None or count > best[1]):
                 best = (text, count)
     return best
 
 
-def _facts(dry_run: DryRunGame, match: Match, text: str) -> tuple[ev.AnyFact, ...]:
+def _parse_facts(dry_run: DryRunGame, match: Match, text: str) -> tuple[ev.AnyFact, ...]:
     """Return the facts that a single part would set."""
     line = parse_typed_line(text, dry_run.ruleset.lexicon)
     if isinstance(line, LineError):
@@ -112,7 +112,7 @@ def _facts(dry_run: DryRunGame, match: Match, text: str) -> tuple[ev.AnyFact, ..
     return tuple(facts)
 
 
-def _same(facts: tuple[ev.AnyFact, ...], others: list[ev.AnyFact]) -> bool:
+def _are_equal(facts: tuple[ev.AnyFact, ...], others: list[ev.AnyFact]) -> bool:
     return [*map(match_event_codec.encode, facts)] == [*map(match_event_codec.encode, others)]
 
 
@@ -156,7 +156,7 @@ class MatchRecordWriter:
         _try(lambda: self.dry_run.write_opening(opened, forces))
         if not self.dry_run.writer.copied_count:
             raise Refused("The current rules no longer accept the opening of this match.")
-        yield self._copied("---", 0)
+        yield self._make_row("---", 0)
         while (entry := self.dry_run.writer.next_entry) is not None:
             author = entry[0].author
             if author != self.dry_run.writer.author:
@@ -167,31 +167,31 @@ class MatchRecordWriter:
                 self._heading = heading
                 yield WrittenRow(heading)
             before = self.dry_run.writer.copied_count
-            yield self._copied(self._row(entry), before)
+            yield self._make_row(self._write_row(entry), before)
 
-    def _copied(self, text: str, before: int) -> WrittenRow:
+    def _make_row(self, text: str, before: int) -> WrittenRow:
         return WrittenRow(text, before + 1, self.entries[before : self.dry_run.writer.copied_count])
 
-    def _row(self, entry: Sequence[RecordedEvent]) -> str:
+    def _write_row(self, entry: Sequence[RecordedEvent]) -> str:
         """Write the row for the next entry, or for several entries if one line makes them."""
         if self.dry_run.writer.copied_count + 1 not in self.plainly:
-            for text in self._ways(entry):
-                if self._plays(text):
+            for text in self._propose_rows(entry):
+                if self._try_row(text):
                     return text
             deed = ActionLineWriter(self.dry_run, self.entries).format_entry_row(entry)
             if deed is not None:
                 return deed
-            text = _as_input(entry[0].event)
-            if self._plays(text):
+            text = _format_input(entry[0].event)
+            if self._try_row(text):
                 return text
-        text = _as_entry(entry)
-        if not self._plays(text):
+        text = _format_entry(entry)
+        if not self._try_row(text):
             raise Refused(
                 f"Line {self.dry_run.writer.copied_count + 1} cannot be written in a record."
             )
         return text
 
-    def _plays(self, text: str) -> bool:
+    def _try_row(self, text: str) -> bool:
         """Play a row, and return whether it made the next entry."""
         if not fits_in_row(text):
             return False
@@ -201,41 +201,41 @@ class MatchRecordWriter:
 
     # --------------------------------------------------------------------------------- texts
 
-    def _ways(self, entry: Sequence[RecordedEvent]) -> Iterator[str]:
+    def _propose_rows(self, entry: Sequence[RecordedEvent]) -> Iterator[str]:
         """Yield rows for an entry that is neither an action nor an answer, best first."""
         event = entry[0].event
         match event:
             case ev.Rewound():
-                yield from self._back(event)
+                yield from self._list_rewind_rows(event)
             case ev.Noted():
-                yield self._anew(event.repeats) + self._note(event)
+                yield self._format_anew(event.repeats) + self._format_note(event)
             case ev.Corrected():
-                again = self._anew(event.repeats)
+                again = self._format_anew(event.repeats)
                 yield from (again + text for text in propose_adjustment_rows(self.dry_run, event))
             case ev.ActionTaken(source="default"):
                 yield "@on"
         if getattr(event, "repeats", None) is not None:
             yield "@on"
 
-    def _number(self, version: int) -> int:
+    def _get_number(self, version: int) -> int:
         return self.dry_run.history.get_line_number(version)
 
-    def _anew(self, repeats: Version | None) -> str:
-        return "" if repeats is None else f"@anew {self._number(repeats)} "
+    def _format_anew(self, repeats: Version | None) -> str:
+        return "" if repeats is None else f"@anew {self._get_number(repeats)} "
 
-    def _note(self, event: ev.Noted) -> str:
+    def _format_note(self, event: ev.Noted) -> str:
         if event.mark:
             return f"@mark {event.mark}"
-        about = "" if event.about is None else f" about {self._number(event.about)}"
+        about = "" if event.about is None else f" about {self._get_number(event.about)}"
         photo = f" photo {event.photo}" if event.photo else ""
         return f"@note{about}{' star' if event.star else ''}{photo} # {event.text}"
 
-    def _back(self, event: ev.Rewound) -> Iterator[str]:
+    def _list_rewind_rows(self, event: ev.Rewound) -> Iterator[str]:
         history, dry_run = self.dry_run.history, self.dry_run
         if event.amends is not None:
-            if _target(lambda: history.find_version_before(event.amends or 0)) == event.to:
+            if _find_target(lambda: history.find_version_before(event.amends or 0)) == event.to:
                 word = "before" if event.why == "late" else "amend"
-                yield f"@{word} {self._number(event.amends)}"
+                yield f"@{word} {self._get_number(event.amends)}"
             return
         if event.why == "redo" and history.tree.redo and history.tree.redo[-1] == event.to:
             yield "redo"
@@ -246,10 +246,10 @@ class MatchRecordWriter:
                 "undo phase": lambda: find_phase_undo_point(history, ev.PhaseBegan),
                 "undo turn": lambda: find_phase_undo_point(history, ev.TurnBegan),
             }
-            yield from (text for text, way in ways.items() if _target(way) == event.to)
+            yield from (text for text, way in ways.items() if _find_target(way) == event.to)
         if 0 < event.to <= dry_run.version:
-            number = self._number(event.to)
-            if _target(lambda: find_line_end(history, number)[0]) == event.to:
+            number = self._get_number(event.to)
+            if _find_target(lambda: find_line_end(history, number)[0]) == event.to:
                 yield f"@to {number}"
 
 
@@ -264,7 +264,7 @@ def format_phase_heading(state: State) -> str:
     return clean_text(f"# {', '.join(word for word in where if word)}")
 
 
-def _target(way: Callable[[], Version]) -> Version | None:
+def _find_target(way: Callable[[], Version]) -> Version | None:
     try:
         return way()
     except (Refused, ValueError):
@@ -277,13 +277,13 @@ def _try(act: Callable[[], object]) -> None:
         act()
 
 
-def _as_input(event: ev.AnyEvent) -> str:
+def _format_input(event: ev.AnyEvent) -> str:
     return escape_for_row(
         f"@input {match_event_codec.kind_of(event)} {match_event_codec.encode(event).decode()}"
     )
 
 
-def _as_entry(entry: Sequence[RecordedEvent]) -> str:
+def _format_entry(entry: Sequence[RecordedEvent]) -> str:
     first, *facts = entry
     told = [
         match_event_codec.kind_of(first.event),

@@ -43,7 +43,7 @@ def check_match_record(
     said = sum(not row.is_comment for row in sheet.rows)
     changed = sheet.find_first_changed_row() if sheet.has_check_digits else None
     if changed is not None:
-        return RecordCheckResult(said, 0, checked=True, line=changed.line, why=_changed(changed))
+        return RecordCheckResult(said, 0, checked=True, line=changed.line, why=_explain(changed))
     try:
         played = play_record(book or Book(MemoryStore()), sheet, find_roster)
     except UnplayableRow as unfit:
@@ -55,7 +55,7 @@ def check_match_record(
     if not sheet.has_check_digits:
         return found
     written = compose_match_record(played.opening.rules, history, played.photos.get)
-    line = _first_other(record_text_format.normalise_line_breaks(text), written)
+    line = _find_first_difference(record_text_format.normalise_line_breaks(text), written)
     if line is None and not played.differs:
         return found
     why = (
@@ -66,12 +66,12 @@ def check_match_record(
     return RecordCheckResult(said, history.version, checked=True, line=line, why=f"{why}.")
 
 
-def _changed(row: record_text_format.RecordRow) -> str:
+def _explain(row: record_text_format.RecordRow) -> str:
     if row.text == record_text_format.RULE:
         return "the head above this line was changed after the record was written."
     return "this line was changed after the record was written."
 
 
-def _first_other(text: str, other: str) -> int | None:
+def _find_first_difference(text: str, other: str) -> int | None:
     pairs = zip_longest(text.split("\n"), other.split("\n"))
     return next((n for n, (one, two) in enumerate(pairs, 1) if one != two), None)

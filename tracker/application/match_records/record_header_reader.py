@@ -97,16 +97,16 @@ class RecordOpening(Struct, frozen=True):
 
 def read_opening(book: Book, lines: Sequence[str], find_roster: FindRoster) -> RecordOpening:
     """Read the opening in a record's head. Raises ``Refused``."""
-    head, strange = _read("\n".join(lines))
+    head, strange = _read_head("\n".join(lines))
     if head.record > 1:
         raise Refused(
             "This record was written by a newer version of Warledger: update Warledger, then "
             "import it."
         )
     game = "\n".join(head.game)
-    rules = _of_game(game) if game else book.get_ruleset(head.rules)
+    rules = _load_game_rules(game) if game else book.get_ruleset(head.rules)
     if head.options_left is None:
-        _must_be_whole(head, rules)
+        _require_forces(head, rules)
     # The writer's date may still be in the future in the reader's time zone.
     is_written = head.options_left is not None and _DAY.fullmatch(head.played or "") is not None
     entrants = [Entrant(side.name, side.roster, side.player) for side in head.side]
@@ -120,7 +120,7 @@ def read_opening(book: Book, lines: Sequence[str], find_roster: FindRoster) -> R
         mode=head.mode,
         played_on="" if is_written else head.played or "",
     )
-    sides = tuple(map(_side, opened.sides, head.side))
+    sides = tuple(map(_merge_side, opened.sides, head.side))
     opened = replace(
         opened,
         sides=sides,
@@ -131,24 +131,24 @@ def read_opening(book: Book, lines: Sequence[str], find_roster: FindRoster) -> R
     if head.options_left is not None:
         opened = replace(opened, options={**head.options_left, **head.options})
     if head.words is not None:
-        opened = replace(opened, words=_words(head.words))
+        opened = replace(opened, words=_parse_words(head.words))
     by_roster = (
-        _of_roster(opened, rules, *pair, find_roster) for pair in zip(sides, head.side, strict=True)
+        _muster(opened, rules, *pair, find_roster) for pair in zip(sides, head.side, strict=True)
     )
     forces = (
         *(force for force in by_roster if force is not None),
-        *(require_playable_size(_force(sides, one)) for one in head.force),
+        *(require_playable_size(_convert_force(sides, one)) for one in head.force),
     )
     return RecordOpening(rules, match_event_codec.round_trip(opened), forces, head.author, strange)
 
 
-def _of_game(text: str) -> Ruleset:
+def _load_game_rules(text: str) -> Ruleset:
     """Return the rules that a record contains. For the built-in game, older rules are accepted."""
     rules = require_python_actions(build_stored_game_ruleset(text, "The game of the record"))
     return rules if rules.id == FREE else require_unused_game_id(rules)
 
 
-def _read(text: str) -> tuple[_Head, tuple[str, ...]]:
+def _read_head(text: str) -> tuple[_Head, tuple[str, ...]]:
     try:
         data = {name.lower(): value for name, value in toml_reader.load_toml(text).items()}
     except toml_reader.InvalidToml as error:
@@ -162,7 +162,7 @@ def _read(text: str) -> tuple[_Head, tuple[str, ...]]:
         raise Refused(f"The head of the record: {make_sentence(str(error))}") from error
 
 
-def _must_be_whole(head: _Head, rules: Ruleset) -> None:
+def _require_forces(head: _Head, rules: Ruleset) -> None:
     """Raise ``Refused`` if a handwritten head lacks a side, or a side lacks its force."""
     if len(head.side) < 2:
         raise Refused("A match has two sides: write [[side]] twice, each with a name and a roster.")
@@ -174,7 +174,7 @@ def _must_be_whole(head: _Head, rules: Ruleset) -> None:
                 )
 
 
-def _of_roster(
+def _muster(
     opened: ev.MatchOpened, rules: Ruleset, side: ev.Side, said: _Side, find: FindRoster
 ) -> ev.ForceMustered | None:
     """Muster a side's force if its roster is included or named in the record."""
@@ -186,7 +186,7 @@ def _of_roster(
     return muster_force(rules, Entrant(side.name, text, said.player, source), side, opened.options)
 
 
-def _side(made: ev.Side, said: _Side) -> ev.Side:
+def _merge_side(made: ev.Side, said: _Side) -> ev.Side:
     letter = said.letter or made.letter
     return replace(
         made,
@@ -197,7 +197,7 @@ def _side(made: ev.Side, said: _Side) -> ev.Side:
     )
 
 
-def _words(text: str) -> Words:
+def _parse_words(text: str) -> Words:
     try:
         return msgspec.json.decode(text, type=Words)
     except msgspec.DecodeError as error:
@@ -206,7 +206,7 @@ def _words(text: str) -> Words:
         ) from error
 
 
-def _force(sides: Sequence[ev.Side], said: _Force) -> ev.ForceMustered:
+def _convert_force(sides: Sequence[ev.Side], said: _Force) -> ev.ForceMustered:
     side = next((s for s in sides if said.side.lower() in (s.letter, s.name.lower())), None)
     if side is None:
         raise Refused(f"The record has a force for {said.side!r}, but no side with that letter.")
@@ -214,8 +214,8 @@ def _force(sides: Sequence[ev.Side], said: _Force) -> ev.ForceMustered:
         side=side.id,
         force=said.name,
         points=said.points,
-        profiles={name: _profile(name, one) for name, one in said.profiles.items()},
-        units=tuple(map(_unit, said.units)),
+        profiles={name: _parse_profile(name, one) for name, one in said.profiles.items()},
+        units=tuple(map(_convert_unit, said.units)),
     )
     try:
         return match_event_codec.round_trip(force)
@@ -223,7 +223,7 @@ def _force(sides: Sequence[ev.Side], said: _Force) -> ev.ForceMustered:
         raise Refused(f"The force {said.name}: {make_sentence(str(error))}") from error
 
 
-def _profile(name: str, data: object) -> dict[str, ev.Json]:
+def _parse_profile(name: str, data: object) -> dict[str, ev.Json]:
     """Parse a profile from a table, or from JSON for values that TOML cannot express."""
     try:
         read = msgspec.json.decode(data) if isinstance(data, str) else data
@@ -232,7 +232,7 @@ def _profile(name: str, data: object) -> dict[str, ev.Json]:
         raise Refused(f"The profile {name}: {make_sentence(str(error))}") from error
 
 
-def _unit(said: _Unit) -> ev.MusteredUnit:
+def _convert_unit(said: _Unit) -> ev.MusteredUnit:
     named = said.unit.partition(":")[2] or said.unit
     figures: list[ev.MusteredFigure] = []
     for one in said.figures:

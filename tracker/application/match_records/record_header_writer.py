@@ -120,7 +120,7 @@ def _rules(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
         words = msgspec.json.encode(said, order="deterministic").decode()
         yield f"words = {format_toml_string(words)}"
     defaults = rules.list_defaults()
-    left = {n: v for n, v in opened.options.items() if n in defaults and _same(defaults[n], v)}
+    left = {n: v for n, v in opened.options.items() if n in defaults and _is_same(defaults[n], v)}
     chosen = {name: value for name, value in opened.options.items() if name not in left}
     if chosen:
         yield from ("", "[options]", *format_toml_table(chosen))
@@ -129,7 +129,7 @@ def _rules(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
         yield from ("", f"[tables.{format_toml_key(name)}]", *format_toml_table(rows))
 
 
-def _same(one: ev.Scalar, other: ev.Scalar) -> bool:
+def _is_same(one: ev.Scalar, other: ev.Scalar) -> bool:
     return type(one) is type(other) and one == other
 
 

@@ -60,15 +60,15 @@ def import_match_record(
     dry_run = played.dry_run
     timed = all(row.times for row in sheet.rows if row.text == record_text_format.RULE)
     require_readable_match(book, dry_run, readers)
-    there = _there(book, dry_run, timed=timed)
-    stream = there or _write(book, dry_run, played.photos)
+    there = _find_identical_game(book, dry_run, timed=timed)
+    stream = there or _write_match(book, dry_run, played.photos)
     return ImportResult(
         match=stream,
         title=dry_run.state.info.title,
         was_there=there is not None,
         lines=dry_run.writer.copied_count,
         events=dry_run.version,
-        warnings=_warnings(sheet, played),
+        warnings=_list_warnings(sheet, played),
     )
 
 
@@ -83,7 +83,7 @@ def _how_it_differs(sheet: ParsedRecord, played: PlayedRecord) -> str:
     return f"{where}. To import it anyway, add --changed."
 
 
-def _warnings(sheet: ParsedRecord, played: PlayedRecord) -> tuple[str, ...]:
+def _list_warnings(sheet: ParsedRecord, played: PlayedRecord) -> tuple[str, ...]:
     begun = played.opening
     found = [f"The tag {tag!r} in the head is unknown and was ignored." for tag in begun.strange]
     if begun.opened.ruleset_version != begun.rules.version:
@@ -103,7 +103,7 @@ def _warnings(sheet: ParsedRecord, played: PlayedRecord) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _there(book: Book, dry_run: DryRunGame, *, timed: bool) -> str | None:
+def _find_identical_game(book: Book, dry_run: DryRunGame, *, timed: bool) -> str | None:
     """Return the stream of the identical game in the book, or None."""
     wanted = match_digest.compute_match_digest(dry_run.history.lines, timed=timed)
     for game in book.list_games(include_archived=True):
@@ -114,7 +114,7 @@ def _there(book: Book, dry_run: DryRunGame, *, timed: bool) -> str | None:
     return None
 
 
-def _write(book: Book, dry_run: DryRunGame, found: Mapping[str, Photo]) -> str:
+def _write_match(book: Book, dry_run: DryRunGame, found: Mapping[str, Photo]) -> str:
     number = len(book.store.list_streams("match"))
     for _ in range(MAX_ATTEMPTS):
         number += 1

@@ -65,7 +65,7 @@ def play_record(
     found: PlayedRecord | UnplayableRow | None = None
     for replay in EVERY_REPLAY if record.has_check_digits else (TODAYS_REPLAY,):
         try:
-            played = _played(book, record, find_roster, replay, loosely=allow_other_entry_counts)
+            played = _play(book, record, find_roster, replay, loosely=allow_other_entry_counts)
         except UnplayableRow as unfit:
             found = found or unfit
             continue
@@ -78,7 +78,7 @@ def play_record(
     return found
 
 
-def _played(
+def _play(
     book: Book, sheet: ParsedRecord, find: FindRoster, replay: ReplayRules, *, loosely: bool
 ) -> PlayedRecord:
     begun = read_opening(book, sheet.head, find)
@@ -97,15 +97,15 @@ def _played(
     for row in sheet.rows:
         end = _END.fullmatch(row.text)
         if end is not None:
-            differs = _differs(dry_run, int(end["events"]), end["digest"])
+            differs = _describe_difference(dry_run, int(end["events"]), end["digest"])
         elif photos.accept_row(row.text):
             continue
         elif not row.is_comment:
-            _row(dry_run, begun, row, loosely=loosely)
+            _play_row(dry_run, begun, row, loosely=loosely)
     return PlayedRecord(dry_run, begun, differs, photos.collect_photos())
 
 
-def _row(dry_run: DryRunGame, begun: RecordOpening, row: RecordRow, *, loosely: bool) -> None:
+def _play_row(dry_run: DryRunGame, begun: RecordOpening, row: RecordRow, *, loosely: bool) -> None:
     why = (
         explain_unstorable_opening(dry_run.ruleset, begun.opened, begun.forces)
         if row.text == record_text_format.RULE
@@ -142,7 +142,7 @@ def _row(dry_run: DryRunGame, begun: RecordOpening, row: RecordRow, *, loosely: 
         )
 
 
-def _differs(dry_run: DryRunGame, events: int, digest: str) -> str:
+def _describe_difference(dry_run: DryRunGame, events: int, digest: str) -> str:
     lines = dry_run.history.lines
     if len(lines) != events:
         return (

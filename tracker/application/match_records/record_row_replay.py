@@ -48,12 +48,12 @@ def play_record_row(
     """Play one row. Raises ``Refused`` or ``LedgerError`` if it fails."""
     try:
         with treat_lines_as_stored():
-            _speak(dry_run, text, override_reason, depth)
+            _play_text(dry_run, text, override_reason, depth)
     except (UnknownName, InvalidAnswer, msgspec.DecodeError, ValueError, KeyError) as error:
         raise Refused(make_sentence(str(error))) from error
 
 
-def _speak(dry_run: DryRunGame, text: str, because: str, depth: int) -> None:
+def _play_text(dry_run: DryRunGame, text: str, because: str, depth: int) -> None:
     match = _WORD.fullmatch(text)
     if match is None or depth > MAX_AT_WORDS:
         done = play_line(dry_run, text, override_reason=because)
@@ -62,16 +62,16 @@ def _speak(dry_run: DryRunGame, text: str, because: str, depth: int) -> None:
         return
     word, rest = match["word"].lower(), (match["rest"] or "").strip()
     if word == "because":
-        reason = _match(_QUOTED, rest, '@because "reason", followed by the line')
-        _speak(dry_run, reason["rest"], _unquoted(reason["text"]), depth + 1)
+        reason = _parse(_QUOTED, rest, '@because "reason", followed by the line')
+        _play_text(dry_run, reason["rest"], _unquote(reason["text"]), depth + 1)
     elif word == "anew":
-        number = _match(_NUMBER, rest, "@anew 38, followed by the line as it should have been")
+        number = _parse(_NUMBER, rest, "@anew 38, followed by the line as it should have been")
         with dry_run.entry_context.mark_entries_as_replaying(_version(dry_run, number["number"])):
-            _speak(dry_run, number["rest"], because, depth + 1)
+            _play_text(dry_run, number["rest"], because, depth + 1)
     elif word == "late":
-        number = _match(_NUMBER, rest, "@late 19, followed by the line that was entered late")
+        number = _parse(_NUMBER, rest, "@late 19, followed by the line that was entered late")
         with dry_run.entry_context.mark_as_late(_version(dry_run, number["number"])):
-            _speak(dry_run, number["rest"], because, depth + 1)
+            _play_text(dry_run, number["rest"], because, depth + 1)
         dry_run.run_automatic_steps()
     elif word in WORDS:
         WORDS[word](dry_run, rest)
@@ -80,18 +80,18 @@ def _speak(dry_run: DryRunGame, text: str, because: str, depth: int) -> None:
         raise Refused(f"@{word} is unknown; use one of {known}.")
 
 
-def _author(dry_run: DryRunGame, rest: str) -> None:
-    dry_run.writer.author = _unquoted(_match(_QUOTED, rest, '@author "Anna"')["text"])
+def _set_author(dry_run: DryRunGame, rest: str) -> None:
+    dry_run.writer.author = _unquote(_parse(_QUOTED, rest, '@author "Anna"')["text"])
 
 
-def _note(dry_run: DryRunGame, rest: str) -> None:
-    match = _match(_NOTE, rest, "@note about 41 # the text of the note")
+def _add_note(dry_run: DryRunGame, rest: str) -> None:
+    match = _parse(_NOTE, rest, "@note about 41 # the text of the note")
     about = None if match["about"] is None else _version(dry_run, match["about"])
     star, photo = match["star"] is not None, match["photo"] or ""
     dry_run.add_note(match["text"] or "", about=about, star=star, photo=photo)
 
 
-def _mark(dry_run: DryRunGame, rest: str) -> None:
+def _add_mark(dry_run: DryRunGame, rest: str) -> None:
     try:
         mark = msgspec.convert(rest, ev.NoteMark)
     except msgspec.ValidationError:
@@ -100,31 +100,31 @@ def _mark(dry_run: DryRunGame, rest: str) -> None:
     dry_run.add_note("", mark=mark)
 
 
-def _to(dry_run: DryRunGame, rest: str) -> None:
-    dry_run.undo_to(int(_match(_NUMBER, rest, "@to 41")["number"]))
+def _undo_to(dry_run: DryRunGame, rest: str) -> None:
+    dry_run.undo_to(int(_parse(_NUMBER, rest, "@to 41")["number"]))
 
 
-def _amend(dry_run: DryRunGame, rest: str) -> None:
-    _back_before(dry_run, _match(_NUMBER, rest, "@amend 38")["number"], "amend")
+def _rewind_to_amend(dry_run: DryRunGame, rest: str) -> None:
+    _rewind_before(dry_run, _parse(_NUMBER, rest, "@amend 38")["number"], "amend")
 
 
-def _before(dry_run: DryRunGame, rest: str) -> None:
-    _back_before(dry_run, _match(_NUMBER, rest, "@before 19")["number"], "late")
+def _rewind_to_insert(dry_run: DryRunGame, rest: str) -> None:
+    _rewind_before(dry_run, _parse(_NUMBER, rest, "@before 19")["number"], "late")
 
 
-def _back_before(dry_run: DryRunGame, number: str, why: ev.RewindWhy) -> None:
+def _rewind_before(dry_run: DryRunGame, number: str, why: ev.RewindWhy) -> None:
     version = _version(dry_run, number)
     dry_run.rewind_to(dry_run.history.find_version_before(version), why, amends=version)
 
 
-def _on(dry_run: DryRunGame, rest: str) -> None:
+def _run_automatic_steps(dry_run: DryRunGame, rest: str) -> None:
     if rest:
         raise Refused("@on must stand alone.")
     dry_run.run_automatic_steps()
 
 
-def _fix(dry_run: DryRunGame, rest: str) -> None:
-    match = _match(_FIX, rest, "@fix about 38 [FACTS] # reason")
+def _adjust(dry_run: DryRunGame, rest: str) -> None:
+    match = _parse(_FIX, rest, "@fix about 38 [FACTS] # reason")
     facts = msgspec.json.decode(match["facts"], type=_Facts)
     about = None if match["about"] is None else _version(dry_run, match["about"])
     dry_run.adjust_by_hand(
@@ -134,9 +134,9 @@ def _fix(dry_run: DryRunGame, rest: str) -> None:
         dry_run.run_automatic_steps()
 
 
-def _input(dry_run: DryRunGame, rest: str) -> None:
-    match = _match(_BODY, rest, "@input Noted {BODY}")
-    dry_run.enter_input(_event(match["kind"], match["body"]))
+def _enter_input(dry_run: DryRunGame, rest: str) -> None:
+    match = _parse(_BODY, rest, "@input Noted {BODY}")
+    dry_run.enter_input(_decode(match["kind"], match["body"]))
 
 
 class _Pasted(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
@@ -148,7 +148,7 @@ class _Pasted(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     facts: tuple[tuple[str, int, msgspec.Raw], ...] = ()
 
 
-def _entry(dry_run: DryRunGame, rest: str) -> None:
+def _write_entry(dry_run: DryRunGame, rest: str) -> None:
     said = msgspec.json.decode(rest, type=_Pasted)
     facts = [
         (
@@ -162,24 +162,24 @@ def _entry(dry_run: DryRunGame, rest: str) -> None:
     ]
     if any(isinstance(fact, ev.Input) for fact, _ in facts):
         raise Refused("Only the first event of an entry can be player input.")
-    dry_run.writer.write_entry_unchecked(_event(said.kind, bytes(said.body)), said.action, facts)
+    dry_run.writer.write_entry_unchecked(_decode(said.kind, bytes(said.body)), said.action, facts)
 
 
 WORDS: dict[str, Callable[[DryRunGame, str], None]] = {
-    "author": _author,
-    "note": _note,
-    "mark": _mark,
-    "to": _to,
-    "amend": _amend,
-    "before": _before,
-    "on": _on,
-    "fix": _fix,
-    "input": _input,
-    "entry": _entry,
+    "author": _set_author,
+    "note": _add_note,
+    "mark": _add_mark,
+    "to": _undo_to,
+    "amend": _rewind_to_amend,
+    "before": _rewind_to_insert,
+    "on": _run_automatic_steps,
+    "fix": _adjust,
+    "input": _enter_input,
+    "entry": _write_entry,
 }
 
 
-def _event(kind: str, body: str | bytes) -> ev.AnyInput:
+def _decode(kind: str, body: str | bytes) -> ev.AnyInput:
     if kind not in match_event_codec.INPUTS:
         raise Refused(
             f"{kind} is not a player input; use one of "
@@ -189,14 +189,14 @@ def _event(kind: str, body: str | bytes) -> ev.AnyInput:
     return cast(ev.AnyInput, match_event_codec.decode(kind, match_event_codec.SCHEMAS[kind], raw))
 
 
-def _match(pattern: re.Pattern[str], text: str, form: str) -> re.Match[str]:
+def _parse(pattern: re.Pattern[str], text: str, form: str) -> re.Match[str]:
     match = pattern.fullmatch(text)
     if match is None:
         raise Refused(f"Write this line as {form}.")
     return match
 
 
-def _unquoted(text: str) -> str:
+def _unquote(text: str) -> str:
     return msgspec.json.decode(text, type=str)
 
 

@@ -36,13 +36,13 @@ class RowDraft:
             (
                 self.again,
                 f"@because {quote_text(given)} " if given else "",
-                " | ".join(self._parts()),
+                " | ".join(self._format_parts()),
                 self.end,
                 f" # {note}" if note else "",
             )
         )
 
-    def _parts(self) -> list[str]:
+    def _format_parts(self) -> list[str]:
         """Format the parts of the line, each with the answers to its questions."""
         parts = [format_line(Line((part,))) for part in self.line.parts]
         whom = [

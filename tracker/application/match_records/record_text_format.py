@@ -73,9 +73,9 @@ class ParsedRecord:
 
     def find_first_changed_row(self) -> RecordRow | None:
         """Return the first row that was changed, or None. The rule represents the head."""
-        digest = _head_digest(self.head)
+        digest = _digest_head(self.head)
         for row in self.rows:
-            digest = _next(digest, row.text, row.stamp)
+            digest = _chain_digest(digest, row.text, row.stamp)
             if row.check != digest.hex()[:DIGITS]:
                 return row
         return None
@@ -89,14 +89,14 @@ def parse_record(text: str) -> ParsedRecord:
         raise Refused(
             f"Line {endless} of this record is longer than {MAX_LINE_LENGTH:,} characters."
         )
-    start = next((n for n, line in enumerate(lines) if _row(n, line, 0).text == RULE), None)
+    start = next((n for n, line in enumerate(lines) if _parse_row(n, line, 0).text == RULE), None)
     if start is None:
         raise NotARecord
     rows: list[RecordRow] = []
     last = 0
     for number, line in enumerate(lines[start:], start + 1):
         if line.strip():
-            row = _row(number, line, last)
+            row = _parse_row(number, line, last)
             last = row.times[-1] if row.times else last
             rows.append(row)
     return ParsedRecord(tuple(lines[:start]), tuple(rows))
@@ -110,12 +110,12 @@ def normalise_line_breaks(text: str) -> str:
 def format_record_text(head: str, rows: Iterable[tuple[str, str]]) -> str:
     """Format a record from its head and its rows with their stamps."""
     lines = head.rstrip("\n").split("\n")
-    digest = _head_digest(lines)
+    digest = _digest_head(lines)
     lines.append("")
     for text, stamp in rows:
         if text.startswith("#"):
             lines.append("")
-        digest = _next(digest, text, stamp)
+        digest = _chain_digest(digest, text, stamp)
         right = f"{stamp} {digest.hex()[:DIGITS]}".strip()
         lines.append(f"{text:<{COLUMN}} ;{right}")
     return "\n".join(lines) + "\n"
@@ -128,25 +128,25 @@ def format_row_stamp(number: int, times: Sequence[int], last: int | None) -> str
     """
     first, *later = times
     same_day = last is not None and _moment(last).date() == _moment(first).date()
-    shown = _clock(first) if same_day else f"{_moment(first):%Y-%m-%d}T{_clock(first)}"
+    shown = _format_time(first) if same_day else f"{_moment(first):%Y-%m-%d}T{_format_time(first)}"
     gaps = (after - before for before, after in zip(times, later, strict=False))
-    return " ".join([str(number), shown, *map(_gap, gaps)])
+    return " ".join([str(number), shown, *map(_format_gap, gaps)])
 
 
-def _row(number: int, line: str, last: int) -> RecordRow:
+def _parse_row(number: int, line: str, last: int) -> RecordRow:
     found = _RIGHT.fullmatch(line.strip())
     if found is None:
         return RecordRow(number, line.strip())
     if found["only"]:
         return RecordRow(number, found["text"], check=found["only"])
     try:
-        times = _times(found["at"], found["more"].split(), last)
+        times = _parse_times(found["at"], found["more"].split(), last)
     except (ValueError, OverflowError):
         return RecordRow(number, line.strip())
     return RecordRow(number, found["text"], found["stamp"], times, found["check"] or "")
 
 
-def _times(first: str, gaps: list[str], last: int) -> tuple[int, ...]:
+def _parse_times(first: str, gaps: list[str], last: int) -> tuple[int, ...]:
     day = first[:10] if len(first) > 18 and first[4] == "-" else f"{_moment(last):%Y-%m-%d}"
     at = _microseconds(datetime.fromisoformat(f"{day}T{first[-_time_length(first) :]}+00:00"))
     times = [at]
@@ -169,23 +169,23 @@ def _microseconds(moment: datetime) -> int:
     return (moment - _EPOCH) // timedelta(microseconds=1)
 
 
-def _clock(at: int) -> str:
-    return f"{_moment(at):%H:%M:%S}{_part(at % _SECOND)}"
+def _format_time(at: int) -> str:
+    return f"{_moment(at):%H:%M:%S}{_format_fraction(at % _SECOND)}"
 
 
-def _gap(gap: int) -> str:
+def _format_gap(gap: int) -> str:
     sign, length = ("-", -gap) if gap < 0 else ("+", gap)
-    return f"{sign}{length // _SECOND}{_part(length % _SECOND)}"
+    return f"{sign}{length // _SECOND}{_format_fraction(length % _SECOND)}"
 
 
-def _part(microseconds: int) -> str:
+def _format_fraction(microseconds: int) -> str:
     return f".{microseconds:06d}".rstrip("0") if microseconds else ""
 
 
-def _head_digest(lines: Sequence[str]) -> bytes:
+def _digest_head(lines: Sequence[str]) -> bytes:
     said = "\n".join(line.rstrip() for line in lines if line.strip())
     return sha256(said.encode("utf-8", "replace")).digest()
 
 
-def _next(digest: bytes, text: str, right: str) -> bytes:
+def _chain_digest(digest: bytes, text: str, right: str) -> bytes:
     return sha256(digest + f"{text}\0{right}".encode("utf-8", "replace")).digest()

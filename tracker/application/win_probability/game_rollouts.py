@@ -65,14 +65,14 @@ class _NearPlayer:
         self._near: dict[tuple[int, Subject], bool] = {}
 
     def choose_command(self, ruleset: Ruleset, match: Match, rng: Random) -> Command | None:
-        found = self._attack(ruleset, match, rng) if rng.random() < ATTACK_CHANCE else None
-        found = found or choose_random_command(ruleset, match, rng, self._ways)
+        found = self._choose_attack(ruleset, match, rng) if rng.random() < ATTACK_CHANCE else None
+        found = found or choose_random_command(ruleset, match, rng, self._list_commands)
         if found is not None and ruleset.actions[found.action].goes_in:
             who = ruleset.actions[found.action].find_actors(found.params).who
             self._near |= {(match.turn, one): False for one in who}
         return found
 
-    def _attack(self, ruleset: Ruleset, match: Match, rng: Random) -> Command | None:
+    def _choose_attack(self, ruleset: Ruleset, match: Match, rng: Random) -> Command | None:
         """Choose a possible attack, or return None. Earlier, plainer variants are more likely."""
         fights = [each for each in ruleset.actions.values() if _is_fight(each)]
         for action in rng.sample(fights, len(fights)):
@@ -86,7 +86,7 @@ class _NearPlayer:
                     return way
         return None
 
-    def _ways(self, action: Action[Any], match: Match) -> list[Command]:
+    def _list_commands(self, action: Action[Any], match: Match) -> list[Command]:
         """Return one possible command, chosen at random, without computing the others."""
         open_to = list_first_candidates(action, match)
         self._rng.shuffle(open_to)

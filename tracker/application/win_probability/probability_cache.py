@@ -40,7 +40,7 @@ def read_cached_chances(game: Game, simulated_games: int = GAMES) -> WinChances:
         if file.stat().st_size <= MAX_FILE_SIZE:
             kept = msgspec.json.decode(file.read_bytes(), type=_Kept)
             if kept.of == _make_key(game, simulated_games):
-                found = [one for one in kept.lines if _fits(one, sides, simulated_games)]
+                found = [one for one in kept.lines if _is_valid(one, sides, simulated_games)]
     return build_win_chances(game, found)
 
 
@@ -56,7 +56,7 @@ def save_chances_to_cache(
             part.write_bytes(text)
 
 
-def _fits(line_chance: LineWinChance, sides: int, games: int) -> bool:
+def _is_valid(line_chance: LineWinChance, sides: int, games: int) -> bool:
     return len(line_chance.played.won) == sides and 0 < line_chance.played.game_count <= games
 
 

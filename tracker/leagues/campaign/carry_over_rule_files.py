@@ -37,7 +37,7 @@ MAX_NUMBER = 1000
 def parse_carry_over_rules(text: str) -> CarryOverRules:
     """Parse the rules of a TOML file. Raises ``FileProblems`` with all its problems."""
     reading = OrganiserTomlReader(text)
-    rules = _read(reading)
+    rules = _read_rules(reading)
     reading.raise_problems()
     return rules
 
@@ -49,7 +49,7 @@ def load_carry_over_presets() -> Mapping[str, CarryOverRules]:
     return MappingProxyType({one.name: one for one in map(parse_carry_over_rules, texts)})
 
 
-def _read(reading: OrganiserTomlReader) -> CarryOverRules:
+def _read_rules(reading: OrganiserTomlReader) -> CarryOverRules:
     read = reading.read_typed_values(reading.data, _KEYS)
     for key in _PER:
         if abs(read.get(key, 0)) > MAX_NUMBER:

@@ -220,7 +220,7 @@ _KEYS: dict[str, Any] = {
 def parse_scoring_scheme_file(text: str) -> ScoringScheme:
     """Parse a scheme file. Raises ``FileProblems`` with all its problems."""
     reading = OrganiserTomlReader(text)
-    scheme = _read(reading)
+    scheme = _read_scheme(reading)
     reading.raise_problems()
     for place, sentence in list_contradicted_scheme_examples(scheme):
         reading.report_error(("example", place), sentence)
@@ -237,7 +237,7 @@ def load_built_in_schemes() -> Mapping[str, ScoringScheme]:
     )
 
 
-def _read(reading: OrganiserTomlReader) -> ScoringScheme:
+def _read_scheme(reading: OrganiserTomlReader) -> ScoringScheme:
     """Read a file's scheme. Raises ``FileProblems`` if it has errors."""
     document = reading.data
     read = reading.read_typed_values(document, _KEYS)

@@ -174,7 +174,7 @@ class ResultPointsTable(NamedTuple):
             return self._by_matrix(*result.vp)
         if result.winner is None:
             return (self.draw, self.draw)
-        add = self._step(result)
+        add = self._find_step(result)
         won, lost = self.win + add, self.loss - add
         return (won, lost) if result.winner == result.home else (lost, won)
 
@@ -184,7 +184,7 @@ class ResultPointsTable(NamedTuple):
         more, less = self.shares[max(0, bisect_right(self.differences, abs(home - away)) - 1)]
         return (more, less) if home > away else (less, more)
 
-    def _step(self, result: Result) -> int:
+    def _find_step(self, result: Result) -> int:
         """Return the step for the winner's VP difference, or 0 if the winner has fewer VP."""
         if not self.adds or result.vp is None:
             return 0

@@ -45,7 +45,7 @@ def list_standings_columns(table: Standings) -> list[Column[StandingsRow]]:
     column = Column[StandingsRow]
     columns = [
         column("#", lambda row: str(row.place)),
-        column("player", _name, words=True),
+        column("player", _format_name, words=True),
         column("played", lambda row: str(row.played), "P"),
         column("won", lambda row: str(row.won), "W"),
         column("drawn", lambda row: str(row.drawn), "D"),
@@ -214,5 +214,5 @@ def format_division_heading(division: str) -> str:
     return f"Division {division}" if len(division) == 1 else division
 
 
-def _name(row: StandingsRow) -> str:
+def _format_name(row: StandingsRow) -> str:
     return f"{row.name} (dropped)" if row.dropped else row.name
