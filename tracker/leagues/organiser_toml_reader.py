@@ -36,7 +36,7 @@ class FileProblems(Exception):
 
     def __init__(self, problems: list[Problem]) -> None:
         self.problems = tuple(sorted(problems, key=lambda problem: problem.line))
-        super().__init__("\n".join(map(_with_line, self.problems)))
+        super().__init__("\n".join(map(_format_problem, self.problems)))
 
 
 class OrganiserTomlReader(TomlReader):
@@ -93,7 +93,7 @@ def _convert_amount(_kind: type[T], value: Any) -> Fraction:
     return found
 
 
-def _with_line(problem: Problem) -> str:
+def _format_problem(problem: Problem) -> str:
     return f"Line {problem.line}: {problem.text}" if problem.line else problem.text
 
 

@@ -12,7 +12,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import FigureId
 
 
-def _force_mustered(state: State, event: ev.ForceMustered, _: int) -> None:
+def _muster_force(state: State, event: ev.ForceMustered, _: int) -> None:
     _add_to_force(state, event, event.force)
     number = len(state.figures)
     for unit in event.units:
@@ -36,7 +36,7 @@ def _add_to_force(state: State, event: ev.ForceMustered | ev.FiguresJoined, name
     state.forces = {**state.forces, event.side: force}
 
 
-def _figures_joined(state: State, event: ev.FiguresJoined, _: int) -> None:
+def _join_figures(state: State, event: ev.FiguresJoined, _: int) -> None:
     _add_to_force(state, event, "")
     known = state.units.get(event.unit) or Unit(event.side, event.name, (), 0)
     figures = tuple(figure.id for figure in event.figures)
@@ -50,7 +50,7 @@ def _figures_joined(state: State, event: ev.FiguresJoined, _: int) -> None:
         )
 
 
-def _unit_formed(state: State, event: ev.UnitFormed, _: int) -> None:
+def _form_unit(state: State, event: ev.UnitFormed, _: int) -> None:
     table, unit, figures = state.figures, event.unit, event.figures
     numbers: list[int] = []
     sources = set(event.out_of)
@@ -81,7 +81,7 @@ def _unit_formed(state: State, event: ev.UnitFormed, _: int) -> None:
     state.touched.add(unit)
 
 
-def _wounded(state: State, event: ev.Wounded, _: int) -> None:
+def _wound_figures(state: State, event: ev.Wounded, _: int) -> None:
     for subject in event.subjects:
         figure = FigureId(subject)
         value = replace(state.figures[figure], wounds=event.wounds)
@@ -89,7 +89,7 @@ def _wounded(state: State, event: ev.Wounded, _: int) -> None:
         state.touched.add(value.unit)
 
 
-def _figures_removed(state: State, event: ev.FiguresRemoved, _: int) -> None:
+def _remove_figures(state: State, event: ev.FiguresRemoved, _: int) -> None:
     gone = set(event.figures)
     for figure in event.figures:
         value = state.figures[figure]
@@ -101,7 +101,7 @@ def _figures_removed(state: State, event: ev.FiguresRemoved, _: int) -> None:
         state.touched.add(unit)
 
 
-def _figures_returned(state: State, event: ev.FiguresReturned, _: int) -> None:
+def _return_figures(state: State, event: ev.FiguresReturned, _: int) -> None:
     for figure in event.figures:
         value = replace(state.figures[figure], gone=None, by=None)
         state.figures[figure] = value
@@ -111,7 +111,7 @@ def _figures_returned(state: State, event: ev.FiguresReturned, _: int) -> None:
         state.touched.add(value.unit)
 
 
-def _gear_changed(state: State, event: ev.GearChanged, _: int) -> None:
+def _change_gear(state: State, event: ev.GearChanged, _: int) -> None:
     """Apply a change of gear. If lost gear is gained again, it is available again."""
     figure = state.figures[event.figure]
     new = tuple(gear for gear in event.gained if gear not in figure.lost)
@@ -124,11 +124,11 @@ def _gear_changed(state: State, event: ev.GearChanged, _: int) -> None:
 
 
 CHANGES: Mapping[type[ev.Event], Callable[[State, Any, int], None]] = {
-    ev.ForceMustered: _force_mustered,
-    ev.UnitFormed: _unit_formed,
-    ev.Wounded: _wounded,
-    ev.FiguresRemoved: _figures_removed,
-    ev.FiguresReturned: _figures_returned,
-    ev.FiguresJoined: _figures_joined,
-    ev.GearChanged: _gear_changed,
+    ev.ForceMustered: _muster_force,
+    ev.UnitFormed: _form_unit,
+    ev.Wounded: _wound_figures,
+    ev.FiguresRemoved: _remove_figures,
+    ev.FiguresReturned: _return_figures,
+    ev.FiguresJoined: _join_figures,
+    ev.GearChanged: _change_gear,
 }

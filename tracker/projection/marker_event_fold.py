@@ -64,7 +64,7 @@ def _touch(state: State, subject: str) -> None:
         state.touched.add(figure.unit)
 
 
-def _marker_set(state: State, event: ev.MarkerSet, _: int) -> None:
+def _set_marker(state: State, event: ev.MarkerSet, _: int) -> None:
     turn, name, until = state.single["now"].clock.turn, event.marker, event.until
     marker = Marker(event.value, turn, until, event.by, event.hidden_from)
     markers = state.markers
@@ -77,20 +77,20 @@ def _marker_set(state: State, event: ev.MarkerSet, _: int) -> None:
         _touch(state, subject)
 
 
-def _marker_cleared(state: State, event: ev.MarkerCleared, _: int) -> None:
+def _clear_marker(state: State, event: ev.MarkerCleared, _: int) -> None:
     for subject in event.subjects:
         state.markers.pop((subject, event.marker), None)
         _touch(state, subject)
 
 
-def _revealed(state: State, event: ev.Revealed, _: int) -> None:
+def _reveal_marker(state: State, event: ev.Revealed, _: int) -> None:
     for subject in event.subjects:
         key = (subject, event.marker)
         if key in state.markers:
             state.markers[key] = replace(state.markers[key], hidden_from=())
 
 
-def _linked(state: State, event: ev.Linked, _: int) -> None:
+def _link(state: State, event: ev.Linked, _: int) -> None:
     key = event.relation, event.a, event.b
     state.links[key] = Link(event.value, state.clock.turn, event.until)
     if event.until and state.passing is not None:
@@ -99,16 +99,16 @@ def _linked(state: State, event: ev.Linked, _: int) -> None:
     _touch(state, event.b)
 
 
-def _unlinked(state: State, event: ev.Unlinked, _: int) -> None:
+def _unlink(state: State, event: ev.Unlinked, _: int) -> None:
     state.links.pop((event.relation, event.a, event.b), None)
     _touch(state, event.a)
     _touch(state, event.b)
 
 
 CHANGES: Mapping[type[ev.Event], Callable[[State, Any, int], None]] = {
-    ev.MarkerSet: _marker_set,
-    ev.MarkerCleared: _marker_cleared,
-    ev.Revealed: _revealed,
-    ev.Linked: _linked,
-    ev.Unlinked: _unlinked,
+    ev.MarkerSet: _set_marker,
+    ev.MarkerCleared: _clear_marker,
+    ev.Revealed: _reveal_marker,
+    ev.Linked: _link,
+    ev.Unlinked: _unlink,
 }

@@ -53,13 +53,13 @@ def fold_events(state: State, events: Iterable[RecordedEvent]) -> None:
     )
 
 
-def _match_opened(state: State, event: ev.MatchOpened, _: int) -> None:
+def _open_match(state: State, event: ev.MatchOpened, _: int) -> None:
     state.info = event
     for side in event.sides:
         state.points[side.id] = 0
 
 
-def _action_taken(state: State, event: ev.ActionTaken, version: int) -> None:
+def _begin_action(state: State, event: ev.ActionTaken, version: int) -> None:
     single = state.single
     now = single["now"]
     if now.open:
@@ -70,7 +70,7 @@ def _action_taken(state: State, event: ev.ActionTaken, version: int) -> None:
     single["now"] = CurrentValues(now.clock, still_open, doing, now.ended, now.aside)
 
 
-def _action_ended(state: State, event: ev.ActionEnded, _: int) -> None:
+def _end_action(state: State, event: ev.ActionEnded, _: int) -> None:
     single = state.single
     now = single["now"]
     left = bisect_left(now.open, event.action)
@@ -79,12 +79,12 @@ def _action_ended(state: State, event: ev.ActionEnded, _: int) -> None:
     )
 
 
-def _turn_began(state: State, event: ev.TurnBegan, _: int) -> None:
+def _begin_turn(state: State, event: ev.TurnBegan, _: int) -> None:
     _set_clock(state, Clock(event.turn, "", None, "", None, event.order))
     expire_markers(state, ("step", "phase", "side turn", "turn"))
 
 
-def _phase_began(state: State, event: ev.PhaseBegan, _: int) -> None:
+def _begin_phase(state: State, event: ev.PhaseBegan, _: int) -> None:
     clock, phase = state.single["now"].clock, event.phase
     if event.turn_of is not None:
         expire_markers(state, ("step", "phase", "side turn"))
@@ -101,7 +101,7 @@ def _set_clock(state: State, clock: Clock) -> None:
     single["now"] = CurrentValues(clock, now.open, now.doing, now.ended, now.aside)
 
 
-def _objective_set(state: State, event: ev.ObjectiveSet, _: int) -> None:
+def _set_objective(state: State, event: ev.ObjectiveSet, _: int) -> None:
     state.objectives[event.objective] = Objective(event.label, event.side, _freeze(event.data))
 
 
@@ -113,30 +113,30 @@ def _freeze(value: Any) -> Any:
     return value
 
 
-def _points_scored(state: State, event: ev.PointsScored, _: int) -> None:
+def _score_points(state: State, event: ev.PointsScored, _: int) -> None:
     state.points[event.side] = state.points.get(event.side, 0) + event.points
 
 
-def _match_ended(state: State, event: ev.MatchEnded, _: int) -> None:
+def _end_match(state: State, event: ev.MatchEnded, _: int) -> None:
     end = End(event.how, event.winner, event.scores, event.why)
     state.single["now"] = replace(state.current_values, ended=end)
 
 
-def _noted(state: State, event: ev.Noted, _: int) -> None:
+def _set_archived(state: State, event: ev.Noted, _: int) -> None:
     if event.mark in ("aside", "back"):
         state.single["now"] = replace(state.current_values, aside=event.mark == "aside")
 
 
 _CHANGES: dict[type[ev.Event], Callable[[State, Any, int], None]] = {
-    ev.ActionTaken: _action_taken,
-    ev.MatchOpened: _match_opened,
-    ev.Noted: _noted,
-    ev.ActionEnded: _action_ended,
-    ev.TurnBegan: _turn_began,
-    ev.PhaseBegan: _phase_began,
-    ev.ObjectiveSet: _objective_set,
-    ev.PointsScored: _points_scored,
-    ev.MatchEnded: _match_ended,
+    ev.ActionTaken: _begin_action,
+    ev.MatchOpened: _open_match,
+    ev.Noted: _set_archived,
+    ev.ActionEnded: _end_action,
+    ev.TurnBegan: _begin_turn,
+    ev.PhaseBegan: _begin_phase,
+    ev.ObjectiveSet: _set_objective,
+    ev.PointsScored: _score_points,
+    ev.MatchEnded: _end_match,
     **force_event_fold.CHANGES,
     **marker_event_fold.CHANGES,
 }

@@ -65,7 +65,7 @@ class ActionEndReader:
         self.marks, self.numbers = self._find_markers(
             self.match, before.markers, self.standing.values(), self.up
         )
-        self.keys = self._keys_by_unit()
+        self.keys = self._group_keys_by_unit()
         self.carriers = {subject for subject, _ in self.numbers}
         self.shaken = frozenset(self._list_nerve())
         self.later = frozenset(ruleset.later(self.match))
@@ -105,7 +105,7 @@ class ActionEndReader:
         """Return the figures of these units that are not lost."""
         return {unit: frozenset(self.ruleset.standing(match, unit)) for unit in units}
 
-    def _keys_by_unit(self) -> defaultdict[Subject, set[Key]]:
+    def _group_keys_by_unit(self) -> defaultdict[Subject, set[Key]]:
         """Return the keys of all markers and numbers by unit, including those of its figures."""
         found: defaultdict[Subject, set[Key]] = defaultdict(set)
         for subject, marker in (*self.before.markers, *self.numbers):

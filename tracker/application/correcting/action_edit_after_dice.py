@@ -142,11 +142,11 @@ def _describe_waiting(sandbox: Game) -> str:
 
 def _answer_again(sandbox: Game, action: MatchEntry) -> None:
     """Answer questions with the old answers to the same steps, as far as they fit."""
-    while (found := _next_answer(sandbox, action)) is not None:
+    while (found := _find_answer(sandbox, action)) is not None:
         sandbox.answer_question(found)
 
 
-def _next_answer(sandbox: Game, action: MatchEntry) -> ev.Rolled | ev.Chosen | None:
+def _find_answer(sandbox: Game, action: MatchEntry) -> ev.Rolled | ev.Chosen | None:
     pending, plan = sandbox.pending, correction_replay.find_replay_progress(sandbox.history)
     if pending is None or plan is None:
         return None

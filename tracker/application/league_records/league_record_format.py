@@ -204,7 +204,7 @@ def _read_lines(sheet: LeagueRecord) -> list[RecordedLeagueEvent]:
             found.append(RecordedLeagueEvent(len(found) + 1, entry, event, row.at, row.author))
     if not found:
         raise BrokenRecord("The record has no lines.")
-    changed = _first_changed(sheet)
+    changed = _find_first_changed(sheet)
     if changed is not None:
         raise BrokenRecord(
             f"Line {changed} of the league was changed since it was written.", changed + HEAD
@@ -212,7 +212,7 @@ def _read_lines(sheet: LeagueRecord) -> list[RecordedLeagueEvent]:
     return found
 
 
-def _first_changed(sheet: LeagueRecord) -> int | None:
+def _find_first_changed(sheet: LeagueRecord) -> int | None:
     pairs = zip(sheet.lines, _compute_chain(sheet.lines), strict=True)
     return next(
         (n for n, (row, found) in enumerate(pairs, 1) if row.check != found.hex()[:DIGITS]), None

@@ -45,7 +45,7 @@ def find_removed_value(state: State, fact: ev.MarkerCleared) -> ev.Scalar | None
     return None if found is None else found.value
 
 
-def _with_kind(names: MatchNames, figure: FigureId) -> str:
+def _name_kind(names: MatchNames, figure: FigureId) -> str:
     value = names.state.figures[figure]
     kind = "" if value.name else names.state.name_kind(value)
     return f"{names.name_subject(figure)} {kind}".strip()
@@ -72,7 +72,7 @@ def _describe_joined(names: MatchNames, fact: ev.FiguresJoined) -> str:
     how = f"joins {names.name_side(fact.side)}:" if further else "joined by"
     who = names.describe_figure_kinds(figures)
     if names.state.info.words.by_figure:
-        who = ", ".join(_with_kind(names, one.id) for one in fact.figures)
+        who = ", ".join(_name_kind(names, one.id) for one in fact.figures)
     return f"{names.name_unit_with_handle(fact.unit)} {how} {who}"
 
 

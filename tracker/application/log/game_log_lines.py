@@ -58,7 +58,7 @@ class MatchLog:
             self.lines.clear()  # former or current secrets change the text
             self._marks.clear()
         self._covers, history = covers, told
-        keep = self._last_mark_on(history)
+        keep = self._find_last_mark(history)
         kept, start = self._marks[keep] if keep >= 0 else (0, 1)
         del self._marks[max(keep, 0) :]
         del self.lines[kept:]
@@ -69,7 +69,7 @@ class MatchLog:
         writer.write_entries(history.list_entries_after(before))
         return kept
 
-    def _last_mark_on(self, history: MatchHistory) -> int:
+    def _find_last_mark(self, history: MatchHistory) -> int:
         """Return the index of the log's last action that is still on the path, or -1."""
         for place in range(len(self._marks) - 1, -1, -1):
             if history.is_on_path(self._marks[place][1]):
@@ -85,11 +85,11 @@ def expand_undone_line(history: MatchHistory, line: LogLine) -> list[LogLine]:
     found: list[LogLine] = []
     for entry in gone:
         if entry.end not in followed:
-            found.extend(_branch_lines(history, entry.end, gone[0].version))
+            found.extend(_write_branch(history, entry.end, gone[0].version))
     return found
 
 
-def _branch_lines(history: MatchHistory, head: ev.Version, first: ev.Version) -> list[LogLine]:
+def _write_branch(history: MatchHistory, head: ev.Version, first: ev.Version) -> list[LogLine]:
     """Build the lines from ``first`` of the branch that ended at ``head``, with whole actions."""
     state = State()
     for version in history.tree.list_path_versions(head):

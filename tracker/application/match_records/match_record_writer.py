@@ -318,7 +318,7 @@ def compose_match_record(
     for _ in range(MAX_ATTEMPTS):
         copyist = MatchRecordWriter(ruleset, history, plainly)
         copied = list(copyist.write_rows())
-        wrong = _first_wrong(ruleset, copyist, copied)
+        wrong = _find_wrong_row(ruleset, copyist, copied)
         if wrong is None:
             opened, forces = copyist.read_opening()
             top = write_record_head(ruleset, opened, forces, history.state, history.lines[0].author)
@@ -327,7 +327,7 @@ def compose_match_record(
     raise Refused("This match cannot be written as a record; export it as JSON instead.")
 
 
-def _first_wrong(
+def _find_wrong_row(
     ruleset: Ruleset, copyist: MatchRecordWriter, copied: Sequence[WrittenRow]
 ) -> int | None:
     """Return the number of the first entry whose row does not reproduce it, or None."""

@@ -55,10 +55,10 @@ def format_toml_value(data: object) -> str:
 
 def format_toml_table(rows: Mapping[str, object]) -> list[str]:
     """Format ``key = value`` lines sorted by key. Values that TOML lacks are written as JSON."""
-    return [f"{format_toml_key(name)} = {_or_json(one)}" for name, one in sorted(rows.items())]
+    return [f"{format_toml_key(name)} = {_format_value(one)}" for name, one in sorted(rows.items())]
 
 
-def _or_json(data: object) -> str:
+def _format_value(data: object) -> str:
     try:
         return format_toml_value(data)
     except TypeError:

@@ -56,7 +56,7 @@ def import_match_record(
     sheet = record_text_format.parse_record(text)
     played = play_record(book, sheet, find_roster, allow_other_entry_counts=allow_changed)
     if played.differs and not allow_changed:
-        raise Refused(_how_it_differs(sheet, played))
+        raise Refused(_explain_difference(sheet, played))
     dry_run = played.dry_run
     timed = all(row.times for row in sheet.rows if row.text == record_text_format.RULE)
     require_readable_match(book, dry_run, readers)
@@ -72,7 +72,7 @@ def import_match_record(
     )
 
 
-def _how_it_differs(sheet: ParsedRecord, played: PlayedRecord) -> str:
+def _explain_difference(sheet: ParsedRecord, played: PlayedRecord) -> str:
     row = sheet.find_first_changed_row()
     if row is None:
         where = f"The current rules give a different game for this record: {played.differs}"
