@@ -249,9 +249,7 @@ def refuse_army_list(text: str) -> None:
 
 
 def refuse_other_than_record(file: Path) -> None:
-    """Raise ``Refused`` for a file whose name says that it is no record, with the command for
-    it.
-    """
+    """Raise ``Refused`` for a file of another kind by name, with the command for it."""
     refuse_foreign_roster(file)
     what = _NOT_RECORDS.get(file.suffix.lower())
     if what is not None:

@@ -73,9 +73,9 @@ class Competitor(Struct, frozen=True):
 
 
 class Season(Struct, frozen=True):
-    """A season with ``planned`` rounds (0 if unknown) and a ``pairing`` system ("" for any suitable
-    one).
+    """A season with ``planned`` rounds (0 if unknown) and a ``pairing`` system.
 
+    If ``pairing`` is "", the number of players determines the system.
     A ``closed`` season keeps ``scheme`` and its players ``players_at_close``. Of these, ``dropped``
     had dropped out and ``unranked`` were not ranked. ``closed_at`` is the version at which the
     season was closed. Results of ``annulled`` players do not count.

@@ -101,8 +101,7 @@ class UnitRecord(Struct, frozen=True):
 
 
 class ForceRecord(Struct, frozen=True):
-    """A force's record: its units' totals, its results, and its victory points in ``vp_told``
-    games.
+    """A force's record: its units, its results, and ``vp`` victory points in ``vp_told`` games.
 
     ``luck`` covers all dice of its side, including those of no unit.
     """

@@ -27,9 +27,7 @@ from tracker.projection.history_tree import RecordedEvent
 
 
 class ExistingGame(Struct, frozen=True):
-    """A game of the ledger that shares the first ``same`` of its ``lines`` lines with a recorded
-    one.
-    """
+    """A game in the ledger. The first ``same`` of its ``lines`` equal those of a recorded one."""
 
     stream: str
     lines: int

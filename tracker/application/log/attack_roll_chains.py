@@ -126,8 +126,7 @@ def get_attack_step(roll: ev.Rolled) -> str:
 
 
 def belongs_to_attack(attack_rolls: Sequence[ev.Rolled], next_roll: ev.Rolled) -> bool:
-    """Whether a roll belongs to the same attack: the same subjects, and no return to an earlier
-    step.
+    """Whether a roll is part of an attack: same subjects, and no return to an earlier step.
 
     A step may consist of several consecutive rolls (different weapons).
     """

@@ -158,9 +158,7 @@ def _repeat_input(
 
 
 def _list_objections_before(live_match: LiveMatch, event: ev.ActionTaken) -> set[str]:
-    """Return the ids of current objections to an old line at its old place, unless it
-    interrupted.
-    """
+    """Return current objections to an old line at its old place, unless it interrupted."""
     state = live_match.history.get_state_before(event.repeats) if event.repeats else None
     if state is None or state.current_values.open:
         return set()

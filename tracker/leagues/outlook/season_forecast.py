@@ -95,8 +95,7 @@ def classify_final_chance(chance: float) -> Certainty:
 
 
 class PlayerOutlook(Struct, frozen=True):
-    """A player's outlook: current points, and the lowest, highest and average (``likely``) final
-    points.
+    """A player's current points, and the lowest, highest and average (``likely``) final points.
 
     ``first`` and ``top`` are the chances of first place and of a top place, with two standard
     errors each. ``first_is`` and ``top_is`` are the certainties. ``passed`` is true if another
