@@ -627,6 +627,14 @@ def test_points_taken_back_by_a_correction_are_shown_as_left_out(game: Game) -> 
     assert (change.after, change.note) == ("", "left out")
 
 
+@pytest.mark.parametrize("place", ["late", "late before 5", "before 5 late", "Before 5"])
+@pytest.mark.parametrize("line", ["vp red 1", "fix r1 figures 3", "next"])
+def test_only_actions_of_units_are_entered_late(game: Game, line: str, place: str) -> None:
+    say(game, "r1 done")
+    why = f"Only actions of units can be late: leave out {place}."
+    assert refuse(game, f"{line} {place}") == why
+
+
 def test_a_unit_without_figures_comes_back(game: Game) -> None:
     say(game, "r2 -1")
     for line in ("r2 +pinned", "r2 -1", "r2 2d6 7-"):

@@ -6,6 +6,7 @@ the same dice. All of this is tried in a sandbox first, and then written in one 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
@@ -35,6 +36,7 @@ from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.past_states_and_possible_actions import describe_match_entry
 from tracker.application.match.undo_and_redo_points import find_game_start
+from tracker.input_parsing.line_lexicon import ROLL
 from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Flag, Line, Option, Part, TypedAction
 from tracker.procedures.match_view import Match, UnknownName
@@ -318,15 +320,21 @@ class LateInsert(Struct, frozen=True):
     messages: tuple[str, ...]
 
 
+_PLACE = re.compile(r"\b(?:late(?: before \d+)?|before \d+(?: late)?)$", re.IGNORECASE)
+
+
 def split_late_words(line: Line) -> tuple[Line, LateInsertPoint | None]:
     """Remove ``late`` and ``before 41`` from a line, and return the point they name, or None.
 
-    Raises ``Refused`` for an unknown line number.
+    Raises ``Refused`` for an unknown line number, and for a line that cannot be late.
     """
     when: LateInsertPoint | None = None
     parts: list[Part] = []
     for part in line.parts:
         if not isinstance(part, TypedAction):
+            place = _PLACE.search(" ".join(part.arguments))
+            if place is not None and part.word != ROLL:
+                raise Refused(f"Only actions of units can be late: leave out {place[0]}.")
             parts.append(part)
             continue
         told = [found for how in part.details if (found := _parse_insert_point(how)) is not None]
