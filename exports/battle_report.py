@@ -136,7 +136,7 @@ def build_battle_report(game: Game, content: PlayerContent | None = None) -> Bat
         sides=tuple(_build_sides(state, course.turns, points)),
         house_rules=tuple(_describe_option(k, v) for k, v in options if defaults.get(k, v) != v),
         objectives=tuple(_list_objectives(state)),
-        turns=tuple(_build_turns(lines, sides, photos)),
+        turns=tuple(_build_turns(game, lines, sides, photos)),
         moments=course.moments,
         luck=luck,
         luck_tables=tuple(_build_luck_tables(luck)),
@@ -157,6 +157,11 @@ def build_battle_report(game: Game, content: PlayerContent | None = None) -> Bat
         luck_chart=build_luck_chart(list(sides), luck.sides),
         cards=build_unit_result_cards(state, compute_game_tally(history.path, state), luck.attacks),
     )
+
+
+def _is_free_roll(game: Game, line: LogLine) -> bool:
+    event = game.history.lines[line.version - 1].event
+    return line.kind == "note" and isinstance(event, ev.Rolled)
 
 
 def _is_written_note(game: Game, line: LogLine) -> bool:
@@ -345,7 +350,10 @@ def _build_chance_chart(game: Game, lines: list[LogLine]) -> WinChanceChart | No
 
 
 def _build_turns(
-    lines: list[LogLine], sides: Mapping[SideId, str], photos: Mapping[ev.Version, Photo]
+    game: Game,
+    lines: list[LogLine],
+    sides: Mapping[SideId, str],
+    photos: Mapping[ev.Version, Photo],
 ) -> Iterator[TurnReport]:
     for turn in dict.fromkeys(line.turn for line in lines):
         turn_lines = [line for line in lines if line.turn == turn]
@@ -353,7 +361,9 @@ def _build_turns(
         report_lines = tuple(
             build_report_line(line, sides, photos.get(line.version))
             for line in turn_lines
-            if line.kind not in OMITTED_LINE_KINDS or line.version in photos
+            if line.kind not in OMITTED_LINE_KINDS
+            or line.version in photos
+            or _is_free_roll(game, line)
         )
         if report_lines or end_lines:
             yield TurnReport(turn, report_lines, _clean(end_lines[-1].text) if end_lines else "")

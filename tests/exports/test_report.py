@@ -126,7 +126,10 @@ def test_rolls_and_stars_are_not_the_players_words() -> None:
     assert play_line(game, "roll 2d6 charge distance : 34").error is None
     text = game.history.path[-1].event
     assert isinstance(text, Rolled)
-    assert [note.text for note in build_battle_report(game).notes] == ["cold hall"]
+    report = build_battle_report(game)
+    assert [note.text for note in report.notes] == ["cold hall"]
+    told = [line.text for turn in report.turns for line in turn.lines]
+    assert told[-1:] == ["roll: charge distance: 3 4, 7"]
 
 
 @pytest.mark.parametrize(
