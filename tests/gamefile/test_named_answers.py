@@ -9,7 +9,7 @@ SIDES = ("--side", "Red=3 riflemen", "--side", "Blue=3 riflemen")
 
 
 def test_a_test_and_who_begins_are_named(shell: Shell) -> None:
-    toss = '[[phases]]\nid = "toss"\nopening = true\nfirst = true\n\n[[phases]]\n'
+    toss = '[[phases]]\nid = "toss"\nfirst = true\n\n[[phases]]\n'
     path = shell.path.with_name("tossed.toml")
     path.write_text(
         text_of("picket").replace(PICKET, OURS).replace("[[phases]]\n", toss, 1), encoding="utf-8"

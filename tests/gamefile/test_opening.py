@@ -110,10 +110,21 @@ def test_a_game_needs_a_phase_of_each_turn() -> None:
 
 def test_a_roll_for_who_acts_first_comes_before_the_parts_of_the_sides() -> None:
     late = GAME.replace('opening = true, order = "sides"', 'first = true, order = "sides"')
-    (found,) = list_author_mistakes(late)
+    *_, found = list_author_mistakes(late)
     assert str(found) == (
         "line 7, column 21: Put first = true in an earlier phase: in this phase, a side acts"
         " before the sides have rolled."
+    )
+
+
+def test_a_roll_for_who_acts_first_is_of_no_use_at_the_end_of_the_opening() -> None:
+    """The first turn begins with the sides in their own order, whoever has won the roll."""
+    assert list_author_mistakes(GAME) == ()
+    idle = GAME.replace('opening = true, order = "sides"', "opening = true")
+    (found,) = list_author_mistakes(idle)
+    assert str(found) == (
+        "line 6, column 35: This roll decides nothing: it ends with the opening, where nobody acts"
+        " first. Put first = true in a phase of the turn."
     )
 
 
