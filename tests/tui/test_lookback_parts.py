@@ -100,6 +100,14 @@ def test_the_cursor_goes_past_what_was_taken_back(past: LogCursor) -> None:
     assert past.current_line.number == 10
 
 
+def test_points_of_both_sides_have_one_reason() -> None:
+    entrants = [Entrant("Red", "8 riflemen"), Entrant("Blue", "Horde: 10 orcs")]
+    game = make_book(shipped("free"), random.Random(1)).begin_match("free", entrants)
+    for text in ("next", "answer : 1 r 2 b"):
+        assert play_line(game, text).error is None
+    assert list_log_lines(game.history)[3].text == "Red +1 VP, Blue +2 VP for points of this turn"
+
+
 def test_points_at_the_end_of_a_turn_are_told_once() -> None:
     entrants = [Entrant("Red", "8 riflemen"), Entrant("Blue", "Horde: 10 orcs")]
     game = make_book(shipped("free"), random.Random(1)).begin_match("free", entrants)

@@ -559,6 +559,9 @@ class LoggedActionGroup(Struct, gc=False):
             case ev.Linked(a=a, b=b):
                 if not (self._begins_with(entry) and {a, b} <= (self.actors | self.targets)):
                     self._add_link(names, fact)
+            case ev.PointsScored(why=why) if why:
+                self._drop_repeated_reason(f" for {why}")
+                self._add_description(names, fact)
             case _:
                 self._add_description(names, fact)
 
@@ -567,6 +570,12 @@ class LoggedActionGroup(Struct, gc=False):
         text = fact_descriptions.describe_fact(names, fact, clause.about)
         if text:
             clause.effects[text] = text
+
+    def _drop_repeated_reason(self, reason: str) -> None:
+        """Drop the reason of the last effect if the next points have the same one."""
+        effects = self._get_clause().effects
+        for last in [*effects][-1:]:
+            effects[last] = effects[last].removesuffix(reason)
 
     def _begins_with(self, entry: MatchEntry) -> bool:
         """Whether the beginning of the line describes this entry."""
