@@ -7,11 +7,7 @@ from typing import Final
 
 from tracker.application.match.game import Game
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.unit_activation import (
-    ACTIVATED,
-    UNACTIVATED,
-    list_unactivated_units,
-)
+from tracker.procedures.pieces.unit_activation import list_due_activations
 from tracker.procedures.ruleset import DueAction
 from tracker.vocabulary.count_wording import format_names
 from tracker.vocabulary.events import ActionTaken
@@ -43,18 +39,10 @@ def list_actions_left_in_phase(game: Game) -> list[DueAction]:
 
     If units are activated in turn, these include the units that wait for their activation.
     """
-    due, match, rules = list_due_actions_of_game(game), game.match, game.ruleset
-    phase = next((each for each in rules.phases if each.id == match.phase), None)
-    in_turn = any(kind is ACTIVATED for kind in rules.markers)  # not a marker of the same name
-    if phase is None or phase.order != "alternate" or not in_turn:
-        return due
+    due = list_due_actions_of_game(game)
     listed = {item.subject for item in due}
-    waiting = (unit for side in match.sides for unit in list_unactivated_units(match, side))
-    return due + [
-        DueAction("pass", match.side_of(unit), unit, f"{match.unit(unit).name} {UNACTIVATED}")
-        for unit in waiting
-        if unit not in listed
-    ]
+    waiting = list_due_activations(game.ruleset, game.match)
+    return [*due, *(item for item in waiting if item.subject not in listed)]
 
 
 def describe_due_actions(match: Match, due: Iterable[DueAction]) -> str:

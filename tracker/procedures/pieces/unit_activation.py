@@ -22,7 +22,7 @@ from tracker.procedures.pieces.acting_units import list_acting_units
 from tracker.procedures.pieces.random_draw import draw_lot
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, call_stage
-from tracker.procedures.ruleset import Action, BlockingReason, ResourceTally
+from tracker.procedures.ruleset import Action, BlockingReason, DueAction, ResourceTally, Ruleset
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import PhaseBegan
 from tracker.vocabulary.renamed_names import make_alias_getter, make_method_alias
@@ -51,6 +51,16 @@ DRAWN: Final = MarkerKind("drawn", "drawn", "»", until="phase")
 def list_unactivated_units(match: Match, side: SideId) -> tuple[UnitId, ...]:
     """List a side's units that have yet to be activated."""
     return tuple(unit for unit in match.units(side) if not match.has(unit, ACTIVATED))
+
+
+def list_due_activations(ruleset: Ruleset, match: Match) -> Iterator[DueAction]:
+    """Yield the units that wait for their activation, if the phase activates units in turn."""
+    phase = next((each for each in ruleset.phases if each.id == match.phase), None)
+    in_turn = any(kind is ACTIVATED for kind in ruleset.markers)  # not a marker of the same name
+    if phase is not None and phase.order == "alternate" and in_turn:
+        for side in match.sides:
+            for unit in list_unactivated_units(match, side):
+                yield DueAction("pass", side, unit, f"{match.unit(unit).name} {UNACTIVATED}")
 
 
 def pass_turn(match: Match) -> None:
