@@ -1,4 +1,4 @@
-"""The demo, told once a worker for all tests that look at it."""
+"""The demo, which each worker makes once for all tests."""
 
 from functools import cache
 from pathlib import Path
@@ -9,7 +9,7 @@ from tracker.application.demo import open_demo
 
 @cache
 def demo_file() -> bytes:
-    """The file of a demo as the first test that wants it has made it."""
+    """Return the file of a demo, made by the first test that needs it."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "demo.db"
         with open_demo(path):

@@ -1,4 +1,4 @@
-"""A book written event by event, for tests of what is told from it."""
+"""A match written event by event, for tests of its log and exports."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ WORDS = Words(
 
 
 class Telling:
-    """Two sides with units of five: r1 Alpha and r2 Bravo, b1 Claws and b2 Dusk."""
+    """A match of units of five: r1 Alpha and r2 Bravo against b1 Claws and b2 Dusk."""
 
     def __init__(self) -> None:
         self.history = MatchHistory()
@@ -64,7 +64,7 @@ class Telling:
         self.say(force(BLUE, {"b1": "Claws", "b2": "Dusk"}))
 
     def say(self, event: ev.AnyInput, *facts: ev.AnyFact) -> int:
-        """Write an entry; the version of its input."""
+        """Write an entry, and return the version of its input."""
         version = self.history.version + 1
         still_open = self.history.state.current_values.open
         action = still_open[-1] if still_open else 0
@@ -116,7 +116,7 @@ def pool(
     *,
     counted: int | None = None,
 ) -> ev.Rolled:
-    """A pool of D6; with ``counted`` only so many successes of ``len(faces)`` dice were read."""
+    """Return a pool of D6. ``counted`` gives the successes instead of ``faces``."""
     bands = dice.make_at_least_bands(need)
     read = tuple(int(face) for face in faces) if counted is None else ()
     result = dice.count_by_band(read, bands) if counted is None else (len(faces) - counted, counted)

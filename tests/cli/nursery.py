@@ -1,4 +1,4 @@
-"""Players to be killed: forks a child that keeps a game at random, until somebody kills it.
+"""Fork children that play random games until a test kills them.
 
 ``python -m tests.cli.nursery LEDGER`` reads a seed a line. For each it forks a player, which says
 its process id, then ``ack VERSION CHECK KEY`` for every entry once it is durable: the end of the
@@ -29,16 +29,16 @@ STEPS = 5_000
 UNDOES = 0.06
 JOINS = 0.01
 LONGEST = 800
-"""A game of more events is left alone: opening it again and again takes its time."""
+"""Games with more events are not continued, because opening them takes long."""
 
 
 def check_of(entry: MatchEntry) -> int:
-    """A number that tells one input from another."""
+    """Compute a checksum of an entry's input."""
     return zlib.crc32(encode(entry.input))
 
 
 def fork_players(play: Callable[[Path, int], None]) -> None:
-    """Let a child play for each seed on stdin, one after the other."""
+    """Fork a child for each seed on stdin, one after the other."""
     path = Path(sys.argv[1])
     load_playable_rulesets()  # the rules are loaded once, not by every child
     for line in sys.stdin:
@@ -54,7 +54,7 @@ def say(text: str) -> None:
 
 
 def play(path: Path, seed: int) -> None:
-    """Keep a game until killed."""
+    """Play random games until killed."""
     say(f"pid {os.getpid()}")
     chance = random.Random(seed)
     with open_book(path) as book:
@@ -68,7 +68,7 @@ def play(path: Path, seed: int) -> None:
 
 
 def present(book: Book, chance: random.Random) -> Game:
-    """A game that runs, of any ruleset there is, or a new one."""
+    """Open a running game of a random ruleset, or begin one."""
     name = chance.choice(list(book.rulesets))
     mine = [game for game in book.list_games("running") if game.ruleset == name]
     running = [game for game in mine if game.version < LONGEST]
@@ -96,7 +96,7 @@ def step(game: Game, chance: random.Random) -> Sequence[MatchEntry]:
 
 
 def acknowledge(game: Game, entries: Sequence[MatchEntry]) -> None:
-    """Said only now that the game's methods have returned: everything is durable."""
+    """Report entries after the game's methods have returned, when all of them are durable."""
     key = "" if game.pending is None else game.pending.key
     for entry in entries:
         shown = key if entry is entries[-1] else "-"

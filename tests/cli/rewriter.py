@@ -1,4 +1,4 @@
-"""Players to be killed while they say something late, or set a typing slip right.
+"""Fork children that insert late lines or correct dice, until a test kills them.
 
 ``python -m tests.cli.rewriter LEDGER`` reads a seed a line. For each it forks a player, which says
 its process id, then ``try GAME FROM TO`` before it keeps a sandbox (the versions before and after),
@@ -26,10 +26,10 @@ from tracker.vocabulary import events as ev
 
 ROUNDS = 2_000
 STATEMENTS = 240
-"""Statements to the ledger, of those that keep something, that a player lives at most."""
+"""The maximum number of writing statements after which a child stops."""
 LATE = "b12 shoots r11 20cm open late : 611 / 231"
 BEGUN = "# rewritten from here"
-"""The note behind which a game stands as it was before anything was rewritten."""
+"""The note that marks the state of a game before any line was rewritten."""
 
 
 def play(path: Path, seed: int) -> None:
@@ -49,7 +49,7 @@ def play(path: Path, seed: int) -> None:
 
 
 def told(keep: Callable[..., object], book: Book, lives: int) -> None:
-    """From now on every sandbox that is kept is told of, before and after, until one is not."""
+    """Report every sandbox before and after it is kept. Stop after ``lives`` statements."""
     assert isinstance(book.store, SqliteStore)
     trace = book.store._connection.set_trace_callback
     left = iter(range(lives - 1, -1, -1))
@@ -71,7 +71,7 @@ def told(keep: Callable[..., object], book: Book, lives: int) -> None:
 
 
 def go_back(game: Game) -> None:
-    """Over to where the game stood before anything was rewritten."""
+    """Go back to the state before any line was rewritten."""
     note = next(e for e in game.history.list_all_entries() if is_begun(e.input))
     if game.history.tree.head != note.end:
         game.rewind_to(note.end, "return")

@@ -1,4 +1,4 @@
-"""What is always true of a match of Combat Zone, whatever is played."""
+"""What is true of every match of Combat Zone, at any moment."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def always(game: Game) -> None:
 
 
 WATCHED = (*BLUE_ACTS, "b12 opp", "next", "r1 activates")
-"""Pike watches the Jackals, who act."""
+"""Lines after which Pike watches the Jackals, who act."""
 
 
 def watched(kept: Book) -> Game:
-    """Somebody moves before an enemy who watches, and it is his say."""
+    """Play until a figure has moved in sight of an enemy on watch, who may interrupt."""
     return begin(*WATCHED, "r11 moves 2ap claimed", kept=kept)
 
 

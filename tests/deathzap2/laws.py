@@ -1,4 +1,4 @@
-"""What is always true of a match of Deathzap 2, whatever is played."""
+"""What is true of every match of Deathzap 2, at any moment."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tracker.vocabulary.subject_ids import format_handle
 
 
 def always(game: Game) -> None:
-    """DZ-UNIT-04, DZ-G61, DZ-MORALE-05 and DZ-MOVE-05, whenever nothing waits."""
+    """Assert DZ-UNIT-04, DZ-G61, DZ-MORALE-05 and DZ-MOVE-05 while no question is open."""
     match = game.match
     assert match.turn <= 6
     for unit in match.units() if game.pending is None else ():

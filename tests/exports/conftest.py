@@ -1,4 +1,4 @@
-"""Games to write out: the recorded one, and one whose names are as bad as names can be."""
+"""Fixtures: games to export, one of which has hostile names."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def evening() -> Game:
 
 @pytest.fixture
 def hostile() -> Game:
-    """Sides, players, title and notes that look like markup, formulas and commands."""
+    """A game whose sides, players, title and notes look like markup, formulas and commands."""
     entrants = [
         Entrant(HOSTILE, "=cmd|' 3 2", player="@SUM(A1)"),
         Entrant("<script>alert(1)</script>", "-2+3 3 2", player="+1\x1b[31m"),

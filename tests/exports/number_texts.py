@@ -1,4 +1,4 @@
-"""Numbers that stand in JSON as text."""
+"""Find numbers that JSON contains as text."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 
 NUMBER = re.compile(r"[+\-−±]?\d+(?:[.,/]\d+)?\s?%?")
 TEXTS = frozenset({"need", "key", "default", "version", "ruleset_version"})
-"""What people read or type may look like a number, and so may the name of a version."""
+"""Keys of texts that may look like a number: what people read or type, and version names."""
 STORED = "body"
-"""An event as it is stored, which no export changes."""
+"""The key of stored events, which no export changes."""
 
 
 def number_texts(value: Any, where: str = "$") -> Iterator[str]:
-    """Where a text looks like a number, but for those that are read or typed."""
+    """Yield the paths of texts that look like numbers, except those in ``TEXTS``."""
     if isinstance(value, dict):
         for key, each in value.items():
             if key not in TEXTS or not isinstance(each, str):

@@ -1,4 +1,4 @@
-"""Pages of a site as a browser takes them: links, headings, landmarks, what would run."""
+"""Read the pages of a site as a browser does: links, headings, landmarks and scripts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HEADINGS = ("h1", "h2", "h3")
 
 
 class ReadPage(HTMLParser):
-    """What stands in a page: addresses it leads to, tags, headings, and its text."""
+    """The contents of a page: its links, tags, headings and text."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -47,12 +47,12 @@ class ReadPage(HTMLParser):
 
     @property
     def headings(self) -> list[int]:
-        """Their levels in order."""
+        """The levels of the headings, in order."""
         return [int(tag[1]) for tag in self.tags if tag in HEADINGS]
 
 
 def pages(folder: Path) -> dict[str, ReadPage]:
-    """Every page of a folder, read."""
+    """Read every page in a folder."""
     return {
         path.name: ReadPage(path.read_text(encoding="utf-8"))
         for path in sorted(folder.glob("*.html"))
@@ -78,7 +78,7 @@ def unfit(page: ReadPage, *, plays: bool = False) -> list[str]:
 
 
 def faults(folder: Path) -> list[str]:
-    """What is wrong with the pages of a folder, links to nowhere or outside among it."""
+    """List the faults of the pages in a folder, including broken and external links."""
     found = []
     for name, page in pages(folder).items():
         found += [f"{name} leads to {link}" for link in page.links if not _is_page(folder, link)]

@@ -1,4 +1,4 @@
-"""The command line in an empty folder, with a ledger of its own and no games of the user's."""
+"""A fixture: the command line in an empty folder, with its own ledger and no game files."""
 
 from __future__ import annotations
 

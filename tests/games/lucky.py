@@ -1,4 +1,4 @@
-"""What the dice of a sheet were expected to do, by plain arithmetic on its tables."""
+"""The expected results of the dice on a sheet, computed from its tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMES = {
 
 @dataclass(frozen=True)
 class Pool:
-    """Dice thrown by a unit of a side: each makes it by the same chance."""
+    """Dice thrown by a unit of a side. Each has the same chance to succeed."""
 
     side: str
     unit: str
@@ -32,7 +32,7 @@ class Pool:
 
 @dataclass(frozen=True)
 class Tally:
-    """Pools put together; ``below`` and ``here`` are the chances of fewer and of as many made."""
+    """Combined pools. ``below`` and ``here`` are the chances of fewer and of as many successes."""
 
     rolls: int
     dice: int
@@ -43,7 +43,7 @@ class Tally:
 
     @property
     def worse(self) -> Fraction:
-        """Of equal evenings those with fewer, and half of those with as many."""
+        """The chance of fewer successes, plus half the chance of as many."""
         return self.below + self.here / 2
 
 
@@ -67,13 +67,13 @@ def six_turns() -> list[Pool]:
 
 
 ATTACK = {"r21": (8, 8, 6, 6), "b21": (8, 8)}
-"""The attack dice of Kestrel with his sword and of the Mule (CZ-T17, CZ-T18)."""
+"""The attack dice of Kestrel with the sword and of the Mule (CZ-T17, CZ-T18)."""
 ARMED = (6, 6, 4)
-"""Those of everybody else who fights: 2D6, and a D4 for a club or a dagger."""
+"""The attack dice of everybody else who fights: 2D6, and a D4 for a club or a dagger."""
 
 
 def the_mule() -> list[Pool]:
-    """To-hit rolls, and who had the higher of two attack scores. Other sums are none of it."""
+    """Yield the pools of hit rolls and of compared attack scores. Other sums do not count."""
     found, first = list[Pool](), None
     for roll in mule.rolls():
         if roll.need is not None and roll.dice is not None:
@@ -98,7 +98,7 @@ def _higher(roll: mule.Roll, other: mule.Roll) -> Pool:
 
 
 def _scores(roll: mule.Roll) -> dict[int, Fraction]:
-    """The chance of each attack score. Who opens the combat has a D6 more."""
+    """Return the chance of each attack score. The figure that opens the combat rolls a D6 more."""
     dice = ATTACK.get(roll.who.split(" ")[0], ARMED)
     dice += (6,) * (len(roll.faces) - len(dice))
     every = Counter(sum(faces) + (roll.add or 0) for faces in product(*map(range, dice)))
@@ -106,7 +106,7 @@ def _scores(roll: mule.Roll) -> dict[int, Fraction]:
 
 
 def tally(pools: Iterable[Pool]) -> Tally:
-    """Die by die: the chance of each number of successes, exactly."""
+    """Compute the exact chance of each number of successes, die by die."""
     every = list(pools)
     spread = [Fraction(1)]
     for pool in every:

@@ -1,4 +1,4 @@
-"""Files and folders that may not be written, also where the tests run as the superuser."""
+"""Run code as a user who cannot write protected files, even if the tests run as superuser."""
 
 import os
 import shutil
@@ -10,7 +10,7 @@ from pathlib import Path
 
 @contextmanager
 def nobody() -> Iterator[None]:
-    """Without the rights of the superuser, where the tests run as one."""
+    """Give up the superuser's rights while the context is active, if the tests have them."""
     was = os.geteuid()
     if was == 0:
         os.seteuid(65534)
@@ -23,7 +23,7 @@ def nobody() -> Iterator[None]:
 
 @contextmanager
 def folder_for_all() -> Iterator[Path]:
-    """A folder that everybody may use, on the way to it, too."""
+    """Return a folder that every user can reach and use."""
     folder = Path(tempfile.mkdtemp())
     folder.chmod(0o777)
     yield folder

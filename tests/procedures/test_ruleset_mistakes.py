@@ -80,7 +80,7 @@ PLAYED = [
     ),
     ("winner=first", 'winner="Red"', "the winner 'Red' is no side: take one of match.sides", ""),
     (
-        "match.record(SHAKEN.set(unit, value=shaken_by(match, unit) + 1))",
+        "match.record(SHAKEN.set(unit, value=count_shocks(match, unit) + 1))",
         'match.record(SHAKEN.set(unit, value="1"))',
         "its value is a whole number",
         "def toss(",

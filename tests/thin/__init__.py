@@ -1,1 +1,1 @@
-"""Thin paths through other games: proofs that the foundation carries them, no rulesets."""
+"""Small parts of other games, which show that the shared pieces suffice for them."""

@@ -1,4 +1,4 @@
-"""A thin path through Combat Zone: a move with opportunity fire in between (CZ-OPP-02 to -04)."""
+"""A small part of Combat Zone: a move that opportunity fire interrupts (CZ-OPP-02 to -04)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def spent(match: Match, figure: FigureId) -> int:
 
 
 def left(match: Match, figure: FigureId) -> int:
-    """A panicked figure has 3 in all, less what it has spent, never below 0."""
+    """Count the action points left. A panicked figure has 3 in all."""
     points = 3 if match.has(figure, PANIC) else match.profile(figure, Profile).points
     return max(points - spent(match, figure), 0)
 
@@ -73,7 +73,7 @@ def move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
 
 
 def moving(match: Match, params: Move) -> Asking[None]:
-    """Everybody on opportunity fire may come in between, one after another; then the move."""
+    """Let enemies on opportunity fire interrupt one after another, then move."""
     enemy = match.other(match.side_of(params.figure))
     watching = tuple(f for f in match.marked(WATCH) if match.side_of(f) == enemy)
     window = Interrupt(
@@ -93,14 +93,14 @@ def moving(match: Match, params: Move) -> Asking[None]:
 
 
 def goes_on(match: Match, figure: FigureId) -> bool:
-    """A figure that fell does nothing more; one in panic only what 3 points in all allow."""
+    """Whether a figure can go on: it has not fallen, nor panicked with over 3 points spent."""
     if match.figure(figure).gone:
         return False
     return not match.has(figure, PANIC) or spent(match, figure) <= 3
 
 
 def fire(match: Match, _: SideId | None, params: Fire) -> Asking[None]:
-    """One die a shot, 6 or more with what is added; a 1 misses, a 6 hits whatever is added."""
+    """Roll a die for each shot. It needs 6 less ``hit``, but a 1 misses and a 6 hits."""
     match.record(MarkerCleared(subjects=(params.figure,), marker=WATCH))
     need = min(max(6 - params.hit, 2), 6)
     hits = yield from roll_check("to hit", params.shots, need, subject=params.figure)
@@ -110,7 +110,7 @@ def fire(match: Match, _: SideId | None, params: Fire) -> Asking[None]:
 
 
 def wounds(match: Match, params: Fire, hits: int) -> Asking[None]:
-    """One hit after another; those left when the target falls are lost."""
+    """Roll the wounds of hits one by one, until the target falls."""
     if not hits or match.figure(params.target).gone:
         return None
     dice = (6,) * match.profile(params.figure, Profile).damage
@@ -126,7 +126,7 @@ def wounds(match: Match, params: Fire, hits: int) -> Asking[None]:
 
 
 def consequences(match: Match) -> Iterator[AnyFact]:
-    """Who panics or falls is no longer on opportunity fire."""
+    """Take figures that panic or fall off opportunity fire."""
     for figure in match.marked(WATCH):
         if match.has(figure, PANIC) or match.figure(FigureId(figure)).gone:
             yield MarkerCleared(subjects=(figure,), marker=WATCH)

@@ -1,4 +1,4 @@
-"""A thin game kept on a ledger in memory, for what people see of it: questions, log, luck, odds."""
+"""Games of these small rulesets in memory, for tests of questions, log, luck and odds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tracker.vocabulary.subject_ids import SideId
 
 
 def begin(rules: Ruleset, profiles: Mapping[str, Any], red: str, blue: str) -> Game:
-    """A match of forces such as ``Alpha: 6 rifle; Bravo: 2 brute, 1 rifle``."""
+    """Begin a match of forces such as ``Alpha: 6 rifle; Bravo: 2 brute, 1 rifle``."""
 
     def read(text: str, options: Mapping[str, ev.Scalar]) -> Roster:
         del options
@@ -44,7 +44,7 @@ def begin(rules: Ruleset, profiles: Mapping[str, Any], red: str, blue: str) -> G
 
 
 def take(game: Game, action: str, side: SideId | None, params: Struct, *said: str) -> None:
-    """An action and what is said to its questions."""
+    """Take an action, and answer its questions with these texts."""
     game.take_action(game.ruleset.actions[action].make_command(side, params))
     for text in said:
         game.answer_with_text(text)

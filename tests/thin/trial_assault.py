@@ -1,4 +1,4 @@
-"""A thin path through Trial Assault: a round of close combat, its result, morale and sweep."""
+"""A small part of Trial Assault: a round of close combat, its result, morale and sweep."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Profile(Struct, frozen=True):
 
 
 class Blow(Struct, frozen=True):
-    """The models of a kind in a unit strike another unit; ``bonus`` attacks each in contact.
+    """The models of a kind in a unit strike another unit, with ``bonus`` attacks each in contact.
 
     ``step`` is their Initiative, ``best`` the best save against them (7: none).
     """
@@ -65,7 +65,7 @@ class Blow(Struct, frozen=True):
 
 
 class Fight(Struct, frozen=True):
-    """A round of a combat; without ``result`` only the blows that are told."""
+    """A round of a combat. If ``result`` is false, it ends after these blows."""
 
     blows: tuple[Blow, ...]
     result: bool = True
@@ -83,7 +83,7 @@ def to_hit(skill: int, against: int) -> int:
 
 
 def to_wound(strength: int, toughness: int) -> int:
-    """TA-T2; 7 cannot be rolled."""
+    """TA-T2: return the number that a die needs, or 7 if no die can wound."""
     lacks = toughness - strength
     return 7 if lacks >= 4 else min(max(4 + lacks, 2), 6)
 
@@ -102,7 +102,7 @@ def fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]:
 def step(
     match: Match, left: tuple[Blow, ...], units: tuple[UnitId, ...], score: tuple[int, ...]
 ) -> Asking[None]:
-    """TA-FIGHT-05: all who have this Initiative strike at once."""
+    """TA-FIGHT-05: let all models with the highest remaining Initiative strike at once."""
     yield from ()
     if not left:
         return continue_with(result, match, units, score) if units else None
@@ -118,7 +118,7 @@ def blows(
     units: tuple[UnitId, ...],
     score: tuple[int, ...],
 ) -> Asking[None]:
-    """Casualties of both sides come off together at the end of the step, and count."""
+    """Roll all blows of a step, then remove and count the casualties of both sides."""
     if now:
         yield from call_stage(strike, now[0])
         return continue_with(blows, match, now[1:], left, units, score)
@@ -129,7 +129,7 @@ def blows(
 
 
 def strike(match: Match, blow: Blow) -> Asking[None]:
-    """All dice are from the state at the start of the step: who falls in it still strikes."""
+    """Roll a blow's hits and wounds. Models that fall in this step still strike."""
     zone = match.figures(blow.target)
     strikers = [f for f in match.figures(blow.unit) if match.figure(f).profile == blow.kind]
     if not strikers or not zone:
@@ -156,7 +156,7 @@ def through(hits: int, wound: int) -> Asking[int]:
 
 
 def allot(match: Match, blow: Blow, wounds: int) -> Asking[None]:
-    """The most numerous armour first, one wound a model, lap after lap; all before any save."""
+    """Share wounds among kinds of armour, the most numerous first, before any save."""
     if not wounds:
         return None
     groups = dict(group_equal_figures(match.figures(blow.target), lambda f: profile(match, f).save))
@@ -177,7 +177,7 @@ def allot(match: Match, blow: Blow, wounds: int) -> Asking[None]:
 
 
 def share_hits_evenly(total: int, sizes: list[int]) -> tuple[int, ...]:
-    """Nobody gets a second before everybody has one."""
+    """Share hits so that no model gets a second hit before all have one."""
     laps, left = divmod(total, sum(sizes))
     dealt = []
     for size in sizes:
@@ -187,7 +187,7 @@ def share_hits_evenly(total: int, sizes: list[int]) -> tuple[int, ...]:
 
 
 def saves(match: Match, blow: Blow, lots: tuple[tuple[int, int], ...], over: int) -> Asking[None]:
-    """Group after group; what a group cannot take passes on without another save (TA-G24)."""
+    """Roll the saves of each group. Surplus wounds pass to the next without a save (TA-G24)."""
     if not lots:
         return None
     (save, wounds), *rest = lots
@@ -201,7 +201,7 @@ def saves(match: Match, blow: Blow, lots: tuple[tuple[int, int], ...], over: int
 
 
 def fall(match: Match, unit: UnitId, group: tuple[FigureId, ...], losses: int) -> Asking[None]:
-    """Supporters, then plain models, then leaders, unless the owner says otherwise (TA-G30)."""
+    """Let models fall as the owner chooses: by default supporters, then leaders last (TA-G30)."""
 
     def rank(figure: FigureId) -> str:
         if match.has(figure, SUPPORTS):
@@ -216,7 +216,7 @@ def fall(match: Match, unit: UnitId, group: tuple[FigureId, ...], losses: int) -
 
 
 def result(match: Match, units: tuple[UnitId, ...], score: tuple[int, ...]) -> Asking[None]:
-    """TA-RES-01 to 04: who was wounded more tests, unless a side is wiped out or it is a draw."""
+    """TA-RES-01 to 04: the side with more wounds tests, if both are left and it is no draw."""
     yield from ()
     left = [
         [unit for unit in units if match.exists(unit) and match.side_of(unit) == side]
@@ -230,7 +230,7 @@ def result(match: Match, units: tuple[UnitId, ...], score: tuple[int, ...]) -> A
 
 
 def leadership(match: Match, lost: Lost) -> Need:
-    """TA-T11: half strength, and how far the enemies in the combat outnumber the unit."""
+    """TA-T11: compute the number needed, with half strength and outnumbering enemies."""
     models, started = len(match.figures(lost.unit)), match.unit(lost.unit).started
     best = max(profile(match, figure).leadership for figure in match.figures(lost.unit))
     parts = [Modifier("Leadership", best, "TA-MORALE-04")]
@@ -242,7 +242,7 @@ def leadership(match: Match, lost: Lost) -> Need:
 
 
 def morale(match: Match, side: SideId | None, lost: Lost) -> Asking[None]:
-    """TA-MORALE-01 to 03, TA-SWEEP-02 to 04: it holds, falls back, or is caught."""
+    """TA-MORALE-01 to 03, TA-SWEEP-02 to 04: let the loser hold, fall back, or be caught."""
     needed = leadership(match, lost)
     away = yield from call_pure_stage({"loser": (side, lost.unit, None)}, flight, needed)
     if away:
@@ -250,7 +250,7 @@ def morale(match: Match, side: SideId | None, lost: Lost) -> Asking[None]:
 
 
 def flight(needed: Need) -> Asking[int]:
-    """How far the unit falls back; 0 where it holds, -1 where it is caught."""
+    """Return how far the loser falls back: 0 if it holds, -1 if it is caught."""
     if (yield from roll_test(MORALE, needed, role="loser")):
         return 0
     return continue_with_pure(swept)

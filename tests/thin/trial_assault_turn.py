@@ -1,4 +1,4 @@
-"""A thin path through Trial Assault's player turns and close combats (TA-TURN-01, TA-FIGHT-04)."""
+"""A small part of Trial Assault: player turns and close combats (TA-TURN-01, TA-FIGHT-04)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Charge(Struct, frozen=True):
 
 
 class Counts(Struct, frozen=True):
-    """How many of a kind in a unit touch an enemy unit, and how many support them there."""
+    """How many models of a kind in a unit are engaged with an enemy unit, and how many support."""
 
     unit: UnitId
     kind: str
@@ -71,7 +71,7 @@ class Counts(Struct, frozen=True):
 
 
 class Fight(Struct, frozen=True):
-    """The combat that is fought next, by one of its units."""
+    """The parameters of the action: one of the units in the combat that is fought next."""
 
     unit: UnitId
 
@@ -89,7 +89,7 @@ def charge(match: Match, _: SideId | None, params: Charge) -> None:
 
 
 def make_group_id(unit: UnitId, kind: str) -> Subject:
-    """The figures of a kind in a unit: ``g:r1.guard``."""
+    """Return the id of the figures of a kind in a unit: ``g:r1.guard``."""
     return f"g:{format_handle(unit)}.{kind}"
 
 
@@ -102,7 +102,7 @@ def count(match: Match, _: SideId | None, params: Counts) -> None:
 
 
 def fight(match: Match, _: SideId | None, params: Fight) -> None:
-    """TA-TURN-03: combats are fought one by one; they are made out when the first one is."""
+    """TA-TURN-03: fight one combat. Before the first one, record which units form each combat."""
     if COMBATS.find_combat(match, params.unit) is None:
         COMBATS.record_combats(match)
     combat = COMBATS.find_combat(match, params.unit)
@@ -110,7 +110,7 @@ def fight(match: Match, _: SideId | None, params: Fight) -> None:
 
 
 def step(match: Match, combat: Subject, number: int) -> Asking[None]:
-    """TA-FIGHT-04, TA-FIGHT-05: all who strike in a step, then everybody who fell in it."""
+    """TA-FIGHT-04, TA-FIGHT-05: roll all blows of a step, then remove its casualties."""
     if not number:
         match.record(FOUGHT.set(combat))
         return None
@@ -125,7 +125,7 @@ def step(match: Match, combat: Subject, number: int) -> Asking[None]:
 
 
 Blow = tuple[UnitId, UnitId, int, int, int, int]
-"""Who at whom, the dice, and what they need to hit, to wound and to save."""
+"""The unit, its enemy, the number of dice, and the numbers needed to hit, to wound and to save."""
 
 
 def _blows(match: Match, combat: Subject, number: int) -> Iterator[Blow]:
@@ -155,7 +155,7 @@ def _blows(match: Match, combat: Subject, number: int) -> Iterator[Blow]:
 
 
 def _dice(match: Match, group: Subject, enemy: UnitId, living: int, attacks: int) -> int:
-    """TA-FIGHT-01: all attacks of those engaged, one of each who supports and falls first."""
+    """TA-FIGHT-01: count all attacks of engaged models, and one for each that supports."""
     found = [match.link(link, group, enemy) for link in (ENGAGED, SUPPORTS)]
     engaged, supporting = (0 if one is None else int(one.value) for one in found)
     engaged = min(engaged, living)

@@ -1,4 +1,4 @@
-"""A thin path through Xenocide: a d10 rolled low, suppression, fire that is held (XF-SHOOT-02)."""
+"""A small part of Xenocide: a d10 that must roll low, suppression, held fire (XF-SHOOT-02)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Profile(Struct, frozen=True):
 
 
 class Fire(Struct, frozen=True):
-    """``past``: friends who stand between; ``area``: a weapon with that many d3, 0 for others."""
+    """Fire at a target. ``past`` are friends in between, ``area`` the weapon's number of d3."""
 
     unit: UnitId
     target: UnitId
@@ -73,7 +73,7 @@ def profile(match: Match, unit: UnitId) -> Profile:
 
 
 def to_hit(match: Match, params: Fire) -> Need:
-    """XF-T8; missed by 1 or 2 an area weapon still strikes (XF-AOE-02)."""
+    """XF-T8: compute the number to hit. Area weapons have partial hits (XF-AOE-02)."""
     markers = SUPPRESSED.number(match, params.unit)
     parts = [Modifier("Missile skill", profile(match, params.unit).skill, "XF-SHOOT-05")]
     if params.cover != "open":
@@ -87,13 +87,13 @@ def to_hit(match: Match, params: Fire) -> Need:
 
 
 def threshold(match: Match, target: UnitId, cover: Cover) -> int:
-    """XF-T6, XF-T7: attacks for one marker."""
+    """XF-T6, XF-T7: return how many attacks cause one marker."""
     wounds = len(match.figures(target)) * profile(match, target).wounds
     return max(profile(match, target).morale - 1, 1) + COVER[cover] + (wounds >= 10)
 
 
 def fire(match: Match, side: SideId | None, params: Fire) -> Asking[None]:
-    """Markers first, then the dice; what the firer held back applies when it has fired."""
+    """Add markers, then roll. Wounds held on the firer apply once it has fired."""
     assert side is not None
     unit, target, figures = params.unit, params.target, len(match.figures(params.unit))
     match.record(FIRED.set(unit))
@@ -114,7 +114,7 @@ def fire(match: Match, side: SideId | None, params: Fire) -> Asking[None]:
 
 
 def hits_of(dice: int, needed: Need, area: int) -> Asking[tuple[int, int]]:
-    """Hits on the target, and natural tens that hit friends between; on 0 see XF-SHOOT-08."""
+    """Return the hits, and the natural tens that hit friends. For a need of 0 see XF-SHOOT-08."""
     roll = Roll(kind=HIT, count=dice, needs=needed, role="firer")
     counts = yield from ask(roll)
     fell = dict(zip((band.name for band in roll.bands), counts, strict=True))
@@ -128,7 +128,7 @@ def hits_of(dice: int, needed: Need, area: int) -> Asking[tuple[int, int]]:
 
 
 def struck(left: int, area: int, hits: int, tens: int) -> Asking[tuple[int, int]]:
-    """Each hit strikes as many as its d3 add up to; a partial hit has struck one a d3."""
+    """Roll the d3 of each hit. Partial hits strike one figure for each d3."""
     if not left:
         return hits, tens
     total = yield from ask(Score(what="struck", dice=(3,) * area, role="firer"))
@@ -136,13 +136,13 @@ def struck(left: int, area: int, hits: int, tens: int) -> Asking[tuple[int, int]
 
 
 def suffer(match: Match, unit: UnitId, wounds: int, markers: int) -> None:
-    """Everything is held first; who has fired is released at the end of the action."""
+    """Hold wounds and markers on a unit until it has fired."""
     match.record(*(HELD.more(match, unit, wounds),) * bool(wounds))
     match.record(*(HELD_MARKERS.more(match, unit, markers),) * bool(markers))
 
 
 def release(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
-    """What was held of each of these that has fired; its owner picks among unlike figures."""
+    """Apply what is held on units that have fired. Their owner chooses among different figures."""
     for unit in units:
         if match.has(unit, FIRED) and (markers := HELD_MARKERS.number(match, unit)):
             match.record(HELD_MARKERS.cleared(unit), SUPPRESSED.more(match, unit, markers))
@@ -154,7 +154,7 @@ def release(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
 
 
 def fall(match: Match, unit: UnitId) -> Asking[None]:
-    """XF-DMG-02: wounds add up on the unit; of unlike figures the owner says who falls."""
+    """XF-DMG-02: apply held wounds to a unit. Its owner chooses among different figures."""
     figures, wounds = match.figures(unit), HELD.number(match, unit)
     match.record(HELD.cleared(unit))
     groups = group_equal_figures(figures, lambda f: match.figure(f).profile)
@@ -166,7 +166,7 @@ def fall(match: Match, unit: UnitId) -> Asking[None]:
 
 
 def end_phase(match: Match, _: SideId | None, __: EndPhase) -> Asking[None]:
-    """Who has not fired passes: all that is still held takes effect."""
+    """End the phase. Everything that is still held takes effect."""
     holding = tuple(u for u in match.units() if match.has(u, HELD) or match.has(u, HELD_MARKERS))
     if holding:
         match.record(FIRED.set(*holding))
@@ -175,7 +175,7 @@ def end_phase(match: Match, _: SideId | None, __: EndPhase) -> Asking[None]:
 
 
 def consequences(match: Match) -> Iterator[AnyFact]:
-    """What is gone holds nothing; XF-SUPP-08: broken at as many markers as 4 or wounds left."""
+    """Clear what destroyed units hold. XF-SUPP-08: break units with 4 markers, or one per wound."""
     for unit in match.all_units():
         for marker in (HELD, HELD_MARKERS):
             if not match.exists(unit) and match.has(unit, marker):

@@ -1,4 +1,4 @@
-"""A thin path through Xenocide's orders: secret, revealed together (XF-ORD-01, XF-G41)."""
+"""A small part of Xenocide: secret orders, which are revealed together (XF-ORD-01, XF-G41)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def begin(match: Match, _: SideId | None, __: Nothing) -> None:
 
 
 def place(match: Match, _: SideId | None, params: Place) -> None:
-    """A counter face down: what it says is hidden from the other side until all are turned."""
+    """Place an order face down. It is hidden from the other side until all are revealed."""
     side = match.side_of(params.unit)
     match.record(ORDER.set(params.unit, value=params.order, hidden_from=(match.other(side),)))
 

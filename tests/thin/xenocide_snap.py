@@ -1,4 +1,4 @@
-"""A thin path through Xenocide's snap shots: units come in between the moves of others."""
+"""A small part of Xenocide: snap shots, with which units interrupt the moves of others."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Snap(Struct, frozen=True):
 
 
 def watching(match: Match, side: SideId) -> tuple[UnitId, ...]:
-    """Enemies of a side that may fire at what moves."""
+    """Return the enemies of a side that may fire at its moving units."""
     return tuple(u for u in match.units(match.other(side)) if match.has(u, WATCHES))
 
 
@@ -54,7 +54,7 @@ def move(match: Match, side: SideId | None, params: Move) -> Asking[None]:
 
 
 def window(match: Match, unit: UnitId) -> Asking[None]:
-    """One after another, as long as anybody speaks up."""
+    """Let enemies interrupt a move, one after another."""
     came = True
     while came and match.exists(unit):
         side = match.side_of(unit)

@@ -1,4 +1,4 @@
-"""Vehicles of the thin path through Xenocide: damage, passengers, a crew that bails out."""
+"""Vehicles for the small part of Xenocide: damage, passengers, a crew that bails out."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def unsaved(hits: int, save: int) -> Asking[int]:
 
 
 def strike(match: Match, side: SideId | None, params: Strike) -> Asking[None]:
-    """Each failed save is worth how far it failed; passengers pay for a wreck (XF-T16)."""
+    """Roll a vehicle's saves. Each adds the margin by which it failed as damage (XF-T16)."""
     vehicle = params.vehicle
     owner = match.side_of(vehicle)
     dice = Faces(what="vehicle save", dice=(D10,) * params.saves, side=owner, subject=vehicle)
@@ -55,7 +55,7 @@ def strike(match: Match, side: SideId | None, params: Strike) -> Asking[None]:
 
 
 def wreck(match: Match, vehicle: UnitId) -> Asking[None]:
-    """Passengers and crew take a hit each; who is left stands beside the wreck."""
+    """Roll a save for everybody inside a wreck. Survivors stand beside it."""
     side = match.side_of(vehicle)
     inside = tuple(UnitId(unit) for unit, of in match.pairs(ABOARD) if of == vehicle)
     for unit in inside:

@@ -1,4 +1,4 @@
-"""What is always true of a match of Trial Assault, whatever is played."""
+"""What is true of every match of Trial Assault, at any moment."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tracker.rulesets.trial_assault.data.markers import COMBATS
 
 
 def always(game: Game) -> None:
-    """TA-CHG-14, TA-FIGHT-03, TA-RES-01, whenever nothing waits."""
+    """Assert TA-CHG-14, TA-FIGHT-03 and TA-RES-01 while no question is open."""
     match = game.match
     for unit in match.units() if game.pending is None else ():
         own = match.side_of(unit)

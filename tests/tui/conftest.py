@@ -1,4 +1,4 @@
-"""Every machine's clock is UTC here, so that screens with times look the same everywhere."""
+"""Set the time zone to UTC, so that screens with times look the same on every machine."""
 
 from collections.abc import Iterator
 

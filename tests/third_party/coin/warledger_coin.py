@@ -1,6 +1,6 @@
-"""Coin: a whole ruleset by somebody else, to be copied. Hands of coins are tossed; heads score.
+"""Coin: a complete ruleset to copy. Hands of coins are tossed, and heads score.
 
-The page docs/rulesets.md is made of its parts, in the order in which they are written.
+The page docs/rulesets.md quotes all of it, in the same order.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ SHAKEN: Final = MarkerKind(
 POINTS: Final = HouseRule("points", (5, 3, 10), "COIN-4", "points that win the game")
 
 
-def grip_sheet(match: Match, _: Faces) -> RollSheet:
-    """A row for each hand that may drop a coin, as it is filled in on the screen."""
+def make_grip_sheet(match: Match, _: Faces) -> RollSheet:
+    """Make the sheet with a row for each hand. A shaken hand rolls a die."""
     rows = tuple(
-        Row(unit, (str(shaken_by(match, unit)),), 1 if shaken_by(match, unit) else 0, "calm")
+        Row(unit, (str(count_shocks(match, unit)),), 1 if count_shocks(match, unit) else 0, "calm")
         for unit in match.units()
     )
 
@@ -62,11 +62,11 @@ def grip_sheet(match: Match, _: Faces) -> RollSheet:
 
 
 HEADS: Final = RollKind("heads", "heads", won="heads", many="heads", rule="COIN-1")
-GRIP: Final = RollKind("grip", "grip", rule="COIN-3", stakes=SHAKEN, sheet=grip_sheet)
+GRIP: Final = RollKind("grip", "grip", rule="COIN-3", stakes=SHAKEN, sheet=make_grip_sheet)
 
 
-def shaken_by(match: Match, unit: UnitId) -> int:
-    """How often a hand is shaken."""
+def count_shocks(match: Match, unit: UnitId) -> int:
+    """Count how often a hand is shaken."""
     return SHAKEN.number(match, unit)
 
 
@@ -74,30 +74,30 @@ def shaken_by(match: Match, unit: UnitId) -> int:
 
 
 class Toss(Struct, frozen=True):
-    """Hands that toss all their coins."""
+    """The parameters of the action: the hands that toss all their coins."""
 
     units: tuple[UnitId, ...]
 
 
 def toss(match: Match, side: SideId | None, params: Toss) -> Asking[None]:
-    """COIN-1: a die for each coin, heads on 4 or more; each hand in turn."""
+    """COIN-1: each hand in turn rolls a die for each coin, with heads on 4 or more."""
     for unit in params.units:
         yield from call_stage(toss_one, unit)
 
 
 def toss_one(match: Match, unit: UnitId) -> Asking[None]:
-    """COIN-2: a head is a point; a hand without any is shaken."""
+    """COIN-2: each head scores a point, and a hand without heads is shaken once more."""
     side = match.side_of(unit)
     match.record(TOSSED.set(unit))
     heads = yield from roll_check(HEADS, len(match.figures(unit)), 4, side=side, subject=unit)
     if heads:
         match.record(PointsScored(side=side, points=heads, why="heads"))
     else:
-        match.record(SHAKEN.set(unit, value=shaken_by(match, unit) + 1))
+        match.record(SHAKEN.set(unit, value=count_shocks(match, unit) + 1))
 
 
 def bars(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    """Why a hand may not toss, whatever else is said."""
+    """Yield the reason why a hand cannot toss at all."""
     if match.has(unit, TOSSED):
         yield BlockingReason("has-tossed", "COIN-1", "has tossed")
 
@@ -126,8 +126,8 @@ LEFT: Final = RemainingActions((TOSS,))
 
 
 def drop(match: Match) -> Asking[None]:
-    """COIN-3: at the end of a turn a hand that rolls no more than its shocks drops a coin."""
-    hands = tuple(unit for unit in match.units() if shaken_by(match, unit))
+    """COIN-3: at the end of a turn, each shaken hand rolls, and may drop a coin."""
+    hands = tuple(unit for unit in match.units() if count_shocks(match, unit))
     if not hands:
         return
     labels = tuple(Label(format_unit(match, unit), subject=unit) for unit in hands)
@@ -135,12 +135,12 @@ def drop(match: Match) -> Asking[None]:
         Faces(kind=GRIP, dice=(6,) * len(hands), labels=labels, need="no more than shocks: drops")
     )
     for unit, face in zip(hands, faces, strict=True):
-        if face <= shaken_by(match, unit):
+        if face <= count_shocks(match, unit):
             match.record(FiguresRemoved(figures=choose_last(match.figures(unit), 1)))
 
 
 def finish(match: Match) -> bool:
-    """COIN-4: after a turn, who has enough points and the most of them, or the only coins."""
+    """COIN-4: end the game if a side has enough points and the lead, or the last coins."""
     first, holding = find_side_in_lead(match), list_sides_left(match)
     if len(holding) < 2:
         winner = holding[0] if holding else None
@@ -163,11 +163,11 @@ NEXT: Final = make_next_action(FLOW, LEFT.list_due_actions)
 
 
 class Coin(Struct, frozen=True):
-    """What a figure is: here, they are all alike."""
+    """The profile of a figure. All coins are alike."""
 
 
 def hands(reading: TomlReader, data: Table, _: HouseRules) -> Units:
-    """``[[hands]]``, each with its name and how many coins it has."""
+    """Read ``[[hands]]``, each with a name and a number of coins."""
     units = []
     for path, table in reading.read_tables(("hands",), data.get("hands"), "hands"):
         reading.report_unknown_keys(path, table, ("name", "coins"))

@@ -1,4 +1,4 @@
-"""What lies on the table, what is agreed, what is rolled."""
+"""Markers, house rules, rolls and profiles."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ORDERS: Final = {word: word for word in (ADVANCE, SHOOT, WATCH)}
 
 
 def known_orders(*_: object) -> Mapping[str, str]:
-    """What is said for an order, and its value."""
+    """Map the word for each order to its stored value."""
     return ORDERS
 
 
@@ -53,7 +53,7 @@ NERVE: Final = RollKind("nerve", "nerve", rule="HR-NERVE-1", together="nerves", 
 
 
 class Profile(Struct, frozen=True):
-    """What a figure needs, each or more on a die; its nerve on two; and the wounds it bears."""
+    """The number that a die needs for each test, the highest sum for nerve, and the wounds."""
 
     skill: int
     blows: int
@@ -72,5 +72,5 @@ NUMBERS: Final = {
 
 
 def profile(match: Match, unit: UnitId) -> Profile:
-    """That of its figures, which are alike."""
+    """Return the profile of a squad. All its figures have the same one."""
     return match.profile(match.figures(unit)[0], Profile)

@@ -1,4 +1,4 @@
-"""Moves, fire, and who fires at whoever moves (HR-MOVE, HR-FIRE, HR-SNAP, HR-SAVE)."""
+"""Moves, fire, and snap fire at squads that move (HR-MOVE, HR-FIRE, HR-SNAP, HR-SAVE)."""
 
 from __future__ import annotations
 
@@ -80,14 +80,14 @@ def too_far(match: Match, _: SideId | None, params: Move) -> Iterator[Objection]
 
 
 def move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
-    """HR-MOVE-1: it has moved once it has set out."""
+    """HR-MOVE-1: mark the squad as moved as soon as it begins to move."""
     match.record(MOVED.set(params.unit))
     yield from ()
     return continue_with(moving, match, params)
 
 
 def moving(match: Match, params: Move) -> Asking[None]:
-    """HR-SNAP-1: those on watch may fire; whoever is left of it goes on."""
+    """HR-SNAP-1: let squads on watch fire one after another, then move what is left."""
     goes_on = match.exists(params.unit)
     window = Interrupt(
         what="snap fire",
@@ -122,13 +122,13 @@ def off_watch(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
 
 
 def on_watch(match: Match) -> tuple[UnitId, ...]:
-    """HR-SNAP-1: those of the other side who may."""
+    """HR-SNAP-1: return the squads of the other side that may fire."""
     others = (unit for unit in match.units() if match.side_of(unit) != match.clock.side)
     return tuple(unit for unit in others if not any(True for _ in off_watch(match, unit)))
 
 
 def to_hit(match: Match, params: Fire, harder: int) -> Need:
-    """HR-FIRE-1: the number, or more."""
+    """HR-FIRE-1: compute the number that each die needs."""
     parts = [Modifier("skill", profile(match, params.unit).skill, "HR-FIRE-1")]
     if params.cover:
         parts.append(Modifier("cover", 1, "HR-FIRE-1"))
@@ -148,7 +148,7 @@ def snap(match: Match, _: SideId | None, params: Fire) -> Asking[None]:
 
 
 def volley(match: Match, params: Fire, harder: int) -> Asking[None]:
-    """HR-FIRE-1: a die for each figure."""
+    """HR-FIRE-1: roll a die for each figure, then the saves."""
     unit = params.unit
     match.record(FIRED.set(unit))
     hits = yield from roll_check(
@@ -163,7 +163,7 @@ def volley(match: Match, params: Fire, harder: int) -> Asking[None]:
 
 
 def saves(match: Match, by: UnitId, unit: UnitId, hits: int) -> Asking[int]:
-    """HR-SAVE-1: the wounds of hits that are not saved, and what comes of them."""
+    """HR-SAVE-1: roll saves, record the effects of wounds, and return their number."""
     if not hits:
         return 0
     known, owner = profile(match, unit), match.side_of(unit)
@@ -185,7 +185,7 @@ def enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def moves(match: Match, unit: UnitId) -> Iterator[Move]:
-    """Somewhere, or into contact with an enemy."""
+    """Yield a plain move, then a move into contact with each enemy."""
     yield Move(unit)
     yield from (Move(unit, enemy) for enemy in enemies(match, unit))
 
@@ -195,7 +195,7 @@ def targets(match: Match, unit: UnitId) -> Iterator[Fire]:
 
 
 def snaps(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
-    """HR-SNAP-1: those on watch, at those who move."""
+    """HR-SNAP-1: yield snap fire by each squad on watch, at each enemy."""
     for unit in on_watch(match):
         yield from ((match.side_of(unit), way) for way in targets(match, unit))
 

@@ -1,4 +1,4 @@
-"""Blows in contact, and nerves at the end of a turn (HR-MEL, HR-NERVE)."""
+"""Melee between squads in contact, and nerve tests at the end of a turn (HR-MEL, HR-NERVE)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Fight(Struct, frozen=True):
 
 
 def no_fight(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    """HR-MEL-1: those in contact, once."""
+    """HR-MEL-1: a squad fights once, and only in contact."""
     yield from acting_units.list_out_of_turn_reasons(match, unit, "melee", "HR-TURN-1")
     if not match.links(CONTACT, unit):
         yield BlockingReason("no-contact", "HR-MEL-1", "is in contact with nobody")
@@ -50,14 +50,14 @@ def fights(match: Match, unit: UnitId) -> Iterator[Fight]:
 
 
 def fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]:
-    """HR-MEL-1: all strike before anybody falls, so each roll is a stage of its own."""
+    """HR-MEL-1: both strike before any figure falls. Each roll is a separate stage."""
     match.record(FOUGHT.set(params.unit, params.target))
     hits = yield from call_stage(strike, params.unit, params.target)
     return continue_with(struck_back, match, params.unit, params.target, hits)
 
 
 def strike(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
-    """HR-MEL-1: a die for each figure."""
+    """HR-MEL-1: roll a die for each figure, and return the hits."""
     figures, known, side = match.figures(unit), profile(match, unit), match.side_of(unit)
     return (
         yield from roll_check(
@@ -73,13 +73,13 @@ def struck_back(match: Match, one: UnitId, other: UnitId, hits: int) -> Asking[N
 
 
 def saved(match: Match, one: UnitId, other: UnitId, hits: int, answered: int) -> Asking[None]:
-    """HR-SAVE-1: the saves of the one that was charged."""
+    """HR-SAVE-1: roll the saves of the squad that was attacked."""
     dealt = yield from call_stage(saves, one, other, hits)
     return continue_with(decided, match, one, other, answered, dealt)
 
 
 def decided(match: Match, one: UnitId, other: UnitId, answered: int, dealt: int) -> Asking[None]:
-    """HR-MEL-2: the saves of the other; who has dealt fewer wounds gets a shock more."""
+    """HR-MEL-2: roll the attacker's saves. The squad that dealt fewer wounds gets a shock."""
     suffered = yield from call_stage(saves, other, one, answered)
     loser = one if suffered > dealt else other
     if suffered != dealt and match.exists(loser):
@@ -87,7 +87,7 @@ def decided(match: Match, one: UnitId, other: UnitId, answered: int, dealt: int)
 
 
 def nerves(match: Match) -> Asking[None]:
-    """HR-NERVE-1: two dice for each shocked squad, all in one go."""
+    """HR-NERVE-1: roll two dice for every shocked squad, all in one roll."""
     shocked = tuple(unit for unit in match.units() if SHOCK.number(match, unit))
     if not shocked:
         return
@@ -102,7 +102,7 @@ def nerves(match: Match) -> Asking[None]:
 
 
 def roller(match: Match, unit: UnitId) -> TotalRoller:
-    """A shocked squad, and what is added to its dice."""
+    """Return a row of the nerve roll: the squad, and its shocks as a modifier."""
     shocks = Modifier("shock", SHOCK.number(match, unit), "HR-NERVE-1")
     return TotalRoller(unit, match.side_of(unit), format_unit(match, unit), (shocks,))
 

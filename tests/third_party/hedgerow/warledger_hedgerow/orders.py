@@ -1,4 +1,4 @@
-"""Orders, face down until all have one (HR-ORD-1, HR-ORD-2)."""
+"""Orders, which stay face down until every squad has one (HR-ORD-1, HR-ORD-2)."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from .data import ADVANCE, ORDER, SHOOT, WATCH
 
 
 class Ordered(Struct, frozen=True):
-    """Squads that get an order."""
+    """The parameters of the action: the squads that get an order."""
 
     units: tuple[UnitId, ...]
 
 
 def has_one(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    """HR-ORD-1: one each, before all are turned over."""
+    """HR-ORD-1: yield the reason why a squad cannot get an order."""
     yield from acting_units.list_out_of_turn_reasons(match, unit, "orders", "HR-ORD-1")
     if match.has(unit, ORDER):
         yield BlockingReason("has-order", "HR-ORD-1", "has its order")
 
 
 def order(what: str, key: str) -> Action[Ordered]:
-    """One of the three."""
+    """Make the action that gives squads one of the three orders."""
 
     def stage(match: Match, _: SideId | None, params: Ordered) -> None:
         match.record(*(make_face_down_fact(match, ORDER, unit, what) for unit in params.units))
@@ -58,7 +58,7 @@ def order(what: str, key: str) -> Action[Ordered]:
 
 
 def reveal(match: Match) -> None:
-    """HR-ORD-2: all at once; who has none advances."""
+    """HR-ORD-2: reveal all orders at once. Squads without an order advance."""
     reveal_face_down_markers(match, ORDER)
     for unit in match.units():
         if not match.has(unit, ORDER):
@@ -66,7 +66,7 @@ def reveal(match: Match) -> None:
 
 
 def under_orders(match: Match, unit: UnitId, what: str) -> Iterator[BlockingReason]:
-    """HR-TURN-1, HR-ORD-1: its side acts, and this is what it was told."""
+    """HR-TURN-1, HR-ORD-1: its side must act, and the squad must have this order."""
     yield from acting_units.list_out_of_turn_reasons(match, unit, "action", "HR-TURN-1")
     if match.mark(unit, ORDER) != what:
         yield BlockingReason("other-order", "HR-ORD-1", f"has no order to {what}")

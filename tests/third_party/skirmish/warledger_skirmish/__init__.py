@@ -1,4 +1,4 @@
-"""Skirmish: ten-sided dice low, suppression that counts, snap fire at movers, player turns."""
+"""Skirmish: ten-sided dice that must roll low, counted suppression, snap fire, player turns."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ TURNS: Final = HouseRule("turns", (4, 6, 8), "SK-WIN-1", "turns of a game", "How
 
 
 class Profile(Struct, frozen=True):
-    """What a figure needs, each or less on a ten-sided die."""
+    """The numbers that a figure needs on a ten-sided die, or less."""
 
     skill: int
     armour: int
@@ -86,12 +86,12 @@ def profile(match: Match, unit: UnitId) -> Profile:
 
 
 def is_pinned(match: Match, unit: UnitId) -> bool:
-    """SK-FIRE-2: as many markers as figures."""
+    """SK-FIRE-2: whether a unit has at least as many markers as figures."""
     return SUPPRESSED.number(match, unit) >= len(match.figures(unit))
 
 
 def rally_sheet(match: Match, _: Faces) -> RollSheet:
-    """SK-RALLY-1: a row for each unit of the side whose turn begins."""
+    """SK-RALLY-1: make a sheet with a row for each unit of the side whose turn begins."""
     rows = tuple(
         Row(unit, (str(markers), str(profile(match, unit).nerve)), min(markers, 1), "steady")
         for unit in acting_units.list_acting_units(match)
@@ -111,7 +111,7 @@ RALLY: Final = RollKind("rally", "rally", rule="SK-RALLY-1", stakes=SUPPRESSED, 
 
 
 def rally(match: Match) -> Asking[None]:
-    """SK-RALLY-1: all suppressed units of a side at once, when its turn begins."""
+    """SK-RALLY-1: roll for all suppressed units of a side when its turn begins."""
     down = tuple(
         unit for unit in acting_units.list_acting_units(match) if SUPPRESSED.number(match, unit)
     )
@@ -137,7 +137,7 @@ class Move(Interruptible, frozen=True):
 
 
 def stays(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    """SK-MOVE-1: once a turn, and not when it is pinned."""
+    """SK-MOVE-1: a unit moves once a turn, and not while it is pinned."""
     yield from acting_units.list_out_of_turn_reasons(match, unit, "move", "SK-TURN-1")
     if match.has(unit, MOVED):
         yield BlockingReason("has-moved", "SK-MOVE-1", "has moved")
@@ -146,20 +146,20 @@ def stays(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
 
 
 def too_far(match: Match, _: SideId | None, params: Move) -> Iterator[Objection]:
-    """SK-MOVE-1: six inches."""
+    """SK-MOVE-1: object to a move of more than six inches."""
     if (params.length or 0) > REACH:
         yield Objection("too-far", "SK-MOVE-1", f"{match.tag(params.unit)} moves up to 6 inches")
 
 
 def move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
-    """SK-MOVE-1: it has moved once it has set out."""
+    """SK-MOVE-1: mark the unit as moved as soon as it begins to move."""
     match.record(MOVED.set(params.unit))
     yield from ()
     return continue_with(moving, match, params)
 
 
 def moving(match: Match, params: Move) -> Asking[None]:
-    """SK-MOVE-2: whoever is on watch may snap, one after another; then it stands there."""
+    """SK-MOVE-2: let units on watch fire one after another, then move the unit."""
     goes_on = match.exists(params.unit) and not is_pinned(match, params.unit)
     window = Interrupt(
         what="snap fire",
@@ -200,13 +200,13 @@ def silent(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
 
 
 def off_watch(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    """SK-MOVE-2: only who is on watch snaps."""
+    """SK-MOVE-2: only a unit on watch may fire at one that moves."""
     if not match.has(unit, WATCH):
         yield BlockingReason("not-on-watch", "SK-MOVE-2", "is not on watch")
 
 
 def own_target(match: Match, _: SideId | None, params: Fire) -> Iterator[Objection]:
-    """Fire is at enemies."""
+    """Object to fire at a unit's own side."""
     if match.side_of(params.unit) == match.side_of(params.target):
         yield Objection("friend", "SK-FIRE-1", f"{match.tag(params.target)} is a friend")
 
@@ -222,7 +222,7 @@ def to_hit(match: Match, params: Fire) -> Need:
 
 
 def fire(match: Match, side: SideId | None, params: Fire) -> Asking[None]:
-    """SK-FIRE-1: a die for each figure."""
+    """SK-FIRE-1: roll a die for each figure."""
     if match.has(params.unit, WATCH):
         match.record(WATCH.cleared(params.unit))
     match.record(FIRED.set(params.unit))
@@ -268,7 +268,7 @@ def targets(match: Match, unit: UnitId) -> Iterator[Fire]:
 
 
 def on_watch(match: Match) -> tuple[UnitId, ...]:
-    """SK-MOVE-2: those who may snap, of the side that does not move."""
+    """SK-MOVE-2: return the units that may fire at one that moves."""
     return tuple(
         unit
         for unit in match.units()
@@ -277,7 +277,7 @@ def on_watch(match: Match) -> tuple[UnitId, ...]:
 
 
 def snaps(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
-    """SK-MOVE-2: those on watch, at those who move."""
+    """SK-MOVE-2: yield snap fire by each unit on watch."""
     for unit in on_watch(match):
         yield from ((match.side_of(unit), way) for way in targets(match, unit))
 
@@ -286,12 +286,12 @@ def snaps(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
 
 
 def at_nobody(said: LineReader) -> bool:
-    """Without a verb, a unit alone moves."""
+    """Whether a line without a verb is a move: it names no target."""
     return said.whom is None
 
 
 def at_somebody(said: LineReader) -> bool:
-    """Without a verb, a unit at another fires."""
+    """Whether a line without a verb is fire: it names a target."""
     return said.whom is not None
 
 
@@ -362,7 +362,7 @@ WATCHES: Final = Action(
 
 
 def finish(match: Match) -> bool:
-    """SK-WIN-1: at the end of the last turn, or when one side alone has anybody left."""
+    """SK-WIN-1: end the game after the last turn, or when only one side has units left."""
     standing = list_sides_left(match)
     last = match.turn >= int(match.option("turns")) and match.phase == "fire"
     over = last and match.clock.side == (match.clock.order or match.sides)[-1]
