@@ -312,6 +312,7 @@ def test_every_command_prints_the_shape_it_names_and_one_that_writes_is_done_onc
     Path("listed.json").write_text(LISTED, encoding="utf-8")
     for name, call in CALLS.items():
         if name == "match chances":
+            shooting.done("match", "answer", "m1", "=3")  # the later lines wait for it
             shooting.done("match", "do", "m1", "end time")
         if name == "odds":
             shooting.done("match", "undo", "m1")
