@@ -51,7 +51,7 @@ UNITS = [  # 10 + 80 + 20 = 110 points are those of the squad, its models and wh
 ]
 LEFT_OUT = [
     "Warden Squad: left out Power fist, 4 Rifle; the unit keeps its 110 points.",
-    "Barge: the roster lists no models, so the unit has one figure.",
+    "Barge: the roster lists no models, so the unit has 1 figure.",
     "Costs left out: CP.",
     "These entries are not units, so they were left out: Battle Size.",
 ]
@@ -124,6 +124,15 @@ def test_costs_that_belong_to_no_unit_and_half_points_are_said() -> None:
         "The roster gives 37.6 points, but its units add up to 12.6.",
         "These entries are not units, so they were left out: Enhancement.",
     ]
+
+
+def test_a_row_of_several_units_without_models_keeps_their_number() -> None:
+    rhino = choose("Rhino", "unit", 2, 150)
+    found = convert_battlescribe_roster(
+        find_ruleset("free"), in_json(rhino, points=150), "list.json"
+    )
+    assert [(unit.kinds, unit.points) for unit in found.roster.units] == [({"Rhino": 2}, 150)]
+    assert found.left_out == ["Rhino: the roster lists no models, so the unit has 2 figures."]
 
 
 def test_impossible_numbers_of_models_are_listed() -> None:

@@ -262,5 +262,5 @@ def _make_unit(selection: RosterSelection) -> BattleScribeUnit:
         if kept is models:
             listed[one.name] = listed.get(one.name, 0) + one.number
     points = sum(sum_points(one.costs) for one in selection.walk_selections())
-    number = selection.number if selection.type == "unit" else 1
+    number = min(max(1, selection.number), MAX_FIGURES) if selection.type == "unit" else 1
     return BattleScribeUnit(selection.display_name, models, listed, points, extras, number)

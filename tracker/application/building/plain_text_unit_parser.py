@@ -398,7 +398,7 @@ class _Conversion:
         called = clean_name(unit.name) or "Unit"
         points = self._read_points(called, unit)
         try:
-            models = (unit.models or {unit.name: 1}).items()
+            models = (unit.models or {unit.name: unit.number}).items()
             groups = [(self._find_kind(name), count) for name, count in models]
             part, table, many = build_unit_table(self.draft, groups, points)
         except Refused as refused:
@@ -416,7 +416,12 @@ class _Conversion:
             self.changes.append(build_list_entry_addition(part.key, {"name": name, **table}))
         if not unit.models:
             self.left_out.append(
-                f"{called}: the roster lists no models, so the unit has one figure."
+                f"{called}: the roster lists no models, so the unit has"
+                f" {format_count(unit.number, 'figure')}."
+            )
+        elif unit.number > 1:
+            self.left_out.append(
+                f"{called}: a row with {format_count(unit.number, 'unit')} became one unit."
             )
         for model, listed in unit.listed.items():
             if listed != unit.models[model]:
@@ -424,10 +429,6 @@ class _Conversion:
                     f"{called}: the list has {listed} {clean_name(model)}; the roster has "
                     f"{unit.models[model]}."
                 )
-        if unit.number > 1:
-            self.left_out.append(
-                f"{called}: a row with {format_count(unit.number, 'unit')} became one unit."
-            )
         if unit.extras:
             kept = (
                 f"; the unit keeps its {format_count(points, 'point')}"
