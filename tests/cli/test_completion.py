@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -98,6 +99,18 @@ def test_parts_and_rulesets_are_all_that_the_program_accepts(shell: Shell) -> No
 def test_bash_is_told_what_stands_behind_the_sign_at_which_it_breaks_words(shell: Shell) -> None:
     assert told(shell, "match new --side Red=iron-th", "bash") == ["iron-third", ":files"]
     assert told(shell, "match list --status=r", "bash") == ["running"]
+
+
+def test_powershell_escapes_with_a_backtick_and_quotes_what_it_would_read(playing: Shell) -> None:
+    Path("a\\b.db").write_bytes(playing.path.read_bytes())
+    assert told(playing, "--db a\\b.db match show ", "powershell") == ["m1", "last"]
+    assert told(playing, "--db `a\\b.db match show ", "powershell") == ["m1", "last"]
+    script = playing.done("completion", "powershell").out
+    (quoted,) = re.findall(r"-match '(\[.*?\])'\)", script)
+    special = re.compile(quoted.replace("''", "'"))
+    names = ("Dario B", "O'Neill", "Ca$h", "a`b", "r1,r2", "#1", "@x", "a;b", "r1 > b1", "(a)")
+    assert [name for name in names if not special.search(name)] == []
+    assert not special.search("Chloé-2.b1")
 
 
 def test_every_argument_and_option_that_is_completed_is_there() -> None:

@@ -72,17 +72,21 @@ def print_completion_script(
         click.get_current_context().find_root().command,
         line,
         breaks="=:" if shell == "bash" else "",
+        escape="`" if shell == "powershell" else "\\",
     ):
         columns = map(strip_control_characters, choice)
         sys.stdout.write("\t".join(columns).rstrip("\t") + "\n")
 
 
-def suggest_completions(root: Any, line: str, breaks: str = "") -> list[CompletionChoice]:
+def suggest_completions(
+    root: Any, line: str, breaks: str = "", escape: str = "\\"
+) -> list[CompletionChoice]:
     """Return the completions of a line's last word, among the commands below ``root``.
 
-    If the shell splits words at one of ``breaks``, only the part after it is returned.
+    If the shell splits words at one of ``breaks``, only the part after it is returned. ``escape``
+    is the shell's escape character.
     """
-    words, quoted = _split_words(line)
+    words, quoted = _split_words(line, escape)
     *before, typed = words[1:] or [""]
     choices = [
         choice
@@ -98,11 +102,13 @@ def suggest_completions(root: Any, line: str, breaks: str = "") -> list[Completi
     return [*{choice.value: choice for choice in reversed(choices)}.values()][::-1]
 
 
-def _split_words(line: str) -> tuple[list[str], bool]:
+def _split_words(line: str, escape: str) -> tuple[list[str], bool]:
     """Split a line into words, the last one unfinished, and return whether a quote is open."""
     for closing in ("", '"', "'"):
         with suppress(ValueError):
-            words = shlex.split(line + closing)
+            lexer = shlex.shlex(line + closing, posix=True)
+            lexer.whitespace_split, lexer.commenters, lexer.escape = True, "", escape
+            words = list(lexer)
             is_finished = not closing and (not line or line[-1].isspace())
             return ([*words, ""] if is_finished else words), bool(closing)
     return [""], False
