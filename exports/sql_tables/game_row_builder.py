@@ -249,7 +249,9 @@ def _build_marker_rows(
     context: _EventContext, changed: ev.MarkerSet | ev.MarkerCleared
 ) -> Iterable[Row]:
     is_set = isinstance(changed, ev.MarkerSet)
-    value = str(changed.value) if isinstance(changed, ev.MarkerSet) else ""
+    value = ""
+    if isinstance(changed, ev.MarkerSet) and not (changed.hidden_from and changed.value is True):
+        value = str(changed.value)
     for subject in dict.fromkeys(changed.subjects):
         row = (*context.columns, format_handle(subject), changed.marker, value, is_set)
         yield models.SqlMarker, row

@@ -248,7 +248,9 @@ class SqlMarker(_OfEvent, table=True):
         primary_key=True, description="The handle of the side, unit or figure that has the marker."
     )
     marker: str = Field(description="The marker's id in the ruleset.")
-    value: str = Field(description="The value of the marker; empty if it was removed.")
+    value: str = Field(
+        description="The value of the marker; empty if it is face down or was removed."
+    )
     is_set: bool = Field(description="Whether the marker was placed; false if it was removed.")
 
 

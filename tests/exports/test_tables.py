@@ -434,4 +434,6 @@ def test_games_that_differ_in_what_lies_face_down_have_equal_rows(tmp_path: Path
         write_sql_tables_to_database(table_ledger.book(store), str(path))
         found.append(contents(path) | {"source": asked(path, "SELECT * FROM source")})
     assert found[0] == found[1]
-    assert any(row[5:7] == ("r1", "order") for row in found[0]["marker"])
+    placed = [row[5:8] for row in found[0]["marker"] if row[6] == "order"]
+    assert ("r1", "order", "") in placed
+    assert {value for _, _, value in placed} == {""}
