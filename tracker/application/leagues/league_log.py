@@ -162,7 +162,7 @@ def _list_news(
 
 
 def count_unsigned_results_by_league(book: Book) -> list[tuple[str, int]]:
-    """Return each open league with unsigned results in its round: its title and their number."""
+    """Return the titles of open leagues with unsigned results in the round, and their numbers."""
     rows: list[tuple[StreamSummary, LeagueRow]] = [
         (one, read_league_row(one)) for one in book.list_leagues("league")
     ]
