@@ -372,7 +372,7 @@ class _Reader:
         more: schema.Fields,
     ) -> dict[str, Any]:
         """Read the stats of a profile or weapon, and further keys (``more``)."""
-        fields = {stat.name: schema.make_stat_field(stat) for stat in stats} | {**more}
+        fields = {stat.name: schema.make_stat_schema(stat) for stat in stats} | {**more}
         said = vars(self.read(path, table, fields, what))
         needed = {stat.name for stat in stats if stat.default is None}
         return {key: value for key, value in said.items() if key in table or key in needed}

@@ -57,7 +57,7 @@ def _list_key(maximum: int) -> KeySchema:
     return KeySchema("list", maximum=maximum)
 
 
-def make_stat_field(stat: StatDefinition) -> KeySchema:
+def make_stat_schema(stat: StatDefinition) -> KeySchema:
     """Return the possible values of a stat in a profile."""
     if stat.words:
         return _word_key(stat.words)

@@ -396,15 +396,10 @@ def _doing(
     if part.measured and params.length is not None:
         doing = doing.with_value(DISTANCE, -(-params.length // 100))
     if part.pool and params.pool:
-        pool = parse_dice_pool(params.pool, _usual_dice(game, match, params.unit))
+        pool = parse_dice_pool(params.pool, f"{len(match.figures(params.unit))}d{game.die}")
         for name, value in _pool_named(pool):
             doing = doing.with_value(name, value)
     return doing
-
-
-def _usual_dice(game: GameDefinition, match: Match, unit: UnitId) -> str:
-    """Return a pool's default dice: one for each figure of the unit."""
-    return f"{len(match.figures(unit))}d{game.die}"
 
 
 def _bears_any(part: ActionDefinition, match: Match, unit: UnitId) -> bool:

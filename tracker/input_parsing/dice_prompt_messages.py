@@ -15,18 +15,12 @@ def describe_dice_to_roll(count: int) -> str:
     return f"{format_dice_count(count)} to roll"
 
 
-def describe_typed_dice(count: int) -> str:
-    """Describe the number of typed dice, such as ``9 typed``."""
-    return f"{count} typed"
-
-
 def describe_too_many_dice(roll: AskedRoll, count: int) -> str:
     over = count - roll.dice_count
     drop = "drop one" if over == 1 else f"drop {over}"
     ten = " (0 is a ten)" if roll.has_only_dice_of_size(10) else ""
     return (
-        f"{describe_dice_to_roll(roll.dice_count)}, {describe_typed_dice(count)}{ten}: "
-        f"{drop}, {roll.change}, or "
+        f"{describe_dice_to_roll(roll.dice_count)}, {count} typed{ten}: {drop}, {roll.change}, or "
         f"add d if the table rolled {count}"
     )
 
@@ -39,7 +33,7 @@ def describe_too_few_dice(roll: AskedRoll, count: int) -> str:
         "faces": "type the rest, or add r to roll them",
     }[roll.form]
     return (
-        f"{describe_dice_to_roll(roll.dice_count)}, {describe_typed_dice(count)}, "
+        f"{describe_dice_to_roll(roll.dice_count)}, {count} typed, "
         f"{short} missing: {more}; "
         f"add d if the table rolled only {count}"
     )

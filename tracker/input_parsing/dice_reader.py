@@ -117,8 +117,10 @@ def _find_places(which: str, roll: AskedRoll, first: tuple[int, ...]) -> tuple[i
                 "* f works only for dice that succeed or fail: type the face to roll again instead"
             )
             raise UnreadableDice("need_faces", sentence, typed=len(first), faces=first)
-        lost = (at for at, face in enumerate(first) if not _is_success(face, roll))
-        return tuple(lost)
+        bands = roll.bands
+        return tuple(
+            at for at, face in enumerate(first) if not bands[find_band(face, bands)].success
+        )
     if which.startswith("p"):
         named = {int(each.removeprefix("p")) - 1 for each in which.split(",")}
         return tuple(sorted(named)) if all(0 <= at < len(first) for at in named) else ()
@@ -127,10 +129,6 @@ def _find_places(which: str, roll: AskedRoll, first: tuple[int, ...]) -> tuple[i
     if times and len(shown) < int(times):
         return ()
     return tuple(shown[: int(times)] if times else shown)
-
-
-def _is_success(face: int, roll: AskedRoll) -> bool:
-    return roll.bands[find_band(face, roll.bands)].success
 
 
 __all__ = [

@@ -34,7 +34,7 @@ FORBIDDEN = (
 )
 
 ASKED = re.compile(r"asked in (\S+), line ([0-9]+)")
-"""The syntax of the note in an error whose stage failed after a question: where it was asked."""
+"""The syntax of the note in an error that says where a stage asked the failed question."""
 
 
 def list_forbidden_imports(module: str) -> list[str]:

@@ -350,7 +350,7 @@ def ask(request: Request[A]) -> Asking[A]:
 
 
 def ask_owner(match: Match, unit: Subject, request: Request[A]) -> Asking[A]:
-    """Ask a question about a unit, which the side that owns the unit answers."""
+    """Ask the owner of ``unit`` a question about the unit."""
     return (yield from ask(replace(request, side=match.side_of(unit), subject=unit)))
 
 

@@ -308,7 +308,7 @@ class Ruleset(Struct, frozen=True, dict=True):
 
     @cached_property
     def words(self) -> Words:
-        """The display names of all declarations. Each match stores them for readers."""
+        """The display names of all declarations. Each match stores them for use without rules."""
         return Words(
             phases=tuple(Word(each.id, each.word, short=each.short) for each in self.phases),
             actions=tuple(each.log_word for each in self.actions.values()),

@@ -111,7 +111,9 @@ class DividedField(Struct, frozen=True):
         if said.whom is None:
             return ()
         silent = (
-            text for slot, text in self.assumes if not any(map(_is_said, slot.take(said).values()))
+            text
+            for slot, text in self.assumes
+            if all(value is None for value in slot.take(said).values())
         )
         return tuple(silent)
 
@@ -285,10 +287,6 @@ class Form(Struct, frozen=True):
         others = one.keys() - {key}
         same = all(more[name] in (one[name], plain.get(name, one[name])) for name in others)
         return {**one, key: (*one[key], *more[key])} if same else None
-
-
-def _is_said(value: object) -> bool:
-    return value is not None
 
 
 def take_slot_values(said: LineReader, slots: Iterable[Slot]) -> Values:

@@ -35,7 +35,7 @@ from tracker.vocabulary.subject_ids import SideId, Subject, format_handle
 
 
 class Argument(Struct, frozen=True):
-    """An argument. ``take`` parses it, ``say`` formats it, and ``such_as`` shows its syntax."""
+    """A word's argument. ``take`` parses it, ``say`` formats it, ``such_as`` shows its syntax."""
 
     take: Callable[[LineReader], Values]
     say: Callable[[Match, Mapping[str, Any]], Iterable[str]]
@@ -43,7 +43,7 @@ class Argument(Struct, frozen=True):
 
 
 class WordForm(Struct, frozen=True):
-    """A word and its ``arguments``, in order. ``lacks`` is the error for fewer than ``least``.
+    """A word and its ``arguments``. If fewer than ``least`` follow, ``lacks`` is the error.
 
     ``of`` finds the acting side if none is named. ``acts`` and ``at`` are the fields for actors and
     targets. If several forms share the word, ``when`` returns whether it means this form. ``asks``
@@ -204,7 +204,7 @@ def make_unit_argument(name: str) -> Argument:
 
 
 def make_units_argument(name: str) -> Argument:
-    """Make an argument for all remaining units."""
+    """Make an argument for units, which takes all remaining texts."""
     return make_remaining_values_argument(
         name, lambda said, one: find_unit(said.match, one), Match.handle, "who who"
     )

@@ -43,7 +43,7 @@ NOTHING = Lexicon()
 
 
 class Slot(Struct, frozen=True):
-    """A slot. ``take`` parses its ``fields``, ``say`` formats them, ``such_as`` is the syntax."""
+    """A line's detail. ``take`` parses its ``fields``, ``say`` formats them, as in ``such_as``."""
 
     take: Callable[[LineReader], Values]
     say: Callable[[Match, Mapping[str, Any]], Iterable[TypedDetail]]

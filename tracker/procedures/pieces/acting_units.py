@@ -119,7 +119,7 @@ class RemainingActions(Struct, frozen=True):
         )
 
     def _barred(self, match: Match, unit: UnitId, phase: str) -> str | None:
-        """Return why a unit cannot take the usual action, or None if it can take any action."""
+        """Return why a unit cannot take the usual action, or None if another action is possible."""
         found = [action.find_blocking_reason(match, unit) for action in self._of(phase)]
         return found[0].why if found and found[0] is not None and None not in found else None
 

@@ -138,7 +138,7 @@ def _touching(match: Match, one: Subject, both: Pairs, left: Fighters) -> Iterat
 
 
 def _winner(match: Match, standing: list[SideId], leaving: Fighters) -> SideId | None:
-    """Return the only side left, or the only side whose units need not leave, or None."""
+    """Return the only side left or the only side whose units may stay, or None."""
     losers = {match.side_of(one) for one in leaving}
     holding = [side for side in standing if side not in losers]
     lost = len(standing) < 2 or losers

@@ -46,11 +46,11 @@ def make_marked_removal_facts(
 
 
 DelayedEffects = Mapping[MarkerKind, Callable[[Match, Subject], AnyFact]]
-"""The effect of each marker that delays an effect."""
+"""For each marker of a delayed effect, the function that makes the effect's fact."""
 
 
 def make_delayed_effect_facts(match: Match, effects: DelayedEffects) -> Iterator[AnyFact]:
-    """Yield the facts of all delayed effects, marker by marker, and of the markers' removal."""
+    """Yield the facts of all delayed effects, one marker after another, and clear the markers."""
     for held, effect in effects.items():
         yield from (effect(match, subject) for subject in match.marked(held))
     for held in effects:

@@ -36,7 +36,7 @@ NAME_WINNER: Final = "name_winner"
 
 
 class MatchEndParams(Struct, frozen=True):
-    """The parameters of the action that ends a match. The ruleset decides an open result."""
+    """The parameters of a match's end. Without a winner or draw, the ruleset decides."""
 
     winner: SideId | None = None
     draw: bool = False
@@ -138,7 +138,7 @@ def offer_match_end(
     rule: str,
     id: str = "offer",  # noqa: A002 - as of every request
 ) -> Asking[bool]:
-    """Ask whether the match ends. If the players decline, that is recorded."""
+    """Ask whether the match ends, and record it if the players decline."""
     agreed = yield from ask(Confirm(id=id, what=f"{reason}: end the game", default=True, rule=rule))
     if not agreed:
         match.record(DECLINED_END.set(MATCH, value=winner or DRAW))

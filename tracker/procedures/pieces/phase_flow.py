@@ -37,7 +37,7 @@ class TurnStep(Struct, frozen=True):
 
 
 def list_step_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
-    """List the sides of a phase's steps: each side if they alternate, or else None for all."""
+    """List the sides of a phase's steps: each side if they alternate, or else None (both)."""
     if phase.order in {"sides", "active"}:
         return match.clock.order or match.sides
     return (None,)

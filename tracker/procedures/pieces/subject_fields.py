@@ -24,7 +24,7 @@ from tracker.vocabulary.renamed_names import make_alias_getter
 from tracker.vocabulary.subject_ids import FigureId, UnitId, format_display_handle, format_handle
 
 ONE = "name one unit in each part, and put | between parts"
-MOST_PARTS = 3
+MAX_PARTS = 3
 """The maximum number of parts in a suggested line."""
 
 
@@ -67,7 +67,7 @@ def explain_one_unit_only(said: LineReader, error_text: str) -> str:
     names = said.who.names if isinstance(part, TypedAction) and part.actors is said.who else ()
     if error_text != ONE or not isinstance(part, TypedAction) or len(names) < 2:
         return error_text
-    parts = (replace(part, actors=LineSubjects((name,)), answers=()) for name in names[:MOST_PARTS])
+    parts = (replace(part, actors=LineSubjects((name,)), answers=()) for name in names[:MAX_PARTS])
     return f"{error_text}: {format_line(Line(tuple(parts)))}"
 
 

@@ -107,7 +107,7 @@ def describe_each_side(
 
 
 def find_side_of_units(match: Match, units: Iterable[UnitId], error_text: str) -> SideId:
-    """Return the side to which all these units belong. Raises ``UnknownName`` if they have two."""
+    """Return the side to which these units belong. Raises ``UnknownName`` for two sides."""
     sides = {match.side_of(unit) for unit in units}
     if len(sides) > 1:
         message = f"{error_text}: name units of one side only"

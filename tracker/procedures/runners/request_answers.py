@@ -99,7 +99,7 @@ def list_result_bands(request: Request[Any]) -> tuple[Band, ...]:
 
 
 def make_question_record(request: Request[Any], key: str) -> dict[str, Any]:
-    """Describe the question that is stored with a roll."""
+    """Return the fields of a roll's event that describe its question."""
     return {
         "key": key,
         "what": request.what,

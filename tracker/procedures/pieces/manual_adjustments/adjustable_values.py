@@ -80,7 +80,7 @@ def make_number_row(
     format_line_part: Callable[[int], str],
     column: str = "",
 ) -> AdjustmentRow:
-    """Make a row with a count from zero. ``format_line_part`` formats a line's part."""
+    """Make a row for a count from zero. ``format_line_part`` formats the part that sets it."""
     ways = {str(n): format_line_part(n) for n in range(max(highest, value) + 1)}
     return make_choice_row(subject, word, str(value), ways, column, counts=True)
 

@@ -79,7 +79,7 @@ def make_figure_count_adjustment(
 
 
 def explain_too_few_lost(match: Match, unit: UnitId, new: int, returning: str) -> str:
-    """Explain that too few figures were lost to return, with a line that adds ``new`` ones.
+    """Explain that not so many figures were lost, with a line that adds ``new`` ones.
 
     ``returning`` is the line that returns figures, without their number.
     """

@@ -68,7 +68,7 @@ def make_marker_adjustment(
         return values.list_words(match.mark(subject, kind)) if isinstance(values, TextValue) else ()
 
     listed = words_there if isinstance(values, TextValue) and values.listed else None
-    shown = rows if kind.row and kind.family is None else _no_rows
+    shown = rows if kind.row and kind.family is None else lambda *_: ()
     return AdjustableProperty(kind.on, _words(kind), facts, shown, most_words=9, list_words=listed)
 
 
@@ -132,10 +132,6 @@ def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
         return (*left, *kind.link_to_all(match, subject, *fresh))
 
     return AdjustableProperty(kind.on, _words(kind), facts, rows, most_words=9)
-
-
-def _no_rows(_: Match, __: Subject) -> tuple[AdjustmentRow, ...]:
-    return ()
 
 
 def _words(kind: MarkerKind | LinkKind) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 POINTS: Final = "points"
 OFF: Final = "off"
 NEAREST: Final = 0.8
-"""The similarity to a known word from which a word counts as misspelt, not as a new marker."""
+"""The minimum similarity to a known word at which a word is misspelt, not a new marker."""
 REACH: Final = 30
 """The largest change of points that a form offers."""
 
@@ -109,7 +109,7 @@ class AdjustableState(Struct, frozen=True):
         return ManualAdjustment(facts, tuple(thing.list_undone(match, subject, facts)))
 
     def _with_marker(self, match: Match, name: str, word: str) -> tuple[str, list[str]]:
-        """Return the property of a listed word, with all words: ``also`` for ``stunned off``."""
+        """Return the property whose list has this word, and its words: ``also`` for ``stunned``."""
         for thing in self.properties:
             if thing.list_words is None:
                 continue

@@ -61,7 +61,7 @@ def list_new_damage(earlier: str, now: str) -> Iterable[str]:
     return dict.fromkeys(f"{one.split()[0]} damage" for one in more if one)
 
 
-MOST_SPENT: Final = 12  # the maximum number of points in a form
+MAX_SPENT: Final = 12  # the maximum number of points in a form
 
 REACTION: Final = MarkerFamily("reaction", off="steady", column="reaction")
 """The family of reactions. A figure has only one at a time (CZ-MORALE-10)."""
@@ -125,7 +125,7 @@ SPENT = _spent(
     "spent",
     "AP spent",
     "●",
-    values=Amount("points spent", 0, 99, most=MOST_SPENT, counts=True),
+    values=Amount("points spent", 0, 99, most=MAX_SPENT, counts=True),
     said="spent",
     row="points spent",
     column="AP spent",

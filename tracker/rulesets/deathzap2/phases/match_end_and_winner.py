@@ -51,7 +51,7 @@ from tracker.vocabulary.subject_ids import SideId
 
 QUARTERS = 4
 INTEL_REACH = 3  # in inches
-MOST_BY_HAND = 99
+MAX_BY_HAND = 99
 NEAR_COUNTER: Final = Tally(
     id="near_counter", shares=(), spatial=True, role="both", rule="DZ-WIN-09", lead="in"
 )
@@ -147,7 +147,7 @@ def score_own_objective(match: Match, own: tuple[str, SideId]) -> Asking[None]:
     """Score an objective of the players' own for a side, if not yet awarded (DZ-WIN-03)."""
     label, side = own
     what = f"points still to add for {match.side_name(side)}: {label}"
-    asked = Number(id="by_hand", what=what, low=0, high=MOST_BY_HAND, rule="DZ-WIN-03")
+    asked = Number(id="by_hand", what=what, low=0, high=MAX_BY_HAND, rule="DZ-WIN-03")
     _score(match, side, (yield from ask_owner(match, side, asked)), label)
 
 

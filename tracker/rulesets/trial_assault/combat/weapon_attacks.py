@@ -81,8 +81,8 @@ def has_fired(match: Match, unit: UnitId) -> bool:
 
 def compute_strike_strength(profile: Profile, weapon: Weapon) -> int:
     """Compute Strength: doubled, then with a bonus, at most 10 (TA-WND-02, TA-SPEC-02, TA-G54)."""
-    basic = min(rule_tables.MOST, 2 * profile.s) if weapon.rules.doubles else profile.s
-    return min(rule_tables.MOST, basic + weapon.strength)
+    basic = min(rule_tables.MAX_VALUE, 2 * profile.s) if weapon.rules.doubles else profile.s
+    return min(rule_tables.MAX_VALUE, basic + weapon.strength)
 
 
 # -------------------------------------------------------------------------------- weapons declared

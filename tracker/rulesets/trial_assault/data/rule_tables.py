@@ -9,7 +9,7 @@ from msgspec import Struct
 DIE: Final = 6
 NO_SAVE: Final = 7
 """The needed number that represents a missing save."""
-MOST: Final = 10
+MAX_VALUE: Final = 10
 """The maximum of a profile's values, and of Strength and Initiative (TA-FORCE-01, TA-G54)."""
 INCH: Final = 100
 HALF_INCH: Final = 50

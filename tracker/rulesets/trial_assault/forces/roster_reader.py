@@ -77,7 +77,7 @@ ARMOUR: Final = {"front": (1, 14), "side": (1, 14), "rear": (1, 14)}
 PLAIN: Final = Profile()
 OF_MODELS: Final = (*VALUES, *SAVES, *UNIT_WIDE, *FLAGS, "type", "weapons", "grenades")
 OF_MACHINES: Final = (*OF_MODELS, *ARMOUR, "skimmer", "open_topped")
-LONGEST: Final = 60
+MAX_NAME: Final = 60
 KINDS: Final = tuple(one for one in get_args(Kind) if one != "monstrous")
 WEAPON: Final = {"strength": (0, 9), "wounds_on": (2, 6), "hands": (1, 2)}
 OF_WEAPONS: Final = (
@@ -193,7 +193,7 @@ def _carried(
 ) -> tuple[Weapon, ...]:
     """Read a model's weapons by name. Any unknown word is an ordinary weapon (TA-SPEC-05)."""
     listed = read_list(reading, path, value, "weapons", "pistol", "sword")
-    names = [clean_name(str(each))[:LONGEST] for each in listed]
+    names = [clean_name(str(each))[:MAX_NAME] for each in listed]
     return tuple(weapons.get(name) or Weapon(name) for name in names if name)
 
 

@@ -10,7 +10,7 @@ from tracker.procedures.match_view import Match
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.vocabulary.subject_ids import FigureId
 
-VALUES: Final = range(1, rule_tables.MOST + 1)
+VALUES: Final = range(1, rule_tables.MAX_VALUE + 1)
 
 
 def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:

@@ -33,19 +33,19 @@ GUN: Final = (
     *("thrown", "integrated", "notes"),
 )
 BLADE: Final = ("size", "bonus", "integrated", "notes")
-MOST_SIZE: Final = 20
-MOST_POWER: Final = 99
-MOST_RANGE: Final = 999
-MOST_DICE: Final = 20
+MAX_SIZE: Final = 20
+MAX_POWER: Final = 99
+MAX_RANGE: Final = 999
+MAX_DICE: Final = 20
 NUMBERS: Final = {
-    "size": (0, MOST_SIZE),
-    "rate": (1, MOST_DICE),
-    "power": (-MOST_POWER, MOST_POWER),
-    "weak": (0, MOST_POWER),
-    "saves": (1, MOST_DICE),
-    "area": (0, MOST_DICE),
-    "normal": (1, MOST_RANGE),
-    "bonus": (-MOST_POWER, MOST_POWER),
+    "size": (0, MAX_SIZE),
+    "rate": (1, MAX_DICE),
+    "power": (-MAX_POWER, MAX_POWER),
+    "weak": (0, MAX_POWER),
+    "saves": (1, MAX_DICE),
+    "area": (0, MAX_DICE),
+    "normal": (1, MAX_RANGE),
+    "bonus": (-MAX_POWER, MAX_POWER),
 }
 """The limits of a weapon's numbers."""
 
@@ -181,7 +181,7 @@ def _long(reading: TomlReader, path: Path, table: Table, name: str) -> int | Non
         return None
     if isinstance(value, str) and value.casefold() == "los":
         return LOS
-    if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST_RANGE:
+    if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MAX_RANGE:
         return value
     text = f'the long range of {name} must be a number of inches or "los"'
     reading.report_problem((*path, "long"), text, word="long")
