@@ -160,6 +160,17 @@ def test_wounds_of_a_unit_that_may_lose_figures_are_those_on_figures_that_still_
     assert {one.n: one.chance for one in actor.chances} == pytest.approx({0: 0.55, 1: 0.45})
 
 
+def test_the_expected_wounds_of_a_lone_figure_follow_from_the_listed_chances() -> None:
+    """The attack adds 4 and 3 ranks, the defence 3 and 1. So the attack is not higher with 28 in
+    100, and better by 1 or 2 (one wound) with 17 in 100. Otherwise B1 falls. 0.17 are expected.
+    """
+    entrants = [Entrant("Red", "6 halberdier"), Entrant("Blue", "1 halberdier")]
+    game = make_book(shipped("halberds"), random.Random(1)).begin_match("halberds", entrants)
+    target, _ = forecast_line(game, "r1 strikes b1").counts
+    assert {one.n: one.chance for one in target.chances} == pytest.approx({0: 0.28, 1: 0.17})
+    assert target.expected == pytest.approx(0.17)
+
+
 @pytest.mark.parametrize("name", ["breach", "watchfire", "halberds"])
 def test_games_by_chance_keep_the_laws(name: str) -> None:
     assert len(text_of(name).splitlines()) <= 120

@@ -74,14 +74,16 @@ NameSubject = Callable[[Subject], str]
 def compute_number_chances(
     by_number: Mapping[int, float], else_: int, whole: float
 ) -> tuple[tuple[OutcomeChance, ...], float]:
-    """Return each number's chance, and the mean. ``else_`` has the rest up to ``whole``."""
+    """Return each number's chance, and the mean. ``else_`` has the rest up to ``whole``.
+
+    Cases beyond ``whole`` count as 0 in the mean, so that it is the sum of the chances' products.
+    """
     every = dict(by_number)
     left = whole - sum(by_number.values())
     if left > NEVER:
         every[else_] = every.get(else_, 0.0) + left
     chances = tuple(OutcomeChance(every[n], n) for n in sorted(every) if every[n] > 0)
-    mean = sum(n * chance for n, chance in every.items())
-    return chances, mean / sum(every.values())
+    return chances, sum(n * chance for n, chance in every.items())
 
 
 class ReportedResultChances:
