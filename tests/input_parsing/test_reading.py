@@ -215,6 +215,11 @@ def test_large_dice_are_spaced() -> None:
     assert refusal("17", make_pool_roll(2, 20, make_at_least_bands(11, 20))).kind == "too_few"
 
 
+@pytest.mark.parametrize(("text", "face"), [("00", 100), ("07", 7), ("70", 70), ("100", 100)])
+def test_percentile_dice_are_typed_as_they_show(text: str, face: int) -> None:
+    assert reading(text, make_sum_roll((100,))).result == (face,)
+
+
 @pytest.mark.parametrize(
     ("text", "asked", "kind"),
     [

@@ -1,6 +1,7 @@
 """Parses digits as faces: packed, grouped, spaced and counted notations of the same dice.
 
-Each digit of a packed group is a die. On a ten-sided die, 0 means a ten. A group may also be ``10``
+Each digit of a packed group is a die. On a ten-sided die, 0 means a ten. Percentile dice, typed as
+00 and 07, are 100 and 7 on a die of 100 sides. A group may also be ``10``
 for a ten; the number of dice then decides whether it is one die or two. Within a longer group, it
 is always two, so that one digit too many is noticed.
 """
@@ -85,6 +86,8 @@ def parse_face(piece: str, sides: int) -> int | None:
     """Parse a face of a die with this number of sides, or return None if it is not valid."""
     if piece == "0":
         return 10 if sides == 10 else None
+    if sides == 100 and len(piece) == 2:
+        return int(piece) or 100
     if not is_whole_number(piece, MAX_FACE_DIGITS) or piece.startswith("0"):
         return None
     return int(piece) if int(piece) <= sides else None
