@@ -703,7 +703,8 @@ def test_more_figures_than_a_unit_has_lost_are_not_cut_in_silence(game: Game) ->
 
 def test_numbers_of_one_line_are_added_up(game: Game) -> None:
     """R1 has eight figures. Three fall, so of two and two that come back one is too many."""
-    assert refuse(game, "r1 -5 -5") == "R1 has only 3 figures; to remove all, type r1 -8."
+    assert refuse(game, "r1 -5 -5") == "R1 has only 8 figures; to remove all, type r1 -8."
+    assert refuse(game, "r2 -1 -1") == "R2 has only 1 figure; to remove all, type r2 -1."
     say(game, "r1 -3")
     new = "To return them and add 1 new one, type r1 +3 | fix r1 add riflemen 1."
     assert refuse(game, "r1 +2 +2") == f"R1 has lost only 3 figures. {new}"

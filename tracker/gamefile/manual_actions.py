@@ -304,7 +304,7 @@ def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUni
                 number = int(change)
                 moved = max(-here, min(number, gone))
                 if number != moved:
-                    text = _explain_surplus(match, unit, number, here, gone)
+                    text = _explain_surplus(match, unit, number, gone)
                     if not is_reading_stored_lines():
                         raise UnknownName(text)
                     yield Objection("too-many", rule, text)
@@ -376,16 +376,16 @@ def _require_change(match: Match, game: GameDefinition, unit: UnitId, change: st
     raise UnknownName(f"{message}, or the target of the attack: {attack}" if attack else message)
 
 
-def _explain_surplus(match: Match, unit: UnitId, number: int, present: int, gone: int) -> str:
+def _explain_surplus(match: Match, unit: UnitId, number: int, gone: int) -> str:
     """Explain why a number of figures cannot fall or come back.
 
-    After the line's earlier numbers, ``present`` figures stand and ``gone`` are lost.
+    After the line's earlier numbers, ``gone`` figures are lost.
     """
     who, handle = match.tag(unit), match.handle(unit)
     if number < 0:
-        all_figures = f"{handle} -{len(match.figures(unit))}"
+        here = len(match.figures(unit))
         return (
-            f"{who} has only {format_count(present, 'figure')}; to remove all, type {all_figures}"
+            f"{who} has only {format_count(here, 'figure')}; to remove all, type {handle} -{here}"
         )
     return explain_too_few_lost(match, unit, number - gone, handle)
 
