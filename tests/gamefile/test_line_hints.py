@@ -233,6 +233,7 @@ def test_an_attack_with_a_lost_unit_is_not_taken_for_a_marker(gone: str, words: 
         ("r1 scores 2", f'The word "scores" is unknown: {POINTS}'),
         ("r1 vp 2", f'The word "vp" is unknown: {POINTS}'),
         ("r1 + 2", 'The word "+" is unknown: type r1 +2.'),
+        ("r1 - 2", 'The word "-" is unknown: type r1 -2.'),
         ("r1 -1 b1 -1", 'The word "b1" is unknown: for two parts, type r1 -1 | b1 -1.'),
         ("vp 3 red", "The side is before the points: vp red 3."),
         ("end in a draw", "For a draw, type end draw."),
@@ -241,6 +242,16 @@ def test_an_attack_with_a_lost_unit_is_not_taken_for_a_marker(gone: str, words: 
 )
 def test_a_guess_is_answered_with_the_line_that_was_meant(line: str, hint: str) -> None:
     assert hint_for("free", "", line) == hint
+
+
+def test_a_minus_can_be_typed_as_the_log_shows_it() -> None:
+    game = begin("free", "b1 +pinned")
+    for line in ("b1 −2 −pinned", "vp red −3"):
+        assert play_line(game, line).error is None
+    b1 = find_unit(game.match, "b1")
+    assert len(game.match.figures(b1)) == 8
+    assert not game.match.mark(b1, "pinned")
+    assert game.match.points(game.match.sides[0]) == -3
 
 
 def test_a_name_that_ends_with_a_number_is_not_taken_for_dice() -> None:

@@ -263,8 +263,12 @@ def _peek_detail(head: _Head) -> TypedDetail | None:
         return Flag(word)
     if head.says(lexicon.options):
         return Option(word, "")
-    if lexicon.terms and token.kind == "bare" and re.fullmatch(_TERM, word):
-        return SignedTerm(word)
+    if (
+        lexicon.terms
+        and token.kind == "bare"
+        and re.fullmatch(_TERM, term := word.replace("−", "-"))
+    ):
+        return SignedTerm(term)
     match = re.fullmatch(_MEASURE, word) if token.kind == "bare" else None
     if match is not None and match[3] in lexicon.units:
         return TypedMeasure(int(match[1]) * 100 + int((match[2] or "").ljust(2, "0")), match[3])

@@ -382,8 +382,8 @@ def _suggest_counts(game: Game, who: str, said: str) -> Iterator[str]:
     if SCORES & set(spoken) and not LOSSES & set(spoken) and not game.match.by_figure:
         side = format_side_in_line(game.match, game.match.side_of(find_unit(game.match, who)))
         yield f"for points, type vp {side} {amount[1]} # {who}{ONLY_NOTE}"
-    elif spoken == ["+", amount[1]]:
-        yield f"type {who} +{amount[1]}"
+    elif spoken[0] in {"+", "-"} and spoken[1:] == [amount[1]]:
+        yield f"type {who} {spoken[0]}{amount[1]}"
     elif LOSSES & set(spoken):
         yield _suggest_losses(game, who, amount[1])
     elif spoken[1:] == [amount[1]] and spoken[0] not in HEALS:

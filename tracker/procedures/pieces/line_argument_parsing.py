@@ -11,7 +11,7 @@ def parse_whole_number(text: str | None, what: str, *, low: int = 0, high: int =
     """Parse a typed integer. Returns None if the text is missing. Raises ``UnknownName``."""
     if text is None:
         return None
-    plain = text.removeprefix("+")
+    plain = text.removeprefix("+").replace("−", "-")
     digits = plain.removeprefix("-")
     if digits.isascii() and digits.isdigit() and not is_whole_number(digits):
         message = f"{what}: type a number from {low} to {high}"
