@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from tests.application.test_late_again import any_game, points
 from tests.combat_zone import evening as figures_evening
+from tests.gamefile.kit import shipped
 from tests.saying import say
 from tests.tui.kit import (
     TO_MOVE,
     TO_SHOOT,
     VOLLEY,
     Stage,
+    act,
     at_table,
     begin,
     book,
@@ -26,8 +30,10 @@ from tracker.application.errors import LedgerError
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match_setup import Entrant
 from tracker.input_parsing.dice_reader import DiceReading
+from tracker.testing.random_games import make_book
 from tracker.vocabulary.events import ActionTaken, Chosen, Noted, Rolled
 from tui.prompt.table_prompt import Prompt
+from tui.unsubmitted_input_store import UnsubmittedInputStore
 
 
 def asks(prompt: Prompt) -> str:
@@ -744,6 +750,31 @@ def test_dice_return_when_the_correction_is_undone() -> None:
     correct_first_attack(prompt)
     prompt.undo_commands.undo()
     assert answer_of(prompt) == (6, "45")
+
+
+def test_dice_that_wait_for_a_correction_outlast_the_program(tmp_path: Path) -> None:
+    kept, file = make_book(shipped("free"), random.Random(1)), tmp_path / "typed"
+    game = kept.begin_match("free", [Entrant("Red", "8 orcs"), Entrant("Blue", "8 elves")])
+    say(game, "r1 > b1 3d6 4+ : 444", "r1 > b1 6d6 4+")
+
+    async def killed(stage: Stage) -> None:
+        stage.app.draft_input = UnsubmittedInputStore(file)
+        await stage.press("45")
+        stage.table.prompt.play_line("b1 > r1 2d6 4+ late before 5")
+        await stage.press("5")
+
+    async def opened_again(stage: Stage) -> None:
+        stage.app.draft_input = UnsubmittedInputStore(file)
+        await stage.press("⏎")
+        assert answer_of(stage.table.prompt) == (2, "5")
+        await stage.press("5⏎")
+        assert answer_of(stage.table.prompt) == (6, "45")
+        await stage.press("4444⏎")
+        assert UnsubmittedInputStore(file).get_text("m1", "") == ""
+        assert file.read_text() == "{}"
+
+    act(killed, kept, game="m1")
+    act(opened_again, kept, game=None)
 
 
 def test_dice_whose_roll_a_correction_removes_are_named() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass, replace
 
@@ -561,6 +562,16 @@ class DiceEntry:
             earlier = f"{self.state.notice.text} " if self.state.notice is not None else ""
             self.state.notice = Notice(f"{earlier}{NO_LONGER_ASKED.format(typed)}")
             self._waiting.clear()
+
+    def format_waiting_dice(self) -> str:
+        """Format the dice that wait for the end of a correction, without those of the app."""
+        rows = [(*key, typed) for key, (typed, _, by_app, _) in self._waiting.items() if not by_app]
+        return json.dumps(rows) if rows else ""
+
+    def load_waiting_dice(self, text: str) -> None:
+        """Load waiting dice that were formatted before the program ended."""
+        for action, key, typed in json.loads(text or "[]"):
+            self._waiting[action, key] = typed, False, frozenset(), {}
 
     def note_open_question(self) -> None:
         """Remember which question is open now. The caller takes care of the typed text."""

@@ -175,6 +175,8 @@ class PromptCommands(TableScreenPart):
 
 
 CLOCK_INTERVAL = 60.0  # seconds
+WAITING = " waiting"
+"""Added to a game's key for the dice that wait for the end of a correction."""
 LEAVING_QUESTION = "where do things stand?"
 
 
@@ -184,17 +186,19 @@ class ClockAndExitCommands(TableScreenPart):
     def start_clock(self) -> None:
         """Start the clock, and restore dice that were typed before the game was left."""
         self.screen.set_interval(CLOCK_INTERVAL, self._refresh_score_bar)
+        drafts, (game, question) = self._find_draft_input(), self._make_draft_keys()
+        self.prompt.dice_entry.load_waiting_dice(drafts.get_text(f"{game}{WAITING}", ""))
         if self.prompt.wants_dice and not self.prompt.typed_text:
-            self.prompt.typed_text = self._find_draft_input().get_text(*self._make_draft_keys())
+            self.prompt.typed_text = drafts.get_text(game, question)
 
     def save_typed_dice(self) -> None:
         """Save the typed dice of a roll in case the program ends. The app's dice are not saved."""
         prompt = self.prompt
         is_own = prompt.wants_dice and prompt.free_roll is None and not prompt.dice.by_app
         is_own = is_own and not prompt.is_stale
-        self._find_draft_input().save_text(
-            *self._make_draft_keys(), self.prompt.typed_text if is_own else ""
-        )
+        drafts, (game, question) = self._find_draft_input(), self._make_draft_keys()
+        drafts.save_text(game, question, self.prompt.typed_text if is_own else "")
+        drafts.save_text(f"{game}{WAITING}", "", prompt.dice_entry.format_waiting_dice())
 
     def _find_draft_input(self) -> UnsubmittedInputStore:
         find = getattr(self.app, "get_unsubmitted_input_store", None)
