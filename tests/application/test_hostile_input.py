@@ -33,7 +33,7 @@ def game_of(rules: Ruleset) -> Book:
         ("|" * 500_000, "a line can have at most 20,000 characters"),
         ("!-2" * 200_000, "a line can have at most 20,000 characters"),
         ("r1 \udcff", "a line cannot contain line breaks or control characters"),
-        ("all " + "x" * 10_000, f"After all, the word {'x' * 40}… is unknown"),
+        ("all " + "x" * 10_000, f'After all, the word "{"x" * 40}…" is unknown'),
     ],
 )
 @pytest.mark.parametrize("rules", RULES)
