@@ -34,7 +34,7 @@ _OTHER_FILES = {
     "a calendar": re.compile(r"\s*BEGIN:VCALENDAR", re.IGNORECASE),
     "a web page": re.compile(r"\s*<(!doctype html|html)\b", re.IGNORECASE),
     "XML": re.compile(r"\s*<\?xml\b"),
-    "JSON": re.compile(r"\s*\{"),
+    "JSON": re.compile(r'\s*\{\s*"'),
     "a record": re.compile(r"# Warledger"),
 }
 """How files begin that are not lists of players."""
