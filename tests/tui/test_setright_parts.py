@@ -332,8 +332,8 @@ def sheet_of(rows: list[AdjustmentRow], at: int = 0, **said: Any) -> Any:
         **said,
     )
     return SimpleNamespace(
-        sheet=sheet, stage="rows", cursor=at, list_rows=lambda: rows, current_row=rows[at] if rows else None,
-        about=None,
+        sheet=sheet, stage="rows", cursor=at, list_rows=lambda: rows,
+        current_row=rows[at] if rows else None, about=None,
         closes=False, giving_reason=False, reason=SimpleNamespace(text=""),
         game=SimpleNamespace(history=SimpleNamespace(get_line_number=lambda version: version + 1)),
     )  # fmt: skip
