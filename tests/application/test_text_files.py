@@ -44,7 +44,7 @@ def test_what_is_not_text_is_told_with_what_to_do() -> None:
         decode_text(b"\xff\xd8\xff\xe0\0\x10JFIF\0\1\1\0\0\1\0\1\0\0", "photo.jpg")
     with pytest.raises(Refused, match="it is not UTF-8 text"):
         decode_text("Zoë, Żak".encode("utf-16-le"), "list.txt")
-    with pytest.raises(Refused, match=r"old\.db is a ledger.*warledger --db old\.db"):
+    with pytest.raises(Refused, match=r"old\.db is a ledger.*--db old\.db, or import it\.$"):
         decode_text(b"SQLite format 3\0\x10", "old.db")
     assert decode_text(b"a\xffb", "list.txt", "replace") == "a\N{REPLACEMENT CHARACTER}b"
 

@@ -163,6 +163,7 @@ def test_a_game_that_differs_in_another_ledger_exits_1(shooting: Shell) -> None:
     assert ran.code == 1
     assert "m1 Iron Third v Red Dusk differs from m1 in copy.db from line" in ran.err
     assert "seen there" not in ran.err + ran.out
+    assert f"then: warledger import m1.record --db {shooting.path}." in ran.err
     # What it says to do works.
     shooting.done("export", "m1", "--format", "record", "-o", "m1.record", "--db", "copy.db")
     assert shooting.done("import", "m1.record").out.startswith("m2 Iron Third v Red Dusk")

@@ -123,10 +123,10 @@ def test_a_name_is_kept_whole_or_refused_and_a_ledger_is_no_record(shell: Shell)
     ran = shell("league", "new", "Cup", "--player", "y" * 201)
     assert "the limit is 200. Shorten it." in ran.err
     shell.done("league", "new", "z" * 200)
-    ran = shell("league", "import-results", "l1", "games.db")
+    ran = shell("league", "import-results", "l1", "games.db", "--db", "games.db")
     assert ran.err == (
-        "warledger: games.db is a ledger, not a text file. To open it, run: warledger --db "
-        "games.db. To import it, run: warledger import games.db.\n"
+        "warledger: games.db is a ledger, not a text file. Open it with --db games.db, or import "
+        "it. Run: warledger import games.db --db games.db.\n"
     )
 
 

@@ -74,7 +74,7 @@ def import_store(
         source.open_read_snapshot(),
         book.store.open_read_snapshot() if dry_run else book.write_in_transaction(),
     ):
-        return _LedgerImport(book.store, source, ledger_name, check=dry_run).import_streams()
+        return _LedgerImport(book, source, ledger_name, check=dry_run).import_streams()
 
 
 def describe_import(streams: Sequence[ImportedStream], *, dry_run: bool = False) -> list[str]:
@@ -106,8 +106,10 @@ class _OwnStream(Struct, frozen=True):
 
 
 class _LedgerImport:
-    def __init__(self, here: Store, source: Store, called: str, *, check: bool) -> None:
+    def __init__(self, book: Book, source: Store, called: str, *, check: bool) -> None:
+        here = book.store
         self.here = here
+        self.db_option = f" --db {hide_password(book.address)}" if book.address else ""
         self.source = source
         self.called = called
         self.check = check
@@ -259,7 +261,7 @@ class _LedgerImport:
         how = " --apart (or --merge)" if league else ""
         return (
             f"To import it separately, run: warledger export {imported.there} --format record"
-            f" -o {file} --db {self.called}, then: warledger import {file}{how}."
+            f" -o {file} --db {self.called}, then: warledger import {file}{self.db_option}{how}."
         )
 
 

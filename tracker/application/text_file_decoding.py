@@ -61,10 +61,10 @@ def decode_text(data: bytes, source_name: str, errors: str = "strict", encoding:
         raise Refused(f"{source_name} cannot be read: it is larger than {MAX_FILE_SIZE >> 20} MB.")
     if data.startswith(_LEDGER):
         raise Refused(
-            f"{source_name} is a ledger, not a text file. To open it, run: warledger --db "
-            f"{source_name}. To import it, run: warledger import {source_name}."
+            f"{source_name} is a ledger, not a text file. Open it with --db {source_name}, or import it."
             if source_name != "-"
-            else "Standard input is a ledger, not text. Save it as a file and open it with --db."
+            else "Standard input is a ledger, not text. Save it as a file and open it with --db.",
+            command=f"import {source_name}" if source_name != "-" else "",
         )
     if data.startswith(_ZIP):
         raise _make_binary_error(source_name)
