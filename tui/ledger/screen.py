@@ -38,7 +38,11 @@ from tui.widgets.clickable_text import make_clickable_row, make_content_clickabl
 from tui.widgets.dialogs import Dialog, make_paragraphs
 from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.line_entry_dialog import LineEntryDialog, make_file_completer
+from tui.widgets.line_entry_dialog import (
+    LineEntryDialog,
+    PersistentLineEntryDialog,
+    make_file_completer,
+)
 from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import TOP_EDGES, ModelPanel
@@ -278,7 +282,6 @@ class LedgerScreen(KeyedScreen[None]):
         self.view = LedgerView(book, location)
         self.own = own
         self.parts = (PagingKeys(self._move),)
-        self._import_path = ""
         self.tasks = LedgerTaskRunner(self, book, self._show_result, self._show_progress)
 
     def compose(self) -> ComposeResult:
@@ -348,56 +351,51 @@ class LedgerScreen(KeyedScreen[None]):
             self._show_result(lines, not missing)
 
     def do_import_record(self) -> None:
-        files = make_file_completer(Path.cwd())
-        hint = "the file of a match or league record"
         self.app.push_screen(
-            LineEntryDialog(
-                "import", self._import_path, hint=hint, accept_word="import", completions=files
-            ),
-            self._import_record,
-        )
-
-    def _import_record(self, path: str | None) -> None:
-        if not path:
-            return
-        self._import_path = path.strip()
-        file = Path(self._import_path).expanduser()
-        text = self._call_or_show_failure(lambda: self._read_record(file))
-        if text is None:
-            return
-        if is_league_record(text):
-            self._import_league(text)
-            return
-        imported = self._call_or_show_failure(
-            lambda: record_importer.import_match_record(
-                self.book, text, make_roster_finder(file), readers=list_game_renderers()
+            PersistentLineEntryDialog(
+                "import",
+                self._import_record,
+                hint="the file of a match or league record",
+                accept_word="import",
+                completions=make_file_completer(Path.cwd()),
             )
         )
-        if imported is None:
+
+    def _import_record(self, path: str) -> None:
+        """Import a record and show the result. Raises ``Refused``."""
+        if not path.strip():
             return
+        file = Path(path.strip()).expanduser()
+        refuse_other_than_record(file)
+        text = read_roster_file(file)
+        try:
+            result = (
+                self._import_league(text)
+                if is_league_record(text)
+                else self._import_match(text, file)
+            )
+        except LedgerError as error:
+            raise Refused(error.message) from error
+        self._show_result(result, True)
+
+    def _import_match(self, text: str, file: Path) -> Sequence[str]:
+        imported = record_importer.import_match_record(
+            self.book, text, make_roster_finder(file), readers=list_game_renderers()
+        )
         name = f"{imported.match} {imported.title}"
         message = f"{name}: {format_count(imported.lines, 'line')} imported"
         if imported.was_there:
             message = f"This match is already in the ledger as {name}. Nothing was changed"
-        self._import_path = ""
-        self._show_result([message, *imported.warnings], True)
+        return [message, *imported.warnings]
 
-    def _read_record(self, file: Path) -> str:
-        refuse_other_than_record(file)
-        return read_roster_file(file)
-
-    def _import_league(self, text: str) -> None:
-        imported = self._call_or_show_failure(
-            lambda: import_league_record(
-                self.book,
-                text,
-                readers=list_league_renderers(),
-                game_readers=list_game_renderers(),
-            )
+    def _import_league(self, text: str) -> Sequence[str]:
+        imported = import_league_record(
+            self.book,
+            text,
+            readers=list_league_renderers(),
+            game_readers=list_game_renderers(),
         )
-        if imported is not None:
-            self._import_path = ""
-            self._show_result([imported.description, *imported.warnings], True)
+        return [imported.description, *imported.warnings]
 
     def do_export_events(self) -> None:
         proposed = Path.cwd() / make_safe_file_name(EXPORT_NAME, ".json")
