@@ -61,7 +61,8 @@ def decode_text(data: bytes, source_name: str, errors: str = "strict", encoding:
         raise Refused(f"{source_name} cannot be read: it is larger than {MAX_FILE_SIZE >> 20} MB.")
     if data.startswith(_LEDGER):
         raise Refused(
-            f"{source_name} is a ledger, not a text file. Open it with --db {source_name}, or import it."
+            f"{source_name} is a ledger, not a text file. Open it with --db {source_name},"
+            " or import it."
             if source_name != "-"
             else "Standard input is a ledger, not text. Save it as a file and open it with --db.",
             command=f"import {source_name}" if source_name != "-" else "",
