@@ -815,7 +815,7 @@ class _Reader:
         return step
 
     def _read_deed(self, path: Path, table: Toml, *, effects: bool) -> tuple[StepDeed | None, Toml]:
-        """Find what a step does, even from a misspelt key. Report a step without such a key."""
+        """Find the key that says what a step does, even if misspelt. Report a step without one."""
         deed = next((deed for deed in ("sum", *schema.STEPS) if deed in table), "")
         barred = {*ASKING, "engage"} if effects else set[str]()
         allowed = [one for one in schema.STEPS if one not in barred]

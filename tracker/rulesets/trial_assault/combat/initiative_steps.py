@@ -176,8 +176,8 @@ def find_next_strike_step(match: Match, unit: UnitId, target: UnitId) -> int:
 
 class StrikerChoice(Struct, frozen=True):
     """The models that strike an enemy in a step. ``must_strike`` models reach no other enemy,
-    ``may_strike`` can choose, and ``default_strikers`` are those of ``may_strike`` that strike this
-    enemy by default.
+    ``may_strike`` models can choose, and ``default_strikers`` strike this enemy unless their
+    player chooses another.
     """
 
     must_strike: tuple[FigureId, ...]

@@ -61,7 +61,7 @@ class SaveBatch(Struct, frozen=True):
 
     @property
     def made_of(self) -> str:
-        """A text such as ``3 on trooper``. Separate saves include the number of later hits."""
+        """A text such as ``3 on trooper``, with the hits to follow if saved hit by hit."""
         if self.is_single_roll:
             return self.whose
         more = f", {format_count(self.hits - 1, 'hit')} to follow" if self.hits > 1 else ""
