@@ -18,7 +18,7 @@ from tracker.vocabulary.subject_ids import MATCH, SideId
 
 
 def draw_card(match: Match, deck: DeckDefinition) -> Asking[int]:
-    """Draw a card and return its number. If no card is left, all are shuffled in first."""
+    """Draw a card and return its number. If no card is left, shuffle all of them first."""
     out = Counter(map(int, _list_out(match, deck)))
     left = [*(Counter(deck.cards) - out).elements()] or [*deck.cards]
     card = left[(yield from draw_lot(deck.kind, [str(one) for one in left]))]

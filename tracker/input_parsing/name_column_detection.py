@@ -32,7 +32,7 @@ _FLAG = re.compile(
 _KINDS = (("email", EMAIL), ("date", _DATE), ("number", _NUMBER), ("flag", _FLAG))
 _UNSAID = re.compile(r"[-–—?.]+|tbd|tba|n/?a|later|open|none", re.IGNORECASE)
 _TOP = 6
-"""The maximum number of rows in which a heading is searched."""
+"""The number of rows, from the top, among which a heading is looked for."""
 
 
 class ListColumn(Struct, frozen=True):

@@ -26,7 +26,7 @@ from tracker.vocabulary.spreadsheet_formulas import unescape_formula
 _SCORE = re.compile(r"\s*[-−]?\d{1,6}\s*[-–:]\s*[-−]?\d{1,6}\s*")
 
 _MAX_TOP_ROWS = 6
-"""The maximum number of rows in which a heading is searched."""
+"""The number of rows, from the top, among which a heading is looked for."""
 _HEADINGS = frozenset[str]().union(*RESULTS.values())
 _POINTS = frozenset(("home-points", "away-points"))
 

@@ -213,7 +213,7 @@ class CoherencyCheck(Struct, frozen=True):
 
 
 def is_near_leader(match: Match, distances: LeaderDistances) -> bool:
-    """Whether a leader on the table is near enough. The limits are inclusive (CZ-T10, CZ-G16)."""
+    """Whether a leader on the table is within reach, or just at the limit (CZ-T10, CZ-G16)."""
     leaders = list_group_leaders(match, markers.get_unit_of_figure(match, distances.figure))
     ranks = {markers.get_profile(match, figure).rank for figure in leaders}
     near = distances.leader is not None and distances.leader <= rule_tables.LEADER_REACH

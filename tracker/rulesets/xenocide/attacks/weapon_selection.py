@@ -299,7 +299,7 @@ BLADES: Final = _slot("blades", rule_tables.list_blade_names)
 
 
 def count_guns_fired(match: Match, unit: UnitId) -> dict[str, int]:
-    """Return the number of each gun that a unit has fired this turn."""
+    """Return how many guns of each kind a unit has fired this turn."""
     return parse_weapon_counts(str(match.mark(unit, markers.USED) or ""))
 
 

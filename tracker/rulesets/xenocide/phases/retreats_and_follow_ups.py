@@ -61,7 +61,7 @@ class FollowUp(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[None]:
-    """Retreat, without any blows at the unit, and end its contact (XF-RETR-01, XF-G60)."""
+    """Let a unit retreat and end its contact. Nobody strikes it (XF-RETR-01, XF-G60)."""
     unit = params.unit
     if match.option("retreat_direction") == "test":
         number = initiative.find_morale_test_number(match, unit)

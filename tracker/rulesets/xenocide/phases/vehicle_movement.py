@@ -206,7 +206,7 @@ def list_disembark_objections(
 
 
 def _slow_enough(match: Match, vehicle: UnitId) -> Iterator[Objection]:
-    """Yield objections to a fast vehicle (XF-VEH-03, XF-VEH-04, XF-VEH-16, XF-VEH-19, XF-G68)."""
+    """Yield why nobody can get on or off (XF-VEH-03, XF-VEH-04, XF-VEH-16, XF-VEH-19, XF-G68)."""
     who, speed = match.tag(vehicle), markers.get_speed(match, vehicle)
     rule = match.option("unload_at_one")
     if match.has(vehicle, markers.BRAKED):
