@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import random
 from fractions import Fraction
 
 import pytest
 
 from tests.gamefile.test_broken import problems
+from tests.saying import refused, say
 from tracker.application.game_definition_files import list_game_file_problems
+from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.unit_link_descriptions import list_visible_links
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.testing.odds_oracle import check_agreed_odds
+from tracker.testing.random_games import make_book
 from tracker.vocabulary.subject_ids import UnitId
 from tui.views.unit_status_rows import build_roster_rows
 
@@ -195,3 +199,12 @@ def test_contact_has_to_be_with_a_target(old: str, new: str, said: str) -> None:
     line = next(n for n, one in enumerate(text.splitlines(), 1) if "engage =" in one)
     assert [(one.line, one.text) for one in list_game_file_problems(text)] == [(line, said)]
     assert [one.text for one in problems(text)] == [said] * ('"actor"' not in new)
+
+
+@pytest.mark.parametrize("line", ["fix r1 melee b1", "fix b1 melee r1"])
+def test_a_unit_that_has_left_the_table_cannot_be_put_in_contact(brawl: Ruleset, line: str) -> None:
+    red, blue = Entrant("Red", "2 fighter\n1 fighter"), Entrant("Blue", "3 fighter")
+    game = make_book(brawl, random.Random(1)).begin_match("brawl", [red, blue])
+    say(game, "fix r1 figures -2")
+    assert refused(game, line) == "R1 has left the table."
+    say(game, "fix b1 melee r2", "fix b1 melee off")

@@ -18,7 +18,7 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
 )
 from tracker.procedures.pieces.manual_adjustments.adjustment_targets import find_subject
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.subject_ids import SideId, Subject, is_figure
+from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is_figure
 
 OFF: Final = frozenset(("off", "no"))
 ZERO: Final = "0"
@@ -128,10 +128,20 @@ def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
         ends = _ends(match, kind, subject, either=not wanted)
         had = {other for _, other in ends}
         left = (kind.unlink_between(*pair) for pair, other in ends if other not in wanted)
-        fresh = (other for other in wanted if other not in had)
+        fresh = [other for other in wanted if other not in had]
+        for one in (subject, *fresh) if fresh else ():
+            if _has_left_table(match, one):
+                message = f"{match.tag(one)} has left the table"
+                raise UnknownName(message)
         return (*left, *kind.link_to_all(match, subject, *fresh))
 
     return AdjustableProperty(kind.on, _words(kind), facts, rows, most_words=9)
+
+
+def _has_left_table(match: Match, subject: Subject) -> bool:
+    if is_figure(subject):
+        return match.figure(FigureId(subject)).gone is not None
+    return not match.exists(UnitId(subject))
 
 
 def _words(kind: MarkerKind | LinkKind) -> tuple[str, ...]:
