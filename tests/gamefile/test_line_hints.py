@@ -232,6 +232,21 @@ def test_an_attack_with_a_lost_unit_is_not_taken_for_a_marker(gone: str, words: 
     [
         ("r1 scores 2", f'The word "scores" is unknown: {POINTS}'),
         ("r1 vp 2", f'The word "vp" is unknown: {POINTS}'),
+        *(
+            (line, f'For opposed dice, type roll off "melee" : {dice} (Red, then Blue).')
+            for line, dice in (
+                ("4 v 7", "4 7"),
+                ("r1 4 v b1 7", "4 7"),
+                ("b1 4 vs r1 7", "7 4"),
+                ("r1 4 v 7", "4 7"),
+            )
+        ),
+        (
+            'roll off "melee" : 4 7',
+            "Die 2: a D6 has no 7; type 1 to 6; for a D10, type roll off d10.",
+        ),
+        ("roll 4+ : 7", "Die 1: a D6 has no 7; type 1 to 6; for a D10, type roll d10."),
+        ('roll off d8 "melee" : 4 9', "Die 2: a D8 has no 9; type 1 to 8."),
         ("r1 + 2", 'The word "+" is unknown: type r1 +2.'),
         ("r1 - 2", 'The word "-" is unknown: type r1 -2.'),
         ("r1 -1 b1 -1", 'The word "b1" is unknown: for two parts, type r1 -1 | b1 -1.'),

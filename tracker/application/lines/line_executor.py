@@ -219,6 +219,9 @@ class LineExecution:
         except dice_input.BadDice as wrong:
             if free.off and wrong.refusal.kind == "too_many":
                 raise Refused(ONE_DIE_EACH) from wrong
+            if free.plain and wrong.refusal.kind == "bad_face":
+                other = "roll off d10" if free.off else "roll d10"
+                raise Refused(f"{wrong.message[:-1]}; for a D10, type {other}.") from wrong
             raise
         self._add_entries([self.game.write_free_roll(rolled)])
         self._refuse_leftover(answers[1:] if others else ())

@@ -119,6 +119,10 @@ _AT = r"(?:(?<!\S)(?:at|on|against|>)\s+)"
 _HANDLE = rf"{_AT}?(?<!\S)(?P<name>[a-z][0-9]{{1,4}})(?!\S)"
 _AT_NAME = rf"{_AT}(?P<name>[^\s\d]\S*)"
 _OPPOSED = r"(?i)\s+(\d[\d ,]*\sv\s[\d ,]*\d)\s*$"
+_DICE_APART = (
+    r"(?i)(?:(?P<who>[^\W\d]\S*)\s+)?(?P<one>\d{1,3})\s+(?:against|v|versus|vs)\s+"
+    r"(?:[^\W\d]\S*\s+)?(?P<other>\d{1,3})"
+)
 _NAMED_DETAIL = (
     r"\s*(?:with\s+)?(?P<word>[^\W\d][\w-]*)(?:\s+(?:at\s+)?(?P<number>\d{1,3})[a-z]*)?\s*"
 )
@@ -169,6 +173,7 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
         place = [token.at for token in tokens].index(at)
     except (LineSyntaxError, IndexError, ValueError):
         return
+    yield from _suggest_roll_off(game, heads[-1].text)
     yield from _suggest_colon(game, error.text)
     yield from _suggest_quotes(game, heads[-1], tokens, place)
     actor, word = tokens[0], tokens[place]
@@ -215,8 +220,7 @@ def _suggest_for_unit(
     """
     first, _, rest = said.partition(" ")
     if first.lower() in OPPOSES and game.ruleset.lexicon.terms:
-        order = ", then ".join(map(game.match.side_name, game.match.sides))
-        yield f'for opposed dice, write roll off "melee" : 4 6 ({order})'
+        yield f'for opposed dice, write roll off "melee" : 4 6 ({_list_sides(game)})'
     if who not in RESERVED:
         yield from _suggest_counts(game, who, said)
         if near is None and first[0] in "+-" and HANDLE.match(rest.lower()) and " " in rest:
@@ -261,6 +265,25 @@ def _suggest_quotes(game: Game, head: Span, tokens: list[Token], place: int) -> 
         name = head.text[tokens[first].at - head.at : end - head.at]
         if meant := suggest_quoting_unit_name(game.match, name):
             yield meant
+
+
+def _suggest_roll_off(game: Game, said: str) -> Iterator[str]:
+    """Suggest the line of two players' dice: ``4 v 7`` or ``r1 4 v b1 7``."""
+    found = re.fullmatch(_DICE_APART, said.strip())
+    if found is None or not game.ruleset.lexicon.terms:
+        return
+    dice = [found["one"], found["other"]]
+    with suppress(UnknownName):
+        if (
+            found["who"]
+            and game.match.side_of(find_unit(game.match, found["who"])) != game.match.sides[0]
+        ):
+            dice.reverse()
+    yield f'for opposed dice, type roll off "melee" : {" ".join(dice)} ({_list_sides(game)})'
+
+
+def _list_sides(game: Game) -> str:
+    return ", then ".join(map(game.match.side_name, game.match.sides))
 
 
 def _suggest_colon(game: Game, text: str) -> Iterator[str]:
