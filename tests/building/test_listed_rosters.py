@@ -172,7 +172,11 @@ DEEP = "<roster>" + "<selection>" * 80
         (b"[]", 'the JSON has no "roster"'),
         (
             XML.replace('"Warden" number="4"', '"Warden" number="four"').encode(),
-            "the fields of a roster (a value of number has the wrong type). Export",
+            "the fields of a roster (a number of models is not a whole number). Export",
+        ),
+        (
+            XML.replace('value="80.0"', 'value="abc"').encode(),
+            "the fields of a roster (a cost is not a number). Export",
         ),
         (b"<roster><forces>", "the file is not valid XML"),
         (b"<catalogue/>", "the XML has no <roster>"),
@@ -185,7 +189,7 @@ DEEP = "<roster>" + "<selection>" * 80
         (b"PK\x03\x04 nothing more", "the archive cannot be unpacked"),
         (zip_up(list_txt="hello"), "the archive holds 0 rosters"),
         (zip_up(a_ros=XML, b_ros=XML), "the archive holds 2 rosters"),
-        (zip_up(list_ros="<roster>" + " " * (17 << 20)), "over 16 MB once unpacked"),
+        (zip_up(list_ros="<roster>" + " " * (17 << 20)), "over 16 MB once unpacked."),
         (in_json(), "has no unit"),
     ],
 )

@@ -30,6 +30,10 @@ _LISTS: Final = {
     "costLimit": "costLimits",
 }
 """The elements that are read, each with the key of its list."""
+_NOT_NUMBERS: Final = {
+    "value": "a cost is not a number",
+    "number": "a number of models is not a whole number",
+}
 _JSON_STARTS: Final = (b"{", b"[")
 _UTF_16_MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _ADVICE = "Export the roster again as .ros, .rosz or JSON."
@@ -110,7 +114,7 @@ def parse_battlescribe_roster(data: bytes) -> BattleScribeRoster:
     if data.startswith(b"PK"):
         data = _unzip(data)
     if len(data) > MAX_SIZE:
-        message = f"the file is over {MAX_SIZE >> 20} MB once unpacked"
+        message = f"the file is over {MAX_SIZE >> 20} MB once unpacked."
         raise UnreadableRoster(message)
     start = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
     if not start:
@@ -128,7 +132,9 @@ def parse_battlescribe_roster(data: bytes) -> BattleScribeRoster:
         return msgspec.convert(tree, BattleScribeRoster, strict=is_json)
     except (msgspec.ValidationError, RecursionError) as error:
         field_name = re.search(r"(\w+)\W*`$", str(error))
-        value = f" (a value of {field_name[1]} has the wrong type)" if field_name else ""
+        name = field_name[1] if field_name else ""
+        reason = _NOT_NUMBERS.get(name, f"the field {name} has the wrong type")
+        value = f" ({reason})" if name else ""
         message = f"the file does not have the fields of a roster{value}. {_ADVICE}"
         raise UnreadableRoster(message) from error
 
