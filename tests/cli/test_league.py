@@ -91,6 +91,15 @@ def test_the_bonus_of_one_player_has_its_column(evening: Shell) -> None:
 
 
 @pytest.mark.thorough
+def test_a_table_without_rows_says_that_there_is_nothing_to_show(evening: Shell) -> None:
+    told = evening.done("export", "l1", "--format", "csv", "--only", "luck")
+    assert told.out.count("\n") == 1
+    assert told.err == (
+        "warledger: the table has only headings, because there is nothing to show yet.\n"
+    )
+    assert evening.done("export", "l1", "--format", "csv").err == ""
+
+
 def test_standings_as_of_a_round_and_a_day(evening: Shell) -> None:
     evening.done("league", "result", "l1", "1", "10-7", "--on", "2026-01-10")
     evening.done("league", "result", "l1", "2", "1-6", "--on", "2026-01-12")

@@ -14,6 +14,7 @@ from tracker.cli.command_helpers import (
     Overwrite,
     open_book,
     print_answer,
+    print_message,
     read_text,
     refuse_existing_file,
     replace_stdout_mark,
@@ -235,6 +236,8 @@ def _write_exported(exported: ExportedText, output: str, *, overwrite: bool, as_
 
     path: Path | None = None
     text = exported.text
+    if exported.suffix.endswith(".csv") and isinstance(text, str) and text.count("\n") == 1:
+        print_message("the table has only headings, because there is nothing to show yet.")
     if output:
         path = resolve_output_path(output, make_safe_file_name(exported.title, exported.suffix))
         refuse_existing_file(path, str(path), overwrite=overwrite)
