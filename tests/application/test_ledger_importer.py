@@ -68,6 +68,7 @@ def test_what_went_on_further_there_goes_on_here() -> None:
         f"m1 {playing.state.info.title}: 1 more line",
         "l1 Winter League: 2 more lines",
     ]
+    assert describe_import(done)[2:] == ["With new lines: 1 game, 1 league."]
     assert contents(other.store) == contents(book.store)
     assert other.get_summary("m1") == book.get_summary("m1")
     # The other way round the book here has more: it stays as it is.
@@ -135,7 +136,7 @@ def test_to_check_writes_nothing() -> None:
     found = bring_in(other, book, check=True)
     assert other.store.list_streams() == []
     assert describe_import(found, dry_run=True)[-2:] == [
-        "0 games, 0 leagues and campaigns, 0 photos here already",
+        "New: 1 game, 1 league.",
         "Nothing was written.",
     ]
     assert outcomes(bring_in(other, book)) == outcomes(found)

@@ -432,7 +432,10 @@ def test_a_ledger_changed_by_hand_is_found(shooting: Shell) -> None:
     changed.close()
     ran = shooting("verify", "--db", "copy.db")
     assert ran.code == 1
-    assert "was altered outside Warledger" in ran.err
+    assert ran.err.endswith(
+        "the ledger was altered outside Warledger. To restore a backup, run: warledger restore --db"
+        " copy.db. To save the undamaged part, run: warledger salvage copy.db NEW.\n"
+    )
 
 
 CHANGE = "UPDATE event SET body = CAST('{}' AS BLOB) WHERE version = 1"

@@ -141,13 +141,16 @@ def test_a_whole_ledger_comes_in(shooting: Shell, tmp_path: Path) -> None:
     checked = shooting.done("import", str(shooting.path), "--check", *other).out.splitlines()
     assert checked == [
         f"m2 Iron Third v Red Dusk: {last} lines (m1 in {shooting.path})",
-        "1 game, 0 leagues and campaigns, 0 photos new",
-        "0 games, 0 leagues and campaigns, 0 photos here already",
+        "New: 1 game.",
         "Nothing was written.",
     ]
     assert len(shooting.done("match", "list", *other).out.splitlines()) == 2  # headings, a game
     done = shooting.done("import", str(shooting.path), *other).out.splitlines()
     assert done == checked[:-1]
+    assert shooting.done("import", str(shooting.path), *other).out.splitlines() == [
+        "Nothing is new.",
+        "Already here: 1 game.",
+    ]
     again = shooting.done("import", str(shooting.path), *other, "--json").json
     assert [one["outcome"] for one in again["streams"]] == ["unchanged"]
     for of, name in (((), "one.csv"), (other, "two.csv")):
@@ -207,6 +210,9 @@ def test_what_is_no_whole_ledger_is_refused_in_a_sentence(shooting: Shell) -> No
     wrong = shooting("import", "short.db", "--merge")
     assert "--merge has no effect on another ledger" in wrong.err
     Path("torn.db").write_bytes(whole.replace(b"Iron Third", b"Iron Thirt"))
-    assert "torn.db is damaged" in shooting("import", "torn.db").err
+    assert shooting("import", "torn.db").err == (
+        "warledger: torn.db is damaged in m1. Nothing was imported. To save the undamaged part, "
+        "run: warledger salvage torn.db NEW. Then import NEW.\n"
+    )
     Path("none.record").write_text("rules = 1", encoding="utf-8")
     assert "--check has no effect" in shooting("import", "none.record", "--check").err

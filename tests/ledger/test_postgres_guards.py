@@ -194,7 +194,8 @@ def test_what_verify_advises_can_be_done_on_a_server(
     raw.execute(HARM["gone"](next(iter(TRIGGERS))).encode())
     assert main(["verify", "--db", address]) == 1
     told = capsys.readouterr()
-    assert told.err.endswith("Run: warledger salvage.\n")
+    assert "To save the undamaged part, run: warledger salvage postgresql" in told.err
+    assert told.err.endswith(" NEW.\n")
     assert "restore" not in told.err + told.out
     new = tmp_path / "new.db"
     main(["salvage", address, str(new)])

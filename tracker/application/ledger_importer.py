@@ -7,6 +7,7 @@ lines refer to such a game.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import chain, count
 from typing import Literal
@@ -66,9 +67,10 @@ def import_store(
     """Import a ledger as ``import_ledger`` does. ``ledger_name`` is its name in messages."""
     problems = source.verify_streams().problems
     if problems:
+        where = f" in {problems[0].stream}" if problems[0].stream else ""
         raise BrokenLedger(
-            f"{ledger_name} is damaged ({problems[0].message}), so nothing was imported. First"
-            f" save the undamaged part: warledger salvage {ledger_name} NEW. Then import NEW."
+            f"{ledger_name} is damaged{where}. Nothing was imported. To save the undamaged part,"
+            f" run: warledger salvage {ledger_name} NEW. Then import NEW."
         )
     with (
         source.open_read_snapshot(),
@@ -78,24 +80,28 @@ def import_store(
 
 
 def describe_import(streams: Sequence[ImportedStream], *, dry_run: bool = False) -> list[str]:
-    """Describe the imported streams, one a line, then count the new and the known ones."""
+    """Describe the imported streams, one a line, then count them by the result."""
     told = [one.text for one in streams if one.lines and one.kind != PHOTO]
-    for outcome, words in (("new", "new"), ("unchanged", "here already")):
+    counts = Counter((one.outcome, one.kind) for one in streams)
+    for outcome, words in _OUTCOME_WORDS.items():
         numbers = [
-            format_count(
-                sum(one.kind in kinds and one.outcome == outcome for one in streams), *nouns
-            )
-            for kinds, *nouns in _COUNTED
+            format_count(counts[outcome, kind], noun)
+            for kind, noun in _KIND_NOUNS.items()
+            if counts[outcome, kind]
         ]
-        told.append(f"{', '.join(numbers)} {words}")
+        if numbers:
+            told.append(f"{words}: {', '.join(numbers)}.")
+    if all(one.outcome == "unchanged" for one in streams):
+        told.insert(0, "Nothing is new.")
     return [*told, "Nothing was written."] if dry_run else told
 
 
-_COUNTED = (
-    (("match",), "game"),
-    (KINDS, "league or campaign", "leagues and campaigns"),
-    ((PHOTO,), "photo"),
-)
+_OUTCOME_WORDS: dict[Outcome, str] = {
+    "new": "New",
+    "continued": "With new lines",
+    "unchanged": "Already here",
+}
+_KIND_NOUNS = {"match": "game", "league": "league", "campaign": "campaign", PHOTO: "photo"}
 
 
 class _OwnStream(Struct, frozen=True):

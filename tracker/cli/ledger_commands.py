@@ -87,7 +87,7 @@ def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None
     )
     from exports.shapes.json_base_type import make_shape
     from tracker.application import ledger_maintenance_reports
-    from tracker.application.book import is_on_server
+    from tracker.application.book import describe_ledger_location, is_on_server
 
     with open_book(db) as opened, show_progress_bar("checking events") as progress:
         reasons = [opened.explain_anchor_mismatch(code) for code in anchors]
@@ -115,8 +115,16 @@ def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None
 
     print_answer(shape, as_json, list_lines)
     if not shape.sound:
-        restore = "" if is_on_server(db) else "warledger restore, "
-        print_message(f"the ledger was altered outside Warledger. Run: {restore}warledger salvage.")
+        location = describe_ledger_location(db)
+        restore = (
+            ""
+            if is_on_server(db)
+            else f" To restore a backup, run: warledger restore --db {location}."
+        )
+        print_message(
+            f"the ledger was altered outside Warledger.{restore} To save the undamaged part, run:"
+            f" warledger salvage {location} NEW."
+        )
     if not (shape.sound and all(one.held for one in found)):
         raise click.exceptions.Exit(FAILED)
 
