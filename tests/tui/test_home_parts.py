@@ -312,6 +312,19 @@ def test_sample_games_stand_below_all_other_rules() -> None:
     assert form.begin_game().ruleset.id == "picket"
 
 
+def test_every_typed_force_stays_a_choice() -> None:
+    """Esc goes back to the force of either side, which is typed only once."""
+    form = GameSetupForm(Book(MemoryStore(), clock=lambda: FROZEN))
+    form.go_to_row(form.list_row_names().index("Any game"))
+    form.choose_marked_rules()
+    for typed in ("8 riflemen, 1 tank", "10 orcs, 1 troll", "10 orcs, 1 troll"):
+        form.read_roster_file(typed)
+    assert [text for _, _, text in form.list_available_rosters()[len(form.samples) :]] == [
+        "8 riflemen\n1 tank",
+        "10 orcs\n1 troll",
+    ]
+
+
 def test_two_files_with_one_id_are_listed_by_name_and_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,7 @@ from tracker.application.game_definition_files import find_game_file
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.application.roster_files import (
+    TYPED,
     describe_roster_problem,
     list_local_rosters,
     read_roster_file_or_sample,
@@ -223,10 +224,14 @@ class GameSetupForm:
             raise
 
     def _add_roster(self, text: str, name: str) -> None:
-        """Add a roster to the choices. It replaces one of the same name."""
+        """Add a roster to the choices. It replaces one of the same file or typed text."""
         if self.rules is not None and self.rules.forces is not None:
             roster = self.rules.forces.read(text, self.rules.list_defaults())
-            self.file_rosters = [chosen for chosen in self.file_rosters if chosen[0] != name]
+            self.file_rosters = [
+                (file, other, its_text)
+                for file, other, its_text in self.file_rosters
+                if file != name or (file == TYPED and its_text != text)
+            ]
             self.file_rosters.append((name, roster, text))
 
     @property
