@@ -97,6 +97,8 @@ def test_a_force_is_typed_in_lines(game: Game) -> None:
         ("A: 5 orcs; B: 4 elves", {"A": 5, "B": 4}),
         ("orcs x10, elves × 3", {"Orcs": 10, "Elves": 3}),
         ("ten orcs, B: Two elves", {"Orcs": 10, "B": 2}),
+        ("Section: leader, 9 men; 1 tank, 2 guns", {"Section": 10, "Tank": 1, "Guns": 2}),
+        ("A: 5 orcs, B: 4 elves; tank", {"A": 5, "B": 4, "Tank": 1}),
         ("- 3 orcs, tank", {"Orcs": 3, "Tank": 1}),
         ("a troll, B: an orc", {"Troll": 1, "B": 1}),
         ("[bold]X[/b]: 5 orcs", {"[bold]X[/b]": 5}),
@@ -161,6 +163,7 @@ def test_wounds_of_a_figure_are_answered_with_a_unit_of_wounds() -> None:
         ("Warboss 5 wounds", "such as Warboss: 5 wounds", "Warboss: 5 wounds"),
         ("Warboss 13 wounds", "such as Warboss: 13 wounds", "Warboss: 13 wounds"),
         ("10 marines and a sergeant", "every number of 10", "10 marines and 1 sergeant"),
+        ("1 Golem [8 wounds]", "such as Golem: 8 wounds", "Golem: 8 wounds"),
         ("an officer and two mortars", "as in 10 orcs and 1 troll", "1 officer and 2 mortars"),
         ("about 20 orks", "Write 20 orks, or 1 about 20 orks", "1 about 20 orks"),
     ],
@@ -175,6 +178,14 @@ def test_no_number_of_a_typed_force_is_lost(typed: str, message: str, written: s
     assert message in told.reason
     assert not isinstance(added, RejectedUnitLine)
     for force in (written, "8 riflemen with a flag", "2 Panzer 4 tanks and 1 Tiger"):
+        assert split_typed_force(force, rules) == force
+
+
+def test_a_figure_after_a_plus_needs_its_number() -> None:
+    rules = shipped("free")
+    with pytest.raises(Refused, match="Write every number of 5 x bonders \\+ warlord in digits"):
+        split_typed_force("5 x bonders + warlord", rules)
+    for force in ("5 bonders + 1 warlord", "Sword + board"):
         assert split_typed_force(force, rules) == force
 
 

@@ -19,19 +19,22 @@ from tracker.vocabulary.typed_numbers import WORDS, convert_number_word
 
 _SAYS_RULES = re.compile(r"""^ *ruleset *= *["'](?P<rules>[^"']*)["']""", re.MULTILINE)
 _WOUNDS = (
-    r"(?i)(?:(?P<name>[^:]+?)\s*:\s*)?(?:\d+\s+)?(?P<kind>[^:(]+?)\s*(?:\(|\bwith\b|(?<=[^\W\d])\s)\s*"
-    r"(?P<count>\d{1,2})\s*(?:wounds?|hit points?|hits|hp)\s*\)?"
+    r"(?i)(?:(?P<name>[^:]+?)\s*:\s*)?(?:\d+\s+)?(?P<kind>[^:(\[]+?)\s*(?:[(\[]|\bwith\b|(?<=[^\W\d])\s)\s*"
+    r"(?P<count>\d{1,2})\s*(?:wounds?|hit points?|hits|hp)\s*[)\]]?"
 )
 _NUMBER_LAST = re.compile(
     r"(?:[^:]+:\s*)?(?P<noun>[^\d\s:][^:]*?)(?<!\sx)(?<!×)\s+\(?(?P<count>\d{1,3})\)?"
 )
 _NUMBER_INSIDE = re.compile(r"[^\W\d]\D*(?<![\s×])\s+(?P<several>\d{1,3}\s+[^\W\d].*)")
 _BETWEEN_KINDS = re.compile(r"\s*(?:[+&]|\b(?:and|with|plus)\b)\s*(?=\d)")
-_NUMBER_OF_ANOTHER_KIND = re.compile(rf"\b(?:and|plus)\s+(?:an?|one|{'|'.join(WORDS)})\s+\S")
+_NUMBER_OF_ANOTHER_KIND = re.compile(
+    rf"\b(?:and|plus)\s+(?:an?|one|{'|'.join(WORDS)})\s+\S|\d.*\s\+\s+[^\W\d]"
+)
 _HIGHER_NUMBER_WORD = re.compile(
     r"(?i)(?:(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty"
     r"|(?:a\s+)?(?:dozen|hundred))\b[\s-]+\S.*"
 )
+_NAMED_UNIT = re.compile(r"[^:,]+:[^:]+")
 
 _ARMY_LIST = re.compile(r"[\[(]\d+ ?(?:pts|points)[\])]", re.IGNORECASE)
 _PAGE = "To write a record of a game or league, run: warledger export M --format record."
@@ -159,6 +162,7 @@ def describe_roster_problem(source: str, text: str, problem: Problem) -> str:
 def split_typed_force(text: str, rules: Ruleset) -> str:
     """Split a typed force at its commas and semicolons into lines, one for each unit.
 
+    Between semicolons, commas after a unit's name separate its figures: ``A: 1 chief, 9 men; T``.
     Returns "" for a file name, or if the rules accept no typed forces. Raises ``Refused`` if the
     number of a unit could be part of its name.
     """
@@ -166,10 +170,15 @@ def split_typed_force(text: str, rules: Ruleset) -> str:
     forces = rules.forces
     if forces is None or not forces.lines or words.endswith(".toml") or not re.search(r"\s", words):
         return ""
-    units = [unit.strip() for unit in re.split("[,;]", words)]
-    for unit in units if forces.any_kind else ():
-        refuse_typed_wounds(unit)
-        refuse_number_in_unit_name(unit)
+    parts = words.split(";")
+    units = [
+        unit.strip()
+        for part in parts
+        for unit in ([part] if parts[1:] and _NAMED_UNIT.fullmatch(part) else part.split(","))
+    ]
+    for piece in re.split(r"\s*[,\n]\s*", "\n".join(units)) if forces.any_kind else ():
+        refuse_typed_wounds(piece)
+        refuse_number_in_unit_name(piece)
     return "\n".join(units)
 
 
