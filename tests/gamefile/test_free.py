@@ -39,6 +39,7 @@ from tracker.testing.random_games import (
     play_random_game,
     replay_in_memory,
 )
+from tracker.testing.rule_text_laws import check_request_text
 from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import Rolled
 from tracker.vocabulary.subject_ids import make_unit_id
@@ -484,6 +485,13 @@ def test_signs_are_words_only_where_a_game_has_them() -> None:
         line = parse_typed_line(text, signed)
         assert isinstance(line, Line)
         assert format_line(line) == text
+
+
+def test_the_rolls_of_typed_dice_are_declared(game: Game) -> None:
+    play_line(game, "5d6 4+ / 3+ / -5+")
+    for faces in ("66655", "66655", "66655"):
+        check_request_text(game.ruleset, game.require_pending_question().request)
+        say(game, f"answer : {faces}")
 
 
 def test_games_by_chance_keep_the_laws() -> None:

@@ -469,12 +469,13 @@ def make_typed_dice_roll_kinds(rule: str) -> tuple[RollKind, RollKind, RollKind]
     )
 
 
-def make_typed_dice_action(game: GameDefinition, rule: str) -> Action[TypedDicePool]:
+def make_typed_dice_action(
+    game: GameDefinition, rolls: tuple[RollKind, ...]
+) -> Action[TypedDicePool]:
     """Make the action for dice without consequences: ``12d6 4+ / 3+ / -5+``.
 
-    It declares no rolls, because the line says which ones are made.
+    It declares none of its ``rolls``, because the line says which ones are made.
     """
-    rolls = make_typed_dice_roll_kinds(rule)
 
     def read_term(_: LineReader, text: str) -> str:
         term = text.lower()

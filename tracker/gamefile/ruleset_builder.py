@@ -171,7 +171,8 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
     )
     ending = make_end_action(game.end.rule, partial(_ahead, game), _over)
     rule = f"{game.id.upper()}-HAND"
-    by_hand = (make_unit_change_action(game, rule), make_typed_dice_action(game, rule))
+    typed = make_typed_dice_roll_kinds(rule)
+    by_hand = (make_unit_change_action(game, rule), make_typed_dice_action(game, typed))
     own = (OBJECTIVE,) if game.objectives and game.objectives.own else ()
     found = (load_python_action(name)[0] for name in game.in_python)
     coded = tuple(action for action in found if action is not None)
@@ -195,7 +196,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
         options=game.options,
         markers=(*game.markers, *declined),
         links=() if game.contact is None else (game.contact.link,),
-        rolls=(*_list_roll_kinds(game, (*coded, *by_hand)), *make_typed_dice_roll_kinds(rule)),
+        rolls=(*_list_roll_kinds(game, (*coded, *by_hand)), *typed),
         unit_of_length=game.length,
         die=game.die,
         actions=actions,
