@@ -279,8 +279,8 @@ def test_three_at_once_is_too_hard_a_braking() -> None:
 
 @pytest.mark.rule("XF-T15")
 def test_only_flyers_crash_and_only_below_one() -> None:
-    assert [rule_tables.does_crash("flying", k) for k in (0, 1)] == [True, False]
-    assert not rule_tables.does_crash("hover", 0)
+    assert [rule_tables.does_flyer_crash("flying", k) for k in (0, 1)] == [True, False]
+    assert not rule_tables.does_flyer_crash("hover", 0)
 
 
 @pytest.mark.rule("XF-T16", "XF-G71")

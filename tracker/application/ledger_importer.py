@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from tracker.application.book import Book
 from tracker.application.league_records.league_record_writer import (
-    name_linked_games,
+    number_linked_games,
     rename_linked_games,
 )
 from tracker.application.leagues.league_history import decode_league_event as decode_league_line
@@ -208,7 +208,7 @@ class _LedgerImport:
         return next(
             (
                 game
-                for game in name_linked_games(list(lines))
+                for game in number_linked_games(list(lines))
                 if game in self.differing or (game not in self.names and game in self.taken)
             ),
             "",

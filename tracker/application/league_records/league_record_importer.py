@@ -17,7 +17,7 @@ from tracker.application.league_records.league_record_format import (
     decode_league_record,
 )
 from tracker.application.league_records.league_record_writer import (
-    name_linked_games,
+    number_linked_games,
     rename_linked_games,
 )
 from tracker.application.leagues.league import League
@@ -265,7 +265,7 @@ def _write_games(
     apart: bool,
 ) -> tuple[dict[str, str], int]:
     """Write the record's games. Return their local names, and how many games have new lines."""
-    known = name_linked_games(existing.lines[: existing.same]) if existing is not None else {}
+    known = number_linked_games(existing.lines[: existing.same]) if existing is not None else {}
     names = {name: stream for stream, name in known.items()}
     new = 0
     for one, game in played.items():
@@ -293,7 +293,7 @@ def _find_existing(
     for kind in KINDS:
         for info in book.store.list_streams(kind):
             here = [decode_league_event(event) for event in book.store.read_events(info.stream)]
-            pairs = zip(rename_linked_games(here, name_linked_games(here)), lines, strict=False)
+            pairs = zip(rename_linked_games(here, number_linked_games(here)), lines, strict=False)
             same = next(
                 (n for n, (one, two) in enumerate(pairs) if one != two), min(len(here), len(lines))
             )

@@ -24,7 +24,7 @@ from tracker.leagues.league_events import (
 _OF_A_GAME = MatchLinked, MatchUnlinked, ResultReported, ReportTakenBack
 
 
-def name_linked_games(events: Sequence[RecordedLeagueEvent]) -> dict[str, str]:
+def number_linked_games(events: Sequence[RecordedLeagueEvent]) -> dict[str, str]:
     """Assign each linked game its name in the record, in the order of the links."""
     found: dict[str, str] = {}
     for line in events:
@@ -53,7 +53,7 @@ def compose_league_record(league: League, book: Book | None = None) -> str:
     Raises ``Refused`` if a game has a secret, because a record reveals everything.
     """
     book = book or Book(league.store)
-    names = name_linked_games(league.history.lines)
+    names = number_linked_games(league.history.lines)
     kept = [_make_game(book, stream, name) for stream, name in names.items()]
     lines = rename_linked_games(league.history.lines, names)
     return league_record_format.encode_league_record(

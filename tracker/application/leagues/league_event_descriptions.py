@@ -195,7 +195,7 @@ def describe_result_warnings(
     return f" – is that right? {'; '.join(warnings)}" if warnings else ""
 
 
-def describe_arrangement_warning(
+def describe_early_date_warning(
     state: LeagueState, fixture: Fixture, arranged: ev.FixtureArranged
 ) -> str:
     """Return the question that the log adds to an implausible date, or ""."""
@@ -373,7 +373,7 @@ def _describe_arranged(state: LeagueState, event: ev.FixtureArranged) -> str:
     title = describe_fixture(state, fixture)
     if not event.on:
         return f"{title}: arrangement cancelled"
-    warning = describe_arrangement_warning(state, fixture, event)
+    warning = describe_early_date_warning(state, fixture, event)
     return f"{title}: arranged for {describe_arrangement(event)}{warning}"
 
 

@@ -41,7 +41,7 @@ def check_match_record(
     """
     sheet = record_text_format.parse_record(text)
     said = sum(not row.is_comment for row in sheet.rows)
-    changed = sheet.find_first_changed_row() if sheet.has_check_digits else None
+    changed = sheet.find_first_tampered_row() if sheet.has_check_digits else None
     if changed is not None:
         return RecordCheckResult(said, 0, checked=True, line=changed.line, why=_explain(changed))
     try:

@@ -73,7 +73,7 @@ def import_match_record(
 
 
 def _explain_difference(sheet: ParsedRecord, played: PlayedRecord) -> str:
-    row = sheet.find_first_changed_row()
+    row = sheet.find_first_tampered_row()
     if row is None:
         where = f"The current rules give a different game for this record: {played.differs}"
     elif row.text == record_text_format.RULE:
@@ -97,7 +97,7 @@ def _list_warnings(sheet: ParsedRecord, played: PlayedRecord) -> tuple[str, ...]
         found.append(
             f"The record does not contain {format_count(len(missing), 'photo')} that it names."
         )
-    row = sheet.find_first_changed_row() if sheet.has_check_digits else None
+    row = sheet.find_first_tampered_row() if sheet.has_check_digits else None
     if row is not None and not played.differs:
         found.append(f"Line {row.line} was changed, but the game is the same.")
     return tuple(found)

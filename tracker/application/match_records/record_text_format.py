@@ -71,7 +71,7 @@ class ParsedRecord:
         """Whether the record has check digits. Handwritten records have none."""
         return any(row.check for row in self.rows)
 
-    def find_first_changed_row(self) -> RecordRow | None:
+    def find_first_tampered_row(self) -> RecordRow | None:
         """Return the first row that was changed, or None. The rule represents the head."""
         digest = _digest_head(self.head)
         for row in self.rows:

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league_calendar import describe_arrangement, resolve_time_zone
 from tracker.application.leagues.league_event_descriptions import (
-    describe_arrangement_warning,
+    describe_early_date_warning,
     describe_result_warnings,
 )
 from tracker.application.leagues.league_history import LeagueEntry
@@ -176,7 +176,7 @@ class CalendarDatesImport:
             raise NothingToChange(f"{title} is already on {description}.")
         season_closing.require_open_season(self._league.state, fixture.season)
         self._events.append(arranged)
-        warning = describe_arrangement_warning(self._league.state, fixture, arranged)
+        warning = describe_early_date_warning(self._league.state, fixture, arranged)
         return f"arranged for {description}{warning}"
 
     def _get_known_date(self, fixture: Fixture) -> tuple[str, str, str]:

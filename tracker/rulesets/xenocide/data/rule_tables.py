@@ -409,7 +409,7 @@ def classify_speed_change(old: int, new: int) -> Literal["freely", "braking"] | 
     return "freely" if abs(new - old) <= 1 else "braking" if new - old == -2 else None
 
 
-def does_crash(propulsion: str, increment: int) -> bool:
+def does_flyer_crash(propulsion: str, increment: int) -> bool:
     """Whether a vehicle crashes, because it is a flyer that slows below 1 (XF-T15)."""
     return propulsion == FLYER and increment < 1
 

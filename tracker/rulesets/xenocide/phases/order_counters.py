@@ -170,7 +170,7 @@ def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:
     if new != old:
         match.record(markers.SPEED.set(unit, value=new))
     vehicle = unit_profiles.get_vehicle(match, unit)
-    if vehicle is not None and rule_tables.does_crash(vehicle.propulsion, new):
+    if vehicle is not None and rule_tables.does_flyer_crash(vehicle.propulsion, new):
         yield from call_stage(held_loss_resolution.destroy_vehicle, unit)  # XF-VEH-05, XF-G82
 
 
@@ -226,7 +226,7 @@ def _too_fast(match: Match, side: SideId | None, params: SpeedAssignment) -> Ite
         text = f"{who} cannot go {change}: at most one faster or two slower"
         yield Objection("speed-change", "XF-VEH-02", text)
     vehicle = unit_profiles.get_vehicle(match, unit)
-    if vehicle is not None and rule_tables.does_crash(vehicle.propulsion, params.speed):
+    if vehicle is not None and rule_tables.does_flyer_crash(vehicle.propulsion, params.speed):
         yield Objection("crash", "XF-VEH-05", f"{who} is flying and would crash below speed 1")
     if params.speed and markers.is_unmanned(match, unit):
         yield Objection("nobody-drives", "XF-G102", f"{who} has nobody aboard to drive it")
