@@ -104,6 +104,25 @@ def test_a_roster_of_another_program_has_to_be_converted_first(shell: Shell) -> 
         assert told in refused.err.lower()
 
 
+def test_long_names_of_units_keep_the_columns_of_a_table_aligned(shell: Shell) -> None:
+    Path("ours.toml").write_text(
+        'name = "Ours"\nruleset = "free"\n'
+        '[[units]]\nname = "Captain in Gravis Armour"\nfigures = {Captain = 1}\n'
+        '[[units]]\nname = "Scouts"\nfigures = {Scout = 5}\n',
+        encoding="utf-8",
+    )
+    told = shell.done("force", "points", "ours.toml").out.splitlines()
+    assert told[1:] == [
+        "  Captain in Gravis Armour 1 Captain",
+        "  Scouts                   5 Scout",
+    ]
+    sides = ("--side", "Red=ours.toml", "--side", "Blue=ours.toml")
+    shell.done("match", "new", "--ruleset", "free", *sides)
+    shown = shell.done("match", "show", "m1").out
+    assert "  r1   Captain in Gravis Armour 1/1" in shown
+    assert "  r2   Scouts                   5/5" in shown
+
+
 def test_an_army_list_as_text_names_what_to_export_instead(shell: Shell) -> None:
     listed = "+ FACTION KEYWORD: Imperium\n\n10x Crusader Squad (150 pts)\n• 9x Initiate\n"
     Path("list.txt").write_text(listed, encoding="utf-8")

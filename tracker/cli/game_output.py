@@ -284,13 +284,14 @@ def list_game_lines(game: GameStatusShape) -> Iterator[str]:
     yield f"{game.match}  {game.title}  ({game.ruleset}, {game.played_on})"
     first = f"  {game.first} acts first" if game.first else ""
     yield f"{describe_clock(game.turn, game.phase, game.side)}{first}  line {game.line}"
+    width = max([18, *(len(unit.name) for side in game.sides for unit in side.units)])
     for side in game.sides:
         yield ""
         player = f", {side.player}" if side.player else ""
         points = f", {format_count(side.points, 'point')}" if side.points else ""
         yield f"{side.name}{player}: {side.force}{points}  VP {side.score}"
         for unit in side.units:
-            yield _format_unit(unit)
+            yield _format_unit(unit, width)
             yield from map(_format_figure, unit.each)
     if game.objectives:
         yield ""
@@ -306,7 +307,7 @@ def list_game_lines(game: GameStatusShape) -> Iterator[str]:
         yield f"left: {'; '.join(game.due)}"
 
 
-def _format_unit(unit: UnitRowShape) -> str:
+def _format_unit(unit: UnitRowShape, width: int) -> str:
     leaving = unit.figures - unit.standing
     figures = f"{unit.figures}/{unit.started}" + (f" −{leaving}" if leaving else "")
     marks = [
@@ -322,7 +323,7 @@ def _format_unit(unit: UnitRowShape) -> str:
         going = f"{_format_kinds(unit.going)} to go" if len(unit.kinds) > 1 and unit.going else ""
     burdens = [] if unit.each else _list_burdens(unit.wounds, unit.lost)
     details = " · ".join(filter(None, (kinds.strip(), going, *marks, *burdens, *links)))
-    return f"  {unit.unit:<4} {unit.name:<18} {figures:<9} {details}".rstrip()
+    return f"  {unit.unit:<4} {unit.name:<{width}} {figures:<9} {details}".rstrip()
 
 
 def _format_kinds(counts: Mapping[str, int]) -> str:

@@ -77,9 +77,10 @@ def list_roster_lines(row: RosterShape) -> Iterator[str]:
     points = f", {limit}{format_count(row.limit or row.points, 'point')}"
     cost = points if row.points or limit else ""
     yield f"{row.file}: {row.force}{cost}"
+    width = max([18, *(len(unit.name) for unit in row.units)])
     for unit in row.units:
         points = f"{unit.points:>5}" if cost else ""  # not every game has points values
-        yield f"  {unit.name:<18} {unit.figures:<40} {points}".rstrip()
+        yield f"  {unit.name:<{width}} {unit.figures:<40} {points}".rstrip()
     for problem in row.problems:
         kind = "" if problem.serious else "note: "
         rule = f" ({problem.rule})" if problem.rule else ""
