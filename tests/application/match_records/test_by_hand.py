@@ -181,7 +181,7 @@ BAD_HEADS = {
     SIDES + '[[force]]\nside = "z"\nunits = []\n': "no side with that letter",
     SIDES + '[[force]]\nside = "b"\nunits = [{ unit = "b1", figures = ["many"] }]\n': "6 rifleman",
     'rules = "chess"\n': "no rules called 'chess'",
-    "title = 3\n": "head of the record",
+    "title = 3\n": "header of the record",
     "record = 2\n": "newer version of Warledger",
     "rules = deathzap2\n": "cannot be read",
 }

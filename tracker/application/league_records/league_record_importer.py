@@ -244,7 +244,7 @@ def require_readable_league(
             " nothing was saved."
         ) from fault
     if (league.state.info.what, league.title) != (record.what, record.title):
-        raise BrokenRecord("The head of the record and its lines name different leagues.")
+        raise BrokenRecord("The record's header and its lines name different leagues.")
 
 
 def _list_warnings(sheet: LeagueRecord) -> tuple[str, ...]:

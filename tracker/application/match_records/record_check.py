@@ -68,7 +68,7 @@ def check_match_record(
 
 def _explain(row: record_text_format.RecordRow) -> str:
     if row.text == record_text_format.RULE:
-        return "the head above this line was changed after the record was written."
+        return "the header above this line was changed after the record was written."
     return "this line was changed after the record was written."
 
 

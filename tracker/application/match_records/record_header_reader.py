@@ -152,18 +152,18 @@ def _read_head(text: str) -> tuple[_Head, tuple[str, ...]]:
     try:
         data = {name.lower(): value for name, value in toml_reader.load_toml(text).items()}
     except toml_reader.InvalidToml as error:
-        raise Refused(f"The head of the record cannot be read: {error}.") from error
+        raise Refused(f"The header of the record cannot be read: {error}.") from error
     if data.get("played") is not None:
         data["played"] = str(data["played"])  # a date needs no quotes
     known = set(_Head.__struct_fields__)
     try:
         return msgspec.convert(data, _Head), tuple(sorted(set(data) - known))
     except msgspec.ValidationError as error:
-        raise Refused(f"The head of the record: {make_sentence(str(error))}") from error
+        raise Refused(f"The header of the record: {make_sentence(str(error))}") from error
 
 
 def _require_forces(head: _Head, rules: Ruleset) -> None:
-    """Raise ``Refused`` if a handwritten head lacks a side, or a side lacks its force."""
+    """Raise ``Refused`` if a handwritten header lacks a side, or a side lacks its force."""
     if len(head.side) < 2:
         raise Refused("A match has two sides: write [[side]] twice, each with a name and a roster.")
     if not head.force and rules.forces is not None:
@@ -202,7 +202,7 @@ def _parse_words(text: str) -> Words:
         return msgspec.json.decode(text, type=Words)
     except msgspec.DecodeError as error:
         raise Refused(
-            f"The words in the head of the record: {make_sentence(str(error))}"
+            f"The words in the header of the record: {make_sentence(str(error))}"
         ) from error
 
 

@@ -77,7 +77,7 @@ def _explain_difference(sheet: ParsedRecord, played: PlayedRecord) -> str:
     if row is None:
         where = f"The current rules give a different game for this record: {played.differs}"
     elif row.text == record_text_format.RULE:
-        where = f"The head of the record, above line {row.line}, was changed after it was written"
+        where = f"The header of the record, above line {row.line}, was changed after it was written"
     else:
         where = f"Line {row.line} of the record was changed after it was written"
     return f"{where}. To import it anyway, add --changed."
@@ -85,7 +85,7 @@ def _explain_difference(sheet: ParsedRecord, played: PlayedRecord) -> str:
 
 def _list_warnings(sheet: ParsedRecord, played: PlayedRecord) -> tuple[str, ...]:
     begun = played.opening
-    found = [f"The tag {tag!r} in the head is unknown and was ignored." for tag in begun.strange]
+    found = [f"The tag {tag!r} in the header is unknown and was ignored." for tag in begun.strange]
     if begun.opened.ruleset_version != begun.rules.version:
         found.append(
             f"The record was written with version {begun.opened.ruleset_version} of the "

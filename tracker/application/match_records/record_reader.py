@@ -60,7 +60,7 @@ def play_record(
 
     If ``allow_other_entry_counts`` is true, a line's number of entries and the last line may
     differ. Raises ``UnplayableRow`` for the first line that cannot be played, and ``Refused`` for
-    the head.
+    the header.
     """
     found: PlayedRecord | UnplayableRow | None = None
     for replay in EVERY_REPLAY if record.has_check_digits else (TODAYS_REPLAY,):

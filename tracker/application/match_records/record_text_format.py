@@ -72,7 +72,7 @@ class ParsedRecord:
         return any(row.check for row in self.rows)
 
     def find_first_tampered_row(self) -> RecordRow | None:
-        """Return the first row that was changed, or None. The rule represents the head."""
+        """Return the first row that was changed, or None. The rule represents the header."""
         digest = _digest_head(self.head)
         for row in self.rows:
             digest = _chain_digest(digest, row.text, row.stamp)
@@ -82,7 +82,7 @@ class ParsedRecord:
 
 
 def parse_record(text: str) -> ParsedRecord:
-    """Parse a record. Raises ``NotARecord`` if there is no rule below the head."""
+    """Parse a record. Raises ``NotARecord`` if there is no rule below the header."""
     lines = [line.rstrip() for line in normalise_line_breaks(text).split("\n")]
     endless = next((n for n, line in enumerate(lines, 1) if len(line) > MAX_LINE_LENGTH), 0)
     if endless:
