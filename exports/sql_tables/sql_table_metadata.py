@@ -49,7 +49,7 @@ class SqlAbout(SqlTable, table=True):
         primary_key=True, description="The name of the format, always `warledger-tables`."
     )
     version: int = Field(description="The version of these tables.")
-    program: str = Field(description="The version of the Warledger that wrote the tables.")
+    program: str = Field(description="The version of Warledger that wrote the tables.")
 
 
 class SqlSource(SqlTable, table=True):

@@ -88,7 +88,7 @@ def test_the_question_calls_figures_by_number_and_name() -> None:
 @pytest.mark.parametrize(
     ("lines", "keys", "sentence"),
     [
-        (BLUE_ACTS, "9m", "There is no figure 9 in this group. Type a number shown there."),
+        (BLUE_ACTS, "9m", "This group has no figure 9. Type one of the numbers shown."),
         (BLUE_ACTS, "119", "Type the number of the target as it is shown: 11 or 12."),
         (BLUE_ACTS, "4m23", "m takes one digit, 1 to 9 AP. Type the number of the target"),
         (BLUE_ACTS, "112i22", "Nobody on the other side can interrupt."),
@@ -96,7 +96,7 @@ def test_the_question_calls_figures_by_number_and_name() -> None:
          "12 Pike, 13 Moss."),
         (BLUE_ACTS, "11218s1", "1 is not a key here. Type o for open"),
         ((*BLUE_ACTS, "all holds"), "3",
-         "There is no group 3 on this side. Type a number shown there."),
+         "This side has no group 3. Type one of the numbers shown."),
     ],
 )  # fmt: skip
 def test_keys_that_say_nothing_are_refused_and_kept(

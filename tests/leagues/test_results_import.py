@@ -396,8 +396,7 @@ def test_a_result_without_a_second_player_is_not_dropped(text: str) -> None:
     ((_, verdict, said),) = told(league_of_three(), f"Home,Away,{text}\n")
     assert (verdict, said) == (
         "not read",
-        "There is a result, but the second player is empty. Name the player, or write BYE for a"
-        " bye.",
+        "There is a result but no second player. Name the player, or write BYE for a bye.",
     )
 
 

@@ -357,7 +357,7 @@ def test_keys_of_figures(typed: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("4h", "There is no figure 4 in this group. Type a number shown there."),
+        ("4h", "This group has no figure 4. Type one of the numbers shown."),
         ("h", "Type the number of the figure first."),
         ("2hx", NOBODY_ACTS),
         ("211x", "x is not a key here. Type o for open or f for soft."),
@@ -414,7 +414,7 @@ def test_a_figure_is_two_digits_where_the_group_has_ten() -> None:
     assert figure_line("1011", ten) == "r1.10 > b11"
     assert figure_line("1.1011", ten) == figure_line("1.10 11", ten) == "r1.10 > b11"
     assert {figure_line(typed, ten) for typed in ("2h", "02h", "12h")} == {"r12 holds"}
-    with pytest.raises(UnreadableKeys, match="There is no figure 21 in this group"):
+    with pytest.raises(UnreadableKeys, match="This group has no figure 21"):
         figure_line("211", groups(10))
     assert figure_line("911", groups(9)) == "r19 > b11"
 
@@ -444,9 +444,9 @@ def test_a_group_is_chosen_while_none_acts() -> None:
     assert chosen("13m2") == "r1 activates | r13 moves 2ap"
     assert chosen("21 12 9 f") == "r2 activates | r21 > b12 9cm soft"
     for typed, said in (
-        ("3", "There is no group 3 on this side. Type a number shown there."),
-        ("14", "There is no group 14 on this side. Type a number shown there."),
-        ("h", "There is no group h on this side. Type a number shown there."),
+        ("3", "This side has no group 3. Type one of the numbers shown."),
+        ("14", "This side has no group 14. Type one of the numbers shown."),
+        ("h", "This side has no group h. Type one of the numbers shown."),
         ("1h", "h is not a key here. Type o for open or f for soft."),
     ):
         with pytest.raises(UnreadableKeys) as wrong:

@@ -59,7 +59,9 @@ def create_match(  # noqa: PLR0913 - an option each
         str, declare_option("The date of the game: 2026-10-03.", show_default="today")
     ] = "",
     title: Annotated[str, declare_option("The game's title.")] = "",
-    fixture: Annotated[str, declare_option("The game's pairing in a league: l1:f3.")] = "",
+    fixture: Annotated[
+        str, declare_option("The game's pairing in a league or campaign, such as l1:f3.")
+    ] = "",
     once: Id = "",
     db: Db = None,
     as_json: Json = False,

@@ -51,7 +51,7 @@ def add_photo(
     file: Annotated[Path, declare_argument("FILE", "The photo: JPEG, PNG, WebP or GIF.")],
     text: Annotated[str, declare_option("The caption.")] = "",
     about: Annotated[
-        int | None, declare_option("The log line that the photo shows.", show_default="none")
+        int | None, declare_option("The log line that the photo illustrates.", show_default="none")
     ] = None,
 ) -> None:
     """Add a photo of the table to the log. It is scaled down, and its location removed."""

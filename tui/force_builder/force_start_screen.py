@@ -97,7 +97,7 @@ class ForceStartScreen(KeyedScreen[str | None]):
         if self.rules is None:
             if not self.rulesets:
                 self.show_refusal(
-                    "No installed rules use rosters. To see them, run warledger rules."
+                    "No installed rules use rosters. To list the rules, run warledger rules."
                 )
                 return
             self.rules = self.rulesets[self.marked_index]

@@ -37,10 +37,10 @@ from tui.prompt.key_shorthand_reader import (
 )
 
 NO_ACTOR = "Type the number of the figure first."
-NO_FIGURE = "There is no figure {number} in this group. Type a number shown there."
+NO_FIGURE = "This group has no figure {number}. Type one of the numbers shown."
 NO_ENEMY = "Type the number of the target as it is shown: {}."
 ONE_DIGIT = "{key} takes one digit, 1 to 9 {amount}. "
-NO_UNIT = "There is no group {number} on this side. Type a number shown there."
+NO_UNIT = "This side has no group {number}. Type one of the numbers shown."
 NO_ENEMIES = "The other side has nobody left on the table."
 AMBIGUOUS_INTERRUPT = (
     "These keys can be read in two ways. Separate the numbers with spaces: {key} {who} {whom} "

@@ -42,7 +42,7 @@ _SENTENCES: tuple[tuple[type[Exception], type[LedgerError], str], ...] = (
     (
         errors.DiskFull,
         DiskFull,
-        "There is no space left on the server of {where}. Nothing was written. Free some space,"
+        "The server that hosts {where} has no space left. Nothing was written. Free some space,"
         " then try again.",
     ),
     (
@@ -73,7 +73,7 @@ _SENTENCES: tuple[tuple[type[Exception], type[LedgerError], str], ...] = (
 )
 
 _NOT_NOW = ("starting up", "shutting down", "recovery", "not yet", "too many")
-"""Parts of the error messages of a server that may accept connections a little later."""
+"""If an error message contains one of these, the server may soon accept connections."""
 
 
 def is_connection_lost(connection: psycopg.Connection, error: psycopg.Error) -> bool:

@@ -254,7 +254,7 @@ class ResultsImport:
                 away = find_player(state, away_name)
             elif not all(is_bye_word(cells.get(what) or "bye") for what in _RESULT_COLUMNS):
                 raise Refused(
-                    "There is a result, but the second player is empty. Name the player, or write"
+                    "There is a result but no second player. Name the player, or write"
                     " BYE for a bye."
                 )
         if home == away:
