@@ -287,7 +287,7 @@ class SummaryRebuildShape(Shape, frozen=True, kw_only=True):
 
 
 class BackupResultShape(Shape, frozen=True, kw_only=True):
-    """A backup. ``anchor`` is the copy's anchor. ``missing`` lists what a damaged ledger lacked."""
+    """A backup of a ledger, with its ``anchor``. ``missing`` lists what could not be read."""
 
     ledger: str
     backup: str
@@ -296,7 +296,7 @@ class BackupResultShape(Shape, frozen=True, kw_only=True):
 
 
 class LedgerCopyShape(Shape, frozen=True, kw_only=True):
-    """A copy. ``anchor`` is the copy's anchor. ``missing`` lists what a damaged ledger lacked."""
+    """A copy of a ledger, with its ``anchor``. ``missing`` lists what could not be read."""
 
     source: str
     target: str

@@ -22,7 +22,7 @@ def add_photo_note(
 
 
 def find_photo(game: Game, digest: str) -> Photo | None:
-    """Return the photo with a digest if a line of this match names it, else None."""
+    """Return the photo with this digest if a line of this match refers to it, else None."""
     if digest not in photo_storage.list_photo_digests(game.history.lines):
         return None
     return photo_storage.load_photo(game.writer.journal.store, digest)

@@ -124,7 +124,7 @@ def store_photo_once(store: Store, photo: Photo, *, author: str, at: int) -> str
 
 
 def load_photo(store: Store, digest: str) -> Photo | None:
-    """Load the photo with a digest, or return None. Raises ``BrokenLedger`` if it is damaged."""
+    """Load the photo with this digest, or return None. Raises ``BrokenLedger`` if it is damaged."""
     stream = _get_stream(digest)
     if not DIGEST.fullmatch(digest) or not store.get_version(stream):
         return None

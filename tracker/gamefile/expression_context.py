@@ -81,7 +81,7 @@ class ActionContext(Struct, frozen=True):
 
 
 def make_unit_context(match: Match, unit: UnitId, target: UnitId | None = None) -> ActionContext:
-    """Make the context of an acting unit, without further values."""
+    """Make the context of an acting unit, without values of its action."""
     return ActionContext(match.side_of(unit), unit, target)
 
 

@@ -281,7 +281,7 @@ PLAIN = ScoringScheme(
 
 
 RoundKey = tuple[int, int]
-"""A season and a round, both counted from 1. Round 0 contains the games outside the rounds."""
+"""A season and a round, each counted from 1. Round 0 stands for games that belong to no round."""
 
 
 class LeagueState:

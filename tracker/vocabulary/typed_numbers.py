@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 MAX_DIGITS = 6
-"""The maximum number of digits in a typed number, by default."""
+"""The default limit on the number of digits in a typed number."""
 WORDS = (
     "two",
     "three",

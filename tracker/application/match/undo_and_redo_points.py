@@ -66,7 +66,7 @@ def find_undo_point(
 def find_correction_to_undo(
     history: MatchHistory, replay: ReplayRules = TODAYS_REPLAY
 ) -> OpenCorrection | None:
-    """Return the correction or late line that the next undo undoes as a whole, or None."""
+    """Return the correction or late line that the next undo reverses in one step, or None."""
     last, plan = find_last_typed_entry(history, replay), find_replay_progress(history, replay)
     if plan is None or (last is not None and not _begins_late(plan.begun, last.input)):
         return None

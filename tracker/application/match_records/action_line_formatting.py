@@ -232,7 +232,7 @@ class ActionLineWriter:
         return self._render_with_note(version, said)
 
     def _format_outcome(self, event: ev.ActionTaken, version: int, row: RowDraft) -> str | None:
-        """Format the row with ``!-2`` if the players entered an outcome instead of dice."""
+        """Format the row if players entered an outcome (``!-2``) instead of dice, else None."""
         entry = self.dry_run.writer.next_entry
         told = None if entry is None else entry[0].event
         open_still = version in self.dry_run.table.open_actions

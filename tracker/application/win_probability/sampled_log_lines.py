@@ -17,7 +17,7 @@ from tracker.vocabulary.events import Noted, Version
 GAMES = 100
 """The maximum number of games simulated from each line, for an error of at most 5 %."""
 DEFAULT_MAX_LINES = 30
-"""The maximum number of lines whose chances are computed by default."""
+"""The default limit on the number of lines at which chances are computed."""
 
 
 class LineWinChance(Struct, frozen=True):

@@ -161,7 +161,7 @@ def compute_season_outlook(
     top: int,
     draw_random: DrawNumber,
 ) -> SeasonOutlook:
-    """Compute the outlook of all players with a place, in the order of their places.
+    """Compute the outlook of every ranked player, in the order of the ranking.
 
     The same ``draw_random`` gives the same result. If no games are left, the places are those of
     the standings, with tie-breaks.

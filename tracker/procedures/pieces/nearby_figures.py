@@ -43,7 +43,7 @@ def list_nearby_figure_groups(
     sides: Collection[SideId],
     list_kinds: ListKinds,
 ) -> tuple[NearbyFigureGroup, ...]:
-    """List the groups of figures that can be hit: first the central unit, then its own side.
+    """List the groups of figures that can be hit: central unit, its side, then other sides.
 
     ``central_kind`` is the kind of the central figure, which is already hit.
     """

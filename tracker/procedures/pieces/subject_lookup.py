@@ -127,7 +127,7 @@ def look_up_word(text: str, values: Mapping[str, Id] | Sequence[str], noun: str)
 def find_subject_by_handle(
     match: Match, name: str, subjects_by_handle: Mapping[str, Id]
 ) -> Id | None:
-    """Return the subject with a handle, or None if another subject has exactly this name.
+    """Return the subject with this handle, or None if another subject has exactly this name.
 
     A lower-case handle always means its subject, because keys produce it.
     """

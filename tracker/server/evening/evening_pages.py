@@ -69,7 +69,7 @@ FORM_HANDLERS: dict[str, Callable[[League, Role, Mapping[str, str]], str]] = {
     "check-in": player_list_import.set_own_presence,
     "settle": result_submissions.enter_result,
 }
-"""The handlers of forms that return their own message, by the form's name."""
+"""By form name, the handlers that return the message to show."""
 ORGANISER_FORMS: dict[str, Callable[[League, Mapping[str, str]], LeagueEntry]] = {
     "sign": result_submissions.sign_result,
     "withdraw": result_submissions.withdraw_result,
@@ -111,7 +111,7 @@ COOKIE, COOKIE_LIFETIME = "own", 400 * 24 * 3600
 ACCESS_CHECK = 1.0
 """The interval between checks for whether a connected page's link was revoked, in seconds."""
 ICON = "favicon.ico"
-"""The address that browsers request by default."""
+"""The address at which browsers look for an icon."""
 ASSETS = ("evening.css", "evening.js", "evening.svg", "screen.css", "screen.js")
 
 

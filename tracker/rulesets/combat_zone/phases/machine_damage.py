@@ -93,7 +93,7 @@ def find_machine_damage_level(
 def make_damage_facts(
     match: Match, attacker: FigureId, machine: FigureId, damage: Damage
 ) -> Iterator[AnyFact]:
-    """Yield the facts of lasting damage. A house rule adds further effects (CZ-DMG-06, CZ-G42)."""
+    """Yield facts for lasting damage, which by house rule can destroy (CZ-DMG-06, CZ-G42)."""
     results = sorted(
         (*list_damage_results(match, machine), damage),
         key=lambda one: (WORST_FIRST.index(one[0]), PLACES.index(one[1])),

@@ -213,7 +213,7 @@ def roll_damage_die(table: Bands, again: bool) -> Asking[int]:
 
 
 def roll_owed_damage(match: Match, owed: tuple[OwedDamage, ...]) -> Asking[None]:
-    """Let the attacker roll the owed damage until the target is lost (DZ-DMG-01, DZ-G69)."""
+    """Let the attacker roll outstanding damage to surviving targets (DZ-DMG-01, DZ-G69)."""
     left = tuple(
         each
         for each in owed

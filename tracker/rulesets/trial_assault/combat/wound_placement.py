@@ -235,7 +235,7 @@ def _living(match: Match, order: Groups) -> Groups:
 def place_wounds_on_groups(
     match: Match, strike_pair: StrikePair, order: Groups, wounds: Wounds
 ) -> Asking[None]:
-    """Roll the saves of the groups, and apply the unsaved wounds to one pile after another."""
+    """Split groups into piles with equal saves, roll the saves, and apply unsaved wounds."""
 
     def make_piles(sv: int, figures: Models) -> Piles:
         kinds = group_equal_figures(figures, lambda one: markers.get_profile(match, one).inv)

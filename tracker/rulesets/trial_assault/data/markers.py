@@ -37,7 +37,7 @@ SUPPORTS = _hidden_on_model(
 STRUCK = _hidden_on_model("struck", "has struck", until="phase", row="has struck")
 _WEAPON = TextValue("the weapon it strikes with")
 USES = _hidden_on_model("uses", "strikes with", values=_WEAPON, row="strikes with")
-"""The marker of a model's weapon, if that is not its first special weapon."""
+"""The marker that names the weapon of a model that does not use its first special weapon."""
 BEHIND = _hidden_on_model("behind", "behind", until="phase")
 """The marker on a model whose own die for difficult terrain was too low to keep up (TA-G39)."""
 FALLS = MarkerKind("falls", "slain", "−", "figure", worth=OddsImportance.BOOKKEEPING)

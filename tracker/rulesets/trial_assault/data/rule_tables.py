@@ -10,7 +10,7 @@ DIE: Final = 6
 NO_SAVE: Final = 7
 """The needed number that represents a missing save."""
 MAX_VALUE: Final = 10
-"""The maximum of a profile's values, and of Strength and Initiative (TA-FORCE-01, TA-G54)."""
+"""The highest value in a profile, and the highest Strength of a strike (TA-FORCE-01, TA-G54)."""
 INCH: Final = 100
 HALF_INCH: Final = 50
 ASSAULT: Final = 6

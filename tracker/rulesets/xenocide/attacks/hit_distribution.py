@@ -113,7 +113,9 @@ def ask_hit_shares(
 
 
 def spread_spare_hits(match: Match, shot: FireAtTarget, hits: Hits) -> Asking[HitsByUnit]:
-    """Spread hits beyond one per model of a target over the units mixed with it (XF-TGT-05)."""
+    """If there are more hits than models in the target, divide the excess between the target and
+    the units mixed with it (XF-TGT-05).
+    """
     over = count_hits(hits) - count_standing_models(match, shot.target)
     both = (shot.target, *shot.mixed_enemies)
     side = match.side_of(shot.firer)
