@@ -56,7 +56,7 @@ def told(*facts: ev.AnyFact) -> str:
         (ev.Linked(relation="engaged", a="u:r1", b="u:b1"), "R1 Alpha in melee with B1 Claws"),
         (ev.Unlinked(relation="engaged", a="u:r1", b="u:b1"),
          "R1 Alpha out of melee with B1 Claws"),
-        (ev.PointsScored(side=BLUE, points=-1, why="late"), "Blue -1 VP for late"),
+        (ev.PointsScored(side=BLUE, points=-1, why="late"), "Blue −1 VP for late"),
         (ev.ObjectiveSet(objective="mill", label="The mill"), "The mill is played for"),
         (ev.ObjectiveSet(objective="mill", label="The mill", side=RED),
          "The mill is played for by Red"),

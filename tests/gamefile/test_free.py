@@ -79,6 +79,27 @@ def test_an_answer_in_place_of_its_action_is_told_its_line(game: Game, answer: s
     assert preview_correction(game, number, answer).number == number
 
 
+def test_dice_that_do_not_fit_are_answered_with_the_lines_of_dice(game: Game) -> None:
+    say(game, "r1 > b1 4d6 4+ / 3+ : 4412 / 33")
+    number = game.history.last_number - 2
+    why = (
+        f"Line {number} is an action; its dice and choices are lines {number + 1} to "
+        f"{number + 2}. To correct only dice, name the line of the dice."
+    )
+    with pytest.raises(Refused) as refused:
+        preview_correction(game, number, "44123")
+    assert refused.value.message == why
+
+
+def test_rulings_of_lines_that_change_nothing_can_be_understood(game: Game) -> None:
+    for line in ("vp red -3", "b1 +pinned", "b1 +pinned", "end red", "end red"):
+        say(game, line)
+    said = [line.text for line in list_log_lines(game.history)]
+    assert "B1 Horde by hand (+pinned) (table ruling: nothing to change)" in said
+    assert "ends the game (table ruling: after the end of the game)" in said
+    assert "Red −3 VP, entered by hand" in said
+
+
 def test_a_correction_of_no_line_says_which_lines_there_are(game: Game) -> None:
     say(game, "r1 -1")
     game.undo()
@@ -429,7 +450,7 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
         ("1d101 4+", "1d101 cannot be rolled: type 1 or more dice of 2 to 100 sides."),
         (
             "3d6 9+",
-            "A D6 needs 2+ to 6+, not 9+; for the total, name the unit that rolls: r1 3d6 9+.",
+            "A D6 needs 2+ to 6+, not 9+; for the total, name only who rolls, as in r1 3d6 9+.",
         ),
         ("3d6 19+", "A D6 needs 2+ to 6+, not 19+."),
         (
@@ -1280,6 +1301,7 @@ def test_a_fix_takes_one_own_word_off_and_leaves_the_others(game: Game) -> None:
         ("fix b1 also stunned off", "B1 is not stunned."),
         ("fix b1 stuned off", "No thing to fix is called stuned; choose one of: figures, done"),
         ("fix b1 pined off", "No thing to fix is called pined; did you mean pinned?"),
+        ("fix red broken 1", "A side has nothing called broken; for points, type vp red +1."),
     ):
         assert str(play_line(game, line).error).startswith(why)
     say(game, "fix b1 on-fire off")

@@ -164,7 +164,7 @@ def _read_need(need: re.Match[str], dice: re.Match[str], *, total: bool = False)
         if total and 1 < found.number < die:
             message += f"; for each die, name no unit: {dice[0]} {need[0]}"
         elif not total and 1 < many < found.number <= many * die and most < found.number:
-            message += f"; for the total, name the unit that rolls: r1 {dice[0]} {need[0]}"
+            message += f"; for the total, name only who rolls, as in r1 {dice[0]} {need[0]}"
         elif not total and need[0] == "1+":
             message += "; for automatic hits, leave 1+ out and type only the number to wound"
         raise UnknownName(message)

@@ -106,10 +106,11 @@ def _enter_action_line(game: Game, entry: MatchEntry, text: str, old: Sequence[M
     try:
         parse_single_action(game.ruleset, game.match, line)
     except Refused as refused:
-        what = f"Line {entry.number} is an action."
+        what, why = f"Line {entry.number} is an action.", refused.message
         if old:
             what = f"Line {entry.number} is an action; {describe_answer_lines(old)}."
-        raise Refused(f"{what} {refused.message}") from refused
+            why = "To correct only dice, name the line of the dice." if text[:1].isdigit() else why
+        raise Refused(f"{what} {why}") from refused
     with (
         game.entry_context.mark_entries_as_replaying(
             entry.version, *(each.version for each in old)

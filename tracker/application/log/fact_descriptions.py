@@ -139,7 +139,8 @@ def _describe_shown(names: MatchNames, fact: ev.Revealed) -> str:
 def describe_score(names: MatchNames, fact: ev.PointsScored) -> str:
     """Describe scored points, as in ``Red +3 VP for Assassinate``. Manual points have no reason."""
     why = "" if fact.why == GIVEN else f" for {fact.why}"
-    return f"{names.name_side(fact.side)} {fact.points:+d} VP{why}"
+    points = f"{fact.points:+d}".replace("-", "−")
+    return f"{names.name_side(fact.side)} {points} VP{why}"
 
 
 def _describe_objective(names: MatchNames, fact: ev.ObjectiveSet) -> str:

@@ -189,6 +189,8 @@ WORDS = {
     "not-active": "out of turn",
     "not-now": "at another time",
     "not-firing": "outside a firing phase",
+    "ended": "after the end of the game",
+    "no-change": "nothing to change",
     "order": "against its order",
     "speed": "at the wrong speed",
     "turns": "too many turns",

@@ -102,6 +102,10 @@ class AdjustableState(Struct, frozen=True):
             hint = f"did you mean {near}?" if near else f"for a marker, type {name} +{what}"
             message = f"no thing to fix is called {what}; {hint}"
             raise UnknownName(message)
+        is_side = name.lower() in {match.side_name(side).lower() for side in match.sides}
+        if self.points and is_side and what.lower() not in known:
+            message = f"a side has nothing called {what}; for points, type vp {name} +1"
+            raise UnknownName(message)
         said = look_up_word(what, known, "thing to fix")
         thing, subject = self._meant(match, name, said)
         reject_extra_arguments(word, 2 + thing.most_words)
