@@ -49,6 +49,11 @@ def test_what_is_not_text_is_told_with_what_to_do() -> None:
     assert decode_text(b"a\xffb", "list.txt", "replace") == "a\N{REPLACEMENT CHARACTER}b"
 
 
+def test_a_folder_is_called_a_folder(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match=r"cannot be read: it is a folder\.$"):
+        read_text_file(tmp_path)
+
+
 def test_a_roster_with_a_mark_is_found_and_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

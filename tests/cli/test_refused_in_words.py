@@ -102,6 +102,8 @@ WRONG = [
     (("league", "sign-up", "l1", "list", "--leave-out", "x"), "'x' is not a number of up to 18"),
     (("match", "list", "--db", ""), "--db: the value is empty; give a file or a URL"),
     (("--db", "", "match", "list"), "--db: the value is empty; give a file or a URL"),
+    (("export", "m1", "-o", ""), "--output: the value is empty; give a file, or - for standard"),
+    (("watch", "m1"), "the screens need a terminal. In a script, use: warledger match show."),
     (("serve", "--port", "abc"), "'--port': 'abc' is not a whole number from 0 to 65535 (see"),
     (("serve", "--port", "99999"), "'--port': '99999' is not a whole number from 0 to 65535 (see"),
     (("serve", "--port", "-1"), "'--port': '-1' is not a whole number from 0 to 65535 (see"),

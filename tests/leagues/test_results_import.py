@@ -175,6 +175,8 @@ def test_a_cell_that_is_no_number_of_points_is_named_with_its_column() -> None:
     text = "Anna;Dario;ten;7\n"
     row = ResultsImport(found, parse_results_list(found, text, said)).result_rows[0]
     assert row.text == "column 3: ten is not a whole number."
+    (large,) = told(found, "Player 1;Player 2;VP 1;VP 2\nAnna;Dario;10000000;2\n")
+    assert large[2] == "VP 1: 10000000 is too large."
 
 
 def test_points_that_speak_against_the_winner_need_a_reason() -> None:

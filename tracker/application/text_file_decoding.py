@@ -47,6 +47,8 @@ def read_bytes(file: Path) -> bytes:
             return opened.read(MAX_FILE_SIZE + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or "a file cannot have this name"
+        if isinstance(error, IsADirectoryError):
+            why = "it is a folder"
         raise Refused(f"{file} cannot be read: {why.lower()}.") from error
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import click
+from click.core import ParameterSource
 
 from tracker.cli.coloured_log_lines import ColouredLine
 from tracker.cli.command_parameters import declare_argument, declare_option
@@ -26,8 +27,15 @@ def _require_named_ledger(_: click.Context, __: click.Parameter, db: str | None)
     return db
 
 
-def replace_stdout_mark(_: click.Context, __: click.Parameter, output: str) -> str:
-    """Replace ``-``, which means standard output, by "", which is the default."""
+def replace_stdout_mark(ctx: click.Context, parameter: click.Parameter, output: str) -> str:
+    """Replace ``-``, which means standard output, by "", which is the default.
+
+    Refuses an empty name, such as an unset variable.
+    """
+    given = ctx.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
+    if given and not output:
+        message = "the value is empty; give a file, or - for standard output"
+        raise click.BadParameter(message, param_hint="--output")
     return "" if output == "-" else output
 
 

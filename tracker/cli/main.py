@@ -130,7 +130,8 @@ def _run_screens(
     plain: bool = False,
 ) -> None:
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
-        print_message("the screens need a terminal. In a script, use: warledger match do.")
+        command = "show" if watch else "do"
+        print_message(f"the screens need a terminal. In a script, use: warledger match {command}.")
         raise click.exceptions.Exit(WRONG_CALL)
     gc.set_threshold(*NORMAL_GC)
     from tui.app import run_app as run_screens

@@ -340,8 +340,9 @@ class ResultsImport:
         for field, cell in points.items():
             if not _WHOLE_NUMBER.fullmatch(cell):
                 column = self._columns.get(field, field)
+                wrong = "too large" if cell.isdecimal() else "not a whole number"
                 raise Refused(
-                    f"{column}: {cell} is not a whole number."
+                    f"{column}: {cell} is {wrong}."
                     if cell
                     else f"{column} is empty. Enter the points of both players."
                 )
