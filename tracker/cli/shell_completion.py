@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tracker.application.book import Book
     from tracker.application.match.game import Game
     from tracker.leagues.league_state import LeagueState
+    from tracker.ledger.stream_summary import StreamSummary
 
 SCRIPTS = {"bash": "bash", "zsh": "zsh", "fish": "fish", "powershell": "ps1"}
 FILES = ":files"
@@ -234,10 +235,20 @@ def _request_files(_: CompletionRequest) -> Iterator[CompletionChoice]:
     yield CompletionChoice(FILES)
 
 
+def _list_streams(
+    request: CompletionRequest, rows: Iterable[StreamSummary]
+) -> Iterator[CompletionChoice]:
+    """Yield the ids of games or leagues, and their titles if a word was begun."""
+    for one in rows:
+        yield CompletionChoice(one.stream, one.title)
+        if request.typed:
+            yield CompletionChoice(one.title, one.stream)
+
+
 def _find_matches(request: CompletionRequest) -> Iterator[CompletionChoice]:
     with request.open_book() as opened:
         rows = opened.list_games(include_archived=True)
-        yield from (CompletionChoice(one.stream, one.title) for one in rows)
+        yield from _list_streams(request, rows)
     if rows:
         yield CompletionChoice("last", "the last game")
 
@@ -246,7 +257,7 @@ def _make_league_finder(what: Any) -> Finder:
     def find(request: CompletionRequest) -> Iterator[CompletionChoice]:
         with request.open_book() as opened:
             leagues = opened.list_leagues(what, include_archived=True)
-            yield from (CompletionChoice(one.stream, one.title) for one in leagues)
+            yield from _list_streams(request, leagues)
 
     return find
 
@@ -301,6 +312,11 @@ def _list_war_units(state: LeagueState) -> Iterator[CompletionChoice]:
     return (CompletionChoice(one.id, one.name) for one in state.units.values())
 
 
+def _list_tie_breaks(state: LeagueState) -> Iterator[CompletionChoice]:
+    rules = state.get_scheme(state.season.number).tie_rules.values()
+    return (CompletionChoice(one.name, one.short) for one in rules)
+
+
 def _list_divisions(state: LeagueState) -> Iterator[CompletionChoice]:
     return map(CompletionChoice, state.get_divisions().names)
 
@@ -351,6 +367,13 @@ def _find_rulesets(_: CompletionRequest) -> Iterator[CompletionChoice]:
     yield from map(CompletionChoice, list_game_ids())
 
 
+def _find_rule_ids(request: CompletionRequest) -> Iterator[CompletionChoice]:
+    from tracker.application.roster_files import find_ruleset
+
+    texts = find_ruleset(request.values["RULESET"]).rules()
+    return (CompletionChoice(rule, text) for rule, text in texts.items())
+
+
 def _find_samples(request: CompletionRequest) -> Iterator[CompletionChoice]:
     from tracker.application.roster_files import find_sample_forces
 
@@ -387,6 +410,9 @@ VALUE_FINDERS: dict[str, Finder] = {
     "FORCE": _make_state_finder(_list_forces),
     "UNIT": _make_state_finder(_list_war_units),
     "DIVISION": _make_state_finder(_list_divisions),
+    "TIE": _make_state_finder(_list_tie_breaks),
+    "rules show ID": _find_rule_ids,
+    "--encoding": _list_words("utf-8", "utf-16", "cp1252", "cp1250", "cp1251"),
     "SIDE": _find_sides,
     "LINE": _complete_line,
     "match answer TEXT": _find_answers,
