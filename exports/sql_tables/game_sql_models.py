@@ -31,7 +31,7 @@ class SqlMatch(SqlTable, table=True):
 
     id: str = Field(primary_key=True, description="The id of the game, such as `m3`.")
     title: str = Field(description="The title of the game.")
-    ruleset: str = Field(description="The id of the ruleset of the game.")
+    ruleset: str = Field(description="The id of the game's ruleset.")
     mode: str = Field(
         description="What happens when the rules object to an action: `strict`, `warn` or `free`."
     )
@@ -42,8 +42,8 @@ class SqlMatch(SqlTable, table=True):
     how: str | None = Field(description="The kind of end, such as `time`.")
     why: str | None = Field(description="The reason for the end, in words.")
     aside: bool = Field(description="Whether the game is archived; lists leave it out.")
-    opened_at: datetime = Field(description="The time of entry of the first line (UTC).")
-    last_at: datetime = Field(description="The time of entry of the last line (UTC).")
+    opened_at: datetime = Field(description="The time when the first line was entered (UTC).")
+    last_at: datetime = Field(description="The time when the last line was entered (UTC).")
 
 
 class SqlMatchOption(_OfMatch, table=True):
@@ -76,7 +76,7 @@ class SqlUnit(_OfMatch, table=True):
     __tablename__ = "unit"
 
     unit: str = Field(primary_key=True, description="The handle of the unit, such as `r1`.")
-    side: str = Field(description="The handle of the side of the unit.")
+    side: str = Field(description="The handle of the unit's side.")
     name: str = Field(description="The name of the unit.")
     started: int = Field(description="The number of figures of the unit at the start.")
     figures_left: int = Field(
@@ -120,7 +120,7 @@ class SqlLine(_OfMatch, table=True):
     phase: str = Field(description="The name of the phase in the log.")
     side: str | None = Field(description="The handle of the side that acted.")
     text: str = Field(description="The text of the line.")
-    at: datetime = Field(description="The time of entry of the line (UTC).")
+    at: datetime = Field(description="The time when the line was entered (UTC).")
     author: str = Field(
         description="The name of the person who entered the line; empty if not entered."
     )
@@ -147,13 +147,13 @@ class SqlAction(_OfEvent, table=True):
     actor: str | None = Field(description=f"The actors: {SUBJECTS}.")
     target: str | None = Field(description=f"The targets: {SUBJECTS}.")
     objections: int = Field(
-        description="The number of objections of the rules that the players overrode."
+        description="The number of objections by the rules that the players overrode."
     )
     late: bool = Field(description="Whether the action was entered after later lines.")
     by_itself: bool = Field(
         description="True if the program took the action, for example began a phase."
     )
-    at: datetime = Field(description="The time of entry of the action (UTC).")
+    at: datetime = Field(description="The time when the action was entered (UTC).")
 
 
 class SqlRoll(_OfEvent, table=True):
@@ -164,7 +164,7 @@ class SqlRoll(_OfEvent, table=True):
     action: int = Field(description="The version of the roll's action; 0 for none.")
     side: str | None = Field(description="The handle of the side that rolls.")
     who: str | None = Field(description="The handle of the unit, figure or side that rolls.")
-    unit: str | None = Field(description="The handle of the unit of `who`.")
+    unit: str | None = Field(description="The handle of the unit that `who` is or belongs to.")
     whom: str | None = Field(
         description="The handle of the unit, figure or side that is the target."
     )
@@ -184,16 +184,14 @@ class SqlRoll(_OfEvent, table=True):
     tries: int | None = Field(
         description="The number of throws that count as luck: dice with their rerolls, or one sum."
     )
-    made: int | None = Field(description="The number of successes among `tries`.")
+    made: int | None = Field(description="The number of `tries` that succeeded.")
     total: int | None = Field(description="The sum of the dice, where dice are added up.")
     by_app: int = Field(description="The number of dice that the program rolled.")
     source: str = Field(
         description="The source of the dice: `typed`, `app`, `mixed`, `counted` or `default`."
     )
-    ruling: str = Field(
-        description="The reason of the players for other dice than the rules ask for."
-    )
-    at: datetime = Field(description="The time of entry of the roll (UTC).")
+    ruling: str = Field(description="The players' reason for other dice than the rules ask for.")
+    at: datetime = Field(description="The time when the roll was entered (UTC).")
 
 
 class SqlDie(_OfMatch, table=True):
@@ -201,7 +199,9 @@ class SqlDie(_OfMatch, table=True):
 
     __tablename__ = "die"
 
-    version: int = Field(primary_key=True, description="The version of the roll of the die.")
+    version: int = Field(
+        primary_key=True, description="The version of the roll that the die is part of."
+    )
     place: int = Field(
         primary_key=True, description="The position of the die among the faces entered, from 0."
     )
@@ -236,7 +236,9 @@ class SqlCasualty(_OfEvent, table=True):
     removed_by: str | None = Field(
         description="The handle of the unit or figure that removed the figure."
     )
-    removed_by_unit: str | None = Field(description="The handle of the unit of `removed_by`.")
+    removed_by_unit: str | None = Field(
+        description="The handle of the unit that `removed_by` is or belongs to."
+    )
 
 
 class SqlMarker(_OfEvent, table=True):

@@ -118,7 +118,9 @@ class SqlStanding(_AfterRound, table=True):
     vp_for: int = Field(description="The number of victory points scored.")
     vp_against: int = Field(description="The number of victory points of the opponents.")
     points: float = Field(description="The number of league points, with bonus points.")
-    division: str = Field(description="The name of the division; empty in a league without any.")
+    division: str = Field(
+        description="The name of the division; empty if the league has no divisions."
+    )
 
 
 class SqlTieBreak(_AfterRound, table=True):
@@ -127,7 +129,9 @@ class SqlTieBreak(_AfterRound, table=True):
     __tablename__ = "tie_break"
 
     tie_break: str = Field(primary_key=True, description="The name of the tie-break.")
-    rank: int = Field(description="The rank among the tie-breaks of the league, from 1.")
+    rank: int = Field(
+        description="The tie-break's position in the league's order of tie-breaks, from 1."
+    )
     value: float | None = Field(
         description="The value of the tie-break; null where it does not apply."
     )
