@@ -56,7 +56,7 @@ def build_text_table(
 class ReportSection(Struct, frozen=True):
     """A report section with a heading, text, a table (or None) and notes.
 
-    ``link`` is the page of the heading's subject. ``subsections`` holds further tables with
+    ``link`` is the page of the heading's subject. ``subsections`` holds more tables with
     headings, shown before the notes.
     """
 

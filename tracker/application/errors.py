@@ -40,7 +40,7 @@ class NothingToChange(Refused):
 
 
 class ReasonRequired(Refused):
-    """The error for an action that the rules object to, and that needs a reason."""
+    """The error for an action that needs a reason, because the rules object to it."""
 
 
 class AnswerRequired(Refused):

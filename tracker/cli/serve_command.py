@@ -23,7 +23,7 @@ AccessLines = tuple[str, list["RoleLink"], list[str]]
 def describe_league_access(
     book: Book, tokens: AccessTokens, name: str, base: str, revoke: str
 ) -> AccessLines:
-    """Return a league's title, the links to be printed with QR codes, and further lines.
+    """Return a league's title, the links to be printed with QR codes, and other lines.
 
     The link named by ``revoke`` (everybody, organiser, player) is revoked. Raises ``Refused``.
     """

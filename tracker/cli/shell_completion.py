@@ -82,7 +82,7 @@ def print_completion_script(
 def suggest_completions(
     root: Any, line: str, breaks: str = "", escape: str = "\\"
 ) -> list[CompletionChoice]:
-    """Return the completions of a line's last word, among the commands below ``root``.
+    """Return the completions of a line's last word, for the commands below ``root``.
 
     If the shell splits words at one of ``breaks``, only the part after it is returned. ``escape``
     is the shell's escape character.

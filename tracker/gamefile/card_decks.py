@@ -47,7 +47,7 @@ def count_hand(match: Match, deck: DeckDefinition, side: SideId) -> int:
 
 
 def list_playable_cards(match: Match, deck: DeckDefinition, side: SideId) -> tuple[str, ...]:
-    """List the cards that a side may hold, each once. No card that was played is among them."""
+    """List the cards that a side may hold, each once, without cards that were played."""
     left = Counter(deck.names) - Counter(_list_out(match, deck))
     return tuple(sorted(left)) if count_hand(match, deck, side) else ()
 

@@ -22,9 +22,9 @@ NamedValues = tuple[tuple[str, Value], ...]
 
 
 WEAPON: Final = "weapon"
-"""The key of the weapon in use among an action's values."""
+"""The key under which an action's values store the weapon in use."""
 DIE_OF_ALL: Final = "die of all rolls"
-"""The key, among an action's values, of the die that a typed pool uses for every roll."""
+"""The key under which an action's values store the die that a typed pool uses for every roll."""
 CONTACT: Final = "contact"
 """The id of the link between units in contact."""
 

@@ -371,7 +371,7 @@ class _Reader:
         what: str,
         more: schema.Fields,
     ) -> dict[str, Any]:
-        """Read the stats of a profile or weapon, and further keys (``more``)."""
+        """Read the stats of a profile or weapon, and its other keys (``more``)."""
         fields = {stat.name: schema.make_stat_schema(stat) for stat in stats} | {**more}
         said = vars(self.read(path, table, fields, what))
         needed = {stat.name for stat in stats if stat.default is None}

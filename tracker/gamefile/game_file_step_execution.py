@@ -444,7 +444,7 @@ def apply_step_effect(
 def _make_marker_facts(
     match: Match, game: GameDefinition, step: StepDefinition, subject: Subject, amount: int
 ) -> tuple[AnyFact, ...]:
-    """Return the facts of a marker step. Only the owner sees the value of a secret marker."""
+    """Return the facts for a marker step. Only the owner sees the value of a secret marker."""
     kind = step.marker
     assert kind is not None
     if step.deed == "clear":
@@ -490,7 +490,7 @@ def _make_wound_facts_of_unit(
     wounds: int,
     remover: UnitId | None,
 ) -> tuple[AnyFact, ...]:
-    """Return the facts of wounds on a unit. Wounded figures suffer first, then the last ones."""
+    """Return the facts for wounds on a unit. Wounded figures suffer first, then the last ones."""
     bears = {figure: count_wounds_to_fall(game, match, figure) for figure in figures}
     if len({*bears.values()}) == 1:
         return make_wound_facts(match, figures, wounds, bears[figures[0]], remover)

@@ -1,4 +1,4 @@
-"""Parses a pasted or exported list of people, with one name a line and further details.
+"""Parses a pasted or exported list of people, with a name and perhaps details on each line.
 
 Examples are ``1. Anna Berger; Iron Guard; Vienna``, ``- Bram (Red Dusk)``, and the output of forms
 and spreadsheets, with or without a heading. Text that is not a name becomes details. Only email

@@ -125,7 +125,7 @@ def sets_face_down_marker(event: ev.AnyEvent) -> bool:
 
 
 def find_secret_inputs(events: Sequence[RecordedEvent], state: State) -> SecretsByVersion:
-    """Find the face-down inputs among these lines that nobody may see.
+    """Find the inputs in these lines that are face down and that nobody may see.
 
     These are the inputs that the current branch has not revealed, if they are still hidden, or if
     they were removed, replaced or undone in a phase that is not over. If an undone line revealed

@@ -24,7 +24,7 @@ class Need(Struct, frozen=True, dict=True):
     ``parts`` are modifiers that add up to the number or that are added to the dice. ``special`` are
     bands besides hits and misses, such as partial hits, natural tens or rerolled ones. ``die`` is
     the size of each die in a pool. ``hit`` and ``miss`` are the names of its bands. ``notes`` are
-    further rules of the roll, such as ``each 1 is rolled again``.
+    other rules of the roll, such as ``each 1 is rolled again``.
     """
 
     number: int

@@ -22,7 +22,7 @@ Kept = TypeVar("Kept", bound=Event)
 
 
 def _plain(value: object) -> object:
-    """Encode a name with further attributes, such as a declared marker, as a plain string."""
+    """Encode a name that has attributes, such as a declared marker, as a plain string."""
     if isinstance(value, str):
         return str(value)
     raise NotImplementedError(f"{type(value).__name__} is not stored")

@@ -149,7 +149,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         return self.rows[self.marked_index]
 
     def _list_more_keys(self) -> tuple[KeyCommand, ...]:
-        """Return the further keys that apply to a force of these rules."""
+        """Return the additional keys that apply to a force of these rules."""
         has_leader = self.draft.format.leader is not None
         return tuple(key for key in MORE_KEYS["roster"] if has_leader or key.id != "promote_leader")
 

@@ -135,7 +135,7 @@ class NewGamePanel(ModelPanel[GameSetupForm]):
         ]
 
     def _render_other_rules(self, width: int) -> list[Content]:
-        """Render the number of further house rules, and those that differ from the standard."""
+        """Render the number of other house rules, and those that differ from the standard."""
         rules = self.model.rules
         if rules is None:
             return []

@@ -26,7 +26,7 @@ class ServedLink(Struct, frozen=True):
 
 
 LOOPBACK = "//127.0.0.1:"
-"""The part of an address that shows that only this computer can reach it."""
+"""If an address contains this text, only this computer can reach it."""
 
 
 class PhoneServer:

@@ -263,7 +263,7 @@ def _is_first_of_two(reader: UnitKeyScanner) -> bool:
 
 
 def _read_further_units(reader: UnitKeyScanner, side: SideId) -> Iterator[str]:
-    """Yield further units of a list. After the last comma, the unit may still be missing."""
+    """Yield the other units of a list. After the last comma, the unit may still be missing."""
     while reader.next_character == ",":
         reader.read_character()
         if not reader.next_character:

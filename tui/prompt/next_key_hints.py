@@ -329,7 +329,7 @@ def _get_last_share(keyed: KeyShorthand) -> ShorthandTarget:
 
 
 def _can_divide(state: PromptState, keyed: KeyShorthand) -> bool:
-    """Whether a stroke can begin another weapon's target or a further target."""
+    """Whether a keystroke can begin another target, or a target for another weapon."""
     if state.game.ruleset.keys.figures is not None:
         return _can_continue(state, "/")
     if len(keyed.actors) != 1:

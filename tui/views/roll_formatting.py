@@ -47,7 +47,7 @@ def list_last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
 def describe_roll_step(game: Game) -> str:
     """Describe the open action's step, such as ``roll 1 of 3``, or return "" for single rolls.
 
-    A step that is repeated for another target counts as a further roll.
+    A step that is repeated for another target counts as another roll.
     """
     pending = game.pending
     taken = game.history.get_entry(pending.action).input if pending is not None else None

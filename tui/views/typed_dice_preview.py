@@ -22,7 +22,7 @@ class DisplayedDie:
     """A die or an empty place. ``size`` is given if the dice differ.
 
     ``is_success`` marks a success. ``starts_app_dice`` marks the first of the app's dice, which
-    follows a bar, and ``is_by_app`` marks an app die among others.
+    follows a bar, and ``is_by_app`` marks an app die between typed dice.
     """
 
     face: str

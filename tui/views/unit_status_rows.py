@@ -39,7 +39,7 @@ class RosterRow(Struct, frozen=True):
     """A unit's row in a roster. ``status`` says whether the unit is still to act.
 
     If it cannot act, ``idle_reason`` gives the reason. ``kinds`` lists its figures with their
-    equipment, if requested. ``notes`` holds further notes of the ruleset. If ``is_carried`` is
+    equipment, if requested. ``notes`` holds the ruleset's notes. If ``is_carried`` is
     true, the unit above carries it.
     """
 

@@ -66,7 +66,7 @@ def find_command_handler(screen: CommandScreen, command: KeyCommand) -> Callable
 class KeyedScreen(Screen[R]):
     """A screen whose ``commands`` are methods named ``do_<id>``.
 
-    ``parts`` are objects that provide further such methods. ``handle_character`` receives each
+    ``parts`` are objects that provide more such methods. ``handle_character`` receives each
     printable character first. If ``clears_message`` is true, each command clears the message.
     """
 

@@ -73,7 +73,7 @@ class Forecast(Struct, frozen=True):
     """A forecast, whose groups each begin with the most important results.
 
     ``losses`` begin with the targets. ``counts`` are numbers that may change. ``marks`` are markers
-    that may be added or removed, and numbers of 0 or 1. ``aftermaths`` are further attacks, at
+    that may be added or removed, and numbers of 0 or 1. ``aftermaths`` are later attacks, at
     which the forecast stops. ``rolled`` are numbers from dice on the way (hits), ``ways`` what they
     decide (a round won or lost). ``off_by`` is the error of a chance at 95 % confidence, 0 if all
     are exact. ``assumptions`` list default choices, and units assumed not to interrupt.

@@ -77,7 +77,7 @@ class DiceSumLuck(Struct, frozen=True):
 
 
 class LuckReport(Struct, frozen=True):
-    """The luck of a game, from its ``pools`` and ``sums_seen`` among all its ``rolls``.
+    """The luck of a game. Of all its ``rolls``, only ``pools`` and ``sums_seen`` count.
 
     ``by_hand`` is the number of actions that have only an outcome, without dice.
     """

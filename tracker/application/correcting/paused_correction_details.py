@@ -1,4 +1,4 @@
-"""A correction's later lines and earlier dice, while it has an open question."""
+"""The later lines and earlier dice of a correction that is waiting for an answer."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ MICROSECONDS = 1_000_000
 
 
 class SettableClock:
-    """A clock that can be set, and that advances by a fixed step at every reading."""
+    """A clock that can be set. It advances by a fixed step at every reading."""
 
     def __init__(self) -> None:
         self._at = self._step = 0

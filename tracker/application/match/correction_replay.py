@@ -239,7 +239,7 @@ def _was_entered_between_actions(history: MatchHistory, entry: MatchEntry) -> bo
 def _pass_window(
     history: MatchHistory, plan: ReplayProgress, pending: PendingQuestion
 ) -> ev.Chosen | None:
-    """Answer that nobody interrupts after a late interrupt. People can add further interrupts."""
+    """Answer that nobody interrupts after a late interrupt. People can add more interrupts."""
     request = pending.request
     if (
         not isinstance(request, Interrupt)

@@ -194,7 +194,7 @@ class MatchHistory:
         return None if any(map(self._counts_yet, alike)) else repeats
 
     def _counts_yet(self, version: Version) -> bool:
-        """Whether a version is on the path to the head, while a stream is loaded."""
+        """While a stream is loaded: whether a version is on the path to the head."""
         turned, to = self._turned
         return version > turned or (version <= to and self.tree.is_on_path_to(version, to))
 

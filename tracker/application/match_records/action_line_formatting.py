@@ -318,7 +318,7 @@ class ActionLineWriter:
         return isinstance(meaning, Reply) and is_pending_question(pending, meaning)
 
     def _append_answers(self, action: int, row: RowDraft) -> None:
-        """Answer the action's further questions, and append the answers to the row."""
+        """Answer the action's remaining questions, and append the answers to the row."""
         while action in self.dry_run.table.open_actions:
             entry = self.dry_run.writer.next_entry
             event = None if entry is None else entry[0].event

@@ -34,7 +34,7 @@ class WinChances(Struct, frozen=True):
     lines: tuple[LineWinChance, ...]
 
     def get_last_chance(self, lines: Collection[int]) -> LineWinChance | None:
-        """Return the chances at the last sampled line among these, or None if there is none."""
+        """Return the chances at the last of these lines that was sampled, or None."""
         return next((one for one in reversed(self.lines) if one.line in lines), None)
 
 

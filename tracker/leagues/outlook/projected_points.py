@@ -1,4 +1,4 @@
-"""Players' current points as integers, and their totals after further results."""
+"""Players' current points as integers, and their totals with more results."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class ProjectedPoints:
         return self._best is not None
 
     def compute_total(self, player: PlayerId, more: Sequence[int] = ()) -> int:
-        """Compute the points that count after further results, in units, including bonuses."""
+        """Compute the points that count with ``more`` results, in units, including bonuses."""
         if self._best is None:
             return self.compute_total_of_all_results(player, self.paid.get(player, 0) + sum(more))
         singles = sorted([*self._singles.get(player, ()), *more], reverse=True)

@@ -12,7 +12,7 @@ Costs = tuple[int, ...]
 
 
 def find_cheapest_matching(edges: Mapping[tuple[int, int], Costs]) -> set[tuple[int, int]]:
-    """Find the largest set of edges without common ends, and among these the cheapest.
+    """Find the cheapest of the largest sets of edges without common ends.
 
     Earlier costs count before later ones. Costs are not negative, and every edge has the same
     number of them. The result is deterministic.

@@ -181,7 +181,7 @@ class _PairingFacts:
         self.met.setdefault(frozenset((one, other)), []).append(number)
 
     def sort_present(self, present: Iterable[PlayerId]) -> list[PlayerId]:
-        """Sort the present players by points without bonuses. Ringers are last among equals."""
+        """Sort players by points without bonuses. With equal points, ringers come last."""
         players = dict.fromkeys(present)
         for player in players:
             if player not in self.field.players:

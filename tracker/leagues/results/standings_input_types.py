@@ -68,7 +68,7 @@ class Result(msgspec.Struct, frozen=True):
     """The result of a fixture, or of a player's round without a fixture.
 
     ``away`` is None for every kind of bye. ``winner`` is None for draws, double losses and byes.
-    ``vp`` (home, away) is None if it was not entered. ``extra`` contains further columns such as
+    ``vp`` (home, away) is None if it was not entered. ``extra`` contains other columns such as
     casualties, each as (home, away). ``played_on`` is an ISO date, or empty.
     """
 

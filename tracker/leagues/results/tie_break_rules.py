@@ -31,7 +31,7 @@ TieBreakSource = Literal[
 the points after each round. "points against" are the player's points against each opponent.
 """
 Unplayed = Literal["own points", "left out"]
-"""How an unplayed round counts among opponents' points: as the player's own points, or not at all.
+"""How an unplayed round counts in opponents' points: as the player's own points, or not at all.
 
 For points per game and schedules it never counts.
 """

@@ -1,4 +1,4 @@
-"""Appends entries. One statement moves a stream's head, and further statements add its events.
+"""Appends entries. One statement moves a stream's head, and the next statements add its events.
 
 All statements run in an open transaction.
 """

@@ -188,7 +188,7 @@ _COPY_ATTEMPTS = 5
 
 
 def connect_to_read(path: Path, timeout_seconds: float) -> sqlite3.Connection:
-    """Open a connection that cannot write, and that sees what others write.
+    """Open a read-only connection. It sees what other connections write.
 
     If SQLite cannot create its own files beside the ledger, nobody can write to the ledger. The
     ledger is then read directly or, if there is a log beside it, from a copy of the ledger and its

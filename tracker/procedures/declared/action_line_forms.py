@@ -165,10 +165,10 @@ class Form(Struct, frozen=True):
 
     ``divided`` is the field that each part of the line fills separately. If ``said`` is false, the
     phase implies the verb, and the verb is not written. If several forms share a verb, ``when``
-    returns whether the verb means this form. ``also`` maps further verbs of this form ("" for no
+    returns whether the verb means this form. ``also`` maps other verbs of this form ("" for no
     verb) to their conditions. ``asks`` are the questions that a part in this form names and
     answers, and ``answer`` is the answer in the part itself. ``key`` is the form's key on the
-    keyboard, if it has one. ``also_at`` names fields with further targets.
+    keyboard, if it has one. ``also_at`` names fields with more targets.
     """
 
     verb: str

@@ -48,7 +48,7 @@ class WordForm(Struct, frozen=True):
     ``of`` finds the acting side if none is named. ``acts`` and ``at`` are the fields for actors and
     targets. If several forms share the word, ``when`` returns whether it means this form. ``asks``
     are the ids of the questions that the word names, and ``answer`` is the word's answer to them.
-    If ``listed`` is true, the texts after the colon are further arguments, not answers.
+    If ``listed`` is true, the texts after the colon are more arguments, not answers.
     """
 
     word: str

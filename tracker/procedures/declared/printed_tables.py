@@ -22,7 +22,7 @@ class PrintedTable(Struct, frozen=True):
     """A rulebook table: ``head`` has the column headings (labels first), ``rows`` the cells.
 
     A label may have several words for one row, separated by commas: ``infantry, beast``. ``also``
-    are further rules whose modifiers show that a number comes from this table. A modifier under a
+    are other rules whose modifiers show that a number comes from this table. A modifier under a
     rule in ``whole`` uses all columns of its row, because they are equal.
     """
 

@@ -61,7 +61,7 @@ def choose_fallen_figures(
 def make_wound_facts(
     match: Match, figures: tuple[FigureId, ...], wounds: int, each: int, by: Subject | None = None
 ) -> tuple[AnyFact, ...]:
-    """Return the facts of ``wounds`` on equal figures. A figure with ``each`` wounds falls.
+    """Return the facts for ``wounds`` on equal figures. A figure with ``each`` wounds falls.
 
     The next figure keeps the remaining wounds. Wounds beyond the last figure are lost.
     """

@@ -50,7 +50,7 @@ DelayedEffects = Mapping[MarkerKind, Callable[[Match, Subject], AnyFact]]
 
 
 def make_delayed_effect_facts(match: Match, effects: DelayedEffects) -> Iterator[AnyFact]:
-    """Yield the facts of all delayed effects, one marker after another, and clear the markers."""
+    """Yield the facts for all delayed effects, one marker after another, and clear the markers."""
     for held, effect in effects.items():
         yield from (effect(match, subject) for subject in match.marked(held))
     for held in effects:

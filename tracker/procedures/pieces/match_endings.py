@@ -90,7 +90,7 @@ WINNER_ARGUMENT: Final = Argument(
 DECLINED_END: Final = MarkerKind(
     "end_offered", "played on", "", "match", "hidden", values=OneOf("winner", _winners)
 )
-"""The marker that records that the players declined an end. Its value is the winner."""
+"""The marker that is set when the players decline an end. Its value is the winner."""
 
 
 def list_sides_left(match: Match) -> tuple[SideId, ...]:

@@ -270,7 +270,7 @@ class OddsRunner:
     def _way(self, node: _Node, given: _Answers, chance: Any, waiting: _Waiting, told: Ways) -> Way:
         """Run the innermost stage with the answers ``given``, up to its end or a call.
 
-        At each further question, the stage continues with one answer. The other answers are added
+        At each later question, the stage continues with one answer. The other answers are added
         to ``waiting``. Results reported after the last given answer are added to ``told``.
         """
         stage, args, start, _ = node[-1]

@@ -48,7 +48,7 @@ class ResultCommands:
     def _ask_columns(
         self, fixture: Fixture, text: str, columns: Sequence[str], entered: ExtraColumns
     ) -> None:
-        """Ask for the further columns of the season's results, one after the other."""
+        """Ask for the extra columns of the season's results, one after the other."""
         column, *remaining = columns
 
         def accept(typed: str) -> None:

@@ -228,7 +228,7 @@ class SignUpScreen(LeagueScreen):
 
 
 class SignUpPanel(ModelPanel[SignUpList]):
-    """A panel with the lines, each with its name, further text and outcome."""
+    """A panel with the lines, each with its name, other text and outcome."""
 
     edges = TOP_EDGES
 

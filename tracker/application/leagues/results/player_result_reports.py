@@ -1,4 +1,4 @@
-"""Results that players report themselves, and that their opponents confirm or dispute.
+"""Results that players report themselves. Their opponents confirm or dispute them.
 
 The first report becomes the result, signed by its author. The opponent also signs it, or reports a
 different result. In that case both reports are stored, and the first is valid until a correction.

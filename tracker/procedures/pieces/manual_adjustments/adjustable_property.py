@@ -21,7 +21,7 @@ class AdjustableProperty(Struct, frozen=True):
     """A property of subjects (``on``) that players can correct by hand.
 
     In a line, one of ``words`` follows the subject's name. ``make_facts`` converts this word and at
-    most ``most_words`` further words into facts, or raises ``UnknownName``. ``list_rows`` returns
+    most ``most_words`` words after it into facts, or raises ``UnknownName``. ``list_rows`` returns
     the current value; the first value of a row is the neutral one. If ``applies_when_gone`` is
     true, subjects that have left the table have the property too. ``list_undone`` describes what
     players still have to do at the table. If the value is a list of any words, ``list_words`` lists

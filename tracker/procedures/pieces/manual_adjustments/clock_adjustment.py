@@ -45,8 +45,8 @@ class ClockAdjustment(Struct, frozen=True):
     """Corrections of the clock in a game with these ``phases`` and number of ``turns``.
 
     ``list_skipped_actions`` lists the due actions that are skipped if the clock is moved to a turn,
-    phase and half. ``make_held_facts`` makes the facts of effects that are delayed until the end of
-    a phase; they also apply if the phase is changed by hand. ``step_markers`` last for a step, and
+    phase and half. ``make_held_facts`` makes the facts for effects delayed until the end of a
+    phase; they also apply if the phase is changed by hand. ``step_markers`` last for a step, and
     stay if only the order of sides is changed.
     """
 

@@ -151,7 +151,7 @@ def _wound(volley: Volley, shots: ShotsAtTarget, target: FigureId) -> WoundRoll:
 
 
 def resolve_blast(match: Match, volley: Volley, shots: ShotsAtTarget) -> Asking[None]:
-    """By house rule, ask for further victims of a grenade or rocket (CZ-G48)."""
+    """By house rule, ask for other victims of a grenade or rocket (CZ-G48)."""
     near = tuple(
         figure for figure in markers.list_figures_on_table(match) if figure != shots.target
     )
@@ -166,6 +166,6 @@ def resolve_blast(match: Match, volley: Volley, shots: ShotsAtTarget) -> Asking[
 def roll_splinter_wound(
     match: Match, victim: FigureId, volley: Volley, shots: ShotsAtTarget
 ) -> None:
-    """Roll the wound of a further victim, who counts as in the target's cover."""
+    """Roll the wound of another victim, who counts as being in the target's cover."""
     markers.OPPORTUNITY.clear_from(match, victim)
     return continue_with(resolve_wound, match, _wound(volley, shots, victim))

@@ -302,7 +302,7 @@ def find_testing_side(match: Match, values: Mapping[str, Any]) -> SideId | None:
 
 
 def _touching(said: LineReader) -> dict[str, Any]:
-    """Read ``touching=b14`` (the figures that touch a Leader) among the arguments."""
+    """Read the argument ``touching=b14``: the figures that touch a Leader."""
     pairs = [text for text in said.arguments if text.startswith(BESIDE)]
     said.arguments = [text for text in said.arguments if text not in pairs]
     named = (name for pair in pairs for name in pair.removeprefix(BESIDE).split(",") if name)

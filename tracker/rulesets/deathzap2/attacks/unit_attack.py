@@ -209,7 +209,7 @@ def make_removal_facts(
 def make_attack_loss_facts(
     match: Match, target: UnitId, losses: int, source: AttackSource
 ) -> tuple[AnyFact, ...]:
-    """Return the facts of losses without dice. The plainest figures fall first."""
+    """Return the facts for losses without dice. The plainest figures fall first."""
     groups = _alike(match, markers.list_standing_figures(match, target))
     figures = tuple(figure for _, group in groups for figure in reversed(group))[:losses]
     if markers.is_vehicle_or_monster_unit(match, target):

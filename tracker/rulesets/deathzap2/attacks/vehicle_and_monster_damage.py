@@ -296,7 +296,7 @@ def _body(match: Match, unit: UnitId) -> DamageableParts:
 
 
 def _worn(match: Match, figure: FigureId, suffered: DamageSuffered) -> Iterator[AnyFact]:
-    """Yield the facts of lost speed, guns and movement (DZ-DMG-02 to 04, DZ-G28)."""
+    """Yield the facts for lost speed, guns and movement (DZ-DMG-02 to 04, DZ-G28)."""
     at_once = match.option("vehicle_damage_timing") == "immediate"
     if suffered.halved:
         marker = markers.HALVED if at_once else markers.WILL_HALVE

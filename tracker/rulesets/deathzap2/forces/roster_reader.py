@@ -1,6 +1,6 @@
 """Parses the rosters of Deathzap 2 and counts their points (DZ-FORCE, DZ-T12 to DZ-T15).
 
-``template.toml`` among the samples explains every key.
+The sample ``template.toml`` explains every key.
 """
 
 from __future__ import annotations

@@ -153,7 +153,7 @@ def list_unit_melee_candidates(match: Match, unit: UnitId) -> Iterator[Fight]:
 def make_melee_loss_facts(
     match: Match, _: SideId | None, params: Fight, losses: int
 ) -> Iterable[AnyFact]:
-    """Return the facts of the first enemy's casualties, if the dice were not recorded."""
+    """Return the facts for the first enemy's casualties, if the dice were not recorded."""
     against = list_targeted_strikes(match, params)
     if not against:
         return ()

@@ -94,7 +94,7 @@ def list_first_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blo
 def make_move_facts(
     match: Match, units: Iterable[UnitId], length: int | None, how: str
 ) -> list[AnyFact]:
-    """Return the facts of a move, or in the Shooting phase of a second move."""
+    """Return the facts for a move, or in the Shooting phase for a second move."""
     units = tuple(units)
     marker = markers.SECOND_MOVE if match.phase == "shoot" else markers.MOVED
     return [marker.set(*units), *make_moved_facts(units, length, how)]

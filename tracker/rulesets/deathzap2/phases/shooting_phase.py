@@ -119,7 +119,7 @@ def list_unit_fire_candidates(match: Match, unit: UnitId) -> Iterator[Shoot]:
 def make_fire_loss_facts(
     match: Match, _: SideId | None, params: Shoot, losses: int
 ) -> Iterable[AnyFact]:
-    """Return the facts of the first target's casualties, without dice."""
+    """Return the facts for the first target's casualties, if the dice were not recorded."""
     blow = AttackSource(match.side_of(params.unit), params.unit, "fire")
     return unit_attack.make_attack_loss_facts(match, params.fire[0].target, losses, blow)
 

@@ -81,7 +81,7 @@ def join_units(match: Match, side: SideId | None, params: UnitJoin) -> None:
 
 
 def make_join_move_facts(match: Match, unit: UnitId) -> list[AnyFact]:
-    """Return the facts of a unit's move to the unit it joins. In Shooting, it spends its fire."""
+    """Return the facts for a unit's move to the unit it joins. In Shooting, it spends its fire."""
     facts: list[AnyFact] = []
     if match.phase == "shoot":
         facts.append(markers.SPENT.set(*match.figures(unit)))

@@ -169,7 +169,7 @@ Placed = list[tuple[Models, Units]]
 class ContactDeclaration(Struct, frozen=True, omit_defaults=True):
     """The number of a unit's models that touch an enemy (by default its only one), and the number
     that support against it. If ``group`` is given, only models with that profile count. ``also``
-    are further enemies that the same models touch. These models are also in the rows of each enemy.
+    are other enemies that the same models touch. These models are also in the rows of each enemy.
     """
 
     unit: UnitId

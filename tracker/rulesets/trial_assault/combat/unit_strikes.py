@@ -117,7 +117,7 @@ def roll_strikes(
 
 
 def list_reachable_enemies(match: Match, unit: UnitId, figure: FigureId) -> tuple[UnitId, ...]:
-    """List the enemies with models left among which a character may divide his attacks."""
+    """List the enemies in reach that have models left, for a character to divide his attacks."""
     reach = combat_contact.list_opponents(match, figure)
     return tuple(enemy for enemy in reach if combat_contact.list_living_targets(match, unit, enemy))
 

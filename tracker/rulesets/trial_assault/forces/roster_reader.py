@@ -1,6 +1,6 @@
 """Parses the rosters of Trial Assault, which people write by hand (TA-FORCE).
 
-``template.toml`` among the samples explains every key.
+The sample ``template.toml`` explains every key.
 """
 
 from __future__ import annotations

@@ -208,7 +208,7 @@ def ask_casualties(match: Match, target: UnitId, by: UnitId, wounds: int) -> Ask
 def make_fire_loss_facts(
     match: Match, _: SideId | None, params: FireReport, losses: int
 ) -> Iterable[AnyFact]:
-    """Return the facts of the first target's wounds, if only their number was entered."""
+    """Return the facts for the first target's wounds, if only their number was entered."""
     models = list_models_struck(match, params.targets[0], losses)
     each_has = max((markers.get_profile(match, one).w for one in models), default=1)
     return make_wound_facts(match, models, losses, each_has, params.unit)

@@ -156,7 +156,7 @@ def _how(match: Match, figure: FigureId) -> RemovedHow:
 
 
 def make_held_loss_facts(match: Match) -> Iterator[AnyFact]:
-    """Yield the facts of all held losses, if a phase is ended by hand. Players roll the dice."""
+    """Yield the facts for all held losses, if a phase is ended by hand. Players roll the dice."""
     for unit in match.units():
         yield from _list_losses(match, unit)
         waiting = match.marker(unit, markers.HELD_DAMAGE)

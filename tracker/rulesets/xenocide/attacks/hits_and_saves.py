@@ -329,7 +329,7 @@ def _spared_last(match: Match, there: tuple[AlikeFigures, ...]) -> tuple[int, ..
 def make_hit_loss_facts(
     match: Match, target: UnitId, losses: int, by: Subject
 ) -> Iterator[AnyFact]:
-    """Return the facts of losses without dice: the plainest figures fall, a vehicle gets markers.
+    """Return the facts for losses without dice: the plainest figures fall, a vehicle gets markers.
     They are delayed like losses from dice (XF-SHOOT-02).
     """
     waits = delayed_losses.are_losses_delayed(match, target)

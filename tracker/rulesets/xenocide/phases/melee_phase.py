@@ -348,7 +348,7 @@ def _striking(every: Iterable[tuple[MeleeAssault, tuple[FigureStrike, ...]]]) ->
 def make_melee_loss_facts(
     match: Match, _: SideId | None, params: MeleeDeclaration, losses: int
 ) -> Iterable[AnyFact]:
-    """Return the facts of the first enemy's losses, if the dice were not recorded."""
+    """Return the facts for the first enemy's losses, if the dice were not recorded."""
     enemies = (*(one.target for one in params.against), *markers.list_opponents(match, params.unit))
     return (
         hits_and_saves.make_hit_loss_facts(match, enemies[0], losses, params.unit)

@@ -64,7 +64,7 @@ def hold_fire(match: Match, _: SideId | None, params: SeveralUnitsParams) -> Ask
 def make_fire_loss_facts(
     match: Match, _: SideId | None, params: Fire | SnapShot, losses: int
 ) -> Iterable[AnyFact]:
-    """Return the facts of the first target's losses, if the dice were not recorded."""
+    """Return the facts for the first target's losses, if the dice were not recorded."""
     return hits_and_saves.make_hit_loss_facts(match, params.fire[0].target, losses, params.unit)
 
 
