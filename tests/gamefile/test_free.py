@@ -488,6 +488,10 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
             "it out to add up the dice.",
         ),
         ("r1 2d6 +1 7-", "For a total, type dice and what it needs: r1 2d6 7-."),
+        (
+            "r1 12d6 4+ / 3+ / -5+",
+            "To roll in steps, name a target (r1 > b1 12d6 4+ / 3+ / -5+), or leave out the unit.",
+        ),
         ("r1 2d6 12-", "The total of 2d6 needs 2- to 11-, not 12-."),
         (
             "r1 8d6 4+",
@@ -1278,6 +1282,13 @@ def test_a_line_of_nobody_says_who_is_there(game: Game) -> None:
     error = str(play_line(game, "kill r1").error)
     named = "type a handle or a name, such as r1 or Riflemen"
     assert error == f"No unit is called kill; {named}; a note begins with #."
+
+
+def test_a_name_of_several_words_on_both_sides_is_told_whole() -> None:
+    book = make_book(shipped("free"), random.Random(1))
+    entrants = [Entrant("Red", "The Lads: 10 boys"), Entrant("Blue", "The Lads: 10 boys")]
+    error = str(play_line(book.begin_match("free", entrants), "the lads -3").error)
+    assert error == ("The Lads could mean more than one unit: type r1 or b1; a note begins with #.")
 
 
 def test_a_distance_needs_no_unit_if_only_one_is_possible(game: Game) -> None:

@@ -50,6 +50,7 @@ WORDS: Final = MarkerKind("words", PLAYERS_WORDS, shown="value", values=_LISTED)
 MAX_SIDES, MAX_ROLLS = 100, 6
 TOTAL: Final = "for a total, type dice and what it needs: r1 2d6 7-"
 POOL_EXAMPLE: Final = "12d6 4+ / 3+ / -5+"
+STEPS: Final = f"to roll in steps, name a target (r1 > b1 {POOL_EXAMPLE}), or leave out the unit"
 POOL: Final = f"add what dice need to hit / to wound / save: {POOL_EXAMPLE}"
 CHAIN: Final = (
     f"an attack needs one or two numbers, then at most one save with a minus: {POOL_EXAMPLE}"
@@ -135,6 +136,8 @@ def parse_dice_total(terms: tuple[str, ...]) -> tuple[tuple[int, ...], Need | No
     """
     dice = _DICE.fullmatch(terms[0])
     needs = [_NEED.fullmatch(term) for term in terms[1:]]
+    if len(needs) > 1 and all(_NEED.fullmatch(term) for term in terms[1:] if term != "/"):
+        raise UnknownName(STEPS)
     if dice is None or len(needs) > 1 or any(need is None or need[1] for need in needs):
         raise UnknownName(TOTAL)
     many, die = _read_dice(dice)

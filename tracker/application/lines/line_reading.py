@@ -43,6 +43,7 @@ from tracker.procedures.pieces.subject_lookup import (
 from tracker.procedures.ruleset import Command
 from tracker.vocabulary.closest_word import NEARER, find_closest_word
 from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.name_normalisation import make_name_key
 
 ONE_UNIT = "name one unit in each part, and put | between parts"
 ONLY_NOTE = "; what follows # is only a note"
@@ -197,7 +198,11 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
     if who not in RESERVED:
         find = find_figure if game.match.by_figure else find_unit
         try:
-            who = game.match.handle(find(game.match, shorten_word(unquote_text(actor.text))))
+            names = (game.match.unit(one).name for one in game.match.all_units())
+            key = make_name_key(part)
+            begun = (name for name in names if " " in name and key.startswith(make_name_key(name)))
+            name = next(begun, unquote_text(actor.text))
+            who = game.match.handle(find(game.match, shorten_word(name)))
         except UnknownName as unknown:
             if game.ruleset.lexicon.terms and actor.text.lower() in KILLS:
                 yield from _suggest_kills(game, part)
