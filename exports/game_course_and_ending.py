@@ -80,6 +80,8 @@ class _CourseBuilder:
         self.turns: list[TurnEndState] = []
         self.moments: list[DecisiveMoment] = []
         self.swings: dict[ev.Version, AttackLuck] = {}
+        self.actions = 0
+        """The number of actions in the current turn."""
 
     def apply_event(self, version: ev.Version, event: ev.AnyEvent) -> None:
         if version in self.swings:
@@ -88,21 +90,35 @@ class _CourseBuilder:
             self._record_turn_end()
         elif isinstance(event, ev.TurnBegan) and not self.turns:
             self.start = self._build_turn_state()
-        units_before = self._list_units_left() if isinstance(event, ev.FiguresRemoved) else set()
+        self.actions += isinstance(event, ev.ActionTaken)
+        if isinstance(event, ev.TurnBegan):
+            self.actions = 0
+        changes = isinstance(event, (ev.FiguresRemoved, ev.FiguresReturned))
+        units_before = self._list_units_left() if changes else set()
         apply_event(self.state, event, version)
         names = MatchNames(self.state)
-        for unit in sorted(units_before - self._list_units_left()):
+        for unit in sorted(units_before ^ self._list_units_left()) if changes else ():
             side = names.name_side(self.state.units[unit].side)
-            self._add_moment(version, f"{side} lost {names.name_unit_with_handle(unit)}")
+            loss = f"{side} lost {names.name_unit_with_handle(unit)}"
+            self.moments = [moment for moment in self.moments if moment.text != loss]
+            if isinstance(event, ev.FiguresRemoved):
+                self._add_moment(version, loss)
         if isinstance(event, ev.PointsScored):
             self._add_moment(version, describe_score(names, event))
-        if isinstance(event, ev.MatchEnded):
+        if isinstance(event, ev.MatchEnded) and not self._is_unplayed_turn():
             self._record_turn_end()
 
     def _record_turn_end(self) -> None:
         """Record the state after a turn. If the turn ends twice, the later state is kept."""
         state = self._build_turn_state()
         self.turns = [*(turn for turn in self.turns if turn.turn != state.turn), state]
+
+    def _is_unplayed_turn(self) -> bool:
+        """Whether nothing happened in the current turn but the end of the game."""
+        if self.actions > 1 or not self.turns:
+            return False
+        state, last = self._build_turn_state(), self.turns[-1]
+        return (state.figures_left, state.points) == (last.figures_left, last.points)
 
     def _list_units_left(self) -> set[UnitId]:
         return {unit for unit, value in self.state.units.items() if value.figures}

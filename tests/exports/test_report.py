@@ -14,6 +14,7 @@ from exports.html_pages import render_battle_report_html
 from exports.player_text_and_pictures import PlayerContent
 from tests.application.test_late_again import any_game
 from tests.games import sheet
+from tests.saying import say
 from tests.trial_assault.evening import with_samples
 from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.chances.dice_pool_probabilities import format_chance_percent
@@ -71,6 +72,24 @@ def test_turning_points_are_losses_points_and_the_widest_swings(six_turns: Game)
     (alpha,) = [text for turn, text in told if turn == 5 and text.startswith("R1 Alpha")]
     assert alpha.startswith("R1 Alpha ▸ B2 Dusk rifles: 2 not saved, expected 0.2")
     assert not any("Picket" in text for _, text in told), "a unit that joined is not lost"
+
+
+def test_a_turn_of_nothing_but_the_end_of_the_game_is_left_out() -> None:
+    turn = ("r1 done", "next", "answer : none")
+    game = any_game(*turn, *turn[1:], "end red")
+    assert build_battle_report(game).finished_turns == (1, 2)
+
+
+def test_a_unit_that_comes_back_is_no_lost_unit() -> None:
+    game = any_game()
+    unit = game.match.units(game.match.sides[0])[0]
+    figures = len(game.match.figures(unit))
+    lost = f"lost {game.match.tag(unit)} "
+    say(game, f"r1 -{figures}", f"r1 +{figures}")
+    assert not any(lost in moment.text for moment in build_battle_report(game).moments)
+    say(game, f"r1 -{figures}")
+    last = [moment.text for moment in build_battle_report(game).moments if lost in moment.text]
+    assert len(last) == 1
 
 
 def test_a_unit_that_splits_off_later_was_not_there_before() -> None:
