@@ -87,8 +87,8 @@ def translate_error(error: psycopg.Error, ledger_name: str, *, lost: bool = Fals
     why = format_server_message(error)
     if lost:
         return ServerUnreachable(
-            f"The connection to the server of {ledger_name} was lost ({why}). Check that the server"
-            " is running, then try again."
+            f"The connection to the server that hosts {ledger_name} was lost ({why}). Check that"
+            " the server is running, then try again."
         )
     for kind, ours, sentence in _SENTENCES:
         if isinstance(error, kind):
@@ -105,13 +105,13 @@ def make_connection_error(error: psycopg.Error, ledger_name: str) -> LedgerError
         )
     if "FATAL" not in str(error):
         return ServerUnreachable(
-            f"The server of {ledger_name} cannot be reached ({why}). Check the server's name, and"
-            " that the server is running, then try again."
+            f"The server that hosts {ledger_name} cannot be reached ({why}). Check the server's"
+            " name, and that the server is running, then try again."
         )
     if any(words in why for words in _NOT_NOW):
         return ServerUnreachable(
-            f"The server of {ledger_name} is not accepting connections ({why}). Try again in a"
-            " moment."
+            f"The server that hosts {ledger_name} is not accepting connections ({why}). Try again"
+            " in a moment."
         )
     return ServerAccessDenied(
         f"The server denied access to {ledger_name} ({why}). Check the user, the password and the "

@@ -85,8 +85,8 @@ class PostgresStore(SqlStore):
             if not (written and self._was_committed(written[0])):
                 writer.heads = heads
                 raise ServerUnreachable(
-                    f"The connection to the server of {self.where} was lost. Nothing was written."
-                    " Repeat the entry."
+                    f"The connection to the server that hosts {self.where} was lost. Nothing was"
+                    " written. Repeat the entry."
                 ) from error
         except BaseException:
             writer.heads = heads
