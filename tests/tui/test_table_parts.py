@@ -567,3 +567,9 @@ def test_whose_dice_are_the_apps_also_of_those_rolled_again() -> None:
     prompt.type_text("5")
     prompt.roll_dice()
     assert marked(prompt) == [1]
+
+
+def test_only_the_labels_of_a_table_are_cut_if_only_they_are_too_wide() -> None:
+    """The numbers need four cells each, with a gap and a sign, so that 22 remain for the label."""
+    grid = PrintedTable("Wide", "", ("what", "12", "34"), (("a" * 30, "5+", "6+"),))
+    assert _compute_widths(grid, 30) == [22, 4, 4]

@@ -58,4 +58,6 @@ def _compute_widths(grid: PrintedTable, max_width: int) -> list[int]:
         if sum(wanted) <= max_width:
             return wanted
     labels = min(wanted[0], max(max_width // 3, MIN_LABEL_WIDTH))
+    if max_width - sum(wanted[1:]) > labels:  # only the labels are too wide
+        return [max_width - sum(wanted[1:]), *wanted[1:]]
     return [labels, *([(max_width - labels) // (len(wanted) - 1)] * (len(wanted) - 1))]
