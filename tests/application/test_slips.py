@@ -150,7 +150,7 @@ def test_an_answer_in_place_of_its_action_belongs_to_the_next_part() -> None:
     with pytest.raises(ReplacementRefused) as wrong:
         preview_typo_fix(game, said(parts, "45162341", None, None, None))
     assert wrong.value.at == 0
-    assert wrong.value.message == "The answer is the next part: press Tab and type 45162341."
+    assert wrong.value.message == "The answer belongs to the next part."
 
 
 def test_an_answer_that_nobody_asks_for_is_emptied() -> None:

@@ -251,6 +251,26 @@ def test_what_is_mistyped_is_said_at_its_place_and_nothing_is_lost() -> None:
     at_table(story, TWO_TURNS)
 
 
+def test_an_answer_typed_one_part_early_is_moved_to_its_part() -> None:
+    """4516234613 hits eight times on 2+, as 4516234612 did: the later dice stay."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("E14516234613⏎")
+        assert "The answer belongs to the next part. It was moved there." in " ".join(
+            stage.text.split()
+        )
+        assert "r1 > b1 open" in stage.text
+        await stage.press("⏎")
+        assert "No line needs an answer" in stage.text
+        await stage.press("⏎")
+        assert "is corrected" in stage.text
+
+    game = at_table(story, (*TO_SHOOT, "r1 > b1 open : 4516234612 / 42651266 / 46215"))
+    said = [each.input for each in game.history.list_entries_on_path()]
+    rolled = [each for each in said if isinstance(each, ev.Rolled)]
+    assert rolled[-3].faces == (4, 5, 1, 6, 2, 3, 4, 6, 1, 3)
+
+
 def test_who_whom_how_and_dice_are_set_right_together() -> None:
     """Soft cover makes 3+ of the 2+: of 4516234612 now 4 5 6 3 4 6 hit; 4 6 5 4 come through,
     and of 4 6 2 1 one is saved on 5+.

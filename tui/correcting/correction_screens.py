@@ -11,7 +11,11 @@ from tracker.application.correcting.manual_adjustments import (
     add_roster_units,
     set_adjustable_values,
 )
-from tracker.application.correcting.typo_fixes import ReplacementRefused, preview_typo_fix
+from tracker.application.correcting.typo_fixes import (
+    AnswerTypedOnePartEarly,
+    ReplacementRefused,
+    preview_typo_fix,
+)
 from tracker.application.errors import LedgerError, ReasonRequired, Refused
 from tracker.application.log.game_log_lines import LogLine
 from tracker.application.log.match_display_names import MatchNames
@@ -298,6 +302,9 @@ class CorrectionScreen(KeyedScreen[str]):
         except ReplacementRefused as refused:
             progress.error = refused.message
             progress.fields.cursor = refused.at
+            if isinstance(refused, AnswerTypedOnePartEarly):
+                progress.fields.move_text_to_next_field()
+                progress.error += " It was moved there. Press Enter to see what changes."
         except Refused as refused:
             progress.error = refused.message
 

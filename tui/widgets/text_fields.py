@@ -69,6 +69,14 @@ class TextFieldList:
         self.cursor = (self.cursor + step) % len(self.fields)
         self.current_field.begin_editing()
 
+    def move_text_to_next_field(self) -> None:
+        """Move the text of the current field to the next one, and restore the field's old text."""
+        current = self.current_field
+        moved, current.text = current.text, current.original
+        self.go_to_next_field()
+        self.current_field.text = moved
+        self.current_field.begin_editing()
+
     def handle_key(self, key: str, character: str | None) -> bool:
         """Handle a key in the current field. Return False if the field does not use it."""
         current = self.current_field

@@ -28,6 +28,10 @@ class ReplacementRefused(Refused):
         self.at = at
 
 
+class AnswerTypedOnePartEarly(ReplacementRefused):
+    """The error for a retyped action whose text answers the next part."""
+
+
 def can_be_retyped(entry: MatchEntry) -> bool:
     """Whether the line was entered by a person, so that it can be retyped."""
     said = (ev.ActionTaken, ev.Rolled, ev.Chosen, ev.Noted, ev.Corrected)
@@ -71,8 +75,8 @@ def _type_again(sandbox: Game, entry: MatchEntry, text: str | None, at: int) -> 
         try:
             parse_line_replacement(entry, text)(sandbox)
         except AnswerTypedForAction as refused:
-            message = f"The answer is the next part: press Tab and type {text}."
-            raise ReplacementRefused(message, at) from refused
+            message = "The answer belongs to the next part."
+            raise AnswerTypedOnePartEarly(message, at) from refused
         except Refused as refused:
             raise ReplacementRefused(refused.message, at) from refused
     return True
