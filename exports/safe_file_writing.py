@@ -11,6 +11,7 @@ from pathlib import Path
 from tracker.application.browser_file_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tracker.ledger.atomic_file_writes import write_atomically
+from tracker.ledger.sqlite.connection import is_ledger_file
 
 MAX_NAME_LENGTH = 60
 # Names that Windows reserves for devices, with any extension.
@@ -60,7 +61,10 @@ def write_text_file(path: Path, text: str | Iterable[str], *, overwrite: bool = 
 def write_file(
     path: Path, write_content: Callable[[Path], None], *, overwrite: bool = False
 ) -> Path:
-    """Write a file completely or not at all. ``write_content`` writes to the path it is given."""
+    """Write a file completely or not at all. ``write_content`` writes to the path it is given.
+
+    Raises ``Refused``, also for a ledger, even if ``overwrite`` is true.
+    """
     require_in_allowed_folder(path)
     if path.is_dir():
         raise Refused(f"{path} is a folder. Name a file in this folder.")
@@ -69,6 +73,8 @@ def write_file(
     if path.exists() and not overwrite:
         raise Refused(f"{path} already exists. Allow its replacement, or name another file.")
     try:
+        if path.exists() and is_ledger_file(path):
+            raise Refused(f"{path} is a ledger. Choose another file.")
         with write_atomically(path, overwrite=overwrite) as part:
             write_content(part)
     except FileExistsError:

@@ -56,6 +56,25 @@ def test_what_is_not_its_own_is_refused(playing: Shell) -> None:
     assert Path("games.db").read_bytes() == before
 
 
+@pytest.mark.parametrize("name", ["games.db", "link.db"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("export", "all", "--format", "sqlite", "-o"),
+        ("export", "m1", "--format", "md", "-o"),
+        ("force", "new", "--ruleset", "deathzap2"),
+        ("game", "new"),
+    ],
+    ids=["sqlite", "export", "force", "game"],
+)
+def test_no_ledger_is_overwritten(playing: Shell, command: tuple[str, ...], name: str) -> None:
+    before = Path("games.db").read_bytes()
+    Path("link.db").symlink_to("games.db")
+    ran = playing(*command, name, "--overwrite")
+    assert (ran.code, ran.err) == (1, f"warledger: {name} is a ledger. Choose another file.\n")
+    assert Path("games.db").read_bytes() == before
+
+
 @pytest.mark.parametrize("name", ["all", "ledger"])
 def test_a_whole_ledger_is_exported_as_a_file(playing: Shell, name: str) -> None:
     ran = playing.done("export", name, "--format", "sqlite", "-o", "out.sqlite", "--json")

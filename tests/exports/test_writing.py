@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from exports.safe_file_writing import make_safe_file_name, write_text_file
 from tracker.application.errors import Refused
+from tracker.ledger.sqlite import SqliteStore
 
 
 @pytest.mark.parametrize(
@@ -56,6 +57,13 @@ def test_what_is_there_stays_unless_told(tmp_path: Path) -> None:
     write_text_file(target, "new", overwrite=True)
     assert target.read_text(encoding="utf-8") == "new"
     assert [*tmp_path.iterdir()] == [target]
+
+
+def test_no_ledger_is_replaced_while_its_first_entries_are_in_the_log(tmp_path: Path) -> None:
+    target = tmp_path / "g.db"
+    target.touch()
+    with SqliteStore(target), pytest.raises(Refused, match=r"g\.db is a ledger\. Choose another"):
+        write_text_file(target, "new", overwrite=True)
 
 
 @pytest.mark.parametrize("overwrite", [False, True])

@@ -122,6 +122,14 @@ def _has_content(path: Path) -> bool:
         return False
 
 
+def is_ledger_file(path: Path) -> bool:
+    """Whether the file is a ledger, by its application id, which may be in the log as yet."""
+    with path.open("rb") as file:
+        header = file.read(_HEADER_BYTES)
+    owner = int.from_bytes(header[68:72], "big")
+    return header.startswith(MAGIC) and (owner == APPLICATION_ID or has_wal_file(path))
+
+
 def read_schema_number(connection: sqlite3.Connection, path: Path) -> int:
     """Read the schema number of the file, or return 0 if the file is empty.
 
