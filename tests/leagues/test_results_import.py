@@ -448,6 +448,21 @@ def test_what_a_league_writes_out_comes_to_the_same_in_another() -> None:
     assert kinds[0] == kinds[1] == ["played", "forfeit", "double loss", None]
 
 
+def test_rows_of_another_season_are_refused() -> None:
+    """They were once entered as games of the season that runs."""
+    found = league()
+    found.results.enter_result("1", "10-7")
+    found.results.enter_result("2", "9-8")
+    text = write_league_csv(found, make_report_request(["rounds"], None, "", ""))
+    found.rounds.close_season()
+    found.rounds.begin_season()
+    refused = "It is of season 1, but season 2 is running."
+    assert [row[1:] for row in told(found, text)] == [("not read", refused)] * 2
+    other = club().begin_league("Copy", players=("Anna", "Bram", "Chloé", "Dario"))
+    rows = "Saison;Runde;Heim;Gast;Ergebnis\n2;1;Anna;Bram;10-7\n2026/27;1;Dario;Chloé;9-8\n"
+    assert [verdict for _, verdict, _ in told(other, rows)] == ["enters"] * 2
+
+
 def test_columns_that_are_not_clear_are_asked_for_and_can_be_named() -> None:
     found = league()
     text = "Eka,Toka,A,B\nAnna,Dario,11,4\n"

@@ -70,7 +70,7 @@ def import_results(
         list[str] | None,
         declare_option(
             "The number of a column, as in home=1. WHAT: home, away, home-points, "
-            "away-points, result, winner, how, round, on, time.",
+            "away-points, result, winner, how, round, season, on, time.",
             metavar="WHAT=N",
             show_default="found by its heading",
         ),
