@@ -100,6 +100,27 @@ def test_rulings_of_lines_that_change_nothing_can_be_understood(game: Game) -> N
     assert "Red −3 VP, entered by hand" in said
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("r2 -1 +1 -1", "R2 Tank by hand (-1, +1, -1): R2 gone"),
+        ("r2 -1 +1 -1 +1 -1", "R2 Tank by hand (-1, +1, -1, +1, -1): R2 gone"),
+        ("r2 -1 +1", "R2 Tank by hand (-1, +1)"),
+        ("b1 -3 +2", "B1 Horde by hand (-3, +2): B1 −1 (9 left)"),
+        ("b1 -2 +1 -4", "B1 Horde by hand (-2, +1, -4): B1 −5 (5 left)"),
+        (
+            "b1 +wounded +pinned +wounded -1",
+            "B1 Horde by hand (+wounded, +pinned, +wounded, -1): B1 wounded ×2, B1 −1 (9 left) "
+            "(table ruling: part of it changes nothing)",
+        ),
+    ],
+)
+def test_the_log_says_what_the_changes_of_a_line_come_to(game: Game, line: str, told: str) -> None:
+    say(game, "b1 +pinned")
+    say(game, line)
+    assert list_log_lines(game.history)[-1].text == told
+
+
 def test_a_correction_of_no_line_says_which_lines_there_are(game: Game) -> None:
     say(game, "r1 -1")
     game.undo()

@@ -179,6 +179,7 @@ def describe_lost_nerve(names: MatchNames, figures: Iterable[FigureId]) -> str:
     return ", ".join(word.word for word in words.values() if word.nerve)
 
 
+NO_CHANGE = "no-change"
 OUTSIDE = "not-"
 """The prefix of objections to actions of another phase."""
 WORDS = {
@@ -190,7 +191,7 @@ WORDS = {
     "not-now": "at another time",
     "not-firing": "outside a firing phase",
     "ended": "after the end of the game",
-    "no-change": "nothing to change",
+    NO_CHANGE: "nothing to change",
     "order": "against its order",
     "speed": "at the wrong speed",
     "turns": "too many turns",
@@ -422,6 +423,10 @@ class LoggedActionGroup(Struct, gc=False):
         for override in event.overrides:
             skipped = override.reason.endswith(SKIPPED)
             against = describe_objection(names, override.objection)
+            if override.objection == NO_CHANGE and not all(
+                isinstance(fact, ev.ActionEnded) for fact in facts
+            ):
+                against = "part of it changes nothing"
             ruling = TableRuling(against, "" if skipped else override.reason)
             if override.legal:
                 self.notes.append(ruling.text)
@@ -556,8 +561,8 @@ class LoggedActionGroup(Struct, gc=False):
             case ev.Moved():
                 if not self._contains_move(names, entry, fact):
                     self._add_description(names, fact)
-            case ev.FiguresRemoved():
-                self._add_losses(names, entry, fact)
+            case ev.FiguresRemoved() | ev.FiguresReturned():
+                self._add_lost_or_returned_figures(names, entry, fact)
             case ev.Linked(a=a, b=b):
                 if not (self._begins_with(entry) and {a, b} <= (self.actors | self.targets)):
                     self._add_link(names, fact)
@@ -665,6 +670,14 @@ class LoggedActionGroup(Struct, gc=False):
             return fact
         return replace(fact, subjects=tuple(s for s in fact.subjects if s not in checked))
 
+    def _add_lost_or_returned_figures(
+        self, names: MatchNames, entry: MatchEntry, fact: ev.FiguresRemoved | ev.FiguresReturned
+    ) -> None:
+        if isinstance(fact, ev.FiguresRemoved):
+            self._add_losses(names, entry, fact)
+        else:
+            self._add_returned_figures(names, fact)
+
     def _add_losses(self, names: MatchNames, entry: MatchEntry, fact: ev.FiguresRemoved) -> None:
         clause = self._get_clause()
         if names.state.info.words.by_figure:
@@ -675,10 +688,32 @@ class LoggedActionGroup(Struct, gc=False):
             return
         for unit in names.count_by_unit(fact.figures):
             own = (one for one in fact.figures if names.find_unit(one) == unit)
-            clause.losses[unit] = lost = (*clause.losses.get(unit, ()), *own)
+            self._report_losses(names, unit, (*clause.losses.get(unit, ()), *own), fact.how)
+
+    def _report_losses(
+        self, names: MatchNames, unit: UnitId, lost: tuple[FigureId, ...], how: ev.RemovedHow
+    ) -> None:
+        """Report all losses of a unit in the current clause instead of the earlier report."""
+        clause = self._get_clause()
+        clause.losses[unit] = lost
+        if not lost:
+            del clause.effects[f"{unit} lost"]
+        else:
             kinds = fact_descriptions.describe_fallen_kinds(names, unit, lost)
-            text = fact_descriptions.describe_loss(names, unit, len(lost), fact.how, kinds)
+            text = fact_descriptions.describe_loss(names, unit, len(lost), how, kinds)
             clause.effects[f"{unit} lost"] = text
+
+    def _add_returned_figures(self, names: MatchNames, fact: ev.FiguresReturned) -> None:
+        """Add returned figures. Those that fell in the same clause only reduce its losses."""
+        lost_by_unit = self._get_clause().losses
+        new = list(fact.figures)
+        for unit, lost in [*lost_by_unit.items()]:
+            left = tuple(one for one in lost if one not in fact.figures)
+            if left != lost:
+                new = [one for one in new if one not in lost]
+                self._report_losses(names, unit, left, "killed")
+        if new:
+            self._add_description(names, replace(fact, figures=tuple(new)))
 
     def _contains_marker(self, word: MarkerWord, entry: MatchEntry, fact: ev.MarkerSet) -> bool:
         """Whether the beginning or the dice of the line already tell about a marker."""
