@@ -63,7 +63,7 @@ _NO_DRIVER = (
     "install '.[postgres]'"
 )
 
-TargetState = Literal["nothing", "ours", "of another version", "of another program"]
+TargetState = Literal["nothing", "empty", "ours", "of another version", "of another program"]
 FillTables = Callable[[Engine], None]
 
 
@@ -106,7 +106,7 @@ def _fill_file(path: Path, fill: FillTables) -> None:
         return
     if state == "of another program":
         raise _make_foreign_tables_error(str(path), "file")
-    fill_new_database(path, fill, overwrite=state == "of another version")
+    fill_new_database(path, fill, overwrite=state != "nothing")
 
 
 def _fill_server(target: str, fill: FillTables) -> None:
@@ -135,6 +135,8 @@ def _identify_file(path: Path) -> TargetState:
     """Find out what a file contains, without changing it."""
     if not path.is_file():
         return "nothing"  # or something that is not a file, which writing will report
+    if not path.stat().st_size:
+        return "empty"
     options = {"mode": "ro", "immutable": "1", "uri": "true"}
     url = URL.create("sqlite", database=f"file:{quote(str(path))}", query=options)
     try:

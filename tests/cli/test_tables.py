@@ -56,6 +56,12 @@ def test_what_is_not_its_own_is_refused(playing: Shell) -> None:
     assert Path("games.db").read_bytes() == before
 
 
+def test_an_empty_file_is_filled(playing: Shell) -> None:
+    Path("empty.sqlite").touch()
+    playing.done("tables", "empty.sqlite")
+    assert lines("empty.sqlite") > 0
+
+
 @pytest.mark.parametrize("name", ["games.db", "link.db"])
 @pytest.mark.parametrize(
     "command",
