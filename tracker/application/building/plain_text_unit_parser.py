@@ -396,7 +396,7 @@ class _Conversion:
     def add(self, unit: BattleScribeUnit) -> None:
         """Add a unit, or report why it was left out."""
         called = clean_name(unit.name) or "Unit"
-        points = self._read_points(called, unit)
+        points, points_note = _read_points(unit)
         try:
             models = (unit.models or {unit.name: unit.number}).items()
             groups = [(self._find_kind(name), count) for name, count in models]
@@ -404,6 +404,8 @@ class _Conversion:
         except Refused as refused:
             self.left_out.append(f"{called} was left out: {refused.message.rstrip('.')}.")
             return
+        if points_note:
+            self.left_out.append(f"{called}: {points_note}")
         if not self._takes_any:
             self.changes += [
                 change for kind, _ in groups for change in build_missing_definition_changes(kind)
@@ -462,15 +464,12 @@ class _Conversion:
             raise Refused(explain_unknown_figure_name(self.draft, clean_name(name)))
         return kind
 
-    def _read_points(self, called: str, unit: BattleScribeUnit) -> int:
-        if not 0 <= unit.points <= MAX_POINTS:
-            self.left_out.append(
-                f"{called}: its cost of {unit.points:g} points is not possible and was left out."
-            )
-            return 0
-        points = round(unit.points)
-        if points != unit.points:
-            self.left_out.append(
-                f"{called}: the cost of {unit.points:g} points was rounded to {points}."
-            )
-        return points
+
+def _read_points(unit: BattleScribeUnit) -> tuple[int, str]:
+    """Read the cost of a unit in whole points, and explain how it differs from the list's."""
+    if not 0 <= unit.points <= MAX_POINTS:
+        return 0, f"its cost of {unit.points:g} points is not possible and was left out."
+    points = round(unit.points)
+    if points != unit.points:
+        return points, f"the cost of {unit.points:g} points was rounded to {points}."
+    return points, ""
