@@ -57,7 +57,9 @@ LEFT_OUT = [
 ]
 
 
-def choose(name: str, kind: str, number: int = 1, points: float = 0, *below: Any) -> dict[str, Any]:
+def choose(
+    name: str, kind: str, number: float = 1, points: float = 0, *below: Any
+) -> dict[str, Any]:
     """A selection as New Recruit writes it in JSON."""
     costs = [{"name": "pts", "typeId": "51b2", "value": points}]
     return {
@@ -138,10 +140,14 @@ def test_a_row_of_several_units_without_models_keeps_their_number() -> None:
 def test_impossible_numbers_of_models_are_listed() -> None:
     lads = choose("Lads", "unit", 1, 0, choose("Boy", "model", -3), choose("Nob", "model", 2))
     horde = choose("Horde", "unit", 1, 0, choose("Grot", "model", 100_000_000))
-    found = convert_battlescribe_roster(find_ruleset("free"), in_json(lads, horde), "list.json")
+    half = choose("Half", "unit", 1, 0, choose("Runt", "model", 2.5))
+    data = in_json(lads, horde, half)
+    found = convert_battlescribe_roster(find_ruleset("free"), data, "list.json")
+    assert (found.roster.usable, found.roster.problems) == (True, ())
     assert found.left_out == [
         "Lads: the list has -3 Boy; the roster has 1.",
-        "Horde: the list has 100000000 Grot; the roster has 100000.",
+        "Horde: the list has 100000000 Grot; the roster has 200.",
+        "Half: the list has 2.5 Runt; the roster has 2.",
     ]
 
 
@@ -155,7 +161,7 @@ def test_rules_with_stats_take_their_own_kinds_of_figure_alone() -> None:
     assert found.left_out[0].startswith("Brutes was left out: no kind of figure is called 'Ogre'")
     half = choose("Brutes", "unit", 1, 99.5, choose("Ogre", "model", 3))
     with pytest.raises(
-        Refused, match="has none of the units in list.json: Brutes was left out: no kind .* 'Ogre'"
+        Refused, match=r"none of the units in list\.json: Brutes was left out: no kind .* 'Ogre'"
     ):
         convert_battlescribe_roster(rules, in_json(half), "list.json")
 

@@ -21,7 +21,9 @@ MAX_SIZE: Final = 16 << 20
 """The maximum size of an unpacked roster, in bytes: ten times the largest public roster."""
 MAX_DEPTH: Final = 60
 """The maximum nesting depth of elements. The cost of a model's weapon has a depth of eleven."""
-MAX_FIGURES: Final = 100_000
+MAX_FIGURES: Final = 200
+"""The maximum number of models of one kind in a unit, which is also that of rosters."""
+_MAX_NUMBER: Final = 100_000
 _POINTS = frozenset(("pts", "pt", "pts.", "point", "points"))
 _LISTS: Final = {
     "force": "forces",
@@ -59,7 +61,7 @@ class RosterSelection(Struct, rename="camel"):
 
     name: str = ""
     type: str = ""
-    number: int = 1
+    number: float = 1
     custom_name: str | None = None
     costs: list[Cost] = field(default_factory=list)
     selections: list[RosterSelection] = field(default_factory=list)
@@ -103,7 +105,7 @@ class BattleScribeUnit(Struct, frozen=True):
 
     name: str
     models: dict[str, int]
-    listed: dict[str, int]
+    listed: dict[str, float]
     points: float
     extras: dict[str, int]
     number: int = 1
@@ -258,15 +260,21 @@ def _list_units_of(selection: RosterSelection) -> Iterator[BattleScribeUnit]:
 
 def _make_unit(selection: RosterSelection) -> BattleScribeUnit:
     models: dict[str, int] = {}
-    listed: dict[str, int] = {}
+    listed: dict[str, float] = {}
     extras: dict[str, int] = {}
     for one in selection.walk_selections():
         if one is selection and one.type == "unit":
             continue
         kept = models if one.type == "model" else extras
-        kept[one.name] = min(kept.get(one.name, 0) + max(1, one.number), MAX_FIGURES)
+        kept[one.name] = kept.get(one.name, 0) + _round_number(one.number, _MAX_NUMBER)
         if kept is models:
+            models[one.name] = min(models[one.name], MAX_FIGURES)
             listed[one.name] = listed.get(one.name, 0) + one.number
     points = sum(sum_points(one.costs) for one in selection.walk_selections())
-    number = min(max(1, selection.number), MAX_FIGURES) if selection.type == "unit" else 1
+    number = _round_number(selection.number, MAX_FIGURES) if selection.type == "unit" else 1
     return BattleScribeUnit(selection.display_name, models, listed, points, extras, number)
+
+
+def _round_number(listed: float, most: int) -> int:
+    """Round a number down to a possible one: 1 to ``most``, and 1 for NaN."""
+    return int(min(max(1, listed), most))

@@ -428,7 +428,7 @@ class _Conversion:
         for model, listed in unit.listed.items():
             if listed != unit.models[model]:
                 self.left_out.append(
-                    f"{called}: the list has {listed} {clean_name(model)}; the roster has "
+                    f"{called}: the list has {listed:.15g} {clean_name(model)}; the roster has "
                     f"{unit.models[model]}."
                 )
         if unit.extras:
