@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import zipfile
@@ -178,6 +179,7 @@ DEEP = "<roster>" + "<selection>" * 80
     [
         (b"", "the file is empty"),
         (b"# Exported\n10x Boy [80 pts]", "plain text, not a roster. Export the list from New"),
+        (gzip.compress(XML.encode()), "the file is compressed with gzip. Unpack it first."),
         (b"[]", 'the JSON has no "roster"'),
         (
             XML.replace('"Warden" number="4"', '"Warden" number="four"').encode(),

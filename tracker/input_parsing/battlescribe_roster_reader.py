@@ -115,6 +115,9 @@ def parse_battlescribe_roster(data: bytes) -> BattleScribeRoster:
     """Parse a roster file. Raises ``UnreadableRoster``."""
     if data.startswith(b"PK"):
         data = _unzip(data)
+    if data.startswith(b"\x1f\x8b"):
+        message = "the file is compressed with gzip. Unpack it first."
+        raise UnreadableRoster(message)
     if len(data) > MAX_SIZE:
         message = f"the file is over {MAX_SIZE >> 20} MB once unpacked."
         raise UnreadableRoster(message)
