@@ -197,7 +197,7 @@ def test_an_unknown_profile_is_answered_with_a_line_that_works(line: str, such: 
 def test_a_new_profile_is_answered_with_the_command_that_adds_it() -> None:
     game = any_game()
     _, _, force = refused(game, "fix b1 add grenadier 5").partition(
-        "; to add grenadier, run: warledger match join last blue "
+        f"; to add grenadier, run: warledger match join {game.stream} blue "
     )
     assert force == '"5 grenadier".'
     add_roster_units(game, "blue", *read_roster_text(game.ruleset, force.strip('".')))

@@ -255,7 +255,7 @@ def test_odds_are_those_of_the_dice_and_write_nothing(shooting: Shell) -> None:
     assert found["losses"][0]["expected"] == pytest.approx(8 * one)
     assert shooting.done("match", "show", "m1", "--json").json == before
     assert shooting("odds", "m1").err == (
-        "warledger: No action is open. Give an action: warledger odds M LINE.\n"
+        "warledger: No action is open. Give an action: warledger odds m1 LINE.\n"
     )
 
 

@@ -74,7 +74,7 @@ def test_an_answer_in_place_of_its_action_is_told_its_line(game: Game, answer: s
         preview_correction(game, number - 1, answer)
     assert refused.value.message == (
         f"Line {number - 1} is an action; its dice and choices are line {number}. To correct line "
-        f'{number}, run: warledger match amend last {number} "{answer}"'
+        f'{number}, run: warledger match amend {game.stream} {number} "{answer}"'
     )
     assert preview_correction(game, number, answer).number == number
 

@@ -89,9 +89,8 @@ def test_both_dice_in_place_of_their_action_are_told_their_line() -> None:
     game = begun("halberds")
     assert play_line(game, "r1 strikes b1 : 7 v 3").error is None
     roll = game.history.last_number - 1
-    with pytest.raises(
-        Refused, match=f'To correct line {roll}, run: warledger match amend last {roll} "4 v 7"$'
-    ):
+    command = f'warledger match amend {game.stream} {roll} "4 v 7"'
+    with pytest.raises(Refused, match=f"To correct line {roll}, run: {command}$"):
         preview_correction(game, roll - 1, "4 v 7")
 
 

@@ -127,7 +127,7 @@ def test_one_crew_acts_at_a_time_and_within_its_points() -> None:
 
 def told(game: Game, line: str) -> str:
     """What the rules have against a line."""
-    command = parse_single_action(game.ruleset, game.match, parse_line(game, line))
+    command = parse_single_action(game, parse_line(game, line))
     return "; ".join(one.text for one in game.list_objections(command))
 
 

@@ -279,13 +279,15 @@ def test_a_typed_line_names_the_weapon_that_fires() -> None:
     assert texts[-1].startswith("B1 Riflemen ▸ R1 Riflemen: 5 dice 0 hit")
 
 
-def test_a_stored_line_without_a_weapon_keeps_it_empty(arms: Ruleset, play: Play) -> None:
-    line = parse_typed_line("r1 fires b1", arms.lexicon)
+def test_a_stored_line_without_a_weapon_keeps_it_empty() -> None:
+    entrants = [Entrant("Red", "4 riflemen, 1 gunner"), Entrant("Blue", "5 riflemen")]
+    game = make_book(build_ruleset(GAME), random.Random(7)).begin_match("arms", entrants)
+    line = parse_typed_line("r1 fires b1", game.ruleset.lexicon)
     assert isinstance(line, Line)
     with treat_lines_as_stored():
-        stored = parse_single_action(arms, play.match, line)
+        stored = parse_single_action(game, line)
     assert stored.params["weapon"] == ""
-    typed = parse_single_action(arms, play.match, line)
+    typed = parse_single_action(game, line)
     assert typed.params["weapon"] == "rifle"
 
 

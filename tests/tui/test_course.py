@@ -83,6 +83,16 @@ def test_the_rows_under_the_timeline(size: tuple[int, int], plain: bool) -> None
     act(story, over(), size=size, game="m1", settings=settings)
 
 
+@both_sizes
+def test_unknown_chances_name_the_command_with_the_game(size: tuple[int, int]) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("t")
+        assert "run warledger match chances m1" in stage.text
+
+    game = play_random_game(RULES["deathzap2"], random.Random(5))
+    act(story, Book(game.journal.store), size=size, game="m1")
+
+
 @pytest.mark.thorough
 def test_a_game_that_goes_on_has_none() -> None:
     async def story(stage: Stage) -> None:

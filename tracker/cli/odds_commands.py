@@ -28,7 +28,7 @@ def show_odds(
         game = opened.open_game(opened.find_game_stream(m))
         forecast = forecast_open_action(game) if line is None else forecast_line(game, line)
         if forecast is None:
-            raise Refused("No action is open. Give an action: warledger odds M LINE.")
+            raise Refused(f"No action is open. Give an action: warledger odds {game.stream} LINE.")
         question, objections = build_question_shape(game), list[str]()
         if line is not None:
             played = play_line(sandbox := game.make_sandbox(), line)

@@ -162,9 +162,8 @@ class GameCourseGraph(Widget):
         if chance is None:
             if self._updater.is_working and not self._chances.lines:
                 return "computing"
-            return (
-                "not known at this line" if self._chances.lines else "run warledger match chances"
-            )
+            command = f"warledger match chances {self._log_cursor.game.stream}"
+            return "not known at this line" if self._chances.lines else f"run {command}"
         return describe_win_chances(
             self._chances.sides, chance, self._log_cursor.current_line.number
         )

@@ -165,7 +165,7 @@ def _is_action_line(game: Game, match: Match, line: str) -> bool:
     """Whether the last part of a line is an action of the ruleset."""
     try:
         last = parse_line(game, line).parts[-1:]
-        parse_single_action(game.ruleset, match, Line(last))
+        parse_single_action(game, Line(last), match)
     except (Refused, UnknownName):
         return False
     return True

@@ -125,7 +125,7 @@ class PromptReader:
         try:
             line = parse_line(self.game, self.get_typed_line_text())
             match = self.game.make_public_match()
-            command = parse_single_action(self.game.ruleset, match, Line(line.parts[-1:]))
+            command = parse_single_action(self.game, Line(line.parts[-1:]), match)
             action = self.game.ruleset.actions[command.action]
             return action.limit(match, action.decode_params(command.params))
         except Refused:

@@ -111,7 +111,7 @@ def preview_action_edit(game: Game, text: str) -> ActionEdit:
     """
     action = find_action_to_edit(game)
     line = parse_line(game, text)
-    command = parse_single_action(game.ruleset, get_match_before(game, action), line)
+    command = parse_single_action(game, line, get_match_before(game, action))
     rewrite = HistoryRewrite.begin_before_entry(game, action)
     sandbox = rewrite.sandbox
     against = tuple(item.text for item in sandbox.list_objections(command))

@@ -99,7 +99,7 @@ def preview_correction(game: Game, number: int, text: str) -> CorrectionPreview:
     Raises ``Refused`` (and ``BadDice``) as the correction itself would.
     """
     return preview_rewrite(
-        game, number, parse_line_replacement(game.history.find_line_on_path(number), text)
+        game, number, parse_line_replacement(game.find_line_on_path(number), text)
     )
 
 

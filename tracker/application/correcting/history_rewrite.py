@@ -85,7 +85,7 @@ class HistoryRewrite:
     @classmethod
     def begin_at_line(cls, game: Game, number: int) -> Self:
         """Rewind to before a line entered by a person. Raises ``Refused`` for other lines."""
-        entry = game.history.find_line_on_path(number)
+        entry = game.find_line_on_path(number)
         said = (
             list_action_answers(entry, game.history.list_entries_on_path())
             if entry.is_automatic
@@ -170,7 +170,7 @@ def begin_correction(game: Game, number: int, correct: EnterInput) -> RewriteOut
 def draft_correction(game: Game, number: int, correct: EnterInput) -> HistoryRewrite:
     """Correct line ``number`` in a sandbox without writing it. See ``begin_correction``."""
     rewrite = HistoryRewrite.begin_at_line(game, number)
-    rewrite.replace_line(game.history.find_line_on_path(number).version, correct)
+    rewrite.replace_line(game.find_line_on_path(number).version, correct)
     return rewrite
 
 

@@ -226,7 +226,7 @@ def _open_before(game: Game, entry: MatchEntry) -> tuple[Version, ...]:
 
 def find_outermost_action(game: Game, number: int) -> MatchEntry:
     """Return the outermost action of a line that counts. Raises ``Refused``."""
-    entry = game.history.find_line_on_path(number)
+    entry = game.find_line_on_path(number)
     still_open = _open_before(game, entry)
     return game.history.get_entry(still_open[0]) if still_open else entry
 
@@ -396,7 +396,7 @@ def insert_late_line(
 def _require_line_of_play(game: Game, number: int) -> None:
     """Raise ``Refused`` for a line of the game's setup."""
     start = find_game_start(game.history)
-    if game.history.find_line_on_path(number).version <= start:
+    if game.find_line_on_path(number).version <= start:
         after = game.history.list_entries_after(start)
         lines = f"Choose line {after[0].number} or a later one." if after else "Leave out before."
         raise Refused(f"Line {number} belongs to the setup. {lines}")

@@ -80,7 +80,7 @@ def _enter_action(game: Game, entry: MatchEntry, text: str) -> None:
             number = old[0].number
             raise AnswerTypedForAction(
                 f"Line {entry.number} is an action; {describe_answer_lines(old)}. To correct line "
-                f'{number}, run: warledger match amend last {number} "{text}"'
+                f'{number}, run: warledger match amend {game.stream} {number} "{text}"'
             ) from refused
         raise
 
@@ -104,7 +104,7 @@ def _enter_action_line(game: Game, entry: MatchEntry, text: str, old: Sequence[M
     if late is not None:
         raise Refused("A corrected line keeps its place: leave out late and before.")
     try:
-        parse_single_action(game.ruleset, game.match, line)
+        parse_single_action(game, line)
     except Refused as refused:
         what, why = f"Line {entry.number} is an action.", refused.message
         if old:

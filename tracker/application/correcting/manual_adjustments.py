@@ -14,7 +14,7 @@ from tracker.application.lines import manual_phase_skipping
 from tracker.application.lines.line_interpreter import (
     InterpretedAction,
     format_answer,
-    interpret_part,
+    interpret_parts_for_game,
 )
 from tracker.application.match.entry_event_builder import BY_HAND
 from tracker.application.match.game import Game
@@ -62,7 +62,7 @@ class _AdjustmentReader:
     """The match with the adjustments made so far."""
 
     def __init__(self, game: Game) -> None:
-        self.ruleset = game.ruleset
+        self.game = game
         state = game.state.fork_state()
         self.match = Match(state, lambda fact: apply_event(state, fact))
         self.facts: list[AnyFact] = []
@@ -70,10 +70,7 @@ class _AdjustmentReader:
 
     def read(self, part: Part) -> InterpretedAction | None:
         """Interpret a part. Return None if it is not an adjustment. Raises ``Refused``."""
-        try:
-            saying = interpret_part(self.ruleset, self.match, part)
-        except UnknownName as error:
-            raise Refused(make_sentence(str(error))) from error
+        (saying,) = interpret_parts_for_game(self.game, (part,), self.match)
         return saying if isinstance(saying.meaning, ManualAdjustment) else None
 
     def apply(self, said: ManualAdjustment) -> None:
@@ -208,7 +205,7 @@ def _build_part(row: AdjustmentRow | None, value: str, *, asked: bool) -> str:
 
 
 def _play_adjustment(ahead: _AdjustmentReader, text: str) -> None:
-    line = parse_typed_line(text, ahead.ruleset.lexicon)
+    line = parse_typed_line(text, ahead.game.ruleset.lexicon)
     assert not isinstance(line, LineError), text
     for part in line.parts:
         saying = ahead.read(part)
@@ -219,7 +216,8 @@ def _play_adjustment(ahead: _AdjustmentReader, text: str) -> None:
 
 def _map_rows(ahead: _AdjustmentReader) -> dict[Key, AdjustmentRow]:
     return {
-        (row.subject, row.word): row for row in ahead.ruleset.setting_right.list_rows(ahead.match)
+        (row.subject, row.word): row
+        for row in ahead.game.ruleset.setting_right.list_rows(ahead.match)
     }
 
 

@@ -347,7 +347,7 @@ def parse_command(game: Game, text: str | Line) -> Command:
     line, _ = late_action_insert.split_late_words(
         parse_line(game, text) if isinstance(text, str) else text
     )
-    return parse_single_action(game.ruleset, game.match, line)
+    return parse_single_action(game, line)
 
 
 class TriedLine(Struct, frozen=True):

@@ -46,12 +46,14 @@ def interpret_parts_for_game(
 ) -> list[InterpretedAction]:
     """Interpret a line's parts in the game, or in an earlier ``match``.
 
-    Parts of the same action are joined. Raises ``Refused``.
+    Parts of the same action are joined. Raises ``Refused``; the rules name the game ``M`` in a
+    suggested command, since they do not know which game it is.
     """
     try:
         return interpret_parts_for_match(game.ruleset, match or game.match, parts)
     except UnknownName as error:
-        raise Refused(make_sentence(str(error))) from error
+        text = str(error).replace("warledger match join M ", f"warledger match join {game.stream} ")
+        raise Refused(make_sentence(text)) from error
 
 
 def interpret_parts_for_match(
@@ -71,12 +73,9 @@ def interpret_parts_for_match(
     return found
 
 
-def parse_single_action(ruleset: Ruleset, match: Match, line: Line) -> Command:
-    """Return a line's only action. Raises ``Refused`` for any other line."""
-    try:
-        found = interpret_parts_for_match(ruleset, match, line.parts)
-    except UnknownName as error:
-        raise Refused(make_sentence(str(error))) from error
+def parse_single_action(game: Game, line: Line, match: Match | None = None) -> Command:
+    """Return a line's only action, also in an earlier ``match``. Raises ``Refused`` otherwise."""
+    found = interpret_parts_for_game(game, line.parts, match)
     command = get_meant_command(found[0].meaning) if len(found) == 1 else None
     if command is None:
         raise Refused("Type one action, as in r1 > b2 soft.")

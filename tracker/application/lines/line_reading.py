@@ -664,7 +664,7 @@ def _list_readable_lines(game: Game, texts: Iterable[str]) -> list[TypedAction]:
         line = parse_typed_line(text, game.ruleset.lexicon)
         try:
             if isinstance(line, Line):
-                command = parse_single_action(game.ruleset, game.match, line)
+                command = parse_single_action(game, line)
                 if _is_attack_on_own_side(game, command, line):
                     continue
                 against = bool(game.list_objections(command))

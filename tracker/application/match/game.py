@@ -350,6 +350,18 @@ class Game:
     def version(self) -> Version:
         return self.live_match.history.version
 
+    def find_line_on_path(self, line_number: int) -> MatchEntry:
+        """Return the line on the path with this number. Raises ``Refused``."""
+        history = self.history
+        version = history.find_line_version(line_number)
+        if version is None or not history.is_on_path(version):
+            first, last = (history.get_line_number(history.path[at].version) for at in (0, -1))
+            raise Refused(
+                f"Line {line_number} is not part of the current game, which has lines {first} to"
+                f" {last}. To see them, run: warledger match log {self.stream}."
+            )
+        return history.get_entry(version)
+
     # ------------------------------------------------------------------------------ sandboxes
 
     def copy_frozen(self, before: Version | None = None) -> Self:

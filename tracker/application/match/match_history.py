@@ -262,17 +262,6 @@ class MatchHistory:
         """Return the end of the line before the one that begins at this version."""
         return find_version_before_entry(self.path, version)
 
-    def find_line_on_path(self, line_number: int) -> MatchEntry:
-        """Return the line on the path with this number. Raises ``Refused``."""
-        version = self.find_line_version(line_number)
-        if version is None or not self.is_on_path(version):
-            first, last = (self.get_line_number(self.path[at].version) for at in (0, -1))
-            raise Refused(
-                f"Line {line_number} is not part of the current game, which has lines {first} to"
-                f" {last}. To see them, run: warledger match log last."
-            )
-        return self.get_entry(version)
-
     def find_line(self, line_number: int) -> MatchEntry:
         """Return the line with this number, even if it was undone. Raises ``Refused``."""
         version = self.find_line_version(line_number)

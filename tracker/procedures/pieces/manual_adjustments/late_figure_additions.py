@@ -194,7 +194,7 @@ def _explain_profile(
     if word.isdecimal():
         return f"a profile must be before {word}, as in {such}"
     new = "FILE" if any(profiles.values()) else f'"{many} {word}"'
-    join = f"warledger match join last {format_side_in_line(match, side)} {new}"
+    join = f"warledger match join M {format_side_in_line(match, side)} {new}"
     known = ", ".join(profiles)
     return f"the force has only {known}, as in {such}; to add {word}, run: {join}"
 
