@@ -81,7 +81,7 @@ def _build_fixture_row(league: League, name: str, fixture: Fixture) -> Row:
         played_on=None if ended is None else parse_day(ended.played_on),
         match=fixture.link.match if fixture.link else None,
         signed=len(fixture.signed),
-        corrections=len(fixture.corrections),
+        corrections=fixture.correction_count,
     )
 
 

@@ -9,12 +9,14 @@ from tests.leagues.club import club, league
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
+from tracker.application.leagues.pairing.pairing_table_columns import list_result_corrections
 from tracker.application.leagues.results.calendar_import import (
     CalendarDatesImport,
     compute_league_identifier,
     make_calendar_uid,
     parse_calendar,
 )
+from tracker.cli.league_output import build_fixture_row
 from tracker.input_parsing.calendar_events import CalendarEvent, read_calendar_events
 from tracker.leagues import league_events as ev
 
@@ -146,6 +148,21 @@ def test_games_without_a_result_are_arranged_and_others_are_dated() -> None:
     undone = found.state.fixtures["f1"].ended
     assert undone is not None
     assert undone.played_on == "2026-11-20"
+
+
+def test_a_changed_date_is_no_correction_of_the_result() -> None:
+    found = league()
+    found.results.enter_result("f1", "11-4")
+    enter(found, calendar("SUMMARY:Dario – Anna\nDTSTART;VALUE=DATE:20261119"))
+    fixture = found.state.fixtures["f1"]
+    assert build_fixture_row(found, fixture).corrections == 0
+    assert list_result_corrections(found.state, fixture) == [
+        "was dated Fri 20 Nov 2026 (by a calendar)"
+    ]
+    found.results.correct_result("f1", "4-11", why="misread")
+    fixture = found.state.fixtures["f1"]
+    assert build_fixture_row(found, fixture).corrections == 1
+    assert list_result_corrections(found.state, fixture)[1] == "was 11 : 4, Anna won (misread)"
 
 
 def test_a_calendar_exported_here_changes_nothing_and_a_moved_appointment_is_known() -> None:

@@ -352,7 +352,7 @@ def build_fixture_row(league: League, fixture: Fixture) -> FixtureRowShape:
         if agreed is None
         else " ".join(part for part in (agreed.on, agreed.time, agreed.where) if part),
         signed=[state.get_player_name(player) for player in fixture.signed],
-        corrections=len(fixture.corrections),
+        corrections=fixture.correction_count,
         game=None
         if live is None
         else make_shape(LiveGameShape, live, vp=None if live.vp is None else list(live.vp)),

@@ -326,7 +326,7 @@ def _correct_result(state: LeagueState, event: ev.ResultCorrected, version: Vers
         event.ended,
         by_hand=True,
         version=version,
-        corrections=_add_correction(fixture, event.why, version),
+        corrections=_add_correction(fixture, event.why, version, event.ended),
     )
 
 
@@ -343,10 +343,16 @@ def _withdraw_result(state: LeagueState, event: ev.ResultWithdrawn, version: Ver
     remove_carry_over_of_game(state, event.fixture)
 
 
-def _add_correction(known: Fixture, why: str, version: Version) -> tuple[ResultCorrection, ...]:
-    if known.ended is None:
+def _add_correction(
+    known: Fixture, why: str, version: Version, ended: ev.FixtureResult | None = None
+) -> tuple[ResultCorrection, ...]:
+    was = known.ended
+    if was is None:
         return known.corrections
-    return (*known.corrections, ResultCorrection(known.ended, why, version))
+    is_date_change = (
+        ended is not None and is_same_result(was, ended) and was.played_on != ended.played_on
+    )
+    return (*known.corrections, ResultCorrection(was, why, version, is_date_change))
 
 
 def _sign_result(state: LeagueState, event: ev.ResultSigned, _: Version) -> None:

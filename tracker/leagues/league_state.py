@@ -146,11 +146,15 @@ class GameArrangement(Struct, frozen=True):
 
 
 class ResultCorrection(Struct, frozen=True):
-    """The previous value of a corrected or withdrawn result, with the reason for the change."""
+    """The previous value of a corrected or withdrawn result, with the reason for the change.
+
+    ``is_date_change`` is whether only the date of the game was changed.
+    """
 
     was: FixtureResult
     why: str
     version: Version
+    is_date_change: bool = False
 
 
 class GameLink(Struct, frozen=True):
@@ -192,6 +196,11 @@ class Fixture(Struct, frozen=True):
     corrections: tuple[ResultCorrection, ...] = ()
     bye: Bye = "bye"
     reports: tuple[tuple[PlayerId, FixtureResult], ...] = ()
+
+    @property
+    def correction_count(self) -> int:
+        """How often the result was corrected. A changed date is no correction of the result."""
+        return sum(not each.is_date_change for each in self.corrections)
 
     @property
     def is_requested_bye(self) -> bool:

@@ -230,7 +230,7 @@ def _describe_result(league: League, fixture: Fixture, result: FixtureResult) ->
             if day == league.calendar.today
             else league.calendar.format_day(day)
         )
-        if fixture.corrections:
+        if fixture.correction_count:
             source = f"corrected {when}"
         else:
             source = f"entered {when}" if result.kind == "played" else when

@@ -15,6 +15,7 @@ from tracker.application.leagues.campaign.force_event_descriptions import (
     list_unit_count_changes,
 )
 from tracker.application.leagues.league_name_lookup import describe_fixture
+from tracker.application.leagues.pairing.pairing_table_columns import list_result_corrections
 from tracker.application.leagues.results.fixture_result_entry import format_result_score
 from tracker.leagues import league_events as ev
 from tracker.leagues.campaign.campaign_units import CampaignUnit, CareerStep
@@ -91,7 +92,10 @@ def _list_games(league: League, records: ServiceRecords) -> Iterator[TimelineIte
             line=line,
             entered=entered,
             depth=describe_recording_completeness(records, fixture),
-            details=(*changes_by_fixture.get(fixture.id, ()), *_list_corrections(league, fixture)),
+            details=(
+                *changes_by_fixture.get(fixture.id, ()),
+                *(f"corrected, {text}" for text in list_result_corrections(state, fixture)),
+            ),
         )
 
 
@@ -124,12 +128,6 @@ def _list_unit_changes(
     rank = rules.get_rank_word(before + step.experience)
     if rank and rank != rules.get_rank_word(before):
         yield f"{unit.name} is now {rank}"
-
-
-def _list_corrections(league: League, fixture: Fixture) -> Iterator[str]:
-    for correction in fixture.corrections:
-        score = format_result_score(league.state, correction.was)
-        yield f"corrected, was {score}" + (f" ({correction.why})" if correction.why else "")
 
 
 # ------------------------------------------------------------------------------- units and story

@@ -12,7 +12,7 @@ from tracker.application.leagues.results.fixture_result_entry import (
 )
 from tracker.application.table_columns import Column
 from tracker.application.text_cleaning import clean_text
-from tracker.leagues.league_state import Fixture, LeagueState
+from tracker.leagues.league_state import Fixture, LeagueState, ResultCorrection
 from tracker.leagues.results.standings_explanations import BYE_WORDS
 from tracker.leagues.results.standings_input_types import PlayerId
 
@@ -79,12 +79,21 @@ def describe_live_game(turn: int, vp: Sequence[int] | None) -> str:
 
 
 def list_result_corrections(state: LeagueState, fixture: Fixture) -> list[str]:
-    """List previous results with reasons, as in ``was 10 : 7, Gwen won (typed wrongly)``."""
+    """List previous results with reasons, as in ``was 10 : 7, Gwen won (typed wrongly)``.
+
+    If only the date was changed, it is the previous date, as in ``was dated Thu 19 Nov 2026``.
+    """
     return [
-        f"was {clean_text(format_result_score(state, each.was))}"
-        f"{f' ({clean_text(each.why)})' if each.why else ''}"
+        f"{_describe_previous(state, each)}{f' ({clean_text(each.why)})' if each.why else ''}"
         for each in fixture.corrections
     ]
+
+
+def _describe_previous(state: LeagueState, correction: ResultCorrection) -> str:
+    was = correction.was
+    if correction.is_date_change:
+        return f"was dated {format_day(was.played_on)}" if was.played_on else "had no date"
+    return f"was {clean_text(format_result_score(state, was))}"
 
 
 def _format_day_played(fixture: Fixture, today: str) -> str:

@@ -201,9 +201,8 @@ class CalendarDatesImport:
         self._league.require_plausible_season_day(day)
         season_closing.require_open_season(self._league.state, fixture.season)
         ended = replace(fixture.ended, played_on=day)
-        why = f"{description}, by a calendar"
         self._events += [
-            ev.ResultCorrected(fixture=fixture.id, ended=ended, why=why),
+            ev.ResultCorrected(fixture=fixture.id, ended=ended, why="by a calendar"),
             *(ev.ResultSigned(fixture=fixture.id, player=event) for event in fixture.signed),
         ]
         warning = describe_result_warnings(
