@@ -64,6 +64,10 @@ def told(shell: Shell, line: str, kind: str = "zsh") -> list[str]:
         ("force check red-dusk iron-th", ["iron-third", ":files"]),
         ("match new --side Red=iron-th", ["Red=iron-third", ":files"]),
         ("verify g", [":files"]),
+        ("tables ", [":files"]),
+        ("match new --fixture ", ["l1:f2"]),
+        ("match new --fixture l1:f", ["l1:f2"]),
+        ("match new --fixture last:f", ["last:f2"]),
         ("match join m1 ", ["Red", "Blue"]),
         ("completion ", [*SCRIPTS]),
         ("--db nowhere.db match show ", []),
@@ -72,6 +76,8 @@ def told(shell: Shell, line: str, kind: str = "zsh") -> list[str]:
 def test_what_may_come_next(playing: Shell, line: str, words: list[str]) -> None:
     playing.done("league", "new", "Winter", *FOUR)
     playing.done("league", "draft", "l1")
+    playing.done("league", "publish", "l1")
+    playing.done("league", "result", "l1", "f1", "draw")
     before = playing.path.read_bytes()
     found = told(playing, line)
     if "fix" in line:
@@ -104,6 +110,12 @@ def test_parts_and_rulesets_are_all_that_the_program_accepts(shell: Shell) -> No
 def test_bash_is_told_what_stands_behind_the_sign_at_which_it_breaks_words(shell: Shell) -> None:
     assert told(shell, "match new --side Red=iron-th", "bash") == ["iron-third", ":files"]
     assert told(shell, "match list --status=r", "bash") == ["running"]
+
+
+def test_bash_is_told_a_pairing_without_its_league(playing: Shell) -> None:
+    playing.done("league", "new", "Winter", *FOUR)
+    playing.done("league", "draft", "l1")
+    assert told(playing, "match new --fixture l1:f", "bash") == ["f1", "f2"]
 
 
 def test_powershell_escapes_with_a_backtick_and_quotes_what_it_would_read(playing: Shell) -> None:

@@ -303,6 +303,17 @@ def _list_pairings(state: LeagueState) -> Iterator[CompletionChoice]:
             yield CompletionChoice(one.id, text)
 
 
+def _find_fixtures(request: CompletionRequest) -> Iterator[CompletionChoice]:
+    """Yield the pairings without a result, such as ``l1:f3``."""
+    named, colon, _ = request.typed.rpartition(":")
+    with request.open_book() as opened:
+        for league in [named] if colon else [one.stream for one in opened.list_leagues(None)]:
+            state = opened.open_league(league).state
+            for one in _list_pairings(state):
+                if state.fixtures[one.value].ended is None:
+                    yield CompletionChoice(f"{league}:{one.value}", one.text)
+
+
 def _list_forces(state: LeagueState) -> Iterator[CompletionChoice]:
     for one in state.forces.values():
         yield CompletionChoice(one.id, f"{one.name} ({state.get_player_name(one.player)})")
@@ -421,7 +432,7 @@ VALUE_FINDERS: dict[str, Finder] = {
     "SHELL": _list_words(*SCRIPTS),
     "KIND": _list_words("full", "half", "none"),
     **dict.fromkeys(
-        ("FILE", "DIR", "DAMAGED", "NEW", "FROM", "TO", "COPY", "SCHEME"), _request_files
+        ("FILE", "DIR", "DAMAGED", "NEW", "FROM", "TO", "COPY", "SCHEME", "TARGET"), _request_files
     ),
     **dict.fromkeys(
         ("--db", "--file", "--house", "--output", "-o", "--picture", "--words", "--scheme"),
@@ -432,6 +443,7 @@ VALUE_FINDERS: dict[str, Finder] = {
         _find_rosters,
     ),
     "--roster": _find_rosters,
+    "--fixture": _find_fixtures,
     "--side": _find_sides_and_rosters,
     "--sample": _find_samples,
     "--ruleset": _find_rulesets,
