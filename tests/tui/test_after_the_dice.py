@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from textual.widgets import Input
 
 from tests.combat_zone.test_late import tables
+from tests.gamefile.kit import shipped
 from tests.tui.kit import (
     TO_SHOOT,
     Stage,
@@ -23,7 +26,8 @@ from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.testing.random_games import reopen_game
+from tracker.application.match_setup import Entrant
+from tracker.testing.random_games import make_book, reopen_game
 from tracker.vocabulary import events as ev
 from tui.correcting.edited_action_dialog import EditedActionDialog
 from tui.prompt.table_prompt import Prompt
@@ -117,6 +121,25 @@ def test_dice_that_are_typed_and_not_entered_stay_in_the_roll_that_is_asked_anew
 
     game = at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
     assert rolls(game)[-1] == ("to hit", (4, 5, 1, 6, 2, 3, 4, 6, 1, 2))
+
+
+def test_typed_dice_of_a_roll_that_an_edit_removes_are_named() -> None:
+    """Without its saves the attack is over. With them the typed save stays."""
+    kept = make_book(shipped("free"), random.Random(1))
+    kept.begin_match("free", [Entrant("Red", "8 riflemen\n9 guards"), Entrant("Blue", "10 orcs")])
+
+    async def story(stage: Stage) -> None:
+        prompt = stage.table.prompt
+        prompt.play_line("b1 > r1 6d6 4+ / 3+ / -5+ : 444466 / 333366 / 1")
+        await stage.press("e2⏎⏎")
+        assert (prompt.typed_text, prompt.notice) == ("1", None)
+        await stage.press("eb1 > r2 6d6 4+ / 3+⏎⏎")
+        assert stage.table.game.pending is None
+        assert prompt.typed_text == ""
+        assert prompt.notice is not None
+        assert prompt.notice.text == "Your typing was cleared: 1."
+
+    act(story, kept, game="m1")
 
 
 def test_the_app_rolls_the_new_dice() -> None:

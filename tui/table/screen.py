@@ -39,7 +39,7 @@ from tui.key_bindings import KEYS, KeyCommand
 from tui.prompt import key_shorthand_reader
 from tui.prompt.key_shorthand_reader import count_unit_digits
 from tui.prompt.next_key_hints import list_phase_verbs
-from tui.prompt.table_prompt import Prompt, PromptSnapshot
+from tui.prompt.table_prompt import DROPPED, Prompt, PromptSnapshot
 from tui.status_notices import Notice
 from tui.table.adjustment_commands import AdjustmentCommands
 from tui.table.forecast_updater import ForecastUpdater
@@ -312,6 +312,7 @@ class EditAndInterruptCommands(TableScreenPart):
                 edit.save_edit if answer == KEEP else edit.save_and_ask_dice
             ):
                 pending = self.game.pending
+                self.prompt.notice = None
                 if pending != pending_before:
                     is_same_question = (
                         pending_before
@@ -321,10 +322,11 @@ class EditAndInterruptCommands(TableScreenPart):
                     if answer == KEEP and not is_same_question:
                         self.prompt.dice_entry.sync_text_with_question()
                     self.prompt.dice_entry.note_open_question()
-                    self.prompt.typed_text = initial_text or (
-                        typed if answer == KEEP and is_same_question else ""
-                    )
-                self.prompt.notice = None
+                    kept = initial_text or (typed if answer == KEEP and is_same_question else "")
+                    if self.prompt.typed_text not in ("", kept):
+                        dropped = DROPPED.format(self.prompt.typed_text).strip()
+                        self.prompt.notice = Notice(dropped)
+                    self.prompt.typed_text = kept
         self.redraw()
 
     # ----------------------------------------------------------------------- in between, late
