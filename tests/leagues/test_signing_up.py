@@ -29,6 +29,8 @@ LISTS = {
     "numbers under a heading": "Nr;Name;Army\n1;Anna Berger;Iron Guard\n2;Bram;Red Dusk",
     "numbered": "1. Anna Berger (Iron Guard)\n2) Bram - Red Dusk\n3: Chloé Duval / Linz",
     "marked": "- Anna Berger\n* Bram: Red Dusk\n[x] Chloé Duval [Linz]",
+    "numbered under a heading": "Name;Army\n1. Anna Berger;Iron Guard\n#2 Bram;Red Dusk",
+    "number signs": "#1 Anna Berger\n# Bram (Red Dusk)\n# 3: Chloé Duval\n3 Finger Bob",
     "quoted": '"Berger, Anna",Iron Guard\n"O\'Neill, ""Bram""",Red Dusk',
     "bars": "Anna Berger | Iron Guard | Vienna\nBram|Red Dusk|",
 }
@@ -43,6 +45,10 @@ READ = {
     "numbers under a heading": [("Anna Berger", "Iron Guard"), ("Bram", "Red Dusk")],
     "numbered": [("Anna Berger", "Iron Guard"), ("Bram", "Red Dusk"), ("Chloé Duval", "Linz")],
     "marked": [("Anna Berger", ""), ("Bram", "Red Dusk"), ("Chloé Duval", "Linz")],
+    "numbered under a heading": [("Anna Berger", "Iron Guard"), ("Bram", "Red Dusk")],
+    "number signs": [
+        ("Anna Berger", ""), ("Bram", "Red Dusk"), ("Chloé Duval", ""), ("3 Finger Bob", ""),
+    ],
     "quoted": [("Berger, Anna", "Iron Guard"), ('O\'Neill, "Bram"', "Red Dusk")],
     "bars": [("Anna Berger", "Iron Guard, Vienna"), ("Bram", "Red Dusk")],
 }  # fmt: skip

@@ -28,7 +28,7 @@ MAX_TITLES = 4
 """The maximum number of lines in which a single-column list's heading is searched."""
 _SAID = re.compile(r"sep=(.)\s*", re.IGNORECASE)
 """The first line of some spreadsheet exports, which declares the separator."""
-_MARK = re.compile(r"\s*(?:[-*•·–—☐☑✓]|\[[ xX]?\]|\d{1,4}\s?[.):])\s+(?=\S)")
+_MARK = re.compile(r"\s*(?:[#№]\s?\d{1,4}[.):]?|\d{1,4}\s?[.):]|[-*•·–—☐☑✓#]|\[[ xX]?\])\s+(?=\S)")
 _BESIDE = re.compile(r"\s+[-–—/|]\s+|\s*[:;\t]\s+|\s*[(\[]")
 _BRACKETS = str.maketrans("", "", "()[]")
 
@@ -135,7 +135,7 @@ def _find_separator(lines: list[tuple[int, str]]) -> tuple[list[tuple[int, str]]
 
 def _make_listed_name(row: NumberedRow, names: Sequence[int], columns: ListColumns) -> ListedName:
     number, cells = row
-    name = " ".join(cells[place].strip() for place in names if place < len(cells))
+    name = " ".join(_strip_bullet(cells[place]).strip() for place in names if place < len(cells))
     kept = [
         cell
         for place, cell in enumerate(cells)
