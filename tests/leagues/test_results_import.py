@@ -350,6 +350,8 @@ def test_rounds_behind_the_last_are_made_of_the_list() -> None:
         ("19.11.26 20:15:30,", "20:15"),
         ("2026-11-19 00:00:00,", ""),
         ("2026-11-19 20:15,21:00", "21:00"),
+        ("2026-11-19,20:15:30", "20:15"),
+        ("19-Nov-26,20:15", "20:15"),
     ],
 )
 def test_a_day_may_be_written_with_its_time(cells: str, time: str) -> None:
@@ -446,6 +448,15 @@ def test_what_a_league_writes_out_comes_to_the_same_in_another() -> None:
     kinds = [[one.ended and one.ended.kind for one in each.state.fixtures.values()]
              for each in (found, copy)]  # fmt: skip
     assert kinds[0] == kinds[1] == ["played", "forfeit", "double loss", None]
+
+
+def test_a_draw_is_read_in_other_languages_unless_a_player_has_this_name() -> None:
+    heads = "Heim;Gast;Sieger;Punkte Heim;Punkte Gast\n"
+    rows = told(league(), f"{heads}Anna;Dario;Unentschieden;8;8\n")
+    assert rows == [(2, "enters", "table 1, Anna v Dario: 8 : 8, drawn")]
+    found = club().begin_league("Remis", players=("Anna", "Remis"))
+    row = "Runde;Heim;Gast;Sieger\n1;Anna;Remis;Remis\n"
+    assert told(found, row)[0][2] == "Anna v Remis: Remis won"
 
 
 def test_rows_of_another_season_are_refused() -> None:

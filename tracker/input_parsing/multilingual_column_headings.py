@@ -25,8 +25,8 @@ def _split(words: str) -> frozenset[str]:
 
 _READ = _read_words()
 _NAMES = cast("Mapping[NameColumnRole, frozenset[str]]", _READ["names"])
-_AND, _BESIDE, _BYE, _STATUS, _WHOSE = (
-    _READ["words"][kind] for kind in ("and", "beside", "bye", "status", "whose")
+_AND, _BESIDE, _BYE, _DRAW, _STATUS, _WHOSE = (
+    _READ["words"][kind] for kind in ("and", "beside", "bye", "draw", "status", "whose")
 )
 RESULTS: Mapping[str, frozenset[str]] = _READ["results"]
 """The possible columns of a result list, with their headings."""
@@ -116,6 +116,11 @@ def resembles_name_heading(head: str) -> bool:
 def is_bye_word(cell: str) -> bool:
     """Whether a cell in a column of players means that the other player has a bye."""
     return cell.strip("()-* ").casefold() in _BYE
+
+
+def is_draw_word(cell: str) -> bool:
+    """Whether a cell in a column of winners means that nobody won."""
+    return cell.casefold() in _DRAW
 
 
 def is_list_title(line: str) -> bool:

@@ -14,9 +14,11 @@ from tracker.leagues.league_state import GameArrangement
 
 MICROSECONDS = 1_000_000
 YEARS = range(1900, 3000)
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DAY_FORMS = (
     re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})", re.ASCII),
     re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>(?:\d\d)?\d\d)", re.ASCII),
+    re.compile(r"(?P<day>\d{1,2})-(?P<month>[a-z]{3})-(?P<year>(?:\d\d)?\d\d)", re.ASCII),
 )
 
 
@@ -81,7 +83,8 @@ class LeagueCalendar:
                 found.group("year", "month", "day") if found else ("0", "0", "0")
             )
             year = int(typed_year) + (2000 if len(typed_year) == 2 else 0)
-            known = pendulum.date(year, int(month), int(day)).to_date_string()
+            number = int(month) if month.isdecimal() else _MONTHS.index(month) + 1
+            known = pendulum.date(year, number, int(day)).to_date_string()
         except ValueError:
             raise Refused(
                 f"{text!r} is not a date. Write it like 2026-10-03 or 3.10.2026."
@@ -105,8 +108,8 @@ class LeagueCalendar:
         return day
 
     def parse_time(self, text: str) -> str:
-        """Parse a time of day such as 20:40, or "" for none. Raises ``Refused``."""
-        found = re.fullmatch(r"(\d{1,2})[:.h](\d{2})", text.strip(), re.ASCII)
+        """Parse a time of day such as 20:40 or 20:40:15, or "" for none. Raises ``Refused``."""
+        found = re.fullmatch(r"(\d{1,2})[:.h](\d{2})(?::[0-5]\d)?", text.strip(), re.ASCII)
         if not text.strip():
             return ""
         if found is None or int(found[1]) > 23 or int(found[2]) > 59:

@@ -32,7 +32,7 @@ from tracker.application.leagues.results.fixture_result_entry import (
 from tracker.application.leagues.results.typed_result_parser import TypedResult
 from tracker.application.leagues.seasons import season_closing
 from tracker.application.text_cleaning import clean_text
-from tracker.input_parsing.multilingual_column_headings import RESULTS, is_bye_word
+from tracker.input_parsing.multilingual_column_headings import RESULTS, is_bye_word, is_draw_word
 from tracker.input_parsing.results_list_parser import ListedResult, ResultsList, read_results
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import AnyLeagueEvent
@@ -290,9 +290,11 @@ class ResultsImport:
 
     def _is_bye(self, cell: str) -> bool:
         """Whether a player's cell means a bye, as in ``BYE``, and no player has this name."""
+        return is_bye_word(cell) and not self._is_player(cell)
+
+    def _is_player(self, cell: str) -> bool:
         players = self._league.state.players.values()
-        key = make_name_key(cell)
-        return is_bye_word(cell) and all(make_name_key(one.name) != key for one in players)
+        return make_name_key(cell) in {make_name_key(one.name) for one in players}
 
     def _get_round(self, row: ListedResult) -> int | None:
         """Return the row's round number, or None if there is none."""
@@ -355,7 +357,7 @@ class ResultsImport:
         """Return 1 for the first player, 2 for the second, 0 for nobody, or None if unknown."""
         if not typed:
             return None
-        if typed.casefold() in ("draw", "drawn", "d", "0"):
+        if is_draw_word(typed) and not self._is_player(typed):
             return 0
         if typed in ("1", "2"):
             return int(typed)
