@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Shell
+from tracker.input_parsing import battlescribe_roster_reader
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 
@@ -133,7 +134,10 @@ def test_an_army_list_as_text_names_what_to_export_instead(shell: Shell) -> None
         assert "New Recruit or BattleScribe as .rosz or JSON instead" in refused.err
 
 
-def test_a_mistake_in_a_converted_roster_names_the_file_of_its_line(shell: Shell) -> None:
+def test_a_mistake_in_a_converted_roster_names_the_file_of_its_line(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(battlescribe_roster_reader, "MAX_FIGURES", 500)  # a mistake of ours
     model = '{"name": "Scout", "type": "model", "number": 500}'
     unit = f'{{"name": "Team", "type": "unit", "selections": [{model}]}}'
     Path("list.json").write_text(

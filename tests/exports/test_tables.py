@@ -329,7 +329,7 @@ def test_tables_follow_a_game_until_they_are_stopped(tmp_path: Path) -> None:
 # --------------------------------------------------------------------------------- refused
 
 
-@pytest.fixture(params=["another program's", "text", "a ledger", "empty"])
+@pytest.fixture(params=["another program's", "text", "a ledger"])
 def foreign(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     path = tmp_path / "notes.db"
     match request.param:
@@ -340,10 +340,8 @@ def foreign(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
             from tracker.ledger import open_store
 
             open_store(path).close()
-        case "text":
-            path.write_text("milk, eggs", encoding="utf-8")
         case _:
-            path.touch()
+            path.write_text("milk, eggs", encoding="utf-8")
     return path
 
 
