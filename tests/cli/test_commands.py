@@ -820,6 +820,32 @@ def test_old_dice_of_a_corrected_attack_are_used_again_or_named(shell: Shell) ->
     assert "\nNo longer in the game: line 8, 3 dice saves (5 1 2).\n" in answered
 
 
+def test_a_correction_does_not_show_later_lines_as_changed_before_the_new_dice(
+    shell: Shell,
+) -> None:
+    sides = ("--side", "Red=8 riflemen", "--side", "Blue=10 orcs, 3 bikes")
+    shell.done("match", "new", "--ruleset", "free", *sides)
+    for line in ("r1 > b1 3d6 4+ / 3+ / -5+ : 456 / 345 / 126", "b1 -1"):
+        shell.done("match", "do", "m1", line)
+    amended = shell.done("match", "amend", "m1", "5", "r1 > b1 6d6 4+ / 3+ / -5+").out
+    assert "\n    9   " not in amended
+
+
+@pytest.mark.parametrize("check", [(), ("--check",)])
+def test_a_later_line_that_waits_for_new_dice_is_in_one_list(
+    shell: Shell, check: tuple[str, ...]
+) -> None:
+    """If B1 stays in the game, ``next`` in line 12 asks for its rally."""
+    sides = ("--side", "Red=5 rifle, 4 rifle", "--side", "Blue=4 guard, 4 guard")
+    shell.done("match", "new", "--ruleset", "watchfire", *sides)
+    for line in ("next", "r2 fires b1 : 1999 / 1", "r1 fires b1 : 11119 / 9999", "next"):
+        shell.done("match", "do", "m1", line)
+    told = shell.done("match", "amend", "m1", "9", "r1 fires b2 cover", *check).out
+    assert "\nasked again, because the question has changed: line 9\n" in told
+    assert "\nwill be entered again after the open question is answered: line 12\n" in told
+    assert "\n   12   " not in told
+
+
 @pytest.mark.parametrize("command", ["answer", "do"])
 def test_lines_that_the_answer_to_a_correction_makes_impossible_are_named(
     shell: Shell, command: str

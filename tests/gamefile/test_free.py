@@ -700,6 +700,17 @@ def test_only_actions_of_units_are_entered_late(game: Game, line: str, place: st
     assert refuse(game, f"{line} {place}") == why
 
 
+def test_new_points_of_a_turn_are_previewed_as_a_new_line(game: Game) -> None:
+    """Line 5 is ``next``, and line 6 its answer, which also ends the turn."""
+    say(game, "next : none")
+    preview = preview_correction(game, 6, "2 r, 2 b")
+    scored = "Red +2 VP, Blue +2 VP for points of this turn"
+    assert [(change.number, change.after) for change in preview.lines] == [
+        (6, "turn 1 over · Red 2, Blue 2"),
+        (5, scored),
+    ]
+
+
 def test_a_unit_without_figures_comes_back(game: Game) -> None:
     say(game, "r2 -1")
     for line in ("r2 +pinned", "r2 -1", "r2 2d6 7-"):

@@ -240,6 +240,7 @@ def correct_line(
     from tracker.cli.open_question_output import build_question_shape, list_question_lines
 
     preview = preview_correction(game, number, text)
+    changes = preview.list_certain_changes()  # before the old lines are replaced
     outcome = (
         get_correction_outcome(preview.rewrite.sandbox) if check else preview.save_correction()
     )
@@ -265,17 +266,20 @@ def correct_line(
         what = "" if corrected.pending is None else corrected.pending.request.what
         answers = [*takewhile(is_answer_entry, outcome.unreplayed)]
         waiting = {*shape.left} - {entry.number for entry in answers}
+        asked = [number for number in shape.asked if number not in waiting]
         usable = [
             entry.number
             for entry in answers
             if entry.number in shape.left and getattr(entry.input, "what", "") != what
         ]
         lines = [*against, f"line {shape.line} {'would be ' * check}corrected; {kept}"]
-        for change in preview.list_certain_changes():
+        for change in changes:
+            if change.number in waiting:
+                continue
             lines.append(f"{change.number:>5}   {change.before or '(new)'}")
             lines.append(f"{'→':>5}   {change.after or f'({change.note})'}")
         for numbers, description in (
-            (shape.asked, "asked again, because the question has changed"),
+            (asked, "asked again, because the question has changed"),
             *((numbers, f"left out, because {reason}") for reason, numbers in reasons.items()),
             (sorted(waiting), "will be entered again after the open question is answered"),
             (usable, "used again if the same question is asked"),

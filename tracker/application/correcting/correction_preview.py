@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import NamedTuple
 
 from tracker.application.correcting import state_comparison
@@ -205,10 +206,16 @@ class _LogComparison:
 
     def list_changes(self) -> Iterator[LineChange]:
         """Yield the lines that change, in the order of the current game."""
-        later = {(self._find_origin(line), line.kind): line for line in reversed(self.now)}
-        loose = [line for line in self.now if self._find_origin(line) == 0]
+        later: dict[tuple[Version, str], list[LogLine]] = {}
+        for line in self.now:
+            later.setdefault((self._find_origin(line), line.kind), []).append(line)
         for line in self.then:
-            now = later.pop((line.version, line.kind), None) or _pop_equal_line(loose, line)
+            replayed = later.get((line.version, line.kind))
+            now = (
+                replayed.pop(0)
+                if replayed
+                else _pop_equal_line(later.get((0, line.kind), []), line)
+            )
             if (
                 now is not None
                 and now.text_without_undone_notes == line.text_without_undone_notes
@@ -222,7 +229,7 @@ class _LogComparison:
                     _read(now),
                     self._make_note(line, now),
                 )
-        for line in loose:
+        for line in sorted(chain.from_iterable(later.values()), key=lambda line: line.version):
             yield LineChange(line.number, "", line.text_without_undone_notes, NEW)
 
     def _find_origin(self, line: LogLine) -> Version:
@@ -256,14 +263,8 @@ def _read(line: LogLine | None) -> str:
 
 def _pop_equal_line(loose: list[LogLine], line: LogLine) -> LogLine | None:
     """Remove and return an equal automatic line of the corrected game, or return None."""
-    found = next(
-        (
-            n
-            for n in loose
-            if n.kind == line.kind and n.text_without_undone_notes == line.text_without_undone_notes
-        ),
-        None,
-    )
+    text = line.text_without_undone_notes
+    found = next((each for each in loose if each.text_without_undone_notes == text), None)
     if found is not None:
         loose.remove(found)
     return found
