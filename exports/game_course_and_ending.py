@@ -131,7 +131,8 @@ class _CourseBuilder:
 
     def _add_moment(self, version: ev.Version, text: str) -> None:
         rows = [row for row in reversed(self.log) if row.version <= version <= row.end]
-        rows.sort(key=lambda row: text not in row.text)  # prefer the line with the text
+        # prefer the line with the text, then an action to the end of its turn
+        rows.sort(key=lambda row: (text not in row.text, row.kind != "action"))
         entry = self.history.lines[version - 1].entry
         line = rows[0].number if rows else self.history.get_line_number(entry)
         self.moments.append(DecisiveMoment(self.state.clock.turn, line, text))

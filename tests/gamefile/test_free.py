@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from exports.game_course_and_ending import compute_game_course
 from tests.cli.running import Shell
 from tests.gamefile.kit import shipped, text_of
 from tracker.application.building.force_draft import ForceDraft, make_empty_roster_text
@@ -709,6 +710,26 @@ def test_new_points_of_a_turn_are_previewed_as_a_new_line(game: Game) -> None:
         (6, "turn 1 over · Red 2, Blue 2"),
         (5, scored),
     ]
+
+
+def test_points_of_a_turn_are_reported_with_their_log_line(game: Game) -> None:
+    """Line 5 is ``next``, and line 6 its answer, which also ends the turn."""
+    say(game, "next : 2 r, 2 b")
+    log = list_log_lines(game.history)
+    assert [(line.number, line.kind) for line in log[-2:]] == [(5, "action"), (6, "turn")]
+    assert [moment.line for moment in compute_game_course(game, (), log).moments] == [5, 5]
+
+
+def test_a_roll_at_the_start_of_a_turn_has_a_number_of_its_own() -> None:
+    """``next`` in line 11 ends the turn, and R1 rolls in line 12 to lose its suppression."""
+    book = make_book(shipped("watchfire"), random.Random(1))
+    game = book.begin_match("watchfire", [Entrant("Red", "5 rifle"), Entrant("Blue", "4 guard")])
+    for line in ("next", "next", "next", "b1 fires r1 : 1999 / 1", "next : 6"):
+        say(game, line)
+    turn, rally = list_log_lines(game.history)[-2:]
+    assert (turn.text, turn.number) == ("turn 1 over", 11)
+    assert (rally.number, rally.last) == (12, 12)
+    assert rally.text.startswith("Red rally: R1 Rifle 6")
 
 
 def test_a_unit_without_figures_comes_back(game: Game) -> None:

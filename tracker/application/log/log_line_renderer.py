@@ -328,7 +328,7 @@ class LogLineWriter:
 
     def _write_action_part(self, entry: MatchEntry) -> None:
         names, group = self._names, self.group or self._begin_group(entry)
-        group.last = entry
+        group.last, group.number = entry, group.number or entry.number
         group.back += self._describe_corrections(entry)
         event = entry.input
         match event:
@@ -378,7 +378,8 @@ class LogLineWriter:
     def _begin_group(self, entry: MatchEntry) -> LoggedActionGroup:
         clock = self.state.clock
         side = getattr(entry.input, "side", None) or clock.side
-        self.group = LoggedActionGroup(entry, clock, side, entry)
+        is_taken = bool(self.lines) and self.lines[-1].number == entry.number
+        self.group = LoggedActionGroup(entry, clock, side, entry, 0 if is_taken else entry.number)
         return self.group
 
     def _write_fact(self, entry: MatchEntry, fact: ev.AnyFact) -> None:

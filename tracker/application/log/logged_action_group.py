@@ -263,10 +263,12 @@ def join_with_colon(beginning: str, rest: str) -> str:
 class LogLine(Struct, frozen=True, gc=False):
     """A line of the log, such as an action with all its rolls, a note, or the end of a turn.
 
-    ``number`` and ``last`` are the numbers of its first and last entries. ``taken_back`` are the
-    numbers that no longer count, and ``gone`` their versions. ``by_app`` is true if the app rolled
-    some of its dice, and ``open`` if the action has an open question. ``phase_short`` is its phase
-    for a narrow column. If sides alternate, ``half`` is the side whose half or turn it is.
+    ``number`` and ``last`` are the numbers of its first and last entries. If an earlier line has
+    the number of the first, ``number`` is that of the first entry that begins in it.
+    ``taken_back`` are the numbers that no longer count, and ``gone`` their versions. ``by_app`` is
+    true if the app rolled some of its dice, and ``open`` if the action has an open question.
+    ``phase_short`` is its phase for a narrow column. If sides alternate, ``half`` is the side whose
+    half or turn it is.
     """
 
     kind: LogLineKind
@@ -303,12 +305,16 @@ class LogLine(Struct, frozen=True, gc=False):
 
 
 class LoggedActionGroup(Struct, gc=False):
-    """The part of an action that lies within one phase."""
+    """The part of an action that lies within one phase.
+
+    ``number`` is 0 until an entry begins in it, if another line shows the number of ``first``.
+    """
 
     first: MatchEntry
     clock: Clock
     side: SideId | None
     last: MatchEntry
+    number: int = 0
     head: str = ""
     actors: frozenset[Subject] = frozenset()
     targets: frozenset[Subject] = frozenset()
@@ -370,7 +376,7 @@ class LoggedActionGroup(Struct, gc=False):
         return LogLine(
             kind="action",
             text=add_notes(text, notes),
-            number=self.first.number,
+            number=self.number or self.first.number,
             last=self.last.number,
             version=self.first.version,
             end=self.last.end,
