@@ -831,6 +831,19 @@ def test_a_correction_does_not_show_later_lines_as_changed_before_the_new_dice(
     assert "\n    9   " not in amended
 
 
+def test_old_dice_that_no_longer_fit_are_named_after_the_new_ones(shell: Shell) -> None:
+    """Six dice hit and wound, not three. Line 6 was asked again by the correction itself."""
+    sides = ("--side", "Red=8 riflemen", "--side", "Blue=10 orcs, 3 bikes")
+    shell.done("match", "new", "--ruleset", "free", *sides)
+    shell.done("match", "do", "m1", "r1 > b1 3d6 4+ / 3+ / -5+ : 456 / 345 / 126")
+    shell.done("match", "amend", "m1", "5", "r1 > b1 6d6 4+ / 3+ / -5+")
+    for dice in ("555555", "555555"):
+        shell.done("match", "answer", "m1", dice)
+    answered = shell.done("match", "answer", "m1", "111112").out
+    lost = "line 7, 3 dice to wound (3 4 5); line 8, 3 dice saves (1 2 6)"
+    assert f"\nNo longer in the game: {lost}.\n" in answered
+
+
 @pytest.mark.parametrize("check", [(), ("--check",)])
 def test_a_later_line_that_waits_for_new_dice_is_in_one_list(
     shell: Shell, check: tuple[str, ...]

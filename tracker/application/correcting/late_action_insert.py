@@ -79,23 +79,25 @@ def describe_ended_half(game: Game, command: Command) -> str:
 def list_dropped_entries(game: Game) -> tuple[MatchEntry, ...]:
     """List the lines that could not be replayed so far after a correction or a late entry.
 
-    The earlier answers of a corrected action are not listed if their questions are asked again.
+    The earlier answer to the first question that a corrected action asks again is not listed.
     """
     plan = correction_replay.find_replay_progress(game.history)
     if plan is None:
         return ()
     dropped = get_correction_outcome(game).dropped
     corrected = None if plan.begun.late else plan.begun.amends
-    again = {
+    asked = (
         getattr(entry.input, "key", "")
         for entry in game.history.list_entries_after(plan.begun.version)
         if correction_replay.find_action_before_correction(game.history, plan, entry.action)
         == corrected
-    }
+        and getattr(entry.input, "repeats", None) is None
+    )
+    again = next(filter(None, asked), None)
     return tuple(
         entry
         for entry in dropped
-        if entry.action != corrected or getattr(entry.input, "key", "") not in again
+        if entry.action != corrected or getattr(entry.input, "key", "") != again
     )
 
 
