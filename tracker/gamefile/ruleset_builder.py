@@ -533,7 +533,7 @@ def _list_candidates(
     match: Match,
 ) -> Iterator[tuple[SideId | None, Any]]:
     there = list_acting_units(match) if match.phase in _list_phases(game, part) else ()
-    for unit in _may_break_in(game, (part.id,), match) if part.breaks_in else there:
+    for unit in _may_break_in(game, (part.id,), match) if _interrupts(part, match) else there:
         if not any(True for _ in bars(match, unit)):
             yield from ((match.side_of(unit), way) for way in ways(match, unit))
 
@@ -638,6 +638,8 @@ def _ways(
     others = match.units(side if part.at == "own" else match.other(side))
     if part.at == "contact":
         others = tuple(one for one in others if one in list_units_in_contact(match, unit))
+    if _interrupts(part, match):
+        others = tuple(one for one in others if one == match.interrupted)
     many = min(len(match.figures(unit)), step_execution.MAX_DICE)
     dice = {"pool": (f"{many}d{game.die}", USUAL)} if part.pool else {}
     for other in others:
@@ -677,11 +679,22 @@ def _after_once(part: ActionDefinition, how: str = "") -> str:
     return f"has{how} {part.once.word}"
 
 
+def _interrupts(part: ActionDefinition, match: Match) -> bool:
+    """Whether an action would interrupt another unit's action now."""
+    return part.breaks_in and match.interrupted is not None
+
+
 def _bars(
-    game: GameDefinition, part: ActionDefinition, match: Match, unit: UnitId, *, in_turns: bool
+    game: GameDefinition,
+    part: ActionDefinition,
+    match: Match,
+    unit: UnitId,
+    *,
+    in_turns: bool,
+    interrupts: bool = False,
 ) -> Iterator[BlockingReason]:
-    if part.breaks_in:
-        pass  # it interrupts another unit's action
+    if interrupts or _interrupts(part, match):
+        pass  # another unit's phase and turn
     elif part.phases and match.phase not in part.phases:
         yield BlockingReason("phase", part.rule, f"cannot do this in {match.phase or 'this phase'}")
     elif match.clock.side not in {None, match.side_of(unit)}:
@@ -737,7 +750,9 @@ def _may_break_in(
         unit
         for unit in match.units()
         if match.side_of(unit) != acting
-        and any(not [*_bars(game, part, match, unit, in_turns=False)] for part in parts)
+        and any(
+            not [*_bars(game, part, match, unit, in_turns=False, interrupts=True)] for part in parts
+        )
     )
 
 
@@ -746,14 +761,7 @@ def _objections(
 ) -> Iterator[Objection]:
     doing = _doing(game, match, part, said)
     if part.at:
-        same = match.side_of(said.unit) == match.side_of(said.target)
-        if same is not (part.at == "own"):
-            whose = "a friend" if same else "an enemy"
-            text = f"{match.tag(said.target)} is {whose}"
-            yield Objection("whose", part.rule, text)
-        elif _is_barred(game, part.bar_at, match, said.unit, said.target):
-            text = f"{match.tag(said.target)} {part.why_at}"
-            yield Objection(_make_reason_id(part.why_at, "bar-at"), part.rule, text)
+        yield from _find_target_objections(game, part, match, said)
     rolled, most = (
         step_execution.count_dice_of_largest_roll(match, game, part.steps, doing),
         step_execution.MAX_DICE,
@@ -788,6 +796,22 @@ def _objections(
         if said.length > reach * 100:
             text = f"{match.tag(said.unit)} can reach {reach} {game.length} at most"
             yield Objection("too-far", part.rule, text)
+
+
+def _find_target_objections(
+    game: GameDefinition, part: ActionDefinition, match: Match, said: Any
+) -> Iterator[Objection]:
+    target, stored = match.tag(said.target), is_reading_stored_lines()
+    same = match.side_of(said.unit) == match.side_of(said.target)
+    if same is not (part.at == "own"):
+        whose = "a friend" if same else "an enemy"
+        yield Objection("whose", part.rule, f"{target} is {whose}")
+    elif _is_barred(game, part.bar_at, match, said.unit, said.target):
+        reason = _make_reason_id(part.why_at, "bar-at")
+        yield Objection(reason, part.rule, f"{target} {part.why_at}")
+    elif _interrupts(part, match) and said.target != match.interrupted and not stored:
+        text = f"{target} is not the unit whose action is interrupted"
+        yield Objection("not-interrupted", part.rule, text)
 
 
 def _find_missing_weapon(part: ActionDefinition, match: Match, said: Any) -> Iterator[Objection]:

@@ -13,6 +13,7 @@ from tracker.application.correcting.late_action_insert import (
     describe_action_line,
     get_match_before,
     list_recent_actions,
+    needs_late_word,
 )
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
@@ -124,7 +125,8 @@ def parse_interrupt_line(game: Game, typed: str, moment: InterruptibleAction | N
         )
     else:
         line = _parse_for_figure(shorthand, keys, keys.figures, moment)
-    return line if moment.is_last else f"{line} before {moment.entry.number}"
+    is_clear = moment.is_last and not needs_late_word(game, line)
+    return line if is_clear else f"{line} before {moment.entry.number}"
 
 
 def _parse_for_figure(

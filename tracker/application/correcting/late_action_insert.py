@@ -361,15 +361,29 @@ def _parse_insert_point(how: object) -> LateInsertPoint | None:
 
 
 def is_late_interrupt(game: Game, line: Line) -> bool:
-    """Whether a line that is entered after the last action interrupts it."""
+    """Whether a line that is entered after the last action interrupts it.
+
+    It does not if its side may take the action now.
+    """
     waits = game.pending is not None and isinstance(game.pending.request, Interrupt)
     if game.rules_mismatch is not None or waits or not line.parts:
         return False
     command = _parse_command(game, game.match, line)
-    if command is None or not game.ruleset.actions[command.action].breaks_in:
+    action = None if command is None else game.ruleset.actions[command.action]
+    if command is None or action is None or not action.breaks_in:
+        return False
+    acts = game.match.phase in action.phases and game.match.clock.side in {None, command.side}
+    is_free = acts and not action.breaks_in_own and game.pending is None
+    if is_free and _can_be_done(game, game.match, line):
         return False
     last = next(list_recent_actions(game, None), None)
     return last is not None and _claim_interruption(game, last, command) is not None
+
+
+def needs_late_word(game: Game, text: str) -> bool:
+    """Whether a line such as ``b12 shoots r11`` needs the word ``late`` to be an interrupt."""
+    line = parse_typed_line(text, game.ruleset.lexicon)
+    return not (_is_at_window(game) or isinstance(line, LineError) or is_late_interrupt(game, line))
 
 
 def can_interrupt_action(game: Game, entry: MatchEntry, text: str) -> bool:
