@@ -693,8 +693,8 @@ def _bars(
     in_turns: bool,
     interrupts: bool = False,
 ) -> Iterator[BlockingReason]:
-    if interrupts or _interrupts(part, match):
-        pass  # another unit's phase and turn
+    if interrupts or _interrupts(part, match) or (part.breaks_in and is_reading_stored_lines()):
+        pass  # another unit's phase and turn; earlier records have such lines without a ruling
     elif part.phases and match.phase not in part.phases:
         yield BlockingReason("phase", part.rule, f"cannot do this in {match.phase or 'this phase'}")
     elif match.clock.side not in {None, match.side_of(unit)}:
