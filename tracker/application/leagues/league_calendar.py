@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import pendulum
 from pendulum.tz.exceptions import InvalidTimezone
@@ -14,12 +15,14 @@ from tracker.leagues.league_state import GameArrangement
 
 MICROSECONDS = 1_000_000
 YEARS = range(1900, 3000)
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_DAY_FORMS = (
-    re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})", re.ASCII),
-    re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>(?:\d\d)?\d\d)", re.ASCII),
-    re.compile(r"(?P<day>\d{1,2})-(?P<month>[a-z]{3})-(?P<year>(?:\d\d)?\d\d)", re.ASCII),
-)
+_DAY_FORMATS = ("YYYY-M-D", "D.M.YY", "D.M.YYYY", "D-MMM-YY", "D-MMM-YYYY")
+"""The forms of a day, in the notation of pendulum. The first that fits is used."""
+
+
+def _read_days(said: str) -> Iterator[pendulum.DateTime]:
+    for day_format in _DAY_FORMATS if said.isascii() else ():
+        with suppress(ValueError):
+            yield pendulum.from_format(said.title(), day_format)
 
 
 def resolve_time_zone(name: str) -> str:
@@ -77,19 +80,11 @@ class LeagueCalendar:
             return self.now.subtract(days=1).to_date_string()
         if said == "tomorrow":
             return self.now.add(days=1).to_date_string()
-        found = next((one for form in _DAY_FORMS if (one := form.fullmatch(said))), None)
-        try:
-            typed_year, month, day = (
-                found.group("year", "month", "day") if found else ("0", "0", "0")
-            )
-            year = int(typed_year) + (2000 if len(typed_year) == 2 else 0)
-            number = int(month) if month.isdecimal() else _MONTHS.index(month) + 1
-            known = pendulum.date(year, number, int(day)).to_date_string()
-        except ValueError:
-            raise Refused(
-                f"{text!r} is not a date. Write it like 2026-10-03 or 3.10.2026."
-            ) from None
-        if year not in YEARS:
+        day = next(_read_days(said), None)
+        if day is None:
+            raise Refused(f"{text!r} is not a date. Write it like 2026-10-03 or 3.10.2026.")
+        known = day.to_date_string()
+        if day.year not in YEARS:
             raise Refused(f"A game cannot be on {known}. Years can be {YEARS[0]} to {YEARS[-1]}.")
         return known
 
