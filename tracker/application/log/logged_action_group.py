@@ -717,7 +717,8 @@ class LoggedActionGroup(Struct, gc=False):
             left = tuple(one for one in lost if one not in fact.figures)
             if left != lost:
                 new = [one for one in new if one not in lost]
-                self._report_losses(names, unit, left, "killed")
+                how = names.state.figures[left[0]].gone if left else None
+                self._report_losses(names, unit, left, how or "killed")
         if new:
             self._add_description(names, replace(fact, figures=tuple(new)))
 
