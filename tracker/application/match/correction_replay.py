@@ -50,7 +50,9 @@ EVERY_REPLAY = (
     ReplayRules(waits=False, continues=False),
     ReplayRules(waits=False, skips_undone=False, continues=False),
     ReplayRules(waits=False, ends_steps=False, skips_undone=False, continues=False),
-    ReplayRules(False, False, False, False, False),
+    ReplayRules(
+        waits=False, asks_rules=False, ends_steps=False, skips_undone=False, continues=False
+    ),
 )
 """The current rules for replaying, followed by those of earlier versions, newest first."""
 
