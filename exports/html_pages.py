@@ -55,7 +55,9 @@ def load_page_template(name: str) -> Template:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters.update(by_phase=_group_by_phase, count=format_count, percent=format_percent)
+    environment.filters.update(
+        by_phase=_group_by_phase, count_of=format_count, percent=format_percent
+    )
     return environment.get_template(name)
 
 
