@@ -22,7 +22,6 @@ from tracker.ledger import (
     explain_anchor_mismatch,
     find_sqlite_file,
     hide_password,
-    is_sqlite_file,
     make_history_anchor,
     open_store,
     parse_history_anchor,
@@ -82,11 +81,6 @@ def resolve_ledger_address(address: str | Path | None = None) -> str | Path:
 def is_on_server(address: str | Path | None = None) -> bool:
     """Whether a ledger (see ``find_ledger_file``) is on a server."""
     return is_server_address(resolve_ledger_address(address))
-
-
-def is_ledger_file(name: str) -> bool:
-    """Whether a file starts with a ledger's signature, even if the rest is damaged."""
-    return is_sqlite_file(Path(name))
 
 
 class Book:

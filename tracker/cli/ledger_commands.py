@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import click
@@ -55,9 +56,9 @@ def verify_ledger(
     as_json: Json = False,
 ) -> None:
     """Check every row of the ledger, or a record. Exits with 1 at the first mistake."""
-    from tracker.application.book import is_ledger_file
+    from tracker.ledger import is_sqlite_file
 
-    if file and is_ledger_file(file):
+    if file and is_sqlite_file(Path(file)):
         file, db = "", file
     if file and replay:
         raise click.BadParameter(

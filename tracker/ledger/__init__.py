@@ -28,6 +28,7 @@ from tracker.ledger.ledger_address import hide_password
 from tracker.ledger.store_interface import NewEvent, Store, StoredEvent, StoredStream
 from tracker.ledger.store_opening import (
     find_sqlite_file,
+    is_ledger_file,
     is_sqlite_file,
     open_store,
     read_sqlite_version_and_fault,
@@ -60,6 +61,7 @@ __all__ = [
     "explain_anchor_mismatch",
     "find_sqlite_file",
     "hide_password",
+    "is_ledger_file",
     "is_sqlite_file",
     "make_history_anchor",
     "open_store",

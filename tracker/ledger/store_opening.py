@@ -149,6 +149,13 @@ def is_sqlite_file(path: Path) -> bool:
         return False
 
 
+def is_ledger_file(path: Path) -> bool:
+    """Whether the file is a ledger. Raises ``OSError`` if it cannot be read."""
+    from tracker.ledger.sqlite import connection
+
+    return connection.is_ledger_file(path)
+
+
 def replace_ledger_with_backup(
     backup: Path, ledger: Path, *, timeout_seconds: float = DEFAULT_TIMEOUT_SECONDS
 ) -> Path | None:
