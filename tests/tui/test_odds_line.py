@@ -74,6 +74,22 @@ def test_dice_that_are_typed_count_in_the_odds(typed: str, told: str, gone: str)
     at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
 
 
+def test_dice_that_are_rolled_again_count_in_the_odds() -> None:
+    """A hit costs 1/2 x 5/6 of a figure; two of ten dice hit again on 3 or more."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("6666666611*1")
+        assert "expected 3.9" in stage.text  # (8 + 2 x 2/3) x 5/12
+        await stage.press("6")
+        assert "expected 4.0" in stage.text  # (9 + 2/3) x 5/12
+        await stage.press("6")
+        assert "expected 4.2" in stage.text  # 10 x 5/12
+        await stage.press("⌫⌫=1")
+        assert "casualties" not in stage.text
+
+    at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
+
+
 @pytest.mark.thorough
 def test_initiative_that_is_half_typed_is_half_decided() -> None:
     """5 + D8 + 3 is 9 or more, D6 + 3 at most 9; at 9 to 9 (one way of 48) Blue has the higher die

@@ -30,11 +30,13 @@ class ForecastUpdater(TableScreenPart):
 
     def update_forecast(self) -> None:
         """Compute the forecast unless it is already known."""
-        request = build_forecast_request(
-            self.game,
-            self._find_proposed_line(),
-            self._list_typed_faces(),
-            self._find_typed_total(),
+        faces = self._list_typed_faces()
+        request = (
+            build_forecast_request(
+                self.game, self._find_proposed_line(), faces, self._find_typed_total()
+            )
+            if faces is not None
+            else None
         )
         self.view.forecast.request_forecast(request)
         if request == self._last_request:
@@ -93,18 +95,31 @@ class ForecastUpdater(TableScreenPart):
         )
         return reading.result if is_complete and isinstance(reading, DiceReading) else ()
 
-    def _list_typed_faces(self) -> tuple[int, ...]:
-        """Return the open roll's first dice, as far as their faces are typed."""
+    def _list_typed_faces(self) -> tuple[int, ...] | None:
+        """Return the open roll's first dice, as far as their faces are typed.
+
+        In a reroll of a dice pool, the dice that are kept come first. Returns None in a reroll
+        whose odds cannot be calculated: of other rolls, or of dice that are only counted.
+        """
         prompt = self.prompt
-        placed = prompt.dice.get_placed_dice() if self._is_typing_dice() else None
+        if not prompt.wants_dice or prompt.free_roll is not None:
+            return ()
+        reroll, asked = prompt.dice.parse_typed_reroll(), prompt.get_asked_roll()
+        kept: tuple[int, ...] = ()
+        if reroll is not None:
+            if asked.form != "pool":
+                return None
+            asked, places = reroll.roll, reroll.places
+            kept = tuple(face for at, face in enumerate(reroll.first) if at not in places)
+        placed = prompt.dice.get_placed_dice()
         if (
             placed is None
             or placed.missing_dice_sign
-            or len(placed.faces) > prompt.get_asked_roll().dice_count
+            or len(placed.faces) > asked.dice_count
+            or None in placed.faces
         ):
-            return ()
-        faces = tuple(face for face in placed.faces if face is not None)
-        return faces if len(faces) == len(placed.faces) else ()
+            return () if reroll is None else None
+        return kept + tuple(face for face in placed.faces if face is not None)
 
     def _compute_in_background(self, sandbox: Game, request: ForecastRequest) -> None:
         """Compute a forecast in a worker thread. Stop when the result is no longer needed."""
