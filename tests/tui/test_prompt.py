@@ -752,6 +752,16 @@ def test_dice_return_when_the_correction_is_undone() -> None:
     assert answer_of(prompt) == (6, "45")
 
 
+def test_escape_during_a_correction_says_that_the_correction_is_undone() -> None:
+    prompt = typed_before_a_correction()
+    key(prompt, "⌫⌫")
+    correct_first_attack(prompt)
+    key(prompt, "⎋⎋")
+    assert prompt.notice is not None
+    assert prompt.notice.text == "Correction of line 5 undone. Press U to redo it."
+    assert prompt.pending is None
+
+
 def test_dice_that_wait_for_a_correction_outlast_the_program(tmp_path: Path) -> None:
     kept, file = make_book(shipped("free"), random.Random(1)), tmp_path / "typed"
     game = kept.begin_match("free", [Entrant("Red", "8 orcs"), Entrant("Blue", "8 elves")])

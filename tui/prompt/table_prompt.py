@@ -24,6 +24,7 @@ from tracker.application.lines.line_and_script_play import (
     try_line_in_sandbox,
 )
 from tracker.application.lines.line_executor import ALREADY_ENDED, REST
+from tracker.application.match.correction_replay import find_replay_progress
 from tracker.application.match.dice_input import (
     BadDice,
     count_missing_opposing_dice,
@@ -35,12 +36,14 @@ from tracker.application.match.due_actions_of_game import (
 )
 from tracker.application.match.free_rolls import describe_last_free_roll
 from tracker.application.match.game import Game
+from tracker.application.match.match_entries import OpenCorrection
 from tracker.application.match.past_states_and_possible_actions import (
     describe_match_entry,
     split_undone_entries,
 )
 from tracker.application.match.undo_and_redo_points import (
     find_correction_to_undo,
+    find_correction_undo_point,
     find_last_typed_entry,
 )
 from tracker.input_parsing.dice_reading_results import DiceRefusal
@@ -104,7 +107,12 @@ class PromptUndo:
         phase_and_turn = self._get_phase_and_turn()
         opened = self.game.state.current_values.open
         before = self.game.history.list_entries_on_path()
-        if not self.try_undo(self.game.undo_action):
+        undoes_correction = find_correction_undo_point(self.game.history) is not None
+        progress = find_replay_progress(self.game.history) if undoes_correction else None
+        corrected = self._describe_undone_correction(progress.begun) if progress else ""
+        if not self.try_undo(self.game.undo_action, f"{corrected} Press U to redo it."):
+            return
+        if corrected:
             return
         own, others = split_undone_entries(self.game, before, opened)
         undone = f"The whole action is undone{rolls_text}." if own or not others else ""
@@ -157,8 +165,8 @@ class PromptUndo:
         begun, undone = find_correction_to_undo(history, self.game.replay), "Undone."
         if isinstance(last, Noted):
             undone = "Note undone."
-        if begun is not None and not begun.late:
-            undone = f"Correction of line {history.get_entry(begun.amends).number} undone."
+        if begun is not None:
+            undone = self._describe_undone_correction(begun) or undone
         done = self.try_undo(self.game.undo, f"{undone} Press U to redo it.")
         if (
             done
@@ -167,6 +175,12 @@ class PromptUndo:
             and not self.state.typed_text
         ):
             self.dice_entry.restore_undone_roll(last)
+
+    def _describe_undone_correction(self, begun: OpenCorrection) -> str:
+        """Name the line whose correction is undone. Return "" for a late line."""
+        if begun.late:
+            return ""
+        return f"Correction of line {self.game.history.get_entry(begun.amends).number} undone."
 
     def _find_last_input(self) -> object:
         last = find_last_typed_entry(self.game.history)
